@@ -1,0 +1,54 @@
+import { type Address, isAddress } from '@solana/kit';
+
+/** The on-chain addresses one deployment of the service stands on. */
+export type Deployment = {
+  /** A name for logs: `mainnet`, `sandbox`. */
+  readonly name: string;
+  /** Vote account of the operator's validator, which native stake is delegated to. */
+  readonly voteAccount: Address;
+  /** Wrapped SOL; stands for SOL wherever a mint is due. */
+  readonly solMint: Address;
+  readonly usdcMint: Address;
+  /** raSOL, the liquid receipt, 9 decimals. */
+  readonly rasolMint: Address;
+  /** raSOL Max LP, the leveraged receipt, 9 decimals. */
+  readonly rasolMaxMint: Address;
+  /** raUSDC, the vault receipt, 9 decimals although USDC has 6. */
+  readonly rausdcMint: Address;
+  /** The USDC vault. */
+  readonly usdcVault: Address;
+};
+
+const ADDRESS_FIELDS = [
+  'voteAccount',
+  'solMint',
+  'usdcMint',
+  'rasolMint',
+  'rasolMaxMint',
+  'rausdcMint',
+  'usdcVault',
+] as const satisfies readonly (keyof Deployment)[];
+
+/**
+ * Reads a deployment from parsed JSON.
+ *
+ * @param value - the parsed content of a deployment file.
+ * @throws {Error} naming every field that is missing or is not a base58 address.
+ */
+export function parseDeployment(value: unknown): Deployment {
+  const fields = Object(value) as Record<string, unknown>;
+  const faults = ADDRESS_FIELDS.filter((field) => !isAddressText(fields[field])).map(
+    (field) => `${field} must be a base58 address of 32 bytes`,
+  );
+  const name = fields['name'];
+  if (typeof name !== 'string' || name === '') faults.unshift('name must be a non-empty string');
+  if (faults.length > 0) throw new Error(`Deployment file: ${faults.join('; ')}.`);
+  return Object.freeze({
+    name,
+    ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field]])),
+  }) as Deployment;
+}
+
+function isAddressText(value: unknown): boolean {
+  return typeof value === 'string' && isAddress(value);
+}

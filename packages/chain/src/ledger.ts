@@ -1,0 +1,32 @@
+import type {
+  GetAccountInfoApi,
+  GetBlockHeightApi,
+  GetEpochInfoApi,
+  GetGenesisHashApi,
+  GetLatestBlockhashApi,
+  GetMinimumBalanceForRentExemptionApi,
+  GetMultipleAccountsApi,
+  GetRecentPrioritizationFeesApi,
+  GetSignatureStatusesApi,
+  GetStakeMinimumDelegationApi,
+  Rpc,
+  SendTransactionApi,
+  SimulateTransactionApi,
+} from '@solana/kit';
+
+/** Every RPC method the service asks of a Solana node: what an operator's provider must offer. */
+export type LedgerApi = GetAccountInfoApi &
+  GetBlockHeightApi &
+  GetEpochInfoApi &
+  GetGenesisHashApi &
+  GetLatestBlockhashApi &
+  GetMinimumBalanceForRentExemptionApi &
+  GetMultipleAccountsApi &
+  GetRecentPrioritizationFeesApi &
+  GetSignatureStatusesApi &
+  GetStakeMinimumDelegationApi &
+  SendTransactionApi &
+  SimulateTransactionApi;
+
+/** A Solana node, narrowed to the methods of {@link LedgerApi}. */
+export type Ledger = Rpc<LedgerApi>;
