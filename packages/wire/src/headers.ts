@@ -1,0 +1,46 @@
+/** The version of the HTTP surface, in the base path, in a header and in the health answer. */
+export const API_VERSION = 'v1';
+
+/** The neutral name the health answer gives. */
+export const SERVICE_NAME = 'staking-agent-api';
+
+/** Where every operation's path begins. */
+export const BASE_PATH = '/api/v1';
+
+/** The names of the headers that carry meaning here, as they are printed. */
+export const HEADERS = {
+  serviceApiVersion: 'X-Service-Api-Version',
+  requestId: 'X-Request-Id',
+  idempotencyKey: 'Idempotency-Key',
+  idempotentReplayed: 'Idempotent-Replayed',
+  partnerKey: 'X-Partner-Key',
+  referralCode: 'X-Referral-Code',
+  retryAfter: 'Retry-After',
+  allow: 'Allow',
+} as const;
+
+/** The name of a header that carries meaning here. */
+export type HeaderName = (typeof HEADERS)[keyof typeof HEADERS];
+
+/**
+ * What every answer says to browsers, preflight included.
+ *
+ * The attribution headers are not among the allowed ones: a page in a browser sends the body fields instead.
+ */
+export const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+  'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+} as const;
+
+/** The headers that every answer carries with the same value. */
+export const FIXED_HEADERS = {
+  [HEADERS.serviceApiVersion]: API_VERSION,
+  ...CORS_HEADERS,
+} as const;
+
+/** The media types of the service: `json` for requests and answers, `problem` for errors. */
+export const MEDIA_TYPES = {
+  json: 'application/json',
+  problem: 'application/problem+json',
+} as const;

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox';
+import type { Operation } from '../operation.ts';
+import { DEFAULT_HISTORY_RANGE, HISTORY_RANGES, STRATEGY_KEYS } from '../strategy-key.ts';
+import { closedObject } from './answer-fields.ts';
+
+/** Which history is asked for; both are optional here so that the service words the refusal itself. */
+export const HistoryQuery = Type.Object({
+  strategy: Type.Optional(
+    Type.String({
+      description: `Required. One of: ${STRATEGY_KEYS.join(', ')}.`,
+      examples: [...STRATEGY_KEYS],
+    }),
+  ),
+  range: Type.Optional(
+    Type.String({
+      description: `One of: ${HISTORY_RANGES.join(', ')}. ${DEFAULT_HISTORY_RANGE} when omitted.`,
+      examples: [...HISTORY_RANGES],
+    }),
+  ),
+});
+
+/** Which history is asked for. */
+export type HistoryQuery = Static<typeof HistoryQuery>;
+
+/** The APY of one day or epoch. */
+export const HistoryPoint = closedObject('HistoryPoint', {
+  date: Type.String({ description: 'Day, ISO 8601: 2026-01-31.' }),
+  apy: Type.Number({ description: 'Percent: 6.4 means 6.4 %.' }),
+});
+
+/** The APY of one day or epoch. */
+export type HistoryPoint = Static<typeof HistoryPoint>;
+
+/** The APY over time, oldest first. */
+export const HistoryAnswer = closedObject('HistoryAnswer', {
+  strategy: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
+  range: Type.Enum(HISTORY_RANGES, { type: 'string' }),
+  points: Type.Array(HistoryPoint, { description: 'Oldest first.' }),
+});
+
+/** The APY over time, oldest first. */
+export type HistoryAnswer = Static<typeof HistoryAnswer>;
+
+/** `GET /apy/history`: past APY of one strategy. */
+export const apyHistory = {
+  id: 'apyHistory',
+  method: 'GET',
+  path: '/apy/history',
+  tag: 'strategies',
+  summary: 'Read past APY',
+  description:
+    'Answers the points of a window, oldest first; All answers whatever the source has. sol-leveraged-stake keeps about 12 points, one per epoch, and answers the same ones for every range.',
+  query: HistoryQuery,
+  responses: { ok: HistoryAnswer },
+  problems: ['invalid_request', 'not_found', 'upstream_error', 'service_unavailable'],
+} as const satisfies Operation;

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { STRATEGY_KEYS, type StrategyKey } from '../strategy-key.ts';
+
+// Bodies are typed by JSON type alone. The service decides the rest, because it answers an unknown key with 404
+// and everything else with a sentence that names the field; a schema could only say 400.
+
+/** The `strategy` field of a body that accepts the given keys. */
+export function strategyField(keys: readonly StrategyKey[] = STRATEGY_KEYS) {
+  return Type.String({ description: `One of: ${keys.join(', ')}.`, examples: [...keys] });
+}
+
+/** The `wallet` field: the key that signs. */
+export const WalletField = Type.String({
+  description: 'Public key of the wallet that signs: base58 of 32 bytes.',
+  examples: ['9f6vLgBoqB2BLgWbQ2G2oSrSLYCWQaHSeVmgLTVBjdhL'],
+});
+
+/** The `stakeAccount` field, with when it is required. */
+export function stakeAccountField(condition: string) {
+  return Type.String({
+    description: `${condition} The stake account, as the stake call answered it: base58 of 32 bytes.`,
+  });
+}
+
+/** An `amount` field, with the asset it counts. */
+export function amountField(meaning: string) {
+  return Type.String({
+    description: `${meaning} Positive decimal text without sign, exponent or leading zeros.`,
+    examples: ['1.5'],
+  });
+}

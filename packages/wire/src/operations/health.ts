@@ -1,0 +1,28 @@
+import { type Static, Type } from 'typebox';
+import { API_VERSION, SERVICE_NAME } from '../headers.ts';
+import type { Operation } from '../operation.ts';
+import { closedObject } from './answer-fields.ts';
+
+/** That the service is up, and which build of it. */
+export const HealthAnswer = closedObject('HealthAnswer', {
+  ok: Type.Literal(true),
+  service: Type.Literal(SERVICE_NAME),
+  version: Type.Literal(API_VERSION),
+  commit: Type.String({ description: 'Deployed commit, or "unknown".' }),
+  time: Type.String({ description: 'Server time, ISO 8601 in UTC.' }),
+});
+
+/** That the service is up, and which build of it. */
+export type HealthAnswer = Static<typeof HealthAnswer>;
+
+/** `GET /health`: liveness; asks no upstream and no store. */
+export const health = {
+  id: 'health',
+  method: 'GET',
+  path: '/health',
+  tag: 'service',
+  summary: 'Tell that the service is up',
+  description: 'Answers without calling any upstream. Anything but 200 is an outage of the platform.',
+  responses: { ok: HealthAnswer },
+  problems: [],
+} as const satisfies Operation;

@@ -1,0 +1,26 @@
+import type { Operation } from '../operation.ts';
+import { apyHistory } from './apy-history.ts';
+import { broadcast } from './broadcast.ts';
+import { getStrategy } from './get-strategy.ts';
+import { health } from './health.ts';
+import { listStrategies } from './list-strategies.ts';
+import { quote } from './quote.ts';
+import { stake } from './stake.ts';
+import { unstake } from './unstake.ts';
+import { withdraw } from './withdraw.ts';
+
+/** Every endpoint of the service, in the order of a reader: look around, build, submit. */
+export const OPERATIONS = {
+  health,
+  listStrategies,
+  getStrategy,
+  apyHistory,
+  stake,
+  unstake,
+  quote,
+  withdraw,
+  broadcast,
+} as const satisfies Record<string, Operation>;
+
+/** The name of an endpoint in code. */
+export type OperationId = keyof typeof OPERATIONS;

@@ -1,0 +1,24 @@
+import { type Static, Type } from 'typebox';
+import type { Operation } from '../operation.ts';
+import { closedObject } from './answer-fields.ts';
+import { StrategySummary } from './strategy-summary.ts';
+
+/** All four strategies, announced ones included. */
+export const StrategyListAnswer = closedObject('StrategyListAnswer', {
+  strategies: Type.Array(StrategySummary),
+});
+
+/** All four strategies, announced ones included. */
+export type StrategyListAnswer = Static<typeof StrategyListAnswer>;
+
+/** `GET /strategies`: the four strategies with their live figures. */
+export const listStrategies = {
+  id: 'listStrategies',
+  method: 'GET',
+  path: '/strategies',
+  tag: 'strategies',
+  summary: 'List the strategies',
+  description: 'Answers all four. A source that fails leaves null in its figure and never drops the entry.',
+  responses: { ok: StrategyListAnswer },
+  problems: [],
+} as const satisfies Operation;

@@ -1,0 +1,69 @@
+/** The four strategies, in the order the list answers them: native, liquid, leveraged, USDC. */
+export const STRATEGY_KEYS = [
+  'sol-native-stake',
+  'sol-liquid-stake',
+  'sol-leveraged-stake',
+  'usdc-earn',
+] as const;
+
+/** The key that names one strategy in paths, bodies and answers. */
+export type StrategyKey = (typeof STRATEGY_KEYS)[number];
+
+/** Tells whether untrusted text is one of the four keys; names of object members such as `__proto__` are not. */
+export function isStrategyKey(text: string): text is StrategyKey {
+  return (STRATEGY_KEYS as readonly string[]).includes(text);
+}
+
+/** Whether a strategy can be called, or is only announced. */
+export const STRATEGY_STATUSES = ['live', 'coming_soon'] as const;
+
+/** One of {@link STRATEGY_STATUSES}. */
+export type StrategyStatus = (typeof STRATEGY_STATUSES)[number];
+
+/** The assets a caller puts in: SOL has 9 decimals, USDC has 6. */
+export const INPUT_ASSETS = ['SOL', 'USDC'] as const;
+
+/** One of {@link INPUT_ASSETS}. */
+export type InputAsset = (typeof INPUT_ASSETS)[number];
+
+/** The ways out of a position; which of them a strategy offers differs per strategy. */
+export const UNSTAKE_KINDS = ['deactivate', 'instant', 'slow'] as const;
+
+/** One of {@link UNSTAKE_KINDS}. */
+export type UnstakeKind = (typeof UNSTAKE_KINDS)[number];
+
+/** What a leveraged exit can end in; without a choice it ends in raSOL. */
+export const OUTPUT_ASSETS = ['raSOL', 'SOL'] as const;
+
+/** One of {@link OUTPUT_ASSETS}. */
+export type OutputAsset = (typeof OUTPUT_ASSETS)[number];
+
+/** How a leveraged exit is paid: from idle raSOL, or by unwinding the loan inside a flash loan. */
+export const EXIT_PATHS = ['vault-idle', 'flash-bracket'] as const;
+
+/** One of {@link EXIT_PATHS}. */
+export type ExitPath = (typeof EXIT_PATHS)[number];
+
+/** The windows of the APY history, shortest first. */
+export const HISTORY_RANGES = ['1M', '3M', '6M', 'All'] as const;
+
+/** One of {@link HISTORY_RANGES}. */
+export type HistoryRange = (typeof HISTORY_RANGES)[number];
+
+/** The window of an APY history that names none. */
+export const DEFAULT_HISTORY_RANGE = '1M' satisfies HistoryRange;
+
+/** The kinds of order the swap router knows; builds never answer `depositSol`, broadcast accepts it. */
+export const ROUTER_KINDS = ['token', 'depositStake', 'depositSol', 'withdrawStake'] as const;
+
+/** One of {@link ROUTER_KINDS}. */
+export type RouterKind = (typeof ROUTER_KINDS)[number];
+
+/** The ways a signed transaction can reach the ledger. */
+export const BROADCAST_ROUTES = ['rpc', 'router'] as const;
+
+/** One of {@link BROADCAST_ROUTES}. */
+export type BroadcastRoute = (typeof BROADCAST_ROUTES)[number];
+
+/** The way of a broadcast that names none. */
+export const DEFAULT_BROADCAST_ROUTE = 'rpc' satisfies BroadcastRoute;
