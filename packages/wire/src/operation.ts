@@ -22,6 +22,8 @@ export type Operation = {
   /** Path parameters. */
   readonly params?: TObject;
   readonly query?: TObject;
+  /** Query parameters a caller must send although the schema lets them pass, so that the service words the refusal. */
+  readonly requiredQuery?: readonly string[];
   /** JSON body: types only; members that are not named here are ignored. */
   readonly body?: TObject;
   readonly requestHeaders?: readonly RequestHeader[];

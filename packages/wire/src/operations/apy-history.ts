@@ -51,6 +51,7 @@ export const apyHistory = {
   description:
     'Answers the points of a window, oldest first; All answers whatever the source has. sol-leveraged-stake keeps about 12 points, one per epoch, and answers the same ones for every range.',
   query: HistoryQuery,
+  requiredQuery: ['strategy'],
   responses: { ok: HistoryAnswer },
   problems: ['invalid_request', 'not_found', 'upstream_error', 'service_unavailable'],
 } as const satisfies Operation;

@@ -12,7 +12,7 @@ export function strategyField(keys: readonly StrategyKey[] = STRATEGY_KEYS) {
 /** The `wallet` field: the key that signs. */
 export const WalletField = Type.String({
   description: 'Public key of the wallet that signs: base58 of 32 bytes.',
-  examples: ['9f6vLgBoqB2BLgWbQ2G2oSrSLYCWQaHSeVmgLTVBjdhL'],
+  examples: ['DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL'],
 });
 
 /** The `stakeAccount` field, with when it is required. */
