@@ -1,0 +1,49 @@
+import { EXAMPLES } from './examples/index.ts';
+import { API_VERSION, BASE_PATH } from './headers.ts';
+import { REQUEST_HEADERS, RESPONSE_HEADERS } from './openapi/headers.ts';
+import { printOperation } from './openapi/operation-object.ts';
+import { printProblemResponses } from './openapi/problems.ts';
+import { type Json, printSchema, type Schemas } from './openapi/schemas.ts';
+import { OPERATIONS, type OperationId } from './operations/index.ts';
+import { Problem } from './problem.ts';
+
+const DESCRIPTION = `Builds Solana staking transactions that only the caller's wallet can complete, and submits them.
+
+The way through: build (stake, unstake or withdraw), sign locally, broadcast. Amounts are decimal text; what does not fit the asset is refused, never rounded. Errors are problem details of RFC 9457; branch on the last segment of \`type\`. Answers carry CORS headers for any origin; a preflight OPTIONS answers 204. A wrong method on a known path answers 405.`;
+
+/** Prints the whole HTTP contract as an OpenAPI 3.1 document, in a stable order. */
+export function printOpenApi(): Json {
+  const schemas: Schemas = new Map();
+  const paths: { [path: string]: Json } = {};
+  for (const id of Object.keys(OPERATIONS) as OperationId[]) {
+    const operation = OPERATIONS[id];
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: printOperation(operation, EXAMPLES[id], schemas),
+    };
+  }
+  printSchema(Problem, schemas);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Staking Agent API',
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: BASE_PATH, description: 'Any deployment, seen from its own origin' }],
+    security: [],
+    tags: [
+      { name: 'strategies', description: 'What there is to stake into, and what it yields' },
+      { name: 'transactions', description: 'Build, preview and submit' },
+      { name: 'service', description: 'The service itself' },
+    ],
+    paths,
+    components: {
+      schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+      parameters: REQUEST_HEADERS,
+      headers: RESPONSE_HEADERS,
+      responses: printProblemResponses(),
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { API_VERSION, HEADERS } from '../headers.ts';
+import type { Json } from './schemas.ts';
+
+/** The request headers of the document, by component name. */
+export const REQUEST_HEADERS: { readonly [name: string]: Json } = {
+  [HEADERS.idempotencyKey]: {
+    name: HEADERS.idempotencyKey,
+    in: 'header',
+    description:
+      'Any unique text; a UUID is the usual form. For 24 hours the same key with the same request gets the same answer again. Only successes are kept.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '8b4f2f0e-6c0b-4a55-9d2e-3f6d7c1f9a10',
+  },
+  [HEADERS.partnerKey]: {
+    name: HEADERS.partnerKey,
+    in: 'header',
+    description:
+      'Partner attribution, in place of partner_api_key. A secret of the partner, for servers only.',
+    schema: { type: 'string' },
+  },
+  [HEADERS.referralCode]: {
+    name: HEADERS.referralCode,
+    in: 'header',
+    description: 'Referral attribution, in place of referral_code.',
+    schema: { type: 'string' },
+    example: 'ACORN23',
+  },
+};
+
+/** The response headers of the document, by component name. */
+export const RESPONSE_HEADERS: { readonly [name: string]: Json } = {
+  [HEADERS.serviceApiVersion]: {
+    description: 'Version of the HTTP surface.',
+    required: true,
+    schema: { type: 'string', const: API_VERSION },
+  },
+  [HEADERS.requestId]: {
+    description: 'Identifies this exchange in our logs; quote it when asking for help.',
+    schema: { type: 'string' },
+  },
+  [HEADERS.idempotentReplayed]: {
+    description: 'Present when the answer is a repetition of an earlier one.',
+    schema: { type: 'string', const: 'true' },
+  },
+  [HEADERS.retryAfter]: {
+    description: 'Seconds to wait before asking again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  [HEADERS.allow]: {
+    description: 'The methods this path takes.',
+    schema: { type: 'string' },
+  },
+};
+
+/** Refers to response headers by name. */
+export function responseHeaders(...names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,82 @@
+import type { TObject, TSchema } from 'typebox';
+import { HEADERS, MEDIA_TYPES } from '../headers.ts';
+import type { Operation } from '../operation.ts';
+import { responseHeaders } from './headers.ts';
+import { printProblemsOf } from './problems.ts';
+import { type Json, printSchema, type Schemas } from './schemas.ts';
+
+/** An exchange without its types: what the printer needs of it. */
+export type PlainExample = { readonly summary: string; readonly body?: unknown; readonly answer: unknown };
+
+/** Exchanges by variant of the answer. */
+export type PlainExamples = { readonly [variant: string]: readonly PlainExample[] };
+
+/** Prints one operation; its named schemas are added to `schemas`. */
+export function printOperation(operation: Operation, examples: PlainExamples, schemas: Schemas): Json {
+  const parameters = [
+    ...printParameters('path', operation.params, Object.keys(operation.params?.properties ?? {}), schemas),
+    ...printParameters('query', operation.query, operation.requiredQuery ?? [], schemas),
+    ...(operation.requestHeaders ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    ...(parameters.length > 0 && { parameters }),
+    ...(operation.body !== undefined && {
+      requestBody: {
+        required: true,
+        content: {
+          [MEDIA_TYPES.json]: {
+            schema: printSchema(operation.body, schemas),
+            examples: printExamples(examples, ({ body }) => body),
+          },
+        },
+      },
+    }),
+    responses: { '200': printAnswer(operation, examples, schemas), ...printProblemsOf(operation) },
+  };
+}
+
+function printParameters(
+  place: 'path' | 'query',
+  schema: TObject | undefined,
+  required: readonly string[],
+  schemas: Schemas,
+): Json[] {
+  return Object.entries<TSchema>(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, ...rest } = printSchema(property, schemas);
+    return { name, in: place, required: required.includes(name), description, schema: rest };
+  });
+}
+
+function printAnswer(operation: Operation, examples: PlainExamples, schemas: Schemas): Json {
+  const variants = Object.values(operation.responses).map((schema) => printSchema(schema, schemas));
+  const replays = operation.requestHeaders?.includes(HEADERS.idempotencyKey);
+  return {
+    description: 'Success',
+    headers: responseHeaders(
+      HEADERS.serviceApiVersion,
+      HEADERS.requestId,
+      ...(replays ? [HEADERS.idempotentReplayed] : []),
+    ),
+    content: {
+      [MEDIA_TYPES.json]: {
+        schema: variants.length === 1 ? variants[0] : { oneOf: variants },
+        examples: printExamples(examples, ({ answer }) => answer),
+      },
+    },
+  };
+}
+
+function printExamples(examples: PlainExamples, pick: (example: PlainExample) => unknown): Json {
+  return Object.fromEntries(
+    Object.entries(examples).flatMap(([variant, exchanges]) =>
+      exchanges.map((exchange, index) => [
+        index === 0 ? variant : `${variant}${index + 1}`,
+        { summary: exchange.summary, value: pick(exchange) },
+      ]),
+    ),
+  );
+}

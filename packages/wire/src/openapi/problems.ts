@@ -1,0 +1,48 @@
+import { PROBLEM_EXAMPLES } from '../examples/index.ts';
+import { HEADERS, MEDIA_TYPES } from '../headers.ts';
+import { everyProblemOf, type Operation } from '../operation.ts';
+import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from '../problem.ts';
+import { RESPONSE_HEADERS, responseHeaders } from './headers.ts';
+import type { Json } from './schemas.ts';
+
+// Where waiting helps, the service may say how long; only an operation's `retryAfterOn` promises it.
+const MAY_SAY_WHEN: readonly ProblemSlug[] = [
+  'idempotency_in_progress',
+  'rate_limited',
+  'upstream_error',
+  'service_unavailable',
+];
+
+/** Prints the problem answers that operations refer to, by slug. */
+export function printProblemResponses(): Json {
+  return Object.fromEntries(PROBLEM_SLUGS.map((slug) => [slug, printProblemResponse(slug)]));
+}
+
+/** Prints the problems of one operation, by status. */
+export function printProblemsOf(operation: Operation): Json {
+  return Object.fromEntries(
+    everyProblemOf(operation).map((slug) => [String(PROBLEMS[slug].status), refer(operation, slug)]),
+  );
+}
+
+function refer(operation: Operation, slug: ProblemSlug): Json {
+  if (!operation.retryAfterOn?.includes(slug)) return { $ref: `#/components/responses/${slug}` };
+  const { headers, ...response } = printProblemResponse(slug);
+  const promised = { ...RESPONSE_HEADERS[HEADERS.retryAfter], required: true };
+  return { ...response, headers: { ...(headers as Json), [HEADERS.retryAfter]: promised } };
+}
+
+function printProblemResponse(slug: ProblemSlug): Json {
+  const extra: string[] = slug === 'method_not_allowed' ? [HEADERS.allow] : [];
+  if (MAY_SAY_WHEN.includes(slug)) extra.push(HEADERS.retryAfter);
+  return {
+    description: PROBLEMS[slug].title,
+    headers: responseHeaders(HEADERS.serviceApiVersion, HEADERS.requestId, ...extra),
+    content: {
+      [MEDIA_TYPES.problem]: {
+        schema: { $ref: '#/components/schemas/Problem' },
+        example: PROBLEM_EXAMPLES[slug],
+      },
+    },
+  };
+}

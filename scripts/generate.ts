@@ -1,0 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { printOpenApi } from '../packages/wire/src/openapi.ts';
+
+writeFileSync(
+  new URL('../docs/openapi.json', import.meta.url),
+  `${JSON.stringify(printOpenApi(), null, 2)}\n`,
+);
