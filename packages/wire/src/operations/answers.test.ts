@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+import { EXAMPLES } from '../examples/index.ts';
+import { OPERATIONS, type OperationId } from './index.ts';
+
+type Schema = {
+  readonly type?: string;
+  readonly properties?: { readonly [field: string]: Schema };
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: Schema;
+};
+type Members = { readonly [field: string]: unknown };
+/** An answer changed in one place, and whether it is still one. */
+type Change = { readonly what: string; readonly value: unknown; readonly stays: boolean };
+
+const OPEN_OBJECTS = ['router_order'];
+
+/** Every answer that differs from `value` in one member: added, left out, or of another type. */
+function* changesOf(schema: Schema, value: unknown, at = ''): Generator<Change> {
+  if (schema.type === 'array') {
+    for (const [index, item] of (value as unknown[]).entries()) {
+      for (const change of changesOf(schema.items ?? {}, item, `${at}[${index}]`)) {
+        yield { ...change, value: (value as unknown[]).with(index, change.value) };
+      }
+    }
+  }
+  if (schema.properties === undefined || schema.additionalProperties !== false) return;
+  const members = value as Members;
+  yield { what: `${at}.colour added`, value: { ...members, colour: 'blue' }, stays: false };
+  for (const [field, member] of Object.entries(members)) {
+    const { [field]: _, ...rest } = members;
+    const mustStay = schema.required?.includes(field) ?? false;
+    yield { what: `${at}.${field} left out`, value: rest, stays: !mustStay };
+    yield { what: `${at}.${field} of another type`, value: { ...members, [field]: [[]] }, stays: false };
+    for (const change of changesOf(schema.properties[field] ?? {}, member, `${at}.${field}`)) {
+      yield { ...change, value: { ...members, [field]: change.value } };
+    }
+  }
+}
+
+/** The objects of a schema that let unknown members pass. */
+function openObjectsOf(schema: Schema, name = ''): string[] {
+  const below = Object.entries(schema.properties ?? {}).flatMap(([field, member]) =>
+    openObjectsOf(member, field),
+  );
+  const inside = schema.items === undefined ? [] : openObjectsOf(schema.items, name);
+  const open = schema.type === 'object' && schema.additionalProperties !== false;
+  return [...(open ? [name] : []), ...below, ...inside];
+}
+
+for (const id of Object.keys(OPERATIONS) as OperationId[]) {
+  const responses: { readonly [variant: string]: TSchema } = OPERATIONS[id].responses;
+  const examples: { readonly [variant: string]: readonly { summary: string; answer: unknown }[] } =
+    EXAMPLES[id];
+
+  for (const [variant, schema] of Object.entries(responses)) {
+    describe(`answer of ${id}, ${variant}`, () => {
+      test('lets unknown members pass nowhere but in the router order', () => {
+        const open = openObjectsOf(schema as Schema);
+        assert.deepEqual(
+          open.filter((name) => !OPEN_OBJECTS.includes(name)),
+          [],
+        );
+      });
+
+      for (const { summary, answer } of examples[variant] ?? []) {
+        test(`fits "${summary}", which fits no other variant`, () => {
+          const fitting = Object.keys(responses).filter((name) => Check(responses[name] as TSchema, answer));
+          assert.deepEqual(fitting, [variant]);
+        });
+
+        for (const { what, value, stays } of changesOf(schema as Schema, answer)) {
+          test(`${stays ? 'still fits' : 'refuses'} "${summary}" with ${what}`, () => {
+            assert.equal(Check(schema, value), stays);
+          });
+        }
+      }
+    });
+  }
+}

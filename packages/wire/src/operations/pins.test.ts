@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as wire from '../index.ts';
+
+// Copied by hand from the contract. A change here is a change that callers notice.
+
+test('pins the members of the bodies; a star marks what is always required', () => {
+  const fieldsOf = (body: { properties: object; required: readonly string[] }) =>
+    Object.keys(body.properties).map((field) => (body.required.includes(field) ? `${field}*` : field));
+  const { stake, unstake, quote, withdraw, broadcast } = wire.OPERATIONS;
+  assert.equal(fieldsOf(stake.body).join(' '), 'strategy* wallet* amount* partner_api_key referral_code');
+  assert.equal(
+    fieldsOf(unstake.body).join(' '),
+    'strategy* wallet* kind* amount stakeAccount isWithdrawAll outputAsset',
+  );
+  assert.equal(fieldsOf(quote.body).join(' '), 'strategy* wallet* amount* stakeAccount');
+  assert.equal(fieldsOf(withdraw.body).join(' '), 'wallet* stakeAccount* lamports');
+  assert.equal(fieldsOf(broadcast.body).join(' '), 'signed_tx* service_token* route routerKind router_order');
+});
+
+test('pins the members of the answers', () => {
+  const membersOf = (schema: { properties: object }) => Object.keys(schema.properties).sort().join(' ');
+  const build = ['service_token', 'signers', 'strategy', 'transaction'];
+  const membersOfBuild = (...own: string[]) => [...build, ...own].sort().join(' ');
+  const router = ['route', 'routerKind', 'router_order'];
+
+  assert.equal(membersOf(wire.HealthAnswer), 'commit ok service time version');
+  assert.equal(membersOf(wire.StrategySummary), 'asset blurb key live status title');
+  assert.equal(membersOf(wire.StrategyLive), 'apy exchangeRate');
+  assert.equal(
+    membersOf(wire.NativeDetail),
+    'actions asset blurb intro key live onchain status steps title trust',
+  );
+  assert.equal(membersOf(wire.NativeDetail.properties.onchain), 'assetMint validatorVoteAccount');
+  assert.equal(membersOf(wire.LiquidDetail.properties.onchain), 'assetMint receiptMint receiptSymbol');
+  assert.equal(
+    membersOf(wire.LeveragedDetail.properties.onchain),
+    'assetMint depositMint receiptMint receiptSymbol',
+  );
+  assert.equal(membersOf(wire.UsdcDetail.properties.onchain), 'assetMint receiptMint receiptSymbol vault');
+  assert.equal(membersOf(wire.StrategyStep), 'lead ord tail');
+  assert.equal(membersOf(wire.StrategyAction), 'kinds notes');
+  assert.equal(membersOf(wire.HistoryAnswer), 'points range strategy');
+  assert.equal(membersOf(wire.HistoryPoint), 'apy date');
+
+  assert.equal(
+    membersOf(wire.NativeStakeAnswer),
+    membersOfBuild('stakeAccount', 'voteAccount', 'rentExemptReserveLamports', 'delegatedLamports', 'notes'),
+  );
+  assert.equal(membersOf(wire.LiquidStakeAnswer), membersOfBuild(...router, 'notes'));
+  assert.equal(
+    membersOf(wire.LeveragedStakeAnswer),
+    membersOfBuild(
+      'route',
+      'depositedSolLamports',
+      'stagedRasolLamports',
+      'receiptMint',
+      'receiptSymbol',
+      'notes',
+    ),
+  );
+  assert.equal(membersOf(wire.UsdcStakeAnswer), membersOfBuild('route', 'notes'));
+
+  assert.equal(membersOf(wire.NativeDeactivateAnswer), membersOfBuild('kind', 'notes'));
+  assert.equal(membersOf(wire.NativeInstantAnswer), membersOfBuild('kind', ...router, 'notes'));
+  assert.equal(membersOf(wire.LiquidInstantAnswer), membersOfBuild('kind', ...router, 'notes'));
+  assert.equal(membersOf(wire.LiquidSlowAnswer), membersOfBuild('kind', ...router, 'notes'));
+  assert.equal(membersOf(wire.UsdcInstantAnswer), membersOfBuild('kind', 'route', 'notes'));
+  assert.equal(
+    membersOf(wire.LeveragedInstantAnswer),
+    membersOfBuild(
+      ...['kind', 'outputAsset', 'route', 'path', 'burnedLpLamports', 'expectedPayoutRasol'],
+      ...['expectedPayoutRasolLamports', 'initializedLendingAccount', 'receiptMint', 'receiptSymbol'],
+      ...['next', 'notes'],
+    ),
+  );
+  assert.equal(membersOf(wire.NextStep), 'body description endpoint method');
+  assert.equal(membersOf(wire.NextStep.properties.body), 'amount kind strategy wallet');
+
+  assert.equal(
+    membersOf(wire.LiquidQuoteAnswer),
+    'inAmount inAsset outAmount outAsset priceImpactPct strategy',
+  );
+  assert.equal(
+    membersOf(wire.NativeQuoteAnswer),
+    'inAmount inAsset kind outAmount outAsset priceImpactPct strategy',
+  );
+  assert.equal(
+    membersOf(wire.LeveragedQuoteAnswer),
+    'inAmount inAsset kind outAmount outAsset path strategy',
+  );
+  assert.equal(membersOf(wire.WithdrawAnswer), membersOfBuild('stakeAccount', 'withdrawnLamports', 'notes'));
+  assert.equal(membersOf(wire.BroadcastAnswer), 'explorer signature');
+});
+
+test('pins the fixed values inside the answers', () => {
+  assert.equal(wire.LiquidStakeAnswer.properties.routerKind.const, 'token');
+  assert.equal(wire.UsdcStakeAnswer.properties.route.const, 'vault');
+  assert.equal(wire.LeveragedStakeAnswer.properties.route.const, 'rpc');
+  assert.equal(wire.NativeInstantAnswer.properties.routerKind.const, 'depositStake');
+  assert.equal(wire.LiquidInstantAnswer.properties.routerKind.const, 'token');
+  assert.equal(wire.LiquidSlowAnswer.properties.routerKind.const, 'withdrawStake');
+  assert.equal(wire.UsdcInstantAnswer.properties.route.const, 'vault');
+  assert.equal(wire.LeveragedInstantAnswer.properties.route.const, 'rpc');
+  assert.equal(wire.LeveragedQuoteAnswer.properties.inAsset.const, 'raSOL Max');
+});
