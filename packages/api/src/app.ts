@@ -1,0 +1,84 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import { FIXED_HEADERS, HEADERS, PROBLEMS } from '@staking-agent/wire';
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { logAccess } from './http/access-log.ts';
+import { answerRawFault } from './http/answer-raw-fault.ts';
+import { assertHeaders } from './http/assert-headers.ts';
+import { parseBody } from './http/parse-body.ts';
+import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
+import { ProblemError } from './problem-error.ts';
+import { registerRoutes } from './routes/index.ts';
+import type { Services } from './services.ts';
+
+/** Bytes of a request body that are read at the most. */
+export const BODY_LIMIT = 65_536;
+
+const ANSWER_HEADERS = { ...FIXED_HEADERS, 'Cache-Control': 'no-store' };
+
+/** Builds the HTTP service; it does not listen yet. */
+export function buildApp(services: Services): FastifyInstance {
+  const { config, log } = services;
+  const sendProblem = (reply: FastifyReply, error: unknown) => {
+    const problem = toProblemError(error);
+    reply.problem = problem;
+    return reply
+      .code(PROBLEMS[problem.slug].status)
+      .headers({ ...ANSWER_HEADERS, ...problem.facts.headers })
+      .type(PROBLEM_MEDIA_TYPE)
+      .send(JSON.stringify(problemBody(problem, config.siteOrigin)));
+  };
+
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 5_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    http: {
+      headersTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 16_384,
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: 16_384 },
+    exposeHeadRoutes: false,
+    genReqId: () => randomUUIDv7(),
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      reply.header(HEADERS.requestId, request.id);
+      sendProblem(reply, error);
+    },
+    clientErrorHandler: (error, socket) =>
+      answerRawFault(
+        error,
+        socket,
+        config.siteOrigin,
+        (socket as { _httpMessage?: unknown })._httpMessage != null,
+      ),
+  });
+  app.server.maxHeadersCount = 0;
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setErrorHandler((error, _request, reply) => sendProblem(reply, error));
+  app.setNotFoundHandler((_request, reply) =>
+    sendProblem(
+      reply,
+      new ProblemError('not_found', 'There is no such path.', { code: 'PATH_NOT_FOUND', retryable: false }),
+    ),
+  );
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, parseBody);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(ANSWER_HEADERS);
+    reply.header(HEADERS.requestId, request.id);
+    if (request.method === 'OPTIONS') {
+      reply.code(204).send();
+      return;
+    }
+    assertHeaders(request);
+    done();
+  });
+  logAccess(app, log);
+  registerRoutes(app, services);
+  return app;
+}

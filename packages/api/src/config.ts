@@ -1,0 +1,198 @@
+import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
+import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
+import { type Static, Type } from 'typebox';
+import { Errors } from 'typebox/value';
+import { createTokenKey, type TokenKey } from './transactions/token-key.ts';
+
+/** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
+const UNIT_PRICE_LIMIT = 3_500_000;
+
+const WHOLE = '^(0|[1-9][0-9]{0,14})$';
+
+/** Every variable the service reads. Values are text; blank counts as absent. */
+export const Environment = Type.Object({
+  NODE_ENV: Type.Optional(Type.String()),
+  HOST: Type.String({ default: '127.0.0.1' }),
+  PORT: Type.String({ pattern: '^[0-9]{1,5}$', default: '3000' }),
+  BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/?#\\s]+$' })),
+  COMMIT: Type.String({ default: 'unknown' }),
+  LOG_LEVEL: Type.String({ pattern: '^(silent|fatal|error|warn|info|debug|trace)$', default: 'info' }),
+  SHUTDOWN_SECONDS: Type.String({ pattern: WHOLE, default: '25' }),
+  DATA_DIR: Type.String({ default: 'data' }),
+  DEPLOYMENT: Type.Optional(Type.String()),
+  LEDGER_RPC_URLS: Type.Optional(Type.String()),
+  SERVICE_TOKEN_KEYS: Type.Optional(Type.String()),
+  EXPLORER_URL: Type.String({
+    pattern: '^https?://\\S*\\{signature\\}\\S*$',
+    default: 'https://solscan.io/tx/{signature}',
+  }),
+  COMING_SOON: Type.String({ default: '' }),
+  PRIORITY_FEE_PERCENTILE: Type.String({ pattern: '^(100|[1-9]?[0-9])$', default: '75' }),
+  PRIORITY_FEE_FLOOR: Type.String({ pattern: WHOLE, default: '1000' }),
+  PRIORITY_FEE_CEILING: Type.String({ pattern: WHOLE, default: '1000000' }),
+});
+
+/** What a variable must look like, in words, where the pattern alone would be a riddle. */
+const RULES: Readonly<Record<string, string>> = {
+  PORT: 'a port number from 0 to 65535',
+  BASE_URL: 'the public scheme and host, without a path: https://stake.example',
+  LOG_LEVEL: 'one of silent, fatal, error, warn, info, debug, trace',
+  SHUTDOWN_SECONDS: 'a whole number of seconds',
+  EXPLORER_URL: 'a URL with {signature} in it',
+  PRIORITY_FEE_PERCENTILE: 'a whole number from 0 to 100',
+  PRIORITY_FEE_FLOOR: 'micro-lamports per compute unit, a whole number',
+  PRIORITY_FEE_CEILING: 'micro-lamports per compute unit, a whole number',
+};
+
+/** The configuration of one running service, parsed once and frozen. */
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  /** Scheme and host that problem types are printed under. */
+  readonly siteOrigin: string;
+  readonly commit: string;
+  readonly logLevel: string;
+  readonly shutdownMilliseconds: number;
+  readonly deployment: Deployment;
+  readonly ledgerRpcUrls: readonly string[];
+  /** The first key signs, all verify. */
+  readonly serviceTokenKeys: readonly TokenKey[];
+  /** Holds `{signature}` where the signature goes. */
+  readonly explorerUrl: string;
+  readonly comingSoon: ReadonlySet<StrategyKey>;
+  /** Prices in micro-lamports per compute unit. */
+  readonly priorityFee: { readonly percentile: number; readonly floor: bigint; readonly ceiling: bigint };
+};
+
+/** All faults of a configuration at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the configuration from environment variables.
+ *
+ * @param environment - names and texts, as `process.env` has them.
+ * @param files - reads the deployment file, and the development token key kept in `DATA_DIR`.
+ * @throws {ConfigError} listing every variable at fault with what would be right; never a value, which may be secret.
+ */
+export function loadConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  files: { readText(path: string): string; developmentKey(dataDirectory: string): string },
+): Config {
+  const env = withDefaults(environment);
+  const isProduction = env['NODE_ENV'] === 'production';
+  const faults = [...formFaults(env), ...ruleFaults(env, isProduction)];
+  const attempt = <T>(name: string, read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      faults.push(`${name} ${error instanceof Error ? error.message : 'is unreadable'}`);
+      return undefined;
+    }
+  };
+  const ledgerRpcUrls = attempt('LEDGER_RPC_URLS', () => parseUrls(env['LEDGER_RPC_URLS'], isProduction));
+  const deployment = attempt('DEPLOYMENT', () => parseDeploymentFile(env['DEPLOYMENT'], files.readText));
+  const serviceTokenKeys = attempt('SERVICE_TOKEN_KEYS', () =>
+    parseTokenKeys(env['SERVICE_TOKEN_KEYS'], isProduction, () => files.developmentKey(env['DATA_DIR'])),
+  );
+  const comingSoon = attempt('COMING_SOON', () => parseStrategyKeys(env['COMING_SOON']));
+  if (faults.length > 0 || !ledgerRpcUrls || !deployment || !serviceTokenKeys || !comingSoon) {
+    throw new ConfigError(`The configuration has ${faults.length} fault(s):\n- ${faults.join('\n- ')}`);
+  }
+  return Object.freeze({
+    host: env['HOST'],
+    port: Number(env['PORT']),
+    siteOrigin: env['BASE_URL'] ?? `http://${env['HOST']}:${env['PORT']}`,
+    commit: env['COMMIT'],
+    logLevel: env['LOG_LEVEL'],
+    shutdownMilliseconds: Number(env['SHUTDOWN_SECONDS']) * 1_000,
+    deployment,
+    ledgerRpcUrls,
+    serviceTokenKeys,
+    explorerUrl: env['EXPLORER_URL'],
+    comingSoon,
+    priorityFee: {
+      percentile: Number(env['PRIORITY_FEE_PERCENTILE']),
+      floor: BigInt(env['PRIORITY_FEE_FLOOR']),
+      ceiling: BigInt(env['PRIORITY_FEE_CEILING']),
+    },
+  });
+}
+
+type Env = Static<typeof Environment>;
+
+function withDefaults(environment: Readonly<Record<string, string | undefined>>): Env {
+  const defaults = Object.entries(Environment.properties).flatMap(([name, schema]) =>
+    'default' in schema ? [[name, schema.default]] : [],
+  );
+  const given = Object.entries(environment).filter(([, text]) => text?.trim());
+  return { ...Object.fromEntries(defaults), ...Object.fromEntries(given) };
+}
+
+function formFaults(env: Env): string[] {
+  return Errors(Environment, env).map(({ instancePath }) => {
+    const name = instancePath.slice(1);
+    return `${name} must be ${RULES[name] ?? 'text'}`;
+  });
+}
+
+function ruleFaults(env: Env, isProduction: boolean): string[] {
+  const faults: string[] = [];
+  const [floor, ceiling] = [Number(env['PRIORITY_FEE_FLOOR']), Number(env['PRIORITY_FEE_CEILING'])];
+  if (floor > ceiling || ceiling > UNIT_PRICE_LIMIT) {
+    faults.push(`PRIORITY_FEE_FLOOR must not exceed PRIORITY_FEE_CEILING, nor that ${UNIT_PRICE_LIMIT}`);
+  }
+  if (Number(env['PORT']) > 65_535) faults.push(`PORT must be ${RULES['PORT']}`);
+  if (isProduction && env['BASE_URL'] === undefined) {
+    faults.push(`BASE_URL must be set in production: ${RULES['BASE_URL']}`);
+  }
+  return faults;
+}
+
+function parseUrls(text: string | undefined, isProduction: boolean): readonly string[] {
+  const urls = (text ?? '')
+    .split(',')
+    .map((url) => url.trim())
+    .filter(Boolean);
+  if (urls.length === 0) throw new Error('must name at least one Solana RPC endpoint, comma-separated');
+  for (const [i, url] of urls.entries()) {
+    const protocol = URL.parse(url)?.protocol;
+    if (protocol !== 'https:' && protocol !== 'http:')
+      throw new Error(`entry ${i + 1} is not an http(s) URL`);
+    if (isProduction && protocol !== 'https:') throw new Error(`entry ${i + 1} must be https in production`);
+  }
+  return urls;
+}
+
+function parseDeploymentFile(path: string | undefined, readText: (path: string) => string): Deployment {
+  if (path === undefined) throw new Error('must name a deployment file, such as deployments/mainnet.json');
+  return parseDeployment(JSON.parse(readText(path)));
+}
+
+function parseTokenKeys(
+  text: string | undefined,
+  isProduction: boolean,
+  developmentKey: () => string,
+): readonly TokenKey[] {
+  if (text === undefined && isProduction) {
+    throw new Error('must be set in production: kid:base64 of 32 random bytes, comma-separated');
+  }
+  const keys = (text ?? developmentKey()).split(',').map((entry) => createTokenKey(entry.trim()));
+  if (new Set(keys.map(({ kid }) => kid)).size !== keys.length) throw new Error('names a kid twice');
+  return keys;
+}
+
+function parseStrategyKeys(text: string): ReadonlySet<StrategyKey> {
+  const keys = text
+    .split(',')
+    .map((key) => key.trim())
+    .filter(Boolean);
+  return new Set(
+    keys.map((key) => {
+      if (!isStrategyKey(key))
+        throw new Error(`holds an unknown strategy; strategies: ${STRATEGY_KEYS.join(', ')}`);
+      return key;
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+/** A value that is refreshed in the background, so that no request waits for it. */
+export type Feed<T> = {
+  /** The value, at once while it is young enough; else after a refresh that all askers share. */
+  get(): Promise<T>;
+  /** The value while it is young enough. */
+  peek(): T | undefined;
+  close(): void;
+};
+
+/**
+ * Keeps a value fresh.
+ *
+ * @param options.everyMilliseconds - pause between the end of one refresh and the next.
+ * @param options.maxAgeMilliseconds - a value older than this is not given out.
+ * @param options.refresh - reads the value; its error reaches whoever needs the value meanwhile.
+ * @param options.onFault - told of each failed background refresh.
+ */
+export function startFeed<T>(options: {
+  everyMilliseconds: number;
+  maxAgeMilliseconds: number;
+  refresh: () => Promise<T>;
+  onFault: (fault: unknown) => void;
+}): Feed<T> {
+  let latest: { value: T; at: number } | undefined;
+  let pending: Promise<T> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const refresh = (): Promise<T> => {
+    pending ??= options
+      .refresh()
+      .then((value) => {
+        latest = { value, at: performance.now() };
+        return value;
+      })
+      .finally(() => {
+        pending = undefined;
+      });
+    return pending;
+  };
+  const loop = async () => {
+    await refresh().catch(options.onFault);
+    if (!isClosed) timer = setTimeout(loop, options.everyMilliseconds).unref();
+  };
+  void loop();
+
+  const peek = (): T | undefined =>
+    latest !== undefined && performance.now() - latest.at <= options.maxAgeMilliseconds
+      ? latest.value
+      : undefined;
+
+  return {
+    get: async () => peek() ?? refresh(),
+    peek,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}

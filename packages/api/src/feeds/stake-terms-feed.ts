@@ -1,0 +1,42 @@
+import { STAKE_ACCOUNT_SPACE } from '@staking-agent/chain/stake';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import { type Feed, startFeed } from './feed.ts';
+
+/** What the ledger asks of a stake account at present, in lamports, and where its epoch stands. */
+export type StakeTerms = {
+  readonly rentExemptReserve: bigint;
+  readonly minimumDelegation: bigint;
+  readonly epoch: bigint;
+};
+
+// The ledger changes these by governance and once an epoch; ten minutes old is still right, save for the epoch,
+// which only words depend on.
+const EVERY_MILLISECONDS = 10_000;
+const MAX_AGE_MILLISECONDS = 600_000;
+
+/** Follows rent, minimum delegation and epoch. */
+export function startStakeTermsFeed(
+  ledger: LedgerClient,
+  onFault: (fault: unknown) => void,
+): Feed<StakeTerms> {
+  return startFeed({
+    everyMilliseconds: EVERY_MILLISECONDS,
+    maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
+    onFault,
+    refresh: async () => {
+      const [rent, minimum, epochInfo] = await Promise.all([
+        ledger.read('getMinimumBalanceForRentExemption', [
+          Number(STAKE_ACCOUNT_SPACE),
+          { commitment: 'confirmed' },
+        ]),
+        ledger.read('getStakeMinimumDelegation', [{ commitment: 'confirmed' }]),
+        ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
+      ]);
+      return {
+        rentExemptReserve: BigInt(rent),
+        minimumDelegation: BigInt(minimum.value),
+        epoch: BigInt(epochInfo.epoch),
+      };
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { invalidRequest, type ProblemError } from '../problem-error.ts';
+
+type SchemaFault = {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+};
+
+const RULES: Readonly<Record<string, (params: Readonly<Record<string, unknown>>) => string>> = {
+  type: ({ type }) => `must be ${TYPE_WORDS[String(type)] ?? String(type)}`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+};
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text (a JSON string)',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'a JSON object',
+};
+
+/**
+ * Turns what the schema found into one refusal that names each field, its rule and the fields that are due.
+ *
+ * @param required - every field that must be there, for the caller to see at once.
+ */
+export function describeFaults(faults: readonly SchemaFault[], required: readonly string[]): ProblemError {
+  if (faults.some(({ instancePath, keyword }) => instancePath === '' && keyword === 'type')) {
+    return invalidRequest('The body must be a JSON object.', 'BODY_MALFORMED');
+  }
+  const missing = faults.flatMap(({ keyword, params }) =>
+    keyword === 'required' ? ((params?.['requiredProperties'] as string[] | undefined) ?? []) : [],
+  );
+  const wrong = new Map<string, string>();
+  for (const { keyword, instancePath, params = {} } of faults) {
+    const field = instancePath.slice(1);
+    if (field !== '' && !wrong.has(field)) wrong.set(field, RULES[keyword]?.(params) ?? 'is not valid');
+  }
+  const sentences = [...wrong].map(([field, rule]) => `${field} ${rule}.`);
+  if (missing.length > 0) {
+    sentences.unshift(`Missing: ${missing.join(', ')}. Required fields: ${required.join(', ')}.`);
+  }
+  return invalidRequest(sentences.join(' '), missing.length > 0 ? 'FIELD_MISSING' : 'FIELD_INVALID');
+}

@@ -1,0 +1,42 @@
+import { BASE_PATH, type Operation } from '@staking-agent/wire';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ProblemError } from '../problem-error.ts';
+import { describeFaults } from './describe-faults.ts';
+
+const OTHER_METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT', 'TRACE'];
+
+/** Serves one operation of the contract below the base path; its other methods answer 405 with `Allow`. */
+export function registerOperation(
+  app: FastifyInstance,
+  operation: Operation,
+  handler: (request: FastifyRequest) => unknown,
+): void {
+  const url = `${BASE_PATH}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`;
+  // No response schema: answers are typed by the contract, and printing them through a schema loses whatever
+  // field it does not name, with status 200.
+  const schema = {
+    ...(operation.body && { body: operation.body }),
+    ...(operation.query && { querystring: operation.query }),
+  };
+  app.route({
+    method: operation.method,
+    url,
+    schema,
+    schemaErrorFormatter: (faults) => describeFaults(faults, operation.body?.required ?? []),
+    handler: async (request) => handler(request),
+  });
+  const allow = `${operation.method}, OPTIONS`;
+  app.route({
+    method: OTHER_METHODS.filter((method) => method !== operation.method),
+    url,
+    // Before the body is looked at: whatever it holds, the method is what is wrong.
+    onRequest: async () => {
+      throw new ProblemError('method_not_allowed', `This path answers ${allow}.`, {
+        code: 'METHOD_NOT_ALLOWED',
+        retryable: false,
+        headers: { Allow: allow },
+      });
+    },
+    handler: () => undefined,
+  });
+}

@@ -1,0 +1,79 @@
+import { isUtf8 } from 'node:buffer';
+import { visit } from 'jsonc-parser';
+import { invalidRequest, quote } from '../problem-error.ts';
+
+const DEPTH_LIMIT = 16;
+const MEMBER_LIMIT = 256;
+const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Parses a JSON request body that two readers could not understand differently.
+ *
+ * Refused beyond what `JSON.parse` refuses: bytes that are not UTF-8, a repeated key, keys that reach prototypes,
+ * numbers a double cannot hold as written, nesting over 16 and more than 256 members.
+ *
+ * @throws {ProblemError} `invalid_request` naming the key or the rule.
+ */
+export function parseStrictJson(body: Buffer): unknown {
+  if (body.length === 0) throw invalidRequest('The body is empty; it must be a JSON object.', 'BODY_MISSING');
+  if (!isUtf8(body)) throw invalidRequest('The body is not valid UTF-8.', 'BODY_MALFORMED');
+  const text = body.toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalidRequest('The body is not valid JSON; it must be a JSON object.', 'BODY_MALFORMED');
+  }
+  if (typeof value === 'object' && value !== null) assertUnambiguous(text);
+  return value;
+}
+
+function assertUnambiguous(text: string): void {
+  const open: Set<string>[] = [];
+  let members = 0;
+  let key = '';
+  const enter = () => {
+    open.push(new Set());
+    if (open.length > DEPTH_LIMIT) {
+      throw invalidRequest(`The body is nested deeper than ${DEPTH_LIMIT} levels.`, 'BODY_TOO_DEEP');
+    }
+  };
+  const leave = () => {
+    open.pop();
+  };
+  visit(text, {
+    onObjectBegin: enter,
+    onArrayBegin: enter,
+    onObjectEnd: leave,
+    onArrayEnd: leave,
+    onObjectProperty: (name) => {
+      key = name;
+      members += 1;
+      if (members > MEMBER_LIMIT) {
+        throw invalidRequest(`The body has more than ${MEMBER_LIMIT} members.`, 'BODY_TOO_WIDE');
+      }
+      const seen = open.at(-1);
+      if (seen?.has(name)) throw invalidRequest(`The body has the key ${quote(name)} twice.`, 'KEY_REPEATED');
+      if (REFUSED_KEYS.has(name)) throw invalidRequest(`The body has the key ${quote(name)}.`, 'KEY_REFUSED');
+      seen?.add(name);
+    },
+    onLiteralValue: (value, offset, length) => {
+      if (typeof value === 'number' && !isExact(text.slice(offset, offset + length))) {
+        throw invalidRequest(
+          `${quote(key)} is a number with more digits than JSON readers keep.`,
+          'NUMBER_INEXACT',
+        );
+      }
+    },
+  });
+}
+
+// Up to 15 significant digits survive a double whatever their form; beyond that only the form a double prints.
+function isExact(token: string): boolean {
+  const digits = token
+    .replace(/[eE].*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '');
+  const value = Number(token);
+  return Number.isFinite(value) && (digits.length <= 15 || String(value) === token);
+}

@@ -1,0 +1,4 @@
+export { buildApp } from './app.ts';
+export { type Config, ConfigError, Environment, loadConfig } from './config.ts';
+export { type Services, startServices } from './services.ts';
+export { type Service, startService } from './start-service.ts';

@@ -1,0 +1,57 @@
+import {
+  BROADCAST_ROUTES,
+  type BroadcastAnswer,
+  type BroadcastBody,
+  DEFAULT_BROADCAST_ROUTE,
+  ROUTER_KINDS,
+} from '@staking-agent/wire';
+import { forbidden, invalidRequest, quote } from '../problem-error.ts';
+import type { Services } from '../services.ts';
+import { assertTokenForm, verifyServiceToken } from '../transactions/service-token.ts';
+import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
+
+/** `POST /broadcast`: submits a signed transaction that this service built. */
+export async function broadcast(body: BroadcastBody, services: Services): Promise<BroadcastAnswer> {
+  const { config, tokenKeys, clock } = services;
+  const route = body.route ?? DEFAULT_BROADCAST_ROUTE;
+  assertRoute(route, body);
+  assertTokenForm(tokenKeys, body.service_token);
+  const transaction = readSignedTransaction(body.signed_tx);
+  const now = Math.floor(clock.now() / 1_000);
+  const claims = verifyServiceToken(tokenKeys, body.service_token, transaction.message, now);
+  if (route === 'router') {
+    throw forbidden(
+      'This transaction was not built by the router. Broadcast it with route=rpc.',
+      'TOKEN_ROUTE_MISMATCH',
+    );
+  }
+  assertSignaturesHold(transaction);
+  await services.submit(transaction, claims);
+  return {
+    signature: transaction.signature,
+    explorer: config.explorerUrl.replace('{signature}', transaction.signature),
+  };
+}
+
+function assertRoute(route: string, body: BroadcastBody): void {
+  if (!(BROADCAST_ROUTES as readonly string[]).includes(route)) {
+    throw invalidRequest(
+      `route ${quote(route)} must be one of: ${BROADCAST_ROUTES.join(', ')}.`,
+      'ROUTE_INVALID',
+    );
+  }
+  if (route !== 'router') return;
+  const kinds = ROUTER_KINDS.join(', ');
+  if (body.routerKind === undefined || body.router_order === undefined) {
+    throw invalidRequest(
+      'route=router needs routerKind and router_order, both unchanged from the build answer.',
+      'FIELD_MISSING',
+    );
+  }
+  if (!(ROUTER_KINDS as readonly string[]).includes(body.routerKind)) {
+    throw invalidRequest(
+      `routerKind ${quote(body.routerKind)} must be one of: ${kinds}.`,
+      'ROUTER_KIND_INVALID',
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import type { StrategyAnswer, StrategyDetail } from '@staking-agent/wire';
+import type { Services } from '../services.ts';
+import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+
+/** `GET /strategies/{key}`: one strategy in full. */
+export async function getStrategy(
+  { key }: { readonly key: string },
+  services: Services,
+): Promise<StrategyAnswer> {
+  const strategy = requireLiveStrategy(key, services);
+  const { onchain, ...words } = strategy.catalog;
+  const live = await strategy.actions.live(services);
+  return {
+    strategy: {
+      key: strategy.key,
+      ...words,
+      status: 'live',
+      live,
+      onchain: onchain(services.config.deployment),
+    } as StrategyDetail,
+  } as StrategyAnswer;
+}

@@ -1,0 +1,13 @@
+import { API_VERSION, type HealthAnswer, SERVICE_NAME } from '@staking-agent/wire';
+import type { Services } from '../services.ts';
+
+/** `GET /health`: touches nothing, so it answers whenever the process does. */
+export function health({ config, clock }: Pick<Services, 'config' | 'clock'>): HealthAnswer {
+  return {
+    ok: true,
+    service: SERVICE_NAME,
+    version: API_VERSION,
+    commit: config.commit,
+    time: new Date(clock.now()).toISOString(),
+  };
+}

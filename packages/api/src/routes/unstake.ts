@@ -1,0 +1,21 @@
+import { UNSTAKE_KINDS, type UnstakeAnswer, type UnstakeBody, type UnstakeKind } from '@staking-agent/wire';
+import { invalidRequest, quote } from '../problem-error.ts';
+import type { Services } from '../services.ts';
+import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import { finishBuild } from '../transactions/finish-build.ts';
+
+/** `POST /unstake`: builds the transaction that takes an amount, or a stake account, out of a strategy. */
+export async function unstake(body: UnstakeBody, services: Services): Promise<UnstakeAnswer> {
+  const { key, actions } = requireLiveStrategy(body.strategy, services);
+  const action = UNSTAKE_KINDS.includes(body.kind as UnstakeKind)
+    ? actions.unstake[body.kind as UnstakeKind]
+    : undefined;
+  if (action === undefined) {
+    const offered = Object.keys(actions.unstake).join(', ');
+    throw invalidRequest(
+      `kind ${quote(body.kind)} is not offered by ${key}; it must be one of: ${offered}.`,
+      'KIND_NOT_OFFERED',
+    );
+  }
+  return finishBuild(await action(body, services), services) as UnstakeAnswer;
+}

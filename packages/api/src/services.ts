@@ -1,0 +1,61 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { type BlockhashFeed, startBlockhashFeed } from './feeds/blockhash-feed.ts';
+import type { Feed } from './feeds/feed.ts';
+import { type PriorityFeeFeed, startPriorityFeeFeed } from './feeds/priority-fee-feed.ts';
+import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.ts';
+import { createStrategies } from './strategies/index.ts';
+import type { Strategies } from './strategies/strategy.ts';
+import { createResender, type Resender } from './transactions/resender.ts';
+import { createSubmitter, type Submitter } from './transactions/submit.ts';
+import type { TokenKey } from './transactions/token-key.ts';
+import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
+
+/** Everything with a lifetime or a connection, made once per process. */
+export type Services = {
+  readonly config: Config;
+  readonly strategies: Strategies;
+  readonly log: Logger;
+  /** Wall clock, milliseconds since the epoch. */
+  readonly clock: { now(): number };
+  readonly ledger: LedgerClient;
+  readonly blockhash: BlockhashFeed;
+  readonly stakeTerms: Feed<StakeTerms>;
+  readonly priorityFee: PriorityFeeFeed;
+  readonly resender: Resender;
+  readonly submit: Submitter;
+  readonly tokenKeys: readonly TokenKey[];
+  /** Stops feeds and connections, after pending resends had up to `milliseconds`. */
+  close(milliseconds: number): Promise<void>;
+};
+
+/** Opens connections and starts the feeds. */
+export function startServices(config: Config, log: Logger, clock: Services['clock'] = Date): Services {
+  const warn = (feed: string, node?: string) => (fault: unknown) =>
+    log.warn({ feed, node, fault: String(fault) }, 'feed not refreshed');
+  const ledger = createLedgerClient(config.ledgerRpcUrls);
+  const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
+  const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
+  const priorityFee = startPriorityFeeFeed(ledger, config.priorityFee, warn('priority fee'));
+  const resender = createResender(ledger, blockhash, log);
+  return {
+    config,
+    strategies: createStrategies(config),
+    log,
+    clock,
+    ledger,
+    blockhash,
+    stakeTerms,
+    priorityFee,
+    resender,
+    submit: createSubmitter({ ledger, blockhash, resender }),
+    tokenKeys: config.serviceTokenKeys,
+    async close(milliseconds) {
+      await resender.drain(milliseconds);
+      blockhash.close();
+      stakeTerms.close();
+      priorityFee.close();
+      await ledger.close();
+    },
+  };
+}

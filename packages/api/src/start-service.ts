@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, loadConfig } from './config.ts';
+import { startServices } from './services.ts';
+
+/** A running service. */
+export type Service = {
+  /** Where it listens: `http://127.0.0.1:3000`, without the base path. */
+  readonly url: string;
+  readonly config: Config;
+  /** Stops listening, lets requests and resends in flight finish, closes connections. */
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the service as its environment says, and resolves when it answers and knows the ledger.
+ *
+ * @throws {ConfigError} for a faulty configuration.
+ * @throws {ProblemError} when the ledger does not answer.
+ */
+export async function startService(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Service> {
+  const config = loadConfig(environment, { readText, developmentKey });
+  const destination = pino.destination({ fd: 1, sync: false });
+  const log = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  );
+  const services = startServices(config, log);
+  const app = buildApp(services);
+  try {
+    await Promise.all([services.blockhash.get(), services.stakeTerms.get()]);
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await services.close(0);
+    throw error;
+  }
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  return {
+    url: `http://${config.host}:${port}`,
+    config,
+    async close() {
+      await app.close();
+      await services.close(config.shutdownMilliseconds);
+      destination.flushSync();
+    },
+  };
+}
+
+function readText(path: string): string {
+  return readFileSync(path, 'utf8');
+}
+
+/** Reads the token key of a development machine, making one on first use, readable by its owner only. */
+function developmentKey(dataDirectory: string): string {
+  const path = join(dataDirectory, 'service-token-key');
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    const key = `dev:${randomBytes(32).toString('base64')}`;
+    mkdirSync(dataDirectory, { recursive: true });
+    writeFileSync(path, `${key}\n`, { mode: 0o600 });
+    return key;
+  }
+}

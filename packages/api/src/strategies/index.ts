@@ -1,0 +1,16 @@
+import type { Config } from '../config.ts';
+import { solLeveragedStake } from './sol-leveraged-stake/index.ts';
+import { solLiquidStake } from './sol-liquid-stake/index.ts';
+import { createSolNativeStake } from './sol-native-stake/index.ts';
+import type { Strategies } from './strategy.ts';
+import { usdcEarn } from './usdc-earn/index.ts';
+
+/** Makes the strategies for one deployment. */
+export function createStrategies({ deployment }: Pick<Config, 'deployment'>): Strategies {
+  return {
+    'sol-native-stake': createSolNativeStake(deployment),
+    'sol-liquid-stake': solLiquidStake,
+    'sol-leveraged-stake': solLeveragedStake,
+    'usdc-earn': usdcEarn,
+  };
+}

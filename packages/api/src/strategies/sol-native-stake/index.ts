@@ -1,0 +1,23 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
+import type { Strategy } from '../strategy.ts';
+import { catalog } from './catalog.ts';
+import { createNativeMessages } from './native-messages.ts';
+import { createStake } from './stake.ts';
+import { createUnstakeDeactivate } from './unstake-deactivate.ts';
+import { createWithdraw } from './withdraw.ts';
+
+/** Delegation to the operator's validator, in a stake account the wallet owns. */
+export function createSolNativeStake({ voteAccount }: Deployment): Strategy<'sol-native-stake'> {
+  const messages = createNativeMessages(voteAccount);
+  return {
+    key: 'sol-native-stake',
+    catalog,
+    actions: {
+      // A position is worth what its account holds: there is no receipt and so no rate.
+      live: async () => ({ apy: null, exchangeRate: null }),
+      stake: createStake(messages, voteAccount),
+      unstake: { deactivate: createUnstakeDeactivate(messages) },
+      withdraw: createWithdraw(messages),
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { base58 } from '@scure/base';
+import type { Address, Blockhash, Instruction } from '@solana/kit';
+import { compileMessage, createMessageTemplate, type FillMessage } from '@staking-agent/chain/message';
+import {
+  getCreateAndDelegateInstructions,
+  getDeactivateStakeInstruction,
+  getWithdrawStakeInstruction,
+} from '@staking-agent/chain/stake';
+
+const PARTIES = {
+  wallet: 'account',
+  stakeAccount: 'account',
+  blockhash: 'blockhash',
+  unitPrice: 'u64',
+} as const;
+const PARTIES_AND_LAMPORTS = { ...PARTIES, lamports: 'u64' } as const;
+
+/** The three native messages; `unitPrice` in micro-lamports per compute unit, keys and blockhash as 32 bytes. */
+export type NativeMessages = {
+  /** `lamports` is the first balance of the stake account. */
+  readonly stake: FillMessage<typeof PARTIES_AND_LAMPORTS>;
+  readonly deactivate: FillMessage<typeof PARTIES>;
+  /** `lamports` leave the stake account. */
+  readonly withdraw: FillMessage<typeof PARTIES_AND_LAMPORTS>;
+};
+
+/** Compute units each may use: what a run on the real programs used, with room for a costlier version of them. */
+export const COMPUTE_UNIT_LIMITS = { stake: 40_000, deactivate: 20_000, withdraw: 20_000 } as const;
+
+/** Prepares the native messages for one validator. */
+export function createNativeMessages(voteAccount: Address): NativeMessages {
+  return {
+    stake: createMessageTemplate(PARTIES_AND_LAMPORTS, (values) =>
+      compile(COMPUTE_UNIT_LIMITS.stake, values, (parties) =>
+        getCreateAndDelegateInstructions({ ...parties, voteAccount, lamports: values.lamports }),
+      ),
+    ),
+    deactivate: createMessageTemplate(PARTIES, (values) =>
+      compile(COMPUTE_UNIT_LIMITS.deactivate, values, (parties) => [getDeactivateStakeInstruction(parties)]),
+    ),
+    withdraw: createMessageTemplate(PARTIES_AND_LAMPORTS, (values) =>
+      compile(COMPUTE_UNIT_LIMITS.withdraw, values, (parties) => [
+        getWithdrawStakeInstruction({ ...parties, lamports: values.lamports }),
+      ]),
+    ),
+  };
+}
+
+function compile(
+  computeUnitLimit: number,
+  values: { wallet: Uint8Array; stakeAccount: Uint8Array; blockhash: Uint8Array; unitPrice: bigint },
+  instructionsFor: (parties: { wallet: Address; stakeAccount: Address }) => readonly Instruction[],
+): Uint8Array {
+  const wallet = base58.encode(values.wallet) as Address;
+  const stakeAccount = base58.encode(values.stakeAccount) as Address;
+  return compileMessage({
+    feePayer: wallet,
+    blockhash: base58.encode(values.blockhash) as Blockhash,
+    budget: { computeUnitLimit, computeUnitPrice: values.unitPrice },
+    instructions: instructionsFor({ wallet, stakeAccount }),
+  });
+}

@@ -1,0 +1,93 @@
+import { base58 } from '@scure/base';
+import type { Address } from '@solana/kit';
+import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import sodium from 'sodium-native';
+import { invalidRequest, upstreamFailed } from '../../problem-error.ts';
+import { keyOf, requireAddress, requireAmount } from '../../request-fields.ts';
+import type { CoSigner } from '../../transactions/build.ts';
+import type { Actions } from '../strategy.ts';
+import { assertNotProgram } from './assert-not-program.ts';
+import type { NativeMessages } from './native-messages.ts';
+
+const NOTES =
+  'The service generated the key pair of this new stake account, signed its slot and forgot the key. The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.';
+
+/** The answer states lamports as JSON integers, which are exact up to here. */
+const LAMPORTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * Delegates SOL to the operator's validator in a new stake account.
+ *
+ * `amount` is SOL with at most 9 decimals and is delegated in full; the rent reserve comes on top. No upstream
+ * is called: rent, minimum and blockhash come from feeds.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or amount, `upstream_error` when the amount is below the
+ *   ledger's minimum delegation or the ledger has not been heard of lately.
+ */
+export function createStake(messages: NativeMessages, voteAccountText: Address): Actions['stake'] {
+  const voteAccount = keyOf(voteAccountText);
+  return async (body, { stakeTerms, blockhash, priorityFee }) => {
+    const wallet = requireAddress(body.wallet, 'wallet');
+    assertNotProgram(wallet, 'wallet');
+    const delegated = requireStakeAmount(body.amount);
+
+    const { rentExemptReserve, minimumDelegation } = await stakeTerms.get();
+    const lifetime = await blockhash.get();
+
+    if (delegated < minimumDelegation) throw belowMinimum(minimumDelegation);
+    const coSigner = createStakeAccountKey();
+    const lamports = delegated + rentExemptReserve;
+
+    const message = messages.stake({
+      wallet: wallet.bytes,
+      stakeAccount: coSigner.publicKey,
+      blockhash: lifetime.blockhash,
+      unitPrice: priorityFee.price(),
+      lamports,
+    });
+    return {
+      message,
+      lifetime,
+      wallet: wallet.text,
+      coSigner,
+      intent: {
+        kind: 'native-stake',
+        wallet: wallet.bytes,
+        stakeAccount: coSigner.publicKey,
+        voteAccount: voteAccount.bytes,
+        lamports,
+      },
+      fields: {
+        strategy: 'sol-native-stake',
+        stakeAccount: base58.encode(coSigner.publicKey),
+        voteAccount: voteAccount.text,
+        rentExemptReserveLamports: Number(rentExemptReserve),
+        delegatedLamports: Number(delegated),
+        notes: NOTES,
+      },
+    };
+  };
+}
+
+function requireStakeAmount(text: string): bigint {
+  const lamports = requireAmount(text, 'amount', ASSET_DECIMALS.SOL);
+  if (lamports <= LAMPORTS_LIMIT) return lamports;
+  const limit = formatAmount(LAMPORTS_LIMIT, ASSET_DECIMALS.SOL);
+  throw invalidRequest(`amount must be at most ${limit} SOL in one stake account.`, 'AMOUNT_TOO_LARGE');
+}
+
+function belowMinimum(minimum: bigint) {
+  const least = formatAmount(minimum, ASSET_DECIMALS.SOL);
+  return upstreamFailed(
+    `The ledger delegates no less than ${least} SOL at present. amount must be at least ${least}.`,
+    'BELOW_MINIMUM_DELEGATION',
+    { retryable: false },
+  );
+}
+
+function createStakeAccountKey(): CoSigner {
+  const publicKey = Buffer.alloc(sodium.crypto_sign_PUBLICKEYBYTES);
+  const secretKey = Buffer.alloc(sodium.crypto_sign_SECRETKEYBYTES);
+  sodium.crypto_sign_keypair(publicKey, secretKey);
+  return { publicKey, secretKey };
+}

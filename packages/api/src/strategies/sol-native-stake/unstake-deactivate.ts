@@ -1,0 +1,51 @@
+import { invalidRequest } from '../../problem-error.ts';
+import { requireAddress } from '../../request-fields.ts';
+import type { Actions } from '../strategy.ts';
+import { assertNotProgram } from './assert-not-program.ts';
+import type { NativeMessages } from './native-messages.ts';
+
+/**
+ * Starts the cooldown of a whole stake account.
+ *
+ * No upstream is called and the account is not read: the ledger refuses an account that is not the wallet's at
+ * broadcast. `amount` is ignored, which the notes say.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or stakeAccount, `upstream_error` when the ledger has not
+ *   been heard of lately.
+ */
+export function createUnstakeDeactivate(
+  messages: NativeMessages,
+): NonNullable<Actions['unstake']['deactivate']> {
+  return async (body, { blockhash, priorityFee, stakeTerms }) => {
+    if (body.stakeAccount === undefined) {
+      throw invalidRequest(
+        'Missing: stakeAccount. sol-native-stake needs the stake account that the stake call returned.',
+        'FIELD_MISSING',
+      );
+    }
+    const wallet = requireAddress(body.wallet, 'wallet');
+    const stakeAccount = requireAddress(body.stakeAccount, 'stakeAccount');
+    assertNotProgram(wallet, 'wallet');
+    assertNotProgram(stakeAccount, 'stakeAccount');
+
+    const { epoch } = await stakeTerms.get();
+    const lifetime = await blockhash.get();
+
+    const parties = { wallet: wallet.bytes, stakeAccount: stakeAccount.bytes };
+    return {
+      message: messages.deactivate({
+        ...parties,
+        blockhash: lifetime.blockhash,
+        unitPrice: priorityFee.price(),
+      }),
+      lifetime,
+      wallet: wallet.text,
+      intent: { kind: 'native-deactivate', ...parties },
+      fields: {
+        strategy: 'sol-native-stake',
+        kind: 'deactivate',
+        notes: `The whole account deactivates, whatever amount says. Its stake cools down until the epoch of the broadcast ends (epoch ${epoch} at present), up to about 2 to 3 days; once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.`,
+      },
+    };
+  };
+}

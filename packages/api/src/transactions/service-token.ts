@@ -1,0 +1,128 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { RouterKind } from '@staking-agent/wire';
+import { forbidden } from '../problem-error.ts';
+import type { TokenKey } from './token-key.ts';
+
+/** How the signed transaction is meant to reach the ledger. */
+export type TokenRoute = 'rpc' | RouterKind;
+
+/** What a token says of the transaction it was issued for; height in blocks, slot in slots, times in seconds. */
+export type TokenClaims = {
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly route: TokenRoute;
+  /** The transaction is dead above this block height. */
+  readonly lastValidBlockHeight: bigint;
+  /** Slot at which its blockhash was read; a node behind it does not know the blockhash. */
+  readonly contextSlot: bigint;
+};
+
+/** Seconds a token lives. */
+export const TOKEN_LIFETIME = 120;
+
+const FORMAT = 'st1';
+// Clocks of replicas may differ by this many seconds.
+const EXPIRY_LEEWAY = 5;
+const ISSUE_LEEWAY = 30;
+const LENGTH_LIMIT = 1_024;
+const PAYLOAD_SIZE = 25;
+const ROUTES: readonly TokenRoute[] = ['rpc', 'token', 'depositStake', 'depositSol', 'withdrawStake'];
+
+/**
+ * Issues the token that lets exactly this message through broadcast.
+ *
+ * The form is `st1.<kid>.<payload>.<mac>`, base64url; the MAC is HMAC-SHA-256 over everything before it and the
+ * message bytes.
+ *
+ * @param keys - the first one signs.
+ * @param message - compiled message bytes, without signatures.
+ * @param now - seconds since the epoch.
+ */
+export function issueServiceToken(
+  keys: readonly TokenKey[],
+  message: Uint8Array,
+  claims: Omit<TokenClaims, 'issuedAt' | 'expiresAt'>,
+  now: number,
+): string {
+  const [key] = keys;
+  if (key === undefined) throw new Error('There is no key to sign tokens with.');
+  const payload = Buffer.alloc(PAYLOAD_SIZE);
+  payload.writeUInt8(ROUTES.indexOf(claims.route), 0);
+  payload.writeUInt32LE(now, 1);
+  payload.writeUInt32LE(now + TOKEN_LIFETIME, 5);
+  payload.writeBigUInt64LE(claims.lastValidBlockHeight, 9);
+  payload.writeBigUInt64LE(claims.contextSlot, 17);
+  const head = `${FORMAT}.${key.kid}.${payload.toString('base64url')}`;
+  return `${head}.${macOf(key, head, message).toString('base64url')}`;
+}
+
+/**
+ * Verifies a token against the message it came with.
+ *
+ * @param keys - any of them may have signed.
+ * @param now - seconds since the epoch.
+ * @throws {ProblemError} `forbidden` when it is malformed, altered, for another message, or expired.
+ */
+export function verifyServiceToken(
+  keys: readonly TokenKey[],
+  token: string,
+  message: Uint8Array,
+  now: number,
+): TokenClaims {
+  const { key, head, mac, payload } = readEnvelope(keys, token);
+  if (!timingSafeEqual(mac, macOf(key, head, message))) {
+    throw forbidden(
+      'service_token was not issued for this transaction. Sign the transaction exactly as built, without adding or changing instructions, and send the token of the same build.',
+      'TOKEN_MISMATCH',
+    );
+  }
+  const issuedAt = payload.readUInt32LE(1);
+  const expiresAt = payload.readUInt32LE(5);
+  if (now > expiresAt + EXPIRY_LEEWAY || issuedAt > now + ISSUE_LEEWAY) {
+    throw forbidden(
+      `service_token has expired; it lives ${TOKEN_LIFETIME} seconds. Build the transaction again and sign the new one.`,
+      'TOKEN_EXPIRED',
+    );
+  }
+  return {
+    issuedAt,
+    expiresAt,
+    route: ROUTES[payload.readUInt8(0)] ?? 'rpc',
+    lastValidBlockHeight: payload.readBigUInt64LE(9),
+    contextSlot: payload.readBigUInt64LE(17),
+  };
+}
+
+/**
+ * Refuses a token that could not hold for any transaction, before any transaction is looked at.
+ *
+ * @throws {ProblemError} `forbidden` when it is malformed or names an unknown key.
+ */
+export function assertTokenForm(keys: readonly TokenKey[], token: string): void {
+  readEnvelope(keys, token);
+}
+
+function readEnvelope(keys: readonly TokenKey[], token: string) {
+  const malformed = () =>
+    forbidden('service_token is malformed. Send it exactly as the build answer gave it.', 'TOKEN_MALFORMED');
+  if (token.length > LENGTH_LIMIT) throw malformed();
+  const parts = token.split('.');
+  const [format, kid, payloadText = '', macText = ''] = parts;
+  const payload = Buffer.from(payloadText, 'base64url');
+  const mac = Buffer.from(macText, 'base64url');
+  const isCanonical = payload.toString('base64url') === payloadText && mac.toString('base64url') === macText;
+  if (parts.length !== 4 || format !== FORMAT || !isCanonical) throw malformed();
+  if (payload.length !== PAYLOAD_SIZE || mac.length !== 32) throw malformed();
+  const key = keys.find((candidate) => candidate.kid === kid);
+  if (key === undefined) {
+    throw forbidden(
+      'service_token names a key that is not in use. Build the transaction again.',
+      'TOKEN_KEY_UNKNOWN',
+    );
+  }
+  return { key, head: token.slice(0, token.lastIndexOf('.')), mac, payload };
+}
+
+function macOf({ secret }: TokenKey, head: string, message: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(head).update('.').update(message).digest();
+}

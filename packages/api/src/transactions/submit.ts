@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ProblemError, upstreamFailed } from '../problem-error.ts';
+import type { Services } from '../services.ts';
+import { UpstreamFault } from '../upstreams/http.ts';
+import type { TransactionFault } from '../upstreams/ledger/answers.ts';
+import { JsonRpcError, type LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { describeTransactionFault } from './describe-transaction-fault.ts';
+import type { TokenClaims } from './service-token.ts';
+import type { SignedTransaction } from './signed-transaction.ts';
+
+type SubmitServices = Pick<Services, 'ledger' | 'blockhash' | 'resender'>;
+
+/** Brings signed bytes to the ledger; concurrent calls for one signature share one attempt. */
+export type Submitter = (
+  transaction: SignedTransaction,
+  claims: Pick<TokenClaims, 'lastValidBlockHeight' | 'contextSlot'>,
+) => Promise<void>;
+
+/** Makes the submitter of one process. */
+export function createSubmitter(services: SubmitServices): Submitter {
+  const inFlight = new Map<string, Promise<void>>();
+  return (transaction, claims) => {
+    const { signature } = transaction;
+    const attempt =
+      inFlight.get(signature) ??
+      submitToLedger(transaction, claims, services).finally(() => inFlight.delete(signature));
+    inFlight.set(signature, attempt);
+    return attempt;
+  };
+}
+
+/** What one node said to the bytes: took them, refused them for good, knows nothing yet, or may have taken them. */
+type Verdict =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'rejected'; readonly reason: string; readonly code: string }
+  | { readonly kind: 'duplicate' }
+  | { readonly kind: 'behind' }
+  | { readonly kind: 'not-sent' }
+  | { readonly kind: 'unknown' };
+
+const SEND_MILLISECONDS = 4_000;
+const HEDGE_MILLISECONDS = 1_000;
+const PAUSE_MILLISECONDS = 400;
+const ROUNDS = 5;
+// No round begins later, so that the last send and the status read fit into 15 seconds.
+const ROUNDS_MILLISECONDS = 6_000;
+
+/**
+ * Brings signed bytes to the ledger: preflight on one node, then resends until confirmed or expired.
+ *
+ * Returns when a node took them or they have already landed. Before anything negative is said the ledger is
+ * asked for the signature, because a caller told "failed" signs a second, different transaction.
+ *
+ * @throws {ProblemError} `upstream_error` with an `outcome`: `rejected`, `expired`, `not_sent` or `unknown`.
+ */
+async function submitToLedger(
+  transaction: SignedTransaction,
+  claims: Pick<TokenClaims, 'lastValidBlockHeight' | 'contextSlot'>,
+  services: SubmitServices,
+): Promise<void> {
+  const { lastValidBlockHeight } = claims;
+  // A node has it already and the resender keeps at it: only a failure on the ledger could be news.
+  if (services.resender.has(transaction.signature)) {
+    await hasLanded(transaction.signature, services);
+    return;
+  }
+  if (isExpired(claims, services)) {
+    if (await hasLanded(transaction.signature, services)) return;
+    throw expired();
+  }
+  const verdict = await sendInRounds(transaction, claims, services);
+  const keep = () => services.resender.keep({ ...transaction, lastValidBlockHeight });
+  if (verdict.kind === 'accepted') return keep();
+  if (await hasLanded(transaction.signature, services)) return;
+  switch (verdict.kind) {
+    case 'duplicate':
+      return keep();
+    case 'rejected':
+      throw rejected(verdict.reason, verdict.code);
+    case 'behind':
+      if (isExpired(claims, services)) throw expired();
+      throw notSent('The ledger nodes do not know the blockhash of this transaction yet.');
+    case 'not-sent':
+      throw notSent('No ledger node could be reached.');
+    case 'unknown':
+      keep();
+      throw unknownOutcome();
+  }
+}
+
+async function sendInRounds(
+  transaction: SignedTransaction,
+  claims: Pick<TokenClaims, 'lastValidBlockHeight' | 'contextSlot'>,
+  services: SubmitServices,
+): Promise<Verdict> {
+  const deadline = performance.now() + ROUNDS_MILLISECONDS;
+  let worst: Verdict = { kind: 'not-sent' };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const verdict = await sendHedged(services.ledger.byHealth(), (node) => sendTo(node, transaction, claims));
+    if (verdict.kind === 'accepted' || verdict.kind === 'rejected' || verdict.kind === 'duplicate')
+      return verdict;
+    if (verdict.kind === 'unknown' || worst.kind === 'not-sent') worst = verdict;
+    if (performance.now() > deadline || isExpired(claims, services)) break;
+    await sleep(PAUSE_MILLISECONDS);
+  }
+  return worst;
+}
+
+/** Asks one node after the other, the next one when the last brought nothing or took over a second. */
+async function sendHedged(
+  nodes: readonly LedgerNode[],
+  send: (node: LedgerNode) => Promise<Verdict>,
+): Promise<Verdict> {
+  const inconclusive: Verdict[] = [];
+  const { promise, resolve } = Promise.withResolvers<Verdict>();
+  const startNext = async (index: number): Promise<void> => {
+    const node = nodes[index];
+    if (node === undefined) return;
+    let isNextStarted = false;
+    const next = () => {
+      if (!isNextStarted) void startNext(index + 1);
+      isNextStarted = true;
+    };
+    const hedge = setTimeout(next, HEDGE_MILLISECONDS);
+    const verdict = await send(node);
+    clearTimeout(hedge);
+    if (verdict.kind === 'accepted' || verdict.kind === 'rejected' || verdict.kind === 'duplicate')
+      resolve(verdict);
+    inconclusive.push(verdict);
+    if (inconclusive.length === nodes.length) {
+      resolve(
+        inconclusive.find(({ kind }) => kind === 'unknown') ??
+          inconclusive.find(({ kind }) => kind === 'behind') ??
+          verdict,
+      );
+    }
+    next();
+  };
+  void startNext(0);
+  return promise;
+}
+
+async function sendTo(
+  node: LedgerNode,
+  transaction: SignedTransaction,
+  claims: Pick<TokenClaims, 'contextSlot'>,
+): Promise<Verdict> {
+  const options = {
+    encoding: 'base64',
+    // Of the blockhash's own commitment: at the default, finalized, a fresh blockhash is not yet known.
+    preflightCommitment: 'confirmed',
+    maxRetries: 0,
+    minContextSlot: Number(claims.contextSlot),
+  };
+  try {
+    await node.call('sendTransaction', [transaction.base64, options], SEND_MILLISECONDS);
+    return { kind: 'accepted' };
+  } catch (error) {
+    return verdictOf(error);
+  }
+}
+
+const PREFLIGHT_FAILURE = -32_002;
+const SIGNATURE_FAILURE = -32_003;
+const INVALID_PARAMS = -32_602;
+
+function verdictOf(error: unknown): Verdict {
+  if (error instanceof UpstreamFault) {
+    return { kind: error.kind === 'unreachable' || error.kind === 'status' ? 'not-sent' : 'unknown' };
+  }
+  if (!(error instanceof JsonRpcError)) throw error;
+  if (error.code === PREFLIGHT_FAILURE) return preflightVerdict(error.data);
+  if (error.code === SIGNATURE_FAILURE) {
+    return { kind: 'rejected', reason: 'signature verification failure', code: 'SIGNATURE_FAILURE' };
+  }
+  if (error.code === INVALID_PARAMS) {
+    return { kind: 'rejected', reason: 'the ledger cannot decode the transaction', code: 'LEDGER_REJECTED' };
+  }
+  // Behind, unhealthy, limited or a code of the provider's own: another node, or this one a moment later.
+  return { kind: 'behind' };
+}
+
+function preflightVerdict(data: unknown): Verdict {
+  const { err, logs } = Object(data) as { err?: unknown; logs?: unknown };
+  if (err === 'AlreadyProcessed') return { kind: 'duplicate' };
+  if (err === 'BlockhashNotFound') return { kind: 'behind' };
+  const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : null;
+  const reason = describeTransactionFault((err ?? 'simulation failed') as TransactionFault, lines);
+  return { kind: 'rejected', reason, code: 'LEDGER_REJECTED' };
+}
+
+function isExpired(
+  { lastValidBlockHeight }: Pick<TokenClaims, 'lastValidBlockHeight'>,
+  { blockhash }: Pick<Services, 'blockhash'>,
+): boolean {
+  const height = blockhash.blockHeight();
+  return height !== undefined && height > lastValidBlockHeight;
+}
+
+/** @throws {ProblemError} `upstream_error`, outcome `rejected`, when it landed and failed there. */
+async function hasLanded(signature: string, { ledger }: Pick<Services, 'ledger'>): Promise<boolean> {
+  for (const node of ledger.byHealth().slice(0, 2)) {
+    try {
+      const params = [[signature], { searchTransactionHistory: true }];
+      const { value } = await node.call('getSignatureStatuses', params, SEND_MILLISECONDS);
+      const [status] = value;
+      if (status?.err) throw rejected(describeTransactionFault(status.err, null), 'LEDGER_EXECUTION_FAILED');
+      if (status) return true;
+    } catch (error) {
+      if (!(error instanceof UpstreamFault || error instanceof JsonRpcError)) throw error;
+    }
+  }
+  return false;
+}
+
+function rejected(reason: string, code: string): ProblemError {
+  return upstreamFailed(`The ledger rejected the transaction: ${reason}.`, code, {
+    retryable: false,
+    outcome: 'rejected',
+  });
+}
+
+function expired(): ProblemError {
+  return upstreamFailed(
+    'Blockhash not found: the transaction was not sent before its blockhash expired. Build and sign it again.',
+    'BLOCKHASH_EXPIRED',
+    { retryable: false, outcome: 'expired' },
+  );
+}
+
+function notSent(reason: string): ProblemError {
+  return upstreamFailed(
+    `${reason} Nothing was sent. Post the same signed transaction again.`,
+    'LEDGER_UNAVAILABLE',
+    {
+      outcome: 'not_sent',
+    },
+  );
+}
+
+function unknownOutcome(): ProblemError {
+  return upstreamFailed(
+    'The ledger did not say whether it took the transaction, and it is being sent again meanwhile. Post the same signed transaction again; do not build another one.',
+    'OUTCOME_UNKNOWN',
+    { outcome: 'unknown' },
+  );
+}

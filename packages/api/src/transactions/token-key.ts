@@ -1,0 +1,19 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+
+/** A key that signs and verifies service tokens; `kid` names it inside the token. */
+export type TokenKey = { readonly kid: string; readonly secret: KeyObject };
+
+/**
+ * Reads a token key from `kid:base64`.
+ *
+ * @param text - kid of 1 to 16 letters, digits, `_` or `-`; then at least 32 bytes in base64.
+ * @throws {Error} saying what would be right, never showing the key.
+ */
+export function createTokenKey(text: string): TokenKey {
+  const match = /^([A-Za-z0-9_-]{1,16}):([A-Za-z0-9+/]+={0,2})$/.exec(text);
+  if (match === null) throw new Error('must be entries of the form kid:base64, comma-separated');
+  const [, kid = '', base64 = ''] = match;
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length < 32) throw new Error(`holds a key of ${bytes.length} bytes; at least 32 are due`);
+  return { kid, secret: createSecretKey(bytes) };
+}

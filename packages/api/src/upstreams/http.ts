@@ -1,0 +1,107 @@
+import { Pool } from 'undici';
+
+/** Bytes of an answer beyond which an upstream is not listened to. */
+const ANSWER_LIMIT = 2 * 1024 * 1024;
+const CONNECT_MILLISECONDS = 1_500;
+const CONNECTIONS = 64;
+
+/** Why a call to an upstream brought no usable answer. */
+export class UpstreamFault extends Error {
+  override readonly name = 'UpstreamFault';
+  readonly kind: 'unreachable' | 'timeout' | 'broken' | 'status' | 'malformed';
+  /** HTTP status, where one came. */
+  readonly status: number | undefined;
+  /** `Retry-After` in seconds, where one came. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    kind: UpstreamFault['kind'],
+    facts: { status?: number; retryAfter?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(`upstream ${kind}${facts.status === undefined ? '' : ` ${facts.status}`}`, { cause: facts.cause });
+    this.kind = kind;
+    this.status = facts.status;
+    this.retryAfter = facts.retryAfter;
+  }
+}
+
+/** One upstream host with its connections. */
+export type HttpEndpoint = {
+  /**
+   * Posts JSON text and returns the answer's text.
+   *
+   * @param milliseconds - for the whole exchange, body included.
+   * @throws {UpstreamFault} for anything but a complete 200 of bounded size; redirects are not followed.
+   */
+  post(body: string, milliseconds: number): Promise<string>;
+  close(): Promise<void>;
+};
+
+/** Opens connections to one URL, whose path and query are kept and never logged. */
+export function createHttpEndpoint(url: string): HttpEndpoint {
+  const { origin, pathname, search } = new URL(url);
+  const pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: CONNECT_MILLISECONDS } });
+  return {
+    async post(body, milliseconds) {
+      try {
+        const answer = await pool.request({
+          method: 'POST',
+          path: `${pathname}${search}`,
+          headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' },
+          body,
+          // Of the whole exchange: undici's own body timeout only counts the pause between two chunks.
+          signal: AbortSignal.timeout(milliseconds),
+        });
+        const { statusCode, headers } = answer;
+        if (statusCode !== 200) {
+          answer.body.destroy();
+          throw new UpstreamFault('status', {
+            status: statusCode,
+            retryAfter: retryAfterOf(headers['retry-after']),
+          });
+        }
+        if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+          answer.body.destroy();
+          throw new UpstreamFault('malformed');
+        }
+        return await readText(answer.body);
+      } catch (error) {
+        throw toFault(error);
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > ANSWER_LIMIT) throw new UpstreamFault('malformed');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const UNREACHABLE: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function toFault(cause: unknown): UpstreamFault {
+  if (cause instanceof UpstreamFault) return cause;
+  const { name, code } = cause as { name?: unknown; code?: unknown };
+  if (UNREACHABLE.has(code)) return new UpstreamFault('unreachable', { cause });
+  if (name === 'TimeoutError' || name === 'AbortError') return new UpstreamFault('timeout', { cause });
+  return new UpstreamFault('broken', { cause });
+}
+
+function retryAfterOf(header: string | string[] | undefined): number | undefined {
+  const seconds = typeof header === 'string' && /^[0-9]{1,4}$/.test(header) ? Number(header) : undefined;
+  return seconds === undefined ? undefined : Math.min(seconds, 60);
+}

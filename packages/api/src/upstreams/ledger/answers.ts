@@ -1,0 +1,58 @@
+import type { LedgerApi } from '@staking-agent/chain/ledger';
+import { type Static, type TSchema, Type } from 'typebox';
+
+const TWO_64 = 18_446_744_073_709_551_615n;
+
+// Integers arrive as numbers while a double holds them exactly and as bigints beyond.
+const U64 = Type.Union([Type.Integer({ minimum: 0 }), Type.BigInt({ minimum: 0n, maximum: TWO_64 })]);
+
+const TransactionFault = Type.Union([Type.Null(), Type.String(), Type.Record(Type.String(), Type.Unknown())]);
+
+const Account = Type.Object({
+  lamports: U64,
+  owner: Type.String(),
+  data: Type.Tuple([Type.String(), Type.Literal('base64')]),
+});
+
+const inContext = <T extends TSchema>(value: T) =>
+  Type.Object({ context: Type.Object({ slot: U64 }), value });
+
+/** What the service relies on in the answer to each RPC method, and nothing more. */
+export const ANSWERS = {
+  getBlockHeight: U64,
+  getEpochInfo: Type.Object({ epoch: U64, slotIndex: U64, slotsInEpoch: U64 }),
+  getLatestBlockhash: inContext(
+    Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), lastValidBlockHeight: U64 }),
+  ),
+  getMinimumBalanceForRentExemption: U64,
+  getMultipleAccounts: inContext(Type.Array(Type.Union([Type.Null(), Account]))),
+  getRecentPrioritizationFees: Type.Array(Type.Object({ prioritizationFee: U64 })),
+  getSignatureStatuses: inContext(
+    Type.Array(
+      Type.Union([
+        Type.Null(),
+        Type.Object({
+          err: TransactionFault,
+          confirmationStatus: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        }),
+      ]),
+    ),
+  ),
+  getStakeMinimumDelegation: inContext(U64),
+  sendTransaction: Type.String(),
+  simulateTransaction: inContext(
+    Type.Object({
+      err: TransactionFault,
+      logs: Type.Union([Type.Null(), Type.Array(Type.String())]),
+    }),
+  ),
+} as const satisfies Partial<Record<keyof LedgerApi, TSchema>>;
+
+/** The RPC methods the service calls. */
+export type LedgerMethod = keyof typeof ANSWERS;
+
+/** The answer to an RPC method, checked. */
+export type LedgerAnswer<M extends LedgerMethod> = Static<(typeof ANSWERS)[M]>;
+
+/** Why a transaction failed, as the ledger serialises it. */
+export type TransactionFault = Exclude<Static<typeof TransactionFault>, null>;

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { UpstreamFault } from '../http.ts';
+import type { LedgerAnswer, LedgerMethod } from './answers.ts';
+import { createLedgerNode, JsonRpcError, type LedgerNode } from './ledger-node.ts';
+
+/** Milliseconds one read may take on one node. */
+const READ_MILLISECONDS = 4_000;
+/** A node this many slots behind the best one is asked last. */
+const LAG_LIMIT = 20n;
+
+/** The ledger, through all configured RPC endpoints. */
+export type LedgerClient = {
+  readonly nodes: readonly LedgerNode[];
+  /** The nodes, the best one to ask first. */
+  byHealth(): readonly LedgerNode[];
+  /**
+   * Reads from the healthiest node and once more from the next when that brought no answer.
+   *
+   * @throws {ProblemError} `upstream_error`.
+   */
+  read<M extends LedgerMethod>(method: M, params: readonly unknown[]): Promise<LedgerAnswer<M>>;
+  close(): Promise<void>;
+};
+
+/** Opens all RPC endpoints of a deployment. */
+export function createLedgerClient(urls: readonly string[]): LedgerClient {
+  const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`));
+  const byHealth = () => {
+    const best = nodes.reduce((slot, node) => (node.slot > slot ? node.slot : slot), 0n);
+    const rank = (node: LedgerNode) => node.failures + (best - node.slot > LAG_LIMIT ? 1_000 : 0);
+    return nodes.toSorted((a, b) => rank(a) - rank(b));
+  };
+  return {
+    nodes,
+    byHealth,
+    async read(method, params) {
+      const [first, second] = byHealth();
+      if (first === undefined) throw ledgerUnavailable(undefined);
+      try {
+        return await first.call(method, params, READ_MILLISECONDS);
+      } catch (fault) {
+        const next = second ?? (isWorthRepeating(fault) ? first : undefined);
+        if (next === undefined) throw ledgerUnavailable(fault);
+        await sleep(100 + Math.random() * 300);
+        return await next.call(method, params, READ_MILLISECONDS).catch((again: unknown) => {
+          throw ledgerUnavailable(again);
+        });
+      }
+    },
+    close: async () => {
+      await Promise.all(nodes.map((node) => node.close()));
+    },
+  };
+}
+
+// The same node again only where the connection failed, not where the node is slow, limits us or refuses.
+function isWorthRepeating(fault: unknown): boolean {
+  return fault instanceof UpstreamFault && (fault.kind === 'unreachable' || fault.kind === 'broken');
+}
+
+/** Says that the ledger brought no answer, in the caller's words; hosts and raw texts stay in the cause. */
+export function ledgerUnavailable(cause: unknown): ProblemError {
+  if (cause instanceof JsonRpcError) {
+    return upstreamFailed(
+      `The ledger RPC refused the request (code ${cause.code}). Try again.`,
+      'LEDGER_REFUSED',
+      {
+        cause,
+      },
+    );
+  }
+  const retryAfter = cause instanceof UpstreamFault ? cause.retryAfter : undefined;
+  return upstreamFailed(
+    'The ledger RPC is not answering. Try again in a few seconds.',
+    'LEDGER_UNAVAILABLE',
+    {
+      cause,
+      ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
+    },
+  );
+}

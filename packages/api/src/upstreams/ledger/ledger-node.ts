@@ -1,0 +1,109 @@
+import { Compile, type Validator } from 'typebox/compile';
+import { createHttpEndpoint, UpstreamFault } from '../http.ts';
+import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
+
+/** The node understood the call and refused it. */
+export class JsonRpcError extends Error {
+  override readonly name = 'JsonRpcError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** One Solana RPC endpoint and what is known of its health. */
+export type LedgerNode = {
+  /** Its place in the configuration, for logs; the URL may hold a key. */
+  readonly name: string;
+  /** Highest slot it has shown at `confirmed`. */
+  readonly slot: bigint;
+  /** Calls that failed since the last one that was answered. */
+  readonly failures: number;
+  /**
+   * Calls an RPC method.
+   *
+   * @throws {JsonRpcError} when the node refuses.
+   * @throws {UpstreamFault} when no usable answer came within `milliseconds`.
+   */
+  call<M extends LedgerMethod>(
+    method: M,
+    params: readonly unknown[],
+    milliseconds: number,
+  ): Promise<LedgerAnswer<M>>;
+  close(): Promise<void>;
+};
+
+const VALIDATORS = new Map(
+  Object.entries(ANSWERS).map(([method, schema]) => [method, Compile(schema) as Validator]),
+);
+
+/** Opens one Solana RPC endpoint. */
+export function createLedgerNode(url: string, name: string): LedgerNode {
+  const endpoint = createHttpEndpoint(url);
+  let id = 0;
+  const state = { slot: 0n, failures: 0 };
+  return {
+    name,
+    get slot() {
+      return state.slot;
+    },
+    get failures() {
+      return state.failures;
+    },
+    async call(method, params, milliseconds) {
+      id += 1;
+      try {
+        const text = await endpoint.post(
+          JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+          milliseconds,
+        );
+        const result = readResult(method, text, id);
+        state.failures = 0;
+        state.slot = maxSlot(state.slot, result);
+        return result as never;
+      } catch (error) {
+        // A refusal is an answer: the node is well.
+        if (!(error instanceof JsonRpcError)) state.failures += 1;
+        throw error;
+      }
+    },
+    close: endpoint.close,
+  };
+}
+
+function readResult(method: LedgerMethod, text: string, id: number): unknown {
+  const answer = parseExact(text) as { id?: unknown; result?: unknown; error?: unknown } | null;
+  if (typeof answer !== 'object' || answer === null || answer.id !== id) throw new UpstreamFault('malformed');
+  if (answer.error !== undefined) {
+    const { code, message, data } = Object(answer.error) as {
+      code?: unknown;
+      message?: unknown;
+      data?: unknown;
+    };
+    if (typeof code !== 'number' || typeof message !== 'string') throw new UpstreamFault('malformed');
+    throw new JsonRpcError(code, message, data);
+  }
+  if (VALIDATORS.get(method)?.Check(answer.result) !== true) throw new UpstreamFault('malformed');
+  return answer.result;
+}
+
+function parseExact(text: string): unknown {
+  try {
+    return JSON.parse(text, (_key, value, { source = '' }: { source?: string } = {}) =>
+      typeof value === 'number' && /^[0-9]{16,20}$/.test(source) && !Number.isSafeInteger(value)
+        ? BigInt(source)
+        : value,
+    );
+  } catch (cause) {
+    throw new UpstreamFault('malformed', { cause });
+  }
+}
+
+function maxSlot(known: bigint, result: unknown): bigint {
+  const slot = (result as { context?: { slot?: number | bigint } } | null)?.context?.slot;
+  return slot !== undefined && BigInt(slot) > known ? BigInt(slot) : known;
+}

@@ -1,0 +1,12 @@
+// Raw bytes on purpose: these constants share nothing with the code that builds transactions.
+export const SYSTEM_PROGRAM = key('0000000000000000000000000000000000000000000000000000000000000000');
+export const STAKE_PROGRAM = key('06a1d8179137542a983437bdfe2a7ab2557f535c8a78722b68a49dc000000000');
+export const COMPUTE_BUDGET_PROGRAM = key('0306466fe5211732ffecadba72c39be7bc8ce5bbc5f7126b2c439b3a40000000');
+export const CLOCK = key('06a7d51718c774c928566398691d5eb68b5eb8a39b4b6d5c73555b2100000000');
+export const RENT = key('06a7d517192c5c51218cc94c3d4af17f58daee089ba1fd44e3dbd98a00000000');
+export const STAKE_HISTORY = key('06a7d517193584d0feed9bb3431d13206be544281b57b8566cc5375ff4000000');
+export const STAKE_CONFIG = key('06a1d817a502050b680791e6ce6db88e1e5b7150f61fc6790a4eb4d100000000');
+
+function key(hex: string): Uint8Array {
+  return Uint8Array.fromHex(hex);
+}

@@ -1,0 +1,2 @@
+export { type ComputeBudget, compileMessage } from './compile-message.ts';
+export { createMessageTemplate, type FillMessage, type Hole, type HoleValues } from './message-template.ts';
