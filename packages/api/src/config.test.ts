@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ConfigError, Environment, loadConfig } from './config.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const DEPLOYMENT = join(ROOT, 'deployments/mainnet.json');
+const files = {
+  readText: (path: string) => readFileSync(path, 'utf8'),
+  developmentKey: () => `dev:${randomBytes(32).toString('base64')}`,
+};
+const key = (kid: string) => `${kid}:${randomBytes(32).toString('base64')}`;
+const minimal = { LEDGER_RPC_URLS: 'http://127.0.0.1:8899', DEPLOYMENT };
+const production = {
+  NODE_ENV: 'production',
+  LEDGER_RPC_URLS: 'https://rpc-one.example/secret,https://rpc-two.example',
+  DEPLOYMENT,
+  SERVICE_TOKEN_KEYS: key('a'),
+  BASE_URL: 'https://stake.example',
+};
+
+function faultsOf(environment: Record<string, string | undefined>): string {
+  try {
+    loadConfig(environment, files);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message;
+  }
+  return '';
+}
+
+test('a ledger and a deployment are enough on a development machine', () => {
+  const config = loadConfig(minimal, files);
+  assert.equal(config.siteOrigin, 'http://127.0.0.1:3000');
+  assert.equal(config.deployment.name, 'mainnet');
+  assert.equal(config.serviceTokenKeys[0]?.kid, 'dev');
+  assert.deepEqual(config.priorityFee, { percentile: 75, floor: 1_000n, ceiling: 1_000_000n });
+});
+
+test('production starts when everything real is given', () => {
+  const config = loadConfig(production, files);
+  assert.equal(config.siteOrigin, 'https://stake.example');
+  assert.equal(config.ledgerRpcUrls.length, 2);
+});
+
+for (const name of ['LEDGER_RPC_URLS', 'DEPLOYMENT', 'SERVICE_TOKEN_KEYS', 'BASE_URL']) {
+  test(`production does not start without ${name}`, () => {
+    assert.match(faultsOf({ ...production, [name]: undefined }), new RegExp(`- ${name} `));
+  });
+}
+
+const faults: [string, Record<string, string>, RegExp][] = [
+  [
+    'an RPC without TLS in production',
+    { ...production, LEDGER_RPC_URLS: 'http://rpc.example' },
+    /entry 1 must be https/,
+  ],
+  [
+    'a short token key',
+    { ...minimal, SERVICE_TOKEN_KEYS: `a:${randomBytes(31).toString('base64')}` },
+    /31 bytes/,
+  ],
+  ['a kid twice', { ...minimal, SERVICE_TOKEN_KEYS: `${key('a')},${key('a')}` }, /names a kid twice/],
+  ['an RPC that is no URL', { ...minimal, LEDGER_RPC_URLS: 'localhost' }, /entry 1 is not an http/],
+  ['a port above 65535', { ...minimal, PORT: '65536' }, /PORT must be a port number/],
+  ['a port in words', { ...minimal, PORT: 'http' }, /PORT must be a port number/],
+  ['a base URL with a path', { ...minimal, BASE_URL: 'https://stake.example/api' }, /BASE_URL must be/],
+  ['an unknown log level', { ...minimal, LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
+  ['an unknown strategy', { ...minimal, COMING_SOON: 'eth-stake' }, /COMING_SOON holds an unknown strategy/],
+  [
+    'an explorer without a place for the signature',
+    { ...minimal, EXPLORER_URL: 'https://solscan.io' },
+    /\{signature\}/,
+  ],
+  [
+    'a fee floor above the ceiling',
+    { ...minimal, PRIORITY_FEE_FLOOR: '5', PRIORITY_FEE_CEILING: '4' },
+    /must not exceed/,
+  ],
+  ['a ceiling no intent would let pass', { ...minimal, PRIORITY_FEE_CEILING: '3500001' }, /must not exceed/],
+  ['a missing deployment file', { ...minimal, DEPLOYMENT: 'no-such-file.json' }, /DEPLOYMENT /],
+];
+for (const [name, environment, expected] of faults) {
+  test(`does not start with ${name}`, () => {
+    assert.match(faultsOf(environment), expected);
+  });
+}
+
+test('reports all faults together, and no value that may be secret', () => {
+  const message = faultsOf({ ...production, PORT: 'x', SERVICE_TOKEN_KEYS: 'a:c2VjcmV0', COMING_SOON: 'y' });
+  assert.match(message, /3 fault\(s\)/);
+  assert.doesNotMatch(message, /c2VjcmV0/);
+});
+
+test('.env.example lists every variable with its default, and no other', () => {
+  const lines = readFileSync(join(ROOT, '.env.example'), 'utf8').split('\n');
+  const shown = new Map(
+    lines.flatMap((line) => {
+      const match = /^(#?)([A-Z_]+)=(.*)$/.exec(line);
+      return match ? [[match[2], { isSet: match[1] === '', text: match[3] }] as const] : [];
+    }),
+  );
+  assert.deepEqual([...shown.keys()].toSorted(), Object.keys(Environment.properties).toSorted());
+  for (const [name, schema] of Object.entries(Environment.properties)) {
+    const text = 'default' in schema ? schema.default : undefined;
+    assert.deepEqual(shown.get(name)?.isSet ? shown.get(name)?.text : undefined, text, name);
+  }
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isProblemError } from '../problem-error.ts';
+import { assertTokenForm, issueServiceToken, TOKEN_LIFETIME, verifyServiceToken } from './service-token.ts';
+import { createTokenKey } from './token-key.ts';
+
+const NOW = 1_790_000_000;
+const newKey = (kid: string) => createTokenKey(`${kid}:${randomBytes(32).toString('base64')}`);
+const keys = [newKey('a')];
+const message = randomBytes(400);
+const claims = { route: 'rpc', lastValidBlockHeight: 328_000_273n, contextSlot: 350_000_123n } as const;
+const token = issueServiceToken(keys, message, claims, NOW);
+
+function assertForbidden(run: () => unknown, code: string): void {
+  assert.throws(run, (error) => {
+    assert.ok(isProblemError(error));
+    assert.equal(error.slug, 'forbidden');
+    assert.equal(error.facts.code, code);
+    return true;
+  });
+}
+
+test('a token gives back what it was issued with', () => {
+  assert.deepEqual(verifyServiceToken(keys, token, message, NOW), {
+    ...claims,
+    issuedAt: NOW,
+    expiresAt: NOW + TOKEN_LIFETIME,
+  });
+});
+
+test('a token holds until its expiry and five seconds of clock difference, not a second longer', () => {
+  verifyServiceToken(keys, token, message, NOW + TOKEN_LIFETIME + 5);
+  assertForbidden(() => verifyServiceToken(keys, token, message, NOW + TOKEN_LIFETIME + 6), 'TOKEN_EXPIRED');
+});
+
+test('a token of a replica whose clock is ahead holds up to thirty seconds', () => {
+  verifyServiceToken(keys, token, message, NOW - 30);
+  assertForbidden(() => verifyServiceToken(keys, token, message, NOW - 31), 'TOKEN_EXPIRED');
+});
+
+test('refuses the token of every other message', () => {
+  fc.assert(
+    fc.property(fc.nat(message.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+      const other = Uint8Array.from(message);
+      other[at] = (other[at] ?? 0) ^ change;
+      assertForbidden(() => verifyServiceToken(keys, token, other, NOW), 'TOKEN_MISMATCH');
+    }),
+  );
+  assertForbidden(() => verifyServiceToken(keys, token, message.subarray(1), NOW), 'TOKEN_MISMATCH');
+});
+
+test('refuses a token with any one character changed, removed or added', () => {
+  for (let at = 0; at < token.length; at += 1) {
+    for (const text of [
+      `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`,
+      `${token.slice(0, at)}${token.slice(at + 1)}`,
+      `${token.slice(0, at)}x${token.slice(at)}`,
+    ]) {
+      assert.throws(() => verifyServiceToken(keys, text, message, NOW), /service_token/);
+    }
+  }
+});
+
+test('refuses every text that is not a token, whatever its length', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 200 }), (text) => {
+      assert.throws(() => assertTokenForm(keys, text), /service_token/);
+    }),
+    { numRuns: 2_000 },
+  );
+  assertForbidden(() => assertTokenForm(keys, 'st1.'.repeat(20_000)), 'TOKEN_MALFORMED');
+});
+
+test('keys rotate: added to verify, moved to the front to sign, dropped', () => {
+  const [old] = keys;
+  const next = newKey('b');
+  assert.ok(old);
+  verifyServiceToken([old, next], token, message, NOW);
+  const signedByNext = issueServiceToken([next, old], message, claims, NOW);
+  verifyServiceToken([old, next], signedByNext, message, NOW);
+  assertForbidden(() => verifyServiceToken([next], token, message, NOW), 'TOKEN_KEY_UNKNOWN');
+});
+
+test('a key of the same name and other bytes does not verify', () => {
+  assertForbidden(() => verifyServiceToken([newKey('a')], token, message, NOW), 'TOKEN_MISMATCH');
+});
+
+for (const text of [
+  '',
+  'a',
+  'a:',
+  ':AAAA',
+  'a:!!!!',
+  'a b:AAAA',
+  `${'k'.repeat(17)}:${'A'.repeat(44)}`,
+  'a:c2hvcnQ=',
+]) {
+  test(`refuses the key text ${JSON.stringify(text)} without showing it`, () => {
+    assert.throws(
+      () => createTokenKey(text),
+      (error: Error) => text.length < 3 || !error.message.includes(text),
+    );
+  });
+}
