@@ -1,0 +1,44 @@
+import { epochOf, firstSlotOf, SLOTS_PER_EPOCH } from '../ledger/epoch-schedule.ts';
+import { FAUCET } from '../ledger/seed/genesis.ts';
+import { readMinimumDelegation } from '../ledger/stake/minimum-delegation.ts';
+import { STAKE_ACCOUNT_SIZE } from '../ledger/stake/stake-account.ts';
+import type { World } from './control-routes.ts';
+import { describeFaults } from './set-fault.ts';
+
+/**
+ * Says what is where: addresses, time, limits, and how to change them.
+ *
+ * @param url - how the caller reached the sandbox.
+ */
+export async function describeWorld(world: World, url: string): Promise<object> {
+  const { ledger } = world;
+  const { slot, height } = ledger.blocks.tip();
+  const epoch = epochOf(slot);
+  return {
+    rpcUrl: url,
+    webSocketUrl: url.replace('http', 'ws'),
+    deployment: ledger.deployment,
+    validators: [...ledger.validators.values()].map(({ voteAccount, node, commission }) => ({
+      voteAccount,
+      node,
+      commission,
+    })),
+    faucet: FAUCET.address,
+    slot: slot.toString(),
+    blockHeight: height.toString(),
+    epoch: epoch.toString(),
+    slotIndex: (slot - firstSlotOf(epoch)).toString(),
+    slotsInEpoch: SLOTS_PER_EPOCH.toString(),
+    minimumDelegationLamports: readMinimumDelegation(ledger.bank).toString(),
+    stakeAccountRentLamports: ledger.bank
+      .vm()
+      .minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE))
+      .toString(),
+    faults: describeFaults(world),
+    controls: {
+      'POST /sandbox/fund': { wallet: '<address>', sol: '10', usdc: '100' },
+      'POST /sandbox/advance-epoch': { epochs: 1 },
+      'POST /sandbox/faults': { upstream: 'ledger', mode: '429', count: 3 },
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { LEDGER_FAULT_MODES } from '../faults/faults.ts';
+import { ControlError } from './control-error.ts';
+import type { World } from './control-routes.ts';
+import { type Body, findInteger, requireBody, requireChoice } from './read-body.ts';
+
+const MAX_MILLISECONDS = 600_000;
+const MAX_COUNT = 1_000_000;
+
+/**
+ * `POST /sandbox/faults`: makes an upstream misbehave, or behave again.
+ *
+ * @returns the faults now in force.
+ * @throws {ControlError} for an upstream that does not run, a mode it does not know, or a bad number.
+ */
+export function setFault(body: unknown, world: World): object {
+  const fields = requireBody(body, ['upstream', 'mode', 'ms', 'count', 'method']);
+  const upstream = requireChoice(fields, 'upstream', Object.keys(world.faults) as (keyof World['faults'])[]);
+  const mode = requireChoice(fields, 'mode', LEDGER_FAULT_MODES);
+  const ms = findInteger(fields, 'ms', 0, MAX_MILLISECONDS);
+  const count = findInteger(fields, 'count', 1, MAX_COUNT);
+  const method = findMethod(fields);
+  world.faults[upstream].set({
+    mode,
+    ...(ms !== undefined && { ms }),
+    ...(count !== undefined && { count }),
+    ...(method !== undefined && { method }),
+  });
+  return describeFaults(world);
+}
+
+/** `GET /sandbox/faults`: the faults in force, and how often a redirect was followed. */
+export function describeFaults({ faults }: World): object {
+  return Object.fromEntries(
+    Object.entries(faults).map(([upstream, switched]) => [
+      upstream,
+      { ...switched.current(), redirectHits: switched.redirectHits() },
+    ]),
+  );
+}
+
+function findMethod(fields: Body): string | undefined {
+  const method = fields['method'] ?? undefined;
+  if (method === undefined || (typeof method === 'string' && method !== '')) return method;
+  throw new ControlError('method must be the name of an RPC method, such as "sendTransaction".');
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { Fault } from './faults.ts';
+
+/** Where a `redirect` points; requests that arrive there are counted. */
+export const REDIRECT_TARGET = '/redirected';
+
+const DEFAULT_SLOW_MILLISECONDS = 1000;
+const DEFAULT_RETRY_MILLISECONDS = 1000;
+const GARBAGE_BYTES = 256;
+
+/**
+ * Answers a request in the manner of a fault.
+ *
+ * @param answer - makes the answer the request would have had, as text.
+ */
+export async function answerWithFault(
+  fault: Fault,
+  reply: FastifyReply,
+  answer: () => Promise<string>,
+): Promise<FastifyReply> {
+  switch (fault.mode) {
+    case 'none':
+      return reply.send(await answer());
+    case 'slow':
+      await sleep(fault.ms ?? DEFAULT_SLOW_MILLISECONDS, undefined, { ref: false });
+      return reply.send(await answer());
+    case 'refuse':
+      reply.hijack();
+      reply.raw.socket?.destroy();
+      return reply;
+    case 'hang':
+      return reply.hijack();
+    case '429':
+      return reply
+        .code(429)
+        .header('retry-after', String(Math.ceil((fault.ms ?? DEFAULT_RETRY_MILLISECONDS) / 1000)))
+        .send(
+          '{"jsonrpc":"2.0","error":{"code":429,"message":"Too many requests for a specific RPC call"},"id":1}',
+        );
+    case '500':
+      return reply
+        .code(500)
+        .type('text/html')
+        .send('<html><body><h1>500 Internal Server Error</h1></body></html>');
+    case 'garbage':
+      return reply.send(randomBytes(GARBAGE_BYTES));
+    case 'redirect':
+      return reply.code(307).header('location', REDIRECT_TARGET).send();
+    case 'truncated':
+      return truncate(reply, await answer());
+  }
+}
+
+/** Promises the whole answer, sends half of it, and hangs up. */
+function truncate(reply: FastifyReply, text: string): FastifyReply {
+  reply.hijack();
+  const bytes = Buffer.from(text);
+  reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
+  reply.raw.write(bytes.subarray(0, bytes.length >> 1), () => reply.raw.socket?.destroy());
+  return reply;
+}

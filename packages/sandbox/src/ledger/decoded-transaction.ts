@@ -1,0 +1,133 @@
+import {
+  type Address,
+  type CompiledTransactionMessage,
+  type CompiledTransactionMessageWithLifetime,
+  getBase58Decoder,
+  getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  type Signature,
+  type Transaction,
+} from '@solana/kit';
+
+/** Bytes of the largest transaction the network carries: solana `PACKET_DATA_SIZE`. */
+export const PACKET_DATA_SIZE = 1232;
+
+/** A message of the two versions the network accepts. */
+export type Message = Exclude<CompiledTransactionMessage, { version: 1 }> &
+  CompiledTransactionMessageWithLifetime;
+
+/** A transaction whose offsets have been checked. */
+export type DecodedTransaction = {
+  readonly transaction: Transaction;
+  readonly message: Message;
+  /** First signature; names the transaction. All zero when the fee payer has not signed. */
+  readonly signature: Signature;
+  /** Signatures in the order of the message's signers; undefined where one is all zero. */
+  readonly signatures: readonly (Uint8Array | undefined)[];
+  readonly feePayer: Address;
+};
+
+/** Why bytes are no transaction; `reason` follows agave's two ways of saying so. */
+export class MalformedTransactionError extends Error {
+  override readonly name = 'MalformedTransactionError';
+  readonly reason: 'UNDECODABLE' | 'UNSANITARY' | 'UNSUPPORTED_VERSION';
+
+  constructor(reason: MalformedTransactionError['reason'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.reason = reason;
+  }
+}
+
+const base58 = getBase58Decoder();
+const transactionDecoder = getTransactionDecoder();
+const transactionEncoder = getTransactionEncoder();
+const messageDecoder = getCompiledTransactionMessageDecoder();
+const messageEncoder = getCompiledTransactionMessageEncoder();
+const NO_SIGNATURE = new Uint8Array(64);
+
+/**
+ * Decodes wire bytes and checks every offset, as `VersionedTransaction::sanitize` does.
+ *
+ * Stricter than a validator's RPC port, as strict as its leader: bytes that do not encode back to
+ * themselves (trailing bytes, overlong lengths) are refused here instead of being dropped later.
+ *
+ * @throws {MalformedTransactionError}
+ */
+export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
+  const transaction = decodeCanonically(bytes, transactionDecoder, transactionEncoder, 'transaction');
+  const message = decodeCanonically(
+    Uint8Array.from(transaction.messageBytes),
+    messageDecoder,
+    messageEncoder,
+    'message',
+  );
+  if (message.version === 1) {
+    throw new MalformedTransactionError('UNSUPPORTED_VERSION', 'version 1 is not enabled on this cluster');
+  }
+  assertIsSanitary(message);
+  const signatures = Object.values(transaction.signatures).map((bytes) => bytes ?? undefined);
+  const [feePayer] = message.staticAccounts;
+  if (feePayer === undefined || !('lifetimeToken' in message)) {
+    throw new MalformedTransactionError('UNSANITARY', 'no fee payer');
+  }
+  return {
+    transaction,
+    message: message as Message,
+    signature: base58.decode(signatures[0] ?? NO_SIGNATURE) as Signature,
+    signatures,
+    feePayer,
+  };
+}
+
+/** The wire bytes of a decoded transaction. */
+export function encodeTransaction(decoded: DecodedTransaction): Uint8Array {
+  return new Uint8Array(transactionEncoder.encode(decoded.transaction));
+}
+
+/** The same transaction over another blockhash; its signatures no longer fit. */
+export function replaceBlockhash(decoded: DecodedTransaction, blockhash: string): DecodedTransaction {
+  const message = { ...decoded.message, lifetimeToken: blockhash } as Message;
+  const messageBytes = messageEncoder.encode(message) as Transaction['messageBytes'];
+  return { ...decoded, message, transaction: { ...decoded.transaction, messageBytes } };
+}
+
+type Decoder<T> = { decode(bytes: Uint8Array): T };
+type Encoder<T> = { encode(value: T): { readonly length: number; readonly [index: number]: number } };
+
+function decodeCanonically<T>(bytes: Uint8Array, decoder: Decoder<T>, encoder: Encoder<T>, what: string): T {
+  let value: T;
+  let encoded: ReturnType<Encoder<T>['encode']>;
+  try {
+    value = decoder.decode(bytes);
+    encoded = encoder.encode(value);
+  } catch (cause) {
+    throw new MalformedTransactionError('UNDECODABLE', cause instanceof Error ? cause.message : what, cause);
+  }
+  if (encoded.length !== bytes.length || bytes.some((byte, index) => byte !== encoded[index])) {
+    throw new MalformedTransactionError('UNDECODABLE', `${what} is not in canonical form`);
+  }
+  return value;
+}
+
+function assertIsSanitary(message: CompiledTransactionMessage & { version: 'legacy' | 0 }): void {
+  const { header, staticAccounts, instructions } = message as Message;
+  const lookups = ('addressTableLookups' in message && message.addressTableLookups) || [];
+  const loaded = lookups.map(
+    ({ readonlyIndexes, writableIndexes }) => readonlyIndexes.length + writableIndexes.length,
+  );
+  const total = staticAccounts.length + loaded.reduce((sum, count) => sum + count, 0);
+  const sound =
+    header.numSignerAccounts + header.numReadonlyNonSignerAccounts <= staticAccounts.length &&
+    header.numReadonlySignerAccounts < header.numSignerAccounts &&
+    total <= 256 &&
+    loaded.every((count) => count > 0) &&
+    instructions.every(
+      ({ programAddressIndex, accountIndices = [] }) =>
+        programAddressIndex > 0 &&
+        programAddressIndex < staticAccounts.length &&
+        accountIndices.every((index) => index < total),
+    );
+  if (!sound) throw new MalformedTransactionError('UNSANITARY', 'an index or a count does not fit');
+}

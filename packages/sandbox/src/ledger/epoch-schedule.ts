@@ -1,0 +1,18 @@
+/** Slots of an epoch on mainnet; there is no warm-up period in the sandbox, as on mainnet. */
+export const SLOTS_PER_EPOCH = 432_000n;
+
+/** Slots before an epoch begins in which its leader schedule is known. */
+export const LEADER_SCHEDULE_SLOT_OFFSET = 432_000n;
+
+/** What a slot takes on mainnet by design, in milliseconds. */
+export const NOMINAL_SLOT_MILLISECONDS = 400n;
+
+/** The epoch a slot belongs to. */
+export function epochOf(slot: bigint): bigint {
+  return slot / SLOTS_PER_EPOCH;
+}
+
+/** The first slot of an epoch. */
+export function firstSlotOf(epoch: bigint): bigint {
+  return epoch * SLOTS_PER_EPOCH;
+}

@@ -1,0 +1,89 @@
+import { type Address, address } from '@solana/kit';
+import type { Message } from './decoded-transaction.ts';
+import {
+  COMPUTE_BUDGET_PROGRAM_ADDRESS,
+  SYSTEM_PROGRAM_ADDRESS,
+  VOTE_PROGRAM_ADDRESS,
+} from './program-addresses.ts';
+
+/** Lamports per signature: solana `DEFAULT_TARGET_LAMPORTS_PER_SIGNATURE` / 2. */
+const LAMPORTS_PER_SIGNATURE = 5000n;
+const MICRO_LAMPORTS_PER_LAMPORT = 1_000_000n;
+/** agave `MAX_COMPUTE_UNIT_LIMIT`. */
+const MAX_COMPUTE_UNIT_LIMIT = 1_400_000n;
+/** agave `DEFAULT_INSTRUCTION_COMPUTE_UNIT_LIMIT`. */
+const PROGRAM_COMPUTE_UNITS = 200_000n;
+/** agave `MAX_BUILTIN_ALLOCATION_COMPUTE_UNIT_LIMIT` (SIMD-0170). */
+const BUILTIN_COMPUTE_UNITS = 3_000n;
+
+const SET_COMPUTE_UNIT_LIMIT = 2;
+const SET_COMPUTE_UNIT_PRICE = 3;
+
+/** Programs that still are part of the validator; the stake program is not one of them any more. */
+const BUILTIN_PROGRAMS: ReadonlySet<Address> = new Set([
+  SYSTEM_PROGRAM_ADDRESS,
+  VOTE_PROGRAM_ADDRESS,
+  COMPUTE_BUDGET_PROGRAM_ADDRESS,
+  address('BPFLoader1111111111111111111111111111111111'),
+  address('BPFLoader2111111111111111111111111111111111'),
+  address('BPFLoaderUpgradeab1e11111111111111111111111'),
+  address('LoaderV411111111111111111111111111111111111'),
+]);
+
+/** Programs whose instruction data begins with the number of signatures they check. */
+const SIGNATURE_PROGRAMS: ReadonlySet<Address> = new Set([
+  address('Ed25519SigVerify111111111111111111111111111'),
+  address('KeccakSecp256k11111111111111111111111111111'),
+  address('Secp256r1SigVerify1111111111111111111111111'),
+]);
+
+/** What a message asks of the compute budget program. */
+export type ComputeBudget = {
+  /** Micro-lamports per compute unit. */
+  readonly price: bigint;
+  /** Compute units the transaction may use, and pays for. */
+  readonly limit: bigint;
+};
+
+/** Reads limit and price of a message, by agave `ComputeBudgetInstructionDetails`. */
+export function computeBudgetOf(message: Message): ComputeBudget {
+  const programs = message.instructions.map(({ programAddressIndex, data }) => ({
+    program: message.staticAccounts[programAddressIndex],
+    data: Buffer.from(Uint8Array.from(data ?? [])),
+  }));
+  const defaults = programs.reduce((sum, { program }) => sum + defaultUnitsOf(program), 0n);
+  const requests = programs
+    .filter(({ program }) => program === COMPUTE_BUDGET_PROGRAM_ADDRESS)
+    .map(({ data }) => data);
+  const limit = requests.find((data) => data[0] === SET_COMPUTE_UNIT_LIMIT && data.length >= 5);
+  const price = requests.find((data) => data[0] === SET_COMPUTE_UNIT_PRICE && data.length >= 9);
+  const units = limit === undefined ? defaults : BigInt(limit.readUInt32LE(1));
+  return {
+    price: price?.readBigUInt64LE(1) ?? 0n,
+    limit: units > MAX_COMPUTE_UNIT_LIMIT ? MAX_COMPUTE_UNIT_LIMIT : units,
+  };
+}
+
+/**
+ * The fee of a transaction in lamports: signatures plus prioritization fee, the latter rounded up
+ * (agave `fee/src/lib.rs` and `compute_budget_limits::get_prioritization_fee`).
+ */
+export function feeOf({ message }: { readonly message: Message }): bigint {
+  const { price, limit } = computeBudgetOf(message);
+  const priority = (price * limit + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT;
+  return countSignatures(message) * LAMPORTS_PER_SIGNATURE + priority;
+}
+
+function countSignatures(message: Message): bigint {
+  return message.instructions.reduce((sum, { programAddressIndex, data }) => {
+    const program = message.staticAccounts[programAddressIndex];
+    const checks = program !== undefined && SIGNATURE_PROGRAMS.has(program) ? (data?.[0] ?? 0) : 0;
+    return sum + BigInt(checks);
+  }, BigInt(message.header.numSignerAccounts));
+}
+
+function defaultUnitsOf(program: Address | undefined): bigint {
+  return program !== undefined && BUILTIN_PROGRAMS.has(program)
+    ? BUILTIN_COMPUTE_UNITS
+    : PROGRAM_COMPUTE_UNITS;
+}

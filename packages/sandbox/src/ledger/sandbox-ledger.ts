@@ -1,0 +1,201 @@
+import { EventEmitter } from 'node:events';
+import type { Address, EncodedAccount, Instruction, Signature } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { type Bank, createBank, type OnOpenSlot } from './bank.ts';
+import { type Block, type Blocks, createBlocks, createGenesisBlocks } from './blocks.ts';
+import type { DecodedTransaction } from './decoded-transaction.ts';
+import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from './epoch-schedule.ts';
+import { createFaucetTransaction, grantSol } from './faucet.ts';
+import type { Outcome } from './outcome.ts';
+import { createValidators, GENESIS_SUPPLY, GENESIS_TIP, seedGenesis } from './seed/genesis.ts';
+import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import { endEpoch } from './stake/end-epoch.ts';
+import type { Reward } from './stake/epoch-rewards.ts';
+import { encodeVoteState, type Validator } from './stake/vote-state.ts';
+import { submitTransaction } from './submit-transaction.ts';
+import { describeTransactionError } from './transaction-error.ts';
+import { createTransactionHistory, type TransactionHistory } from './transaction-history.ts';
+
+/** Epochs whose rewards are kept for `getInflationReward`. */
+const KEPT_REWARDS = 128;
+
+/** Blocks into an epoch at which its first slot is final, so that every commitment agrees on the epoch. */
+const FINAL_AFTER = 32n;
+
+/** A transaction that just ran, with the slot it ran in. */
+export type Executed = { readonly decoded: DecodedTransaction; readonly outcome: Outcome };
+
+/** The ledger of one sandbox: a chain of blocks, the open slot on top of it, and what has landed. */
+export type SandboxLedger = {
+  readonly deployment: Deployment;
+  readonly blocks: Blocks;
+  readonly bank: Bank;
+  readonly history: TransactionHistory;
+  readonly validators: ReadonlyMap<Address, Validator>;
+  /** Rewards by the epoch they were earned in, then by address. */
+  readonly rewards: ReadonlyMap<bigint, ReadonlyMap<Address, Reward>>;
+  /** Lamports in existence. */
+  readonly supply: bigint;
+  /** Emits `slot` with the new newest {@link Block} whenever a slot closes. */
+  readonly events: EventEmitter<{ slot: [Block] }>;
+  /** Epoch of the open slot. */
+  epoch(): bigint;
+  findAccount(address: Address): EncodedAccount | undefined;
+  /** Executes a transaction in the open slot. */
+  submit(transaction: DecodedTransaction): Outcome;
+  /** Closes the open slot and the following ones, each of which took `milliseconds` (default 400). */
+  advanceSlots(count: number | bigint, milliseconds?: bigint): void;
+  /**
+   * Ends the running epoch, and `count - 1` more: jumps over its slots, pays rewards, and stops where the
+   * first slot of the new epoch is final. Blockhashes of before are dead then.
+   */
+  advanceEpochs(count: number | bigint): void;
+  /** Sends lamports from the faucet in a transaction of its own. */
+  fund(address: Address, lamports: bigint): Signature;
+  /**
+   * Signs instructions as the faucet and executes them.
+   *
+   * @throws {Error} saying why the ledger refused.
+   */
+  submitAsFaucet(instructions: readonly Instruction[]): Signature;
+  /** Everything the ledger knows, as bytes for {@link SandboxLedger.restore}. */
+  save(): Uint8Array;
+  /**
+   * Goes back to a saved state; time does not go back, the newest block gets the present.
+   *
+   * @throws {Error} when the bytes are no snapshot or belong to another deployment.
+   */
+  restore(snapshot: Uint8Array): void;
+};
+
+/** What changes over time, replaced as a whole by a snapshot. */
+type State = {
+  blocks: Blocks;
+  bank: Bank;
+  history: TransactionHistory;
+  rewards: Map<bigint, Map<Address, Reward>>;
+  supply: bigint;
+};
+
+/**
+ * Creates a ledger in the middle of an epoch, with the deployment's accounts in place.
+ *
+ * @param now - Unix milliseconds of its newest block.
+ */
+export function createSandboxLedger(deployment: Deployment, now: () => number): SandboxLedger {
+  const validators = createValidators(deployment);
+  const castVotes: OnOpenSlot = (vm, tip) => {
+    for (const validator of validators.values()) {
+      const account = vm.getAccount(validator.voteAccount);
+      if (!account.exists) continue;
+      vm.setAccount({ ...account, data: encodeVoteState(validator, tip.slot, tip.unixMilliseconds / 1000n) });
+    }
+  };
+  const state = createGenesis(deployment, validators, castVotes, now());
+  const events = new EventEmitter<{ slot: [Block] }>();
+  events.setMaxListeners(0);
+
+  const closeSlot = (milliseconds: bigint): void => {
+    const ended = epochOf(state.bank.openSlot());
+    const block = state.blocks.append(milliseconds);
+    if (epochOf(state.bank.openSlot()) > ended) payRewards(ended);
+    events.emit('slot', block);
+  };
+
+  const payRewards = (epoch: bigint): void => {
+    const { rewards, minted } = endEpoch(state.bank, validators, epoch, state.supply);
+    state.supply += minted;
+    state.rewards.set(epoch, new Map(rewards.map((reward) => [reward.address, reward])));
+    state.rewards.delete(epoch - BigInt(KEPT_REWARDS));
+  };
+
+  const submit = (transaction: DecodedTransaction): Outcome => {
+    const outcome = submitTransaction(transaction, state);
+    // Nobody earns fees in the sandbox: they are burned as a whole.
+    state.supply -= outcome.fee;
+    return outcome;
+  };
+
+  const submitAsFaucet = (instructions: readonly Instruction[]): Signature => {
+    const transaction = createFaucetTransaction(instructions, state.blocks.tip().blockhash);
+    const { err } = submit(transaction);
+    if (err !== null) throw new Error(describeTransactionError(err));
+    return transaction.signature;
+  };
+
+  return {
+    deployment,
+    validators,
+    events,
+    get blocks() {
+      return state.blocks;
+    },
+    get bank() {
+      return state.bank;
+    },
+    get history() {
+      return state.history;
+    },
+    get rewards() {
+      return state.rewards;
+    },
+    get supply() {
+      return state.supply;
+    },
+    epoch: () => epochOf(state.bank.openSlot()),
+    findAccount: (address) => state.bank.findAccount(address),
+    submit,
+    submitAsFaucet,
+    fund: (address, lamports) => submitAsFaucet(grantSol(address, lamports)),
+    advanceSlots: (count, milliseconds = NOMINAL_SLOT_MILLISECONDS) => {
+      for (let left = BigInt(count); left > 0n; left -= 1n) closeSlot(milliseconds);
+    },
+    advanceEpochs: (count) => {
+      for (let left = BigInt(count); left > 0n; left -= 1n) {
+        const first = firstSlotOf(epochOf(state.bank.openSlot()) + 1n);
+        if (state.blocks.tip().slot < first - 2n) state.blocks.jumpTo(first - 2n, NOMINAL_SLOT_MILLISECONDS);
+        while (state.blocks.tip().slot < first + FINAL_AFTER) closeSlot(NOMINAL_SLOT_MILLISECONDS);
+      }
+    },
+    save: () => {
+      const { blocks, bank, history, rewards, supply } = state;
+      return writeSnapshot({
+        deployment,
+        supply,
+        rewards,
+        blocks: blocks.toArray(),
+        transactions: history.toArray(),
+        transactionCount: history.count(),
+        vm: bank.toBytes(),
+      });
+    },
+    restore: (bytes) => {
+      const saved = readSnapshot(bytes, deployment);
+      const blocks = createBlocks(saved.blocks);
+      const behind = BigInt(now()) - blocks.tip().unixMilliseconds;
+      blocks.append(behind > 0n ? behind : NOMINAL_SLOT_MILLISECONDS);
+      Object.assign(state, {
+        blocks,
+        bank: createBank(blocks, castVotes, saved.vm),
+        history: createTransactionHistory(saved.transactions, saved.transactionCount),
+        rewards: saved.rewards,
+        supply: saved.supply,
+      } satisfies State);
+      events.emit('slot', blocks.tip());
+    },
+  };
+}
+
+function createGenesis(
+  deployment: Deployment,
+  validators: ReadonlyMap<Address, Validator>,
+  castVotes: OnOpenSlot,
+  unixMilliseconds: number,
+): State {
+  const blocks = createBlocks(
+    createGenesisBlocks(GENESIS_TIP, BigInt(unixMilliseconds), NOMINAL_SLOT_MILLISECONDS),
+  );
+  const bank = createBank(blocks, castVotes);
+  seedGenesis(bank, deployment, validators);
+  return { blocks, bank, history: createTransactionHistory(), rewards: new Map(), supply: GENESIS_SUPPLY };
+}

@@ -1,0 +1,120 @@
+import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import type { Bank } from '../bank.ts';
+import { epochOf, firstSlotOf } from '../epoch-schedule.ts';
+import { STAKE_PROGRAM_ADDRESS, SYSTEM_PROGRAM_ADDRESS, VOTE_PROGRAM_ADDRESS } from '../program-addresses.ts';
+import { writeStakeHistory } from '../stake/end-epoch.ts';
+import { encodeDelegatedStake, STAKE_ACCOUNT_SIZE } from '../stake/stake-account.ts';
+import { creditsAt, encodeVoteState, type Validator } from '../stake/vote-state.ts';
+import { createDeterministicKey } from './deterministic-key.ts';
+import { createMint } from './mint.ts';
+
+const SOL = 1_000_000_000n;
+
+/** Lamports in existence at genesis: what is staked, the faucet, and what the rest of the world holds. */
+export const GENESIS_SUPPLY = 617_000_000n * SOL;
+/** A cluster so large that any stake from the faucet warms up within one epoch. */
+const CLUSTER_STAKE = 420_000_000n * SOL;
+const OPERATOR_STAKE = 250_000n * SOL;
+const FAUCET_LAMPORTS = 100_000_000n * SOL;
+const IDENTITY_LAMPORTS = 100n * SOL;
+/** Epoch since which the seeded stakes have been delegated: older than StakeHistory, so fully active. */
+const SEEDED_SINCE = 400n;
+/** A slot in the middle of mainnet's epoch 1036. */
+export const GENESIS_TIP = firstSlotOf(1036n) + 123_456n;
+/** Epochs of constant stake before genesis. */
+const PAST_EPOCHS = 512n;
+
+const USDC_DECIMALS = 6;
+
+/** The key that holds the faucet's SOL and may mint USDC. */
+export const FAUCET = createDeterministicKey('faucet');
+
+/**
+ * The validators of the world: the operator's, and one that stands for the rest of the cluster.
+ *
+ * @returns the validators by vote account, the operator's first.
+ */
+export function createValidators(deployment: Deployment): ReadonlyMap<Address, Validator> {
+  const validators = [
+    createValidator('operator', deployment.voteAccount, 5),
+    createValidator('cluster', createDeterministicKey('cluster vote account').address, 8),
+  ];
+  return new Map(validators.map((validator) => [validator.voteAccount, validator]));
+}
+
+/** Writes the accounts of the first slot: validators, their stake, the faucet and the USDC mint. */
+export function seedGenesis(
+  bank: Bank,
+  deployment: Deployment,
+  validators: ReadonlyMap<Address, Validator>,
+): void {
+  const [operator, cluster] = [...validators.values()];
+  if (operator === undefined || cluster === undefined) throw new Error('A world has two validators.');
+  for (const validator of [operator, cluster]) {
+    bank.setAccount(createWallet(validator.node, IDENTITY_LAMPORTS));
+    bank.setAccount(createVoteAccount(validator, bank));
+  }
+  bank.setAccount(createStakeAccount('operator stake', operator, OPERATOR_STAKE, bank));
+  bank.setAccount(createStakeAccount('cluster stake', cluster, CLUSTER_STAKE, bank));
+  bank.setAccount(createWallet(FAUCET.address, FAUCET_LAMPORTS));
+  bank.setAccount(createMint(deployment.usdcMint, FAUCET.address, USDC_DECIMALS, rentOf(82n, bank)));
+
+  const rent = rentOf(BigInt(STAKE_ACCOUNT_SIZE), bank);
+  const effective = CLUSTER_STAKE + OPERATOR_STAKE - 2n * rent;
+  const last = epochOf(bank.openSlot()) - 1n;
+  writeStakeHistory(bank, last, (past) =>
+    past > last - PAST_EPOCHS ? { effective, activating: 0n, deactivating: 0n } : undefined,
+  );
+}
+
+function createValidator(name: string, voteAccount: Address, commission: number): Validator {
+  return {
+    voteAccount,
+    commission,
+    node: createDeterministicKey(`${name} identity`).address,
+    authorizedVoter: createDeterministicKey(`${name} voter`).address,
+    authorizedWithdrawer: createDeterministicKey(`${name} withdrawer`).address,
+  };
+}
+
+function createVoteAccount(validator: Validator, bank: Bank): EncodedAccount {
+  const data = encodeVoteState(validator, bank.openSlot() - 1n, bank.vm().getClock().unixTimestamp);
+  return createAccount(validator.voteAccount, VOTE_PROGRAM_ADDRESS, data, rentOf(BigInt(data.length), bank));
+}
+
+function createStakeAccount(name: string, validator: Validator, balance: bigint, bank: Bank): EncodedAccount {
+  const data = encodeDelegatedStake({
+    authority: createDeterministicKey(`${name} authority`).address,
+    voter: validator.voteAccount,
+    lamports: balance,
+    rentExemptReserve: rentOf(BigInt(STAKE_ACCOUNT_SIZE), bank),
+    activationEpoch: SEEDED_SINCE,
+    creditsObserved: creditsAt(firstSlotOf(epochOf(bank.openSlot()))),
+  });
+  return createAccount(createDeterministicKey(name).address, STAKE_PROGRAM_ADDRESS, data, balance);
+}
+
+function createWallet(address: Address, balance: bigint): EncodedAccount {
+  return createAccount(address, SYSTEM_PROGRAM_ADDRESS, new Uint8Array(), balance);
+}
+
+function createAccount(
+  address: Address,
+  programAddress: Address,
+  data: Uint8Array,
+  balance: bigint,
+): EncodedAccount {
+  return {
+    address,
+    programAddress,
+    data,
+    executable: false,
+    lamports: lamports(balance),
+    space: BigInt(data.length),
+  };
+}
+
+function rentOf(space: bigint, bank: Bank): bigint {
+  return bank.vm().minimumBalanceForRentExemption(space);
+}

@@ -1,0 +1,31 @@
+import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import { getMintEncoder } from '@solana-program/token';
+import { TOKEN_PROGRAM_ADDRESS } from '../program-addresses.ts';
+
+/**
+ * An empty mint of the token program.
+ *
+ * @param balance - lamports that make it rent exempt.
+ */
+export function createMint(
+  address: Address,
+  mintAuthority: Address,
+  decimals: number,
+  balance: bigint,
+): EncodedAccount {
+  const data = getMintEncoder().encode({
+    mintAuthority,
+    supply: 0n,
+    decimals,
+    isInitialized: true,
+    freezeAuthority: null,
+  });
+  return {
+    address,
+    programAddress: TOKEN_PROGRAM_ADDRESS,
+    data: Uint8Array.from(data),
+    executable: false,
+    lamports: lamports(balance),
+    space: BigInt(data.length),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Address } from '@solana/kit';
+import { StakeHistory, StakeHistoryEntry } from 'litesvm';
+import type { Bank } from '../bank.ts';
+import { firstSlotOf } from '../epoch-schedule.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../program-addresses.ts';
+import { computeEpochRewards, type Reward } from './epoch-rewards.ts';
+import { findDelegation } from './stake-account.ts';
+import {
+  addStakeStatus,
+  type FindStakeHistory,
+  type StakeStatus,
+  stakeStatusOf,
+} from './stake-activation.ts';
+import type { Validator } from './vote-state.ts';
+
+/** Epochs StakeHistory remembers: solana `stake_history::MAX_ENTRIES`. */
+const REMEMBERED_EPOCHS = 512n;
+
+const NO_STAKE: StakeStatus = { effective: 0n, activating: 0n, deactivating: 0n };
+
+/**
+ * Does what a validator does in the first slot of an epoch: closes the stake history of the epoch that
+ * ended, then pays its rewards, all of them at once (agave spreads them over the first blocks).
+ *
+ * @param epoch - the epoch that ended.
+ * @param supply - lamports in existence.
+ * @returns the rewards and the lamports they added to the supply.
+ */
+export function endEpoch(
+  bank: Bank,
+  validators: ReadonlyMap<Address, Validator>,
+  epoch: bigint,
+  supply: bigint,
+): { readonly rewards: readonly Reward[]; readonly minted: bigint } {
+  const vm = bank.vm();
+  const stakes = vm.getProgramAccounts(STAKE_PROGRAM_ADDRESS);
+  const remembered = vm.getStakeHistory();
+  const history: FindStakeHistory = (past) => remembered.get(past) ?? undefined;
+
+  const total = stakes.reduce((sum, account) => {
+    const stake = findDelegation(account);
+    return stake === undefined ? sum : addStakeStatus(sum, stakeStatusOf(stake.delegation, epoch, history));
+  }, NO_STAKE);
+  const withTotal: FindStakeHistory = (past) => (past === epoch ? total : history(past));
+  writeStakeHistory(bank, epoch, withTotal);
+
+  const voteAccounts = new Map(
+    [...validators.keys()].flatMap((address) => {
+      const account = bank.findAccount(address);
+      return account === undefined ? [] : [[address, account] as const];
+    }),
+  );
+  const paid = computeEpochRewards(
+    stakes,
+    voteAccounts,
+    validators,
+    epoch,
+    firstSlotOf(epoch + 1n),
+    supply,
+    withTotal,
+  );
+  for (const account of paid.accounts) bank.setAccount(account);
+  return paid;
+}
+
+/** Sets StakeHistory to the known epochs up to and including `last`, without a gap. */
+export function writeStakeHistory(bank: Bank, last: bigint, find: FindStakeHistory): void {
+  const written = new StakeHistory();
+  for (let past = last; past > last - REMEMBERED_EPOCHS && past >= 0n; past -= 1n) {
+    const entry = find(past);
+    if (entry === undefined) break;
+    written.add(past, new StakeHistoryEntry(entry.effective, entry.activating, entry.deactivating));
+  }
+  bank.vm().setStakeHistory(written);
+}

@@ -1,0 +1,85 @@
+import type { Delegation } from '@solana-program/stake';
+import { NOT_DEACTIVATED } from './stake-account.ts';
+
+/** Percent of the cluster's effective stake that may warm up or cool down in one epoch. */
+const RATE_PERCENT = 9n;
+
+/** Lamports of stake in each phase; `activating` is not part of `effective`, `deactivating` is. */
+export type StakeStatus = {
+  readonly effective: bigint;
+  readonly activating: bigint;
+  readonly deactivating: bigint;
+};
+
+/** The cluster's stake in a past epoch, or undefined when nobody remembers. */
+export type FindStakeHistory = (epoch: bigint) => StakeStatus | undefined;
+
+/**
+ * The phases of a delegation in an epoch, in lamports, rounded down.
+ *
+ * The rule of `Delegation::stake_activating_and_deactivating` (solana-stake-interface), computed with
+ * integers instead of floats.
+ */
+export function stakeStatusOf(delegation: Delegation, epoch: bigint, history: FindStakeHistory): StakeStatus {
+  const { effective, activating } = warmUp(delegation, epoch, history);
+  if (epoch < delegation.deactivationEpoch) return { effective, activating, deactivating: 0n };
+  if (epoch === delegation.deactivationEpoch) {
+    return { effective, activating: 0n, deactivating: effective };
+  }
+  const remaining = coolDown(effective, delegation.deactivationEpoch, epoch, history);
+  return { effective: remaining, activating: 0n, deactivating: remaining };
+}
+
+/** Adds two statuses. */
+export function addStakeStatus(left: StakeStatus, right: StakeStatus): StakeStatus {
+  return {
+    effective: left.effective + right.effective,
+    activating: left.activating + right.activating,
+    deactivating: left.deactivating + right.deactivating,
+  };
+}
+
+function warmUp(
+  { stake, activationEpoch, deactivationEpoch }: Delegation,
+  epoch: bigint,
+  history: FindStakeHistory,
+): { effective: bigint; activating: bigint } {
+  const bootstrap = activationEpoch === NOT_DEACTIVATED;
+  if (bootstrap) return { effective: stake, activating: 0n };
+  if (activationEpoch === deactivationEpoch) return { effective: 0n, activating: 0n };
+  if (epoch === activationEpoch) return { effective: 0n, activating: stake };
+  if (epoch < activationEpoch) return { effective: 0n, activating: 0n };
+  if (history(activationEpoch) === undefined) return { effective: stake, activating: 0n };
+
+  let effective = 0n;
+  for (let past = activationEpoch; past < epoch && past < deactivationEpoch; past += 1n) {
+    const cluster = history(past);
+    if (cluster === undefined || cluster.activating === 0n) break;
+    effective += step(stake - effective, cluster.activating, cluster.effective);
+    if (effective >= stake) return { effective: stake, activating: 0n };
+  }
+  return { effective, activating: stake - effective };
+}
+
+function coolDown(
+  effective: bigint,
+  deactivationEpoch: bigint,
+  epoch: bigint,
+  history: FindStakeHistory,
+): bigint {
+  if (history(deactivationEpoch) === undefined) return 0n;
+  let remaining = effective;
+  for (let past = deactivationEpoch; past < epoch; past += 1n) {
+    const cluster = history(past);
+    if (cluster === undefined || cluster.deactivating === 0n) break;
+    remaining -= step(remaining, cluster.deactivating, cluster.effective);
+    if (remaining <= 0n) return 0n;
+  }
+  return remaining;
+}
+
+/** This stake's share of what the cluster may move in one epoch, at least one lamport. */
+function step(own: bigint, moving: bigint, clusterEffective: bigint): bigint {
+  const share = (own * clusterEffective * RATE_PERCENT) / (moving * 100n);
+  return share > 1n ? share : 1n;
+}

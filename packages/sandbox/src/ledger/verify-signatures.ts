@@ -1,0 +1,30 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { getAddressEncoder } from '@solana/kit';
+import type { DecodedTransaction } from './decoded-transaction.ts';
+
+const addressEncoder = getAddressEncoder();
+
+/** DER header of an Ed25519 public key (RFC 8410), before its 32 bytes. */
+const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Whether every signer of the message has signed its bytes with Ed25519. */
+export function verifySignatures({ transaction, message, signatures }: DecodedTransaction): boolean {
+  return signatures.every((signature, index) => {
+    const signer = message.staticAccounts[index];
+    if (signature === undefined || signer === undefined) return false;
+    return verifySignature(
+      new Uint8Array(addressEncoder.encode(signer)),
+      transaction.messageBytes,
+      signature,
+    );
+  });
+}
+
+function verifySignature(publicKey: Uint8Array, message: ArrayLike<number>, signature: Uint8Array): boolean {
+  const key = createPublicKey({
+    key: Buffer.concat([ED25519_PREFIX, publicKey]),
+    format: 'der',
+    type: 'spki',
+  });
+  return verify(null, Uint8Array.from(message), key, signature);
+}

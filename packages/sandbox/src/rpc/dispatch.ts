@@ -1,0 +1,106 @@
+import { parseJson } from './json.ts';
+import type { Methods } from './method.ts';
+import type { NodeView } from './node-view.ts';
+import type { Params } from './params.ts';
+import { RPC_ERROR_CODES, RpcError } from './rpc-error.ts';
+
+/** One answer of JSON-RPC 2.0. */
+export type RpcResponse = {
+  readonly jsonrpc: '2.0';
+  readonly result?: unknown;
+  readonly error?: RpcError;
+  readonly id: unknown;
+};
+
+/** One request whose envelope has been checked. */
+export type RpcRequest = { readonly method: string; readonly params: Params; readonly id: unknown };
+
+/**
+ * Answers a body of JSON-RPC 2.0: a request, a notification or a batch.
+ *
+ * @returns what to print, or undefined when the body was only notifications.
+ */
+export async function dispatch(
+  body: string,
+  methods: Methods,
+  node: NodeView,
+): Promise<RpcResponse | RpcResponse[] | undefined> {
+  const parsed = tryParse(body);
+  if (parsed === undefined) return failure(null, new RpcError(RPC_ERROR_CODES.parse, 'Parse error'));
+  if (!Array.isArray(parsed.value)) return answer(parsed.value, methods, node);
+  if (parsed.value.length === 0) return failure(null, invalidRequest());
+  const answers = await Promise.all(parsed.value.map((member) => answer(member, methods, node)));
+  const spoken = answers.filter((response) => response !== undefined);
+  return spoken.length === 0 ? undefined : spoken;
+}
+
+/** The names of the methods a body asks for, in order; none when it is no JSON. */
+export function methodsOf(body: string): string[] {
+  const value = tryParse(body)?.value;
+  return (Array.isArray(value) ? value : [value]).flatMap((member) => {
+    const method = (member as { method?: unknown } | null | undefined)?.method;
+    return typeof method === 'string' ? [method] : [];
+  });
+}
+
+/** Checks the envelope of a request, or says what an answer to it must say. */
+export function readRequest(value: unknown): RpcRequest | RpcResponse {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return failure(null, invalidRequest());
+  const { jsonrpc, method, params = [], id } = value as { readonly [member: string]: unknown };
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId(id)) return failure(null, invalidRequest());
+  if (!Array.isArray(params)) {
+    const wrong = 'Invalid params: invalid type: map, expected a tuple.';
+    return failure(id ?? null, new RpcError(RPC_ERROR_CODES.invalidParams, wrong));
+  }
+  return { method, params, id };
+}
+
+/** An answer that reports an error. */
+export function failure(id: unknown, error: RpcError): RpcResponse {
+  return { jsonrpc: '2.0', error, id };
+}
+
+async function answer(value: unknown, methods: Methods, node: NodeView): Promise<RpcResponse | undefined> {
+  const request = readRequest(value);
+  if (!('method' in request)) return request;
+  const { method, params, id } = request;
+  const response = await call(method, params, id, methods, node);
+  return id === undefined ? undefined : response;
+}
+
+async function call(
+  name: string,
+  params: Params,
+  id: unknown,
+  methods: Methods,
+  node: NodeView,
+): Promise<RpcResponse> {
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (method === undefined) {
+    return failure(id, new RpcError(RPC_ERROR_CODES.methodNotFound, 'Method not found'));
+  }
+  try {
+    return { jsonrpc: '2.0', result: await method(params, node), id };
+  } catch (error) {
+    if (error instanceof RpcError) return failure(id, error);
+    const reason = error instanceof Error ? error.message : 'unknown';
+    return failure(id, new RpcError(RPC_ERROR_CODES.internal, `Internal error: ${reason}`));
+  }
+}
+
+function isId(id: unknown): boolean {
+  return id === undefined || id === null || ['string', 'number', 'bigint'].includes(typeof id);
+}
+
+function invalidRequest(): RpcError {
+  return new RpcError(RPC_ERROR_CODES.invalidRequest, 'Invalid request');
+}
+
+function tryParse(body: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: parseJson(body) };
+  } catch {
+    return undefined;
+  }
+}

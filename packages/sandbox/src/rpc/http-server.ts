@@ -1,0 +1,17 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+
+/** A Fastify server any browser may call, whose hanging connections end with it. */
+export function createHttpServer(): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true, logger: false });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('access-control-allow-origin', '*');
+    if (request.method !== 'OPTIONS') return;
+    await reply
+      .code(204)
+      .header('access-control-allow-methods', 'GET, POST, OPTIONS')
+      .header('access-control-allow-headers', '*')
+      .header('access-control-max-age', '86400')
+      .send();
+  });
+  return app;
+}

@@ -1,0 +1,24 @@
+import type { LedgerApi } from '@staking-agent/chain/ledger';
+import type { Method, Methods } from './method.ts';
+import { accountMethods } from './methods/accounts.ts';
+import { requestAirdrop } from './methods/airdrop.ts';
+import { blockMethods } from './methods/blocks.ts';
+import { feeMethods } from './methods/fees.ts';
+import { nodeMethods } from './methods/node.ts';
+import { sendTransaction } from './methods/send-transaction.ts';
+import { signatureMethods } from './methods/signatures.ts';
+import { simulateTransaction } from './methods/simulate-transaction.ts';
+import { stakingMethods } from './methods/staking.ts';
+
+/** Every method a node answers; those the service needs are complete by type. */
+export const METHODS = {
+  ...accountMethods,
+  ...blockMethods,
+  ...feeMethods,
+  ...nodeMethods,
+  ...signatureMethods,
+  ...stakingMethods,
+  requestAirdrop,
+  sendTransaction,
+  simulateTransaction,
+} satisfies Record<keyof LedgerApi, Method> & Methods;

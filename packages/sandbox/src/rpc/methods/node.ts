@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { getBase58Decoder } from '@solana/kit';
+import { firstSlotOf } from '../../ledger/epoch-schedule.ts';
+import type { Method } from '../method.ts';
+import { API_VERSION, type NodeView } from '../node-view.ts';
+import { configAt, requireU64 } from '../params.ts';
+
+/** A label: LiteSVM has mainnet's features, but no number that stands for them. */
+const FEATURE_SET = 3_604_001_754;
+
+/** No cluster anybody could mistake the sandbox for has this hash. */
+const GENESIS_HASH = getBase58Decoder().decode(
+  createHash('sha256').update('staking-agent sandbox: genesis').digest(),
+);
+
+/** Slots in a row one leader has: agave `NUM_CONSECUTIVE_LEADER_SLOTS`. */
+const LEADERS_LIMIT = 5000n;
+
+/** Methods about the node itself. */
+export const nodeMethods = {
+  getHealth: (_params, node) => {
+    node.assertIsHealthy();
+    return 'ok';
+  },
+
+  getVersion: () => ({ 'feature-set': FEATURE_SET, 'solana-core': API_VERSION }),
+
+  getGenesisHash: () => GENESIS_HASH,
+
+  getIdentity: (_params, node) => ({ identity: leaderOf(node) }),
+
+  getSlotLeader: (params, node) => {
+    node.bank(configAt(params, 0));
+    return leaderOf(node);
+  },
+
+  getSlotLeaders: (params, node) => {
+    requireU64(params, 0);
+    const count = requireU64(params, 1);
+    return Array.from({ length: Number(count < LEADERS_LIMIT ? count : LEADERS_LIMIT) }, () =>
+      leaderOf(node),
+    );
+  },
+
+  getClusterNodes: (_params, node) =>
+    [...node.ledger.validators.values()].map((validator) => ({
+      featureSet: FEATURE_SET,
+      gossip: null,
+      pubkey: validator.node,
+      rpc: null,
+      shredVersion: 1,
+      tpu: null,
+      tpuQuic: null,
+      version: API_VERSION,
+    })),
+
+  minimumLedgerSlot: (_params, node) => node.ledger.blocks.oldest().slot,
+
+  getHighestSnapshotSlot: (_params, node) => ({ full: firstSlotOf(node.ledger.epoch()), incremental: null }),
+} satisfies Record<string, Method>;
+
+/** The one leader there is: the operator's validator. */
+function leaderOf({ ledger }: NodeView): string {
+  const [operator] = ledger.validators.values();
+  if (operator === undefined) throw new Error('A world has validators.');
+  return operator.node;
+}

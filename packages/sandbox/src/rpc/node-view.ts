@@ -1,0 +1,72 @@
+import { type Block, COMMITMENT_DEPTH, type Commitment } from '../ledger/blocks.ts';
+import type { SandboxLedger } from '../ledger/sandbox-ledger.ts';
+import { type Config, commitmentOf, u64Of } from './params.ts';
+import { RPC_ERROR_CODES, RpcError } from './rpc-error.ts';
+
+/** Version a node reports in every context. */
+export const API_VERSION = '3.1.8';
+
+/** Slots behind the cluster at which a node calls itself unhealthy: agave `DELINQUENT_VALIDATOR_SLOT_DISTANCE`. */
+const UNHEALTHY_BEHIND = 128n;
+
+/** What one node knows of the ledger: the blocks it has received, at each commitment. */
+export type NodeView = {
+  readonly ledger: SandboxLedger;
+  /** The newest block the node has at a commitment. */
+  block(commitment: Commitment): Block;
+  /**
+   * The block a read is answered at.
+   *
+   * @throws {RpcError} -32016 when the node has not reached `minContextSlot`.
+   */
+  bank(config: Config, option?: string): Block;
+  /** Answers `{context, value}` for a read at the commitment of its options. */
+  answer<T>(config: Config, read: (block: Block) => T): { context: Context; value: T };
+  /** @throws {RpcError} -32005 when the node is too far behind. */
+  assertIsHealthy(): void;
+};
+
+export type Context = { readonly apiVersion: string; readonly slot: bigint };
+
+/**
+ * A node's view of the ledger.
+ *
+ * @param lagSlots - blocks the node is behind; account state is the newest all the same.
+ */
+export function createNodeView(ledger: SandboxLedger, lagSlots: () => number): NodeView {
+  const block = (commitment: Commitment): Block => {
+    const { blocks } = ledger;
+    const slot = blocks.tip().slot - BigInt(lagSlots()) - COMMITMENT_DEPTH[commitment];
+    return blocks.find(slot) ?? blocks.oldest();
+  };
+  const bank = (config: Config, option?: string): Block => {
+    const found = block(commitmentOf(config, option));
+    const minimum = u64Of(config, 'minContextSlot');
+    if (minimum === undefined || found.slot >= minimum) return found;
+    throw new RpcError(
+      RPC_ERROR_CODES.minContextSlotNotReached,
+      'Minimum context slot has not been reached',
+      { contextSlot: found.slot },
+    );
+  };
+  return {
+    ledger,
+    block,
+    bank,
+    answer: (config, read) => {
+      const found = bank(config);
+      return { context: contextOf(found), value: read(found) };
+    },
+    assertIsHealthy: () => {
+      const numSlotsBehind = BigInt(lagSlots());
+      if (numSlotsBehind <= UNHEALTHY_BEHIND) return;
+      const message = `Node is behind by ${numSlotsBehind} slots`;
+      throw new RpcError(RPC_ERROR_CODES.nodeUnhealthy, message, { numSlotsBehind });
+    },
+  };
+}
+
+/** The `context` of an answer. */
+export function contextOf({ slot }: Block): Context {
+  return { apiVersion: API_VERSION, slot };
+}

@@ -1,0 +1,156 @@
+import { type Address, getBase58Encoder } from '@solana/kit';
+import type { Commitment } from '../ledger/blocks.ts';
+import { invalidParams, type RpcError } from './rpc-error.ts';
+
+/** Positional parameters; integers are bigints. */
+export type Params = readonly unknown[];
+
+/** The optional object at the end of a method's parameters. */
+export type Config = { readonly [option: string]: unknown };
+
+const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+/** Names of before 2021 that validators still answer to. */
+const OLD_COMMITMENTS: { readonly [name: string]: Commitment } = {
+  recent: 'processed',
+  single: 'confirmed',
+  singleGossip: 'confirmed',
+  root: 'finalized',
+  max: 'finalized',
+};
+
+const base58Encoder = getBase58Encoder();
+
+/** @throws {RpcError} -32602 when the parameter is absent or no text. */
+export function requireText(params: Params, index: number): string {
+  const value = params[index];
+  if (value === undefined) throw missing(index);
+  if (typeof value !== 'string') throw invalidType(value, 'a string');
+  return value;
+}
+
+/** @throws {RpcError} -32602 when the parameter is absent or no unsigned 64-bit integer. */
+export function requireU64(params: Params, index: number): bigint {
+  const value = params[index];
+  if (value === undefined) throw missing(index);
+  return toU64(value);
+}
+
+/** @throws {RpcError} -32602 when the parameter is absent or no base58 text of 32 bytes. */
+export function requireAddress(params: Params, index: number): Address {
+  return toAddress(requireText(params, index));
+}
+
+/** @throws {RpcError} -32602 when the parameter is no array of texts, or has more than `limit`. */
+export function requireTexts(params: Params, index: number, limit: number): string[] {
+  const value = params[index];
+  if (value === undefined) throw missing(index);
+  return toTexts(value, limit);
+}
+
+/** @throws {RpcError} -32602 when a member is no text, or there are more than `limit`. */
+export function toTexts(value: unknown, limit: number): string[] {
+  if (!Array.isArray(value)) throw invalidType(value, 'a sequence');
+  if (value.length > limit) throw invalidParams(`Too many inputs provided; max ${limit}`);
+  return value.map((member) => {
+    if (typeof member !== 'string') throw invalidType(member, 'a string');
+    return member;
+  });
+}
+
+/** The options at a position; none when absent or null. @throws {RpcError} -32602 for anything else. */
+export function configAt(params: Params, index: number): Config {
+  const value = params[index] ?? {};
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalidType(value, 'struct');
+  return value as Config;
+}
+
+/** A commitment, also in its form of a bare text. @throws {RpcError} -32602 for an unknown one. */
+export function commitmentOf(config: Config, option = 'commitment'): Commitment {
+  const value = config[option] ?? 'finalized';
+  if (typeof value !== 'string') throw invalidType(value, 'a string');
+  const known = COMMITMENTS.find((name) => name === value) ?? OLD_COMMITMENTS[value];
+  if (known === undefined) throw unknownVariant(value, COMMITMENTS);
+  return known;
+}
+
+/** One of a method's named choices. @throws {RpcError} -32602 for another. */
+export function choiceOf<const T extends string>(
+  config: Config,
+  option: string,
+  choices: readonly T[],
+  absent: NoInfer<T>,
+): T {
+  const value = config[option] ?? absent;
+  if (typeof value !== 'string') throw invalidType(value, 'a string');
+  const chosen = choices.find((choice) => choice === value);
+  if (chosen === undefined) throw unknownVariant(value, choices);
+  return chosen;
+}
+
+/** @throws {RpcError} -32602 when the option is no boolean. */
+export function flagOf(config: Config, option: string): boolean {
+  const value = config[option] ?? false;
+  if (typeof value !== 'boolean') throw invalidType(value, 'a boolean');
+  return value;
+}
+
+/** @throws {RpcError} -32602 when the option is no unsigned 64-bit integer. */
+export function u64Of(config: Config, option: string): bigint | undefined {
+  const value = config[option] ?? undefined;
+  return value === undefined ? undefined : toU64(value);
+}
+
+/** @throws {RpcError} -32602 with agave's `verify_pubkey` wording. */
+export function toAddress(text: string): Address {
+  const bytes = decodeBase58(text);
+  if (bytes === undefined) throw invalidParams('Invalid param: Invalid');
+  if (bytes.length !== 32) throw invalidParams('Invalid param: WrongSize');
+  return text as Address;
+}
+
+/** Checks a signature. @throws {RpcError} -32602 with agave's `verify_signature` wording. */
+export function assertIsSignatureText(text: string): void {
+  const bytes = decodeBase58(text);
+  if (bytes === undefined) throw invalidParams('Invalid param: Invalid');
+  if (bytes.length !== 64) throw invalidParams('Invalid param: WrongSize');
+}
+
+/** The bytes of base58 text, or undefined when a character does not belong. */
+export function decodeBase58(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(base58Encoder.encode(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A complaint about a value's type, in serde's words. */
+export function invalidType(value: unknown, expected: string): RpcError {
+  return invalidParams(`Invalid params: invalid type: ${describe(value)}, expected ${expected}.`);
+}
+
+function toU64(value: unknown): bigint {
+  if (typeof value !== 'bigint') throw invalidType(value, 'u64');
+  if (value < 0n || value >= 2n ** 64n) {
+    throw invalidParams(`Invalid params: invalid value: integer \`${value}\`, expected u64.`);
+  }
+  return value;
+}
+
+function missing(index: number): RpcError {
+  return invalidParams(`\`params\` should have at least ${index + 1} argument(s)`);
+}
+
+function unknownVariant(value: string, choices: readonly string[]): RpcError {
+  const list = choices.map((choice) => `\`${choice}\``).join(', ');
+  return invalidParams(`Invalid params: unknown variant \`${value}\`, expected one of ${list}.`);
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'sequence';
+  if (typeof value === 'bigint') return `integer \`${value}\``;
+  if (typeof value === 'number') return `floating point \`${value}\``;
+  if (typeof value === 'boolean') return `boolean \`${value}\``;
+  return typeof value === 'string' ? `string ${JSON.stringify(value)}` : 'map';
+}

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { mountControlRoutes } from './control/control-routes.ts';
+import { createFaults } from './faults/faults.ts';
+import { createSandboxLedger, type SandboxLedger } from './ledger/sandbox-ledger.ts';
+import { startSlotClock } from './ledger/slot-clock.ts';
+import { createHttpServer } from './rpc/http-server.ts';
+import { createNodeView } from './rpc/node-view.ts';
+import { attachPubsub } from './rpc/pubsub.ts';
+import { urlOf } from './rpc/rpc-node.ts';
+import { mountRpcRoutes } from './rpc/rpc-routes.ts';
+
+const DEFAULT_PORT = 8899;
+const DEFAULT_SLOT_MILLISECONDS = 400;
+
+export type SandboxOptions = {
+  /** Addresses the world is seeded at. */
+  readonly deployment: Deployment;
+  /** Default 8899; 0 takes any free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Default 400, as on mainnet. */
+  readonly slotMilliseconds?: number;
+  /** A second port for WebSocket only, where web3.js and the CLI look for it: `port + 1`. */
+  readonly pubsubPort?: number;
+};
+
+/** A running world: a ledger behind JSON-RPC, and the controls of `/sandbox`. */
+export type Sandbox = {
+  /** JSON-RPC at `/`, controls at `/sandbox`. */
+  readonly url: string;
+  readonly webSocketUrl: string;
+  /** The ledger in this process, for tests that move time or read state directly. */
+  readonly ledger: SandboxLedger;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts a world at the deployment's addresses.
+ *
+ * @throws {Error} when `port` or `pubsubPort` is taken.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { deployment, port = DEFAULT_PORT, host = '127.0.0.1' } = options;
+  const ledger = createSandboxLedger(deployment, Date.now);
+  const faults = createFaults();
+  const node = createNodeView(ledger, () => 0);
+  const app = createHttpServer();
+  mountRpcRoutes(app, node, faults);
+  mountControlRoutes(app, { ledger, faults: { ledger: faults } });
+  const pubsub = attachPubsub(app.server, node);
+  await app.listen({ port, host });
+  const url = urlOf(app.server.address() as AddressInfo);
+
+  const closePubsubPort = await openPubsubPort(options.pubsubPort, host, node).catch(async (error) => {
+    await app.close();
+    throw error;
+  });
+  const stopClock = startSlotClock(ledger, options.slotMilliseconds ?? DEFAULT_SLOT_MILLISECONDS);
+  return {
+    url,
+    webSocketUrl: url.replace('http', 'ws'),
+    ledger,
+    close: async () => {
+      stopClock();
+      pubsub.close();
+      closePubsubPort();
+      await app.close();
+    },
+  };
+}
+
+async function openPubsubPort(
+  port: number | undefined,
+  host: string,
+  node: Parameters<typeof attachPubsub>[1],
+): Promise<() => void> {
+  if (port === undefined) return () => {};
+  const server = createServer((_request, response) => response.writeHead(426).end());
+  const pubsub = attachPubsub(server, node);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return () => {
+    pubsub.close();
+    server.close();
+  };
+}
