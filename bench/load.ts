@@ -1,0 +1,36 @@
+import autocannon from 'autocannon';
+import { ORDERS } from './orders.ts';
+import { tellParent } from './tell-parent.ts';
+
+/** What one stretch of load brought. */
+export type LoadResult = {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Share of its core the load generator used: near 1 it measures itself. */
+  readonly generatorLoad: number;
+};
+
+const CONNECTIONS = 50;
+const requests = ORDERS.map(({ wallet, amount }) => ({
+  method: 'POST' as const,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ strategy: 'sol-native-stake', wallet, amount }),
+}));
+
+process.on('message', async ({ url, seconds }: { url: string; seconds: number }) => {
+  const before = process.cpuUsage();
+  const startedAt = performance.now();
+  const result = await autocannon({ url, requests, connections: CONNECTIONS, duration: seconds });
+  const { user, system } = process.cpuUsage(before);
+  const faults = result.non2xx + result.errors + result.timeouts;
+  if (faults > 0) throw new Error(`${url}: ${faults} requests brought no 200.`);
+  tellParent({
+    perSecond: result['2xx'] / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    generatorLoad: (user + system) / 1_000 / (performance.now() - startedAt),
+  } satisfies LoadResult);
+});
+tellParent('ready');

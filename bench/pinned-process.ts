@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Longest wait for one answer of a process, milliseconds. */
+const ANSWER_MILLISECONDS = 60_000;
+
+/** Whether this machine can keep a process on one core. */
+export const CAN_PIN = spawnSync('taskset', ['--version']).status === 0;
+
+/** A process of its own on one core, that answers one message at a time. */
+export type PinnedProcess = {
+  /** What it said when it was ready. */
+  readonly ready: unknown;
+  ask(question: unknown): Promise<unknown>;
+  stop(): void;
+};
+
+/**
+ * Starts a script on one core and waits for its first message.
+ *
+ * @param script - relative to this folder.
+ * @param outputFile - where its standard output goes; absent, to this process's.
+ */
+export async function startPinned(
+  script: string,
+  core: number,
+  args: readonly string[] = [],
+  outputFile?: string,
+): Promise<PinnedProcess> {
+  const command = [process.execPath, join(import.meta.dirname, script), ...args];
+  const [program = '', ...rest] = CAN_PIN ? ['taskset', '-c', String(core), ...command] : command;
+  const output = outputFile === undefined ? 'inherit' : openSync(outputFile, 'a');
+  const child = spawn(program, rest, { stdio: ['ignore', output, 'inherit', 'ipc'] });
+  process.once('exit', () => child.kill());
+  return {
+    ready: await nextMessage(child, script),
+    async ask(question) {
+      const answer = nextMessage(child, script);
+      child.send(question as object);
+      return await answer;
+    },
+    stop: () => {
+      child.kill();
+    },
+  };
+}
+
+function nextMessage(child: ChildProcess, script: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onExit);
+      finish();
+    };
+    const fail = (reason: string) => settle(() => reject(new Error(`${script} ${reason}.`)));
+    const onMessage = (message: unknown) => settle(() => resolve(message));
+    const onExit = (code: number | null) => fail(`ended with ${code}`);
+    const timer = setTimeout(() => fail('did not answer'), ANSWER_MILLISECONDS);
+    child.on('message', onMessage).on('exit', onExit);
+  });
+}

@@ -1,0 +1,13 @@
+import { availableParallelism, cpus } from 'node:os';
+import { compareBuilds } from './compare-builds.ts';
+import { compareHttp } from './compare-http.ts';
+import { CAN_PIN } from './pinned-process.ts';
+import { print } from './report.ts';
+
+print(
+  `node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores, ${cpus()[0]?.model}`,
+);
+if (!CAN_PIN) print('taskset is missing: nothing is kept on a core, so read ratios with care.');
+await compareBuilds();
+await compareHttp();
+process.exit(0);

@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import { LEDGER } from '../orders.ts';
+
+const CONTEXT = { slot: Number(LEDGER.slot) };
+
+/** What the service's feeds ask of a Solana node, holding still. */
+const RESULTS: Readonly<Record<string, unknown>> = {
+  getLatestBlockhash: {
+    context: CONTEXT,
+    value: { blockhash: LEDGER.blockhash, lastValidBlockHeight: Number(LEDGER.lastValidBlockHeight) },
+  },
+  getMinimumBalanceForRentExemption: Number(LEDGER.rentExemptReserve),
+  getStakeMinimumDelegation: { context: CONTEXT, value: Number(LEDGER.minimumDelegation) },
+  getEpochInfo: {
+    absoluteSlot: CONTEXT.slot,
+    blockHeight: Number(LEDGER.lastValidBlockHeight) - 150,
+    epoch: 740,
+    slotIndex: 1_000,
+    slotsInEpoch: 432_000,
+  },
+  getRecentPrioritizationFees: [{ slot: CONTEXT.slot, prioritizationFee: Number(LEDGER.unitPrice) }],
+};
+
+/** Starts a node that answers the feeds and nothing else; its handful of calls a second disturb no round. */
+export async function startLedgerStub(): Promise<{ url: string; close(): void }> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { id, method } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const result = RESULTS[method];
+    const refusal = { error: { code: -32_601, message: 'Method not found' } };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? refusal : { result }) }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

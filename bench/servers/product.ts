@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startService } from '../../packages/api/src/index.ts';
+import { profileWhile } from '../cpu-profile.ts';
+import { DEPLOYMENT_FILE } from '../deployment.ts';
+import { tellParent } from '../tell-parent.ts';
+
+/** This service as it is deployed, access log included, on the ledger RPC given as the first argument. */
+const [, , ledgerUrl = '', dataDirectory = ''] = process.argv;
+const service = await startService({
+  PORT: '0',
+  LOG_LEVEL: 'info',
+  DATA_DIR: dataDirectory,
+  DEPLOYMENT: DEPLOYMENT_FILE,
+  LEDGER_RPC_URLS: ledgerUrl,
+});
+
+process.on('message', async ({ profileSeconds }: { profileSeconds: number }) => {
+  tellParent(await profileWhile(() => sleep(profileSeconds * 1_000)));
+});
+tellParent(`${service.url}/api/v1/stake`);
