@@ -3,7 +3,7 @@ import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import { FIXED_HEADERS, HEADERS, PROBLEMS } from '@staking-agent/wire';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { logAccess } from './http/access-log.ts';
-import { answerRawFault } from './http/answer-raw-fault.ts';
+import { answerRawFault, refuseExpectation } from './http/answer-raw-fault.ts';
 import { assertHeaders } from './http/assert-headers.ts';
 import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
@@ -48,13 +48,7 @@ export function buildApp(services: Services): FastifyInstance {
       reply.header(HEADERS.requestId, request.id);
       sendProblem(reply, error);
     },
-    clientErrorHandler: (error, socket) =>
-      answerRawFault(
-        error,
-        socket,
-        config.siteOrigin,
-        (socket as { _httpMessage?: unknown })._httpMessage != null,
-      ),
+    clientErrorHandler: (error, socket) => answerRawFault(error, socket, config.siteOrigin),
   });
   app.server.maxHeadersCount = 0;
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
@@ -66,7 +60,7 @@ export function buildApp(services: Services): FastifyInstance {
     ),
   );
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, parseBody);
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(ANSWER_HEADERS);
@@ -78,6 +72,11 @@ export function buildApp(services: Services): FastifyInstance {
     assertHeaders(request);
     done();
   });
+  app.addHook('preValidation', (request, _reply, done) => {
+    parseBody(request);
+    done();
+  });
+  app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, config.siteOrigin));
   logAccess(app, log);
   registerRoutes(app, services);
   return app;

@@ -30,7 +30,7 @@ export type Services = {
 };
 
 /** Opens connections and starts the feeds. */
-export function startServices(config: Config, log: Logger, clock: Services['clock'] = Date): Services {
+export function startServices(config: Config, log: Logger, clock: Services['clock']): Services {
   const warn = (feed: string, node?: string) => (fault: unknown) =>
     log.warn({ feed, node, fault: String(fault) }, 'feed not refreshed');
   const ledger = createLedgerClient(config.ledgerRpcUrls);

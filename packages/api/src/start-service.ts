@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
-import { startServices } from './services.ts';
+import { type Services, startServices } from './services.ts';
 
 /** A running service. */
 export type Service = {
@@ -18,11 +18,13 @@ export type Service = {
 /**
  * Starts the service as its environment says, and resolves when it answers and knows the ledger.
  *
+ * @param clock - wall clock; the system's unless given.
  * @throws {ConfigError} for a faulty configuration.
  * @throws {ProblemError} when the ledger does not answer.
  */
 export async function startService(
   environment: Readonly<Record<string, string | undefined>>,
+  clock: Services['clock'] = Date,
 ): Promise<Service> {
   const config = loadConfig(environment, { readText, developmentKey });
   const destination = pino.destination({ fd: 1, sync: false });
@@ -30,7 +32,7 @@ export async function startService(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     destination,
   );
-  const services = startServices(config, log);
+  const services = startServices(config, log, clock);
   const app = buildApp(services);
   try {
     await Promise.all([services.blockhash.get(), services.stakeTerms.get()]);

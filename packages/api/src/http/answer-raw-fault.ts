@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { FIXED_HEADERS, type ProblemSlug } from '@staking-agent/wire';
 import { ProblemError } from '../problem-error.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody } from './problem-body.ts';
@@ -9,19 +9,9 @@ const FAULTS: Readonly<Record<string, readonly [ProblemSlug, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request headers are over 16384 bytes.'],
 };
 
-/**
- * Answers a request that never became one (framing, header size, silence) on its bare socket, and closes it.
- *
- * @param isAnswerPending - an earlier request on this socket is still owed its answer: writing now would put this
- *   refusal in its place, so the socket is cut instead.
- */
-export function answerRawFault(
-  error: Error & { code?: string },
-  socket: Duplex,
-  siteOrigin: string,
-  isAnswerPending: boolean,
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswerPending) {
+/** Answers a request that never became a whole one (framing, header size, silence) on its bare socket, and closes it. */
+export function answerRawFault(error: Error & { code?: string }, socket: Socket, siteOrigin: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswerOwed(socket)) {
     socket.destroy();
     return;
   }
@@ -29,10 +19,28 @@ export function answerRawFault(
     'invalid_request',
     'The request is not well-formed HTTP.',
   ];
-  const problem = problemBody(
-    new ProblemError(slug, detail, { code: 'REQUEST_MALFORMED', retryable: false }),
-    siteOrigin,
-  );
+  const { status, headers, body } = printProblem(slug, detail, siteOrigin);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** Answers a request with an `Expect` header other than `100-continue`, which Node keeps from the routes. */
+export function refuseExpectation(response: ServerResponse, siteOrigin: string): void {
+  const detail = 'The Expect header may only be 100-continue.';
+  const { status, headers, body } = printProblem('invalid_request', detail, siteOrigin);
+  response.writeHead(status, headers).end(body);
+}
+
+// An earlier request on this socket, wholly received, is still owed its answer: a refusal written now would be
+// taken for it. Node keeps the answer in progress in this field and offers no other way to see it.
+function isAnswerOwed(socket: Socket): boolean {
+  const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  return current != null && (current.req.complete || current.headersSent);
+}
+
+function printProblem(slug: ProblemSlug, detail: string, siteOrigin: string) {
+  const error = new ProblemError(slug, detail, { code: 'REQUEST_MALFORMED', retryable: false });
+  const problem = problemBody(error, siteOrigin);
   const body = JSON.stringify(problem);
   const headers = {
     ...FIXED_HEADERS,
@@ -41,6 +49,5 @@ export function answerRawFault(
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',
   };
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${head.join('')}\r\n${body}`);
+  return { status: problem.status, headers, body };
 }

@@ -22,6 +22,7 @@ export function assertHeaders({ raw, headers }: FastifyRequest): void {
       retryable: false,
     });
   }
+  if (headers.host === undefined) throw invalidRequest('The Host header is missing.', 'HOST_MISSING');
   if (headers['content-encoding'] !== undefined) throw unsupportedMediaType();
   const seen = new Set<string>();
   for (let i = 0; i < rawHeaders.length; i += 2) {

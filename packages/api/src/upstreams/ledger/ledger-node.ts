@@ -44,7 +44,7 @@ const VALIDATORS = new Map(
 /** Opens one Solana RPC endpoint. */
 export function createLedgerNode(url: string, name: string): LedgerNode {
   const endpoint = createHttpEndpoint(url);
-  let id = 0;
+  let calls = 0;
   const state = { slot: 0n, failures: 0 };
   return {
     name,
@@ -55,7 +55,8 @@ export function createLedgerNode(url: string, name: string): LedgerNode {
       return state.failures;
     },
     async call(method, params, milliseconds) {
-      id += 1;
+      calls += 1;
+      const id = calls;
       try {
         const text = await endpoint.post(
           JSON.stringify({ jsonrpc: '2.0', id, method, params }),

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getBase64Encoder, getTransactionDecoder } from '@solana/kit';
+import {
+  BroadcastAnswer,
+  NativeDeactivateAnswer,
+  NativeStakeAnswer,
+  WithdrawAnswer,
+} from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { ledgerOf } from '../ledger.ts';
+import {
+  advanceEpochs,
+  createFundedWallet,
+  createWallet,
+  DEPLOYMENT,
+  startWorld,
+  type Wallet,
+  type World,
+} from '../world.ts';
+
+const NEVER = '18446744073709551615';
+
+async function broadcast(
+  world: World,
+  wallet: Wallet,
+  build: { transaction: string; service_token: string },
+) {
+  const signed = await wallet.sign(build.transaction);
+  return world.post('/broadcast', { signed_tx: signed, service_token: build.service_token });
+}
+
+async function stake(world: World, wallet: Wallet, amount: string) {
+  const build = await world.post('/stake', { strategy: 'sol-native-stake', wallet: wallet.address, amount });
+  assertOk(build, NativeStakeAnswer);
+  assertOk(await broadcast(world, wallet, build.body), BroadcastAnswer);
+  return build.body;
+}
+
+async function deactivate(world: World, wallet: Wallet, stakeAccount: string) {
+  const body = { strategy: 'sol-native-stake', wallet: wallet.address, kind: 'deactivate', stakeAccount };
+  const build = await world.post('/unstake', body);
+  assertOk(build, NativeDeactivateAnswer);
+  return broadcast(world, wallet, build.body);
+}
+
+test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw', async (t) => {
+  // Given a wallet with 3 SOL
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const wallet = await createFundedWallet(world, '3');
+
+  // When it stakes 1.5 SOL
+  const built = await stake(world, wallet, '1.5');
+  assert.equal(built.delegatedLamports, 1_500_000_000);
+  assert.equal(built.voteAccount, DEPLOYMENT.voteAccount);
+  assert.deepEqual(built.signers, [wallet.address]);
+
+  // Then a stake account of the wallet's own holds that and the rent reserve, delegated to the validator
+  const rent = await ledger.rpc.getMinimumBalanceForRentExemption(200n).send();
+  assert.equal(BigInt(built.rentExemptReserveLamports), rent);
+  const activationEpoch = await ledger.epoch();
+  assert.deepEqual(await ledger.delegation(built.stakeAccount), {
+    lamports: 1_500_000_000n + rent,
+    authorized: { staker: wallet.address, withdrawer: wallet.address },
+    rentExemptReserve: String(rent),
+    lockup: { custodian: '11111111111111111111111111111111', epoch: 0n, unixTimestamp: 0n },
+    voter: DEPLOYMENT.voteAccount,
+    stake: '1500000000',
+    activationEpoch: String(activationEpoch),
+    deactivationEpoch: NEVER,
+    warmupCooldownRate: ((await ledger.delegation(built.stakeAccount)) as { warmupCooldownRate?: unknown })
+      ?.warmupCooldownRate,
+  });
+  const afterStake = await ledger.balance(wallet.address);
+  const fees = 3_000_000_000n - 1_500_000_000n - rent - afterStake;
+  assert.ok(fees >= 10_000n && fees < 100_000n, `fees of ${fees} lamports`);
+
+  // When two epochs pass, it earned rewards
+  await advanceEpochs(world, 2);
+  const active = await ledger.delegation(built.stakeAccount);
+  assert.ok(active && active.lamports > 1_500_000_000n + rent);
+  assert.equal(BigInt(active.stake ?? 0), active.lamports - rent);
+
+  // And when it withdraws before deactivating, the ledger's reason comes back at build
+  const early = await world.post('/withdraw', { wallet: wallet.address, stakeAccount: built.stakeAccount });
+  assertProblem(early, { slug: 'upstream_error', code: 'SIMULATION_FAILED', detail: /insufficient funds/i });
+
+  // When it deactivates, the whole account cools down
+  assertOk(await deactivate(world, wallet, built.stakeAccount), BroadcastAnswer);
+  const cooling = await ledger.delegation(built.stakeAccount);
+  assert.equal(cooling?.deactivationEpoch, String(await ledger.epoch()));
+  const twice = await deactivate(world, wallet, built.stakeAccount);
+  assertProblem(twice, { slug: 'upstream_error', outcome: 'rejected', detail: /instruction 2/ });
+
+  // And when the epoch has passed, everything comes back
+  await advanceEpochs(world, 1);
+  const held = (await ledger.delegation(built.stakeAccount))?.lamports ?? 0n;
+  const before = await ledger.balance(wallet.address);
+  const part = await world.post('/withdraw', {
+    wallet: wallet.address,
+    stakeAccount: built.stakeAccount,
+    lamports: 250_000_000,
+  });
+  assertOk(part, WithdrawAnswer);
+  assert.equal(part.body.withdrawnLamports, 250_000_000);
+  assertOk(await broadcast(world, wallet, part.body), BroadcastAnswer);
+  assert.equal((await ledger.delegation(built.stakeAccount))?.lamports, held - 250_000_000n);
+  const rest = await world.post('/withdraw', { wallet: wallet.address, stakeAccount: built.stakeAccount });
+  assertOk(rest, WithdrawAnswer);
+  assert.equal(BigInt(rest.body.withdrawnLamports), held - 250_000_000n);
+  assertOk(await broadcast(world, wallet, rest.body), BroadcastAnswer);
+  assert.equal(await ledger.balance(built.stakeAccount), 0n);
+  const returned = (await ledger.balance(wallet.address)) - before;
+  assert.ok(held - returned > 0n && held - returned < 100_000n, `fees of ${held - returned} lamports`);
+});
+
+test('the wallet is the only missing signature of a stake, and no key of the service is left in it', async (t) => {
+  const world = await startWorld(t);
+  const wallet = await createFundedWallet(world, '2');
+  const build = await world.post('/stake', {
+    strategy: 'sol-native-stake',
+    wallet: wallet.address,
+    amount: '1',
+  });
+  const { signatures } = getTransactionDecoder().decode(getBase64Encoder().encode(build.body.transaction));
+  assert.deepEqual(Object.keys(signatures), [wallet.address, build.body.stakeAccount]);
+  assert.equal(signatures[wallet.address as keyof typeof signatures], null);
+  assert.ok(signatures[build.body.stakeAccount as keyof typeof signatures]);
+});
+
+test('two builds never share a stake account', async (t) => {
+  const world = await startWorld(t);
+  const wallet = await createWallet();
+  const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
+  const builds = await Promise.all(Array.from({ length: 20 }, () => world.post('/stake', body)));
+  assert.equal(new Set(builds.map((build) => build.body.stakeAccount)).size, 20);
+});
+
+test('the same signed bytes may be posted any number of times and move the money once', async (t) => {
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const wallet = await createFundedWallet(world, '5');
+  const build = await world.post('/stake', {
+    strategy: 'sol-native-stake',
+    wallet: wallet.address,
+    amount: '1',
+  });
+  const body = {
+    signed_tx: await wallet.sign(build.body.transaction),
+    service_token: build.body.service_token,
+  };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => world.post('/broadcast', body)));
+  const later = await world.post('/broadcast', body);
+  for (const answer of [...answers, later]) {
+    assertOk(answer, BroadcastAnswer);
+    assert.equal(answer.body.signature, later.body.signature);
+  }
+  assert.ok((await ledger.balance(wallet.address)) > 3_900_000_000n);
+  assert.equal(await ledger.outcome(later.body.signature), null);
+  assert.match(later.body.explorer, new RegExp(`/tx/${later.body.signature}$`));
+});

@@ -1,0 +1,33 @@
+import { type Address, createSolanaRpc, type Signature } from '@solana/kit';
+import type { World } from './world.ts';
+
+/** What tests read of the ledger, over its own RPC. */
+export function ledgerOf({ sandbox }: Pick<World, 'sandbox'>) {
+  const rpc = createSolanaRpc(sandbox.url);
+  return {
+    rpc,
+    /** Lamports; 0 when there is no account. */
+    balance: async (address: string) =>
+      (await rpc.getBalance(address as Address, { commitment: 'processed' }).send()).value,
+    /** The delegation of a stake account, or undefined when the account is gone. */
+    async delegation(address: string) {
+      const { value } = await rpc
+        .getAccountInfo(address as Address, { encoding: 'jsonParsed', commitment: 'processed' })
+        .send();
+      if (value === null || !('parsed' in value.data)) return undefined;
+      const info = value.data.parsed.info as {
+        meta: { authorized: { staker: string; withdrawer: string }; rentExemptReserve: string };
+        stake?: {
+          delegation: { voter: string; stake: string; activationEpoch: string; deactivationEpoch: string };
+        };
+      };
+      return { lamports: value.lamports, ...info.meta, ...info.stake?.delegation };
+    },
+    /** The error a transaction ended with, null for success, undefined when it is unknown. */
+    async outcome(signature: string) {
+      const { value } = await rpc.getSignatureStatuses([signature as Signature]).send();
+      return value[0] === null ? undefined : value[0]?.err;
+    },
+    epoch: async () => (await rpc.getEpochInfo({ commitment: 'processed' }).send()).epoch,
+  };
+}

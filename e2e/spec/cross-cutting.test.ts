@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, test } from 'node:test';
+import { OPERATIONS } from '@staking-agent/wire';
+import { assertCommonHeaders, assertProblem } from '../assert-answer.ts';
+import { type Answer, send, startWorld } from '../world.ts';
+
+const world = await startWorld({ after });
+const { url } = world.service;
+const BASE = `${url}/api/v1`;
+const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
+const STAKE = { strategy: 'sol-native-stake', wallet: WALLET, amount: '1.5' };
+
+/** Sends bytes on a bare socket and reads until the peer closes or falls silent for a moment. */
+function raw(bytes: string | Buffer, milliseconds = 300): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const chunks: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    const done = () => {
+      socket.destroy();
+      resolve(Buffer.concat(chunks).toString('utf8'));
+    };
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('close', done);
+    socket.on('error', reject);
+    setTimeout(done, milliseconds).unref();
+  });
+}
+
+function parseRaw(text: string): Answer {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  );
+  return { status: Number(statusLine.split(' ')[1]), headers, text: body, body: JSON.parse(body || 'null') };
+}
+
+const paths = Object.values(OPERATIONS).map(({ path }) => path.replace('{key}', 'sol-native-stake'));
+
+for (const path of [...paths, '/nowhere', '/stake/']) {
+  test(`OPTIONS ${path} is 204, empty, with the headers of the contract`, async () => {
+    const answer = await send('OPTIONS', `${BASE}${path}`, undefined, {
+      origin: 'https://wallet.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-partner-key',
+    });
+    assert.equal(answer.status, 204);
+    assert.equal(answer.text, '');
+    assertCommonHeaders(answer);
+  });
+}
+
+for (const { method, path } of Object.values(OPERATIONS)) {
+  test(`every other method on ${path} is 405 and names ${method}`, async () => {
+    for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => each !== method)) {
+      const answer = await send(other, `${BASE}${path.replace('{key}', 'sol-native-stake')}`);
+      assertProblem(answer, { slug: 'method_not_allowed', detail: new RegExp(`${method}, OPTIONS`) });
+      assert.equal(answer.headers['allow'], `${method}, OPTIONS`);
+    }
+  });
+}
+
+for (const path of [
+  '/',
+  '/stakes',
+  '/stake/',
+  '//strategies',
+  '/strategies/',
+  '/strategies/a/b',
+  '/health/x',
+  '/../stake',
+]) {
+  test(`the unknown path ${path} is 404`, async () => {
+    assertProblem(await send('GET', `${BASE}${path}`), { slug: 'not_found' });
+  });
+}
+test('a path outside the base is 404', async () => {
+  for (const path of ['/', '/stake', '/api', '/api/v2/stake', '/favicon.ico']) {
+    assertProblem(await send('GET', `${url}${path}`), { slug: 'not_found', code: 'PATH_NOT_FOUND' });
+  }
+});
+
+for (const path of ['/strategies/%', '/strategies/%zz', '/strategies/%ff', '/%']) {
+  test(`the malformed path ${path} is 400`, async () => {
+    const answer = parseRaw(await raw(`GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`));
+    assertProblem(answer, { slug: 'invalid_request', detail: /percent-escape/ });
+  });
+}
+
+test('an unknown strategy of any length is 404', async () => {
+  for (const key of ['x'.repeat(101), 'x'.repeat(5_000), '%00', '%E2%80%AE', '__proto__', 'constructor']) {
+    assertProblem(await send('GET', `${BASE}/strategies/${key}`), {
+      slug: 'not_found',
+      code: 'STRATEGY_NOT_FOUND',
+    });
+  }
+});
+
+const TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/jsonx',
+  'application/vnd.api+json',
+  'application/json; charset=utf-16',
+  'application/json; charset=iso-8859-1',
+  'garbage',
+  'application/json, text/plain',
+];
+for (const type of TYPES) {
+  test(`a body labelled ${type} is 415`, async () => {
+    assertProblem(await world.post('/stake', STAKE, { 'content-type': type }), {
+      slug: 'unsupported_media_type',
+      detail: /application\/json/,
+    });
+  });
+}
+for (const type of [
+  'application/json',
+  'application/json;charset=utf-8',
+  'Application/JSON; charset="UTF-8"',
+]) {
+  test(`a body labelled ${type} is read`, async () => {
+    assert.equal((await world.post('/stake', STAKE, { 'content-type': type })).status, 200);
+  });
+}
+test('a body without a label is read as JSON', async () => {
+  const body = JSON.stringify(STAKE);
+  const answer = parseRaw(
+    await raw(
+      `POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    ),
+  );
+  assert.equal(answer.status, 200);
+  assert.equal(answer.body.strategy, 'sol-native-stake');
+});
+test('a compressed body is 415', async () => {
+  assertProblem(await world.post('/stake', STAKE, { 'content-encoding': 'gzip' }), {
+    slug: 'unsupported_media_type',
+  });
+});
+
+test('a chunked body over the limit is 413', async () => {
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+  const text = await raw(
+    `POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}`,
+  );
+  assertProblem(parseRaw(text), { slug: 'payload_too_large' });
+});
+
+const FRAMING: Record<string, [string, 'invalid_request' | 'headers_too_large']> = {
+  'TLS bytes': ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'invalid_request'],
+  'an unknown method': ['BREW /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n', 'invalid_request'],
+  'two lengths': [
+    'POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n{}',
+    'invalid_request',
+  ],
+  'a length and chunks': [
+    'POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'invalid_request',
+  ],
+  'an unknown transfer encoding': [
+    'POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
+    'invalid_request',
+  ],
+  'headers over 16 KiB': [
+    `GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
+    'headers_too_large',
+  ],
+  'over 100 header fields': [
+    `GET /api/v1/health HTTP/1.1\r\nHost: x\r\n${'A: b\r\n'.repeat(101)}\r\n`,
+    'headers_too_large',
+  ],
+  'an unknown expectation': [
+    'POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nExpect: banana\r\nContent-Length: 2\r\n\r\n{}',
+    'invalid_request',
+  ],
+  'no host': ['GET /api/v1/health HTTP/1.1\r\n\r\n', 'invalid_request'],
+};
+for (const [name, [bytes, slug]] of Object.entries(FRAMING)) {
+  test(`${name}: ${slug} with all headers, and nothing after it is executed`, async () => {
+    const text = await raw(`${bytes}POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`);
+    assertProblem(parseRaw(text.split(/(?<=\})HTTP\/1\.1/)[0] ?? ''), { slug });
+  });
+}
+
+for (const header of ['Idempotency-Key', 'X-Partner-Key', 'X-Referral-Code']) {
+  test(`a repeated ${header} is 400`, async () => {
+    const body = JSON.stringify(STAKE);
+    const text = await raw(
+      `POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}: a\r\n${header}: b\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    assertProblem(parseRaw(text), {
+      slug: 'invalid_request',
+      code: 'HEADER_REPEATED',
+      detail: new RegExp(header, 'i'),
+    });
+  });
+}
+
+test('of three pipelined requests with a bad one in the middle each gets its answer, in order', async () => {
+  const body = JSON.stringify(STAKE);
+  const one = (text: string) =>
+    `POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+  const text = await raw(one(body) + one('{"a":') + one(body));
+  assert.deepEqual(
+    [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]),
+    ['200', '400', '200'],
+  );
+});
+
+test('a framing error behind a good request never takes the place of its answer', async () => {
+  const body = JSON.stringify(STAKE);
+  const text = await raw(
+    `POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}garbage\r\n\r\n`,
+  );
+  const [first] = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]);
+  assert.ok(first === undefined || first === '200', text);
+});
+
+test('a body that drips is cut with 408', async () => {
+  const started = performance.now();
+  const text = await raw(
+    'POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    8_000,
+  );
+  assertProblem(parseRaw(text), { slug: 'request_timeout' });
+  assert.ok(performance.now() - started < 7_500);
+});
+
+test('every answer has an id of its own, and Authorization changes nothing', async () => {
+  const answers = await Promise.all([
+    world.get('/health'),
+    world.get('/health', { authorization: 'Bearer x' }),
+  ]);
+  const ids = answers.map(({ headers }) => headers['x-request-id']);
+  assert.equal(new Set(ids).size, 2);
+  for (const id of ids) assert.match(String(id), /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+});
