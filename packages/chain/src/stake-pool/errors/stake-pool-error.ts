@@ -1,0 +1,138 @@
+/** AlreadyInUse. */
+export const STAKE_POOL_ERROR__ALREADY_IN_USE = 0x0; // 0
+/** InvalidProgramAddress. */
+export const STAKE_POOL_ERROR__INVALID_PROGRAM_ADDRESS = 0x1; // 1
+/** InvalidState. */
+export const STAKE_POOL_ERROR__INVALID_STATE = 0x2; // 2
+/** CalculationFailure. */
+export const STAKE_POOL_ERROR__CALCULATION_FAILURE = 0x3; // 3
+/** FeeTooHigh. */
+export const STAKE_POOL_ERROR__FEE_TOO_HIGH = 0x4; // 4
+/** WrongAccountMint. */
+export const STAKE_POOL_ERROR__WRONG_ACCOUNT_MINT = 0x5; // 5
+/** WrongManager. */
+export const STAKE_POOL_ERROR__WRONG_MANAGER = 0x6; // 6
+/** SignatureMissing. */
+export const STAKE_POOL_ERROR__SIGNATURE_MISSING = 0x7; // 7
+/** InvalidValidatorStakeList. */
+export const STAKE_POOL_ERROR__INVALID_VALIDATOR_STAKE_LIST = 0x8; // 8
+/** InvalidFeeAccount. */
+export const STAKE_POOL_ERROR__INVALID_FEE_ACCOUNT = 0x9; // 9
+/** WrongPoolMint. */
+export const STAKE_POOL_ERROR__WRONG_POOL_MINT = 0xa; // 10
+/** WrongStakeStake. */
+export const STAKE_POOL_ERROR__WRONG_STAKE_STAKE = 0xb; // 11
+/** UserStakeNotActive. */
+export const STAKE_POOL_ERROR__USER_STAKE_NOT_ACTIVE = 0xc; // 12
+/** ValidatorAlreadyAdded. */
+export const STAKE_POOL_ERROR__VALIDATOR_ALREADY_ADDED = 0xd; // 13
+/** ValidatorNotFound. */
+export const STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND = 0xe; // 14
+/** InvalidStakeAccountAddress. */
+export const STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS = 0xf; // 15
+/** StakeListOutOfDate. */
+export const STAKE_POOL_ERROR__STAKE_LIST_OUT_OF_DATE = 0x10; // 16
+/** StakeListAndPoolOutOfDate. */
+export const STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE = 0x11; // 17
+/** UnknownValidatorStakeAccount. */
+export const STAKE_POOL_ERROR__UNKNOWN_VALIDATOR_STAKE_ACCOUNT = 0x12; // 18
+/** WrongMintingAuthority. */
+export const STAKE_POOL_ERROR__WRONG_MINTING_AUTHORITY = 0x13; // 19
+/** UnexpectedValidatorListAccountSize. */
+export const STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE = 0x14; // 20
+/** WrongStaker. */
+export const STAKE_POOL_ERROR__WRONG_STAKER = 0x15; // 21
+/** NonZeroPoolTokenSupply. */
+export const STAKE_POOL_ERROR__NON_ZERO_POOL_TOKEN_SUPPLY = 0x16; // 22
+/** StakeLamportsNotEqualToMinimum. */
+export const STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM = 0x17; // 23
+/** IncorrectDepositVoteAddress. */
+export const STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS = 0x18; // 24
+/** IncorrectWithdrawVoteAddress. */
+export const STAKE_POOL_ERROR__INCORRECT_WITHDRAW_VOTE_ADDRESS = 0x19; // 25
+/** InvalidMintFreezeAuthority. */
+export const STAKE_POOL_ERROR__INVALID_MINT_FREEZE_AUTHORITY = 0x1a; // 26
+/** FeeIncreaseTooHigh. */
+export const STAKE_POOL_ERROR__FEE_INCREASE_TOO_HIGH = 0x1b; // 27
+/** WithdrawalTooSmall. */
+export const STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL = 0x1c; // 28
+/** DepositTooSmall. */
+export const STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL = 0x1d; // 29
+/** InvalidStakeDepositAuthority. */
+export const STAKE_POOL_ERROR__INVALID_STAKE_DEPOSIT_AUTHORITY = 0x1e; // 30
+/** InvalidSolDepositAuthority. */
+export const STAKE_POOL_ERROR__INVALID_SOL_DEPOSIT_AUTHORITY = 0x1f; // 31
+/** InvalidPreferredValidator. */
+export const STAKE_POOL_ERROR__INVALID_PREFERRED_VALIDATOR = 0x20; // 32
+/** TransientAccountInUse. */
+export const STAKE_POOL_ERROR__TRANSIENT_ACCOUNT_IN_USE = 0x21; // 33
+/** InvalidSolWithdrawAuthority. */
+export const STAKE_POOL_ERROR__INVALID_SOL_WITHDRAW_AUTHORITY = 0x22; // 34
+/** SolWithdrawalTooLarge. */
+export const STAKE_POOL_ERROR__SOL_WITHDRAWAL_TOO_LARGE = 0x23; // 35
+/** InvalidMetadataAccount. */
+export const STAKE_POOL_ERROR__INVALID_METADATA_ACCOUNT = 0x24; // 36
+/** UnsupportedMintExtension. */
+export const STAKE_POOL_ERROR__UNSUPPORTED_MINT_EXTENSION = 0x25; // 37
+/** UnsupportedFeeAccountExtension. */
+export const STAKE_POOL_ERROR__UNSUPPORTED_FEE_ACCOUNT_EXTENSION = 0x26; // 38
+/** ExceededSlippage. */
+export const STAKE_POOL_ERROR__EXCEEDED_SLIPPAGE = 0x27; // 39
+/** IncorrectMintDecimals. */
+export const STAKE_POOL_ERROR__INCORRECT_MINT_DECIMALS = 0x28; // 40
+/** ReserveDepleted. */
+export const STAKE_POOL_ERROR__RESERVE_DEPLETED = 0x29; // 41
+/** MissingRequiredSysvar. */
+export const STAKE_POOL_ERROR__MISSING_REQUIRED_SYSVAR = 0x2a; // 42
+/** EpochRewardDistributionInProgress. */
+export const STAKE_POOL_ERROR__EPOCH_REWARD_DISTRIBUTION_IN_PROGRESS = 0x2b; // 43
+/** TooManyValidatorsInPool. */
+export const STAKE_POOL_ERROR__TOO_MANY_VALIDATORS_IN_POOL = 0x2c; // 44
+
+/** A custom error code of the stake pool program. */
+export type StakePoolError =
+  | typeof STAKE_POOL_ERROR__ALREADY_IN_USE
+  | typeof STAKE_POOL_ERROR__INVALID_PROGRAM_ADDRESS
+  | typeof STAKE_POOL_ERROR__INVALID_STATE
+  | typeof STAKE_POOL_ERROR__CALCULATION_FAILURE
+  | typeof STAKE_POOL_ERROR__FEE_TOO_HIGH
+  | typeof STAKE_POOL_ERROR__WRONG_ACCOUNT_MINT
+  | typeof STAKE_POOL_ERROR__WRONG_MANAGER
+  | typeof STAKE_POOL_ERROR__SIGNATURE_MISSING
+  | typeof STAKE_POOL_ERROR__INVALID_VALIDATOR_STAKE_LIST
+  | typeof STAKE_POOL_ERROR__INVALID_FEE_ACCOUNT
+  | typeof STAKE_POOL_ERROR__WRONG_POOL_MINT
+  | typeof STAKE_POOL_ERROR__WRONG_STAKE_STAKE
+  | typeof STAKE_POOL_ERROR__USER_STAKE_NOT_ACTIVE
+  | typeof STAKE_POOL_ERROR__VALIDATOR_ALREADY_ADDED
+  | typeof STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND
+  | typeof STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS
+  | typeof STAKE_POOL_ERROR__STAKE_LIST_OUT_OF_DATE
+  | typeof STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE
+  | typeof STAKE_POOL_ERROR__UNKNOWN_VALIDATOR_STAKE_ACCOUNT
+  | typeof STAKE_POOL_ERROR__WRONG_MINTING_AUTHORITY
+  | typeof STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE
+  | typeof STAKE_POOL_ERROR__WRONG_STAKER
+  | typeof STAKE_POOL_ERROR__NON_ZERO_POOL_TOKEN_SUPPLY
+  | typeof STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM
+  | typeof STAKE_POOL_ERROR__INCORRECT_DEPOSIT_VOTE_ADDRESS
+  | typeof STAKE_POOL_ERROR__INCORRECT_WITHDRAW_VOTE_ADDRESS
+  | typeof STAKE_POOL_ERROR__INVALID_MINT_FREEZE_AUTHORITY
+  | typeof STAKE_POOL_ERROR__FEE_INCREASE_TOO_HIGH
+  | typeof STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL
+  | typeof STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL
+  | typeof STAKE_POOL_ERROR__INVALID_STAKE_DEPOSIT_AUTHORITY
+  | typeof STAKE_POOL_ERROR__INVALID_SOL_DEPOSIT_AUTHORITY
+  | typeof STAKE_POOL_ERROR__INVALID_PREFERRED_VALIDATOR
+  | typeof STAKE_POOL_ERROR__TRANSIENT_ACCOUNT_IN_USE
+  | typeof STAKE_POOL_ERROR__INVALID_SOL_WITHDRAW_AUTHORITY
+  | typeof STAKE_POOL_ERROR__SOL_WITHDRAWAL_TOO_LARGE
+  | typeof STAKE_POOL_ERROR__INVALID_METADATA_ACCOUNT
+  | typeof STAKE_POOL_ERROR__UNSUPPORTED_MINT_EXTENSION
+  | typeof STAKE_POOL_ERROR__UNSUPPORTED_FEE_ACCOUNT_EXTENSION
+  | typeof STAKE_POOL_ERROR__EXCEEDED_SLIPPAGE
+  | typeof STAKE_POOL_ERROR__INCORRECT_MINT_DECIMALS
+  | typeof STAKE_POOL_ERROR__RESERVE_DEPLETED
+  | typeof STAKE_POOL_ERROR__MISSING_REQUIRED_SYSVAR
+  | typeof STAKE_POOL_ERROR__EPOCH_REWARD_DISTRIBUTION_IN_PROGRESS
+  | typeof STAKE_POOL_ERROR__TOO_MANY_VALIDATORS_IN_POOL;

@@ -1,0 +1,26 @@
+import {
+  type Address,
+  getAddressEncoder,
+  getProgramDerivedAddress,
+  getU64Encoder,
+  type ProgramDerivedAddress,
+} from '@solana/kit';
+import { STAKE_POOL_PROGRAM_ADDRESS, type StakePoolProgramConfig } from '../program.ts';
+
+/** What an ephemeral stake account derives from. */
+export type EphemeralStakeSeeds = {
+  readonly stakePool: Address;
+  /** Chosen by the staker, a u64. */
+  readonly seed: bigint;
+};
+
+/** Finds the account that exists only within one instruction, while stake is rebalanced. */
+export function findEphemeralStakePda(
+  seeds: EphemeralStakeSeeds,
+  config: StakePoolProgramConfig = {},
+): Promise<ProgramDerivedAddress> {
+  return getProgramDerivedAddress({
+    programAddress: config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS,
+    seeds: ['ephemeral', getAddressEncoder().encode(seeds.stakePool), getU64Encoder().encode(seeds.seed)],
+  });
+}

@@ -1,0 +1,29 @@
+import {
+  type Address,
+  getAddressEncoder,
+  getProgramDerivedAddress,
+  getU32Encoder,
+  type ProgramDerivedAddress,
+} from '@solana/kit';
+import { STAKE_POOL_PROGRAM_ADDRESS, type StakePoolProgramConfig } from '../program.ts';
+
+/** What a validator's stake account in a pool derives from. */
+export type ValidatorStakeSeeds = {
+  readonly voteAccount: Address;
+  readonly stakePool: Address;
+  /** `validatorSeedSuffix` of the list entry, a u32; zero and absent both mean none. */
+  readonly seed?: number;
+};
+
+/** Finds the account that holds a pool's active stake with one validator. */
+export function findValidatorStakePda(
+  seeds: ValidatorStakeSeeds,
+  config: StakePoolProgramConfig = {},
+): Promise<ProgramDerivedAddress> {
+  const key = getAddressEncoder();
+  const suffix = seeds.seed ? [getU32Encoder().encode(seeds.seed)] : [];
+  return getProgramDerivedAddress({
+    programAddress: config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS,
+    seeds: [key.encode(seeds.voteAccount), key.encode(seeds.stakePool), ...suffix],
+  });
+}
