@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, createSolanaRpc, type Signature } from '@solana/kit';
 import type { World } from './world.ts';
 
@@ -23,10 +24,13 @@ export function ledgerOf({ sandbox }: Pick<World, 'sandbox'>) {
       };
       return { lamports: value.lamports, ...info.meta, ...info.stake?.delegation };
     },
-    /** The error a transaction ended with, null for success, undefined when it is unknown. */
+    /** The error a transaction ended with, null for success; waits until its block is closed. */
     async outcome(signature: string) {
-      const { value } = await rpc.getSignatureStatuses([signature as Signature]).send();
-      return value[0] === null ? undefined : value[0]?.err;
+      for (;;) {
+        const { value } = await rpc.getSignatureStatuses([signature as Signature]).send();
+        if (value[0]) return value[0].err;
+        await sleep(50);
+      }
     },
     epoch: async () => (await rpc.getEpochInfo({ commitment: 'processed' }).send()).epoch,
   };

@@ -1,25 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  generateKeyPair,
-  getAddressFromPublicKey,
-  getBase64EncodedWireTransaction,
-  getBase64Encoder,
-  getTransactionDecoder,
-  partiallySignTransaction,
-} from '@solana/kit';
-import { type Service, startService } from '@staking-agent/api';
-import { parseDeployment } from '@staking-agent/chain/deployment';
-import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
+import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
 import { request } from 'undici';
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
-
-/** Where the test deployment's addresses are. */
-export const DEPLOYMENT_PATH = join(import.meta.dirname, '../deployments/sandbox.json');
+import { type World as RunningWorld, startWorld as startSandboxAndService } from '../scripts/start-world.ts';
+import { createWallet, type Wallet } from './wallet.ts';
 
 /** The addresses the sandbox is seeded at. */
-export const DEPLOYMENT = parseDeployment(deploymentFile);
+export const DEPLOYMENT: Deployment = parseDeployment(deploymentFile);
 
 /** An answer as it came over the socket. */
 export type Answer = {
@@ -34,9 +23,7 @@ export type Answer = {
 export type Cleanup = { after(stop: () => Promise<void>): void };
 
 /** A service on a sandbox of its own, both on free ports. */
-export type World = {
-  readonly sandbox: Sandbox;
-  readonly service: Service;
+export type World = Omit<RunningWorld, 'close'> & {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
 };
@@ -52,23 +39,15 @@ export async function startWorld(
   environment: Record<string, string> = {},
   clock: { now(): number } = Date,
 ): Promise<World> {
-  const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
-  t.after(() => sandbox.close());
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  const service = await startService(
-    {
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      DATA_DIR: dataDirectory,
-      SHUTDOWN_SECONDS: '0',
-      DEPLOYMENT: DEPLOYMENT_PATH,
-      LEDGER_RPC_URLS: sandbox.url,
-      ...environment,
-    },
+  const quiet = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDirectory, SHUTDOWN_SECONDS: '0' };
+  const { sandbox, service, close } = await startSandboxAndService(
+    { port: 0 },
+    { ...quiet, ...environment },
     clock,
   );
   t.after(async () => {
-    await service.close();
+    await close();
     rmSync(dataDirectory, { recursive: true });
   });
   const base = `${service.url}/api/v1`;
@@ -78,11 +57,13 @@ export async function startWorld(
     get: (path, headers = {}) => send('GET', `${base}${path}`, undefined, headers),
     post: (path, body, headers = {}) =>
       send('POST', `${base}${path}`, typeof body === 'string' ? body : JSON.stringify(body), {
-        'content-type': 'application/json',
+        ...JSON_BODY,
         ...headers,
       }),
   };
 }
+
+const JSON_BODY = { 'content-type': 'application/json' };
 
 /** Sends one HTTP request and reads the answer, JSON or not. */
 export async function send(
@@ -108,40 +89,27 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A key pair of a user. */
-export type Wallet = { readonly address: string; sign(transaction: string): Promise<string> };
-
-/** Makes a key that signs as a wallet does: its own slot, nothing else touched. */
-export async function createWallet(): Promise<Wallet> {
-  const keyPair = await generateKeyPair();
-  return {
-    address: await getAddressFromPublicKey(keyPair.publicKey),
-    async sign(transaction) {
-      const decoded = getTransactionDecoder().decode(getBase64Encoder().encode(transaction));
-      return getBase64EncodedWireTransaction(await partiallySignTransaction([keyPair], decoded));
-    },
-  };
-}
-
 /** Makes a wallet that holds SOL. */
 export async function createFundedWallet(world: Pick<World, 'sandbox'>, sol: string): Promise<Wallet> {
   const wallet = await createWallet();
-  const answer = await send(
-    'POST',
-    `${world.sandbox.url}/sandbox/fund`,
-    JSON.stringify({ wallet: wallet.address, sol }),
-    {
-      'content-type': 'application/json',
-    },
-  );
-  if (answer.status !== 200) throw new Error(`The faucet answered ${answer.status}: ${answer.text}`);
+  await control(world, 'fund', { wallet: wallet.address, sol });
   return wallet;
 }
 
 /** Moves the sandbox to a later epoch. */
-export async function advanceEpochs({ sandbox }: Pick<World, 'sandbox'>, epochs: number): Promise<void> {
-  const answer = await send('POST', `${sandbox.url}/sandbox/advance-epoch`, JSON.stringify({ epochs }), {
-    'content-type': 'application/json',
-  });
-  if (answer.status !== 200) throw new Error(`The epoch clock answered ${answer.status}: ${answer.text}`);
+export async function advanceEpochs(world: Pick<World, 'sandbox'>, epochs: number): Promise<void> {
+  await control(world, 'advance-epoch', { epochs });
+}
+
+/** Makes the sandbox's ledger misbehave, or `none` to behave again. */
+export async function setLedgerFault(
+  world: Pick<World, 'sandbox'>,
+  fault: Record<string, unknown>,
+): Promise<void> {
+  await control(world, 'faults', { upstream: 'ledger', ...fault });
+}
+
+async function control({ sandbox }: Pick<World, 'sandbox'>, path: string, body: object): Promise<void> {
+  const answer = await send('POST', `${sandbox.url}/sandbox/${path}`, JSON.stringify(body), JSON_BODY);
+  if (answer.status !== 200) throw new Error(`/sandbox/${path} answered ${answer.status}: ${answer.text}`);
 }

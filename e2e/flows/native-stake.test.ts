@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getBase64Encoder, getTransactionDecoder } from '@solana/kit';
 import {
   BroadcastAnswer,
@@ -9,15 +10,8 @@ import {
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
-import {
-  advanceEpochs,
-  createFundedWallet,
-  createWallet,
-  DEPLOYMENT,
-  startWorld,
-  type Wallet,
-  type World,
-} from '../world.ts';
+import { createWallet, type Wallet } from '../wallet.ts';
+import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld, type World } from '../world.ts';
 
 const NEVER = '18446744073709551615';
 
@@ -90,6 +84,8 @@ test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw
   assertOk(await deactivate(world, wallet, built.stakeAccount), BroadcastAnswer);
   const cooling = await ledger.delegation(built.stakeAccount);
   assert.equal(cooling?.deactivationEpoch, String(await ledger.epoch()));
+  // A message with the same blockhash would be the same transaction, which has already landed.
+  await sleep(1_500);
   const twice = await deactivate(world, wallet, built.stakeAccount);
   assertProblem(twice, { slug: 'upstream_error', outcome: 'rejected', detail: /instruction 2/ });
 

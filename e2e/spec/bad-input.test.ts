@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { assertProblem } from '../assert-answer.ts';
-import { createWallet, startWorld } from '../world.ts';
+import { createWallet } from '../wallet.ts';
+import { startWorld } from '../world.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 const STAKE_ACCOUNT = '53fZaJGDMHcfku8pzZak5obVFUUjVxwqRTF63M3SQiSS';

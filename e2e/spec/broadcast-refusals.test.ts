@@ -4,7 +4,8 @@ import { getBase64Decoder, getBase64Encoder } from '@solana/kit';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
-import { createFundedWallet, createWallet, startWorld, type World } from '../world.ts';
+import { createWallet } from '../wallet.ts';
+import { createFundedWallet, startWorld, type World } from '../world.ts';
 
 async function buildStake(world: World, address: string, amount = '1') {
   const build = await world.post('/stake', { strategy: 'sol-native-stake', wallet: address, amount });

@@ -54,14 +54,14 @@ export function createHttpEndpoint(url: string): HttpEndpoint {
         });
         const { statusCode, headers } = answer;
         if (statusCode !== 200) {
-          answer.body.destroy();
+          discard(answer.body);
           throw new UpstreamFault('status', {
             status: statusCode,
             retryAfter: retryAfterOf(headers['retry-after']),
           });
         }
         if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-          answer.body.destroy();
+          discard(answer.body);
           throw new UpstreamFault('malformed');
         }
         return await readText(answer.body);
@@ -71,6 +71,11 @@ export function createHttpEndpoint(url: string): HttpEndpoint {
     },
     close: () => pool.destroy(),
   };
+}
+
+// Read to its end up to a bound, so that the connection can serve again; what goes wrong meanwhile is no news.
+function discard(body: { dump(options: { limit: number }): Promise<void> }): void {
+  body.dump({ limit: 65_536 }).catch(() => undefined);
 }
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {

@@ -45,7 +45,12 @@ export type Blocks = {
   newest(count: number): readonly Block[];
   /** Closes the open slot, which took `milliseconds`. */
   append(milliseconds: bigint): Block;
-  /** Makes `slot` the tip; every block before is replaced, each skipped slot took `milliseconds`. */
+  /**
+   * Makes `slot` the tip by moving every kept block forward, as if the slots between had been skipped before
+   * the oldest of them: heights go on without a gap, so transactions built just before the jump still land.
+   *
+   * @param milliseconds - that each skipped slot took.
+   */
   jumpTo(slot: bigint, milliseconds: bigint): Block;
   /** The kept blocks, oldest first, for a snapshot. */
   toArray(): readonly Block[];
@@ -84,11 +89,16 @@ export function createBlocks(kept: readonly Block[]): Blocks {
     findByBlockhash: (blockhash) => byBlockhash.get(blockhash),
     newest: (count) => blocks.slice(-count).reverse(),
     append: (milliseconds) => {
-      push(createNextBlock(tip(), 1n, milliseconds));
+      push(createNextBlock(tip(), milliseconds));
       return tip();
     },
     jumpTo: (slot, milliseconds) => {
-      blocks = createBlocksUpTo(createNextBlock(tip(), slot - tip().slot, milliseconds), milliseconds);
+      const slots = slot - tip().slot;
+      blocks = blocks.map((block) => ({
+        ...block,
+        slot: block.slot + slots,
+        unixMilliseconds: block.unixMilliseconds + slots * milliseconds,
+      }));
       byBlockhash = new Map(blocks.map((block) => [block.blockhash as string, block]));
       return tip();
     },
@@ -120,12 +130,12 @@ function createBlocksUpTo(newest: Block, milliseconds: bigint): Block[] {
   });
 }
 
-function createNextBlock(parent: Block, slots: bigint, milliseconds: bigint): Block {
+function createNextBlock(parent: Block, milliseconds: bigint): Block {
   return {
-    slot: parent.slot + slots,
-    height: parent.height + slots,
+    slot: parent.slot + 1n,
+    height: parent.height + 1n,
     blockhash: createBlockhash(),
-    unixMilliseconds: parent.unixMilliseconds + slots * milliseconds,
+    unixMilliseconds: parent.unixMilliseconds + milliseconds,
   };
 }
 

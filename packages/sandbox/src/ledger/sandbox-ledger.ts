@@ -102,6 +102,10 @@ export function createSandboxLedger(deployment: Deployment, now: () => number): 
     events.emit('slot', block);
   };
 
+  const skipTo = (slot: bigint): void => {
+    if (state.blocks.tip().slot < slot) state.blocks.jumpTo(slot, NOMINAL_SLOT_MILLISECONDS);
+  };
+
   const payRewards = (epoch: bigint): void => {
     const { rewards, minted } = endEpoch(state.bank, validators, epoch, state.supply);
     state.supply += minted;
@@ -153,8 +157,11 @@ export function createSandboxLedger(deployment: Deployment, now: () => number): 
     advanceEpochs: (count) => {
       for (let left = BigInt(count); left > 0n; left -= 1n) {
         const first = firstSlotOf(epochOf(state.bank.openSlot()) + 1n);
-        if (state.blocks.tip().slot < first - 2n) state.blocks.jumpTo(first - 2n, NOMINAL_SLOT_MILLISECONDS);
-        while (state.blocks.tip().slot < first + FINAL_AFTER) closeSlot(NOMINAL_SLOT_MILLISECONDS);
+        skipTo(first - 2n);
+        while (epochOf(state.bank.openSlot()) < epochOf(first)) closeSlot(NOMINAL_SLOT_MILLISECONDS);
+        // So far into the epoch that it is there at every commitment.
+        skipTo(first + FINAL_AFTER);
+        closeSlot(NOMINAL_SLOT_MILLISECONDS);
       }
     },
     save: () => {

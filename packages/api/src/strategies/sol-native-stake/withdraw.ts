@@ -34,7 +34,7 @@ export function createWithdraw(messages: NativeMessages): NonNullable<Actions['w
       unitPrice: services.priorityFee.price(),
       lamports,
     });
-    await simulate(message, lifetime.contextSlot, services);
+    await simulate(message, services);
     return {
       message,
       lifetime,
@@ -66,16 +66,13 @@ async function fetchStakeBalance(stakeAccount: Key, { ledger }: Pick<Services, '
   return BigInt(account.lamports);
 }
 
-async function simulate(
-  message: Uint8Array,
-  contextSlot: bigint,
-  { ledger }: Pick<Services, 'ledger'>,
-): Promise<void> {
+async function simulate(message: Uint8Array, { ledger }: Pick<Services, 'ledger'>): Promise<void> {
   // One empty signature slot: the simulation is told not to look at it.
   const transaction = Buffer.concat([Uint8Array.of(1), Buffer.alloc(64), message]).toString('base64');
   const { value } = await ledger.read('simulateTransaction', [
     transaction,
-    { encoding: 'base64', commitment: 'confirmed', sigVerify: false, minContextSlot: Number(contextSlot) },
+    // With the node's own blockhash: one that lags behind ours must not be taken for a refusal.
+    { encoding: 'base64', commitment: 'confirmed', sigVerify: false, replaceRecentBlockhash: true },
   ]);
   if (value.err === null) return;
   const reason = describeTransactionFault(value.err, value.logs);

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startRpcNode, startSandbox } from '@staking-agent/sandbox';
+import { BroadcastAnswer, NativeStakeAnswer, WithdrawAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { ledgerOf } from '../ledger.ts';
+import { createWallet } from '../wallet.ts';
+import { createFundedWallet, DEPLOYMENT, setLedgerFault, startWorld, type World } from '../world.ts';
+
+const MODES = ['refuse', 'hang', '429', '500', 'garbage', 'truncated', 'redirect'];
+const STAKE = { strategy: 'sol-native-stake', amount: '1' };
+
+async function signedStake(world: World) {
+  const wallet = await createFundedWallet(world, '5');
+  const build = await world.post('/stake', { ...STAKE, wallet: wallet.address });
+  assertOk(build, NativeStakeAnswer);
+  const body = {
+    signed_tx: await wallet.sign(build.body.transaction),
+    service_token: build.body.service_token,
+  };
+  return { wallet, body, stakeAccount: build.body.stakeAccount as string };
+}
+
+// The slow ones wait for deadlines, not for the processor: together they take as long as the longest.
+describe('a failing ledger', { concurrency: 8 }, () => {
+  for (const mode of MODES) {
+    test(`a ledger that answers ${mode}: withdraw is 502 within its deadline, and the next one works`, async (t) => {
+      const world = await startWorld(t);
+      const { wallet, body, stakeAccount } = await signedStake(world);
+      assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+      await setLedgerFault(world, { mode, method: 'getMultipleAccounts', ms: 2_000 });
+      const started = performance.now();
+      const failed = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });
+      assertProblem(failed, {
+        slug: 'upstream_error',
+        code: 'LEDGER_UNAVAILABLE',
+        detail: /ledger RPC is not answering/,
+      });
+      assert.ok(performance.now() - started < 10_000);
+      assert.equal(failed.headers['retry-after'], mode === '429' ? '2' : undefined);
+      await setLedgerFault(world, { mode: 'none' });
+      const next = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });
+      assertProblem(next, { slug: 'upstream_error', code: 'SIMULATION_FAILED' });
+    });
+
+    test(`a ledger that answers ${mode} to a send: the outcome says what to do, and nothing moves twice`, async (t) => {
+      const world = await startWorld(t);
+      const { wallet, body } = await signedStake(world);
+      await setLedgerFault(world, { mode, method: 'sendTransaction', ms: 1_000 });
+      const started = performance.now();
+      const failed = await world.post('/broadcast', body);
+      assert.ok(performance.now() - started < 16_000);
+      // Cut short on its way back, but the node had taken it: the ledger knows the signature.
+      if (mode === 'truncated') return assertOk(failed, BroadcastAnswer);
+      const isKnownUnsent = mode === '429' || mode === '500' || mode === 'redirect';
+      assertProblem(failed, {
+        slug: 'upstream_error',
+        outcome: isKnownUnsent ? 'not_sent' : 'unknown',
+        detail: /same signed transaction again/,
+      });
+      assert.equal(failed.body.retryable, true);
+      await setLedgerFault(world, { mode: 'none' });
+      assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+      assert.ok((await ledgerOf(world).balance(wallet.address)) > 3_900_000_000n);
+    });
+  }
+
+  test('a slow ledger is waited for', async (t) => {
+    const world = await startWorld(t);
+    const { body } = await signedStake(world);
+    await setLedgerFault(world, { mode: 'slow', ms: 1_500, method: 'sendTransaction' });
+    assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+  });
+
+  test('an answer lost on its way is found by signature', async (t) => {
+    const world = await startWorld(t);
+    const { body } = await signedStake(world);
+    // The node takes the bytes and its answer never arrives: the deadline of the send passes first.
+    await setLedgerFault(world, { mode: 'slow', ms: 4_500, method: 'sendTransaction', count: 1 });
+    assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+  });
+
+  test('a stake is built while the ledger is away for a moment, and refused when it stays away', async (t) => {
+    const world = await startWorld(t);
+    const { address } = await createWallet();
+    await setLedgerFault(world, { mode: 'refuse' });
+    assertOk(await world.post('/stake', { ...STAKE, wallet: address }), NativeStakeAnswer);
+    await sleep(2_500);
+    const failed = await world.post('/stake', { ...STAKE, wallet: address });
+    assertProblem(failed, { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
+    const health = await world.get('/health');
+    assert.equal(health.status, 200);
+    await setLedgerFault(world, { mode: 'none' });
+    assertOk(await world.post('/stake', { ...STAKE, wallet: address }), NativeStakeAnswer);
+  });
+
+  test('with two nodes one may be gone, hang or lag: nobody notices', async (t) => {
+    const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+    const second = await startRpcNode(sandbox.ledger);
+    const third = await startRpcNode(sandbox.ledger, { lagSlots: 60 });
+    t.after(async () => {
+      await second.close();
+      await third.close();
+      await sandbox.close();
+    });
+    const world = {
+      ...(await startWorld(t, { LEDGER_RPC_URLS: `${third.url},${sandbox.url},${second.url}` })),
+      sandbox,
+    };
+    for (const mode of ['none', 'refuse', 'hang', 'garbage', '429'] as const) {
+      second.faults.set({ mode });
+      const { body, wallet, stakeAccount } = await signedStake(world);
+      assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+      assertProblem(await world.post('/withdraw', { wallet: wallet.address, stakeAccount }), {
+        slug: 'upstream_error',
+        code: 'SIMULATION_FAILED',
+      });
+    }
+  });
+
+  test('a transaction the node took is sent again until the ledger has it', async (t) => {
+    const world = await startWorld(t, { SHUTDOWN_SECONDS: '5' });
+    const { body, wallet } = await signedStake(world);
+    await setLedgerFault(world, { mode: 'garbage', method: 'sendTransaction' });
+    assertProblem(await world.post('/broadcast', body), { slug: 'upstream_error', outcome: 'unknown' });
+    await setLedgerFault(world, { mode: 'none' });
+    const ledger = ledgerOf(world);
+    for (let waited = 0; (await ledger.balance(wallet.address)) === 5_000_000_000n; waited += 100) {
+      assert.ok(waited < 6_000, 'the resender did not send it');
+      await sleep(100);
+    }
+  });
+
+  test('a withdrawal is built from an exact balance above what doubles keep', async (t) => {
+    const world = await startWorld(t);
+    const { body, wallet, stakeAccount } = await signedStake(world);
+    assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+    const exit = await world.post('/unstake', {
+      strategy: 'sol-native-stake',
+      kind: 'deactivate',
+      wallet: wallet.address,
+      stakeAccount,
+    });
+    const deactivated = {
+      signed_tx: await wallet.sign(exit.body.transaction),
+      service_token: exit.body.service_token,
+    };
+    assertOk(await world.post('/broadcast', deactivated), BroadcastAnswer);
+    world.sandbox.ledger.fund(stakeAccount as never, 9_007_199_254_740_993n);
+    const whole = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });
+    assertProblem(whole, { slug: 'upstream_error', code: 'BALANCE_TOO_LARGE', detail: /in parts/ });
+    assertOk(
+      await world.post('/withdraw', {
+        wallet: wallet.address,
+        stakeAccount,
+        lamports: 9_007_199_254_740_991,
+      }),
+      WithdrawAnswer,
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Service, startService } from '@staking-agent/api';
+import { parseDeployment } from '@staking-agent/chain/deployment';
+import { type Sandbox, type SandboxOptions, startSandbox } from '@staking-agent/sandbox';
+
+/** The file of addresses the sandbox is seeded at. */
+export const SANDBOX_DEPLOYMENT = join(import.meta.dirname, '../deployments/sandbox.json');
+
+/** A sandbox and the service on it, in one process, meeting over loopback. */
+export type World = { readonly sandbox: Sandbox; readonly service: Service; close(): Promise<void> };
+
+/**
+ * Starts a sandbox, then the service on it.
+ *
+ * @param ports - of the sandbox; 0 is any free port.
+ * @param environment - variables of the service; those that point at the sandbox are added.
+ * @param clock - the service's wall clock; the system's unless given.
+ */
+export async function startWorld(
+  ports: Pick<SandboxOptions, 'port' | 'pubsubPort'>,
+  environment: Readonly<Record<string, string | undefined>>,
+  clock: { now(): number } = Date,
+): Promise<World> {
+  const deployment = parseDeployment(JSON.parse(readFileSync(SANDBOX_DEPLOYMENT, 'utf8')));
+  const sandbox = await startSandbox({ deployment, ...ports });
+  try {
+    const upstreams = { DEPLOYMENT: SANDBOX_DEPLOYMENT, LEDGER_RPC_URLS: sandbox.url };
+    const service = await startService({ ...upstreams, ...environment }, clock);
+    return {
+      sandbox,
+      service,
+      async close() {
+        await service.close();
+        await sandbox.close();
+      },
+    };
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
+}
