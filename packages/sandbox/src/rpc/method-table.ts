@@ -9,6 +9,8 @@ import { sendTransaction } from './methods/send-transaction.ts';
 import { signatureMethods } from './methods/signatures.ts';
 import { simulateTransaction } from './methods/simulate-transaction.ts';
 import { stakingMethods } from './methods/staking.ts';
+import { tokenAccountMethods } from './methods/token-accounts.ts';
+import { getTransaction } from './methods/transactions.ts';
 
 /** Every method a node answers; those the service needs are complete by type. */
 export const METHODS = {
@@ -18,6 +20,8 @@ export const METHODS = {
   ...nodeMethods,
   ...signatureMethods,
   ...stakingMethods,
+  ...tokenAccountMethods,
+  getTransaction,
   requestAirdrop,
   sendTransaction,
   simulateTransaction,

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseDeployment } from '@staking-agent/chain/deployment';
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+
+const REPOSITORY = resolve(import.meta.dirname, '../../..');
+
+/** Environment variables of `npm run sandbox`. */
+const {
+  SANDBOX_PORT = '8899',
+  SANDBOX_SNAPSHOT,
+  DEPLOYMENT = 'deployments/sandbox.json',
+  // biome-ignore lint/style/noProcessEnv: this is the process entry; nothing else reads the environment.
+} = process.env;
+
+await main();
+
+async function main(): Promise<void> {
+  const port = Number(SANDBOX_PORT);
+  if (!/^\d+$/.test(SANDBOX_PORT) || port > 65_535) {
+    throw new Error(`SANDBOX_PORT must be a port from 0 to 65535, not "${SANDBOX_PORT}".`);
+  }
+  const file = resolve(REPOSITORY, DEPLOYMENT);
+  const deployment = parseDeployment(JSON.parse(await readFile(file, 'utf8')));
+  const sandbox = await startWithPubsubPort({ deployment, port });
+  const snapshot = SANDBOX_SNAPSHOT === undefined ? undefined : resolve(SANDBOX_SNAPSHOT);
+  if (snapshot !== undefined && existsSync(snapshot)) sandbox.ledger.restore(await readFile(snapshot));
+  stopOnSignal(sandbox, snapshot);
+  print(`LEDGER_RPC_URLS=${sandbox.url}`);
+  print(`LEDGER_WEBSOCKET_URL=${sandbox.webSocketUrl}`);
+  print(`SANDBOX_URL=${sandbox.url}/sandbox`);
+  print(`DEPLOYMENT=${DEPLOYMENT}`);
+}
+
+/** web3.js and the CLI look for WebSocket one port up; without it everything else still works. */
+async function startWithPubsubPort(options: SandboxOptions): Promise<Sandbox> {
+  const { port = 0 } = options;
+  if (port === 0 || port === 65_535) return startSandbox(options);
+  try {
+    return await startSandbox({ ...options, pubsubPort: port + 1 });
+  } catch (error) {
+    if ((error as { port?: unknown }).port !== port + 1) throw error;
+    process.stderr.write(`Port ${port + 1} is taken: web3.js and the CLI must be told the WebSocket URL.\n`);
+    return startSandbox(options);
+  }
+}
+
+function stopOnSignal(sandbox: Sandbox, snapshot: string | undefined): void {
+  const stop = async (): Promise<void> => {
+    if (snapshot !== undefined) {
+      // A crash while writing must not cost the state of before.
+      await writeFile(`${snapshot}.new`, sandbox.ledger.save());
+      await rename(`${snapshot}.new`, snapshot);
+    }
+    await sandbox.close();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      stop().catch((error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+        process.exitCode = 1;
+      });
+    });
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,115 @@
+import { getBase58Decoder } from '@solana/kit';
+import { type DecodedTransaction, decodeTransaction } from '../../ledger/decoded-transaction.ts';
+import { isWritable } from '../../ledger/loaded-transaction.ts';
+import type { LandedTransaction } from '../../ledger/transaction-history.ts';
+import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from './outcome.ts';
+
+export const TRANSACTION_ENCODINGS = ['json', 'jsonParsed', 'base58', 'base64'] as const;
+export type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number];
+
+/** Depth of an instruction of the transaction itself: agave `TRANSACTION_LEVEL_STACK_HEIGHT`. */
+const TOP_LEVEL = 1;
+
+const base58 = getBase58Decoder();
+
+/** The version of a landed transaction. */
+export function versionOf(landed: LandedTransaction): 'legacy' | 0 {
+  return decodeTransaction(landed.wireBytes).message.version;
+}
+
+/** `transaction` of `getTransaction`. */
+export function encodeTransaction(landed: LandedTransaction, encoding: TransactionEncoding): object {
+  if (encoding === 'base64') return [Buffer.from(landed.wireBytes).toString('base64'), 'base64'];
+  if (encoding === 'base58') return [base58.decode(landed.wireBytes), 'base58'];
+  const decoded = decodeTransaction(landed.wireBytes);
+  const signatures = decoded.signatures.map((signature) => base58.decode(signature ?? new Uint8Array(64)));
+  return {
+    signatures,
+    message: encoding === 'json' ? encodeMessage(decoded) : parseMessage(decoded, landed),
+  };
+}
+
+/** `meta` of `getTransaction`. */
+export function encodeMeta(landed: LandedTransaction, encoding: TransactionEncoding): object {
+  const { outcome } = landed;
+  const returnData = encodeReturnData(outcome);
+  return {
+    computeUnitsConsumed: outcome.unitsConsumed,
+    err: outcome.err,
+    fee: outcome.fee,
+    innerInstructions: encoding === 'jsonParsed' ? parseInner(landed) : encodeInnerInstructions(outcome),
+    ...(encoding !== 'jsonParsed' && { loadedAddresses: landed.loadedAddresses }),
+    logMessages: outcome.logs,
+    postBalances: outcome.postBalances,
+    postTokenBalances: encodeTokenBalances(outcome.postTokenBalances),
+    preBalances: outcome.preBalances,
+    preTokenBalances: encodeTokenBalances(outcome.preTokenBalances),
+    ...(returnData !== null && { returnData }),
+    rewards: [],
+    status: outcome.err === null ? { Ok: null } : { Err: outcome.err },
+  };
+}
+
+function encodeMessage({ message }: DecodedTransaction): object {
+  return {
+    accountKeys: message.staticAccounts,
+    header: {
+      numReadonlySignedAccounts: message.header.numReadonlySignerAccounts,
+      numReadonlyUnsignedAccounts: message.header.numReadonlyNonSignerAccounts,
+      numRequiredSignatures: message.header.numSignerAccounts,
+    },
+    instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) => ({
+      accounts: accountIndices,
+      data: base58.decode(Uint8Array.from(data)),
+      programIdIndex: programAddressIndex,
+      stackHeight: TOP_LEVEL,
+    })),
+    recentBlockhash: message.lifetimeToken,
+    ...lookupsOf(message),
+  };
+}
+
+function parseMessage(decoded: DecodedTransaction, landed: LandedTransaction): object {
+  const { message } = decoded;
+  const { accounts, loadedAddresses } = landed;
+  return {
+    accountKeys: accounts.map((pubkey, index) => ({
+      pubkey,
+      signer: index < message.header.numSignerAccounts,
+      source: index < message.staticAccounts.length ? 'transaction' : 'lookupTable',
+      writable: isWritable({ ...decoded, accounts, loadedAddresses }, index),
+    })),
+    instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) => ({
+      accounts: accountIndices.map((index) => accounts[index]),
+      data: base58.decode(Uint8Array.from(data)),
+      programId: accounts[programAddressIndex],
+      stackHeight: TOP_LEVEL,
+    })),
+    recentBlockhash: message.lifetimeToken,
+    ...lookupsOf(message),
+  };
+}
+
+function parseInner({ accounts, outcome }: LandedTransaction): object[] {
+  return outcome.innerInstructions.map(({ index, instructions }) => ({
+    index,
+    instructions: instructions.map((inner) => ({
+      accounts: inner.accounts.map((account) => accounts[account]),
+      data: base58.decode(inner.data),
+      programId: accounts[inner.programIdIndex],
+      stackHeight: inner.stackHeight,
+    })),
+  }));
+}
+
+function lookupsOf(message: DecodedTransaction['message']): object {
+  if (message.version === 'legacy') return {};
+  const lookups = message.addressTableLookups ?? [];
+  return {
+    addressTableLookups: lookups.map(({ lookupTableAddress, readonlyIndexes, writableIndexes }) => ({
+      accountKey: lookupTableAddress,
+      readonlyIndexes,
+      writableIndexes,
+    })),
+  };
+}
