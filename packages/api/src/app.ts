@@ -35,6 +35,7 @@ export function buildApp(services: Services): FastifyInstance {
     requestTimeout: 5_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     http: {
       headersTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
@@ -78,6 +79,20 @@ export function buildApp(services: Services): FastifyInstance {
   });
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, config.siteOrigin));
   logAccess(app, log);
+  closeConnectionsAsTheyFinish(app);
   registerRoutes(app, services);
   return app;
+}
+
+// Closing ends idle connections once; one that was busy then would hold the process up for its keep-alive time.
+function closeConnectionsAsTheyFinish(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onResponse', (_request, _reply, done) => {
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections());
+    done();
+  });
 }

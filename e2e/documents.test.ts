@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..');
+const run = promisify(execFile);
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const blocksOf = (text: string, language: string) =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    (match) => match[1] ?? '',
+  );
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Every member name and every kind of value, so that examples can be compared with answers of other keys. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
+}
+
+test('the commands of the README do what it shows, from npm start on', async (t) => {
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
+  const inherited = process.env;
+  const service = spawn('npm', ['start'], {
+    cwd: ROOT,
+    detached: true,
+    env: { ...inherited, PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDirectory },
+  });
+  t.after(() => {
+    if (service.pid !== undefined) process.kill(-service.pid, 'SIGTERM');
+    rmSync(dataDirectory, { recursive: true });
+  });
+  await new Promise<void>((resolve, reject) => {
+    service.stdout.on('data', (text) => {
+      if (String(text).includes('npm run demo')) resolve();
+    });
+    service.once('exit', (code) => reject(new Error(`npm start exited with ${code}`)));
+  });
+
+  const readme = read('README.md');
+  const commands = blocksOf(readme, 'sh').filter((block) => block.includes('curl'));
+  const shown = blocksOf(readme, 'json').map((block) => JSON.parse(block));
+  const answers: unknown[] = [];
+  for (const block of commands) {
+    const script = block.replaceAll(':3000', `:${port}`).replaceAll(':8899', `:${sandboxPort}`);
+    const { stdout } = await run('bash', ['-euc', script]);
+    answers.push(JSON.parse(stdout.split(/(?<=\})(?=\{)/)[0] ?? ''));
+  }
+  const [stake, , refusal] = answers;
+  assert.deepEqual(shapeOf(stake), shapeOf(shown[0]));
+  assert.deepEqual({ ...Object(refusal), type: '' }, { ...shown[1], type: '' });
+});
+
+test('the demo prints the steps the README shows', async () => {
+  const { stdout } = await run('npm', ['run', 'demo', '--silent'], { cwd: ROOT });
+  const [shown = ''] = blocksOf(read('README.md'), 'text');
+  const steps = (text: string) => text.split('\n').filter((line) => /^\S/.test(line));
+  assert.deepEqual(steps(stdout), steps(shown));
+  assert.match(stdout, /came back and the stake account is closed/);
+});
+
+test('the README stays under 150 lines and names scripts that exist', () => {
+  const readme = read('README.md');
+  assert.ok(readme.split('\n').length < 150);
+  const { scripts } = JSON.parse(read('package.json'));
+  for (const [, name = ''] of readme.matchAll(/npm run (\w+)/g)) assert.ok(scripts[name], name);
+});
+
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true })
+    .map((name) => join('docs', String(name)))
+    .filter((name) => name.endsWith('.md')),
+];
+for (const document of DOCUMENTS) {
+  test(`${document} names files that exist`, () => {
+    const text = read(document);
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map((match) =>
+      join(dirname(document), match[1] ?? ''),
+    );
+    const paths = [...text.matchAll(/`((?:packages|docs|e2e|deployments|scripts|bench)\/[\w./-]*)`/g)].map(
+      (match) => match[1] ?? '',
+    );
+    for (const path of [...links, ...paths]) assert.ok(existsSync(join(ROOT, path)), `${document}: ${path}`);
+  });
+}

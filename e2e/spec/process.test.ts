@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startSandbox } from '@staking-agent/sandbox';
+import { BroadcastAnswer } from '@staking-agent/wire';
+import { SANDBOX_DEPLOYMENT } from '../../scripts/start-world.ts';
+import { assertOk } from '../assert-answer.ts';
+import { createFundedWallet, DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
+
+const MAIN = join(import.meta.dirname, '../../packages/api/src/main.ts');
+
+/** Runs the service as a process of its own and collects what it prints. */
+function runMain(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN], { env: { PATH: '/usr/bin', ...environment } });
+  const output = { text: '' };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output.text += String(chunk);
+    });
+  }
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, output, exit };
+}
+
+test('production without its settings does not start, and says everything that is missing at once', async () => {
+  const { output, exit } = runMain({ NODE_ENV: 'production', PORT: '99999' });
+  assert.equal(await exit, 1);
+  for (const name of ['LEDGER_RPC_URLS', 'DEPLOYMENT', 'SERVICE_TOKEN_KEYS', 'BASE_URL', 'PORT']) {
+    assert.match(output.text, new RegExp(`- ${name} `));
+  }
+});
+
+test('a service whose ledger does not answer exits with a reason', async () => {
+  const { output, exit } = runMain({
+    LEDGER_RPC_URLS: 'http://127.0.0.1:1',
+    DEPLOYMENT: SANDBOX_DEPLOYMENT,
+    SERVICE_TOKEN_KEYS: `a:${randomBytes(32).toString('base64')}`,
+    LOG_LEVEL: 'silent',
+  });
+  assert.equal(await exit, 1);
+  assert.match(output.text, /did not start: ProblemError: The ledger RPC is not answering/);
+});
+
+test('what is in flight finishes when the service stops', async (t) => {
+  const world = await startWorld(t, { SHUTDOWN_SECONDS: '5' });
+  const wallet = await createFundedWallet(world, '5');
+  const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
+  const build = await world.post('/stake', body);
+  const signed = {
+    signed_tx: await wallet.sign(build.body.transaction),
+    service_token: build.body.service_token,
+  };
+  await setLedgerFault(world, { mode: 'slow', ms: 600, method: 'sendTransaction' });
+  const pending = world.post('/broadcast', signed);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const closing = world.service.close();
+  assertOk(await pending, BroadcastAnswer);
+  await closing;
+  await assert.rejects(send('GET', `${world.service.url}/api/v1/health`), /ECONNREFUSED/);
+});
+
+test('a process stops on SIGTERM with status 0, and nothing secret is in its log or its answers', async (t) => {
+  const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+  t.after(() => sandbox.close());
+  const secrets = { rpc: 'canary-rpc-key', partner: 'canary-partner', auth: 'canary-auth' };
+  const tokenKey = randomBytes(32).toString('base64');
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const { child, output, exit } = runMain({
+    LEDGER_RPC_URLS: `${sandbox.url}/?api-key=${secrets.rpc},http://127.0.0.1:1/${secrets.rpc}`,
+    DEPLOYMENT: SANDBOX_DEPLOYMENT,
+    SERVICE_TOKEN_KEYS: `a:${tokenKey}`,
+    PORT: String(port),
+    LOG_LEVEL: 'trace',
+    SHUTDOWN_SECONDS: '1',
+  });
+  const url = `http://127.0.0.1:${port}/api/v1`;
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${secrets.auth}` };
+  const post = async (path: string, body: object) =>
+    send('POST', `${url}${path}`, JSON.stringify(body), { ...headers, 'x-partner-key': secrets.partner });
+  while ((await send('GET', `${url}/health`).catch(() => undefined))?.status !== 200) {
+    assert.equal(child.exitCode, null, output.text);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const wallet = await createFundedWallet({ sandbox }, '5');
+  const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
+  const answers = [
+    await post('/stake', body),
+    await post('/stake', { ...body, partner_api_key: secrets.partner }),
+  ];
+  const build = await send('POST', `${url}/stake`, JSON.stringify(body), headers);
+  const signed_tx = await wallet.sign(build.body.transaction);
+  const { service_token } = build.body;
+  answers.push(await post('/broadcast', { signed_tx, service_token: `${service_token}x` }));
+  answers.push(await post('/broadcast', { signed_tx, service_token }));
+  await setLedgerFault({ sandbox }, { mode: '500' });
+  answers.push(await post('/withdraw', { wallet: wallet.address, stakeAccount: build.body.stakeAccount }));
+  child.kill('SIGTERM');
+  assert.equal(await exit, 0);
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [403, 403, 403, 200, 502],
+  );
+  assert.match(output.text, /"status":200/);
+  const everything = output.text + answers.map(({ text }) => text).join('');
+  for (const secret of [
+    ...Object.values(secrets),
+    tokenKey,
+    service_token,
+    signed_tx,
+    '127.0.0.1:1/',
+    sandbox.url,
+  ]) {
+    assert.ok(!everything.includes(secret), `${secret} is printed`);
+  }
+  assert.ok(!output.text.includes(wallet.address), 'the whole wallet address is logged');
+});
