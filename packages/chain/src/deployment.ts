@@ -17,6 +17,8 @@ export type Deployment = {
   readonly rausdcMint: Address;
   /** The USDC vault. */
   readonly usdcVault: Address;
+  /** Programs beyond the ledger's own that a transaction of the swap router may invoke. */
+  readonly routerPrograms: readonly Address[];
 };
 
 const ADDRESS_FIELDS = [
@@ -42,9 +44,14 @@ export function parseDeployment(value: unknown): Deployment {
   );
   const name = fields['name'];
   if (typeof name !== 'string' || name === '') faults.unshift('name must be a non-empty string');
+  const routerPrograms = fields['routerPrograms'];
+  if (!Array.isArray(routerPrograms) || !routerPrograms.every(isAddressText)) {
+    faults.push('routerPrograms must be a list of base58 addresses');
+  }
   if (faults.length > 0) throw new Error(`Deployment file: ${faults.join('; ')}.`);
   return Object.freeze({
     name,
+    routerPrograms,
     ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field]])),
   }) as Deployment;
 }
