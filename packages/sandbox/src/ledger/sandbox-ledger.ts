@@ -47,7 +47,8 @@ export type SandboxLedger = {
   advanceSlots(count: number | bigint, milliseconds?: bigint): void;
   /**
    * Ends the running epoch, and `count - 1` more: jumps over its slots, pays rewards, and stops where the
-   * first slot of the new epoch is final. Blockhashes of before are dead then.
+   * first slot of the new epoch is final. Heights go on as if the slots had been skipped, so blockhashes
+   * live on.
    */
   advanceEpochs(count: number | bigint): void;
   /** Sends lamports from the faucet in a transaction of its own. */

@@ -1,0 +1,123 @@
+import type { TestContext } from 'node:test';
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  assertIsTransactionWithBlockhashLifetime,
+  type Blockhash,
+  createSolanaRpc,
+  createSolanaRpcSubscriptions,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  type Instruction,
+  type KeyPairSigner,
+  lamports,
+  pipe,
+  type RpcTestnet,
+  type SolanaRpcApiTestnet,
+  sendAndConfirmTransactionFactory,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+  testnet,
+} from '@solana/kit';
+import { parseDeployment } from '@staking-agent/chain/deployment';
+import { request } from 'undici';
+import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
+import { type Sandbox, startSandbox } from '../src/index.ts';
+
+export const DEPLOYMENT = parseDeployment(deploymentFile);
+export const SOL = 1_000_000_000n;
+
+/** A sandbox of a test, and plain clients of it. */
+export type World = {
+  readonly sandbox: Sandbox;
+  readonly rpc: RpcTestnet<SolanaRpcApiTestnet>;
+  /** A wallet with 100 SOL. */
+  createWallet(): Promise<KeyPairSigner>;
+  /** Signs instructions over the newest confirmed blockhash, or a given one. */
+  sign(
+    payer: KeyPairSigner,
+    instructions: readonly Instruction[],
+    blockhash?: Blockhash,
+  ): Promise<SignedTransaction>;
+  /** Signs, sends and waits for `confirmed` over WebSocket. */
+  send(payer: KeyPairSigner, instructions: readonly Instruction[]): Promise<void>;
+  /** One raw JSON-RPC call. */
+  call(method: string, params?: readonly unknown[]): Promise<RawAnswer>;
+  post(
+    path: string,
+    body: unknown,
+  ): Promise<{ status: number; text: string; headers: Record<string, unknown> }>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+type Json = any;
+
+export type RawAnswer = {
+  readonly result?: Json;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: Json };
+};
+export type SignedTransaction = Awaited<ReturnType<typeof signTransactionMessageWithSigners>>;
+
+/** Starts a sandbox on free ports and stops it after the test. */
+export async function startWorld(t: TestContext, slotMilliseconds = 20): Promise<World> {
+  const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0, slotMilliseconds });
+  t.after(() => sandbox.close());
+  const rpc = createSolanaRpc(testnet(sandbox.url));
+  const rpcSubscriptions = createSolanaRpcSubscriptions(testnet(sandbox.webSocketUrl));
+  const sendAndConfirm = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions });
+
+  const sign: World['sign'] = async (payer, instructions, blockhash) => {
+    const { value: latest } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+    const lifetime = { ...latest, blockhash: blockhash ?? latest.blockhash };
+    return signTransactionMessageWithSigners(
+      pipe(
+        createTransactionMessage({ version: 0 }),
+        (message) => setTransactionMessageFeePayerSigner(payer, message),
+        (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+        (message) => appendTransactionMessageInstructions(instructions, message),
+      ),
+    );
+  };
+
+  const post: World['post'] = async (path, body) => {
+    const response = await request(`${sandbox.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: response.statusCode, text: await response.body.text(), headers: response.headers };
+  };
+
+  return {
+    sandbox,
+    rpc,
+    sign,
+    post,
+    createWallet: async () => {
+      const wallet = await generateKeyPairSigner();
+      sandbox.ledger.fund(wallet.address, lamports(100n * SOL));
+      return wallet;
+    },
+    send: async (payer, instructions) => {
+      const transaction = await sign(payer, instructions);
+      assertIsTransactionWithBlockhashLifetime(transaction);
+      await sendAndConfirm(transaction, { commitment: 'confirmed' });
+    },
+    call: async (method, params = []) => {
+      const { text } = await post('/', { jsonrpc: '2.0', id: 1, method, params });
+      return JSON.parse(text);
+    },
+  };
+}
+
+/** Base64 wire bytes of a signed transaction. */
+export function encode(transaction: SignedTransaction): string {
+  return getBase64EncodedWireTransaction(transaction);
+}
+
+/** Balance at the newest slot. */
+export function balanceOf({ sandbox }: World, address: Address): bigint {
+  return sandbox.ledger.bank.lamportsOf(address);
+}

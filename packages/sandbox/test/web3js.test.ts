@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import {
+  AddressLookupTableProgram,
+  Authorized,
+  Connection,
+  Keypair,
+  LAMPORTS_PER_SOL,
+  Lockup,
+  PublicKey,
+  StakeProgram,
+  SystemProgram,
+  sendAndConfirmTransaction,
+  Transaction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { DEPLOYMENT, startWorld } from './start-world.ts';
+
+const VOTE = new PublicKey(DEPLOYMENT.voteAccount);
+
+async function connect(t: TestContext) {
+  const world = await startWorld(t);
+  const { url: endpoint, webSocketUrl: wsEndpoint, ledger } = world.sandbox;
+  const connection = new Connection(endpoint, { commitment: 'confirmed', wsEndpoint });
+  const wallet = Keypair.generate();
+  const signature = await connection.requestAirdrop(wallet.publicKey, 100 * LAMPORTS_PER_SOL);
+  const latest = await connection.getLatestBlockhash();
+  const { value } = await connection.confirmTransaction({ signature, ...latest });
+  assert.equal(value.err, null);
+  return { connection, wallet, ledger };
+}
+
+describe('driven by @solana/web3.js', () => {
+  test('creates, delegates, deactivates and withdraws a stake', async (t) => {
+    const { connection, wallet, ledger } = await connect(t);
+    const stake = Keypair.generate();
+    const rent = await connection.getMinimumBalanceForRentExemption(StakeProgram.space);
+
+    const create = StakeProgram.createAccount({
+      fromPubkey: wallet.publicKey,
+      stakePubkey: stake.publicKey,
+      authorized: new Authorized(wallet.publicKey, wallet.publicKey),
+      lockup: new Lockup(0, 0, PublicKey.default),
+      lamports: rent + 3 * LAMPORTS_PER_SOL,
+    });
+    create.add(
+      StakeProgram.delegate({
+        stakePubkey: stake.publicKey,
+        authorizedPubkey: wallet.publicKey,
+        votePubkey: VOTE,
+      }),
+    );
+    const signature = await sendAndConfirmTransaction(connection, create, [wallet, stake]);
+
+    const parsed = await connection.getParsedAccountInfo(stake.publicKey);
+    assert.ok(parsed.value && 'parsed' in parsed.value.data);
+    assert.equal(parsed.value.data.program, 'stake');
+    assert.equal(parsed.value.data.parsed.type, 'delegated');
+    assert.deepEqual(parsed.value.data.parsed.info.stake.delegation, {
+      activationEpoch: ledger.epoch().toString(),
+      deactivationEpoch: '18446744073709551615',
+      stake: '3000000000',
+      voter: DEPLOYMENT.voteAccount,
+      warmupCooldownRate: 0.25,
+    });
+
+    const landed = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
+    assert.equal(landed?.meta?.err, null);
+    assert.equal(landed?.meta?.fee, 10_000);
+    assert.ok(landed?.meta?.logMessages?.some((line) => line.includes(StakeProgram.programId.toBase58())));
+    const readable = await connection.getParsedTransaction(signature, { maxSupportedTransactionVersion: 0 });
+    assert.equal(
+      readable?.transaction.message.accountKeys[0]?.pubkey.toBase58(),
+      wallet.publicKey.toBase58(),
+    );
+    const [newest] = await connection.getSignaturesForAddress(stake.publicKey);
+    assert.equal(newest?.signature, signature);
+
+    ledger.advanceEpochs(1);
+    const deactivate = StakeProgram.deactivate({
+      stakePubkey: stake.publicKey,
+      authorizedPubkey: wallet.publicKey,
+    });
+    await sendAndConfirmTransaction(connection, deactivate, [wallet]);
+    ledger.advanceEpochs(1);
+    const balance = await connection.getBalance(stake.publicKey);
+    assert.ok(balance > rent + 3 * LAMPORTS_PER_SOL, 'it has earned a reward');
+    const withdraw = StakeProgram.withdraw({
+      stakePubkey: stake.publicKey,
+      authorizedPubkey: wallet.publicKey,
+      toPubkey: wallet.publicKey,
+      lamports: balance,
+    });
+    await sendAndConfirmTransaction(connection, withdraw, [wallet]);
+    assert.equal(await connection.getAccountInfo(stake.publicKey), null);
+  });
+
+  test('reads the cluster', async (t) => {
+    const { connection, wallet } = await connect(t);
+    const { current } = await connection.getVoteAccounts();
+    const operator = current.find(({ votePubkey }) => votePubkey === DEPLOYMENT.voteAccount);
+    assert.equal(operator?.commission, 5);
+    assert.ok((operator?.activatedStake ?? 0) > 249_000 * LAMPORTS_PER_SOL);
+
+    const account = await connection.getParsedAccountInfo(VOTE);
+    assert.ok(account.value && 'parsed' in account.value.data);
+    const { info } = account.value.data.parsed;
+    assert.equal(info.nodePubkey, operator?.nodePubkey);
+    assert.equal(info.commission, 5);
+    assert.equal(info.epochCredits.length, 64);
+    assert.equal(info.votes.length, 31);
+
+    const epoch = await connection.getEpochInfo();
+    assert.equal(epoch.slotsInEpoch, 432_000);
+    assert.equal(epoch.absoluteSlot, epoch.epoch * 432_000 + epoch.slotIndex);
+    assert.ok((epoch.blockHeight ?? 0) < epoch.absoluteSlot);
+    const schedule = await connection.getEpochSchedule();
+    assert.equal(schedule.getEpoch(epoch.absoluteSlot), epoch.epoch);
+    const supply = await connection.getSupply();
+    assert.ok(supply.value.total > 600_000_000 * LAMPORTS_PER_SOL);
+    assert.ok(Math.abs(((await connection.getBlockTime(epoch.absoluteSlot)) ?? 0) - Date.now() / 1000) < 60);
+    assert.equal(await connection.getStakeMinimumDelegation().then(({ value }) => value), LAMPORTS_PER_SOL);
+    assert.equal((await connection.getVersion())['solana-core'], '3.1.8');
+
+    const message = new TransactionMessage({
+      payerKey: wallet.publicKey,
+      recentBlockhash: (await connection.getLatestBlockhash()).blockhash,
+      instructions: [transfer(wallet, Keypair.generate().publicKey)],
+    }).compileToV0Message();
+    assert.equal((await connection.getFeeForMessage(message)).value, 5_000);
+  });
+
+  test('creates a lookup table, extends it and uses it one slot later', async (t) => {
+    const { connection, wallet } = await connect(t);
+    const [create, table] = AddressLookupTableProgram.createLookupTable({
+      authority: wallet.publicKey,
+      payer: wallet.publicKey,
+      recentSlot: await connection.getSlot('finalized'),
+    });
+    const recipient = Keypair.generate().publicKey;
+    const extend = AddressLookupTableProgram.extendLookupTable({
+      lookupTable: table,
+      authority: wallet.publicKey,
+      payer: wallet.publicKey,
+      addresses: [recipient],
+    });
+    await sendAndConfirmTransaction(connection, new Transaction().add(create, extend), [wallet]);
+
+    const { value: lookup } = await connection.getAddressLookupTable(table);
+    assert.ok(lookup);
+    const latest = await connection.getLatestBlockhash();
+    const message = new TransactionMessage({
+      payerKey: wallet.publicKey,
+      recentBlockhash: latest.blockhash,
+      instructions: [transfer(wallet, recipient)],
+    }).compileToV0Message([lookup]);
+    assert.equal(message.addressTableLookups.length, 1);
+    const transaction = new VersionedTransaction(message);
+    transaction.sign([wallet]);
+    const signature = await connection.sendTransaction(transaction);
+    await connection.confirmTransaction({ signature, ...latest });
+    assert.equal(await connection.getBalance(recipient), LAMPORTS_PER_SOL);
+    const landed = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
+    assert.deepEqual(
+      landed?.meta?.loadedAddresses?.writable.map((key) => String(key)),
+      [recipient.toBase58()],
+    );
+  });
+
+  test('learns over WebSocket that an account has changed', async (t) => {
+    const { connection, wallet, ledger } = await connect(t);
+    const address = Keypair.generate().publicKey;
+    const changed = new Promise<number>((resolve) => {
+      connection.onAccountChange(address, ({ lamports }) => resolve(lamports));
+    });
+    // The subscription is opened in the background; slots would be noticed once it stands.
+    await new Promise<void>((resolve) => {
+      const id = connection.onSlotChange(() => {
+        resolve();
+        connection.removeSlotChangeListener(id).catch(() => {});
+      });
+    });
+    await sendAndConfirmTransaction(connection, new Transaction().add(transfer(wallet, address)), [wallet]);
+    ledger.advanceSlots(1);
+    assert.equal(await changed, LAMPORTS_PER_SOL);
+  });
+});
+
+function transfer(from: Keypair, toPubkey: PublicKey) {
+  return SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey, lamports: LAMPORTS_PER_SOL });
+}
