@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { LoadResult } from './load.ts';
+import type { LoadOrder, LoadResult } from './load.ts';
 import { orderAt } from './orders.ts';
 import { type PinnedProcess, startPinned } from './pinned-process.ts';
 import { count, median, print, printAim, printTable } from './report.ts';
@@ -24,15 +24,21 @@ export async function compareHttp(): Promise<void> {
       { title: 'Express 5 with @solana/web3.js 1.99', process: await startPinned('servers/express.ts', 0) },
     ].map((server) => ({ ...server, results: [] as LoadResult[] }));
     const generator = await startPinned('load.ts', 1);
-    const load = async ({ ready }: PinnedProcess, seconds: number) =>
-      (await generator.ask({ url: ready, seconds })) as LoadResult;
+    const load = async ({ ready }: PinnedProcess, order: Omit<LoadOrder, 'url'>) =>
+      (await generator.ask({ url: ready, ...order })) as LoadResult;
 
-    for (const server of servers) await load(server.process, WARM_UP_SECONDS);
+    let busiest = 0;
+    for (const server of servers) {
+      const { coreShare } = await load(server.process, { seconds: WARM_UP_SECONDS, maySleep: true });
+      busiest = Math.max(busiest, coreShare);
+    }
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const server of servers) server.results.push(await load(server.process, ROUND_SECONDS));
+      for (const server of servers)
+        server.results.push(await load(server.process, { seconds: ROUND_SECONDS }));
     }
     for (const server of [...servers, { process: generator }]) server.process.stop();
     report(servers, size);
+    print(`load generator: needs at most ${Math.round(busiest * 100)} % of its core`);
   });
 }
 
@@ -54,8 +60,6 @@ function report(servers: readonly { title: string; results: readonly LoadResult[
   const [limit = 0, ours = 0, express = 0] = rows.map(({ perSecond }) => perSecond);
   printAim('share of the bare server', ours / limit, AIM_OF_LIMIT);
   printAim('times Express', ours / express, AIM_OF_EXPRESS);
-  const busiest = Math.max(...servers.flatMap(({ results }) => results.map((r) => r.generatorLoad)));
-  print(`load generator: at most ${Math.round(busiest * 100)} % of its core`);
 }
 
 function answerSize(url: string): Promise<number> {

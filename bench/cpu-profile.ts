@@ -42,9 +42,10 @@ function shares({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): rea
 
 /** A file of ours, a package, a part of Node, or a native function; undefined for time nothing was done in. */
 function placeOf({ functionName, url }: Profiler.Profile['nodes'][number]['callFrame']): string | undefined {
-  if (functionName === '(idle)' || functionName === '(root)') return undefined;
-  if (url === '')
-    return functionName.startsWith('(') ? functionName : `native ${functionName || 'add-on (Ed25519)'}`;
+  if (functionName === '(idle)' || functionName === '(root)' || url === 'node:inspector') return undefined;
+  // V8 names the functions of an add-on after its last one.
+  if (url === '' && /^$|^extension_/.test(functionName)) return 'native sodium: key pair, signature';
+  if (url === '') return functionName.startsWith('(') ? functionName : `native ${functionName}`;
   const [, dependency] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? [];
   if (dependency !== undefined) return dependency;
   if (url.startsWith('node:')) return url.split('/').slice(0, 2).join('/');
