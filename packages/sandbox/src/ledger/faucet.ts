@@ -10,6 +10,7 @@ import {
   type Instruction,
   lamports,
   pipe,
+  type SignatureBytes,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
@@ -47,8 +48,14 @@ export async function grantToken(wallet: Address, mint: Address, baseUnits: bigi
   ];
 }
 
+/** An instruction that makes one grant differ from the next. */
+export function distinguish(): Instruction {
+  grants = (grants + 1) % DISTINCT_GRANTS;
+  return getSetComputeUnitLimitInstruction({ units: COMPUTE_UNIT_LIMIT + grants });
+}
+
 /**
- * A transaction of the faucet, signed and different from every other one.
+ * A transaction of these instructions, signed by the faucet.
  *
  * @param blockhash - a recent blockhash.
  */
@@ -56,25 +63,15 @@ export function createFaucetTransaction(
   instructions: readonly Instruction[],
   blockhash: Blockhash,
 ): DecodedTransaction {
-  grants = (grants + 1) % DISTINCT_GRANTS;
-  const units = COMPUTE_UNIT_LIMIT + grants;
   const message = pipe(
     createTransactionMessage({ version: 0 }),
     (empty) => setTransactionMessageFeePayer(FAUCET.address, empty),
-    // Only how long the faucet itself keeps the bytes matters, which is not at all.
+    // Nobody resends what the faucet has sent, so how long the blockhash lives does not matter.
     (paid) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, paid),
-    (timed) =>
-      appendTransactionMessageInstructions(
-        [getSetComputeUnitLimitInstruction({ units }), ...instructions],
-        timed,
-      ),
+    (timed) => appendTransactionMessageInstructions(instructions, timed),
   );
   const compiled = compileTransaction(message);
   const signature = sign(null, Uint8Array.from(compiled.messageBytes), FAUCET.privateKey);
-  const signed = { ...compiled, signatures: { [FAUCET.address]: new Uint8Array(signature) } };
-  return decodeTransaction(
-    new Uint8Array(
-      transactionEncoder.encode(signed as unknown as Parameters<typeof transactionEncoder.encode>[0]),
-    ),
-  );
+  const signatures = { [FAUCET.address]: new Uint8Array(signature) as SignatureBytes };
+  return decodeTransaction(new Uint8Array(transactionEncoder.encode({ ...compiled, signatures })));
 }

@@ -5,7 +5,7 @@ import { type Bank, createBank, type OnOpenSlot } from './bank.ts';
 import { type Block, type Blocks, createBlocks, createGenesisBlocks } from './blocks.ts';
 import type { DecodedTransaction } from './decoded-transaction.ts';
 import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from './epoch-schedule.ts';
-import { createFaucetTransaction, grantSol } from './faucet.ts';
+import { createFaucetTransaction, distinguish, grantSol } from './faucet.ts';
 import type { Outcome } from './outcome.ts';
 import { createValidators, GENESIS_SUPPLY, GENESIS_TIP, seedGenesis } from './seed/genesis.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
@@ -122,7 +122,10 @@ export function createSandboxLedger(deployment: Deployment, now: () => number): 
   };
 
   const submitAsFaucet = (instructions: readonly Instruction[]): Signature => {
-    const transaction = createFaucetTransaction(instructions, state.blocks.tip().blockhash);
+    const transaction = createFaucetTransaction(
+      [distinguish(), ...instructions],
+      state.blocks.tip().blockhash,
+    );
     const { err } = submit(transaction);
     if (err !== null) throw new Error(describeTransactionError(err));
     return transaction.signature;

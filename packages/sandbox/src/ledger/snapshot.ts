@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
@@ -33,7 +34,9 @@ export function readSnapshot(bytes: Uint8Array, deployment: Deployment): Snapsho
   const snapshot = tryDeserialize(bytes);
   if (snapshot?.format !== FORMAT) throw new Error('These bytes are no sandbox snapshot of this version.');
   const fields = Object.keys(deployment) as (keyof Deployment)[];
-  const differing = fields.filter((field) => snapshot.deployment[field] !== deployment[field]);
+  const differing = fields.filter(
+    (field) => !isDeepStrictEqual(snapshot.deployment[field], deployment[field]),
+  );
   if (differing.length > 0) {
     throw new Error(`The snapshot belongs to another deployment; it differs in ${differing.join(', ')}.`);
   }

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, type TestContext, test } from 'node:test';
+import { generateKeyPairSigner } from '@solana/kit';
+import { request } from 'undici';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+type Running = { child: ChildProcess; url: string; lines: readonly string[] };
+
+function spawnMain(t: TestContext, environment: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [MAIN], { env: { SANDBOX_PORT: '0', ...environment } });
+  t.after(() => child.kill('SIGKILL'));
+  return child;
+}
+
+async function run(t: TestContext, environment: Record<string, string>): Promise<Running> {
+  const child = spawnMain(t, environment);
+  assert.ok(child.stdout);
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line.startsWith('DEPLOYMENT=')) break;
+  }
+  const url = lines.find((line) => line.startsWith('LEDGER_RPC_URLS='))?.slice('LEDGER_RPC_URLS='.length);
+  return { child, lines, url: url ?? '' };
+}
+
+async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number> {
+  child.kill(signal);
+  const [code] = await once(child, 'exit');
+  return code;
+}
+
+async function call(url: string, path: string, body: object) {
+  const response = await request(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return JSON.parse(await response.body.text());
+}
+
+describe('npm run sandbox', () => {
+  test('prints .env lines, stops on a signal, and finds its world again in a snapshot', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const environment = { SANDBOX_SNAPSHOT: join(folder, 'world.bin') };
+    const { address: wallet } = await generateKeyPairSigner();
+
+    const first = await run(t, environment);
+    for (const line of first.lines) assert.match(line, /^[A-Z_]+=\S+$/);
+    await call(first.url, '/sandbox/fund', { wallet, sol: '7.5' });
+    await call(first.url, '/sandbox/advance-epoch', { epochs: 2 });
+    assert.equal(await stop(first, 'SIGTERM'), 0);
+    assert.ok(existsSync(environment.SANDBOX_SNAPSHOT));
+
+    const second = await run(t, environment);
+    const ask = { jsonrpc: '2.0', id: 1 };
+    const balance = await call(second.url, '/', { ...ask, method: 'getBalance', params: [wallet] });
+    assert.equal(balance.result.value, 7_500_000_000);
+    const { result } = await call(second.url, '/', { ...ask, method: 'getEpochInfo' });
+    assert.equal(result.epoch, 1038);
+    assert.equal(await stop(second, 'SIGINT'), 0);
+  });
+
+  test('refuses to start on a bad port, a missing deployment or a foreign snapshot', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const snapshot = join(folder, 'world.bin');
+    writeFileSync(snapshot, 'not a world');
+    const cases: readonly (readonly [Record<string, string>, RegExp])[] = [
+      [{ SANDBOX_PORT: '70000' }, /SANDBOX_PORT must be a port from 0 to 65535, not "70000"/],
+      [{ SANDBOX_PORT: 'http' }, /SANDBOX_PORT must be a port from 0 to 65535, not "http"/],
+      [{ DEPLOYMENT: 'deployments/nowhere.json' }, /ENOENT.*nowhere\.json/],
+      [{ SANDBOX_SNAPSHOT: snapshot }, /no sandbox snapshot of this version/],
+    ];
+    await Promise.all(
+      cases.map(async ([environment, complaint]) => {
+        const child = spawnMain(t, environment);
+        let complained = '';
+        child.stderr?.on('data', (chunk) => {
+          complained += chunk;
+        });
+        const [code] = await once(child, 'close');
+        assert.notEqual(code, 0);
+        assert.match(complained, complaint);
+      }),
+    );
+  });
+
+  test('opens WebSocket one port up, and does without when that port is taken', async (t) => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    t.after(() => taken.close());
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+    const { url, child } = await run(t, { SANDBOX_PORT: String(port - 1) });
+    assert.equal(url, `http://127.0.0.1:${port - 1}`);
+    let warned = '';
+    for await (const chunk of child.stderr ?? []) {
+      warned += chunk;
+      if (warned.includes('\n')) break;
+    }
+    assert.match(warned, new RegExp(`^Port ${port} is taken`));
+  });
+});
