@@ -121,12 +121,7 @@ export {
 } from './math/preview-deposit-stake.ts';
 export { type EpochUpdate, epochFeeTokens, previewEpochUpdate } from './math/preview-epoch-update.ts';
 export { previewWithdrawSol, type WithdrawSolPool } from './math/preview-withdraw-sol.ts';
-export {
-  previewWithdrawStake,
-  type StakeToSplit,
-  type StakeWithdrawalInput,
-  type WithdrawStakePool,
-} from './math/preview-withdraw-stake.ts';
+export { previewWithdrawStake } from './math/preview-withdraw-stake.ts';
 export type { Withdrawal, WithdrawalInput } from './math/preview-withdrawal.ts';
 export {
   lamportsForPoolTokens,
@@ -135,6 +130,12 @@ export {
   poolTokensForLamports,
 } from './math/price.ts';
 export { type Refusal, STAKE_ERROR__INSUFFICIENT_DELEGATION } from './math/refusal.ts';
+export type {
+  StakeToSplit,
+  StakeWithdrawal,
+  StakeWithdrawalInput,
+  WithdrawStakePool,
+} from './math/stake-withdrawal.ts';
 export {
   isOtherValidatorPreferred,
   requiredWithdrawStakeSource,

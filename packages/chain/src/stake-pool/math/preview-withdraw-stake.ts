@@ -1,5 +1,4 @@
 import type { Address } from '@solana/kit';
-import type { StakePool } from '../accounts/stake-pool.ts';
 import {
   STAKE_POOL_ERROR__CALCULATION_FAILURE,
   STAKE_POOL_ERROR__INCORRECT_WITHDRAW_VOTE_ADDRESS,
@@ -9,47 +8,39 @@ import {
   STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE,
   STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND,
 } from '../errors/stake-pool-error.ts';
-import { priceWithdrawal, takeOut, type Withdrawal, type WithdrawalInput } from './preview-withdrawal.ts';
-import type { PoolTotals } from './price.ts';
+import { priceWithdrawal, takeOut, type Withdrawal } from './preview-withdrawal.ts';
 import { type Refusal, refuse, STAKE_ERROR__INSUFFICIENT_DELEGATION } from './refusal.ts';
+import type {
+  StakeToSplit,
+  StakeWithdrawal,
+  StakeWithdrawalInput,
+  WithdrawStakePool,
+} from './stake-withdrawal.ts';
 import {
   isOtherValidatorPreferred,
   requiredWithdrawStakeSource,
   type WithdrawableValidator,
   type WithdrawStakeLimits,
+  type WithdrawStakeSource,
   withdrawStakeLimits,
 } from './withdraw-stake-source.ts';
 
-/** The fields of a pool that decide a WithdrawStake. */
-export type WithdrawStakePool = PoolTotals &
-  Pick<StakePool, 'lastUpdateEpoch' | 'preferredWithdrawValidator' | 'stakeWithdrawalFee'>;
-
-/** The account a WithdrawStake splits, and its whole balance in lamports. */
-export type StakeToSplit =
-  | { readonly account: 'validator' | 'transient'; readonly voteAccount: Address; readonly lamports: bigint }
-  | { readonly account: 'reserve'; readonly lamports: bigint };
-
-/** What decides a WithdrawStake beyond the pool and the common input. */
-export type StakeWithdrawalInput = WithdrawalInput & {
-  readonly from: StakeToSplit;
-  /** The entries of the pool's validator list. */
-  readonly validators: readonly WithdrawableValidator[];
-  /** Rent reserve of a stake account in lamports, as the ledger says. */
-  readonly stakeRent: bigint;
-  /** The stake program's minimum delegation in lamports, as the ledger says. */
-  readonly minimumDelegation: bigint;
+type ValidatorWithdrawal = StakeWithdrawalInput & {
+  readonly from: Exclude<StakeToSplit, { account: 'reserve' }>;
 };
 
 /**
  * Computes a WithdrawStake as the program does (`process_withdraw_stake`).
  *
  * Lamports are rounded down, the fee as `feeRounding` says. The new account ends with `lamports` on top of the
- * rent it was created with, all of it delegated and already active. When a whole validator account is taken,
- * `lamports` is its balance, which may be up to one base unit's price below what the tokens are worth.
+ * rent it was created with. When a whole validator account is taken, `lamports` is its balance, which may be up
+ * to one base unit's price below what the tokens are worth.
  *
- * Programs that round fees `down` (release 1.0.0) leave a reserve that is too small to the stake program to
- * refuse; the others refuse it with 35. Source published after release 2.1.0 raises the threshold by another
- * minimum delegation; no program this was held against does.
+ * Programs that round fees `down` (release 1.0.0) differ in three more ways: they leave a reserve that is too
+ * small to the stake program to refuse, where the others answer 35; they give a whole validator account away even
+ * if the validator has transient stake, where the others demand the transient account; and they keep it as the
+ * preferred validator, where the others forget it. Source published after release 2.1.0 raises the threshold by
+ * another minimum delegation; no program this was held against does.
  *
  * @returns the withdrawal, or the refusal: 17 pool not updated in this epoch, 28 worth no lamport, 39 below the
  *   minimum, 25 another validator is preferred, 14 validator not in the pool or leaving it, 15 the wrong kind of
@@ -59,7 +50,7 @@ export type StakeWithdrawalInput = WithdrawalInput & {
 export function previewWithdrawStake(
   pool: WithdrawStakePool,
   input: StakeWithdrawalInput,
-): Withdrawal | Refusal {
+): StakeWithdrawal | Refusal {
   if (pool.lastUpdateEpoch < input.epoch) return refuse(STAKE_POOL_ERROR__STAKE_LIST_AND_POOL_OUT_OF_DATE);
   const priced = priceWithdrawal(pool, pool.stakeWithdrawalFee, input);
   if (!priced.ok) return priced;
@@ -74,11 +65,11 @@ function splitReserve(
   priced: Withdrawal,
   input: StakeWithdrawalInput,
   limits: WithdrawStakeLimits,
-): Withdrawal | Refusal {
+): StakeWithdrawal | Refusal {
   if (requiredWithdrawStakeSource(input.validators, limits) !== 'whole-validator') {
     return refuse(STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM);
   }
-  if (input.from.lamports - priced.lamports >= input.stakeRent) return priced;
+  if (input.from.lamports - priced.lamports >= input.stakeRent) return { ...priced, delegatedLamports: 0n };
   return input.feeRounding === 'up'
     ? refuse(STAKE_POOL_ERROR__SOL_WITHDRAWAL_TOO_LARGE)
     : { ok: false, by: 'stake', error: 'InsufficientFunds' };
@@ -87,37 +78,83 @@ function splitReserve(
 function splitValidator(
   pool: WithdrawStakePool,
   priced: Withdrawal,
-  input: StakeWithdrawalInput & { from: Exclude<StakeToSplit, { account: 'reserve' }> },
+  input: ValidatorWithdrawal,
   limits: WithdrawStakeLimits,
-): Withdrawal | Refusal {
+): StakeWithdrawal | Refusal {
   const { from, validators } = input;
   if (isOtherValidatorPreferred(pool, from.voteAccount, validators, limits)) {
     return refuse(STAKE_POOL_ERROR__INCORRECT_WITHDRAW_VOTE_ADDRESS);
   }
   const entry = validators.find(({ voteAccount }) => voteAccount === from.voteAccount);
   if (entry === undefined) return refuse(STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
-  const source = requiredWithdrawStakeSource(validators, limits);
+  const source = sourceFor(entry, input, limits);
   if ((source === 'transient') !== (from.account === 'transient')) {
     return refuse(STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
   }
   if (entry.status !== 'Active') return refuse(STAKE_POOL_ERROR__VALIDATOR_NOT_FOUND);
-  if (source === 'whole-validator') return takeWholeAccount(pool, priced, from.lamports, limits);
-  if (from.lamports - priced.lamports < limits.required) {
+  return source === 'whole-validator'
+    ? takeWholeAccount(pool, priced, input, limits)
+    : splitAccount(priced, entry, source, input, limits);
+}
+
+function sourceFor(
+  entry: WithdrawableValidator,
+  { validators, feeRounding }: StakeWithdrawalInput,
+  limits: WithdrawStakeLimits,
+): WithdrawStakeSource {
+  const source = requiredWithdrawStakeSource(validators, limits);
+  const keepsTransient = feeRounding === 'up' && entry.transientStakeLamports > 0n;
+  return source === 'whole-validator' && keepsTransient ? 'transient' : source;
+}
+
+function splitAccount(
+  priced: Withdrawal,
+  entry: WithdrawableValidator,
+  source: 'validator' | 'transient',
+  { from, minimumDelegation }: StakeWithdrawalInput,
+  { required }: WithdrawStakeLimits,
+): StakeWithdrawal | Refusal {
+  const { lamports } = priced;
+  if (from.lamports - lamports < required) {
     return refuse(STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM);
   }
-  return priced.lamports < input.minimumDelegation
-    ? { ok: false, by: 'stake', code: STAKE_ERROR__INSUFFICIENT_DELEGATION }
-    : priced;
+  if (lamports < minimumDelegation) {
+    return { ok: false, by: 'stake', code: STAKE_ERROR__INSUFFICIENT_DELEGATION };
+  }
+  return {
+    ...priced,
+    delegatedLamports: lamports,
+    entry:
+      source === 'validator'
+        ? { activeStakeLamports: entry.activeStakeLamports - lamports }
+        : { transientStakeLamports: entry.transientStakeLamports - lamports },
+  };
 }
 
 function takeWholeAccount(
-  pool: PoolTotals,
+  pool: WithdrawStakePool,
   priced: Withdrawal,
-  balance: bigint,
+  { from, stakeRent, feeRounding }: ValidatorWithdrawal,
   { tolerance }: WithdrawStakeLimits,
-): Withdrawal | Refusal {
-  if (priced.lamports < balance || priced.lamports > balance + tolerance) {
+): StakeWithdrawal | Refusal {
+  const { lamports, voteAccount } = from;
+  if (priced.lamports < lamports || priced.lamports > lamports + tolerance) {
     return refuse(STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM);
   }
-  return { ...priced, ...takeOut(pool, balance, priced.burnedTokens) };
+  const taken = takeOut(pool, lamports, priced.burnedTokens);
+  const forgotten = feeRounding === 'up' ? forgetPreferred(pool, voteAccount) : {};
+  return {
+    ...priced,
+    ...taken,
+    pool: { ...taken.pool, ...forgotten },
+    delegatedLamports: lamports - stakeRent,
+    entry: { activeStakeLamports: 0n, status: 'ReadyForRemoval' },
+  };
+}
+
+function forgetPreferred(pool: WithdrawStakePool, voteAccount: Address): Partial<WithdrawStakePool> {
+  return {
+    ...(pool.preferredDepositValidator === voteAccount && { preferredDepositValidator: null }),
+    ...(pool.preferredWithdrawValidator === voteAccount && { preferredWithdrawValidator: null }),
+  };
 }
