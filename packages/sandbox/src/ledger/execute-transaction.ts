@@ -2,7 +2,7 @@ import { type Address, type EncodedAccount, getAddressDecoder } from '@solana/ki
 import { FailedTransactionMetadata, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm';
 import type { Bank } from './bank.ts';
 import { feeOf } from './fees.ts';
-import type { LoadedTransaction } from './loaded-transaction.ts';
+import { isWritable, type LoadedTransaction } from './loaded-transaction.ts';
 import type { Outcome } from './outcome.ts';
 import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
 import { listTokenBalances } from './token-balances.ts';
@@ -26,7 +26,9 @@ type Accounts = readonly (EncodedAccount | undefined)[];
 export function executeTransaction(loaded: LoadedTransaction, bank: Bank): Outcome {
   const before = readAccounts(loaded.accounts, bank);
   const result = bank.vm().sendTransaction(loaded.transaction);
-  const after = readAccounts(loaded.accounts, bank);
+  const after = loaded.accounts.map((address, index) =>
+    isWritable(loaded, index) ? bank.findAccount(address) : before[index],
+  );
   // Programs can move lamports but neither make nor burn them, so what is missing afterwards is the fee.
   const fee = sumOfLamports(before) - sumOfLamports(after);
   return toOutcome(loaded, bank, before, after, fee, result);

@@ -47,7 +47,9 @@ export function methodsOf(body: string): string[] {
 export function readRequest(value: unknown): RpcRequest | RpcResponse {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return failure(null, invalidRequest());
-  const { jsonrpc, method, params = [], id } = value as { readonly [member: string]: unknown };
+  const { jsonrpc, method, id, ...rest } = value as { readonly [member: string]: unknown };
+  // web3.js sends notifications with `params: null`.
+  const params = rest['params'] ?? [];
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isId(id)) return failure(null, invalidRequest());
   if (!Array.isArray(params)) {
     const wrong = 'Invalid params: invalid type: map, expected a tuple.';

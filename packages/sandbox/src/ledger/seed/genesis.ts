@@ -1,9 +1,9 @@
 import { type Address, type EncodedAccount, lamports } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { StakeHistory, StakeHistoryEntry } from 'litesvm';
 import type { Bank } from '../bank.ts';
 import { epochOf, firstSlotOf } from '../epoch-schedule.ts';
 import { STAKE_PROGRAM_ADDRESS, SYSTEM_PROGRAM_ADDRESS, VOTE_PROGRAM_ADDRESS } from '../program-addresses.ts';
-import { writeStakeHistory } from '../stake/end-epoch.ts';
 import { encodeDelegatedStake, STAKE_ACCOUNT_SIZE } from '../stake/stake-account.ts';
 import { creditsAt, encodeVoteState, type Validator } from '../stake/vote-state.ts';
 import { createDeterministicKey } from './deterministic-key.ts';
@@ -22,7 +22,7 @@ const IDENTITY_LAMPORTS = 100n * SOL;
 const SEEDED_SINCE = 400n;
 /** A slot in the middle of mainnet's epoch 1036. */
 export const GENESIS_TIP = firstSlotOf(1036n) + 123_456n;
-/** Epochs of constant stake before genesis. */
+/** Epochs of constant stake before genesis, as many as StakeHistory holds. */
 const PAST_EPOCHS = 512n;
 
 const USDC_DECIMALS = 6;
@@ -62,10 +62,12 @@ export function seedGenesis(
 
   const rent = rentOf(BigInt(STAKE_ACCOUNT_SIZE), bank);
   const effective = CLUSTER_STAKE + OPERATOR_STAKE - 2n * rent;
-  const last = epochOf(bank.openSlot()) - 1n;
-  writeStakeHistory(bank, last, (past) =>
-    past > last - PAST_EPOCHS ? { effective, activating: 0n, deactivating: 0n } : undefined,
-  );
+  const history = new StakeHistory();
+  const current = epochOf(bank.openSlot());
+  for (let past = current - PAST_EPOCHS; past < current; past += 1n) {
+    history.add(past, new StakeHistoryEntry(effective, 0n, 0n));
+  }
+  bank.vm().setStakeHistory(history);
 }
 
 function createValidator(name: string, voteAccount: Address, commission: number): Validator {

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { StakeHistory, StakeHistoryEntry } from 'litesvm';
+import { StakeHistoryEntry } from 'litesvm';
 import type { Bank } from '../bank.ts';
 import { firstSlotOf } from '../epoch-schedule.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../program-addresses.ts';
@@ -12,9 +12,6 @@ import {
   stakeStatusOf,
 } from './stake-activation.ts';
 import type { Validator } from './vote-state.ts';
-
-/** Epochs StakeHistory remembers: solana `stake_history::MAX_ENTRIES`. */
-const REMEMBERED_EPOCHS = 512n;
 
 const NO_STAKE: StakeStatus = { effective: 0n, activating: 0n, deactivating: 0n };
 
@@ -41,8 +38,8 @@ export function endEpoch(
     const stake = findDelegation(account);
     return stake === undefined ? sum : addStakeStatus(sum, stakeStatusOf(stake.delegation, epoch, history));
   }, NO_STAKE);
-  const withTotal: FindStakeHistory = (past) => (past === epoch ? total : history(past));
-  writeStakeHistory(bank, epoch, withTotal);
+  remembered.add(epoch, new StakeHistoryEntry(total.effective, total.activating, total.deactivating));
+  vm.setStakeHistory(remembered);
 
   const voteAccounts = new Map(
     [...validators.keys()].flatMap((address) => {
@@ -57,19 +54,8 @@ export function endEpoch(
     epoch,
     firstSlotOf(epoch + 1n),
     supply,
-    withTotal,
+    history,
   );
   for (const account of paid.accounts) bank.setAccount(account);
   return paid;
-}
-
-/** Sets StakeHistory to the known epochs up to and including `last`, without a gap. */
-export function writeStakeHistory(bank: Bank, last: bigint, find: FindStakeHistory): void {
-  const written = new StakeHistory();
-  for (let past = last; past > last - REMEMBERED_EPOCHS && past >= 0n; past -= 1n) {
-    const entry = find(past);
-    if (entry === undefined) break;
-    written.add(past, new StakeHistoryEntry(entry.effective, entry.activating, entry.deactivating));
-  }
-  bank.vm().setStakeHistory(written);
 }

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, type TestContext, test } from 'node:test';
+import { generateKeyPairSigner } from '@solana/kit';
+import { WebSocket } from 'ws';
+import { startSandbox } from '../src/index.ts';
+import { DEPLOYMENT, SOL, startWorld } from './start-world.ts';
+
+const FROZEN = 60_000;
+const UNSEEN = '1'.repeat(64);
+
+async function connect(t: TestContext, url: string) {
+  const socket = new WebSocket(url);
+  t.after(() => socket.terminate());
+  const inbox: string[] = [];
+  socket.on('message', (data) => inbox.push(String(data)));
+  await once(socket, 'open');
+  const next = async () => {
+    while (inbox.length === 0) await once(socket, 'message');
+    return JSON.parse(inbox.shift() ?? '');
+  };
+  const ask = async (method: string, params: unknown[] = []) => {
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    return next();
+  };
+  return { socket, next, ask, inbox };
+}
+
+describe('WebSocket', () => {
+  test('tells of a signature once, when it reaches the commitment asked for', async (t) => {
+    const { sandbox } = await startWorld(t, FROZEN);
+    const { ask, next, inbox } = await connect(t, sandbox.webSocketUrl);
+    const signature = sandbox.ledger.fund((await generateKeyPairSigner()).address, SOL);
+    const { result: subscription } = await ask('signatureSubscribe', [
+      signature,
+      { commitment: 'confirmed' },
+    ]);
+    sandbox.ledger.advanceSlots(1);
+    assert.deepEqual(inbox, [], 'processed is not confirmed');
+    sandbox.ledger.advanceSlots(1);
+    const { method, params } = await next();
+    assert.equal(method, 'signatureNotification');
+    assert.equal(params.subscription, subscription);
+    assert.deepEqual(params.result.value, { err: null });
+    sandbox.ledger.advanceSlots(40);
+    const { error } = await ask('signatureUnsubscribe', [subscription]);
+    assert.deepEqual(error, { code: -32602, message: 'Invalid subscription id.' });
+    assert.deepEqual(inbox, []);
+  });
+
+  test('tells at once of a signature that is confirmed already', async (t) => {
+    const { sandbox } = await startWorld(t, FROZEN);
+    const signature = sandbox.ledger.fund((await generateKeyPairSigner()).address, SOL);
+    sandbox.ledger.advanceSlots(40);
+    const { ask, next } = await connect(t, sandbox.webSocketUrl);
+    assert.equal(typeof (await ask('signatureSubscribe', [signature])).result, 'number');
+    assert.equal((await next()).method, 'signatureNotification');
+  });
+
+  test('tells of slots and roots until told to stop', async (t) => {
+    const { sandbox } = await startWorld(t, FROZEN);
+    const { ask, next, inbox } = await connect(t, sandbox.webSocketUrl);
+    const { result: slots } = await ask('slotSubscribe');
+    sandbox.ledger.advanceSlots(1);
+    const { slot } = sandbox.ledger.blocks.tip();
+    assert.deepEqual((await next()).params.result, {
+      parent: Number(slot - 1n),
+      root: Number(slot - 32n),
+      slot: Number(slot),
+    });
+    assert.equal((await ask('slotUnsubscribe', [slots])).result, true);
+    await ask('rootSubscribe');
+    sandbox.ledger.advanceSlots(1);
+    assert.equal((await next()).params.result, Number(slot - 31n));
+    assert.deepEqual(inbox, []);
+  });
+
+  test('refuses what it does not know and survives nonsense', async (t) => {
+    const { sandbox } = await startWorld(t, FROZEN);
+    const { socket, ask, next } = await connect(t, sandbox.webSocketUrl);
+    const codeOf = async (method: string, params?: unknown[]) => (await ask(method, params)).error.code;
+    assert.equal(await codeOf('blockSubscribe'), -32601);
+    assert.equal(await codeOf('getSlot'), -32601);
+    assert.equal(await codeOf('signatureSubscribe', ['abc']), -32602);
+    assert.equal(await codeOf('signatureSubscribe', [UNSEEN, { commitment: 'soon' }]), -32602);
+    assert.equal(await codeOf('accountSubscribe', []), -32602);
+    assert.equal(await codeOf('slotUnsubscribe', [99_999]), -32602);
+    socket.send('{');
+    assert.equal((await next()).error.code, -32700);
+    socket.send('[]');
+    assert.equal((await next()).error.code, -32600);
+    socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'ping', params: null }));
+    assert.equal(typeof (await ask('signatureSubscribe', [UNSEEN])).result, 'number');
+  });
+
+  test('listens on a port of its own when asked to, and only for WebSocket', async (t) => {
+    const probe = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+    const port = Number(new URL(probe.url).port);
+    await probe.close();
+    const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0, pubsubPort: port });
+    t.after(() => sandbox.close());
+    const { ask } = await connect(t, `ws://127.0.0.1:${port}`);
+    assert.equal(typeof (await ask('slotSubscribe')).result, 'number');
+    const { request } = await import('undici');
+    const { statusCode, body } = await request(`http://127.0.0.1:${port}`);
+    await body.dump();
+    assert.equal(statusCode, 426);
+  });
+});
