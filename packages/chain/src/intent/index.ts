@@ -1,3 +1,26 @@
-export { assertMatchesIntent, PRIORITY_FEE_LIMIT } from './assert-matches-intent.ts';
+export {
+  type AccountState,
+  readStakeState,
+  readTokenState,
+  type StakeState,
+  type TokenState,
+} from './account-state.ts';
+export { assertMatchesIntent } from './assert-matches-intent.ts';
 export { type Intent, IntentMismatch } from './intent.ts';
-export { type InstructionView, MalformedMessage, type MessageView, readMessage } from './read-message.ts';
+export { LOOKUP_TABLE_PROGRAM } from './known-keys.ts';
+export { PRIORITY_FEE_LIMIT, priorityFeeOf } from './priority-fee.ts';
+export {
+  type InstructionView,
+  type LoadedAccounts,
+  MalformedMessage,
+  type MessageView,
+  readMessage,
+  type TableLookup,
+} from './read-message.ts';
+export { assertRouterMessage, type RouterIntent } from './router.ts';
+export {
+  type AccountChange,
+  assertRouterEffects,
+  type RouterBounds,
+  type RouterEffects,
+} from './router-effects.ts';

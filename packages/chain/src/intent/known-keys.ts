@@ -6,6 +6,17 @@ export const CLOCK = key('06a7d51718c774c928566398691d5eb68b5eb8a39b4b6d5c73555b
 export const RENT = key('06a7d517192c5c51218cc94c3d4af17f58daee089ba1fd44e3dbd98a00000000');
 export const STAKE_HISTORY = key('06a7d517193584d0feed9bb3431d13206be544281b57b8566cc5375ff4000000');
 export const STAKE_CONFIG = key('06a1d817a502050b680791e6ce6db88e1e5b7150f61fc6790a4eb4d100000000');
+export const TOKEN_PROGRAM = key('06ddf6e1d765a193d9cbe146ceeb79ac1cb485ed5f5b37913a8cf5857eff00a9');
+export const ASSOCIATED_TOKEN_PROGRAM = key(
+  '8c97258f4e2489f1bb3d1029148e0d830b5a1399daff1084048e7bd8dbe9f859',
+);
+export const MEMO_PROGRAM = key('054a535a992921064d24e87160da387c7c35b5ddbc92bb81e41fa8404105448d');
+export const LOOKUP_TABLE_PROGRAM = key('0277a6af97339b7ac88d1892c90446f50002309266f62e53c118244982000000');
+
+/** Compares two keys; an absent one equals nothing. */
+export function isSameKey(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
+}
 
 function key(hex: string): Uint8Array {
   return Uint8Array.fromHex(hex);

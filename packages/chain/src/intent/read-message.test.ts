@@ -90,6 +90,7 @@ const one = Buffer.alloc(32, 1);
 const refusals: Record<string, Uint8Array> = {
   'no bytes': Buffer.alloc(0),
   'version 1': Buffer.from([0x81, 1, 0, 0, 0]),
+  'only signers that are read': Buffer.concat([Buffer.from([1, 1, 0, 1]), one, one, Buffer.from([0])]),
   'no signer': Buffer.concat([Buffer.from([0, 0, 0, 1]), one, one, Buffer.from([0])]),
   'more signers than accounts': Buffer.concat([Buffer.from([2, 0, 0, 1]), one, one, Buffer.from([0])]),
   'a length of two bytes where one would do': Buffer.concat([

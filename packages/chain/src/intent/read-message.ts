@@ -5,15 +5,31 @@ export type InstructionView = {
   readonly data: Uint8Array;
 };
 
+/** Accounts a version 0 message takes from a lookup table, by their index in it. */
+export type TableLookup = {
+  readonly table: Uint8Array;
+  readonly writable: Uint8Array;
+  readonly readonly: Uint8Array;
+};
+
 /** A message read back from its bytes. All parts are views into them. */
 export type MessageView = {
   readonly version: 'legacy' | 0;
   /** Keys that must sign, the fee payer first. */
   readonly signers: readonly Uint8Array[];
+  /** Keys in the message itself, without those of lookup tables. */
   readonly accounts: readonly Uint8Array[];
+  /** Keys the transaction may write to, those of lookup tables included where they were given. */
+  readonly writable: readonly Uint8Array[];
   readonly blockhash: Uint8Array;
   readonly instructions: readonly InstructionView[];
-  readonly lookupTables: number;
+  readonly lookups: readonly TableLookup[];
+};
+
+/** Accounts from lookup tables, in the order of the message's lookups. */
+export type LoadedAccounts = {
+  readonly writable: readonly Uint8Array[];
+  readonly readonly: readonly Uint8Array[];
 };
 
 /** The bytes are not a message the ledger would read the one way we read it. */
@@ -21,45 +37,73 @@ export class MalformedMessage extends Error {
   override readonly name = 'MalformedMessage';
 }
 
+const NOTHING_LOADED: LoadedAccounts = { writable: [], readonly: [] };
+/** Stands for an account of a lookup table that was not given; equal to no key. */
+const UNRESOLVED = new Uint8Array(0);
+
 /**
  * Reads a compiled legacy or version 0 message, sharing no code with what compiles ours.
  *
+ * @param loaded - what its lookup tables hold at the looked-up places; accounts that are missing here read as
+ *   an empty key. Programs are always keys of the message itself, as the ledger demands.
  * @throws {MalformedMessage} for bytes that are cut short, trail, use a long form of a length, name an account
  *   outside the list, or carry another version.
  */
-export function readMessage(bytes: Uint8Array): MessageView {
+export function readMessage(bytes: Uint8Array, loaded: LoadedAccounts = NOTHING_LOADED): MessageView {
   const reader = new Reader(bytes);
   const first = reader.byte();
   const isLegacy = first < 0x80;
-  if (!isLegacy && first !== 0x80) throw new MalformedMessage('The message version is neither legacy nor 0.');
+  if (!isLegacy && first !== 0x80) {
+    throw new MalformedMessage('The message version is neither legacy nor 0.');
+  }
   const signerCount = isLegacy ? first : reader.byte();
-  reader.skip(2);
+  const readonlySigners = reader.byte();
+  const readonlyOthers = reader.byte();
   const accounts = reader.list(() => reader.take(32));
-  if (signerCount === 0 || signerCount > accounts.length) {
+  if (signerCount === 0 || readonlySigners >= signerCount || signerCount + readonlyOthers > accounts.length) {
     throw new MalformedMessage('The message asks for more signers than it has accounts, or for none.');
   }
   const blockhash = reader.take(32);
-  const accountAt = (index: number): Uint8Array => {
-    const account = accounts[index];
-    if (account === undefined)
-      throw new MalformedMessage('An instruction names an account outside the list.');
-    return account;
-  };
-  const instructions = reader.list(() => ({
-    program: accountAt(reader.byte()),
-    accounts: reader.list(() => accountAt(reader.byte())),
+  const compiled = reader.list(() => ({
+    program: reader.byte(),
+    accounts: reader.take(reader.length()),
     data: reader.take(reader.length()),
   }));
-  const lookupTables = isLegacy ? 0 : reader.length();
-  // Tables stay unresolved here, so a message that uses one already failed at an index above.
-  if (lookupTables === 0) reader.end();
+  const lookups = isLegacy ? [] : reader.list(() => readLookup(reader));
+  reader.end();
+
+  const all = [...accounts, ...loaded.writable, ...loaded.readonly];
+  const total = lookups.reduce(
+    (sum, { writable, readonly }) => sum + writable.length + readonly.length,
+    accounts.length,
+  );
+  const accountAt = (index: number): Uint8Array => {
+    if (index >= total) throw new MalformedMessage('An instruction names an account outside the list.');
+    return all[index] ?? UNRESOLVED;
+  };
+  const instructions = compiled.map(({ program, accounts: indexes, data }) => {
+    const key = accounts[program];
+    if (key === undefined) throw new MalformedMessage('An instruction names a program outside the list.');
+    return { program: key, accounts: Array.from(indexes, accountAt), data };
+  });
+  const isWritable = (_: Uint8Array, i: number) =>
+    i < signerCount ? i < signerCount - readonlySigners : i < accounts.length - readonlyOthers;
   return {
     version: isLegacy ? 'legacy' : 0,
     signers: accounts.slice(0, signerCount),
     accounts,
+    writable: [...accounts.filter(isWritable), ...loaded.writable],
     blockhash,
     instructions,
-    lookupTables,
+    lookups,
+  };
+}
+
+function readLookup(reader: Reader): TableLookup {
+  return {
+    table: reader.take(32),
+    writable: reader.take(reader.length()),
+    readonly: reader.take(reader.length()),
   };
 }
 
@@ -84,10 +128,6 @@ class Reader {
     const part = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return part;
-  }
-
-  skip(size: number): void {
-    this.take(size);
   }
 
   /** A compact-u16: seven bits a byte, low first, shortest form only. */

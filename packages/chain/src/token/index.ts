@@ -1,0 +1,1 @@
+export { findAssociatedTokenAddress, TOKEN_PROGRAM_ADDRESS } from './find-associated-token-address.ts';
