@@ -25,6 +25,8 @@ export type SandboxOptions = {
   readonly slotMilliseconds?: number;
   /** A second port for WebSocket only, where web3.js and the CLI look for it: `port + 1`. */
   readonly pubsubPort?: number;
+  /** Folder of real program binaries (`spl_stake_pool.so`); models stand for those it does not hold. */
+  readonly programsDirectory?: string;
 };
 
 /** A running world: a ledger behind JSON-RPC, and the controls of `/sandbox`. */
@@ -44,7 +46,7 @@ export type Sandbox = {
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { deployment, port = DEFAULT_PORT, host = '127.0.0.1' } = options;
-  const ledger = createSandboxLedger(deployment, Date.now);
+  const ledger = createSandboxLedger(deployment, Date.now, options.programsDirectory);
   const faults = createFaults();
   const node = createNodeView(ledger, () => 0);
   const app = createHttpServer();

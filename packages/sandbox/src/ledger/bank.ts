@@ -1,5 +1,7 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import { Clock, EpochRewards, EpochSchedule, LiteSVM, type SlotHash } from 'litesvm';
+import type { ProgramModels } from '../programs/program-model.ts';
+import type { Programs } from '../programs/programs.ts';
 import type { Block, Blocks } from './blocks.ts';
 import { epochOf, firstSlotOf, LEADER_SCHEDULE_SLOT_OFFSET, SLOTS_PER_EPOCH } from './epoch-schedule.ts';
 
@@ -21,6 +23,8 @@ export type Bank = {
   lamportsOf(address: Address): bigint;
   /** Writes an account as it is, outside of any transaction. */
   setAccount(account: EncodedAccount): void;
+  /** Programs that run as models; the VM does not know them. */
+  readonly models: ProgramModels;
   /** The whole VM state, for a snapshot. */
   toBytes(): Uint8Array;
 };
@@ -32,10 +36,17 @@ export type OnOpenSlot = (vm: LiteSVM, tip: Block) => void;
  * Opens the bank on top of the newest block.
  *
  * @param onOpenSlot - writes what the cluster itself changes in every slot.
+ * @param programs - what the VM has beside the native programs.
  * @param snapshot - bytes of {@link Bank.toBytes}; absent means a new VM with all native programs.
  */
-export function createBank(blocks: Blocks, onOpenSlot: OnOpenSlot, snapshot?: Uint8Array): Bank {
+export function createBank(
+  blocks: Blocks,
+  onOpenSlot: OnOpenSlot,
+  programs: Programs,
+  snapshot?: Uint8Array,
+): Bank {
   const svm = snapshot === undefined ? createVm() : LiteSVM.fromBytes(snapshot);
+  programs.install(svm);
   let syncedSlot: bigint | undefined;
 
   const vm = (): LiteSVM => {
@@ -55,6 +66,7 @@ export function createBank(blocks: Blocks, onOpenSlot: OnOpenSlot, snapshot?: Ui
     },
     lamportsOf: (address) => vm().getBalance(address) ?? 0n,
     setAccount: (account) => vm().setAccount(account),
+    models: programs.models,
     toBytes: () => vm().toBytes(),
   };
 }

@@ -1,12 +1,13 @@
 import { type Address, type EncodedAccount, getAddressDecoder } from '@solana/kit';
-import { FailedTransactionMetadata, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm';
+import { executeWithModels, simulateWithModels } from '../programs/execute-with-models.ts';
+import { invokesModel } from '../programs/expand-transaction.ts';
 import type { Bank } from './bank.ts';
+import { type Execution, readExecution } from './execution.ts';
 import { feeOf } from './fees.ts';
 import { isWritable, type LoadedTransaction } from './loaded-transaction.ts';
 import type { Outcome } from './outcome.ts';
 import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
 import { listTokenBalances } from './token-balances.ts';
-import { toTransactionError } from './transaction-error.ts';
 
 /** Bytes every loaded account counts beside its data (SIMD-0186). */
 const ACCOUNT_BASE_SIZE = 64;
@@ -25,13 +26,15 @@ type Accounts = readonly (EncodedAccount | undefined)[];
  */
 export function executeTransaction(loaded: LoadedTransaction, bank: Bank): Outcome {
   const before = readAccounts(loaded.accounts, bank);
-  const result = bank.vm().sendTransaction(loaded.transaction);
+  const execution = invokesModel(loaded, bank)
+    ? executeWithModels(loaded, bank)
+    : readExecution(bank.vm().sendTransaction(loaded.transaction));
   const after = loaded.accounts.map((address, index) =>
     isWritable(loaded, index) ? bank.findAccount(address) : before[index],
   );
   // Programs can move lamports but neither make nor burn them, so what is missing afterwards is the fee.
   const fee = sumOfLamports(before) - sumOfLamports(after);
-  return toOutcome(loaded, bank, before, after, fee, result);
+  return toOutcome(loaded, bank, before, after, fee, execution);
 }
 
 /**
@@ -44,19 +47,21 @@ export function simulateTransaction(
   bank: Bank,
 ): { readonly outcome: Outcome; readonly accounts: Accounts } {
   const before = readAccounts(loaded.accounts, bank);
-  const result = bank.vm().simulateTransaction(loaded.transaction);
-  if (result instanceof FailedTransactionMetadata) {
-    const fee = chargesFee(result) ? feeOf(loaded) : 0n;
+  const execution = invokesModel(loaded, bank)
+    ? simulateWithModels(loaded, bank)
+    : readExecution(bank.vm().simulateTransaction(loaded.transaction));
+  if (execution.err !== null) {
+    const fee = execution.isCharged ? feeOf(loaded) : 0n;
     const after = before.map((account, index) => (index === 0 ? withoutFee(account, fee) : account));
-    return { outcome: toOutcome(loaded, bank, before, after, fee, result), accounts: after };
+    return { outcome: toOutcome(loaded, bank, before, after, fee, execution), accounts: after };
   }
-  const changed = new Map(result.postAccounts().map((account) => [account.address, account]));
+  const changed = new Map(execution.changed.map((account) => [account.address, account]));
   const after = loaded.accounts.map((address, index) => {
     const account = changed.get(address) ?? before[index];
     return account === undefined || account.lamports === 0n ? undefined : account;
   });
   const fee = sumOfLamports(before) - sumOfLamports(after);
-  return { outcome: toOutcome(loaded, bank, before, after, fee, result), accounts: after };
+  return { outcome: toOutcome(loaded, bank, before, after, fee, execution), accounts: after };
 }
 
 function toOutcome(
@@ -65,46 +70,21 @@ function toOutcome(
   before: Accounts,
   after: Accounts,
   fee: bigint,
-  result: TransactionMetadata | FailedTransactionMetadata | SimulatedTransactionInfo,
+  { err, logs, unitsConsumed, returnData, innerInstructions }: Execution,
 ): Outcome {
-  const meta = 'meta' in result ? result.meta() : result;
-  const err = result instanceof FailedTransactionMetadata ? toTransactionError(result.err()) : null;
-  const returned = meta.returnData();
-  const data = new Uint8Array(returned.data());
   return {
     err,
     fee,
-    logs: meta.logs(),
-    unitsConsumed: meta.computeUnitsConsumed(),
-    returnData: data.length === 0 ? null : { programId: addressDecoder.decode(returned.programId()), data },
-    innerInstructions: listInnerInstructions(meta),
+    logs,
+    unitsConsumed,
+    returnData,
+    innerInstructions,
     loadedAccountsDataSize: fee === 0n ? 0 : sizeOf(loaded, before, bank),
     preBalances: before.map((account) => account?.lamports ?? 0n),
     postBalances: after.map((account) => account?.lamports ?? 0n),
     preTokenBalances: listTokenBalances(before, bank.findAccount),
     postTokenBalances: listTokenBalances(after, bank.findAccount),
   };
-}
-
-function listInnerInstructions(meta: TransactionMetadata): Outcome['innerInstructions'] {
-  return meta.innerInstructions().flatMap((invoked, index) => {
-    if (invoked.length === 0) return [];
-    const instructions = invoked.map((inner) => {
-      const instruction = inner.instruction();
-      return {
-        programIdIndex: instruction.programIdIndex(),
-        accounts: [...instruction.accounts()],
-        data: new Uint8Array(instruction.data()),
-        stackHeight: inner.stackHeight(),
-      };
-    });
-    return [{ index, instructions }];
-  });
-}
-
-/** Whether a failed transaction still lands in a block: once a program has run, the fee is due. */
-function chargesFee(failed: FailedTransactionMetadata): boolean {
-  return typeof failed.err() === 'object';
 }
 
 function withoutFee(account: EncodedAccount | undefined, fee: bigint): EncodedAccount | undefined {

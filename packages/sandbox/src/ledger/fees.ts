@@ -37,6 +37,11 @@ const SIGNATURE_PROGRAMS: ReadonlySet<Address> = new Set([
   address('Secp256r1SigVerify1111111111111111111111111'),
 ]);
 
+/** Whether a program is a precompile: it checks signatures and prints nothing. */
+export function isPrecompile(program: Address): boolean {
+  return SIGNATURE_PROGRAMS.has(program);
+}
+
 /** What a message asks of the compute budget program. */
 export type ComputeBudget = {
   /** Micro-lamports per compute unit. */

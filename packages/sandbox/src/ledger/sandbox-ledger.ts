@@ -1,13 +1,21 @@
 import { EventEmitter } from 'node:events';
 import type { Address, EncodedAccount, Instruction, Signature } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
+import type { FeeRounding } from '@staking-agent/chain/stake-pool';
+import { loadPrograms, type Programs } from '../programs/programs.ts';
+import { STAKE_POOL_FILE, stakePoolModel } from '../programs/stake-pool/index.ts';
+import { probeFeeRounding } from '../programs/stake-pool/probe-fee-rounding.ts';
+import { swapModel } from '../programs/swap/index.ts';
 import { type Bank, createBank, type OnOpenSlot } from './bank.ts';
 import { type Block, type Blocks, createBlocks, createGenesisBlocks } from './blocks.ts';
 import type { DecodedTransaction } from './decoded-transaction.ts';
 import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from './epoch-schedule.ts';
 import { createFaucetTransaction, distinguish, grantSol } from './faucet.ts';
+import { refillMarket, updatePool } from './keeper.ts';
 import type { Outcome } from './outcome.ts';
 import { createValidators, GENESIS_SUPPLY, GENESIS_TIP, seedGenesis } from './seed/genesis.ts';
+import { centreMarket } from './seed/market-state.ts';
+import { findPoolWorld, type PoolWorld } from './seed/pool-world.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { endEpoch } from './stake/end-epoch.ts';
 import type { Reward } from './stake/epoch-rewards.ts';
@@ -36,6 +44,12 @@ export type SandboxLedger = {
   readonly rewards: ReadonlyMap<bigint, ReadonlyMap<Address, Reward>>;
   /** Lamports in existence. */
   readonly supply: bigint;
+  /** Where the stake pool and the market of raSOL are. */
+  readonly pool: PoolWorld;
+  /** Which way the stake pool program rounds fees: `down` only for a real binary of release 1.0.0. */
+  readonly feeRounding: FeeRounding;
+  /** Programs that run as their real binaries; the others are models. */
+  readonly binaries: ReadonlySet<Address>;
   /** Emits `slot` with the new newest {@link Block} whenever a slot closes. */
   readonly events: EventEmitter<{ slot: [Block] }>;
   /** Epoch of the open slot. */
@@ -49,8 +63,10 @@ export type SandboxLedger = {
    * Ends the running epoch, and `count - 1` more: jumps over its slots, pays rewards, and stops where the
    * first slot of the new epoch is final. Heights go on as if the slots had been skipped, so blockhashes
    * live on.
+   *
+   * @param options.updatePool - whether the stake pool is brought to each new epoch, as keepers do; default true.
    */
-  advanceEpochs(count: number | bigint): void;
+  advanceEpochs(count: number | bigint, options?: { readonly updatePool?: boolean }): void;
   /** Sends lamports from the faucet in a transaction of its own. */
   fund(address: Address, lamports: bigint): Signature;
   /**
@@ -82,9 +98,19 @@ type State = {
  * Creates a ledger in the middle of an epoch, with the deployment's accounts in place.
  *
  * @param now - Unix milliseconds of its newest block.
+ * @param programsDirectory - folder of real program binaries; absent means that models stand for them.
  */
-export function createSandboxLedger(deployment: Deployment, now: () => number): SandboxLedger {
+export function createSandboxLedger(
+  deployment: Deployment,
+  now: () => number,
+  programsDirectory?: string,
+): SandboxLedger {
   const validators = createValidators(deployment);
+  const pool = findPoolWorld(deployment);
+  const programs = loadPrograms(
+    [{ model: stakePoolModel, file: STAKE_POOL_FILE }, { model: swapModel }],
+    programsDirectory,
+  );
   const castVotes: OnOpenSlot = (vm, tip) => {
     for (const validator of validators.values()) {
       const account = vm.getAccount(validator.voteAccount);
@@ -92,14 +118,18 @@ export function createSandboxLedger(deployment: Deployment, now: () => number): 
       vm.setAccount({ ...account, data: encodeVoteState(validator, tip.slot, tip.unixMilliseconds / 1000n) });
     }
   };
-  const state = createGenesis(deployment, validators, castVotes, now());
+  const state = createGenesis(deployment, { validators, castVotes, programs }, now());
+  let isPoolKept = true;
   const events = new EventEmitter<{ slot: [Block] }>();
   events.setMaxListeners(0);
 
   const closeSlot = (milliseconds: bigint): void => {
     const ended = epochOf(state.bank.openSlot());
     const block = state.blocks.append(milliseconds);
-    if (epochOf(state.bank.openSlot()) > ended) payRewards(ended);
+    if (epochOf(state.bank.openSlot()) > ended) {
+      payRewards(ended);
+      if (isPoolKept) keepPool();
+    }
     events.emit('slot', block);
   };
 
@@ -131,10 +161,22 @@ export function createSandboxLedger(deployment: Deployment, now: () => number): 
     return transaction.signature;
   };
 
+  const keepPool = (): void => {
+    submitAsFaucet(updatePool(pool));
+    centreMarket(state.bank, pool);
+    const refill = refillMarket(state.bank, pool);
+    if (refill.length > 0) submitAsFaucet(refill);
+  };
+
+  const feeRounding = programs.binaries.has(pool.programAddress) ? probeFeeRounding(state.bank, pool) : 'up';
+
   return {
     deployment,
     validators,
     events,
+    pool,
+    feeRounding,
+    binaries: programs.binaries,
     get blocks() {
       return state.blocks;
     },
@@ -158,7 +200,8 @@ export function createSandboxLedger(deployment: Deployment, now: () => number): 
     advanceSlots: (count, milliseconds = NOMINAL_SLOT_MILLISECONDS) => {
       for (let left = BigInt(count); left > 0n; left -= 1n) closeSlot(milliseconds);
     },
-    advanceEpochs: (count) => {
+    advanceEpochs: (count, options = {}) => {
+      isPoolKept = options.updatePool ?? true;
       for (let left = BigInt(count); left > 0n; left -= 1n) {
         const first = firstSlotOf(epochOf(state.bank.openSlot()) + 1n);
         skipTo(first - 2n);
@@ -167,6 +210,7 @@ export function createSandboxLedger(deployment: Deployment, now: () => number): 
         skipTo(first + FINAL_AFTER);
         closeSlot(NOMINAL_SLOT_MILLISECONDS);
       }
+      isPoolKept = true;
     },
     save: () => {
       const { blocks, bank, history, rewards, supply } = state;
@@ -187,7 +231,7 @@ export function createSandboxLedger(deployment: Deployment, now: () => number): 
       blocks.append(behind > 0n ? behind : NOMINAL_SLOT_MILLISECONDS);
       Object.assign(state, {
         blocks,
-        bank: createBank(blocks, castVotes, saved.vm),
+        bank: createBank(blocks, castVotes, programs, saved.vm),
         history: createTransactionHistory(saved.transactions, saved.transactionCount),
         rewards: saved.rewards,
         supply: saved.supply,
@@ -199,14 +243,17 @@ export function createSandboxLedger(deployment: Deployment, now: () => number): 
 
 function createGenesis(
   deployment: Deployment,
-  validators: ReadonlyMap<Address, Validator>,
-  castVotes: OnOpenSlot,
+  parts: {
+    readonly validators: ReadonlyMap<Address, Validator>;
+    readonly castVotes: OnOpenSlot;
+    readonly programs: Programs;
+  },
   unixMilliseconds: number,
 ): State {
   const blocks = createBlocks(
     createGenesisBlocks(GENESIS_TIP, BigInt(unixMilliseconds), NOMINAL_SLOT_MILLISECONDS),
   );
-  const bank = createBank(blocks, castVotes);
-  seedGenesis(bank, deployment, validators);
+  const bank = createBank(blocks, parts.castVotes, parts.programs);
+  seedGenesis(bank, deployment, parts.validators);
   return { blocks, bank, history: createTransactionHistory(), rewards: new Map(), supply: GENESIS_SUPPLY };
 }

@@ -61,7 +61,8 @@ function toInstructionError(error: unknown): InstructionError {
   return typeof code === 'number' ? { Custom: code } : 'BorshIoError';
 }
 
-function describeInstructionError(error: InstructionError): string {
+/** The sentence for one instruction's error, as it stands in logs after `failed: `. */
+export function describeInstructionError(error: InstructionError): string {
   if (typeof error === 'string') return INSTRUCTION_TEXT.get(error) ?? error;
   return `custom program error: 0x${error.Custom.toString(16)}`;
 }

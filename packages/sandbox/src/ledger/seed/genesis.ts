@@ -7,7 +7,9 @@ import { STAKE_PROGRAM_ADDRESS, SYSTEM_PROGRAM_ADDRESS, VOTE_PROGRAM_ADDRESS } f
 import { encodeDelegatedStake, STAKE_ACCOUNT_SIZE } from '../stake/stake-account.ts';
 import { creditsAt, encodeVoteState, type Validator } from '../stake/vote-state.ts';
 import { createDeterministicKey } from './deterministic-key.ts';
+import { centreMarket } from './market-state.ts';
 import { createMint } from './mint.ts';
+import { findPoolWorld, POOL_STAKE, seedPoolWorld } from './pool-world.ts';
 
 const SOL = 1_000_000_000n;
 
@@ -15,7 +17,8 @@ const SOL = 1_000_000_000n;
 export const GENESIS_SUPPLY = 617_000_000n * SOL;
 /** A cluster so large that any stake from the faucet warms up within one epoch. */
 const CLUSTER_STAKE = 420_000_000n * SOL;
-const OPERATOR_STAKE = 250_000n * SOL;
+/** The operator's stake outside of the pool: together 250,000 SOL. */
+const OPERATOR_STAKE = 250_000n * SOL - POOL_STAKE;
 const FAUCET_LAMPORTS = 100_000_000n * SOL;
 const IDENTITY_LAMPORTS = 100n * SOL;
 /** Epoch since which the seeded stakes have been delegated: older than StakeHistory, so fully active. */
@@ -43,7 +46,7 @@ export function createValidators(deployment: Deployment): ReadonlyMap<Address, V
   return new Map(validators.map((validator) => [validator.voteAccount, validator]));
 }
 
-/** Writes the accounts of the first slot: validators, their stake, the faucet and the USDC mint. */
+/** Writes the accounts of the first slot: validators, their stake, the faucet, the USDC mint, the stake pool. */
 export function seedGenesis(
   bank: Bank,
   deployment: Deployment,
@@ -59,9 +62,12 @@ export function seedGenesis(
   bank.setAccount(createStakeAccount('cluster stake', cluster, CLUSTER_STAKE, bank));
   bank.setAccount(createWallet(FAUCET.address, FAUCET_LAMPORTS));
   bank.setAccount(createMint(deployment.usdcMint, FAUCET.address, USDC_DECIMALS, rentOf(82n, bank)));
+  const pool = findPoolWorld(deployment);
+  seedPoolWorld(bank, pool);
+  centreMarket(bank, pool);
 
   const rent = rentOf(BigInt(STAKE_ACCOUNT_SIZE), bank);
-  const effective = CLUSTER_STAKE + OPERATOR_STAKE - 2n * rent;
+  const effective = CLUSTER_STAKE + OPERATOR_STAKE + POOL_STAKE - 3n * rent;
   const history = new StakeHistory();
   const current = epochOf(bank.openSlot());
   for (let past = current - PAST_EPOCHS; past < current; past += 1n) {

@@ -3,19 +3,21 @@ import { getMintEncoder } from '@solana-program/token';
 import { TOKEN_PROGRAM_ADDRESS } from '../program-addresses.ts';
 
 /**
- * An empty mint of the token program.
+ * A mint of the token program.
  *
  * @param balance - lamports that make it rent exempt.
+ * @param supply - base units in existence.
  */
 export function createMint(
   address: Address,
   mintAuthority: Address,
   decimals: number,
   balance: bigint,
+  supply = 0n,
 ): EncodedAccount {
   const data = getMintEncoder().encode({
     mintAuthority,
-    supply: 0n,
+    supply,
     decimals,
     isInitialized: true,
     freezeAuthority: null,

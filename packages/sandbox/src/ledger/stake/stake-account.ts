@@ -16,6 +16,8 @@ export const NOT_DEACTIVATED = 2n ** 64n - 1n;
 const decoder = getStakeStateAccountDecoder();
 const encoder = getStakeStateAccountEncoder();
 
+const NO_LOCKUP = { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM_ADDRESS };
+
 /** The legacy warm-up rate, 0.25 as a little-endian double, which every delegation still carries. */
 const LEGACY_RATE = [0, 0, 0, 0, 0, 0, 208, 63];
 
@@ -71,7 +73,7 @@ export function encodeDelegatedStake(delegated: {
       {
         rentExemptReserve,
         authorized: { staker: authority, withdrawer: authority },
-        lockup: { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM_ADDRESS },
+        lockup: NO_LOCKUP,
       },
       {
         delegation: {
@@ -86,6 +88,12 @@ export function encodeDelegatedStake(delegated: {
       { bits: 0 },
     ],
   });
+}
+
+/** The bytes of a stake account that belongs to `authority` and is delegated to nobody. */
+export function encodeInitializedStake(authority: Address, rentExemptReserve: bigint): Uint8Array {
+  const authorized = { staker: authority, withdrawer: authority };
+  return encode({ __kind: 'Initialized', fields: [{ rentExemptReserve, authorized, lockup: NO_LOCKUP }] });
 }
 
 function encode(state: Parameters<typeof encoder.encode>[0]['state']): Uint8Array {

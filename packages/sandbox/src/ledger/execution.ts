@@ -1,0 +1,53 @@
+import { type Address, type EncodedAccount, getAddressDecoder } from '@solana/kit';
+import { FailedTransactionMetadata, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm';
+import type { InnerInstruction, Outcome } from './outcome.ts';
+import { toTransactionError } from './transaction-error.ts';
+
+const addressDecoder = getAddressDecoder();
+
+/** What the VM says of a transaction it was given. */
+export type Execution = Pick<
+  Outcome,
+  'err' | 'logs' | 'unitsConsumed' | 'returnData' | 'innerInstructions'
+> & {
+  /** Whether a fee is due: once a program has run, it is, whether or not it failed. */
+  readonly isCharged: boolean;
+  /** The accounts a simulation would have changed. */
+  readonly changed: readonly EncodedAccount[];
+};
+
+/** Reads LiteSVM's answer to a transaction that was sent or simulated. */
+export function readExecution(
+  result: TransactionMetadata | FailedTransactionMetadata | SimulatedTransactionInfo,
+): Execution {
+  const meta = 'meta' in result ? result.meta() : result;
+  const failed = result instanceof FailedTransactionMetadata ? result : undefined;
+  const returned = meta.returnData();
+  const data = new Uint8Array(returned.data());
+  return {
+    err: failed === undefined ? null : toTransactionError(failed.err()),
+    isCharged: failed === undefined || typeof failed.err() === 'object',
+    logs: meta.logs(),
+    unitsConsumed: meta.computeUnitsConsumed(),
+    returnData:
+      data.length === 0 ? null : { programId: addressDecoder.decode(returned.programId()) as Address, data },
+    innerInstructions: listInnerInstructions(meta),
+    changed: 'postAccounts' in result ? result.postAccounts() : [],
+  };
+}
+
+function listInnerInstructions(meta: TransactionMetadata): Outcome['innerInstructions'] {
+  return meta.innerInstructions().flatMap((invoked, index) => {
+    if (invoked.length === 0) return [];
+    const instructions = invoked.map((inner): InnerInstruction => {
+      const instruction = inner.instruction();
+      return {
+        programIdIndex: instruction.programIdIndex(),
+        accounts: [...instruction.accounts()],
+        data: new Uint8Array(instruction.data()),
+        stackHeight: inner.stackHeight(),
+      };
+    });
+    return [{ index, instructions }];
+  });
+}

@@ -1,0 +1,39 @@
+import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { getMarketCodec, type Market } from '../../programs/swap/market.ts';
+import { SWAP_PROGRAM_ADDRESS } from '../../programs/swap/program.ts';
+import type { Bank } from '../bank.ts';
+import type { PoolWorld } from './pool-world.ts';
+
+/** SOL of depth the market's price is made of: an order of one hundredth of it moves the price by a hundredth. */
+const DEPTH = 40_000n * 1_000_000_000n;
+
+/** What the market keeps of an order, in basis points. */
+const FEE_BASIS_POINTS = 4;
+
+/** Centres the market on the pool's price, at full depth: what arbitrage and liquidity providers do elsewhere. */
+export function centreMarket(bank: Bank, world: PoolWorld): void {
+  const pool = bank.findAccount(world.stakePool);
+  if (pool === undefined) return;
+  const { totalLamports, poolTokenSupply } = getStakePoolDecoder().decode(pool.data);
+  const market: Market = {
+    tokenMint: world.poolMint,
+    solMint: world.solMint,
+    virtualTokens: (DEPTH * poolTokenSupply) / totalLamports,
+    virtualLamports: DEPTH,
+    feeBasisPoints: FEE_BASIS_POINTS,
+  };
+  bank.setAccount(createAccount(world.market, Uint8Array.from(getMarketCodec().encode(market)), bank));
+}
+
+function createAccount(address: Address, data: Uint8Array, bank: Bank): EncodedAccount {
+  const space = BigInt(data.length);
+  return {
+    address,
+    programAddress: SWAP_PROGRAM_ADDRESS,
+    data,
+    executable: false,
+    lamports: lamports(bank.vm().minimumBalanceForRentExemption(space)),
+    space,
+  };
+}

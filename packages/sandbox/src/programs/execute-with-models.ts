@@ -1,0 +1,41 @@
+import type { EncodedAccount } from '@solana/kit';
+import type { Bank } from '../ledger/bank.ts';
+import { type Execution, readExecution } from '../ledger/execution.ts';
+import type { LoadedTransaction } from '../ledger/loaded-transaction.ts';
+import { compileExpansion } from './compile-expansion.ts';
+import { expandTransaction } from './expand-transaction.ts';
+import { toOriginalExecution } from './to-original-execution.ts';
+import { withExactFee } from './with-exact-fee.ts';
+
+/** Executes a transaction of which some instructions are for modelled programs, as one transaction of the VM. */
+export function executeWithModels(loaded: LoadedTransaction, bank: Bank): Execution {
+  const expansion = expandTransaction(loaded, bank);
+  const compiled = compileExpansion(loaded, expansion.instructions);
+  const vm = bank.vm();
+  const result = withExactFee(loaded, compiled, vm, 'keep', () => vm.sendTransaction(compiled.transaction));
+  const execution = toOriginalExecution(loaded, compiled, expansion, readExecution(result));
+  if (execution.err === null) {
+    for (const [address, data] of expansion.writes) {
+      const account = bank.findAccount(address);
+      if (account !== undefined) bank.setAccount({ ...account, data });
+    }
+  }
+  return execution;
+}
+
+/** The same without keeping anything. */
+export function simulateWithModels(loaded: LoadedTransaction, bank: Bank): Execution {
+  const expansion = expandTransaction(loaded, bank);
+  const compiled = compileExpansion(loaded, expansion.instructions);
+  const vm = bank.vm();
+  const result = withExactFee(loaded, compiled, vm, 'discard', () =>
+    vm.simulateTransaction(compiled.transaction),
+  );
+  const execution = toOriginalExecution(loaded, compiled, expansion, readExecution(result));
+  const changed = new Map(execution.changed.map((account) => [account.address, account]));
+  for (const [address, data] of expansion.writes) {
+    const account: EncodedAccount | undefined = changed.get(address) ?? bank.findAccount(address);
+    if (account !== undefined) changed.set(address, { ...account, data });
+  }
+  return { ...execution, changed: [...changed.values()] };
+}

@@ -1,0 +1,109 @@
+import {
+  AccountRole,
+  isSolanaError,
+  SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS,
+} from '@solana/kit';
+import {
+  type ParsedStakePoolInstruction,
+  parseStakePoolInstruction,
+  STAKE_POOL_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/stake-pool';
+import { type ModelledCall, ProgramFailure, type ProgramModel } from '../program-model.ts';
+import { cleanupRemovedValidatorEntries } from './cleanup-removed-validator-entries.ts';
+import { depositSol } from './deposit-sol.ts';
+import { depositStake } from './deposit-stake.ts';
+import { updateStakePoolBalance } from './update-stake-pool-balance.ts';
+import { updateValidatorListBalance } from './update-validator-list-balance.ts';
+import { withdrawSol } from './withdraw-sol.ts';
+import { withdrawStakeFromPool } from './withdraw-stake.ts';
+
+/** The file a real binary of the program is looked for in. */
+export const STAKE_POOL_FILE = 'spl_stake_pool.so';
+
+/** What the program uses itself, the programs it invokes not counted; measured on release 2.x. */
+const UNITS: Readonly<Record<number, bigint>> = {
+  6: 12_500n,
+  7: 10_000n,
+  8: 5_000n,
+  9: 60_000n,
+  10: 40_000n,
+  14: 15_000n,
+  16: 18_000n,
+  23: 60_000n,
+  24: 40_000n,
+  25: 15_000n,
+  26: 18_000n,
+};
+const UNKNOWN_UNITS = 2_000n;
+
+/** The SPL stake pool program of release 2.x, as far as users and keepers call it. */
+export const stakePoolModel: ProgramModel = {
+  programAddress: STAKE_POOL_PROGRAM_ADDRESS,
+  name: 'model of spl_stake_pool',
+  unitsOf: (data) => UNITS[data[0] ?? -1] ?? UNKNOWN_UNITS,
+  run: (call) => {
+    const parsed = parse(call);
+    call.log(`Instruction: ${parsed.instructionType}`);
+    runInstruction(call, parsed);
+  },
+};
+
+function runInstruction(call: ModelledCall, parsed: ParsedStakePoolInstruction): void {
+  switch (parsed.instructionType) {
+    case 'DepositSol':
+      depositSol(call, parsed);
+      break;
+    case 'DepositSolWithSlippage': {
+      const { lamports, minimumPoolTokens } = parsed.data;
+      depositSol(call, { ...parsed, data: { lamports } }, minimumPoolTokens);
+      break;
+    }
+    case 'WithdrawSol':
+      withdrawSol(call, parsed);
+      break;
+    case 'WithdrawSolWithSlippage':
+      withdrawSol(call, parsed, parsed.data.minimumLamports);
+      break;
+    case 'DepositStake':
+      depositStake(call, parsed);
+      break;
+    case 'DepositStakeWithSlippage':
+      depositStake(call, parsed, parsed.data.minimumPoolTokens);
+      break;
+    case 'WithdrawStake':
+      withdrawStakeFromPool(call, parsed);
+      break;
+    case 'WithdrawStakeWithSlippage':
+      withdrawStakeFromPool(call, parsed, parsed.data.minimumLamports);
+      break;
+    case 'UpdateValidatorListBalance':
+      updateValidatorListBalance(call, parsed);
+      break;
+    case 'UpdateStakePoolBalance':
+      updateStakePoolBalance(call, parsed);
+      break;
+    case 'CleanupRemovedValidatorEntries':
+      cleanupRemovedValidatorEntries(call, parsed);
+      break;
+  }
+}
+
+function parse(call: ModelledCall): ParsedStakePoolInstruction {
+  const accounts = call.accounts.map(({ address, isSigner, isWritable }) => ({
+    address,
+    role: roleOf(isSigner, isWritable),
+  }));
+  try {
+    return parseStakePoolInstruction({ programAddress: call.programAddress, accounts, data: call.data });
+  } catch (error) {
+    if (isSolanaError(error, SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS)) {
+      throw new ProgramFailure('NotEnoughAccountKeys');
+    }
+    throw new ProgramFailure('BorshIoError', 'the model knows no such instruction');
+  }
+}
+
+function roleOf(isSigner: boolean, isWritable: boolean): AccountRole {
+  if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
+  return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
+}

@@ -1,0 +1,69 @@
+import {
+  appendTransactionMessageInstruction,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import {
+  applyFee,
+  type FeeRounding,
+  getStakePoolDecoder,
+  getWithdrawSolInstruction,
+} from '@staking-agent/chain/stake-pool';
+import { FailedTransactionMetadata } from 'litesvm';
+import type { Bank } from '../../ledger/bank.ts';
+import { FAUCET } from '../../ledger/seed/genesis.ts';
+import type { PoolWorld } from '../../ledger/seed/pool-world.ts';
+import { parseTokenAccount } from '../../ledger/token-balances.ts';
+
+/** Tokens whose fee is no whole number for any fee of the world. */
+const PROBE = 1_000_000_001n;
+
+/**
+ * Finds out which way a real stake pool binary rounds fees, by simulating a withdrawal of SOL.
+ *
+ * Release 1.0.0 rounds down, 2.x and Sanctum's fork round up; nothing in the accounts tells them apart.
+ *
+ * @throws {Error} when the binary refuses: it is not a stake pool program.
+ */
+export function probeFeeRounding(bank: Bank, world: PoolWorld): FeeRounding {
+  const vm = bank.vm();
+  const pool = bank.findAccount(world.stakePool);
+  const before = bank.findAccount(world.managerFeeAccount);
+  if (pool === undefined || before === undefined) throw new Error('The world has no stake pool.');
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayer(FAUCET.address, empty),
+    (paid) =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: vm.latestBlockhash(), lastValidBlockHeight: 0n },
+        paid,
+      ),
+    (timed) =>
+      appendTransactionMessageInstruction(
+        getWithdrawSolInstruction(
+          {
+            ...world,
+            tokenOwner: createNoopSigner(world.market),
+            sourceTokenAccount: world.tokenVault,
+            lamportReceiver: FAUCET.address,
+            poolTokens: PROBE,
+          },
+          { programAddress: world.programAddress },
+        ),
+        timed,
+      ),
+  );
+  const result = vm.simulateTransaction(compileTransaction(message));
+  if (result instanceof FailedTransactionMetadata) {
+    throw new Error(`The stake pool binary refuses a withdrawal: ${result.toString()}`);
+  }
+  const after = result.postAccounts().find(({ address }) => address === world.managerFeeAccount);
+  const paid =
+    ((after && parseTokenAccount(after)?.amount) ?? 0n) - (parseTokenAccount(before)?.amount ?? 0n);
+  const { solWithdrawalFee } = getStakePoolDecoder().decode(pool.data);
+  return paid === applyFee(solWithdrawalFee, PROBE, 'up') ? 'up' : 'down';
+}

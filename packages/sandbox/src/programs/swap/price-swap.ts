@@ -1,0 +1,52 @@
+import type { Market } from './market.ts';
+
+const BASIS_POINTS = 10_000n;
+
+/** An order may take at most this part of what a vault holds: one half. */
+const LARGEST_PART = 2n;
+
+/** Which way an order goes. */
+export type SwapDirection = 'sell-token' | 'buy-token';
+
+/** What an order brings. */
+export type SwapPrice = {
+  /** Paid out, rounded down. */
+  readonly amountOut: bigint;
+  /** What the same order would bring without moving the price, fee taken, rounded down. */
+  readonly amountOutAtSpot: bigint;
+  /** The part of the order the market keeps, rounded up, in base units of what is paid in. */
+  readonly fee: bigint;
+  /** The market afterwards. */
+  readonly market: Market;
+};
+
+/**
+ * Prices an order by the constant product of the virtual reserves.
+ *
+ * @param amountIn - base units paid in, fee included.
+ */
+export function priceSwap(market: Market, direction: SwapDirection, amountIn: bigint): SwapPrice {
+  const [reserveIn, reserveOut] =
+    direction === 'sell-token'
+      ? [market.virtualTokens, market.virtualLamports]
+      : [market.virtualLamports, market.virtualTokens];
+  const fee = (amountIn * BigInt(market.feeBasisPoints) + BASIS_POINTS - 1n) / BASIS_POINTS;
+  const net = amountIn - fee;
+  const amountOut = (net * reserveOut) / (reserveIn + net);
+  const [tokens, lamports] = direction === 'sell-token' ? [amountIn, -amountOut] : [-amountOut, amountIn];
+  return {
+    amountOut,
+    amountOutAtSpot: (net * reserveOut) / reserveIn,
+    fee,
+    market: {
+      ...market,
+      virtualTokens: market.virtualTokens + tokens,
+      virtualLamports: market.virtualLamports + lamports,
+    },
+  };
+}
+
+/** Whether a vault can serve an order: at most half of what it holds. */
+export function isLiquid(amountOut: bigint, vaultAmount: bigint): boolean {
+  return amountOut > 0n && amountOut * LARGEST_PART <= vaultAmount;
+}
