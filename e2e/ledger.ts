@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, createSolanaRpc, type Signature } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { World } from './world.ts';
 
 /** What tests read of the ledger, over its own RPC. */
@@ -10,6 +11,14 @@ export function ledgerOf({ sandbox }: Pick<World, 'sandbox'>) {
     /** Lamports; 0 when there is no account. */
     balance: async (address: string) =>
       (await rpc.getBalance(address as Address, { commitment: 'processed' }).send()).value,
+    /** Base units of a mint that a wallet holds in its associated account. */
+    async tokens(owner: string, mint: string) {
+      const account = await findAssociatedTokenAddress(owner as Address, mint as Address);
+      const { value } = await rpc
+        .getAccountInfo(account, { encoding: 'base64', commitment: 'processed' })
+        .send();
+      return value === null ? 0n : Buffer.from(value.data[0], 'base64').readBigUInt64LE(64);
+    },
     /** The delegation of a stake account, or undefined when the account is gone. */
     async delegation(address: string) {
       const { value } = await rpc

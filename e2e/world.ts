@@ -109,6 +109,21 @@ export async function setLedgerFault(
   await control(world, 'faults', { upstream: 'ledger', ...fault });
 }
 
+/** Makes the sandbox's router misbehave, or `none` to behave again. */
+export async function setRouterFault(
+  world: Pick<World, 'sandbox'>,
+  fault: Record<string, unknown>,
+): Promise<void> {
+  await control(world, 'faults', { upstream: 'router', ...fault });
+}
+
+/** How many orders and executions the sandbox's router was asked for so far. */
+export async function routerRequests({ sandbox }: Pick<World, 'sandbox'>): Promise<number> {
+  const { body } = await send('GET', `${sandbox.url}/sandbox`);
+  const counts: unknown[] = Object.values(body.requests.router.counts ?? body.requests.router);
+  return counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0);
+}
+
 async function control({ sandbox }: Pick<World, 'sandbox'>, path: string, body: object): Promise<void> {
   const answer = await send('POST', `${sandbox.url}/sandbox/${path}`, JSON.stringify(body), JSON_BODY);
   if (answer.status !== 200) throw new Error(`/sandbox/${path} answered ${answer.status}: ${answer.text}`);

@@ -1,7 +1,8 @@
 import { type Address, createSolanaRpc } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { formatAmount } from '@staking-agent/wire';
 import { request } from 'undici';
-import { createWallet, type Wallet } from '../e2e/wallet.ts';
+import { createWallet } from '../e2e/wallet.ts';
 import { startWorld } from './start-world.ts';
 
 // biome-ignore lint/style/noProcessEnv: a script reads where it should run.
@@ -16,85 +17,130 @@ if (API_URL && SANDBOX_URL) {
   await world.close();
 }
 
-/** Walks the whole life of a native stake with a fresh key, printing every step. */
+/** Walks through every live strategy with a fresh key, printing every step. */
 async function runDemo(api: string, sandbox: string): Promise<void> {
-  const wallet = await createWallet();
-  const call = (path: string, body: object) => post(`${api}${path}`, body);
-  const rpc = createSolanaRpc(sandbox);
-  const print = async (step: string, ...facts: string[]) => {
-    const { value } = await rpc.getBalance(wallet.address as Address, { commitment: 'processed' }).send();
-    const lines = [...facts, `wallet holds ${sol(value)} SOL`].map((fact) => `    ${fact}\n`);
-    process.stdout.write(`\n${step}\n${lines.join('')}`);
-  };
+  const user = await createUser(api, sandbox);
+  await user.control('fund', { wallet: user.address, sol: '20' });
+  await user.print('A fresh wallet, funded by the faucet', user.address);
+  await stakeNatively(user);
+  await stakeLiquidly(user);
+}
 
-  await post(`${sandbox}/sandbox/fund`, { wallet: wallet.address, sol: '10' });
-  await print('A fresh wallet, funded by the faucet', wallet.address);
-
-  const staked = await call('/stake', {
-    strategy: 'sol-native-stake',
-    wallet: wallet.address,
-    amount: '1.5',
-  });
-  const stakeSignature = await signAndBroadcast(call, wallet, staked);
+/** SOL into a stake account of the wallet's own, rewards, and back. */
+async function stakeNatively(user: User): Promise<void> {
+  const native = { strategy: 'sol-native-stake', wallet: user.address };
+  const staked = await user.signAndBroadcast('/stake', { ...native, amount: '1.5' });
   const { stakeAccount } = staked;
-  await print(
-    'Staked 1.5 SOL',
+  await user.print(
+    'Staked 1.5 SOL natively',
     `stake account ${stakeAccount}`,
-    `delegated ${sol(BigInt(staked.delegatedLamports))} SOL, rent reserve ${sol(BigInt(staked.rentExemptReserveLamports))} SOL`,
-    `signature ${stakeSignature}`,
+    `delegated ${sol(staked.delegatedLamports)} SOL, rent reserve ${sol(staked.rentExemptReserveLamports)} SOL`,
+    `signature ${staked.signature}`,
   );
 
-  await post(`${sandbox}/sandbox/advance-epoch`, { epochs: 3 });
-  const held = await rpc.getBalance(stakeAccount as Address, { commitment: 'processed' }).send();
-  await print('Three epochs later', `stake account holds ${sol(held.value)} SOL, rewards included`);
+  await user.control('advance-epoch', { epochs: 3 });
+  const held = await user.balance(stakeAccount);
+  await user.print('Three epochs later', `stake account holds ${sol(held)} SOL, rewards included`);
 
-  const leaving = { strategy: 'sol-native-stake', wallet: wallet.address, kind: 'deactivate', stakeAccount };
-  const deactivateSignature = await signAndBroadcast(call, wallet, await call('/unstake', leaving));
-  await print('Deactivated', `signature ${deactivateSignature}`);
+  const left = await user.signAndBroadcast('/unstake', { ...native, kind: 'deactivate', stakeAccount });
+  await user.print('Deactivated', `signature ${left.signature}`);
 
-  await post(`${sandbox}/sandbox/advance-epoch`, { epochs: 1 });
-  const withdrawn = await call('/withdraw', { wallet: wallet.address, stakeAccount });
-  const withdrawSignature = await signAndBroadcast(call, wallet, withdrawn);
-  await print(
+  await user.control('advance-epoch', { epochs: 1 });
+  const withdrawn = await user.signAndBroadcast('/withdraw', { wallet: user.address, stakeAccount });
+  await user.print(
     'Withdrawn after the epoch ended',
-    `${sol(BigInt(withdrawn.withdrawnLamports))} SOL came back and the stake account is closed`,
-    `signature ${withdrawSignature}`,
+    `${sol(withdrawn.withdrawnLamports)} SOL came back and the stake account is closed`,
+    `signature ${withdrawn.signature}`,
   );
 }
 
-type Answer = {
-  transaction: string;
-  service_token: string;
-  signature: string;
-  stakeAccount: string;
-  delegatedLamports: number;
-  rentExemptReserveLamports: number;
-  withdrawnLamports: number;
-};
+/** SOL into raSOL through the router, and out again by both exits. */
+async function stakeLiquidly(user: User): Promise<void> {
+  const liquid = { strategy: 'sol-liquid-stake', wallet: user.address };
+  const staked = await user.signAndBroadcast('/stake', { ...liquid, amount: '5' });
+  const { strategy } = await user.call('GET', '/strategies/sol-liquid-stake');
+  const rasol = () => user.tokens(strategy.onchain.receiptMint);
+  await user.print(
+    'Staked 5 SOL for raSOL',
+    `holds ${sol(await rasol())} raSOL`,
+    `signature ${staked.signature}`,
+  );
 
-async function signAndBroadcast(
-  call: (path: string, body: object) => Promise<Answer>,
-  wallet: Wallet,
-  { transaction, service_token }: Answer,
-): Promise<string> {
-  const { signature } = await call('/broadcast', {
-    signed_tx: await wallet.sign(transaction),
-    service_token,
-  });
-  return signature;
+  const quote = await user.call('POST', '/quote', { ...liquid, amount: '2' });
+  const sold = await user.signAndBroadcast('/unstake', { ...liquid, kind: 'instant', amount: '2' });
+  await user.print(
+    'Swapped 2 raSOL back at once',
+    `quoted ${quote.outAmount} SOL, price impact ${quote.priceImpactPct}`,
+    `signature ${sold.signature}`,
+  );
+
+  const redeemed = await user.signAndBroadcast('/unstake', { ...liquid, kind: 'slow', amount: '2' });
+  const stakeAccount = /stake account (\w+)/.exec(redeemed.notes)?.[1] ?? '';
+  await user.print(
+    'Redeemed 2 raSOL for a stake account',
+    `stake account ${stakeAccount} holds ${sol(await user.balance(stakeAccount))} SOL and cools down`,
+    `signature ${redeemed.signature}`,
+  );
+
+  await user.control('advance-epoch', { epochs: 1 });
+  const withdrawn = await user.signAndBroadcast('/withdraw', { wallet: user.address, stakeAccount });
+  await user.print(
+    'Withdrawn it after the epoch ended',
+    `${sol(withdrawn.withdrawnLamports)} SOL came back, ${sol(await rasol())} raSOL are left`,
+    `signature ${withdrawn.signature}`,
+  );
 }
 
-async function post(url: string, body: object): Promise<Answer> {
+// biome-ignore lint/suspicious/noExplicitAny: a script prints what it is answered; the tests hold it to the contract.
+type Answer = any;
+type User = Awaited<ReturnType<typeof createUser>>;
+
+/** A wallet with a fresh key, and what its owner does with API and sandbox. */
+async function createUser(api: string, sandbox: string) {
+  const { address, sign } = await createWallet();
+  const rpc = createSolanaRpc(sandbox);
+  const call = (method: 'GET' | 'POST', path: string, body?: object) => send(method, `${api}${path}`, body);
+  const balance = async (account: string) =>
+    (await rpc.getBalance(account as Address, { commitment: 'processed' }).send()).value;
+  return {
+    address,
+    call,
+    balance,
+    control: (path: string, body: object) => send('POST', `${sandbox}/sandbox/${path}`, body),
+    async tokens(mint: string): Promise<bigint> {
+      const account = await findAssociatedTokenAddress(address as Address, mint as Address);
+      const { value } = await rpc.getTokenAccountBalance(account, { commitment: 'processed' }).send();
+      return BigInt(value.amount);
+    },
+    /** Builds, signs, and posts back everything the build answered that broadcast asks for. */
+    async signAndBroadcast(path: string, body: object): Promise<Answer> {
+      const build = await call('POST', path, body);
+      const { transaction, service_token, route, routerKind, router_order } = build;
+      const signed_tx = await sign(transaction);
+      const back = route === 'router' ? { route, routerKind, router_order } : {};
+      const { signature } = await call('POST', '/broadcast', { signed_tx, service_token, ...back });
+      return { ...build, signature };
+    },
+    async print(step: string, ...facts: string[]): Promise<void> {
+      const lines = [...facts, `wallet holds ${sol(await balance(address))} SOL`].map(
+        (fact) => `    ${fact}\n`,
+      );
+      process.stdout.write(`\n${step}\n${lines.join('')}`);
+    },
+  };
+}
+
+async function send(method: 'GET' | 'POST', url: string, body?: object): Promise<Answer> {
   const { statusCode, body: answer } = await request(url, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
   if (statusCode !== 200) throw new Error(`${new URL(url).pathname} answered ${statusCode}: ${text}`);
-  return JSON.parse(text) as Answer;
+  return JSON.parse(text);
 }
 
-function sol(lamports: bigint): string {
-  return formatAmount(lamports, 9);
+function sol(lamports: bigint | number): string {
+  return formatAmount(BigInt(lamports), 9);
 }

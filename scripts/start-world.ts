@@ -25,7 +25,12 @@ export async function startWorld(
   const deployment = parseDeployment(JSON.parse(readFileSync(SANDBOX_DEPLOYMENT, 'utf8')));
   const sandbox = await startSandbox({ deployment, ...ports });
   try {
-    const upstreams = { DEPLOYMENT: SANDBOX_DEPLOYMENT, LEDGER_RPC_URLS: sandbox.url };
+    const upstreams = {
+      DEPLOYMENT: SANDBOX_DEPLOYMENT,
+      LEDGER_RPC_URLS: sandbox.url,
+      ROUTER_URL: `${sandbox.url}/router`,
+      ROUTER_API_KEY: 'sandbox',
+    };
     const service = await startService({ ...upstreams, ...environment }, clock);
     return {
       sandbox,

@@ -16,7 +16,8 @@ export const product: Builder = {
     const services = fixedServices();
     return async ({ wallet, amount }) => {
       const body = { strategy: 'sol-native-stake', wallet, amount } as const;
-      return finishBuild(await actions.stake(body, services), services).transaction;
+      const { transaction } = await finishBuild(await actions.stake(body, services), services);
+      return transaction;
     };
   },
 };
@@ -34,7 +35,7 @@ function fixedServices(): Services {
     epoch: 740n,
   };
   const services: Pick<Services, 'blockhash' | 'stakeTerms' | 'priorityFee' | 'tokenKeys' | 'clock'> = {
-    blockhash: { get: async () => lifetime, blockHeight: () => undefined, close: () => undefined },
+    blockhash: { get: async () => lifetime, peek: () => lifetime, blockHeight: () => undefined, close: () => undefined },
     stakeTerms: { get: async () => terms, peek: () => terms, close: () => undefined },
     priorityFee: { price: () => LEDGER.unitPrice, close: () => undefined },
     tokenKeys: [createTokenKey(`bench:${Buffer.alloc(32, 1).toString('base64')}`)],

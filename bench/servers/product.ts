@@ -12,6 +12,9 @@ const service = await startService({
   DATA_DIR: dataDirectory,
   DEPLOYMENT: DEPLOYMENT_FILE,
   LEDGER_RPC_URLS: ledgerUrl,
+  // Native builds never ask it.
+  ROUTER_URL: ledgerUrl,
+  ROUTER_API_KEY: 'none',
 });
 
 process.on('message', async ({ profileSeconds }: { profileSeconds: number }) => {

@@ -27,7 +27,15 @@ function runMain(environment: Record<string, string>) {
 test('production without its settings does not start, and says everything that is missing at once', async () => {
   const { output, exit } = runMain({ NODE_ENV: 'production', PORT: '99999' });
   assert.equal(await exit, 1);
-  for (const name of ['LEDGER_RPC_URLS', 'DEPLOYMENT', 'SERVICE_TOKEN_KEYS', 'BASE_URL', 'PORT']) {
+  for (const name of [
+    'LEDGER_RPC_URLS',
+    'ROUTER_URL',
+    'ROUTER_API_KEY',
+    'DEPLOYMENT',
+    'SERVICE_TOKEN_KEYS',
+    'BASE_URL',
+    'PORT',
+  ]) {
     assert.match(output.text, new RegExp(`- ${name} `));
   }
 });
@@ -35,6 +43,8 @@ test('production without its settings does not start, and says everything that i
 test('a service whose ledger does not answer exits with a reason', async () => {
   const { output, exit } = runMain({
     LEDGER_RPC_URLS: 'http://127.0.0.1:1',
+    ROUTER_URL: 'http://127.0.0.1:1',
+    ROUTER_API_KEY: 'any',
     DEPLOYMENT: SANDBOX_DEPLOYMENT,
     SERVICE_TOKEN_KEYS: `a:${randomBytes(32).toString('base64')}`,
     LOG_LEVEL: 'silent',
@@ -64,11 +74,18 @@ test('what is in flight finishes when the service stops', async (t) => {
 test('a process stops on SIGTERM with status 0, and nothing secret is in its log or its answers', async (t) => {
   const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
   t.after(() => sandbox.close());
-  const secrets = { rpc: 'canary-rpc-key', partner: 'canary-partner', auth: 'canary-auth' };
+  const secrets = {
+    rpc: 'canary-rpc-key',
+    router: 'canary-router-key',
+    partner: 'canary-partner',
+    auth: 'canary-auth',
+  };
   const tokenKey = randomBytes(32).toString('base64');
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const { child, output, exit } = runMain({
     LEDGER_RPC_URLS: `${sandbox.url}/?api-key=${secrets.rpc},http://127.0.0.1:1/${secrets.rpc}`,
+    ROUTER_URL: `${sandbox.url}/router`,
+    ROUTER_API_KEY: secrets.router,
     DEPLOYMENT: SANDBOX_DEPLOYMENT,
     SERVICE_TOKEN_KEYS: `a:${tokenKey}`,
     PORT: String(port),

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { HealthAnswer, NativeStrategyAnswer, StrategyListAnswer } from '@staking-agent/wire';
+import {
+  HealthAnswer,
+  LiquidStrategyAnswer,
+  NativeStrategyAnswer,
+  StrategyListAnswer,
+} from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { DEPLOYMENT, startWorld } from '../world.ts';
 
@@ -26,7 +31,7 @@ test('the list has the four strategies in order, each with its status', async ()
   ]);
   assert.deepEqual(rows, [
     ['sol-native-stake', 'SOL', 'live'],
-    ['sol-liquid-stake', 'SOL', 'coming_soon'],
+    ['sol-liquid-stake', 'SOL', 'live'],
     ['sol-leveraged-stake', 'SOL', 'coming_soon'],
     ['usdc-earn', 'USDC', 'coming_soon'],
   ]);
@@ -44,8 +49,18 @@ test('the detail of native staking names the validator it delegates to', async (
   assert.deepEqual(answer.body.strategy.actions.unstake.kinds, ['deactivate', 'instant']);
 });
 
+test('the detail of liquid staking names its receipt', async () => {
+  const answer = await world.get('/strategies/sol-liquid-stake');
+  assertOk(answer, LiquidStrategyAnswer);
+  assert.deepEqual(answer.body.strategy.onchain, {
+    assetMint: DEPLOYMENT.solMint,
+    receiptMint: DEPLOYMENT.rasolMint,
+    receiptSymbol: 'raSOL',
+  });
+});
+
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
-for (const strategy of ['sol-liquid-stake', 'sol-leveraged-stake', 'usdc-earn']) {
+for (const strategy of ['sol-leveraged-stake', 'usdc-earn']) {
   test(`the announced ${strategy} is 503 on every endpoint`, async () => {
     const body = { strategy, wallet: WALLET, amount: '1', kind: 'instant' };
     const answers = [

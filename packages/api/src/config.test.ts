@@ -12,10 +12,17 @@ const files = {
   developmentKey: () => `dev:${randomBytes(32).toString('base64')}`,
 };
 const key = (kid: string) => `${kid}:${randomBytes(32).toString('base64')}`;
-const minimal = { LEDGER_RPC_URLS: 'http://127.0.0.1:8899', DEPLOYMENT };
+const minimal = {
+  LEDGER_RPC_URLS: 'http://127.0.0.1:8899',
+  ROUTER_URL: 'http://127.0.0.1:8899/router',
+  ROUTER_API_KEY: 'any',
+  DEPLOYMENT,
+};
 const production = {
   NODE_ENV: 'production',
   LEDGER_RPC_URLS: 'https://rpc-one.example/secret,https://rpc-two.example',
+  ROUTER_URL: 'https://router.example',
+  ROUTER_API_KEY: 'canary-router',
   DEPLOYMENT,
   SERVICE_TOKEN_KEYS: key('a'),
   BASE_URL: 'https://stake.example',
@@ -45,7 +52,14 @@ test('production starts when everything real is given', () => {
   assert.equal(config.ledgerRpcUrls.length, 2);
 });
 
-for (const name of ['LEDGER_RPC_URLS', 'DEPLOYMENT', 'SERVICE_TOKEN_KEYS', 'BASE_URL']) {
+for (const name of [
+  'LEDGER_RPC_URLS',
+  'ROUTER_URL',
+  'ROUTER_API_KEY',
+  'DEPLOYMENT',
+  'SERVICE_TOKEN_KEYS',
+  'BASE_URL',
+]) {
   test(`production does not start without ${name}`, () => {
     assert.match(faultsOf({ ...production, [name]: undefined }), new RegExp(`- ${name} `));
   });
@@ -63,7 +77,12 @@ const faults: [string, Record<string, string>, RegExp][] = [
     /31 bytes/,
   ],
   ['a kid twice', { ...minimal, SERVICE_TOKEN_KEYS: `${key('a')},${key('a')}` }, /names a kid twice/],
-  ['an RPC that is no URL', { ...minimal, LEDGER_RPC_URLS: 'localhost' }, /entry 1 is not an http/],
+  ['an RPC that is no URL', { ...minimal, LEDGER_RPC_URLS: 'localhost' }, /entry 1 must be an http/],
+  [
+    'a router without TLS in production',
+    { ...production, ROUTER_URL: 'http://router.example' },
+    /ROUTER_URL must be https/,
+  ],
   ['a port above 65535', { ...minimal, PORT: '65536' }, /PORT must be a port number/],
   ['a port in words', { ...minimal, PORT: 'http' }, /PORT must be a port number/],
   ['a base URL with a path', { ...minimal, BASE_URL: 'https://stake.example/api' }, /BASE_URL must be/],

@@ -21,6 +21,8 @@ export const Environment = Type.Object({
   DATA_DIR: Type.String({ default: 'data' }),
   DEPLOYMENT: Type.Optional(Type.String()),
   LEDGER_RPC_URLS: Type.Optional(Type.String()),
+  ROUTER_URL: Type.Optional(Type.String()),
+  ROUTER_API_KEY: Type.Optional(Type.String()),
   SERVICE_TOKEN_KEYS: Type.Optional(Type.String()),
   EXPLORER_URL: Type.String({
     pattern: '^https?://\\S*\\{signature\\}\\S*$',
@@ -55,6 +57,8 @@ export type Config = {
   readonly shutdownMilliseconds: number;
   readonly deployment: Deployment;
   readonly ledgerRpcUrls: readonly string[];
+  readonly routerUrl: string;
+  readonly routerApiKey: string;
   /** The first key signs, all verify. */
   readonly serviceTokenKeys: readonly TokenKey[];
   /** Holds `{signature}` where the signature goes. */
@@ -92,12 +96,22 @@ export function loadConfig(
     }
   };
   const ledgerRpcUrls = attempt('LEDGER_RPC_URLS', () => parseUrls(env['LEDGER_RPC_URLS'], isProduction));
+  const routerUrl = attempt('ROUTER_URL', () => parseUrl(env['ROUTER_URL'] ?? '', isProduction));
+  const routerApiKey = attempt('ROUTER_API_KEY', () => requireText(env['ROUTER_API_KEY']));
   const deployment = attempt('DEPLOYMENT', () => parseDeploymentFile(env['DEPLOYMENT'], files.readText));
   const serviceTokenKeys = attempt('SERVICE_TOKEN_KEYS', () =>
     parseTokenKeys(env['SERVICE_TOKEN_KEYS'], isProduction, () => files.developmentKey(env['DATA_DIR'])),
   );
   const comingSoon = attempt('COMING_SOON', () => parseStrategyKeys(env['COMING_SOON']));
-  if (faults.length > 0 || !ledgerRpcUrls || !deployment || !serviceTokenKeys || !comingSoon) {
+  if (
+    !ledgerRpcUrls ||
+    !routerUrl ||
+    !routerApiKey ||
+    !deployment ||
+    !serviceTokenKeys ||
+    !comingSoon ||
+    faults.length > 0
+  ) {
     throw new ConfigError(`The configuration has ${faults.length} fault(s):\n- ${faults.join('\n- ')}`);
   }
   return Object.freeze({
@@ -109,6 +123,8 @@ export function loadConfig(
     shutdownMilliseconds: Number(env['SHUTDOWN_SECONDS']) * 1_000,
     deployment,
     ledgerRpcUrls,
+    routerUrl,
+    routerApiKey,
     serviceTokenKeys,
     explorerUrl: env['EXPLORER_URL'],
     comingSoon,
@@ -156,13 +172,26 @@ function parseUrls(text: string | undefined, isProduction: boolean): readonly st
     .map((url) => url.trim())
     .filter(Boolean);
   if (urls.length === 0) throw new Error('must name at least one Solana RPC endpoint, comma-separated');
-  for (const [i, url] of urls.entries()) {
-    const protocol = URL.parse(url)?.protocol;
-    if (protocol !== 'https:' && protocol !== 'http:')
-      throw new Error(`entry ${i + 1} is not an http(s) URL`);
-    if (isProduction && protocol !== 'https:') throw new Error(`entry ${i + 1} must be https in production`);
-  }
-  return urls;
+  return urls.map((url, i) => {
+    try {
+      return parseUrl(url, isProduction);
+    } catch (error) {
+      throw new Error(`entry ${i + 1} ${error instanceof Error ? error.message : ''}`);
+    }
+  });
+}
+
+// Never printed, because it may hold a key.
+function parseUrl(text: string, isProduction: boolean): string {
+  const protocol = URL.parse(text)?.protocol;
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('must be an http(s) URL');
+  if (isProduction && protocol !== 'https:') throw new Error('must be https in production');
+  return text;
+}
+
+function requireText(text: string | undefined): string {
+  if (text === undefined) throw new Error('must be set');
+  return text;
 }
 
 function parseDeploymentFile(path: string | undefined, readText: (path: string) => string): Deployment {

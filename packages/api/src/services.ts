@@ -10,6 +10,7 @@ import { createResender, type Resender } from './transactions/resender.ts';
 import { createSubmitter, type Submitter } from './transactions/submit.ts';
 import type { TokenKey } from './transactions/token-key.ts';
 import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
+import { createRouterClient, type RouterClient } from './upstreams/router/router-client.ts';
 
 /** Everything with a lifetime or a connection, made once per process. */
 export type Services = {
@@ -19,6 +20,7 @@ export type Services = {
   /** Wall clock, milliseconds since the epoch. */
   readonly clock: { now(): number };
   readonly ledger: LedgerClient;
+  readonly router: RouterClient;
   readonly blockhash: BlockhashFeed;
   readonly stakeTerms: Feed<StakeTerms>;
   readonly priorityFee: PriorityFeeFeed;
@@ -34,6 +36,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
   const warn = (feed: string, node?: string) => (fault: unknown) =>
     log.warn({ feed, node, fault: String(fault) }, 'feed not refreshed');
   const ledger = createLedgerClient(config.ledgerRpcUrls);
+  const router = createRouterClient(config.routerUrl, config.routerApiKey);
   const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
   const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
   const priorityFee = startPriorityFeeFeed(ledger, config.priorityFee, warn('priority fee'));
@@ -44,6 +47,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     log,
     clock,
     ledger,
+    router,
     blockhash,
     stakeTerms,
     priorityFee,
@@ -55,7 +59,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
       blockhash.close();
       stakeTerms.close();
       priorityFee.close();
-      await ledger.close();
+      await Promise.all([ledger.close(), router.close()]);
     },
   };
 }

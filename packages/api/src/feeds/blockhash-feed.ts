@@ -17,6 +17,8 @@ export type Lifetime = {
 export type BlockhashFeed = {
   /** @throws {ProblemError} `upstream_error` when no node answers. */
   get(): Promise<Lifetime>;
+  /** The same at once, while a recent one is known. */
+  peek(): Lifetime | undefined;
   /** Block height of the ledger as last seen, or undefined when nothing recent is known. */
   blockHeight(): bigint | undefined;
   close(): void;
@@ -41,7 +43,7 @@ export function startBlockhashFeed(
       onFault: (fault) => onFault(node, fault),
     }),
   );
-  const newest = () =>
+  const newest = (): Lifetime | undefined =>
     feeds
       .map((feed) => feed.peek())
       .reduce(
@@ -54,6 +56,7 @@ export function startBlockhashFeed(
       (await Promise.any(feeds.map((feed) => feed.get())).catch((cause: unknown) => {
         throw ledgerUnavailable(cause);
       })),
+    peek: newest,
     blockHeight: () => {
       const lifetime = newest();
       return lifetime && lifetime.lastValidBlockHeight - LIFETIME_IN_BLOCKS;

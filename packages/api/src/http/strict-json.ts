@@ -10,7 +10,7 @@ const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', '
  * Parses a JSON request body that two readers could not understand differently.
  *
  * Refused beyond what `JSON.parse` refuses: bytes that are not UTF-8, a repeated key, keys that reach prototypes,
- * numbers a double cannot hold as written, nesting over 16 and more than 256 members.
+ * top-level numbers a double cannot hold as written, nesting over 16 and more than 256 members.
  *
  * @throws {ProblemError} `invalid_request` naming the key or the rule.
  */
@@ -24,14 +24,33 @@ export function parseStrictJson(body: Buffer): unknown {
   } catch {
     throw invalidRequest('The body is not valid JSON; it must be a JSON object.', 'BODY_MALFORMED');
   }
-  if (typeof value === 'object' && value !== null) assertUnambiguous(text);
-  return value;
+  if (typeof value !== 'object' || value === null || isPlain(value, text)) return value;
+  return assertUnambiguous(text).hasInexactNumbers ? parseKeepingNumbers(text) : value;
 }
 
-function assertUnambiguous(text: string): void {
+// The router's order travels through the caller and back: its numbers keep the digits the router wrote.
+function parseKeepingNumbers(text: string): unknown {
+  return JSON.parse(text, (_key, each, { source = '' }: { source?: string } = {}) =>
+    typeof each === 'number' && !isExact(source) ? JSON.rawJSON(source) : each,
+  );
+}
+
+// A flat object of texts that prints as it was sent has lost no key and no digit: the usual body, in no time.
+function isPlain(value: object, text: string): boolean {
+  const entries = Object.entries(value);
+  return (
+    !Array.isArray(value) &&
+    entries.length <= MEMBER_LIMIT &&
+    entries.every(([key, each]) => typeof each === 'string' && !REFUSED_KEYS.has(key)) &&
+    JSON.stringify(value) === text
+  );
+}
+
+function assertUnambiguous(text: string): { hasInexactNumbers: boolean } {
   const open: Set<string>[] = [];
   let members = 0;
   let key = '';
+  let hasInexactNumbers = false;
   const enter = () => {
     open.push(new Set());
     if (open.length > DEPTH_LIMIT) {
@@ -58,7 +77,9 @@ function assertUnambiguous(text: string): void {
       seen?.add(name);
     },
     onLiteralValue: (value, offset, length) => {
-      if (typeof value === 'number' && !isExact(text.slice(offset, offset + length))) {
+      if (typeof value !== 'number' || isExact(text.slice(offset, offset + length))) return;
+      hasInexactNumbers = true;
+      if (open.length === 1) {
         throw invalidRequest(
           `${quote(key)} is a number with more digits than JSON readers keep.`,
           'NUMBER_INEXACT',
@@ -66,6 +87,7 @@ function assertUnambiguous(text: string): void {
       }
     },
   });
+  return { hasInexactNumbers };
 }
 
 // Up to 15 significant digits survive a double whatever their form; beyond that only the form a double prints.

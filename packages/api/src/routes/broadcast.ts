@@ -4,11 +4,13 @@ import {
   type BroadcastBody,
   DEFAULT_BROADCAST_ROUTE,
   ROUTER_KINDS,
+  type RouterKind,
 } from '@staking-agent/wire';
 import { forbidden, invalidRequest, quote } from '../problem-error.ts';
 import type { Services } from '../services.ts';
-import { assertTokenForm, verifyServiceToken } from '../transactions/service-token.ts';
+import { assertTokenForm, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
 import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
+import { submitToRouter } from '../transactions/submit-to-router.ts';
 
 /** `POST /broadcast`: submits a signed transaction that this service built. */
 export async function broadcast(body: BroadcastBody, services: Services): Promise<BroadcastAnswer> {
@@ -19,18 +21,30 @@ export async function broadcast(body: BroadcastBody, services: Services): Promis
   const transaction = readSignedTransaction(body.signed_tx);
   const now = Math.floor(clock.now() / 1_000);
   const claims = verifyServiceToken(tokenKeys, body.service_token, transaction.message, now);
-  if (route === 'router') {
+  if (route === 'router') assertBuiltByRouter(claims.route, body.routerKind);
+  assertSignaturesHold(transaction);
+  if (route === 'router' && body.router_order !== undefined) {
+    await submitToRouter(body.routerKind as RouterKind, body.router_order, transaction, claims, services);
+  } else {
+    await services.submit(transaction, claims);
+  }
+  return {
+    signature: transaction.signature,
+    explorer: config.explorerUrl.replace('{signature}', transaction.signature),
+  };
+}
+
+function assertBuiltByRouter(built: TokenRoute, routerKind: string | undefined): void {
+  if (built === 'rpc') {
     throw forbidden(
       'This transaction was not built by the router. Broadcast it with route=rpc.',
       'TOKEN_ROUTE_MISMATCH',
     );
   }
-  assertSignaturesHold(transaction);
-  await services.submit(transaction, claims);
-  return {
-    signature: transaction.signature,
-    explorer: config.explorerUrl.replace('{signature}', transaction.signature),
-  };
+  // The router also takes a swap that deposits SOL under that name.
+  const fits = routerKind === built || (built === 'token' && routerKind === 'depositSol');
+  if (fits) return;
+  throw invalidRequest(`routerKind must be "${built}", as the build answered it.`, 'ROUTER_KIND_MISMATCH');
 }
 
 function assertRoute(route: string, body: BroadcastBody): void {

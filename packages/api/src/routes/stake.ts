@@ -13,5 +13,6 @@ export async function stake(
 ): Promise<StakeAnswer> {
   const { actions } = requireLiveStrategy(body.strategy, services);
   assertAttribution(body, headers);
-  return finishBuild(await actions.stake(body, services), services) as StakeAnswer;
+  const answer = await finishBuild(await actions.stake(body, services), services);
+  return answer as StakeAnswer;
 }

@@ -17,5 +17,6 @@ export async function unstake(body: UnstakeBody, services: Services): Promise<Un
       'KIND_NOT_OFFERED',
     );
   }
-  return finishBuild(await action(body, services), services) as UnstakeAnswer;
+  const answer = await finishBuild(await action(body, services), services);
+  return answer as UnstakeAnswer;
 }

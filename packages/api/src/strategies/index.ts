@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { solLeveragedStake } from './sol-leveraged-stake/index.ts';
-import { solLiquidStake } from './sol-liquid-stake/index.ts';
+import { createSolLiquidStake } from './sol-liquid-stake/index.ts';
 import { createSolNativeStake } from './sol-native-stake/index.ts';
 import type { Strategies } from './strategy.ts';
 import { usdcEarn } from './usdc-earn/index.ts';
@@ -9,7 +9,7 @@ import { usdcEarn } from './usdc-earn/index.ts';
 export function createStrategies({ deployment }: Pick<Config, 'deployment'>): Strategies {
   return {
     'sol-native-stake': createSolNativeStake(deployment),
-    'sol-liquid-stake': solLiquidStake,
+    'sol-liquid-stake': createSolLiquidStake(deployment),
     'sol-leveraged-stake': solLeveragedStake,
     'usdc-earn': usdcEarn,
   };

@@ -1,6 +1,8 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type {
   InputAsset,
+  QuoteAnswer,
+  QuoteBody,
   StakeAnswer,
   StakeBody,
   StrategyDetail,
@@ -13,7 +15,7 @@ import type {
   WithdrawBody,
 } from '@staking-agent/wire';
 import type { Services } from '../services.ts';
-import type { Build, Finished } from '../transactions/build.ts';
+import type { Build, Finished, FinishedByRouter } from '../transactions/build.ts';
 
 /** The detail of one strategy. */
 export type DetailOf<K extends StrategyKey> = Extract<StrategyDetail, { key: K }>;
@@ -30,7 +32,11 @@ export type Catalog<K extends StrategyKey> = {
   onchain(deployment: Deployment): DetailOf<K>['onchain'];
 };
 
-type FieldsOf<Answer> = Answer extends unknown ? Omit<Answer, keyof Finished> : never;
+type FieldsOf<Answer> = Answer extends { route: 'router' }
+  ? Omit<Answer, keyof FinishedByRouter>
+  : Answer extends unknown
+    ? Omit<Answer, keyof Finished>
+    : never;
 
 /** What can be done with a live strategy. A cell of the strategy × kind table is the presence of its key. */
 export type Actions = {
@@ -39,6 +45,7 @@ export type Actions = {
   readonly unstake: Partial<
     Record<UnstakeKind, (body: UnstakeBody, services: Services) => Promise<Build<FieldsOf<UnstakeAnswer>>>>
   >;
+  quote?(body: QuoteBody, services: Services): Promise<QuoteAnswer>;
   withdraw?(body: WithdrawBody, services: Services): Promise<Build<FieldsOf<WithdrawAnswer>>>;
 };
 

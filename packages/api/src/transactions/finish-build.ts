@@ -1,23 +1,52 @@
+import { base58 } from '@scure/base';
 import { assertMatchesIntent, IntentMismatch, MalformedMessage } from '@staking-agent/chain/intent';
 import sodium from 'sodium-native';
+import type { Lifetime } from '../feeds/blockhash-feed.ts';
 import { ProblemError } from '../problem-error.ts';
 import type { Services } from '../services.ts';
-import type { Build, Finished } from './build.ts';
-import { issueServiceToken } from './service-token.ts';
+import type { Build, CompiledBuild, Finished, FinishedByRouter, RouterBuild } from './build.ts';
+import { checkRouterTransaction } from './check-router-transaction.ts';
+import { issueServiceToken, type TokenRoute } from './service-token.ts';
 
 const SIGNATURE_SIZE = 64;
 /** The ledger takes no transaction above this many bytes. */
 const TRANSACTION_SIZE_LIMIT = 1_232;
 
 /**
- * Turns a build into its answer: holds the final bytes against the intent, signs for the new stake account,
+ * Turns a build into its answer: holds the final bytes against what was asked, signs for a new stake account,
  * issues the token.
  *
- * @throws {ProblemError} `internal_error` when the message is not what was asked; nothing of it leaves then.
+ * @throws {ProblemError} `internal_error` when a message of ours is not what was asked, `upstream_error` when the
+ *   router's is not; nothing of it leaves then.
  */
-export function finishBuild<Fields>(
-  { message, intent, lifetime, wallet, coSigner, fields }: Build<Fields>,
-  { tokenKeys, clock }: Pick<Services, 'tokenKeys' | 'clock'>,
+export async function finishBuild<Fields>(
+  build: Build<Fields>,
+  services: Services,
+): Promise<Fields & Finished> {
+  return build.by === 'service' ? finishCompiled(build, services) : finishOrder(build, services);
+}
+
+async function finishOrder<Fields>(
+  build: RouterBuild<Fields>,
+  services: Services,
+): Promise<Fields & FinishedByRouter> {
+  const { order, intent, lifetime, wallet, fields } = build;
+  const { message, effects } = await checkRouterTransaction(build, services);
+  const { newStakeAccount } = effects;
+  return {
+    ...fields(newStakeAccount && base58.encode(newStakeAccount)),
+    route: 'router',
+    router_order: order,
+    transaction: order.tx ?? '',
+    // The router's blockhash is no newer than ours, so the transaction is dead when ours is.
+    service_token: issueToken(message, intent.kind, lifetime, services),
+    signers: [wallet],
+  };
+}
+
+function finishCompiled<Fields>(
+  { message, intent, lifetime, wallet, coSigner, fields }: CompiledBuild<Fields>,
+  services: Services,
 ): Fields & Finished {
   try {
     assertMatchesIntent(message, intent);
@@ -42,18 +71,15 @@ export function finishBuild<Fields>(
   return {
     ...fields,
     transaction: transaction.toString('base64'),
-    service_token: issueServiceToken(
-      tokenKeys,
-      message,
-      {
-        route: 'rpc',
-        lastValidBlockHeight: lifetime.lastValidBlockHeight,
-        contextSlot: lifetime.contextSlot,
-      },
-      Math.floor(clock.now() / 1_000),
-    ),
+    service_token: issueToken(message, 'rpc', lifetime, services),
     signers: [wallet],
   };
+}
+
+function issueToken(message: Uint8Array, route: TokenRoute, lifetime: Lifetime, services: Services): string {
+  const { lastValidBlockHeight, contextSlot } = lifetime;
+  const now = Math.floor(services.clock.now() / 1_000);
+  return issueServiceToken(services.tokenKeys, message, { route, lastValidBlockHeight, contextSlot }, now);
 }
 
 function mismatch(cause: Error): ProblemError {

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { RouterKind } from '@staking-agent/wire';
+import sodium from 'sodium-native';
 import { forbidden } from '../problem-error.ts';
 import type { TokenKey } from './token-key.ts';
 
@@ -31,7 +32,7 @@ const ROUTES: readonly TokenRoute[] = ['rpc', 'token', 'depositStake', 'depositS
 /**
  * Issues the token that lets exactly this message through broadcast.
  *
- * The form is `st1.<kid>.<payload>.<mac>`, base64url; the MAC is HMAC-SHA-256 over everything before it and the
+ * The form is `st1.<kid>.<payload>.<mac>`, base64url; the MAC is HMAC-SHA-512-256 over everything before it and the
  * message bytes.
  *
  * @param keys - the first one signs.
@@ -123,6 +124,9 @@ function readEnvelope(keys: readonly TokenKey[], token: string) {
   return { key, head: token.slice(0, token.lastIndexOf('.')), mac, payload };
 }
 
+// HMAC-SHA-512-256 of libsodium: on the hot path it costs a fraction of the HMAC objects of node:crypto.
 function macOf({ secret }: TokenKey, head: string, message: Uint8Array): Buffer {
-  return createHmac('sha256', secret).update(head).update('.').update(message).digest();
+  const mac = Buffer.alloc(sodium.crypto_auth_BYTES);
+  sodium.crypto_auth(mac, Buffer.concat([Buffer.from(`${head}.`), message]), secret);
+  return mac;
 }

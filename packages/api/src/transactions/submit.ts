@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ProblemError, upstreamFailed } from '../problem-error.ts';
 import type { Services } from '../services.ts';
 import { UpstreamFault } from '../upstreams/http.ts';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError, type LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { describeTransactionFault } from './describe-transaction-fault.ts';
+import { hasLanded, isExpired } from './landing.ts';
+import { expired, notSent, rejected, unknownOutcome } from './outcomes.ts';
 import type { TokenClaims } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
@@ -76,15 +77,18 @@ async function submitToLedger(
     case 'duplicate':
       return keep();
     case 'rejected':
-      throw rejected(verdict.reason, verdict.code);
+      throw rejected(`The ledger rejected the transaction: ${verdict.reason}.`, verdict.code);
     case 'behind':
       if (isExpired(claims, services)) throw expired();
-      throw notSent('The ledger nodes do not know the blockhash of this transaction yet.');
+      throw notSent(
+        'The ledger nodes do not know the blockhash of this transaction yet.',
+        'LEDGER_UNAVAILABLE',
+      );
     case 'not-sent':
-      throw notSent('No ledger node could be reached.');
+      throw notSent('No ledger node could be reached.', 'LEDGER_UNAVAILABLE');
     case 'unknown':
       keep();
-      throw unknownOutcome();
+      throw unknownOutcome('The ledger');
   }
 }
 
@@ -187,61 +191,4 @@ function preflightVerdict(data: unknown): Verdict {
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : null;
   const reason = describeTransactionFault((err ?? 'simulation failed') as TransactionFault, lines);
   return { kind: 'rejected', reason, code: 'LEDGER_REJECTED' };
-}
-
-function isExpired(
-  { lastValidBlockHeight }: Pick<TokenClaims, 'lastValidBlockHeight'>,
-  { blockhash }: Pick<Services, 'blockhash'>,
-): boolean {
-  const height = blockhash.blockHeight();
-  return height !== undefined && height > lastValidBlockHeight;
-}
-
-/** @throws {ProblemError} `upstream_error`, outcome `rejected`, when it landed and failed there. */
-async function hasLanded(signature: string, { ledger }: Pick<Services, 'ledger'>): Promise<boolean> {
-  for (const node of ledger.byHealth().slice(0, 2)) {
-    try {
-      const params = [[signature], { searchTransactionHistory: true }];
-      const { value } = await node.call('getSignatureStatuses', params, SEND_MILLISECONDS);
-      const [status] = value;
-      if (status?.err) throw rejected(describeTransactionFault(status.err, null), 'LEDGER_EXECUTION_FAILED');
-      if (status) return true;
-    } catch (error) {
-      if (!(error instanceof UpstreamFault || error instanceof JsonRpcError)) throw error;
-    }
-  }
-  return false;
-}
-
-function rejected(reason: string, code: string): ProblemError {
-  return upstreamFailed(`The ledger rejected the transaction: ${reason}.`, code, {
-    retryable: false,
-    outcome: 'rejected',
-  });
-}
-
-function expired(): ProblemError {
-  return upstreamFailed(
-    'Blockhash not found: the transaction was not sent before its blockhash expired. Build and sign it again.',
-    'BLOCKHASH_EXPIRED',
-    { retryable: false, outcome: 'expired' },
-  );
-}
-
-function notSent(reason: string): ProblemError {
-  return upstreamFailed(
-    `${reason} Nothing was sent. Post the same signed transaction again.`,
-    'LEDGER_UNAVAILABLE',
-    {
-      outcome: 'not_sent',
-    },
-  );
-}
-
-function unknownOutcome(): ProblemError {
-  return upstreamFailed(
-    'The ledger did not say whether it took the transaction, and it is being sent again meanwhile. Post the same signed transaction again; do not build another one.',
-    'OUTCOME_UNKNOWN',
-    { outcome: 'unknown' },
-  );
 }

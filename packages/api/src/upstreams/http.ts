@@ -25,46 +25,58 @@ export class UpstreamFault extends Error {
   }
 }
 
+/** What one exchange sends: a path below the endpoint's own, query parameters, JSON text. */
+export type Exchange = {
+  readonly method: 'GET' | 'POST';
+  readonly path?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds for the whole exchange, body included. */
+  readonly milliseconds: number;
+};
+
 /** One upstream host with its connections. */
 export type HttpEndpoint = {
   /**
-   * Posts JSON text and returns the answer's text.
+   * Sends one request and returns status and text of the answer.
    *
-   * @param milliseconds - for the whole exchange, body included.
-   * @throws {UpstreamFault} for anything but a complete 200 of bounded size; redirects are not followed.
+   * @throws {UpstreamFault} for anything but a complete answer of bounded size; redirects are not followed.
    */
-  post(body: string, milliseconds: number): Promise<string>;
+  send(exchange: Exchange): Promise<{ status: number; text: string; retryAfter: number | undefined }>;
   close(): Promise<void>;
 };
 
 /** Opens connections to one URL, whose path and query are kept and never logged. */
 export function createHttpEndpoint(url: string): HttpEndpoint {
-  const { origin, pathname, search } = new URL(url);
-  const pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: CONNECT_MILLISECONDS } });
+  const base = new URL(url);
+  const pool = new Pool(base.origin, {
+    connections: CONNECTIONS,
+    connect: { timeout: CONNECT_MILLISECONDS },
+  });
   return {
-    async post(body, milliseconds) {
+    async send({ method, path = '', query = {}, body, milliseconds }) {
+      const search = new URLSearchParams([...base.searchParams, ...Object.entries(query)]).toString();
+      const pathname = path === '' ? base.pathname : `${base.pathname.replace(/\/$/, '')}${path}`;
       try {
         const answer = await pool.request({
-          method: 'POST',
-          path: `${pathname}${search}`,
+          method,
+          path: search === '' ? pathname : `${pathname}?${search}`,
           headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' },
-          body,
+          ...(body === undefined ? {} : { body }),
           // Of the whole exchange: undici's own body timeout only counts the pause between two chunks.
           signal: AbortSignal.timeout(milliseconds),
         });
-        const { statusCode, headers } = answer;
-        if (statusCode !== 200) {
+        const { statusCode: status, headers } = answer;
+        const retryAfter = retryAfterOf(headers['retry-after']);
+        if (status >= 300 && status < 400) {
           discard(answer.body);
-          throw new UpstreamFault('status', {
-            status: statusCode,
-            retryAfter: retryAfterOf(headers['retry-after']),
-          });
+          throw new UpstreamFault('status', { status });
         }
         if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
           discard(answer.body);
-          throw new UpstreamFault('malformed');
+          throw new UpstreamFault('malformed', { status });
         }
-        return await readText(answer.body);
+        return { status, text: await readText(answer.body), retryAfter };
       } catch (error) {
         throw toFault(error);
       }

@@ -19,8 +19,8 @@ export type MessageView = {
   readonly signers: readonly Uint8Array[];
   /** Keys in the message itself, without those of lookup tables. */
   readonly accounts: readonly Uint8Array[];
-  /** Keys the transaction may write to, those of lookup tables included where they were given. */
-  readonly writable: readonly Uint8Array[];
+  /** Lists the keys the transaction may write to, those of lookup tables included where they were given. */
+  writable(): readonly Uint8Array[];
   readonly blockhash: Uint8Array;
   readonly instructions: readonly InstructionView[];
   readonly lookups: readonly TableLookup[];
@@ -72,14 +72,14 @@ export function readMessage(bytes: Uint8Array, loaded: LoadedAccounts = NOTHING_
   const lookups = isLegacy ? [] : reader.list(() => readLookup(reader));
   reader.end();
 
-  const all = [...accounts, ...loaded.writable, ...loaded.readonly];
+  const tableAccounts = [...loaded.writable, ...loaded.readonly];
   const total = lookups.reduce(
     (sum, { writable, readonly }) => sum + writable.length + readonly.length,
     accounts.length,
   );
   const accountAt = (index: number): Uint8Array => {
     if (index >= total) throw new MalformedMessage('An instruction names an account outside the list.');
-    return all[index] ?? UNRESOLVED;
+    return accounts[index] ?? tableAccounts[index - accounts.length] ?? UNRESOLVED;
   };
   const instructions = compiled.map(({ program, accounts: indexes, data }) => {
     const key = accounts[program];
@@ -92,7 +92,7 @@ export function readMessage(bytes: Uint8Array, loaded: LoadedAccounts = NOTHING_
     version: isLegacy ? 'legacy' : 0,
     signers: accounts.slice(0, signerCount),
     accounts,
-    writable: [...accounts.filter(isWritable), ...loaded.writable],
+    writable: () => [...accounts.filter(isWritable), ...loaded.writable],
     blockhash,
     instructions,
     lookups,

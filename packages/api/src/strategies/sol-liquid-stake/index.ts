@@ -1,5 +1,21 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
 import { catalog } from './catalog.ts';
+import { createQuote } from './quote-instant.ts';
+import { createStake } from './stake.ts';
+import { createUnstakeInstant } from './unstake-instant.ts';
+import { createUnstakeSlow } from './unstake-slow.ts';
 
-/** Liquid staking: announced. */
-export const solLiquidStake: Strategy<'sol-liquid-stake'> = { key: 'sol-liquid-stake', catalog };
+/** SOL for raSOL and back, through the swap router. */
+export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liquid-stake'> {
+  return {
+    key: 'sol-liquid-stake',
+    catalog,
+    actions: {
+      live: async () => ({ apy: null, exchangeRate: null }),
+      stake: createStake(deployment),
+      unstake: { instant: createUnstakeInstant(deployment), slow: createUnstakeSlow(deployment) },
+      quote: createQuote(deployment),
+    },
+  };
+}

@@ -2,12 +2,15 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
 import { catalog } from './catalog.ts';
 import { createNativeMessages } from './native-messages.ts';
+import { createQuote } from './quote-instant.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeDeactivate } from './unstake-deactivate.ts';
+import { createUnstakeInstant } from './unstake-instant.ts';
 import { createWithdraw } from './withdraw.ts';
 
 /** Delegation to the operator's validator, in a stake account the wallet owns. */
-export function createSolNativeStake({ voteAccount }: Deployment): Strategy<'sol-native-stake'> {
+export function createSolNativeStake(deployment: Deployment): Strategy<'sol-native-stake'> {
+  const { voteAccount } = deployment;
   const messages = createNativeMessages(voteAccount);
   return {
     key: 'sol-native-stake',
@@ -16,7 +19,11 @@ export function createSolNativeStake({ voteAccount }: Deployment): Strategy<'sol
       // A position is worth what its account holds: there is no receipt and so no rate.
       live: async () => ({ apy: null, exchangeRate: null }),
       stake: createStake(messages, voteAccount),
-      unstake: { deactivate: createUnstakeDeactivate(messages) },
+      unstake: {
+        deactivate: createUnstakeDeactivate(messages),
+        instant: createUnstakeInstant(deployment),
+      },
+      quote: createQuote(deployment),
       withdraw: createWithdraw(messages),
     },
   };

@@ -31,8 +31,8 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
     assertNotProgram(wallet, 'wallet');
     const delegated = requireStakeAmount(body.amount);
 
-    const { rentExemptReserve, minimumDelegation } = await stakeTerms.get();
-    const lifetime = await blockhash.get();
+    const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());
+    const lifetime = blockhash.peek() ?? (await blockhash.get());
 
     if (delegated < minimumDelegation) throw belowMinimum(minimumDelegation);
     const coSigner = createStakeAccountKey();
@@ -46,6 +46,7 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
       lamports,
     });
     return {
+      by: 'service',
       message,
       lifetime,
       wallet: wallet.text,

@@ -1,8 +1,8 @@
-import { invalidRequest } from '../../problem-error.ts';
 import { requireAddress } from '../../request-fields.ts';
 import type { Actions } from '../strategy.ts';
 import { assertNotProgram } from './assert-not-program.ts';
 import type { NativeMessages } from './native-messages.ts';
+import { requireStakeAccount } from './require-stake-account.ts';
 
 /**
  * Starts the cooldown of a whole stake account.
@@ -17,22 +17,17 @@ export function createUnstakeDeactivate(
   messages: NativeMessages,
 ): NonNullable<Actions['unstake']['deactivate']> {
   return async (body, { blockhash, priorityFee, stakeTerms }) => {
-    if (body.stakeAccount === undefined) {
-      throw invalidRequest(
-        'Missing: stakeAccount. sol-native-stake needs the stake account that the stake call returned.',
-        'FIELD_MISSING',
-      );
-    }
     const wallet = requireAddress(body.wallet, 'wallet');
-    const stakeAccount = requireAddress(body.stakeAccount, 'stakeAccount');
+    const stakeAccount = requireStakeAccount(body.stakeAccount);
     assertNotProgram(wallet, 'wallet');
     assertNotProgram(stakeAccount, 'stakeAccount');
 
-    const { epoch } = await stakeTerms.get();
-    const lifetime = await blockhash.get();
+    const { epoch } = stakeTerms.peek() ?? (await stakeTerms.get());
+    const lifetime = blockhash.peek() ?? (await blockhash.get());
 
     const parties = { wallet: wallet.bytes, stakeAccount: stakeAccount.bytes };
     return {
+      by: 'service',
       message: messages.deactivate({
         ...parties,
         blockhash: lifetime.blockhash,

@@ -36,6 +36,7 @@ export function createWithdraw(messages: NativeMessages): NonNullable<Actions['w
     });
     await simulate(message, services);
     return {
+      by: 'service',
       message,
       lifetime,
       wallet: wallet.text,

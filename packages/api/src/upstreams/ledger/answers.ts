@@ -44,6 +44,7 @@ export const ANSWERS = {
     Type.Object({
       err: TransactionFault,
       logs: Type.Union([Type.Null(), Type.Array(Type.String())]),
+      accounts: Type.Optional(Type.Union([Type.Null(), Type.Array(Type.Union([Type.Null(), Account]))])),
     }),
   ),
 } as const satisfies Partial<Record<keyof LedgerApi, TSchema>>;

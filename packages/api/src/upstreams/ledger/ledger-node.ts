@@ -58,10 +58,9 @@ export function createLedgerNode(url: string, name: string): LedgerNode {
       calls += 1;
       const id = calls;
       try {
-        const text = await endpoint.post(
-          JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-          milliseconds,
-        );
+        const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+        const { status, text, retryAfter } = await endpoint.send({ method: 'POST', body, milliseconds });
+        if (status !== 200) throw new UpstreamFault('status', { status, retryAfter });
         const result = readResult(method, text, id);
         state.failures = 0;
         state.slot = maxSlot(state.slot, result);

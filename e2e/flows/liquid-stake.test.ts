@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  BroadcastAnswer,
+  LiquidInstantAnswer,
+  LiquidQuoteAnswer,
+  LiquidSlowAnswer,
+  LiquidStakeAnswer,
+  NativeInstantAnswer,
+  NativeQuoteAnswer,
+  NativeStakeAnswer,
+  parseAmount,
+  WithdrawAnswer,
+} from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { ledgerOf } from '../ledger.ts';
+import type { Wallet } from '../wallet.ts';
+import {
+  advanceEpochs,
+  createFundedWallet,
+  DEPLOYMENT,
+  routerRequests,
+  startWorld,
+  type World,
+} from '../world.ts';
+
+const LIQUID = { strategy: 'sol-liquid-stake' };
+
+/** What a wallet does with any build: sign, and post back all that came with it. */
+async function broadcast(world: World, wallet: Wallet, build: Record<string, unknown>) {
+  const { transaction, service_token, route, routerKind, router_order } = build;
+  const signed_tx = await wallet.sign(String(transaction));
+  const answer = await world.post('/broadcast', {
+    signed_tx,
+    service_token,
+    route,
+    routerKind,
+    router_order,
+  });
+  assertOk(answer, BroadcastAnswer);
+  assert.equal(await ledgerOf(world).outcome(answer.body.signature), null);
+  return answer.body.signature as string;
+}
+
+async function stakeLiquid(world: World, wallet: Wallet, amount: string) {
+  const build = await world.post('/stake', { ...LIQUID, wallet: wallet.address, amount });
+  assertOk(build, LiquidStakeAnswer);
+  await broadcast(world, wallet, build.body);
+  return build.body;
+}
+
+const lamportsOf = (sol: string): bigint => {
+  const amount = parseAmount(sol, 9);
+  assert.ok(amount.ok);
+  return amount.baseUnits;
+};
+
+/** Asserts that a quote was within 0.5 % of what came. */
+function assertClose(quoted: bigint, received: bigint): void {
+  const difference = quoted > received ? quoted - received : received - quoted;
+  assert.ok(difference * 200n <= quoted, `quoted ${quoted}, received ${received}`);
+}
+
+test('SOL becomes raSOL and comes back at once, as quoted', async (t) => {
+  // Given a wallet with 20 SOL
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const wallet = await createFundedWallet(world, '20');
+
+  // When it stakes 10 SOL, one call to the router builds it
+  const before = await routerRequests(world);
+  const build = await world.post('/stake', { ...LIQUID, wallet: wallet.address, amount: '10' });
+  assertOk(build, LiquidStakeAnswer);
+  assert.deepEqual(build.body.signers, [wallet.address]);
+  assert.equal((await routerRequests(world)) - before, 1);
+  await broadcast(world, wallet, build.body);
+
+  // Then it holds the raSOL that was ordered
+  const rasol = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
+  assert.equal(rasol, BigInt(build.body.router_order.outAmt));
+  assert.ok(rasol > 0n && rasol < lamportsOf('10'), 'a raSOL is worth more than a SOL');
+
+  // When it asks what 4 raSOL would fetch, and takes it
+  const quote = await world.post('/quote', { ...LIQUID, wallet: wallet.address, amount: '4' });
+  assertOk(quote, LiquidQuoteAnswer);
+  assert.deepEqual([quote.body.inAsset, quote.body.outAsset, quote.body.inAmount], ['raSOL', 'SOL', '4']);
+  const held = await ledger.balance(wallet.address);
+  const exit = await world.post('/unstake', {
+    ...LIQUID,
+    wallet: wallet.address,
+    kind: 'instant',
+    amount: '4',
+  });
+  assertOk(exit, LiquidInstantAnswer);
+  await broadcast(world, wallet, exit.body);
+
+  // Then the SOL is there and the raSOL gone
+  assertClose(lamportsOf(quote.body.outAmount), (await ledger.balance(wallet.address)) - held);
+  assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), rasol - lamportsOf('4'));
+});
+
+test('the slow exit leaves a stake account that cools down and is withdrawn', async (t) => {
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const wallet = await createFundedWallet(world, '20');
+  await stakeLiquid(world, wallet, '10');
+  const rasol = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
+
+  const exit = await world.post('/unstake', { ...LIQUID, wallet: wallet.address, kind: 'slow', amount: '5' });
+  assertOk(exit, LiquidSlowAnswer);
+  const stakeAccount = /[1-9A-HJ-NP-Za-km-z]{32,44}/.exec(exit.body.notes)?.[0] ?? '';
+  await broadcast(world, wallet, exit.body);
+
+  const stake = await ledger.delegation(stakeAccount);
+  assert.deepEqual(stake?.authorized, { staker: wallet.address, withdrawer: wallet.address });
+  assert.equal(stake?.stake, exit.body.router_order.outAmt.amtStaked);
+  assert.equal(stake?.deactivationEpoch, String(await ledger.epoch()));
+  assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), rasol - lamportsOf('5'));
+
+  await advanceEpochs(world, 1);
+  const held = await ledger.balance(wallet.address);
+  const build = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });
+  assertOk(build, WithdrawAnswer);
+  await broadcast(world, wallet, build.body);
+  assert.equal(await ledger.balance(stakeAccount), 0n);
+  assert.ok((await ledger.balance(wallet.address)) - held > lamportsOf('5'));
+});
+
+test('an active native stake is handed to the router for SOL at once', async (t) => {
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const wallet = await createFundedWallet(world, '20');
+  const built = await world.post('/stake', {
+    strategy: 'sol-native-stake',
+    wallet: wallet.address,
+    amount: '5',
+  });
+  assertOk(built, NativeStakeAnswer);
+  await broadcast(world, wallet, built.body);
+  const { stakeAccount } = built.body;
+  const party = { strategy: 'sol-native-stake', wallet: wallet.address, stakeAccount };
+
+  // While it is still activating the router takes nothing
+  const early = await world.post('/unstake', { ...party, kind: 'instant' });
+  assertProblem(early, { slug: 'upstream_error', code: 'ROUTER_REFUSED', detail: /^The router refused: / });
+
+  await advanceEpochs(world, 2);
+  await sleep(1_100);
+  const whole = (await ledger.delegation(stakeAccount))?.lamports ?? 0n;
+  const amount = `${whole / 1_000_000_000n}.${String(whole % 1_000_000_000n).padStart(9, '0')}`;
+
+  const quote = await world.post('/quote', { ...party, amount });
+  assertOk(quote, NativeQuoteAnswer);
+  for (const wrong of ['2.5', '4', '5.1', '100']) {
+    const refused = await world.post('/unstake', { ...party, kind: 'instant', amount: wrong });
+    assertProblem(refused, {
+      slug: 'invalid_request',
+      code: 'AMOUNT_NOT_WHOLE',
+      detail: new RegExp(`whole stake account, ${amount.replace('.', '\\.')} SOL`),
+    });
+    assertProblem(await world.post('/quote', { ...party, amount: wrong }), {
+      slug: 'invalid_request',
+      code: 'AMOUNT_NOT_WHOLE',
+    });
+  }
+
+  const held = await ledger.balance(wallet.address);
+  const exit = await world.post('/unstake', { ...party, kind: 'instant' });
+  assertOk(exit, NativeInstantAnswer);
+  await broadcast(world, wallet, exit.body);
+  assert.equal(await ledger.balance(stakeAccount), 0n);
+  // Rent of the raSOL account the router's way goes through stays with the wallet, as an account.
+  const rent = await ledger.rpc.getMinimumBalanceForRentExemption(165n).send();
+  assertClose(lamportsOf(quote.body.outAmount), (await ledger.balance(wallet.address)) - held + rent);
+});
+
+test('rates follow the epochs: the same raSOL fetches more SOL later', async (t) => {
+  const world = await startWorld(t);
+  const wallet = await createFundedWallet(world, '5');
+  const quote = async () => {
+    const answer = await world.post('/quote', { ...LIQUID, wallet: wallet.address, amount: '10' });
+    assertOk(answer, LiquidQuoteAnswer);
+    return lamportsOf(answer.body.outAmount);
+  };
+  const first = await quote();
+  await advanceEpochs(world, 20);
+  assert.ok((await quote()) > first);
+});
+
+test('a larger swap moves the price more, until there is no liquidity', async (t) => {
+  const world = await startWorld(t);
+  const wallet = await createFundedWallet(world, '5');
+  const quote = (amount: string) => world.post('/quote', { ...LIQUID, wallet: wallet.address, amount });
+  const small = await quote('10');
+  assertOk(small, LiquidQuoteAnswer);
+  let last = small.body.priceImpactPct as number;
+  assert.ok(last >= 0 && last < 0.01);
+  let refused = await quote('10');
+  for (let amount = 100n; refused.status === 200; amount *= 10n) {
+    refused = await quote(String(amount));
+    if (refused.status !== 200) break;
+    assert.ok(refused.body.priceImpactPct >= last);
+    last = refused.body.priceImpactPct;
+  }
+  assertProblem(refused, {
+    slug: 'upstream_error',
+    code: 'ROUTER_REFUSED',
+    detail: /^The router refused: .*liquidity/i,
+  });
+  assert.ok(last > small.body.priceImpactPct);
+});

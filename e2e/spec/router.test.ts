@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { BroadcastAnswer, LiquidStakeAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { ledgerOf } from '../ledger.ts';
+import { createWallet } from '../wallet.ts';
+import { createFundedWallet, setLedgerFault, setRouterFault, startWorld, type World } from '../world.ts';
+
+const LIQUID = { strategy: 'sol-liquid-stake' };
+
+async function buildStake(world: World, amount = '1') {
+  const wallet = await createFundedWallet(world, '5');
+  const build = await world.post('/stake', { ...LIQUID, wallet: wallet.address, amount });
+  assertOk(build, LiquidStakeAnswer);
+  const { transaction, service_token, route, routerKind, router_order } = build.body;
+  const body = { signed_tx: await wallet.sign(transaction), service_token, route, routerKind, router_order };
+  return { wallet, build: build.body, body };
+}
+
+const MODES = ['refuse', 'hang', 'slow', '429', '500', 'garbage', 'truncated', 'redirect'] as const;
+
+describe('a failing router', { concurrency: 8 }, () => {
+  for (const mode of MODES) {
+    test(`${mode} at an order or a quote is 502 within the deadline, and the next call works`, async (t) => {
+      const world = await startWorld(t);
+      const wallet = await createFundedWallet(world, '5');
+      const calls = [
+        () => world.post('/stake', { ...LIQUID, wallet: wallet.address, amount: '1' }),
+        () => world.post('/quote', { ...LIQUID, wallet: wallet.address, amount: '1' }),
+      ];
+      for (const call of calls) {
+        await setRouterFault(world, { mode, ms: mode === 'slow' ? 20_000 : 2_000 });
+        const started = performance.now();
+        const answer = await call();
+        assert.ok(performance.now() - started < 12_000);
+        assertProblem(answer, {
+          slug: 'upstream_error',
+          code: mode === '429' ? 'ROUTER_REFUSED' : 'ROUTER_UNAVAILABLE',
+          detail: /router/,
+        });
+        if (mode === '429') assert.equal(answer.headers['retry-after'], '2');
+        await setRouterFault(world, { mode: 'none' });
+        assert.equal((await call()).status, 200);
+      }
+    });
+
+    test(`${mode} at execute never falls back to the ledger, says what to do, and the same bytes work later`, async (t) => {
+      if (mode === 'hang' || mode === 'slow')
+        return t.skip('the deadline of an execution is 50 seconds; see the client’s own test');
+      const world = await startWorld(t);
+      const { body, wallet } = await buildStake(world);
+      await setRouterFault(world, { mode, ms: 1_000 });
+      const answer = await world.post('/broadcast', body);
+      const held = await ledgerOf(world).balance(wallet.address);
+      if (mode === 'truncated') {
+        // Cut short on its way back: the router had sent it, and the ledger knows the signature.
+        assertOk(answer, BroadcastAnswer);
+        return;
+      }
+      assertProblem(answer, {
+        slug: 'upstream_error',
+        outcome: mode === '429' ? 'not_sent' : 'unknown',
+        detail: /same signed transaction again/,
+      });
+      assert.equal(held, 5_000_000_000n);
+      await setRouterFault(world, { mode: 'none' });
+      assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+    });
+  }
+
+  const VARIANTS = [
+    'drain',
+    'reauthorize',
+    'approve',
+    'set-authority',
+    'assign',
+    'nonce',
+    'destination',
+    'amount',
+    'signer',
+    'payer',
+    'close',
+  ];
+  for (const variant of VARIANTS) {
+    test(`a malicious router (${variant}) gets nothing out: 502 and no token`, async (t) => {
+      const world = await startWorld(t);
+      const wallet = await createFundedWallet(world, '50');
+      const post = async (path: string, body: object) =>
+        world.post(path, { ...LIQUID, wallet: wallet.address, ...body });
+      const staked = await post('/stake', { amount: '10' });
+      assertOk(staked, LiquidStakeAnswer);
+      const { transaction, service_token, route, routerKind, router_order } = staked.body;
+      const signed_tx = await wallet.sign(transaction);
+      assertOk(
+        await world.post('/broadcast', { signed_tx, service_token, route, routerKind, router_order }),
+        BroadcastAnswer,
+      );
+      await ledgerOf(world).outcome(
+        (await world.post('/broadcast', { signed_tx, service_token, route, routerKind, router_order })).body
+          .signature,
+      );
+      await setRouterFault(world, { mode: 'malicious', variant });
+      const builds = [
+        await post('/stake', { amount: '2' }),
+        await post('/unstake', { kind: 'instant', amount: '2' }),
+        await post('/unstake', { kind: 'slow', amount: '2' }),
+      ];
+      const refused = builds.filter(({ status }) => status !== 200);
+      // A variant that does not fit an order leaves that order honest; it must fit at least one.
+      assert.ok(refused.length > 0, builds.map(({ text }) => text.slice(0, 80)).join('\n'));
+      for (const build of refused) {
+        assert.equal(build.status, 502, build.text);
+        assert.equal(build.body.service_token, undefined);
+        assert.equal(build.body.transaction, undefined);
+        assert.ok(
+          ['ROUTER_TRANSACTION_REFUSED', 'SIMULATION_FAILED', 'ROUTER_ORDER_MISMATCH'].includes(
+            build.body.code,
+          ),
+          build.text,
+        );
+      }
+    });
+  }
+});
+
+test('an order that was changed or belongs to another build is refused by the router', async (t) => {
+  const world = await startWorld(t);
+  const { body, wallet } = await buildStake(world);
+  const other = await buildStake(world, '2');
+  for (const router_order of [
+    other.build.router_order,
+    {},
+    { ...body.router_order, swapSrcData: { swapSrc: 'Jup', data: {} } },
+  ]) {
+    const answer = await world.post('/broadcast', { ...body, router_order });
+    assertProblem(answer, { slug: 'upstream_error', outcome: 'rejected', code: 'ROUTER_REJECTED' });
+  }
+  assert.equal(await ledgerOf(world).balance(wallet.address), 5_000_000_000n);
+  assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+});
+
+test('plain rpc takes a transaction of the router, and depositSol is handed on', async (t) => {
+  const world = await startWorld(t);
+  const { body } = await buildStake(world);
+  const { signed_tx, service_token } = body;
+  assertProblem(await world.post('/broadcast', { ...body, routerKind: 'withdrawStake' }), {
+    slug: 'invalid_request',
+    code: 'ROUTER_KIND_MISMATCH',
+    detail: /must be "token"/,
+  });
+  const forwarded = await world.post('/broadcast', { ...body, routerKind: 'depositSol' });
+  assert.notEqual(forwarded.status, 400, forwarded.text);
+  assertOk(await world.post('/broadcast', { signed_tx, service_token, route: 'rpc' }), BroadcastAnswer);
+});
+
+test('what the router or the ledger cannot do is 502 with the reason', async (t) => {
+  const world = await startWorld(t);
+  const poor = await createWallet();
+  const rich = await createFundedWallet(world, '5');
+  const unfunded = await world.post('/stake', { ...LIQUID, wallet: poor.address, amount: '1' });
+  assertProblem(unfunded, { slug: 'upstream_error', detail: /account not found|refused/i });
+  for (const kind of ['instant', 'slow']) {
+    const answer = await world.post('/unstake', { ...LIQUID, wallet: rich.address, kind, amount: '1' });
+    assertProblem(answer, { slug: 'upstream_error' });
+  }
+  const huge = await world.post('/unstake', {
+    ...LIQUID,
+    wallet: rich.address,
+    kind: 'instant',
+    amount: '10000000000',
+  });
+  assertProblem(huge, { slug: 'upstream_error', code: 'ROUTER_REFUSED' });
+  const unknown = { strategy: 'sol-native-stake', wallet: rich.address, stakeAccount: poor.address };
+  assertProblem(await world.post('/unstake', { ...unknown, kind: 'instant' }), {
+    slug: 'upstream_error',
+    code: 'ROUTER_REFUSED',
+  });
+  assertProblem(await world.post('/quote', { ...unknown, amount: '1' }), {
+    slug: 'upstream_error',
+    code: 'ROUTER_REFUSED',
+  });
+});
+
+test('a ledger that is away while the router answers: no transaction leaves unchecked', async (t) => {
+  const world = await startWorld(t);
+  const wallet = await createFundedWallet(world, '5');
+  await setLedgerFault(world, { mode: 'refuse', method: 'simulateTransaction' });
+  const answer = await world.post('/stake', { ...LIQUID, wallet: wallet.address, amount: '1' });
+  assertProblem(answer, { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
+  assert.equal(answer.body.service_token, undefined);
+});
+
+test('amounts, kinds and stake accounts of router exits are checked before the router is asked', async (t) => {
+  const world = await startWorld(t);
+  const { address } = await createWallet();
+  await setRouterFault(world, { mode: 'refuse' });
+  const liquid = { ...LIQUID, wallet: address };
+  const native = { strategy: 'sol-native-stake', wallet: address };
+  const cases: [string, object, string][] = [
+    ['/unstake', { ...liquid, kind: 'instant' }, 'FIELD_MISSING'],
+    ['/unstake', { ...liquid, kind: 'slow' }, 'FIELD_MISSING'],
+    ['/unstake', { ...liquid, kind: 'deactivate', amount: '1' }, 'KIND_NOT_OFFERED'],
+    ['/unstake', { ...liquid, kind: 'instant', amount: '0' }, 'AMOUNT_ZERO'],
+    ['/unstake', { ...liquid, kind: 'slow', amount: '0.0000000001' }, 'AMOUNT_TOO_FINE'],
+    ['/unstake', { ...native, kind: 'slow', stakeAccount: address }, 'KIND_NOT_OFFERED'],
+    ['/unstake', { ...native, kind: 'instant' }, 'FIELD_MISSING'],
+    ['/unstake', { ...native, kind: 'instant', stakeAccount: 'x' }, 'ADDRESS_MALFORMED'],
+    ['/unstake', { ...native, kind: 'instant', stakeAccount: address, amount: '1e3' }, 'AMOUNT_MALFORMED'],
+    ['/quote', { ...native, amount: '1' }, 'FIELD_MISSING'],
+    ['/quote', { ...native, stakeAccount: address, amount: '-1' }, 'AMOUNT_MALFORMED'],
+    ['/quote', { ...liquid, amount: '' }, 'AMOUNT_MALFORMED'],
+    ['/stake', { ...liquid, amount: '1.0000000001' }, 'AMOUNT_TOO_FINE'],
+    ['/stake', { ...liquid, amount: '18446744073.709551616' }, 'AMOUNT_TOO_LARGE'],
+  ];
+  for (const [path, body, code] of cases) {
+    assertProblem(await world.post(path, body), { slug: 'invalid_request', code });
+  }
+});

@@ -1,0 +1,84 @@
+import { formatAmount } from '@staking-agent/wire';
+import { type ProblemError, upstreamFailed } from '../problem-error.ts';
+import type { Services } from '../services.ts';
+import type { RouterOrder } from '../upstreams/router/answers.ts';
+import type { RouterClient } from '../upstreams/router/router-client.ts';
+import { routerFailed } from '../upstreams/router/router-failed.ts';
+
+type OrderKind = Parameters<RouterClient['order']>[0];
+
+/** What an order must name, as it was asked for; amounts in base units. */
+type Asked = { readonly inp?: string; readonly out?: string; readonly inpAmt?: bigint };
+
+/** Tolerated between order and execution, in hundredths of a percent. */
+const SLIPPAGE_BPS = 50;
+/** What may at most be missing from the ordered output of a transaction that passes. */
+const SHORTFALL_BPS = 100n;
+
+/**
+ * Orders from the router, or asks for a quote where no `signer` is among the parameters.
+ *
+ * @throws {ProblemError} `upstream_error`, with the router's own words where it refused, or when it answers
+ *   something other than what was asked.
+ */
+export async function requestOrder(
+  kind: OrderKind,
+  parameters: Readonly<Record<string, string>>,
+  asked: Asked,
+  { router, log }: Pick<Services, 'router' | 'log'>,
+): Promise<RouterOrder> {
+  const order = await router
+    .order(kind, { slippageBps: String(SLIPPAGE_BPS), ...parameters })
+    .catch((error: unknown) => {
+      throw routerFailed(error);
+    });
+  const isAsAsked =
+    (asked.inp === undefined || order.inp === asked.inp) &&
+    (asked.out === undefined || order.out === asked.out) &&
+    (asked.inpAmt === undefined || order.inpAmt === String(asked.inpAmt));
+  if (!isAsAsked || (parameters['signer'] !== undefined && order.tx === undefined)) {
+    log.error({ kind, isAsAsked }, 'router order refused');
+    throw mismatch();
+  }
+  return order;
+}
+
+/** Reads an amount of an order that is one asset, in base units. */
+export function amountOf(amount: RouterOrder['outAmt']): bigint {
+  if (typeof amount !== 'string') throw mismatch();
+  return BigInt(amount);
+}
+
+/** Reads an amount of an order that is a stake account, in lamports. */
+export function stakeAmountOf(amount: RouterOrder['outAmt']): { staked: bigint; unstaked: bigint } {
+  if (typeof amount === 'string') throw mismatch();
+  return { staked: BigInt(amount.amtStaked), unstaked: BigInt(amount.amtUnstaked) };
+}
+
+/** The least that must arrive of an ordered output, rounded down. */
+export function leastOf(ordered: bigint): bigint {
+  return ordered - (ordered * SHORTFALL_BPS) / 10_000n;
+}
+
+/** Prints the output of a quote in SOL. */
+export function outputInSol(order: RouterOrder): string {
+  const lamports = amountOf(order.outAmt);
+  if (lamports === 0n)
+    throw upstreamFailed('The router quotes nothing for this amount.', 'ROUTER_REFUSED', {
+      retryable: false,
+    });
+  return formatAmount(lamports, 9);
+}
+
+/** The price impact an order reports as a fraction without sign, or null when it reports none. */
+export function priceImpactOf({ swapSrcData }: RouterOrder): number | null {
+  const { priceImpactPct } = Object(swapSrcData.data) as { priceImpactPct?: unknown };
+  const isGiven =
+    typeof priceImpactPct === 'number' || (typeof priceImpactPct === 'string' && priceImpactPct !== '');
+  const impact = Math.abs(Number(priceImpactPct));
+  return isGiven && impact <= 1 ? impact : null;
+}
+
+function mismatch(): ProblemError {
+  return upstreamFailed('The router answered something other than what was asked.', 'ROUTER_ORDER_MISMATCH');
+}

@@ -1,0 +1,40 @@
+import { base58 } from '@scure/base';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { requireAddress } from '../../request-fields.ts';
+import { routerIntentFor } from '../router-intent.ts';
+import { amountOf, leastOf, requestOrder } from '../router-order.ts';
+import type { Actions } from '../strategy.ts';
+import { requireRasolAmount } from './require-rasol-amount.ts';
+
+/**
+ * Swaps raSOL for SOL at once, at the market price.
+ *
+ * `amount` is raSOL with at most 9 decimals. One call to the router, then a simulation on our own ledger node.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order
+ *   (no liquidity), or one that does not do what was asked, or the ledger would refuse it.
+ */
+export function createUnstakeInstant(deployment: Deployment): NonNullable<Actions['unstake']['instant']> {
+  const { solMint, rasolMint } = deployment;
+  return async (body, services) => {
+    const wallet = requireAddress(body.wallet, 'wallet');
+    const rasol = requireRasolAmount(body.amount);
+
+    const asked = { inp: rasolMint, out: solMint, inpAmt: rasol };
+    const parameters = { inp: rasolMint, out: solMint, amt: String(rasol), signer: wallet.text };
+    const order = await requestOrder('token', parameters, asked, services);
+
+    return {
+      by: 'router',
+      order,
+      wallet: wallet.text,
+      lifetime: await services.blockhash.get(),
+      intent: await routerIntentFor('token', wallet, deployment),
+      bounds: {
+        spend: { mint: base58.decode(rasolMint), amount: rasol },
+        receive: { kind: 'sol', least: leastOf(amountOf(order.outAmt)) },
+      },
+      fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', routerKind: 'token' }),
+    };
+  };
+}

@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto';
+import { base58 } from '@scure/base';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { requireAddress } from '../../request-fields.ts';
+import { routerIntentFor } from '../router-intent.ts';
+import { leastOf, requestOrder, stakeAmountOf } from '../router-order.ts';
+import type { Actions } from '../strategy.ts';
+import { requireRasolAmount } from './require-rasol-amount.ts';
+
+const SEEDS = 2 ** 31;
+
+/**
+ * Redeems raSOL for a native stake account of the wallet's own, which starts to cool down in the same transaction.
+ *
+ * `amount` is raSOL with at most 9 decimals. The address of the new account is read from the simulation and told
+ * in the notes.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order,
+ *   or one that does not do what was asked, or the ledger would refuse it.
+ */
+export function createUnstakeSlow(deployment: Deployment): NonNullable<Actions['unstake']['slow']> {
+  const { rasolMint } = deployment;
+  return async (body, services) => {
+    const wallet = requireAddress(body.wallet, 'wallet');
+    const rasol = requireRasolAmount(body.amount);
+
+    const parameters = {
+      inp: rasolMint,
+      amt: String(rasol),
+      signer: wallet.text,
+      deactivate: 'y',
+      // The new account's address comes from it: two exits built at once must not meet.
+      bridgeStakeSeed: String(randomInt(SEEDS)),
+    };
+    const order = await requestOrder(
+      'withdrawStake',
+      parameters,
+      { inp: rasolMint, inpAmt: rasol },
+      services,
+    );
+    const { staked } = stakeAmountOf(order.outAmt);
+
+    return {
+      by: 'router',
+      order,
+      wallet: wallet.text,
+      lifetime: await services.blockhash.get(),
+      intent: await routerIntentFor('withdrawStake', wallet, deployment),
+      bounds: {
+        spend: { mint: base58.decode(rasolMint), amount: rasol },
+        receive: { kind: 'stake', least: leastOf(staked) },
+      },
+      fields: (newStakeAccount) => ({
+        strategy: 'sol-liquid-stake',
+        kind: 'slow',
+        routerKind: 'withdrawStake',
+        notes: `The raSOL becomes the stake account ${newStakeAccount}, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended, up to about 2 to 3 days, POST /withdraw empties it.`,
+      }),
+    };
+  };
+}

@@ -1,0 +1,49 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { requireAddress } from '../../request-fields.ts';
+import { routerIntentFor } from '../router-intent.ts';
+import { amountOf, leastOf, requestOrder, stakeAmountOf } from '../router-order.ts';
+import type { Actions } from '../strategy.ts';
+import { assertWholeAccount, readExitAmount } from './assert-whole-account.ts';
+import { requireStakeAccount } from './require-stake-account.ts';
+
+/**
+ * Hands an active stake account to the router for SOL at once.
+ *
+ * The whole account is consumed; `amount` is optional and only checked against what it holds. One call to the
+ * router, then a simulation on our own ledger node.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount; `upstream_error` when the router
+ *   makes no order (no such account, not active), or one that does not do what was asked.
+ */
+export function createUnstakeInstant(deployment: Deployment): NonNullable<Actions['unstake']['instant']> {
+  const { solMint } = deployment;
+  return async (body, services) => {
+    const wallet = requireAddress(body.wallet, 'wallet');
+    const stakeAccount = requireStakeAccount(body.stakeAccount);
+    const amount = readExitAmount(body.amount);
+
+    const parameters = { inpAcc: stakeAccount.text, out: solMint, signer: wallet.text };
+    const order = await requestOrder('depositStake', parameters, { out: solMint }, services);
+    const { staked, unstaked } = stakeAmountOf(order.inpAmt);
+    assertWholeAccount(amount, staked + unstaked);
+
+    const intent = await routerIntentFor('depositStake', wallet, deployment);
+    return {
+      by: 'router',
+      order,
+      wallet: wallet.text,
+      lifetime: await services.blockhash.get(),
+      intent: { ...intent, stakeAccount: stakeAccount.bytes },
+      bounds: {
+        spend: { amount: 0n },
+        receive: { kind: 'sol', least: leastOf(amountOf(order.outAmt)) },
+      },
+      fields: () => ({
+        strategy: 'sol-native-stake',
+        kind: 'instant',
+        routerKind: 'depositStake',
+        notes: 'The whole stake account is given up for SOL; it does not exist any more afterwards.',
+      }),
+    };
+  };
+}

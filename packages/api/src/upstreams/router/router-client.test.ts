@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { UpstreamFault } from '../http.ts';
+import { createRouterClient, RouterRefusal } from './router-client.ts';
+
+const DEADLINES = { order: { each: 200, total: 1_000 }, execute: { each: 200, total: 1_000 } };
+const ORDER = { inp: 'A', out: 'B', inpAmt: '1', outAmt: '2', swapSrcData: { swapSrc: 'Inf', data: {} } };
+const ORDER_TEXT = JSON.stringify(ORDER);
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+/** A router that answers as told, one answer a request, the last one again and again. */
+async function startRouter(t: TestContext, ...answers: Answer[]) {
+  const requests: { method: string; url: string; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const answer = answers[Math.min(requests.length, answers.length - 1)];
+    requests.push({ method: request.method ?? '', url: request.url ?? '', body });
+    answer?.(request, response, body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const client = createRouterClient(`http://127.0.0.1:${port}/base/`, 'secret', DEADLINES);
+  t.after(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { client, requests };
+}
+
+const say =
+  (status: number, text: string, headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(status, headers).end(text);
+  };
+const hang: Answer = () => undefined;
+const reset: Answer = (request) => request.socket.destroy();
+
+test('an order is one GET with everything in its query, the key included', async (t) => {
+  const { client, requests } = await startRouter(t, say(200, ORDER_TEXT));
+  assert.deepEqual(await client.order('token', { inp: 'A', amt: '1' }), ORDER);
+  assert.deepEqual(requests, [
+    { method: 'GET', url: '/base/swap/token/order?inp=A&amt=1&apiKey=secret', body: '' },
+  ]);
+});
+
+test('an execution hands the order on digit by digit', async (t) => {
+  const digits =
+    '{"inp":"A","out":"B","inpAmt":"1","outAmt":"2","swapSrcData":{"swapSrc":"Jup","data":{"rate":1.0,"id":12345678901234567890,"small":1e-9}}}';
+  const { client, requests } = await startRouter(
+    t,
+    say(200, digits),
+    say(200, JSON.stringify({ signature: '5'.repeat(88) })),
+  );
+  const order = await client.order('token', {});
+  assert.equal(JSON.stringify(order), digits);
+  await client.execute('token', 'AQ==', order);
+  assert.equal(requests[1]?.url, '/base/swap/token/execute?apiKey=secret');
+  assert.equal(requests[1]?.body, `{"signedTx":"AQ==","orderResponse":${digits}}`);
+});
+
+const refusals: [string, Answer, string][] = [
+  [
+    'its documented form',
+    say(400, '{"error":{"code":"BAD_REQUEST","message":"amt must be a positive integer"}}'),
+    'amt must be a positive integer',
+  ],
+  ['a plain error', say(400, '{"error":"no route"}'), 'no route'],
+  ['a plain message', say(404, '{"message":"unknown mint"}'), 'unknown mint'],
+  ['a page', say(403, '<html>forbidden</html>'), 'it gave no reason.'],
+  ['a limit', say(429, 'Too many requests', { 'retry-after': '7' }), 'it gave no reason.'],
+];
+for (const [name, answer, words] of refusals) {
+  test(`a refusal as ${name} is final and keeps its words`, async (t) => {
+    const { client, requests } = await startRouter(t, answer);
+    await assert.rejects(client.order('token', {}), (error) => {
+      assert.ok(error instanceof RouterRefusal);
+      assert.equal(error.message, words);
+      return true;
+    });
+    assert.equal(requests.length, 1);
+  });
+}
+
+const faults: [string, Answer, UpstreamFault['kind'], number][] = [
+  ['hangs', hang, 'timeout', 2],
+  ['resets', reset, 'broken', 2],
+  ['breaks', say(500, '<html>'), 'status', 2],
+  ['answers garbage', say(200, '\u0000\u0001'), 'malformed', 1],
+  ['answers another shape', say(200, '{"inp":"A"}'), 'malformed', 1],
+  ['answers amounts as numbers', say(200, JSON.stringify({ ...ORDER, outAmt: 2 })), 'malformed', 1],
+  ['answers negative amounts', say(200, JSON.stringify({ ...ORDER, outAmt: '-2' })), 'malformed', 1],
+  ['redirects', say(307, '', { location: 'http://127.0.0.1:1/' }), 'status', 2],
+  ['compresses', say(200, ORDER_TEXT, { 'content-encoding': 'gzip' }), 'malformed', 1],
+  ['answers without end', say(200, 'x'.repeat(3_000_000)), 'malformed', 1],
+];
+for (const [name, answer, kind, attempts] of faults) {
+  test(`a router that ${name} is asked ${attempts === 1 ? 'once' : 'twice'} within the deadline`, async (t) => {
+    const { client, requests } = await startRouter(t, answer);
+    const started = performance.now();
+    await assert.rejects(
+      client.order('token', {}),
+      (error) => error instanceof UpstreamFault && error.kind === kind,
+    );
+    assert.ok(performance.now() - started < 1_500);
+    assert.equal(requests.length, attempts);
+  });
+}
+
+test('the second attempt can succeed', async (t) => {
+  const { client } = await startRouter(t, reset, say(200, ORDER_TEXT));
+  assert.deepEqual(await client.order('token', {}), ORDER);
+});
+
+test('a router that is down is left alone for a while, and tried again', async (t) => {
+  const { client, requests } = await startRouter(
+    t,
+    ...Array.from({ length: 60 }, () => reset),
+    say(200, ORDER_TEXT),
+  );
+  await Promise.allSettled(Array.from({ length: 30 }, () => client.order('token', {})));
+  const after = requests.length;
+  await assert.rejects(
+    client.order('token', {}),
+    (error) => error instanceof UpstreamFault && error.kind === 'unreachable',
+  );
+  assert.ok(requests.length - after <= 1, `${requests.length - after} requests while open`);
+});

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RouterKind } from '@staking-agent/wire';
+import type { TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+import { createGuard } from '../guard.ts';
+import { createHttpEndpoint, UpstreamFault } from '../http.ts';
+import { RouterExecution, RouterOrder } from './answers.ts';
+
+/** The router understood a request and refused it. */
+export class RouterRefusal extends Error {
+  override readonly name = 'RouterRefusal';
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, message: string, retryAfter: number | undefined) {
+    super(message);
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The swap router. */
+export type RouterClient = {
+  /**
+   * Asks for an order; without `signer` among the parameters it is a quote, without a transaction.
+   *
+   * @throws {RouterRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
+   */
+  order(
+    kind: Exclude<RouterKind, 'depositSol'>,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<RouterOrder>;
+  /**
+   * Hands over signed bytes; the same bytes may be handed over again.
+   *
+   * @param order - as the build answered it.
+   * @throws {RouterRefusal} with the router's own words; {@link UpstreamFault} when the outcome is not known.
+   */
+  execute(kind: RouterKind, signedTx: string, order: object): Promise<{ signature: string }>;
+  close(): Promise<void>;
+};
+
+/** Milliseconds one attempt may take, and all of them together. */
+export const ROUTER_DEADLINES = {
+  order: { each: 6_000, total: 9_000 },
+  // An execution waits for the landing.
+  execute: { each: 40_000, total: 50_000 },
+};
+
+const IN_FLIGHT = { order: 32, execute: 64 };
+
+/**
+ * Opens the router.
+ *
+ * @param url - base URL, to which `/swap/…` is appended.
+ * @param apiKey - sent in the query, as the router wants it; never logged.
+ */
+export function createRouterClient(
+  url: string,
+  apiKey: string,
+  deadlines: typeof ROUTER_DEADLINES = ROUTER_DEADLINES,
+): RouterClient {
+  const endpoint = createHttpEndpoint(url);
+  const guards = { order: createGuard(IN_FLIGHT.order), execute: createGuard(IN_FLIGHT.execute) };
+  return {
+    order: (kind, parameters) =>
+      withinBudget(deadlines.order, (milliseconds) =>
+        guards.order.run(async () => {
+          const query = { ...parameters, apiKey };
+          const path = `/swap/${kind}/order`;
+          return readAnswer(await endpoint.send({ method: 'GET', path, query, milliseconds }), RouterOrder);
+        }),
+      ) as Promise<RouterOrder>,
+    execute: (kind, signedTx, order) =>
+      withinBudget(deadlines.execute, (milliseconds) =>
+        guards.execute.run(async () => {
+          const body = JSON.stringify({ signedTx, orderResponse: order });
+          const path = `/swap/${kind}/execute`;
+          const answer = await endpoint.send({ method: 'POST', path, query: { apiKey }, body, milliseconds });
+          return readAnswer(answer, RouterExecution);
+        }),
+      ) as Promise<{ signature: string }>,
+    close: endpoint.close,
+  };
+}
+
+/** One attempt, and a second one where the first brought no answer and time is left. Refusals are final. */
+async function withinBudget<T>(
+  { each, total }: { each: number; total: number },
+  attempt: (milliseconds: number) => Promise<T>,
+): Promise<T> {
+  const deadline = performance.now() + total;
+  try {
+    return await attempt(each);
+  } catch (fault) {
+    if (!(fault instanceof UpstreamFault) || fault.kind === 'malformed') throw fault;
+    await sleep(100 + Math.random() * 300);
+    const left = Math.floor(Math.min(each, deadline - performance.now()));
+    if (left < total / 10) throw fault;
+    return attempt(left);
+  }
+}
+
+function readAnswer(
+  { status, text, retryAfter }: { status: number; text: string; retryAfter: number | undefined },
+  schema: TSchema,
+): unknown {
+  if (status >= 500) throw new UpstreamFault('status', { status, retryAfter });
+  if (status !== 200) throw new RouterRefusal(status, messageOf(text), retryAfter);
+  const answer = parseKeepingNumbers(text);
+  if (!Check(schema, answer)) throw new UpstreamFault('malformed');
+  return answer;
+}
+
+// An order travels to the caller and back: a number keeps the digits the router wrote.
+function parseKeepingNumbers(text: string): unknown {
+  try {
+    return JSON.parse(text, (_key, value, { source = '' }: { source?: string } = {}) =>
+      typeof value === 'number' && String(value) !== source ? JSON.rawJSON(source) : value,
+    );
+  } catch (cause) {
+    throw new UpstreamFault('malformed', { cause });
+  }
+}
+
+// `{error: {code, message}}` by its documents; gateways in front of it also say `{error: text}`, `{message}`, or
+// something that is not JSON.
+function messageOf(text: string): string {
+  try {
+    const { error, message } = Object(JSON.parse(text)) as { error?: unknown; message?: unknown };
+    const words = Object(error).message ?? error ?? message;
+    return typeof words === 'string' ? words : 'it gave no reason.';
+  } catch {
+    return 'it gave no reason.';
+  }
+}
