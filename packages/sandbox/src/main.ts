@@ -10,6 +10,7 @@ const REPOSITORY = resolve(import.meta.dirname, '../../..');
 const {
   SANDBOX_PORT = '8899',
   SANDBOX_SNAPSHOT,
+  SANDBOX_PROGRAMS_DIR,
   DEPLOYMENT = 'deployments/sandbox.json',
   // biome-ignore lint/style/noProcessEnv: this is the process entry; nothing else reads the environment.
 } = process.env;
@@ -23,12 +24,17 @@ async function main(): Promise<void> {
   }
   const file = resolve(REPOSITORY, DEPLOYMENT);
   const deployment = parseDeployment(JSON.parse(await readFile(file, 'utf8')));
-  const sandbox = await startWithPubsubPort({ deployment, port });
+  const sandbox = await startWithPubsubPort({
+    deployment,
+    port,
+    ...(SANDBOX_PROGRAMS_DIR && { programsDirectory: resolve(SANDBOX_PROGRAMS_DIR) }),
+  });
   const snapshot = SANDBOX_SNAPSHOT === undefined ? undefined : resolve(SANDBOX_SNAPSHOT);
   if (snapshot !== undefined && existsSync(snapshot)) sandbox.ledger.restore(await readFile(snapshot));
   stopOnSignal(sandbox, snapshot);
   print(`LEDGER_RPC_URLS=${sandbox.url}`);
   print(`LEDGER_WEBSOCKET_URL=${sandbox.webSocketUrl}`);
+  print(`ROUTER_URL=${sandbox.routerUrl}`);
   print(`SANDBOX_URL=${sandbox.url}/sandbox`);
   print(`DEPLOYMENT=${DEPLOYMENT}`);
 }

@@ -10,6 +10,8 @@ import { createNodeView } from './rpc/node-view.ts';
 import { attachPubsub } from './rpc/pubsub.ts';
 import { urlOf } from './rpc/rpc-node.ts';
 import { mountRpcRoutes } from './rpc/rpc-routes.ts';
+import { createRequestLog } from './stand-ins/router/request-log.ts';
+import { mountRouterRoutes } from './stand-ins/router/router-routes.ts';
 
 const DEFAULT_PORT = 8899;
 const DEFAULT_SLOT_MILLISECONDS = 400;
@@ -29,11 +31,13 @@ export type SandboxOptions = {
   readonly programsDirectory?: string;
 };
 
-/** A running world: a ledger behind JSON-RPC, and the controls of `/sandbox`. */
+/** A running world: a ledger behind JSON-RPC, the stand-in of the swap router, and the controls of `/sandbox`. */
 export type Sandbox = {
-  /** JSON-RPC at `/`, controls at `/sandbox`. */
+  /** JSON-RPC at `/`, the swap router at `/router`, controls at `/sandbox`. */
   readonly url: string;
   readonly webSocketUrl: string;
+  /** Base URL of the swap router's stand-in, to which `/swap/…` is appended. */
+  readonly routerUrl: string;
   /** The ledger in this process, for tests that move time or read state directly. */
   readonly ledger: SandboxLedger;
   close(): Promise<void>;
@@ -47,11 +51,13 @@ export type Sandbox = {
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { deployment, port = DEFAULT_PORT, host = '127.0.0.1' } = options;
   const ledger = createSandboxLedger(deployment, Date.now, options.programsDirectory);
-  const faults = createFaults();
+  const faults = { ledger: createFaults(), router: createFaults() };
+  const requests = createRequestLog();
   const node = createNodeView(ledger, () => 0);
   const app = createHttpServer();
-  mountRpcRoutes(app, node, faults);
-  mountControlRoutes(app, { ledger, faults: { ledger: faults } });
+  mountRpcRoutes(app, node, faults.ledger);
+  mountRouterRoutes(app, node, faults.router, requests);
+  mountControlRoutes(app, { ledger, faults, requests: { router: requests } });
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
   const url = urlOf(app.server.address() as AddressInfo);
@@ -64,6 +70,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     url,
     webSocketUrl: url.replace('http', 'ws'),
+    routerUrl: `${url}/router`,
     ledger,
     close: async () => {
       stopClock();

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Faults } from '../faults/faults.ts';
 import type { SandboxLedger } from '../ledger/sandbox-ledger.ts';
 import { printJson } from '../rpc/json.ts';
+import type { RequestLog } from '../stand-ins/router/request-log.ts';
 import { advanceEpoch } from './advance-epoch.ts';
 import { ControlError } from './control-error.ts';
 import { describeWorld } from './describe-world.ts';
@@ -12,7 +13,9 @@ import { describeFaults, setFault } from './set-fault.ts';
 export type World = {
   readonly ledger: SandboxLedger;
   /** Fault switches of the upstreams that run. */
-  readonly faults: { readonly ledger: Faults };
+  readonly faults: { readonly ledger: Faults; readonly router: Faults };
+  /** What the swap router has been asked. */
+  readonly requests: { readonly router: RequestLog };
 };
 
 /** Mounts the controls at `/sandbox`; no fault ever touches them. */

@@ -3,6 +3,7 @@ import { FAUCET } from '../ledger/seed/genesis.ts';
 import { readMinimumDelegation } from '../ledger/stake/minimum-delegation.ts';
 import { STAKE_ACCOUNT_SIZE } from '../ledger/stake/stake-account.ts';
 import type { World } from './control-routes.ts';
+import { describePool } from './describe-pool.ts';
 import { describeFaults } from './set-fault.ts';
 
 /**
@@ -17,6 +18,7 @@ export async function describeWorld(world: World, url: string): Promise<object> 
   return {
     rpcUrl: url,
     webSocketUrl: url.replace('http', 'ws'),
+    routerUrl: `${url}/router`,
     deployment: ledger.deployment,
     validators: [...ledger.validators.values()].map(({ voteAccount, node, commission }) => ({
       voteAccount,
@@ -34,10 +36,12 @@ export async function describeWorld(world: World, url: string): Promise<object> 
       .vm()
       .minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE))
       .toString(),
+    stakePool: describePool(ledger),
+    requests: { router: world.requests.router.describe() },
     faults: describeFaults(world),
     controls: {
       'POST /sandbox/fund': { wallet: '<address>', sol: '10', usdc: '100' },
-      'POST /sandbox/advance-epoch': { epochs: 1 },
+      'POST /sandbox/advance-epoch': { epochs: 1, updatePool: true },
       'POST /sandbox/faults': { upstream: 'ledger', mode: '429', count: 3 },
     },
   };

@@ -55,6 +55,13 @@ export function findInteger(body: Body, field: string, minimum: number, maximum:
   throw new ControlError(`${field} must be a whole number from ${minimum} to ${maximum}.`);
 }
 
+/** @throws {ControlError} when the field is there and neither true nor false. */
+export function findFlag(body: Body, field: string): boolean | undefined {
+  const value = body[field] ?? undefined;
+  if (value === undefined || typeof value === 'boolean') return value;
+  throw new ControlError(`${field} must be true or false.`);
+}
+
 /** @throws {ControlError} when the field is none of the choices. */
 export function requireChoice<const T extends string>(body: Body, field: string, choices: readonly T[]): T {
   const chosen = choices.find((choice) => choice === body[field]);

@@ -3,8 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { Fault } from './faults.ts';
 
-/** Where a `redirect` points; requests that arrive there are counted. */
+/** Where a ledger's `redirect` points; requests that arrive there are counted. */
 export const REDIRECT_TARGET = '/redirected';
+
+/** What differs between upstreams in the way they fail. */
+export type FaultManner = {
+  /** Where a `redirect` points. */
+  readonly redirectTarget: string;
+  /** The body of a `429`. */
+  readonly tooManyRequests: string;
+};
+
+const LEDGER_MANNER: FaultManner = {
+  redirectTarget: REDIRECT_TARGET,
+  tooManyRequests:
+    '{"jsonrpc":"2.0","error":{"code":429,"message":"Too many requests for a specific RPC call"},"id":1}',
+};
 
 const DEFAULT_SLOW_MILLISECONDS = 1000;
 const DEFAULT_RETRY_MILLISECONDS = 1000;
@@ -19,9 +33,12 @@ export async function answerWithFault(
   fault: Fault,
   reply: FastifyReply,
   answer: () => Promise<string>,
+  manner: FaultManner = LEDGER_MANNER,
 ): Promise<FastifyReply> {
   switch (fault.mode) {
     case 'none':
+    // What a malicious answer says is decided where it is made.
+    case 'malicious':
       return reply.send(await answer());
     case 'slow':
       await sleep(fault.ms ?? DEFAULT_SLOW_MILLISECONDS, undefined, { ref: false });
@@ -36,9 +53,7 @@ export async function answerWithFault(
       return reply
         .code(429)
         .header('retry-after', String(Math.ceil((fault.ms ?? DEFAULT_RETRY_MILLISECONDS) / 1000)))
-        .send(
-          '{"jsonrpc":"2.0","error":{"code":429,"message":"Too many requests for a specific RPC call"},"id":1}',
-        );
+        .send(manner.tooManyRequests);
     case '500':
       return reply
         .code(500)
@@ -47,7 +62,7 @@ export async function answerWithFault(
     case 'garbage':
       return reply.send(randomBytes(GARBAGE_BYTES));
     case 'redirect':
-      return reply.code(307).header('location', REDIRECT_TARGET).send();
+      return reply.code(307).header('location', manner.redirectTarget).send();
     case 'truncated':
       return truncate(reply, await answer());
   }

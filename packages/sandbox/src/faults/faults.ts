@@ -13,15 +13,22 @@ export const LEDGER_FAULT_MODES = [
 
 export type LedgerFaultMode = (typeof LEDGER_FAULT_MODES)[number];
 
+/** Ways the swap router can misbehave: `malicious` answers what harms the wallet. */
+export const ROUTER_FAULT_MODES = [...LEDGER_FAULT_MODES, 'malicious'] as const;
+
+export type FaultMode = (typeof ROUTER_FAULT_MODES)[number];
+
 /** A fault to inject. */
 export type Fault = {
-  readonly mode: LedgerFaultMode;
+  readonly mode: FaultMode;
   /** Milliseconds a `slow` answer waits, or the `Retry-After` of a `429`, rounded up to seconds. */
   readonly ms?: number;
   /** Only the next so many matching requests; absent means until the next change. */
   readonly count?: number;
-  /** Only requests that ask for this RPC method. */
+  /** Only requests that ask for this RPC method, or for this operation of another upstream. */
   readonly method?: string;
+  /** Which harm a `malicious` answer does; absent means one after the other. */
+  readonly variant?: string;
 };
 
 /** The fault switch of one upstream. */

@@ -5,7 +5,7 @@ import { type CallAccount, type ModelledCall, ProgramFailure, type ProgramModel 
 import { getMarketCodec, type Market } from './market.ts';
 import { isLiquid, priceSwap } from './price-swap.ts';
 import { findMarket, findVault, SWAP_PROGRAM_ADDRESS } from './program.ts';
-import { decodeSwapData, type SwapData } from './swap-instruction.ts';
+import { decodeSwapData, type SwapData, WHOLE_BALANCE } from './swap-instruction.ts';
 
 /** A market or vault that is not the one derived for it. */
 export const SWAP_ERROR__WRONG_ACCOUNT = 0;
@@ -23,7 +23,8 @@ export const swapModel: ProgramModel = {
   unitsOf: () => UNITS,
   run: (call) => {
     call.log('Instruction: Swap');
-    const { amountIn, minimumAmountOut } = parseData(call);
+    const data = parseData(call);
+    const { minimumAmountOut } = data;
     const [market, owner, source, destination, vaultIn, vaultOut] = requireAccounts(call);
     const state = requireMarket(call, market);
     const [tokens, lamports] = [state.tokenMint, state.solMint].map((mint) =>
@@ -36,10 +37,9 @@ export const swapModel: ProgramModel = {
         'The vaults are not those of the market.',
       );
     }
+    const amountIn = data.amountIn === WHOLE_BALANCE ? amountOf(call, source) : data.amountIn;
     const priced = priceSwap(state, isSale ? 'sell-token' : 'buy-token', amountIn);
-    const vault = call.findAccount(vaultOut.address);
-    const held = (vault && parseTokenAccount(vault)?.amount) ?? 0n;
-    if (!isLiquid(priced.amountOut, held)) {
+    if (!isLiquid(priced.amountOut, amountOf(call, vaultOut))) {
       throw new ProgramFailure({ Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }, 'Insufficient liquidity.');
     }
     if (priced.amountOut < minimumAmountOut) {
@@ -85,6 +85,11 @@ function requireAccounts({ accounts }: ModelledCall): Accounts {
     throw new ProgramFailure('NotEnoughAccountKeys');
   }
   return [market, owner, source, destination, vaultIn, vaultOut];
+}
+
+function amountOf(call: ModelledCall, { address }: CallAccount): bigint {
+  const account = call.findAccount(address);
+  return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
 
 function requireMarket(call: ModelledCall, { address }: CallAccount): Market {

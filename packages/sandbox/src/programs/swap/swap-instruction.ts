@@ -14,6 +14,9 @@ import { findVault, SWAP_PROGRAM_ADDRESS } from './program.ts';
 /** The data of a swap, in base units. */
 export type SwapData = { readonly amountIn: bigint; readonly minimumAmountOut: bigint };
 
+/** An amount that stands for everything the source account holds when the swap is executed. */
+export const WHOLE_BALANCE = 2n ** 64n - 1n;
+
 const codec = getHiddenPrefixCodec(
   getStructCodec([
     ['amountIn', getU64Codec()],

@@ -1,0 +1,75 @@
+import type { Address } from '@solana/kit';
+import type { SandboxLedger } from '../../../ledger/sandbox-ledger.ts';
+import { isLiquid, priceSwap } from '../../../programs/swap/price-swap.ts';
+import { getSwapInstruction } from '../../../programs/swap/swap-instruction.ts';
+import { createJupiterOrder } from '../jupiter-order.ts';
+import type { PoolView } from '../pool-view.ts';
+import { planWrappedSol, wrapSol } from '../wrapped-sol.ts';
+import { type Candidate, lessSlippage, solveInput, type TokenRequest } from './candidate.ts';
+
+const UNITS = 140_000;
+
+/** raSOL and SOL over the market, either way; undefined at the end of its liquidity. */
+export function quoteMarket(
+  request: TokenRequest,
+  { market, vaults }: PoolView,
+  ledger: SandboxLedger,
+): Candidate | undefined {
+  const { inp, out, mode, slippage } = request;
+  const world = ledger.pool;
+  const isSale = inp === world.poolMint;
+  const direction = isSale ? 'sell-token' : 'buy-token';
+  const vault = isSale ? vaults.lamports : vaults.tokens;
+  const amountIn = solveInput(request, (amount) => {
+    const { amountOut } = priceSwap(market, direction, amount);
+    return isLiquid(amountOut, vault) || amountOut === 0n ? amountOut : undefined;
+  });
+  if (amountIn === undefined) return undefined;
+  const price = priceSwap(market, direction, amountIn);
+  if (!isLiquid(price.amountOut, vault)) return undefined;
+  const threshold = lessSlippage(price.amountOut, slippage);
+  const swap = (owner: Address, source: Address, destination: Address) =>
+    getSwapInstruction({
+      market: world.market,
+      owner,
+      source,
+      destination,
+      mintIn: inp,
+      mintOut: out,
+      amountIn,
+      minimumAmountOut: threshold,
+    });
+  return {
+    amountIn,
+    amountOut: price.amountOut,
+    describe: () => ({
+      swapSrc: 'Jup',
+      data: createJupiterOrder({
+        market: world.market,
+        inputMint: inp,
+        outputMint: out,
+        amountIn,
+        price,
+        threshold,
+        slippage,
+        mode,
+        taker: request.wallet,
+      }),
+    }),
+    build: async (wallet, { source, destination }) => {
+      if (isSale && destination !== undefined) {
+        return { units: UNITS, instructions: [swap(wallet, source ?? wallet, destination)] };
+      }
+      const wrapped = await planWrappedSol(ledger, wallet);
+      const instructions = isSale
+        ? [...wrapped.open, swap(wallet, source ?? wallet, wrapped.address), wrapped.close]
+        : [
+            ...wrapped.open,
+            ...wrapSol(wallet, wrapped.address, amountIn),
+            swap(wallet, wrapped.address, destination ?? wallet),
+            wrapped.close,
+          ];
+      return { units: UNITS, instructions };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  compileTransaction,
+  createTransactionMessage,
+  getTransactionEncoder,
+  type Instruction,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  type Transaction,
+} from '@solana/kit';
+import {
+  getSetComputeUnitLimitInstruction,
+  getSetComputeUnitPriceInstruction,
+} from '@solana-program/compute-budget';
+import type { NodeView } from '../../rpc/node-view.ts';
+
+/** Micro-lamports per compute unit the router offers. */
+const UNIT_PRICE = 20_000n;
+
+/** What is compiled; the fee payer is the only signer of an honest order. */
+export type OrderedInstructions = {
+  readonly feePayer: Address;
+  readonly instructions: readonly Instruction[];
+  /** Compute units it may use. */
+  readonly units: number;
+  /** Goes before the compute budget. */
+  readonly first?: Instruction;
+};
+
+/** Compiles an unsigned version 0 transaction over the newest confirmed blockhash: every signature is zero. */
+export function compileOrder(
+  order: OrderedInstructions,
+  node: NodeView,
+): { readonly bytes: Uint8Array; readonly messageBytes: Uint8Array } {
+  const { blockhash } = node.block('confirmed');
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayer(order.feePayer, empty),
+    (paid) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, paid),
+    (timed) => appendTransactionMessageInstructions(withBudget(order), timed),
+  );
+  const transaction: Transaction = compileTransaction(message);
+  return {
+    bytes: new Uint8Array(getTransactionEncoder().encode(transaction)),
+    messageBytes: Uint8Array.from(transaction.messageBytes),
+  };
+}
+
+/** The compute budget goes in front, as wallets expect it. */
+function withBudget({ instructions, units, first }: OrderedInstructions): Instruction[] {
+  return [
+    ...(first === undefined ? [] : [first]),
+    getSetComputeUnitLimitInstruction({ units }),
+    getSetComputeUnitPriceInstruction({ microLamports: UNIT_PRICE }),
+    ...instructions,
+  ];
+}

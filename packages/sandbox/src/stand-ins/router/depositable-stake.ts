@@ -1,0 +1,58 @@
+import type { Address } from '@solana/kit';
+import { STAKE_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
+import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import { NOT_DEACTIVATED, parseStakeState } from '../../ledger/stake/stake-account.ts';
+import { stakeStatusOf } from '../../ledger/stake/stake-activation.ts';
+import { badRequest } from './router-error.ts';
+
+/** A stake account the pool takes, in lamports. */
+export type GivenStake = {
+  readonly address: Address;
+  readonly lamports: bigint;
+  readonly delegated: bigint;
+  readonly voteAccount: Address;
+};
+
+/**
+ * Reads a stake account somebody wants to give up.
+ *
+ * @param wallet - who wants to, where known.
+ * @throws {RouterError} 400 when it does not exist, is not delegated to the pool's validator, is not fully active,
+ *   or is not the wallet's to give.
+ */
+export function requireDepositableStake(
+  ledger: SandboxLedger,
+  address: Address,
+  wallet: Address | undefined,
+): GivenStake {
+  const account = ledger.findAccount(address);
+  if (account === undefined) return badRequest(`Stake account ${address} does not exist`);
+  const state = account.programAddress === STAKE_PROGRAM_ADDRESS ? parseStakeState(account.data) : undefined;
+  if (state === undefined) return badRequest(`${address} is not a stake account`);
+  if (state.__kind !== 'Stake') return badRequest(`Stake account ${address} is not delegated`);
+  const [{ authorized, lockup }, { delegation }] = state.fields;
+  if (delegation.voterPubkey !== ledger.pool.voteAccount) {
+    return badRequest(`Stake account ${address} is delegated to a validator that is not in the stake pool`);
+  }
+  if (delegation.deactivationEpoch !== NOT_DEACTIVATED) {
+    return badRequest(`Stake account ${address} is deactivating or inactive`);
+  }
+  const history = ledger.bank.vm().getStakeHistory();
+  const status = stakeStatusOf(delegation, ledger.epoch(), (epoch) => history.get(epoch) ?? undefined);
+  if (status.activating > 0n || status.effective < delegation.stake) {
+    return badRequest(`Stake account ${address} is still activating`);
+  }
+  const clock = ledger.bank.vm().getClock();
+  if (lockup.epoch > clock.epoch || lockup.unixTimestamp > clock.unixTimestamp) {
+    return badRequest(`Stake account ${address} is locked up`);
+  }
+  if (wallet !== undefined && (authorized.withdrawer !== wallet || authorized.staker !== wallet)) {
+    return badRequest(`Signer is not the authority of stake account ${address}`);
+  }
+  return {
+    address,
+    lamports: account.lamports,
+    delegated: delegation.stake,
+    voteAccount: delegation.voterPubkey,
+  };
+}

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRecent } from '../../ledger/check-transaction.ts';
+import {
+  type DecodedTransaction,
+  decodeTransaction,
+  MalformedTransactionError,
+} from '../../ledger/decoded-transaction.ts';
+import { describeTransactionError } from '../../ledger/transaction-error.ts';
+import { verifySignatures } from '../../ledger/verify-signatures.ts';
+import type { NodeView } from '../../rpc/node-view.ts';
+import { requireLoadedTransaction, simulateChecked } from '../../rpc/preflight.ts';
+import { RpcError } from '../../rpc/rpc-error.ts';
+import type { OrderKind } from './order.ts';
+import type { Ordered } from './ordered.ts';
+import { badRequest } from './router-error.ts';
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/**
+ * `POST /swap/{kind}/execute`: checks a signed transaction and submits it with preflight.
+ *
+ * A token swap must be one the router has ordered, with its `orderResponse`; the others are judged by the ledger
+ * alone, and fields they do not need are ignored.
+ *
+ * @returns the signature; the transaction is in the open slot by then.
+ * @throws {RouterError} 400 with the reason.
+ */
+export function execute(kind: OrderKind, body: unknown, node: NodeView, ordered: Ordered): object {
+  const { signedTx, orderResponse } = Object(body) as { signedTx?: unknown; orderResponse?: unknown };
+  const decoded = decode(signedTx);
+  if (!verifySignatures(decoded)) badRequest('Transaction signature verification failure');
+  if (kind === 'token') assertIsOrdered(decoded, orderResponse, ordered);
+  const { ledger } = node;
+  if (!isRecent(decoded.message.lifetimeToken, ledger.blocks.tip(), ledger.blocks)) {
+    badRequest('Blockhash of the transaction has expired; request a new order');
+  }
+  const { outcome } = simulateChecked(load(decoded, node), ledger.blocks.tip(), ledger);
+  if (outcome.err !== null) {
+    badRequest(`Transaction simulation failed: ${describeTransactionError(outcome.err)}`);
+  }
+  ledger.submit(decoded);
+  return { signature: decoded.signature };
+}
+
+function decode(signedTx: unknown): DecodedTransaction {
+  if (typeof signedTx !== 'string' || signedTx === '' || !BASE64.test(signedTx)) {
+    return badRequest('signedTx must be a base64 transaction');
+  }
+  try {
+    return decodeTransaction(new Uint8Array(Buffer.from(signedTx, 'base64')));
+  } catch (error) {
+    if (error instanceof MalformedTransactionError) return badRequest(`signedTx: ${error.message}`);
+    throw error;
+  }
+}
+
+function load(decoded: DecodedTransaction, { ledger }: NodeView) {
+  try {
+    return requireLoadedTransaction(decoded, ledger);
+  } catch (error) {
+    if (error instanceof RpcError) return badRequest(error.message);
+    throw error;
+  }
+}
+
+function assertIsOrdered(decoded: DecodedTransaction, orderResponse: unknown, ordered: Ordered): void {
+  if (typeof orderResponse !== 'object' || orderResponse === null) badRequest('orderResponse is required');
+  const order = ordered.find(Uint8Array.from(decoded.transaction.messageBytes));
+  if (order === undefined) badRequest('signedTx is not the transaction of an order of this router');
+  const { swapSrcData } = orderResponse as { swapSrcData?: unknown };
+  // As it looks after JSON, which is how the caller got it.
+  if (!isDeepStrictEqual(swapSrcData, JSON.parse(JSON.stringify(order.swapSrcData)))) {
+    badRequest('orderResponse does not belong to signedTx');
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Address } from '@solana/kit';
+import type { SwapPrice } from '../../programs/swap/price-swap.ts';
+
+const FRACTION_DIGITS = 12;
+const LABEL = 'Sandbox Market';
+
+/**
+ * The details of an order that goes through the market, in the shape of a Jupiter order.
+ *
+ * @param input.threshold - least base units to receive.
+ */
+export function createJupiterOrder(input: {
+  readonly market: Address;
+  readonly inputMint: Address;
+  readonly outputMint: Address;
+  readonly amountIn: bigint;
+  readonly price: SwapPrice;
+  readonly threshold: bigint;
+  readonly slippage: bigint;
+  readonly mode: string;
+  readonly taker: Address | undefined;
+}): object {
+  const { inputMint, outputMint, price, taker } = input;
+  const impact = impactOf(price);
+  const [inAmount, outAmount] = [input.amountIn.toString(), price.amountOut.toString()];
+  return {
+    mode: 'manual',
+    router: 'iris',
+    swapType: 'aggregator',
+    requestId: randomUUID(),
+    inputMint,
+    inAmount,
+    outputMint,
+    outAmount,
+    otherAmountThreshold: input.threshold.toString(),
+    swapMode: input.mode,
+    slippageBps: Number(input.slippage),
+    // The number is signed and in per cent, the text a plain fraction.
+    priceImpact: -Number(impact) * 100,
+    priceImpactPct: impact,
+    routePlan: [
+      {
+        swapInfo: {
+          ammKey: input.market,
+          label: LABEL,
+          inputMint,
+          outputMint,
+          inAmount,
+          outAmount,
+          feeAmount: price.fee.toString(),
+          feeMint: inputMint,
+        },
+        percent: 100,
+        bps: 10_000,
+      },
+    ],
+    feeBps: 0,
+    ...(taker !== undefined && { taker }),
+    gasless: false,
+    transaction: null,
+    prioritizationType: 'ComputeBudget',
+    prioritizationFeeLamports: 0,
+    totalTime: 1,
+  };
+}
+
+/** How much less an order brings than at the price before it, as a fraction; the fee does not count. */
+export function impactOf({ amountOut, amountOutAtSpot }: SwapPrice): string {
+  if (amountOutAtSpot === 0n) return '0';
+  const scaled = ((amountOutAtSpot - amountOut) * 10n ** BigInt(FRACTION_DIGITS)) / amountOutAtSpot;
+  const text = scaled.toString().padStart(FRACTION_DIGITS + 1, '0');
+  return `${text.slice(0, -FRACTION_DIGITS)}.${text.slice(-FRACTION_DIGITS)}`.replace(/\.?0+$/, '');
+}

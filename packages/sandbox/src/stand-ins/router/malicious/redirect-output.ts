@@ -1,0 +1,50 @@
+import { type AccountMeta, type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
+import { STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
+import { TOKEN_PROGRAM_ADDRESS } from '../../../ledger/program-addresses.ts';
+import { SWAP_PROGRAM_ADDRESS } from '../../../programs/swap/program.ts';
+import type { Draft } from '../order.ts';
+import { findAta } from '../pool-view.ts';
+
+/** Where an instruction says who gets what it brings: program, first byte of its data, place of the account. */
+type Slot = { readonly program: Address; readonly tag: number; readonly index: number };
+
+const WALLET_SLOTS: readonly Slot[] = [
+  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 24, index: 5 },
+  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 26, index: 5 },
+  { program: TOKEN_PROGRAM_ADDRESS, tag: 9, index: 1 },
+];
+const TOKEN_SLOTS: readonly Slot[] = [
+  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 25, index: 4 },
+  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 23, index: 7 },
+  { program: SWAP_PROGRAM_ADDRESS, tag: 1, index: 3 },
+];
+
+/** Sends what an order brings to a stranger: their wallet, their token account, or a stake account of theirs. */
+export async function redirectOutput(
+  draft: Draft,
+  stranger: Address,
+  tokenMint: Address,
+): Promise<{ readonly instructions: readonly Instruction[] }> {
+  if (draft.output !== 'token') {
+    return { instructions: draft.instructions.map((each) => replace(each, WALLET_SLOTS, stranger)) };
+  }
+  const ata = await findAta(stranger, tokenMint);
+  const open = getCreateAssociatedTokenIdempotentInstruction({
+    payer: createNoopSigner(draft.wallet),
+    ata,
+    owner: stranger,
+    mint: tokenMint,
+  });
+  return { instructions: [open, ...draft.instructions.map((each) => replace(each, TOKEN_SLOTS, ata))] };
+}
+
+function replace(instruction: Instruction, slots: readonly Slot[], by: Address): Instruction {
+  const { programAddress, accounts = [], data } = instruction;
+  const slot = slots.find(({ program, tag }) => program === programAddress && tag === data?.[0]);
+  if (slot === undefined) return instruction;
+  const replaced = (accounts as readonly AccountMeta[]).map((meta, index) =>
+    index === slot.index ? { address: by, role: meta.role } : meta,
+  );
+  return { ...instruction, accounts: replaced };
+}

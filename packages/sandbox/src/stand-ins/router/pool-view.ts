@@ -1,0 +1,99 @@
+import { type Address, createAddressWithSeed } from '@solana/kit';
+import { findAssociatedTokenPda } from '@solana-program/token';
+import {
+  getStakePoolDecoder,
+  getStakePoolErrorMessage,
+  getValidatorListDecoder,
+  type Refusal,
+  STAKE_POOL_ERROR__SOL_WITHDRAWAL_TOO_LARGE,
+  STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM,
+  type StakePool,
+  type ValidatorList,
+} from '@staking-agent/chain/stake-pool';
+import { TOKEN_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
+import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import { parseTokenAccount } from '../../ledger/token-balances.ts';
+import { getMarketCodec, type Market } from '../../programs/swap/market.ts';
+import { badRequest, RouterError } from './router-error.ts';
+
+/** The pool, its validators and the market as the newest slot has them. */
+export type PoolView = {
+  readonly pool: StakePool;
+  readonly list: ValidatorList;
+  readonly market: Market;
+  /** Base units in the market's vaults. */
+  readonly vaults: { readonly tokens: bigint; readonly lamports: bigint };
+};
+
+/** Reads what every order is priced from. */
+export function readPool(ledger: SandboxLedger): PoolView {
+  const { stakePool, validatorList, market, tokenVault, solVault } = ledger.pool;
+  return {
+    pool: getStakePoolDecoder().decode(dataOf(ledger, stakePool)),
+    list: getValidatorListDecoder().decode(dataOf(ledger, validatorList)),
+    market: getMarketCodec().decode(dataOf(ledger, market)),
+    vaults: { tokens: amountOf(ledger, tokenVault), lamports: amountOf(ledger, solVault) },
+  };
+}
+
+/** Base units a token account holds; zero when it does not exist. */
+export function amountOf(ledger: SandboxLedger, address: Address): bigint {
+  const account = ledger.findAccount(address);
+  return (account && parseTokenAccount(account)?.amount) ?? 0n;
+}
+
+/** A wallet's associated account of a mint. */
+export async function findAta(owner: Address, mint: Address): Promise<Address> {
+  const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
+  return ata;
+}
+
+/**
+ * The account an order is paid from: the one named, or the wallet's associated one.
+ *
+ * @throws {RouterError} 400 when it does not exist, or is not the wallet's account of the mint.
+ */
+export async function requireSource(
+  ledger: SandboxLedger,
+  wallet: Address,
+  mint: Address,
+  named: Address | undefined,
+): Promise<Address> {
+  const source = named ?? (await findAta(wallet, mint));
+  const account = ledger.findAccount(source);
+  const token = account && parseTokenAccount(account);
+  if (token === undefined) return badRequest(`Token account ${source} of ${mint} does not exist`);
+  if (token.mint !== mint) return badRequest(`Token account ${source} is of another mint`);
+  return token.owner === wallet ? source : badRequest(`Token account ${source} belongs to another wallet`);
+}
+
+/** A wallet's derived address for a seed, which it alone signs for. */
+export function findSeeded(wallet: Address, seed: string, programAddress: Address): Promise<Address> {
+  return createAddressWithSeed({ baseAddress: wallet, seed, programAddress });
+}
+
+/** Says in the router's words why the pool would refuse. @throws {RouterError} always. */
+export function refuseAs(refusal: Refusal): never {
+  if ('error' in refusal || isEmpty(refusal)) throw insufficientLiquidity();
+  if (refusal.by === 'stake') return badRequest('Amount is below the minimum stake delegation of the ledger');
+  return badRequest(`Stake pool: ${getStakePoolErrorMessage(refusal.code)}`);
+}
+
+/** The router's answer where nobody can serve an order of this size. */
+export function insufficientLiquidity(): RouterError {
+  return new RouterError('BAD_REQUEST', 'No route found: insufficient liquidity for this amount');
+}
+
+function isEmpty({ by, code }: Exclude<Refusal, { error: unknown }>): boolean {
+  const codes: readonly number[] = [
+    STAKE_POOL_ERROR__SOL_WITHDRAWAL_TOO_LARGE,
+    STAKE_POOL_ERROR__STAKE_LAMPORTS_NOT_EQUAL_TO_MINIMUM,
+  ];
+  return by === 'stake-pool' && codes.includes(code);
+}
+
+function dataOf(ledger: SandboxLedger, address: Address): Uint8Array {
+  const account = ledger.findAccount(address);
+  if (account === undefined) throw new RouterError('INTERNAL_SERVER_ERROR', `${address} does not exist`);
+  return Uint8Array.from(account.data);
+}

@@ -1,0 +1,96 @@
+import { getBase58Decoder } from '@solana/kit';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerWithFault, type FaultManner } from '../../faults/answer-with-fault.ts';
+import type { Fault, Faults } from '../../faults/faults.ts';
+import type { NodeView } from '../../rpc/node-view.ts';
+import { execute } from './execute.ts';
+import { createCorruptor } from './malicious/corrupt-next.ts';
+import type { OrderKind } from './order.ts';
+import { createOrdered } from './ordered.ts';
+import { findText, type Query } from './query.ts';
+import type { RequestLog } from './request-log.ts';
+import { RouterError, type RouterErrorCode } from './router-error.ts';
+import { createTakeOrder } from './take-order.ts';
+
+const PREFIX = '/router';
+const REDIRECTED = '/redirected';
+const KINDS: readonly OrderKind[] = ['token', 'depositStake', 'withdrawStake'];
+const OTHER_SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(7));
+
+const MANNER: FaultManner = {
+  redirectTarget: `${PREFIX}${REDIRECTED}`,
+  tooManyRequests: '{"message":"API rate limit exceeded"}',
+};
+
+/**
+ * Mounts the stand-in of the swap router at `/router`.
+ *
+ * A fault may be narrowed to an operation: `order`, `execute`, a kind such as `token`, or both as `token/order`.
+ */
+export function mountRouterRoutes(
+  app: FastifyInstance,
+  node: NodeView,
+  faults: Faults,
+  requests: RequestLog,
+): void {
+  const ordered = createOrdered();
+  const takeOrder = createTakeOrder(node, ordered, createCorruptor());
+
+  const answer = async (
+    operation: readonly [OrderKind, 'order' | 'execute'],
+    request: FastifyRequest,
+    reply: FastifyReply,
+    run: (fault: Fault | undefined) => Promise<object>,
+  ): Promise<FastifyReply> => {
+    const query = request.query as Query;
+    const name = operation.join('/');
+    requests.record(name, query);
+    reply.type('application/json');
+    const fault = faults.take([name, ...operation]);
+    const text = async (): Promise<string> => {
+      try {
+        if (findText(query, 'apiKey') === undefined) throw new RouterError('UNAUTHORIZED', 'Missing API key');
+        return JSON.stringify(await run(fault));
+      } catch (error) {
+        if (!(error instanceof RouterError)) throw error;
+        reply.code(error.status);
+        return envelope(error.code, error.message);
+      }
+    };
+    return fault === undefined ? reply.send(await text()) : answerWithFault(fault, reply, text, MANNER);
+  };
+
+  app.register(
+    (scope, _options, done) => {
+      scope.setErrorHandler<FastifyError>((error, _request, reply) => {
+        const status = error.statusCode ?? 500;
+        const code = status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR';
+        return reply.code(status).type('application/json').send(envelope(code, error.message));
+      });
+      scope.setNotFoundHandler((_request, reply) =>
+        reply.code(404).type('application/json').send(envelope('NOT_FOUND', 'No such operation')),
+      );
+      for (const kind of KINDS) {
+        scope.get(`/swap/${kind}/order`, (request, reply) =>
+          answer([kind, 'order'], request, reply, (fault) => takeOrder(kind, request.query as Query, fault)),
+        );
+        scope.post(`/swap/${kind}/execute`, (request, reply) =>
+          answer([kind, 'execute'], request, reply, async (fault) => {
+            const executed = execute(kind, request.body, node, ordered);
+            return fault?.mode === 'malicious' ? { signature: OTHER_SIGNATURE } : executed;
+          }),
+        );
+      }
+      scope.all(REDIRECTED, (_request, reply) => {
+        faults.countRedirectHit();
+        return reply.type('application/json').send('{"signature":"redirected"}');
+      });
+      done();
+    },
+    { prefix: PREFIX },
+  );
+}
+
+function envelope(code: RouterErrorCode, message: string): string {
+  return JSON.stringify({ error: { code, message } });
+}
