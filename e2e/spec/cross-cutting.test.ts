@@ -233,6 +233,14 @@ test('a body that drips is cut with 408', async () => {
   assert.ok(performance.now() - started < 7_500);
 });
 
+test('HEAD answers what GET would, without the body', async () => {
+  const answer = await send('HEAD', `${BASE}/health`);
+  assert.equal(answer.status, 200);
+  assert.equal(answer.text, '');
+  assertCommonHeaders(answer);
+  assert.equal((await send('HEAD', `${BASE}/stake`)).status, 405);
+});
+
 test('every answer has an id of its own, and Authorization changes nothing', async () => {
   const answers = await Promise.all([
     world.get('/health'),

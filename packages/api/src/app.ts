@@ -43,7 +43,6 @@ export function buildApp(services: Services): FastifyInstance {
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: 16_384 },
-    exposeHeadRoutes: false,
     genReqId: () => randomUUIDv7(),
     frameworkErrors: (error, request, reply: FastifyReply) => {
       reply.header(HEADERS.requestId, request.id);

@@ -3,7 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem-error.ts';
 import { describeFaults } from './describe-faults.ts';
 
-const OTHER_METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT', 'TRACE'];
+/** What Fastify knows beside OPTIONS; HEAD comes with every GET. */
+const OTHER_METHODS = {
+  GET: ['DELETE', 'PATCH', 'POST', 'PUT', 'TRACE'],
+  POST: ['DELETE', 'GET', 'PATCH', 'PUT', 'TRACE'],
+};
 
 /** Serves one operation of the contract below the base path; its other methods answer 405 with `Allow`. */
 export function registerOperation(
@@ -27,7 +31,7 @@ export function registerOperation(
   });
   const allow = `${operation.method}, OPTIONS`;
   app.route({
-    method: OTHER_METHODS.filter((method) => method !== operation.method),
+    method: OTHER_METHODS[operation.method],
     url,
     // Before the body is looked at: whatever it holds, the method is what is wrong.
     onRequest: async () => {

@@ -8,7 +8,7 @@ import {
   type RouterBounds,
   type RouterIntent,
 } from './index.ts';
-import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from './known-keys.ts';
+import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './known-keys.ts';
 
 const key = (fill: number) => new Uint8Array(32).fill(fill);
 const WALLET = key(1);
@@ -54,6 +54,8 @@ function stake(delegated: bigint, { staker = WALLET, withdrawer = WALLET, lockup
   new DataView(data.buffer).setBigUint64(156, delegated, true);
   return { lamports: delegated + STAKE_RENT, owner: STAKE_PROGRAM, data };
 }
+
+const token2022 = (amount: bigint): AccountState => ({ ...token(amount), owner: TOKEN_2022_PROGRAM });
 
 const change = (at: Uint8Array, before?: AccountState, after?: AccountState): AccountChange => ({
   key: at,
@@ -113,6 +115,11 @@ const fitting: Record<string, Case> = {
   'a sale that pays exactly the least': ['token', sellBounds, sell(500n, 10_000_000n - FEE + 520n)],
   'an exit': ['depositStake', exitBounds, exit()],
   'a redemption': ['withdrawStake', redeemBounds, redeem()],
+  'an account of Token-2022 that stays as it is': [
+    'token',
+    sellBounds,
+    [...sell(), change(OTHER_ACCOUNT, token2022(5n), token2022(5n))],
+  ],
   'wrapped SOL that comes and goes': [
     'token',
     sellBounds,
@@ -251,6 +258,11 @@ const refusals: Record<string, Case> = {
   ],
   'no new stake account': ['withdrawStake', redeemBounds, redeem().slice(0, 2)],
   'a redemption that burns too much': ['withdrawStake', redeemBounds, redeem(stake(530n), 499n)],
+  'tokens of Token-2022 that leave': [
+    'token',
+    sellBounds,
+    [...sell(), change(OTHER_ACCOUNT, token2022(5n), token2022(4n))],
+  ],
   'no word on the wallet': ['token', sellBounds, sell().slice(1)],
 };
 for (const [name, [kind, bounds, changes]] of Object.entries(refusals)) {

@@ -1,6 +1,6 @@
 import { type AccountState, readStakeState, readTokenState } from './account-state.ts';
 import { IntentMismatch } from './intent.ts';
-import { isSameKey, SYSTEM_PROGRAM } from './known-keys.ts';
+import { isSameKey, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from './known-keys.ts';
 import type { RouterIntent } from './router.ts';
 
 /** One account before and after a simulated transaction; undefined where it does not exist. */
@@ -43,6 +43,7 @@ export function assertRouterEffects(
 ): RouterEffects {
   for (const change of changes) {
     assertTokenAccountKept(change, intent, bounds);
+    assertToken2022AccountKept(change, intent);
     assertStakeAccountKept(change, intent);
   }
   const { receive } = bounds;
@@ -70,6 +71,17 @@ function assertTokenAccountKept(
   if (!isWrappedSol && held.amount - left.amount > allowed) {
     throw new IntentMismatch('More tokens leave the wallet than were asked.');
   }
+}
+
+// No order deals in Token-2022 tokens, so an account of the wallet's there may not change at all.
+function assertToken2022AccountKept({ before, after }: AccountChange, { wallet }: RouterIntent) {
+  if (!isSameKey(before?.owner, TOKEN_2022_PROGRAM) || !isSameKey(before?.data.subarray(32, 64), wallet))
+    return;
+  const isKept =
+    isSameKey(after?.owner, TOKEN_2022_PROGRAM) &&
+    after?.lamports === before?.lamports &&
+    isSameKey(after?.data, before?.data);
+  if (!isKept) throw new IntentMismatch('A Token-2022 account of the wallet changes.');
 }
 
 function assertStakeAccountKept(
