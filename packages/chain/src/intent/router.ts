@@ -85,11 +85,12 @@ function isAllowedSystem({ accounts, data }: InstructionView, intent: RouterInte
   );
 }
 
-// SyncNative (17); CloseAccount (9) of the wallet's wrapped SOL back to the wallet.
+// SyncNative (17) of the wallet's wrapped SOL; CloseAccount (9) back to the wallet. That no account of before is
+// closed but wrapped SOL, the simulation shows.
 function isAllowedToken({ accounts, data }: InstructionView, intent: RouterIntent): boolean {
   const [account, destination, authority] = accounts;
-  if (!isSameKey(account, intent.wrappedSolAccount) || data.length !== 1) return false;
-  if (data[0] === 17) return true;
+  if (data.length !== 1) return false;
+  if (data[0] === 17) return isSameKey(account, intent.wrappedSolAccount);
   return data[0] === 9 && isSameKey(destination, intent.wallet) && isSameKey(authority, intent.wallet);
 }
 
