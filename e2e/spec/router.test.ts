@@ -43,10 +43,11 @@ describe('a failing router', { concurrency: 8 }, () => {
         assert.equal((await call()).status, 200);
       }
     });
+  }
 
+  // An execution is waited for up to 50 seconds; its deadline is tested with the client, on a shorter clock.
+  for (const mode of MODES.filter((each) => each !== 'hang' && each !== 'slow')) {
     test(`${mode} at execute never falls back to the ledger, says what to do, and the same bytes work later`, async (t) => {
-      if (mode === 'hang' || mode === 'slow')
-        return t.skip('the deadline of an execution is 50 seconds; see the client’s own test');
       const world = await startWorld(t);
       const { body, wallet } = await buildStake(world);
       await setRouterFault(world, { mode, ms: 1_000 });
@@ -94,10 +95,6 @@ describe('a failing router', { concurrency: 8 }, () => {
       assertOk(
         await world.post('/broadcast', { signed_tx, service_token, route, routerKind, router_order }),
         BroadcastAnswer,
-      );
-      await ledgerOf(world).outcome(
-        (await world.post('/broadcast', { signed_tx, service_token, route, routerKind, router_order })).body
-          .signature,
       );
       await setRouterFault(world, { mode: 'malicious', variant });
       const builds = [

@@ -8,6 +8,7 @@ import { createStrategies } from './strategies/index.ts';
 import type { Strategies } from './strategies/strategy.ts';
 import { createResender, type Resender } from './transactions/resender.ts';
 import { createSubmitter, type Submitter } from './transactions/submit.ts';
+import { createRouterSubmitter, type RouterSubmitter } from './transactions/submit-to-router.ts';
 import type { TokenKey } from './transactions/token-key.ts';
 import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
 import { createRouterClient, type RouterClient } from './upstreams/router/router-client.ts';
@@ -26,6 +27,7 @@ export type Services = {
   readonly priorityFee: PriorityFeeFeed;
   readonly resender: Resender;
   readonly submit: Submitter;
+  readonly submitToRouter: RouterSubmitter;
   readonly tokenKeys: readonly TokenKey[];
   /** Stops feeds and connections, after pending resends had up to `milliseconds`. */
   close(milliseconds: number): Promise<void>;
@@ -53,6 +55,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     priorityFee,
     resender,
     submit: createSubmitter({ ledger, blockhash, resender }),
+    submitToRouter: createRouterSubmitter({ router, ledger, blockhash, log }),
     tokenKeys: config.serviceTokenKeys,
     async close(milliseconds) {
       await resender.drain(milliseconds);

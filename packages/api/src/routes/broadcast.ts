@@ -10,7 +10,6 @@ import { forbidden, invalidRequest, quote } from '../problem-error.ts';
 import type { Services } from '../services.ts';
 import { assertTokenForm, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
 import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
-import { submitToRouter } from '../transactions/submit-to-router.ts';
 
 /** `POST /broadcast`: submits a signed transaction that this service built. */
 export async function broadcast(body: BroadcastBody, services: Services): Promise<BroadcastAnswer> {
@@ -24,7 +23,7 @@ export async function broadcast(body: BroadcastBody, services: Services): Promis
   if (route === 'router') assertBuiltByRouter(claims.route, body.routerKind);
   assertSignaturesHold(transaction);
   if (route === 'router' && body.router_order !== undefined) {
-    await submitToRouter(body.routerKind as RouterKind, body.router_order, transaction, claims, services);
+    await services.submitToRouter(body.routerKind as RouterKind, body.router_order, transaction, claims);
   } else {
     await services.submit(transaction, claims);
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouterKind } from '@staking-agent/wire';
+import type { ProblemError } from '../problem-error.ts';
 import type { Services } from '../services.ts';
 import { UpstreamFault } from '../upstreams/http.ts';
 import { RouterRefusal } from '../upstreams/router/router-client.ts';
@@ -10,8 +11,40 @@ import type { TokenClaims } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 type RouterServices = Pick<Services, 'router' | 'ledger' | 'blockhash' | 'log'>;
+type Claims = Pick<TokenClaims, 'lastValidBlockHeight'>;
 
+/** Hands signed bytes to the router; concurrent calls for one signature share one attempt. */
+export type RouterSubmitter = (
+  kind: RouterKind,
+  order: object,
+  transaction: SignedTransaction,
+  claims: Claims,
+) => Promise<void>;
+
+/** Time a transaction the router has sent gets to show on the ledger before it is given up. */
 const LANDING_PAUSE_MILLISECONDS = 1_000;
+
+/** Makes the router submitter of one process. */
+export function createRouterSubmitter(services: RouterServices): RouterSubmitter {
+  const inFlight = new Map<string, Promise<void>>();
+  // What the router took while its blockhash lives: posting it again is no news to anyone.
+  const taken = new Map<string, Claims>();
+  return (kind, order, transaction, claims) => {
+    const { signature } = transaction;
+    for (const [each, until] of taken) {
+      if (isExpired(until, services)) taken.delete(each);
+    }
+    const attempt = async () => {
+      // Only a failure on the ledger could be news.
+      if (taken.has(signature)) return void (await hasLanded(signature, services));
+      await submitToRouter(kind, order, transaction, claims, services);
+      taken.set(signature, claims);
+    };
+    const running = inFlight.get(signature) ?? attempt().finally(() => inFlight.delete(signature));
+    inFlight.set(signature, running);
+    return running;
+  };
+}
 
 /**
  * Hands signed bytes to the router, which brings them to the ledger.
@@ -22,37 +55,43 @@ const LANDING_PAUSE_MILLISECONDS = 1_000;
  * @param order - as the build answered it; the router holds the transaction against it.
  * @throws {ProblemError} `upstream_error` with an `outcome`.
  */
-export async function submitToRouter(
+async function submitToRouter(
   kind: RouterKind,
   order: object,
-  transaction: SignedTransaction,
-  claims: Pick<TokenClaims, 'lastValidBlockHeight'>,
+  { signature, base64 }: SignedTransaction,
+  claims: Claims,
   services: RouterServices,
 ): Promise<void> {
-  const { signature, base64 } = transaction;
   const fault = await services.router.execute(kind, base64, order).then(
     (answer) => {
-      if (answer.signature !== signature)
-        services.log.error({ signature }, 'router answered another signature');
-      return answer.signature === signature ? undefined : new UpstreamFault('malformed');
+      if (answer.signature === signature) return undefined;
+      services.log.error({ signature }, 'router answered another signature');
+      return new UpstreamFault('malformed');
     },
     (error: unknown) => error,
   );
   if (fault === undefined) return;
-  if (await hasLanded(signature, services)) return;
-  if (fault instanceof RouterRefusal && fault.status !== 429) {
-    throw rejected(`The router rejected the transaction: ${routerWords(fault)}`, 'ROUTER_REJECTED', fault);
-  }
-  const retryAfter =
-    fault instanceof RouterRefusal || fault instanceof UpstreamFault ? fault.retryAfter : undefined;
-  if (fault instanceof RouterRefusal || (fault instanceof UpstreamFault && fault.kind === 'unreachable')) {
-    const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(retryAfter) };
-    throw notSent('The router is not taking transactions at present.', 'ROUTER_UNAVAILABLE', headers);
-  }
-  if (!(fault instanceof UpstreamFault)) throw fault;
-  // The router may have sent it a moment ago.
+  if (!(fault instanceof RouterRefusal || fault instanceof UpstreamFault)) throw fault;
+  if (await hasLandedSoon(signature, services)) return;
+  throw isExpired(claims, services) ? expired() : outcomeOf(fault);
+}
+
+// What was sent a moment ago, by this request or an earlier one, shows on the ledger with its block.
+async function hasLandedSoon(signature: string, services: RouterServices): Promise<boolean> {
+  if (await hasLanded(signature, services)) return true;
   await sleep(LANDING_PAUSE_MILLISECONDS);
-  if (await hasLanded(signature, services)) return;
-  if (isExpired(claims, services)) throw expired();
-  throw unknownOutcome('The router');
+  return hasLanded(signature, services);
+}
+
+function outcomeOf(fault: RouterRefusal | UpstreamFault): ProblemError {
+  const isLimit = fault instanceof RouterRefusal && fault.status === 429;
+  if (fault instanceof RouterRefusal && !isLimit) {
+    return rejected(`The router rejected the transaction: ${routerWords(fault)}`, 'ROUTER_REJECTED', fault);
+  }
+  if (isLimit || (fault instanceof UpstreamFault && fault.kind === 'unreachable')) {
+    const { retryAfter } = fault;
+    const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(retryAfter) };
+    return notSent('The router is not taking transactions at present.', 'ROUTER_UNAVAILABLE', headers);
+  }
+  return unknownOutcome('The router');
 }

@@ -111,6 +111,16 @@ for (const [name, answer, kind, attempts] of faults) {
   });
 }
 
+test('an execution that hangs is handed over once more, the same bytes, and given up within the deadline', async (t) => {
+  const { client, requests } = await startRouter(t, hang);
+  await assert.rejects(
+    client.execute('token', 'AQ==', ORDER),
+    (error) => error instanceof UpstreamFault && error.kind === 'timeout',
+  );
+  assert.equal(requests.length, 2);
+  assert.deepEqual(requests[0], requests[1]);
+});
+
 test('the second attempt can succeed', async (t) => {
   const { client } = await startRouter(t, reset, say(200, ORDER_TEXT));
   assert.deepEqual(await client.order('token', {}), ORDER);

@@ -67,9 +67,13 @@ function assertIsOrdered(decoded: DecodedTransaction, orderResponse: unknown, or
   if (typeof orderResponse !== 'object' || orderResponse === null) badRequest('orderResponse is required');
   const order = ordered.find(Uint8Array.from(decoded.transaction.messageBytes));
   if (order === undefined) badRequest('signedTx is not the transaction of an order of this router');
-  const { swapSrcData } = orderResponse as { swapSrcData?: unknown };
-  // As it looks after JSON, which is how the caller got it.
-  if (!isDeepStrictEqual(swapSrcData, JSON.parse(JSON.stringify(order.swapSrcData)))) {
-    badRequest('orderResponse does not belong to signedTx');
-  }
+  const given = orderResponse as Record<string, unknown>;
+  // As it looks after JSON, which is how the caller got it. Only the source is needed; the rest, where it is
+  // given, is that of the same order.
+  const remembered = Object.entries(JSON.parse(JSON.stringify(order)) as object);
+  const isSame = remembered.every(
+    ([name, value]) =>
+      (name !== 'swapSrcData' && given[name] === undefined) || isDeepStrictEqual(given[name], value),
+  );
+  if (!isSame) badRequest('orderResponse does not belong to signedTx');
 }
