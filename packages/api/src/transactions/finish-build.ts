@@ -55,17 +55,15 @@ function finishCompiled<Fields>(
   }
   // The wallet pays, so its slot is the first; the other one is the new account's.
   const signatureCount = coSigner === undefined ? 1 : 2;
-  const transaction = Buffer.alloc(1 + signatureCount * SIGNATURE_SIZE + message.length);
+  const messageAt = 1 + signatureCount * SIGNATURE_SIZE;
+  const transaction = Buffer.allocUnsafe(messageAt + message.length);
   if (transaction.length > TRANSACTION_SIZE_LIMIT) throw mismatch(new Error(`${transaction.length} bytes`));
+  transaction.fill(0, 0, messageAt);
   transaction[0] = signatureCount;
-  transaction.set(message, 1 + signatureCount * SIGNATURE_SIZE);
+  transaction.set(message, messageAt);
   if (coSigner !== undefined) {
     const slot = transaction.subarray(1 + SIGNATURE_SIZE, 1 + 2 * SIGNATURE_SIZE);
-    sodium.crypto_sign_detached(
-      slot,
-      transaction.subarray(1 + 2 * SIGNATURE_SIZE),
-      coSigner.secretKey as Buffer,
-    );
+    sodium.crypto_sign_detached(slot, transaction.subarray(messageAt), coSigner.secretKey as Buffer);
     sodium.sodium_memzero(coSigner.secretKey as Buffer);
   }
   return {

@@ -81,10 +81,15 @@ export function readMessage(bytes: Uint8Array, loaded: LoadedAccounts = NOTHING_
     if (index >= total) throw new MalformedMessage('An instruction names an account outside the list.');
     return accounts[index] ?? tableAccounts[index - accounts.length] ?? UNRESOLVED;
   };
+  const resolve = (indexes: Uint8Array): Uint8Array[] => {
+    const keys: Uint8Array[] = [];
+    for (const index of indexes) keys.push(accountAt(index));
+    return keys;
+  };
   const instructions = compiled.map(({ program, accounts: indexes, data }) => {
     const key = accounts[program];
     if (key === undefined) throw new MalformedMessage('An instruction names a program outside the list.');
-    return { program: key, accounts: Array.from(indexes, accountAt), data };
+    return { program: key, accounts: resolve(indexes), data };
   });
   const isWritable = (_: Uint8Array, i: number) =>
     i < signerCount ? i < signerCount - readonlySigners : i < accounts.length - readonlyOthers;

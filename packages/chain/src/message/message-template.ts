@@ -50,11 +50,11 @@ export function createMessageTemplate<H extends Record<string, Hole>>(
     if (prefixes.some((prefix, i) => fixedPrefixes.has(prefix) || prefixes.indexOf(prefix) !== i)) {
       return compile(values);
     }
-    const message = new Uint8Array(bytes.byteLength);
+    // From the pool, because every byte is written over at once.
+    const message = Buffer.allocUnsafe(bytes.byteLength);
     message.set(low);
-    const view = new DataView(message.buffer);
     for (const { name, hole, offset } of spots) {
-      if (hole === 'u64') view.setBigUint64(offset, values[name] as bigint, true);
+      if (hole === 'u64') message.writeBigUInt64LE(values[name] as bigint, offset);
       else message.set(values[name] as Uint8Array, offset);
     }
     return message;
