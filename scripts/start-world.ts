@@ -14,7 +14,8 @@ export type World = { readonly sandbox: Sandbox; readonly service: Service; clos
  * Starts a sandbox, then the service on it.
  *
  * @param ports - of the sandbox; 0 is any free port.
- * @param environment - variables of the service; those that point at the sandbox are added.
+ * @param environment - variables of the service; those that point at the sandbox are added. SANDBOX_PROGRAMS_DIR is
+ *   the sandbox's own: the folder of real program binaries.
  * @param clock - the service's wall clock; the system's unless given.
  */
 export async function startWorld(
@@ -23,7 +24,12 @@ export async function startWorld(
   clock: { now(): number } = Date,
 ): Promise<World> {
   const deployment = parseDeployment(JSON.parse(readFileSync(SANDBOX_DEPLOYMENT, 'utf8')));
-  const sandbox = await startSandbox({ deployment, ...ports });
+  const programsDirectory = environment['SANDBOX_PROGRAMS_DIR'];
+  const sandbox = await startSandbox({
+    deployment,
+    ...ports,
+    ...(programsDirectory && { programsDirectory }),
+  });
   try {
     const upstreams = {
       DEPLOYMENT: SANDBOX_DEPLOYMENT,

@@ -1,5 +1,7 @@
 import type { Address } from '@solana/kit';
 import {
+  applyFee,
+  lamportsForPoolTokens,
   type ParsedWithdrawStakeInstruction,
   previewWithdrawStake,
   STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS,
@@ -86,12 +88,13 @@ function price(
 ): StakeWithdrawal {
   const { accounts, ...amounts } = input;
   const isFromManager = accounts.sourceTokenAccount.address === pool.managerFeeAccount;
+  const feeWaived = isFromManager || !canTakeFees(call, pool);
   const { from, isKnown } = identifySource(call, pool, list, accounts);
   const result = previewWithdrawStake(pool, {
     ...amounts,
     epoch: call.epoch,
     feeRounding: 'up',
-    feeWaived: isFromManager || !canTakeFees(call, pool),
+    feeWaived,
     from,
     validators: list.validators,
     stakeRent: call.rentOf(BigInt(STAKE_ACCOUNT_SIZE)),
@@ -102,7 +105,28 @@ function price(
     const isEarlier = !result.ok && result.by === 'stake-pool' && [25, 28, 39].includes(result.code);
     if (!isEarlier) fail(STAKE_POOL_ERROR__INVALID_STAKE_ACCOUNT_ADDRESS);
   }
+  if (!result.ok && result.by === 'stake')
+    splitTooLittle(call, pool, accounts, amounts.poolTokens, feeWaived);
   return requireOk(result);
+}
+
+/** Lets the stake program itself refuse a split below its minimum, after the tokens have been burned. */
+function splitTooLittle(
+  call: ModelledCall,
+  pool: StakePool,
+  accounts: Accounts,
+  poolTokens: bigint,
+  feeWaived: boolean,
+): void {
+  const fee = feeWaived ? 0n : applyFee(pool.stakeWithdrawalFee, poolTokens, 'up');
+  const burned = poolTokens - fee;
+  const [source, stake] = [accounts.sourceTokenAccount.address, accounts.stakeToSplit.address];
+  const authority = accounts.withdrawAuthority.address;
+  call.invoke(burnTokens(pool.poolMint, source, accounts.tokenOwner.address, burned));
+  const lamports = lamportsForPoolTokens(pool, burned);
+  call.invoke(splitStake(stake, accounts.newStake.address, authority, lamports), [authority]);
+  // Looking at what was invoked ends the call where it fails.
+  call.findAccount(stake);
 }
 
 /** Which account of the pool is to be split, by its address. */

@@ -1,0 +1,151 @@
+import { type Address, createAddressWithSeed, createNoopSigner, type Instruction } from '@solana/kit';
+import { getAuthorizeInstruction, StakeAuthorize } from '@solana-program/stake';
+import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
+import {
+  type DepositSolInput,
+  type DepositStakeInput,
+  getDepositSolInstruction,
+  getDepositSolWithSlippageInstruction,
+  getDepositStakeInstruction,
+  getDepositStakeWithSlippageInstruction,
+  getWithdrawSolInstruction,
+  getWithdrawSolWithSlippageInstruction,
+  getWithdrawStakeInstruction,
+  getWithdrawStakeWithSlippageInstruction,
+  type WithdrawSolInput,
+  type WithdrawStakeInput,
+} from '@staking-agent/chain/stake-pool';
+import { STAKE_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
+import type { PoolTest } from './start-pool-world.ts';
+
+/** Rent reserve of a stake account in the sandbox, in lamports. */
+export const STAKE_RENT = 2_282_880n;
+
+/** DepositSol of a wallet into its own account. */
+export async function depositSol(
+  test: PoolTest,
+  wallet: Address,
+  lamports: bigint,
+  change: Partial<DepositSolInput> & { minimumPoolTokens?: bigint } = {},
+): Promise<Instruction> {
+  const tokens = await test.ataOf(wallet);
+  const input = {
+    ...test.world,
+    fundingAccount: createNoopSigner(wallet),
+    destinationTokenAccount: tokens,
+    referrerTokenAccount: tokens,
+    lamports,
+    ...change,
+  };
+  const { minimumPoolTokens } = change;
+  return minimumPoolTokens === undefined
+    ? getDepositSolInstruction(input)
+    : getDepositSolWithSlippageInstruction({ ...input, minimumPoolTokens });
+}
+
+/** WithdrawSol of a wallet to itself. */
+export async function withdrawSol(
+  test: PoolTest,
+  wallet: Address,
+  poolTokens: bigint,
+  change: Partial<WithdrawSolInput> & { minimumLamports?: bigint } = {},
+): Promise<Instruction> {
+  const input = {
+    ...test.world,
+    tokenOwner: createNoopSigner(wallet),
+    sourceTokenAccount: await test.ataOf(wallet),
+    lamportReceiver: wallet,
+    poolTokens,
+    ...change,
+  };
+  const { minimumLamports } = change;
+  return minimumLamports === undefined
+    ? getWithdrawSolInstruction(input)
+    : getWithdrawSolWithSlippageInstruction({ ...input, minimumLamports });
+}
+
+/** The address of a wallet's stake account for a seed. */
+export function stakeAt(wallet: Address, seed: string): Promise<Address> {
+  return createAddressWithSeed({ baseAddress: wallet, seed, programAddress: STAKE_PROGRAM_ADDRESS });
+}
+
+/** Creates an empty stake account of a wallet that holds its rent. */
+export async function createStake(wallet: Address, seed: string, amount = STAKE_RENT): Promise<Instruction> {
+  return getCreateAccountWithSeedInstruction({
+    payer: createNoopSigner(wallet),
+    newAccount: await stakeAt(wallet, seed),
+    base: wallet,
+    seed,
+    amount,
+    space: 200n,
+    programAddress: STAKE_PROGRAM_ADDRESS,
+  });
+}
+
+/** WithdrawStake of a wallet into an account that was just created for a seed. */
+export async function withdrawStake(
+  test: PoolTest,
+  wallet: Address,
+  poolTokens: bigint,
+  change: Partial<WithdrawStakeInput> & { seed?: string; minimumLamports?: bigint } = {},
+): Promise<Instruction[]> {
+  const { seed = '0', minimumLamports, ...accounts } = change;
+  const input = {
+    ...test.world,
+    stakeToSplit: test.world.validatorStake,
+    newStake: await stakeAt(wallet, seed),
+    newStakeAuthority: wallet,
+    tokenOwner: createNoopSigner(wallet),
+    sourceTokenAccount: await test.ataOf(wallet),
+    poolTokens,
+    ...accounts,
+  };
+  const withdraw =
+    minimumLamports === undefined
+      ? getWithdrawStakeInstruction(input)
+      : getWithdrawStakeWithSlippageInstruction({ ...input, minimumLamports });
+  return [await createStake(wallet, seed), withdraw];
+}
+
+/** Hands authorities of a stake account to the pool. */
+export function authorize(
+  test: PoolTest,
+  wallet: Address,
+  stake: Address,
+  kinds: readonly StakeAuthorize[] = [StakeAuthorize.Staker, StakeAuthorize.Withdrawer],
+): Instruction[] {
+  return kinds.map((arg1) =>
+    getAuthorizeInstruction({
+      stake,
+      authority: createNoopSigner(wallet),
+      arg0: test.world.depositAuthority,
+      arg1,
+    }),
+  );
+}
+
+/** DepositStake of a wallet's account, both authorities handed over first. */
+export async function depositStake(
+  test: PoolTest,
+  wallet: Address,
+  stake: Address,
+  change: Partial<DepositStakeInput> & {
+    minimumPoolTokens?: bigint;
+    kinds?: readonly StakeAuthorize[];
+  } = {},
+): Promise<Instruction[]> {
+  const { minimumPoolTokens, kinds, ...accounts } = change;
+  const tokens = await test.ataOf(wallet);
+  const input = {
+    ...test.world,
+    depositedStake: stake,
+    destinationTokenAccount: tokens,
+    referrerTokenAccount: tokens,
+    ...accounts,
+  };
+  const deposit =
+    minimumPoolTokens === undefined
+      ? getDepositStakeInstruction(input)
+      : getDepositStakeWithSlippageInstruction({ ...input, minimumPoolTokens });
+  return [...authorize(test, wallet, stake, kinds), deposit];
+}

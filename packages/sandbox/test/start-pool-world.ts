@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { TestContext } from 'node:test';
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getTransactionEncoder,
+  type Instruction,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit';
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getMintDecoder,
+} from '@solana-program/token';
+import {
+  getDepositSolInstruction,
+  getStakePoolDecoder,
+  getStakePoolEncoder,
+  getValidatorListDecoder,
+  getValidatorListEncoder,
+  type StakePool,
+  type ValidatorList,
+} from '@staking-agent/chain/stake-pool';
+import { type Sandbox, startSandbox } from '../src/index.ts';
+import { decodeTransaction } from '../src/ledger/decoded-transaction.ts';
+import { simulateTransaction } from '../src/ledger/execute-transaction.ts';
+import { loadAddresses } from '../src/ledger/loaded-transaction.ts';
+import type { Outcome } from '../src/ledger/outcome.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
+import type { PoolWorld } from '../src/ledger/seed/pool-world.ts';
+import { findDelegation } from '../src/ledger/stake/stake-account.ts';
+import { parseTokenAccount } from '../src/ledger/token-balances.ts';
+import { DEPLOYMENT, SOL } from './start-world.ts';
+
+// biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.
+const { SANDBOX_PROGRAMS_DIR } = process.env;
+
+const directory = SANDBOX_PROGRAMS_DIR === undefined ? undefined : resolve(SANDBOX_PROGRAMS_DIR);
+const hasBinary = directory !== undefined && existsSync(join(directory, 'spl_stake_pool.so'));
+
+/** The ways a stake pool runs, and why one of them cannot be tested here. */
+export const IMPLEMENTATIONS = [
+  { name: 'model', directory: undefined, skip: false as const },
+  {
+    name: 'binary',
+    directory,
+    skip: hasBinary ? (false as const) : 'SANDBOX_PROGRAMS_DIR names no folder with spl_stake_pool.so',
+  },
+];
+
+/** Slots so long that none closes by itself. */
+const FROZEN = 600_000;
+const FEE_PAYER_SOL = 1_000n;
+
+/** A sandbox with a stake pool, and what tests ask of it. */
+export type PoolTest = ReturnType<typeof createPoolTest> & { readonly sandbox: Sandbox };
+
+/** Starts a sandbox whose time stands still, and stops it after the test. */
+export async function startPoolWorld(
+  t: Pick<TestContext, 'after'>,
+  programsDirectory?: string,
+): Promise<PoolTest> {
+  const options = { deployment: DEPLOYMENT, port: 0, slotMilliseconds: FROZEN };
+  const sandbox = await startSandbox({ ...options, ...(programsDirectory && { programsDirectory }) });
+  t.after(() => sandbox.close());
+  return { sandbox, ...createPoolTest(sandbox) };
+}
+
+function createPoolTest(sandbox: Sandbox) {
+  const { ledger } = sandbox;
+  const world: PoolWorld = ledger.pool;
+  const dataOf = (address: Address): Uint8Array => Uint8Array.from(ledger.findAccount(address)?.data ?? []);
+  const write = (address: Address, data: Uint8Array): void => {
+    const account = ledger.findAccount(address);
+    if (account === undefined) throw new Error(`${address} does not exist`);
+    ledger.bank.setAccount({ ...account, data });
+  };
+  const ataOf = async (owner: Address, mint: Address = world.poolMint): Promise<Address> => {
+    const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
+    return ata;
+  };
+  const createAta = async (owner: Address): Promise<Instruction> =>
+    getCreateAssociatedTokenIdempotentInstruction({
+      payer: createNoopSigner(owner),
+      ata: await ataOf(owner),
+      owner,
+      mint: world.poolMint,
+    });
+
+  const send = async (payer: KeyPairSigner, instructions: readonly Instruction[]): Promise<Outcome> => {
+    const signed = await signTransactionMessageWithSigners(
+      pipe(
+        createTransactionMessage({ version: 0 }),
+        (empty) => setTransactionMessageFeePayerSigner(payer, empty),
+        (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetimeOf(sandbox), paid),
+        (timed) => appendTransactionMessageInstructions(withSigner(instructions, payer), timed),
+      ),
+    );
+    ledger.advanceSlots(1);
+    return ledger.submit(decodeTransaction(new Uint8Array(getTransactionEncoder().encode(signed))));
+  };
+
+  return {
+    ledger,
+    world,
+    dataOf,
+    ataOf,
+    createAta,
+    send,
+    /** Runs instructions without signatures and without keeping anything. */
+    simulate: (payer: Address, instructions: readonly Instruction[]): Outcome => {
+      const transaction = compileTransaction(
+        pipe(
+          createTransactionMessage({ version: 0 }),
+          (empty) => setTransactionMessageFeePayer(payer, empty),
+          (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetimeOf(sandbox), paid),
+          (timed) => appendTransactionMessageInstructions(instructions, timed),
+        ),
+      );
+      const decoded = decodeTransaction(new Uint8Array(getTransactionEncoder().encode(transaction)));
+      return simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).outcome;
+    },
+    lamports: (address: Address): bigint => ledger.bank.lamportsOf(address),
+    tokens: (address: Address): bigint => {
+      const account = ledger.findAccount(address);
+      return (account && parseTokenAccount(account)?.amount) ?? 0n;
+    },
+    supply: (): bigint => getMintDecoder().decode(dataOf(world.poolMint)).supply,
+    delegation: (address: Address) => {
+      const account = ledger.findAccount(address);
+      return account && findDelegation(account)?.delegation;
+    },
+    pool: (): StakePool => getStakePoolDecoder().decode(dataOf(world.stakePool)),
+    list: (): ValidatorList => getValidatorListDecoder().decode(dataOf(world.validatorList)),
+    setPool: (change: Partial<StakePool>): void => {
+      const data = dataOf(world.stakePool);
+      getStakePoolEncoder().write({ ...getStakePoolDecoder().decode(data), ...change }, data, 0);
+      write(world.stakePool, data);
+    },
+    setList: (change: (list: ValidatorList) => ValidatorList): void => {
+      const data = dataOf(world.validatorList);
+      getValidatorListEncoder().write(change(getValidatorListDecoder().decode(data)), data, 0);
+      write(world.validatorList, data);
+    },
+    /** A wallet with SOL, and raSOL worth as many of it as said. */
+    createWallet: async (deposit = 0n): Promise<KeyPairSigner> => {
+      const wallet = await generateKeyPairSigner();
+      ledger.fund(wallet.address, FEE_PAYER_SOL * SOL + deposit);
+      const tokens = await ataOf(wallet.address);
+      if (deposit === 0n) return wallet;
+      const { err, logs } = await send(wallet, [
+        await createAta(wallet.address),
+        getDepositSolInstruction({
+          ...world,
+          fundingAccount: wallet,
+          destinationTokenAccount: tokens,
+          referrerTokenAccount: tokens,
+          lamports: deposit,
+        }),
+      ]);
+      if (err !== null) throw new Error(logs.join('\n'));
+      return wallet;
+    },
+  };
+}
+
+function lifetimeOf({ ledger }: Sandbox): { blockhash: Blockhash; lastValidBlockHeight: bigint } {
+  return { blockhash: ledger.blocks.tip().blockhash, lastValidBlockHeight: 0n };
+}
+
+/** Puts the key pair in the place of stand-ins for it. */
+function withSigner(instructions: readonly Instruction[], signer: KeyPairSigner): Instruction[] {
+  return instructions.map(({ accounts = [], ...instruction }) => ({
+    ...instruction,
+    accounts: accounts.map((account) =>
+      'signer' in account && account.address === signer.address ? { ...account, signer } : account,
+    ),
+  }));
+}
