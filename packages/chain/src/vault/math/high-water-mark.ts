@@ -1,0 +1,14 @@
+import { lpSupplyIncludingFees } from './lp-supply.ts';
+import { FRACTION_BITS } from './rounding.ts';
+import type { VaultState } from './vault-state.ts';
+
+/** Computes asset base units per LP base unit with 48 fraction bits, rounded down; zero without any LP. */
+export function assetPerLpBits(totalValue: bigint, lpSupply: bigint): bigint {
+  return lpSupply === 0n ? 0n : (totalValue << FRACTION_BITS) / lpSupply;
+}
+
+/** Lifts the high-water mark to the present price where that is higher, as deposits and withdrawals do at their end. */
+export function liftHighWaterMark(vault: VaultState): VaultState {
+  const price = assetPerLpBits(vault.totalValue, lpSupplyIncludingFees(vault));
+  return price > vault.highWaterMark ? { ...vault, highWaterMark: price } : vault;
+}

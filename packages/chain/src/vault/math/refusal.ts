@@ -1,0 +1,32 @@
+import type { VoltrVaultError } from '../generated/errors/index.ts';
+
+/** The custom code with which the token program refuses to move or burn more than there is. */
+export const TOKEN_ERROR__INSUFFICIENT_FUNDS = 1;
+
+/**
+ * Why the vault program would refuse: a code of its own, or one of the token program that it calls. `token` names
+ * the account that holds too little.
+ */
+export type VaultRefusal =
+  | { readonly ok: false; readonly by: 'vault'; readonly code: VoltrVaultError }
+  | {
+      readonly ok: false;
+      readonly by: 'token';
+      readonly code: typeof TOKEN_ERROR__INSUFFICIENT_FUNDS;
+      readonly account: 'userLp' | 'idle' | 'strategy';
+    };
+
+/** A refusal by the vault program itself. */
+export function refuse(code: VoltrVaultError): VaultRefusal {
+  return { ok: false, by: 'vault', code };
+}
+
+/** A refusal by the token program, because an account holds too little. */
+export function refuseForLackOf(account: 'userLp' | 'idle' | 'strategy'): VaultRefusal {
+  return { ok: false, by: 'token', code: TOKEN_ERROR__INSUFFICIENT_FUNDS, account };
+}
+
+/** Tells whether an amount fits the 64 bits that the program stores amounts in. */
+export function fitsU64(amount: bigint): boolean {
+  return amount >= 0n && amount < 2n ** 64n;
+}

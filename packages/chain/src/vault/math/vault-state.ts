@@ -1,0 +1,81 @@
+import type { Vault } from '../generated/accounts/index.ts';
+
+/** Decimals of every LP mint, whatever those of the asset. */
+export const LP_DECIMALS = 9;
+
+/**
+ * What decides the price of a vault's LP tokens, and what deposits and withdrawals change.
+ *
+ * Values are in asset base units, LP amounts in LP base units, fees in basis points, times in Unix seconds.
+ */
+export type VaultState = {
+  /** The vault's answer to "how much is there"; what lies in the idle account is not consulted. */
+  readonly totalValue: bigint;
+  /** Supply of the LP mint; fees that wait to be harvested are not minted and so not in it. */
+  readonly lpMintSupply: bigint;
+  /** LP that the first deposit left to nobody. */
+  readonly deadWeight: bigint;
+  /** LP owed to the manager, the admin and the protocol. */
+  readonly managerFees: bigint;
+  readonly adminFees: bigint;
+  readonly protocolFees: bigint;
+  readonly managerManagementFee: number;
+  readonly adminManagementFee: number;
+  readonly protocolManagementFee: number;
+  readonly managerPerformanceFee: number;
+  readonly adminPerformanceFee: number;
+  readonly protocolPerformanceFee: number;
+  readonly issuanceFee: number;
+  readonly redemptionFee: number;
+  /** When the management fee was last taken; zero means never. */
+  readonly lastManagementFeeUpdateTs: bigint;
+  /** Seconds over which a reported profit comes free. */
+  readonly lockedProfitDegradationDuration: bigint;
+  /** The profit that was locked at `lastReport`. */
+  readonly lastUpdatedLockedProfit: bigint;
+  readonly lastReport: bigint;
+  /** The most that an LP base unit was ever worth, in asset base units with 48 fraction bits. */
+  readonly highWaterMark: bigint;
+  /** Deposits may not lift the total value above it; zero forbids them. */
+  readonly maxCap: bigint;
+  /** No deposit before it. */
+  readonly startAtTs: bigint;
+  /** Seconds a requested withdrawal waits; instant ones are forbidden unless it is zero. */
+  readonly withdrawalWaitingPeriod: bigint;
+  /** Bit 0 set: no deposits. Bit 1 set: no withdrawals. */
+  readonly disabledOperations: number;
+};
+
+/**
+ * Takes from a vault account what its arithmetic needs.
+ *
+ * @param lpMintSupply - the supply of the vault's LP mint, read at the same time.
+ */
+export function getVaultState(vault: Vault, lpMintSupply: bigint): VaultState {
+  const { vaultConfiguration, feeConfiguration, feeState, feeUpdate, lockedProfitState } = vault;
+  return {
+    totalValue: vault.asset.totalValue,
+    lpMintSupply,
+    deadWeight: vault.deadWeight,
+    managerFees: feeState.accumulatedLpManagerFees,
+    adminFees: feeState.accumulatedLpAdminFees,
+    protocolFees: feeState.accumulatedLpProtocolFees,
+    managerManagementFee: feeConfiguration.managerManagementFee,
+    adminManagementFee: feeConfiguration.adminManagementFee,
+    protocolManagementFee: feeConfiguration.protocolManagementFee,
+    managerPerformanceFee: feeConfiguration.managerPerformanceFee,
+    adminPerformanceFee: feeConfiguration.adminPerformanceFee,
+    protocolPerformanceFee: feeConfiguration.protocolPerformanceFee,
+    issuanceFee: feeConfiguration.issuanceFee,
+    redemptionFee: feeConfiguration.redemptionFee,
+    lastManagementFeeUpdateTs: feeUpdate.lastManagementFeeUpdateTs,
+    lockedProfitDegradationDuration: vaultConfiguration.lockedProfitDegradationDuration,
+    lastUpdatedLockedProfit: lockedProfitState.lastUpdatedLockedProfit,
+    lastReport: lockedProfitState.lastReport,
+    highWaterMark: vault.highWaterMark.highestAssetPerLpDecimalBits,
+    maxCap: vaultConfiguration.maxCap,
+    startAtTs: vaultConfiguration.startAtTs,
+    withdrawalWaitingPeriod: vaultConfiguration.withdrawalWaitingPeriod,
+    disabledOperations: vaultConfiguration.disabledOperations,
+  };
+}
