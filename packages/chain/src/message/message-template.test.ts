@@ -100,7 +100,7 @@ test('a filled message shares no bytes with the next one', () => {
   const first = fill({ ...sample, unitPrice: 1n, lamports: 2n });
   const copy = Uint8Array.from(first);
   fill({ ...sample, unitPrice: 3n, lamports: 4n }).fill(0xff);
-  assert.deepEqual(first, copy);
+  assert.equal(Buffer.compare(first, copy), 0);
 });
 
 test('refuses a message whose layout depends on the values', () => {
