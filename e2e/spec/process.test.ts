@@ -121,6 +121,7 @@ test('a process stops on SIGTERM with status 0, and nothing secret is in its log
     [403, 403, 403, 200, 502],
   );
   assert.match(output.text, /"status":200/);
+  assert.match(output.text, new RegExp(`"signature":"${answers[3]?.body.signature}"`));
   const everything = output.text + answers.map(({ text }) => text).join('');
   for (const secret of [
     ...Object.values(secrets),

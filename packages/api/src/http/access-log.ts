@@ -3,6 +3,10 @@ import type { Logger } from 'pino';
 import type { ProblemError } from '../problem-error.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a broadcast submitted, for the log: money is traced by it. */
+    signature?: string;
+  }
   interface FastifyReply {
     /** The refusal this answer prints, for the log. */
     problem?: ProblemError;
@@ -24,6 +28,7 @@ export function logAccess(app: FastifyInstance, log: Logger): void {
       strategy: shortText(body?.strategy),
       kind: shortText(body?.kind),
       wallet: shortWallet(body?.wallet),
+      signature: request.signature,
       ...problemFields(reply),
     };
     if (reply.statusCode >= 500) log.warn(line, 'answered');
@@ -38,6 +43,7 @@ function problemFields({ problem }: FastifyReply) {
   return {
     slug: problem.slug,
     code: problem.facts.code,
+    outcome: problem.facts.outcome,
     // The cause may quote what an upstream said: its kind is enough, save for faults of our own.
     cause: isOurFault ? describeCause(problem.cause) : (problem.cause as Error | undefined)?.message,
   };

@@ -35,5 +35,9 @@ export function registerRoutes(app: FastifyInstance, services: Services): void {
   registerOperation(app, operations.unstake, ({ body }) => unstake(body as UnstakeBody, services));
   registerOperation(app, operations.quote, ({ body }) => quote(body as QuoteBody, services));
   registerOperation(app, operations.withdraw, ({ body }) => withdraw(body as WithdrawBody, services));
-  registerOperation(app, operations.broadcast, ({ body }) => broadcast(body as BroadcastBody, services));
+  registerOperation(app, operations.broadcast, async (request) => {
+    const answer = await broadcast(request.body as BroadcastBody, services);
+    request.signature = answer.signature;
+    return answer;
+  });
 }
