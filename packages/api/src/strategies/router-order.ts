@@ -16,7 +16,7 @@ const SLIPPAGE_BPS = 50;
 const SHORTFALL_BPS = 100n;
 
 /**
- * Orders from the router, or asks for a quote where no `signer` is among the parameters.
+ * Asks the router for an order without a transaction: a quote.
  *
  * @throws {ProblemError} `upstream_error`, with the router's own words where it refused, or when it answers
  *   something other than what was asked.
@@ -36,11 +36,31 @@ export async function requestOrder(
     (asked.inp === undefined || order.inp === asked.inp) &&
     (asked.out === undefined || order.out === asked.out) &&
     (asked.inpAmt === undefined || order.inpAmt === String(asked.inpAmt));
-  if (!isAsAsked || (parameters['signer'] !== undefined && order.tx === undefined)) {
-    log.error({ kind, isAsAsked }, 'router order refused');
+  if (!isAsAsked) {
+    log.error({ kind }, 'router order refused: not what was asked');
     throw mismatch();
   }
   return order;
+}
+
+/**
+ * Orders from the router, transaction included.
+ *
+ * @param parameters - with `signer`, the wallet.
+ * @throws {ProblemError} as {@link requestOrder}, and when the order comes without a transaction.
+ */
+export async function requestBuild(
+  ...[kind, parameters, asked, services]: Parameters<typeof requestOrder>
+): Promise<RouterOrder & { tx: string }> {
+  const order = await requestOrder(kind, parameters, asked, services);
+  const { tx } = order;
+  if (tx === undefined) throw mismatch();
+  return Object.assign(order, { tx });
+}
+
+/** What a build answers so that the signed transaction finds its way back to the router. */
+export function routedBy<const K extends OrderKind>(kind: K, order: RouterOrder) {
+  return { route: 'router', routerKind: kind, router_order: order } as const;
 }
 
 /** Reads an amount of an order that is one asset, in base units. */

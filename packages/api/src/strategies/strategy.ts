@@ -15,7 +15,7 @@ import type {
   WithdrawBody,
 } from '@staking-agent/wire';
 import type { Services } from '../services.ts';
-import type { Build, Finished, FinishedByRouter } from '../transactions/build.ts';
+import type { Build, Finished } from '../transactions/build.ts';
 
 /** The detail of one strategy. */
 export type DetailOf<K extends StrategyKey> = Extract<StrategyDetail, { key: K }>;
@@ -32,11 +32,7 @@ export type Catalog<K extends StrategyKey> = {
   onchain(deployment: Deployment): DetailOf<K>['onchain'];
 };
 
-type FieldsOf<Answer> = Answer extends { route: 'router' }
-  ? Omit<Answer, keyof FinishedByRouter>
-  : Answer extends unknown
-    ? Omit<Answer, keyof Finished>
-    : never;
+type FieldsOf<Answer> = Answer extends unknown ? Omit<Answer, keyof Finished> : never;
 
 /** What can be done with a live strategy. A cell of the strategy × kind table is the presence of its key. */
 export type Actions = {

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { Intent, RouterBounds, RouterIntent } from '@staking-agent/chain/intent';
 import type { Lifetime } from '../feeds/blockhash-feed.ts';
-import type { RouterOrder } from '../upstreams/router/answers.ts';
+import type { TokenRoute } from './service-token.ts';
 
 /** A key pair the service signs with once: the new stake account's. `secretKey` is 64 bytes, wiped after use. */
 export type CoSigner = { readonly publicKey: Uint8Array; readonly secretKey: Uint8Array };
@@ -18,10 +18,13 @@ export type CompiledBuild<Fields> = {
   readonly fields: Fields;
 };
 
-/** An order of the swap router with its transaction, and the bounds it must keep to. */
-export type RouterBuild<Fields> = {
-  readonly by: 'router';
-  readonly order: RouterOrder;
+/** A transaction that somebody else made for the wallet, and the bounds it must keep to. */
+export type ProvidedBuild<Fields> = {
+  readonly by: Provider;
+  /** Unsigned, base64. */
+  readonly transaction: string;
+  /** How its maker wants it broadcast. */
+  readonly route: TokenRoute;
   readonly intent: RouterIntent;
   /** Without the fee, which the transaction itself names. */
   readonly bounds: Omit<RouterBounds, 'fee'>;
@@ -31,11 +34,11 @@ export type RouterBuild<Fields> = {
   readonly fields: (newStakeAccount: string | undefined) => Fields;
 };
 
+/** Who makes transactions beside the service. */
+export type Provider = 'router' | 'vault provider';
+
 /** What a strategy made, before it is checked, signed for and given a token. */
-export type Build<Fields> = CompiledBuild<Fields> | RouterBuild<Fields>;
+export type Build<Fields> = CompiledBuild<Fields> | ProvidedBuild<Fields>;
 
 /** What finishing adds to a build's own fields. */
 export type Finished = { transaction: string; service_token: string; signers: string[] };
-
-/** What finishing adds where the router made the transaction. */
-export type FinishedByRouter = Finished & { route: 'router'; router_order: object };

@@ -4,8 +4,8 @@ import sodium from 'sodium-native';
 import type { Lifetime } from '../feeds/blockhash-feed.ts';
 import { ProblemError } from '../problem-error.ts';
 import type { Services } from '../services.ts';
-import type { Build, CompiledBuild, Finished, FinishedByRouter, RouterBuild } from './build.ts';
-import { checkRouterTransaction } from './check-router-transaction.ts';
+import type { Build, CompiledBuild, Finished, ProvidedBuild } from './build.ts';
+import { checkProvidedTransaction } from './check-provided-transaction.ts';
 import { issueServiceToken, type TokenRoute } from './service-token.ts';
 
 const SIGNATURE_SIZE = 64;
@@ -16,30 +16,28 @@ const TRANSACTION_SIZE_LIMIT = 1_232;
  * Turns a build into its answer: holds the final bytes against what was asked, signs for a new stake account,
  * issues the token.
  *
- * @throws {ProblemError} `internal_error` when a message of ours is not what was asked, `upstream_error` when the
- *   router's is not; nothing of it leaves then.
+ * @throws {ProblemError} `internal_error` when a message of ours is not what was asked, `upstream_error` when
+ *   somebody else's is not; nothing of it leaves then.
  */
 export async function finishBuild<Fields>(
   build: Build<Fields>,
   services: Services,
 ): Promise<Fields & Finished> {
-  return build.by === 'service' ? finishCompiled(build, services) : finishOrder(build, services);
+  return build.by === 'service' ? finishCompiled(build, services) : finishProvided(build, services);
 }
 
-async function finishOrder<Fields>(
-  build: RouterBuild<Fields>,
+async function finishProvided<Fields>(
+  build: ProvidedBuild<Fields>,
   services: Services,
-): Promise<Fields & FinishedByRouter> {
-  const { order, intent, lifetime, wallet, fields } = build;
-  const { message, effects } = await checkRouterTransaction(build, services);
+): Promise<Fields & Finished> {
+  const { transaction, route, lifetime, wallet, fields } = build;
+  const { message, effects } = await checkProvidedTransaction(build, services);
   const { newStakeAccount } = effects;
   return {
     ...fields(newStakeAccount && base58.encode(newStakeAccount)),
-    route: 'router',
-    router_order: order,
-    transaction: order.tx ?? '',
-    // The router's blockhash is no newer than ours, so the transaction is dead when ours is.
-    service_token: issueToken(message, intent.kind, lifetime, services),
+    transaction,
+    // Its blockhash is no newer than ours, so the transaction is dead when ours is.
+    service_token: issueToken(message, route, lifetime, services),
     signers: [wallet],
   };
 }

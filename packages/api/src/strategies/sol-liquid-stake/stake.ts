@@ -4,7 +4,7 @@ import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
 import { requireAddress, requireAmount } from '../../request-fields.ts';
 import { routerIntentFor } from '../router-intent.ts';
-import { amountOf, leastOf, requestOrder } from '../router-order.ts';
+import { amountOf, leastOf, requestBuild, routedBy } from '../router-order.ts';
 import type { Actions } from '../strategy.ts';
 
 /**
@@ -23,12 +23,13 @@ export function createStake(deployment: Deployment): Actions['stake'] {
 
     const asked = { inp: solMint, out: rasolMint, inpAmt: lamports };
     const parameters = { inp: solMint, out: rasolMint, amt: String(lamports), signer: wallet.text };
-    const order = await requestOrder('token', parameters, asked, services);
+    const order = await requestBuild('token', parameters, asked, services);
 
     const account = base58.decode(await findAssociatedTokenAddress(wallet.text, rasolMint));
     return {
       by: 'router',
-      order,
+      transaction: order.tx,
+      route: 'token',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
       intent: await routerIntentFor('token', wallet, deployment),
@@ -36,7 +37,7 @@ export function createStake(deployment: Deployment): Actions['stake'] {
         spend: { amount: lamports },
         receive: { kind: 'token', account, least: leastOf(amountOf(order.outAmt)) },
       },
-      fields: () => ({ strategy: 'sol-liquid-stake', routerKind: 'token' }),
+      fields: () => ({ strategy: 'sol-liquid-stake', ...routedBy('token', order) }),
     };
   };
 }

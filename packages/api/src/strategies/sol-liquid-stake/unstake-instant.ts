@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
 import { routerIntentFor } from '../router-intent.ts';
-import { amountOf, leastOf, requestOrder } from '../router-order.ts';
+import { amountOf, leastOf, requestBuild, routedBy } from '../router-order.ts';
 import type { Actions } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
@@ -22,11 +22,12 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
 
     const asked = { inp: rasolMint, out: solMint, inpAmt: rasol };
     const parameters = { inp: rasolMint, out: solMint, amt: String(rasol), signer: wallet.text };
-    const order = await requestOrder('token', parameters, asked, services);
+    const order = await requestBuild('token', parameters, asked, services);
 
     return {
       by: 'router',
-      order,
+      transaction: order.tx,
+      route: 'token',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
       intent: await routerIntentFor('token', wallet, deployment),
@@ -34,7 +35,7 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
         spend: { mint: base58.decode(rasolMint), amount: rasol },
         receive: { kind: 'sol', least: leastOf(amountOf(order.outAmt)) },
       },
-      fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', routerKind: 'token' }),
+      fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', ...routedBy('token', order) }),
     };
   };
 }

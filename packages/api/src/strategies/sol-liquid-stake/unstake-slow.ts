@@ -3,7 +3,7 @@ import { base58 } from '@scure/base';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
 import { routerIntentFor } from '../router-intent.ts';
-import { leastOf, requestOrder, stakeAmountOf } from '../router-order.ts';
+import { leastOf, requestBuild, routedBy, stakeAmountOf } from '../router-order.ts';
 import type { Actions } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
@@ -32,7 +32,7 @@ export function createUnstakeSlow(deployment: Deployment): NonNullable<Actions['
       // The new account's address comes from it: two exits built at once must not meet.
       bridgeStakeSeed: String(randomInt(SEEDS)),
     };
-    const order = await requestOrder(
+    const order = await requestBuild(
       'withdrawStake',
       parameters,
       { inp: rasolMint, inpAmt: rasol },
@@ -42,7 +42,8 @@ export function createUnstakeSlow(deployment: Deployment): NonNullable<Actions['
 
     return {
       by: 'router',
-      order,
+      transaction: order.tx,
+      route: 'withdrawStake',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
       intent: await routerIntentFor('withdrawStake', wallet, deployment),
@@ -53,7 +54,7 @@ export function createUnstakeSlow(deployment: Deployment): NonNullable<Actions['
       fields: (newStakeAccount) => ({
         strategy: 'sol-liquid-stake',
         kind: 'slow',
-        routerKind: 'withdrawStake',
+        ...routedBy('withdrawStake', order),
         notes: `The raSOL becomes the stake account ${newStakeAccount}, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended, up to about 2 to 3 days, POST /withdraw empties it.`,
       }),
     };

@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
 import { routerIntentFor } from '../router-intent.ts';
-import { amountOf, leastOf, requestOrder, stakeAmountOf } from '../router-order.ts';
+import { amountOf, leastOf, requestBuild, routedBy, stakeAmountOf } from '../router-order.ts';
 import type { Actions } from '../strategy.ts';
 import { assertWholeAccount, readExitAmount } from './assert-whole-account.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
@@ -23,14 +23,15 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
     const amount = readExitAmount(body.amount);
 
     const parameters = { inpAcc: stakeAccount.text, out: solMint, signer: wallet.text };
-    const order = await requestOrder('depositStake', parameters, { out: solMint }, services);
+    const order = await requestBuild('depositStake', parameters, { out: solMint }, services);
     const { staked, unstaked } = stakeAmountOf(order.inpAmt);
     assertWholeAccount(amount, staked + unstaked);
 
     const intent = await routerIntentFor('depositStake', wallet, deployment);
     return {
       by: 'router',
-      order,
+      transaction: order.tx,
+      route: 'depositStake',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
       intent: { ...intent, stakeAccount: stakeAccount.bytes },
@@ -41,7 +42,7 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
       fields: () => ({
         strategy: 'sol-native-stake',
         kind: 'instant',
-        routerKind: 'depositStake',
+        ...routedBy('depositStake', order),
         notes: 'The whole stake account is given up for SOL; it does not exist any more afterwards.',
       }),
     };

@@ -14,7 +14,7 @@ import {
 import { type ProblemError, upstreamFailed } from '../problem-error.ts';
 import type { Services } from '../services.ts';
 import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
-import type { RouterBuild } from './build.ts';
+import type { ProvidedBuild, Provider } from './build.ts';
 import { describeTransactionFault } from './describe-transaction-fault.ts';
 import { fetchLoadedAccounts } from './fetch-loaded-accounts.ts';
 
@@ -23,32 +23,41 @@ const SIGNATURE_FEE = 5_000n;
 const TRANSACTION_SIZE_LIMIT = 1_232;
 const MESSAGE_AT = 65;
 const PAUSE_MILLISECONDS = 400;
+const REFUSALS: Readonly<Record<Provider, string>> = {
+  router: 'ROUTER_TRANSACTION_REFUSED',
+  'vault provider': 'VAULT_TRANSACTION_REFUSED',
+};
 
 /**
- * Checks a transaction the router made: every instruction against its intent, then what a simulation on our own
+ * Checks a transaction that somebody else made: every instruction against its intent, then what a simulation on our own
  * ledger node changes against its bounds.
  *
  * @returns the message that is to be signed, and what the simulation showed.
  * @throws {ProblemError} `upstream_error`: without details when the transaction does anything not asked for, with
  *   the ledger's reason when it would fail.
  */
-export async function checkRouterTransaction(
-  { order, intent, bounds }: Pick<RouterBuild<unknown>, 'order' | 'intent' | 'bounds'>,
+export async function checkProvidedTransaction(
+  {
+    by,
+    transaction,
+    intent,
+    bounds,
+  }: Pick<ProvidedBuild<unknown>, 'by' | 'transaction' | 'intent' | 'bounds'>,
   services: Pick<Services, 'ledger' | 'log'>,
 ): Promise<{ message: Uint8Array; effects: RouterEffects }> {
   try {
-    const message = readUnsignedMessage(order.tx ?? '');
+    const message = readUnsignedMessage(transaction);
     const view = readMessage(message, await fetchLoadedAccounts(readMessage(message), services));
     assertRouterMessage(view, intent);
-    const changes = await simulateChanges(order.tx ?? '', view, services);
+    const changes = await simulateChanges(transaction, view, services);
     const fee = SIGNATURE_FEE + priorityFeeOf(view.instructions);
     return { message, effects: assertRouterEffects(changes, intent, { ...bounds, fee }) };
   } catch (error) {
     if (!(error instanceof IntentMismatch || error instanceof MalformedMessage)) throw error;
-    services.log.error({ reason: error.message, kind: intent.kind }, 'router transaction refused');
+    services.log.error({ by, reason: error.message, kind: intent.kind }, 'provided transaction refused');
     throw upstreamFailed(
-      'The router returned a transaction that does something other than what was asked. It has been withheld.',
-      'ROUTER_TRANSACTION_REFUSED',
+      `The ${by} returned a transaction that does something other than what was asked. It has been withheld.`,
+      REFUSALS[by],
       { retryable: false, cause: error },
     );
   }
@@ -59,7 +68,7 @@ function readUnsignedMessage(base64: string): Uint8Array {
   const isCanonical = bytes.toString('base64') === base64 && bytes.length <= TRANSACTION_SIZE_LIMIT;
   // One empty signature slot: the wallet's.
   if (!isCanonical || bytes[0] !== 1 || bytes.subarray(1, MESSAGE_AT).some((byte) => byte !== 0)) {
-    throw new MalformedMessage('The order holds no unsigned transaction of one signer.');
+    throw new MalformedMessage('There is no unsigned transaction of one signer.');
   }
   return bytes.subarray(MESSAGE_AT);
 }
@@ -76,7 +85,7 @@ async function simulateChanges(transaction: string, view: MessageView, { ledger 
   ]);
   let after = first;
   if (after.value.err === 'BlockhashNotFound') {
-    // The router's node may be a moment ahead of ours.
+    // Its maker's node may be a moment ahead of ours.
     await sleep(PAUSE_MILLISECONDS);
     after = await simulate();
   }
