@@ -38,6 +38,7 @@ export async function orderDepositStake(query: Query, ledger: SandboxLedger): Pr
   if (out !== solMint && out !== rasolMint) badRequest(`Unknown mint ${out}`);
   const wallet = findAddress(query, 'signer');
   const stake = requireDepositableStake(ledger, requireAddress(query, 'inpAcc'), wallet);
+  const slippage = slippageOf(query);
   if (!sourcesOf(query).has('SanctumRouter')) badRequest('No route found for this swapSrc');
   const view = readPool(ledger);
   const deposit = previewDepositStake(view.pool, {
@@ -68,7 +69,7 @@ export async function orderDepositStake(query: Query, ledger: SandboxLedger): Pr
 
   const named = findAddress(query, 'outAcc');
   if (named !== undefined) await requireSource(ledger, wallet, out, named);
-  const draft = { ledger, wallet, stake, named, slippage: slippageOf(query), userTokens: deposit.userTokens };
+  const draft = { ledger, wallet, stake, named, slippage, userTokens: deposit.userTokens };
   return { answer, draft: sale === undefined ? await draftTokens(draft) : await draftSol(draft, amountOut) };
 }
 

@@ -45,6 +45,9 @@ export async function orderWithdrawStake(query: Query, ledger: SandboxLedger): P
   if (!sourcesOf(query).has('SanctumRouter')) badRequest('No route found for this swapSrc');
   if (modeOf(query) !== 'ExactIn') badRequest('mode must be ExactIn');
   const poolTokens = requireAmount(query);
+  const slippage = slippageOf(query);
+  const givenSeed = findSeed(query);
+  const isDeactivated = deactivateOf(query);
   const rent = bank.vm().minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE));
   const { pool, list } = readPool(ledger);
   const withdrawal = previewWithdrawStake(pool, {
@@ -74,7 +77,7 @@ export async function orderWithdrawStake(query: Query, ledger: SandboxLedger): P
   if (wallet === undefined) return { answer };
 
   const source = await requireSource(ledger, wallet, inp, findAddress(query, 'inpAcc'));
-  const seed = (findSeed(query) ?? BigInt(randomInt(MAX_SEED))).toString();
+  const seed = (givenSeed ?? BigInt(randomInt(MAX_SEED))).toString();
   const stake = await findSeeded(wallet, seed, STAKE_PROGRAM_ADDRESS);
   if (ledger.findAccount(stake) !== undefined) {
     badRequest(`Bridge stake account ${stake} is in use; choose another bridgeStakeSeed`);
@@ -97,11 +100,11 @@ export async function orderWithdrawStake(query: Query, ledger: SandboxLedger): P
       tokenOwner: createNoopSigner(wallet),
       sourceTokenAccount: source,
       poolTokens,
-      minimumLamports: lessSlippage(withdrawal.lamports, slippageOf(query)),
+      minimumLamports: lessSlippage(withdrawal.lamports, slippage),
     },
     world,
   );
-  const deactivate = deactivateOf(query) ? [deactivateStake(stake, wallet)] : [];
+  const deactivate = isDeactivated ? [deactivateStake(stake, wallet)] : [];
   return {
     answer,
     draft: {

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { AccountRole, type Address, createNoopSigner, type Instruction, lamports } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { startSandbox } from '../src/index.ts';
+import { findPda } from '../src/programs/find-pda.ts';
+import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap/program.ts';
+import { getSwapInstruction } from '../src/programs/swap/swap-instruction.ts';
+import { depositSol, withdrawSol, withdrawStake } from './pool-steps.ts';
+import { type PoolTest, startPoolWorld } from './start-pool-world.ts';
+import { DEPLOYMENT, SOL } from './start-world.ts';
+
+const { rasolMint: RASOL, solMint: WSOL } = DEPLOYMENT;
+
+function withRole(instruction: Instruction, index: number, role: AccountRole): Instruction {
+  const accounts = (instruction.accounts ?? []).map((account, at) =>
+    at === index ? { address: account.address, role } : account,
+  );
+  return { ...instruction, accounts };
+}
+
+async function sell(test: PoolTest, wallet: Address, change: object = {}): Promise<Instruction> {
+  return getSwapInstruction({
+    market: test.world.market,
+    owner: wallet,
+    source: await test.ataOf(wallet),
+    destination: await test.ataOf(wallet),
+    mintIn: RASOL,
+    mintOut: WSOL,
+    amountIn: SOL,
+    minimumAmountOut: 0n,
+    ...change,
+  });
+}
+
+describe('a modelled program has no more rights than a real one', () => {
+  test('an account it writes must be writable, one it lets sign must have signed', async (t) => {
+    const world = await startPoolWorld(t);
+    const { address } = await world.createWallet(10n * SOL);
+    const stranger = await world.createWallet();
+    const deposit = await depositSol(world, address, SOL);
+    const cases: readonly (readonly [Instruction, unknown])[] = [
+      [withRole(deposit, 0, AccountRole.READONLY), 'ReadonlyDataModified'],
+      [withRole(deposit, 2, AccountRole.READONLY), 'PrivilegeEscalation'],
+      [withRole(deposit, 7, AccountRole.READONLY), 'PrivilegeEscalation'],
+      [await depositSol(world, stranger.address, SOL), 'PrivilegeEscalation'],
+      [withRole(await withdrawSol(world, address, SOL), 4, AccountRole.READONLY), 'PrivilegeEscalation'],
+    ];
+    for (const [instruction, expected] of cases) {
+      const unsigned =
+        instruction === cases[3]?.[0] ? withRole(instruction, 3, AccountRole.WRITABLE) : instruction;
+      const { err, logs } = world.simulate(address, [unsigned]);
+      assert.deepEqual(err, { InstructionError: [0, expected] }, logs.join('\n'));
+    }
+  });
+
+  test('what it invokes must be among its accounts', async (t) => {
+    const world = await startPoolWorld(t);
+    const { address } = await world.createWallet(10n * SOL);
+    const swap = await sell(world, address);
+    const without = { ...swap, accounts: swap.accounts?.slice(0, -1) ?? [] };
+    assert.deepEqual(world.simulate(address, [without]).err, { InstructionError: [0, 'MissingAccount'] });
+  });
+
+  test('an error keeps the index of the instruction that was signed', async (t) => {
+    const world = await startPoolWorld(t);
+    const { address } = await world.createWallet(30n * SOL);
+    const transfer = (amount: bigint) =>
+      getTransferSolInstruction({
+        source: createNoopSigner(address),
+        destination: world.world.reserveStake,
+        amount: lamports(amount),
+      });
+    const market = getTransferSolInstruction({
+      source: createNoopSigner(address),
+      destination: world.world.market,
+      amount: lamports(5n),
+    });
+    const deposit = await depositSol(world, address, SOL);
+    const steps = [
+      market,
+      deposit,
+      ...(await withdrawStake(world, address, 2n * SOL, { seed: 'x' })),
+      market,
+    ];
+    assert.equal(world.simulate(address, steps).err, null);
+    const tooMuch = await withdrawSol(world, address, 100n * SOL);
+    for (let at = 0; at <= steps.length; at += 1) {
+      const broken = [...steps.slice(0, at), tooMuch, ...steps.slice(at)];
+      assert.deepEqual(world.simulate(address, broken).err, { InstructionError: [at, { Custom: 1 }] });
+      const rich = [...steps.slice(0, at), transfer(10n ** 15n), ...steps.slice(at)];
+      assert.deepEqual(world.simulate(address, rich).err, { InstructionError: [at, { Custom: 1 }] });
+    }
+  });
+
+  test('an account left below its rent is named by its place in the signed transaction', async (t) => {
+    const world = await startPoolWorld(t);
+    const { address } = await world.createWallet(30n * SOL);
+    const [fresh] = findPda(SWAP_PROGRAM_ADDRESS, [{ text: 'nobody' }]);
+    const withdraw = await withdrawSol(world, address, 2n, { lamportReceiver: fresh });
+    world.setPool({ solWithdrawalFee: { denominator: 1n, numerator: 0n } });
+    const { err } = world.simulate(address, [withdraw]);
+    assert.ok(
+      err !== null && typeof err === 'object' && 'InsufficientFundsForRent' in err,
+      JSON.stringify(err),
+    );
+    assert.deepEqual(Object.keys(err.InsufficientFundsForRent), ['account_index']);
+  });
+});
+
+describe('the market', () => {
+  test('refuses foreign accounts, too much, too little, and what it does not know', async (t) => {
+    const world = await startPoolWorld(t);
+    const { address } = await world.createWallet(50n * SOL);
+    const swap = await sell(world, address);
+    const { solVault, tokenVault, stakePool } = world.world;
+    const place = (index: number, by: Address): Instruction => ({
+      ...swap,
+      accounts: (swap.accounts ?? []).map((account, at) =>
+        at === index ? { ...account, address: by } : account,
+      ),
+    });
+    const cases: readonly (readonly [Instruction, unknown])[] = [
+      [place(0, stakePool), 'IncorrectProgramId'],
+      [place(4, solVault), { Custom: 0 }],
+      [place(5, tokenVault), { Custom: 0 }],
+      [place(2, tokenVault), { Custom: 4 }],
+      // The destination takes raSOL, not the wrapped SOL that comes out.
+      [swap, { Custom: 3 }],
+      [await sell(world, address, { minimumAmountOut: 2n * SOL }), { Custom: 1 }],
+      [await sell(world, address, { amountIn: 15_000n * SOL }), { Custom: 2 }],
+      [await sell(world, address, { amountIn: 0n }), { Custom: 2 }],
+      [{ ...swap, data: Uint8Array.of(9) }, 'InvalidInstructionData'],
+      [{ ...swap, accounts: swap.accounts?.slice(0, 3) ?? [] }, 'NotEnoughAccountKeys'],
+    ];
+    for (const [instruction, expected] of cases) {
+      const { err, logs } = world.simulate(address, [instruction]);
+      assert.deepEqual(err, { InstructionError: [0, expected] }, logs.join('\n'));
+    }
+  });
+});
+
+describe('the folder of binaries', () => {
+  test('must exist, and hold a program where it holds the file', async (t) => {
+    const options = { deployment: DEPLOYMENT, port: 0 };
+    await assert.rejects(
+      startSandbox({ ...options, programsDirectory: '/no/such/folder' }),
+      /does not exist/,
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'programs-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const empty = await startSandbox({ ...options, programsDirectory: folder });
+    assert.equal(empty.ledger.binaries.size, 0);
+    await empty.close();
+    writeFileSync(join(folder, 'spl_stake_pool.so'), 'no program');
+    await assert.rejects(startSandbox({ ...options, programsDirectory: folder }));
+  });
+});

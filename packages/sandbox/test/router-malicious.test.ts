@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { Address, KeyPairSigner } from '@solana/kit';
+import { getTokenDecoder } from '@solana-program/token';
+import { parseStakeState } from '../src/ledger/stake/stake-account.ts';
+import { STRANGER } from '../src/stand-ins/router/malicious/corrupt.ts';
+import { MALICIOUS_VARIANTS, type MaliciousVariant } from '../src/stand-ins/router/malicious/variants.ts';
+import { execute, order, type Parameters, read, setRouterFault, sign } from './ask-router.ts';
+import { stakeAt, withdrawStake } from './pool-steps.ts';
+import { type PoolTest, startPoolWorld } from './start-pool-world.ts';
+import { DEPLOYMENT, SOL } from './start-world.ts';
+
+const { solMint: WSOL, rasolMint: RASOL } = DEPLOYMENT;
+const SYSTEM = '11111111111111111111111111111111';
+const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+
+/** The orders a malicious router can be asked for. */
+const ORDERS: Readonly<Record<string, (stake: Address) => readonly [string, Parameters]>> = {
+  'SOL into raSOL': () => ['token', { inp: WSOL, out: RASOL, amt: '1000000000' }],
+  'raSOL into SOL': () => ['token', { inp: RASOL, out: WSOL, amt: '1000000000' }],
+  'stake into SOL': (inpAcc) => ['depositStake', { inpAcc, out: WSOL }],
+  'stake into raSOL': (inpAcc) => ['depositStake', { inpAcc, out: RASOL }],
+  'raSOL into stake': () => ['withdrawStake', { inp: RASOL, amt: '2000000000', bridgeStakeSeed: '9' }],
+};
+
+/** Program and first byte of the instruction a variant adds; the others change what is there. */
+const ADDED: Partial<Record<MaliciousVariant, readonly [program: string, tag: number]>> = {
+  drain: [SYSTEM, 2],
+  approve: [TOKEN, 4],
+  'set-authority': [TOKEN, 6],
+  assign: [SYSTEM, 1],
+  nonce: [SYSTEM, 4],
+  signer: [SYSTEM, 2],
+  close: [TOKEN, 9],
+};
+
+type Scene = { readonly world: PoolTest; readonly wallet: KeyPairSigner; readonly stake: Address };
+
+async function prepare(t: TestContext): Promise<Scene> {
+  const world = await startPoolWorld(t);
+  const wallet = await world.createWallet(50n * SOL);
+  await world.send(wallet, await withdrawStake(world, wallet.address, 3n * SOL, { seed: '1' }));
+  return { world, wallet, stake: await stakeAt(wallet.address, '1') };
+}
+
+/** Takes one order while the router is malicious, or honest when no variant is named. */
+async function take({ world, wallet, stake }: Scene, title: string, variant?: MaliciousVariant) {
+  const [kind, parameters] = ORDERS[title]?.(stake) ?? ['', {}];
+  const fault = variant === undefined ? { mode: 'none' } : { mode: 'malicious', variant };
+  await setRouterFault(world.sandbox, fault);
+  const { status, body, text } = await order(world.sandbox, kind, { ...parameters, signer: wallet.address });
+  assert.equal(status, 200, text);
+  return { kind, body, message: messageOf(body.tx) };
+}
+
+function messageOf(tx: string) {
+  const { message, feePayer } = read(tx);
+  const instructions = message.instructions.map(
+    ({ programAddressIndex, accountIndices = [], data = [] }) => ({
+      program: message.staticAccounts[programAddressIndex] ?? '',
+      accounts: accountIndices.map((index) => message.staticAccounts[index]),
+      data: Buffer.from(Uint8Array.from(data)).toString('hex'),
+    }),
+  );
+  return { feePayer, signers: message.header.numSignerAccounts, instructions };
+}
+
+function count({ instructions }: ReturnType<typeof messageOf>, program: string, tag: number): number {
+  const byte = Buffer.of(tag).toString('hex');
+  return instructions.filter((each) => each.program === program && each.data.startsWith(byte)).length;
+}
+
+function assertDiffers(
+  { wallet }: Scene,
+  title: string,
+  variant: MaliciousVariant,
+  honest: ReturnType<typeof messageOf>,
+  evil: ReturnType<typeof messageOf>,
+): void {
+  // The whole account is given up, so there is no amount to double.
+  const doesNotFit = variant === 'amount' && title.startsWith('stake');
+  const assertion = doesNotFit ? assert.deepEqual : assert.notDeepEqual;
+  assertion(evil, honest);
+  const added = ADDED[variant];
+  if (added !== undefined) assert.equal(count(evil, ...added) - count(honest, ...added), 1);
+  const isPaidElsewhere = variant === 'payer';
+  assert.equal(evil.feePayer, isPaidElsewhere ? STRANGER : wallet.address);
+  assert.equal(evil.signers, isPaidElsewhere || variant === 'signer' ? 2 : 1);
+}
+
+describe('a malicious router', () => {
+  for (const title of Object.keys(ORDERS)) {
+    for (const variant of MALICIOUS_VARIANTS) {
+      test(`${title}, ${variant}: only the transaction is another`, async (t) => {
+        const scene = await prepare(t);
+        const honest = await take(scene, title);
+        const evil = await take(scene, title, variant);
+        const { inpAmt, outAmt } = evil.body;
+        assert.deepEqual({ inpAmt, outAmt }, { inpAmt: honest.body.inpAmt, outAmt: honest.body.outAmt });
+
+        assertDiffers(scene, title, variant, honest.message, evil.message);
+      });
+    }
+  }
+
+  // What a wallet that signs without looking would lose: proof that refusing these orders protects something.
+  const LOSSES: Partial<
+    Record<MaliciousVariant, (scene: Scene, spent: bigint) => Promise<boolean> | boolean>
+  > = {
+    drain: ({ world }) => world.lamports(STRANGER) > 500n * SOL,
+    reauthorize: ({ world, stake }) => {
+      const state = parseStakeState(world.dataOf(stake));
+      assert.equal(state?.__kind, 'Stake');
+      const { staker, withdrawer } = state.fields[0].authorized;
+      return staker === STRANGER && withdrawer === STRANGER;
+    },
+    approve: async ({ world, wallet }) => {
+      const { delegate } = getTokenDecoder().decode(world.dataOf(await world.ataOf(wallet.address)));
+      return delegate.__option === 'Some' && delegate.value === STRANGER;
+    },
+    'set-authority': async ({ world, wallet }) =>
+      getTokenDecoder().decode(world.dataOf(await world.ataOf(wallet.address))).owner === STRANGER,
+    assign: ({ world, wallet }) => world.ledger.findAccount(wallet.address)?.programAddress === STRANGER,
+    destination: async ({ world }) => world.tokens(await world.ataOf(STRANGER)) > SOL / 2n,
+    amount: (_scene, spent) => spent > 2n * SOL,
+  };
+  for (const [variant, isLost] of Object.entries(LOSSES)) {
+    test(`${variant} is real: a wallet that signs blindly loses`, async (t) => {
+      const scene = await prepare(t);
+      const { world, wallet } = scene;
+      const { kind, body } = await take(scene, 'SOL into raSOL', variant as MaliciousVariant);
+      const before = world.lamports(wallet.address);
+      const signedTx = await sign(wallet, body.tx);
+      await setRouterFault(world.sandbox, { mode: 'none' });
+      const done = await execute(world.sandbox, kind, { signedTx, orderResponse: body });
+      assert.equal(done.status, 200, done.text);
+      assert.equal(await isLost(scene, before - world.lamports(wallet.address)), true);
+    });
+  }
+
+  test('goes round through the variants that fit when none is named; a quote stays a quote', async (t) => {
+    const { world, wallet } = await prepare(t);
+    const swap = { inp: WSOL, out: RASOL, amt: '1000000000' };
+    await setRouterFault(world.sandbox, { mode: 'malicious' });
+    const seen = new Set<string>();
+    for (let turn = 0; turn < MALICIOUS_VARIANTS.length; turn += 1) {
+      const { body } = await order(world.sandbox, 'token', { ...swap, signer: wallet.address });
+      seen.add(JSON.stringify(messageOf(body.tx)));
+    }
+    assert.equal(seen.size, MALICIOUS_VARIANTS.length);
+    assert.equal((await order(world.sandbox, 'token', swap)).body.tx, undefined);
+  });
+});
