@@ -117,6 +117,19 @@ export async function setRouterFault(
   await control(world, 'faults', { upstream: 'router', ...fault });
 }
 
+/** Makes the sandbox's vault provider misbehave, or `none` to behave again. */
+export async function setVaultFault(
+  world: Pick<World, 'sandbox'>,
+  fault: Record<string, unknown>,
+): Promise<void> {
+  await control(world, 'faults', { upstream: 'vault', ...fault });
+}
+
+/** Gives a wallet USDC. */
+export async function fundUsdc(world: Pick<World, 'sandbox'>, wallet: Wallet, usdc: string): Promise<void> {
+  await control(world, 'fund', { wallet: wallet.address, usdc });
+}
+
 /** How many orders and executions the sandbox's router was asked for so far. */
 export async function routerRequests({ sandbox }: Pick<World, 'sandbox'>): Promise<number> {
   const { body } = await send('GET', `${sandbox.url}/sandbox`);

@@ -36,6 +36,7 @@ export async function startWorld(
       LEDGER_RPC_URLS: sandbox.url,
       ROUTER_URL: `${sandbox.url}/router`,
       ROUTER_API_KEY: 'sandbox',
+      VAULT_API_URL: sandbox.url,
     };
     const service = await startService({ ...upstreams, ...environment }, clock);
     return {

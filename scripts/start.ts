@@ -19,7 +19,14 @@ async function start(environment: Readonly<Record<string, string | undefined>>):
     return;
   }
   const port = Number(environment['SANDBOX_PORT'] || 8899);
-  const { DEPLOYMENT: _, LEDGER_RPC_URLS: __, ROUTER_URL: ___, ROUTER_API_KEY: ____, ...rest } = environment;
+  const {
+    DEPLOYMENT: _,
+    LEDGER_RPC_URLS: __,
+    ROUTER_URL: ___,
+    ROUTER_API_KEY: ____,
+    VAULT_API_URL: _____,
+    ...rest
+  } = environment;
   const { sandbox, service, close } = await startWorld(
     { port, pubsubPort: port + 1 },
     { ...rest, LOG_LEVEL: environment['LOG_LEVEL'] || 'warn' },

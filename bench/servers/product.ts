@@ -12,9 +12,10 @@ const service = await startService({
   DATA_DIR: dataDirectory,
   DEPLOYMENT: DEPLOYMENT_FILE,
   LEDGER_RPC_URLS: ledgerUrl,
-  // Native builds never ask it.
+  // Native builds never ask these.
   ROUTER_URL: ledgerUrl,
   ROUTER_API_KEY: 'none',
+  VAULT_API_URL: ledgerUrl,
 });
 
 process.on('message', async ({ profileSeconds }: { profileSeconds: number }) => {

@@ -16,6 +16,7 @@ const minimal = {
   LEDGER_RPC_URLS: 'http://127.0.0.1:8899',
   ROUTER_URL: 'http://127.0.0.1:8899/router',
   ROUTER_API_KEY: 'any',
+  VAULT_API_URL: 'http://127.0.0.1:8899/vault',
   DEPLOYMENT,
 };
 const production = {
@@ -23,6 +24,7 @@ const production = {
   LEDGER_RPC_URLS: 'https://rpc-one.example/secret,https://rpc-two.example',
   ROUTER_URL: 'https://router.example',
   ROUTER_API_KEY: 'canary-router',
+  VAULT_API_URL: 'https://vault.example',
   DEPLOYMENT,
   SERVICE_TOKEN_KEYS: key('a'),
   BASE_URL: 'https://stake.example',
@@ -56,6 +58,7 @@ for (const name of [
   'LEDGER_RPC_URLS',
   'ROUTER_URL',
   'ROUTER_API_KEY',
+  'VAULT_API_URL',
   'DEPLOYMENT',
   'SERVICE_TOKEN_KEYS',
   'BASE_URL',

@@ -23,6 +23,7 @@ export const Environment = Type.Object({
   LEDGER_RPC_URLS: Type.Optional(Type.String()),
   ROUTER_URL: Type.Optional(Type.String()),
   ROUTER_API_KEY: Type.Optional(Type.String()),
+  VAULT_API_URL: Type.Optional(Type.String()),
   SERVICE_TOKEN_KEYS: Type.Optional(Type.String()),
   EXPLORER_URL: Type.String({
     pattern: '^https?://\\S*\\{signature\\}\\S*$',
@@ -59,6 +60,7 @@ export type Config = {
   readonly ledgerRpcUrls: readonly string[];
   readonly routerUrl: string;
   readonly routerApiKey: string;
+  readonly vaultApiUrl: string;
   /** The first key signs, all verify. */
   readonly serviceTokenKeys: readonly TokenKey[];
   /** Holds `{signature}` where the signature goes. */
@@ -98,6 +100,7 @@ export function loadConfig(
   const ledgerRpcUrls = attempt('LEDGER_RPC_URLS', () => parseUrls(env['LEDGER_RPC_URLS'], isProduction));
   const routerUrl = attempt('ROUTER_URL', () => parseUrl(env['ROUTER_URL'] ?? '', isProduction));
   const routerApiKey = attempt('ROUTER_API_KEY', () => requireText(env['ROUTER_API_KEY']));
+  const vaultApiUrl = attempt('VAULT_API_URL', () => parseUrl(env['VAULT_API_URL'] ?? '', isProduction));
   const deployment = attempt('DEPLOYMENT', () => parseDeploymentFile(env['DEPLOYMENT'], files.readText));
   const serviceTokenKeys = attempt('SERVICE_TOKEN_KEYS', () =>
     parseTokenKeys(env['SERVICE_TOKEN_KEYS'], isProduction, () => files.developmentKey(env['DATA_DIR'])),
@@ -107,6 +110,7 @@ export function loadConfig(
     !ledgerRpcUrls ||
     !routerUrl ||
     !routerApiKey ||
+    !vaultApiUrl ||
     !deployment ||
     !serviceTokenKeys ||
     !comingSoon ||
@@ -125,6 +129,7 @@ export function loadConfig(
     ledgerRpcUrls,
     routerUrl,
     routerApiKey,
+    vaultApiUrl,
     serviceTokenKeys,
     explorerUrl: env['EXPLORER_URL'],
     comingSoon,

@@ -12,6 +12,7 @@ import { createRouterSubmitter, type RouterSubmitter } from './transactions/subm
 import type { TokenKey } from './transactions/token-key.ts';
 import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
 import { createRouterClient, type RouterClient } from './upstreams/router/router-client.ts';
+import { createVaultClient, type VaultClient } from './upstreams/vault-api/vault-client.ts';
 
 /** Everything with a lifetime or a connection, made once per process. */
 export type Services = {
@@ -22,6 +23,7 @@ export type Services = {
   readonly clock: { now(): number };
   readonly ledger: LedgerClient;
   readonly router: RouterClient;
+  readonly vaultProvider: VaultClient;
   readonly blockhash: BlockhashFeed;
   readonly stakeTerms: Feed<StakeTerms>;
   readonly priorityFee: PriorityFeeFeed;
@@ -39,6 +41,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     log.warn({ feed, node, fault: String(fault) }, 'feed not refreshed');
   const ledger = createLedgerClient(config.ledgerRpcUrls);
   const router = createRouterClient(config.routerUrl, config.routerApiKey);
+  const vaultProvider = createVaultClient(config.vaultApiUrl);
   const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
   const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
   const priorityFee = startPriorityFeeFeed(ledger, config.priorityFee, warn('priority fee'));
@@ -50,6 +53,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     clock,
     ledger,
     router,
+    vaultProvider,
     blockhash,
     stakeTerms,
     priorityFee,
@@ -62,7 +66,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
       blockhash.close();
       stakeTerms.close();
       priorityFee.close();
-      await Promise.all([ledger.close(), router.close()]);
+      await Promise.all([ledger.close(), router.close(), vaultProvider.close()]);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { formatAmount } from '@staking-agent/wire';
 import { type ProblemError, upstreamFailed } from '../problem-error.ts';
 import type { Services } from '../services.ts';
+import { providerFailed } from '../upstreams/provider-failed.ts';
 import type { RouterOrder } from '../upstreams/router/answers.ts';
 import type { RouterClient } from '../upstreams/router/router-client.ts';
-import { routerFailed } from '../upstreams/router/router-failed.ts';
 
 type OrderKind = Parameters<RouterClient['order']>[0];
 
@@ -30,7 +30,7 @@ export async function requestOrder(
   const order = await router
     .order(kind, { slippageBps: String(SLIPPAGE_BPS), ...parameters })
     .catch((error: unknown) => {
-      throw routerFailed(error);
+      throw providerFailed('router', error);
     });
   const isAsAsked =
     (asked.inp === undefined || order.inp === asked.inp) &&

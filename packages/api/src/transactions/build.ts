@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { Intent, RouterBounds, RouterIntent } from '@staking-agent/chain/intent';
 import type { Lifetime } from '../feeds/blockhash-feed.ts';
+import type { Provider } from '../upstreams/provider-failed.ts';
 import type { TokenRoute } from './service-token.ts';
 
 /** A key pair the service signs with once: the new stake account's. `secretKey` is 64 bytes, wiped after use. */
@@ -33,9 +34,6 @@ export type ProvidedBuild<Fields> = {
   /** @param newStakeAccount - the stake account the transaction makes, where it makes one. */
   readonly fields: (newStakeAccount: string | undefined) => Fields;
 };
-
-/** Who makes transactions beside the service. */
-export type Provider = 'router' | 'vault provider';
 
 /** What a strategy made, before it is checked, signed for and given a token. */
 export type Build<Fields> = CompiledBuild<Fields> | ProvidedBuild<Fields>;

@@ -14,7 +14,8 @@ import {
 import { type ProblemError, upstreamFailed } from '../problem-error.ts';
 import type { Services } from '../services.ts';
 import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
-import type { ProvidedBuild, Provider } from './build.ts';
+import type { Provider } from '../upstreams/provider-failed.ts';
+import type { ProvidedBuild } from './build.ts';
 import { describeTransactionFault } from './describe-transaction-fault.ts';
 import { fetchLoadedAccounts } from './fetch-loaded-accounts.ts';
 

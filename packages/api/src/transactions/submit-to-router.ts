@@ -3,8 +3,7 @@ import type { RouterKind } from '@staking-agent/wire';
 import type { ProblemError } from '../problem-error.ts';
 import type { Services } from '../services.ts';
 import { UpstreamFault } from '../upstreams/http.ts';
-import { RouterRefusal } from '../upstreams/router/router-client.ts';
-import { routerWords } from '../upstreams/router/router-failed.ts';
+import { UpstreamRefusal, wordsOf } from '../upstreams/refusal.ts';
 import { hasLanded, isExpired } from './landing.ts';
 import { expired, notSent, rejected, unknownOutcome } from './outcomes.ts';
 import type { TokenClaims } from './service-token.ts';
@@ -71,7 +70,7 @@ async function submitToRouter(
     (error: unknown) => error,
   );
   if (fault === undefined) return;
-  if (!(fault instanceof RouterRefusal || fault instanceof UpstreamFault)) throw fault;
+  if (!(fault instanceof UpstreamRefusal || fault instanceof UpstreamFault)) throw fault;
   if (await hasLandedSoon(signature, services)) return;
   throw isExpired(claims, services) ? expired() : outcomeOf(fault);
 }
@@ -83,10 +82,10 @@ async function hasLandedSoon(signature: string, services: RouterServices): Promi
   return hasLanded(signature, services);
 }
 
-function outcomeOf(fault: RouterRefusal | UpstreamFault): ProblemError {
-  const isLimit = fault instanceof RouterRefusal && fault.status === 429;
-  if (fault instanceof RouterRefusal && !isLimit) {
-    return rejected(`The router rejected the transaction: ${routerWords(fault)}`, 'ROUTER_REJECTED', fault);
+function outcomeOf(fault: UpstreamRefusal | UpstreamFault): ProblemError {
+  const isLimit = fault instanceof UpstreamRefusal && fault.status === 429;
+  if (fault instanceof UpstreamRefusal && !isLimit) {
+    return rejected(`The router rejected the transaction: ${wordsOf(fault)}`, 'ROUTER_REJECTED', fault);
   }
   if (isLimit || (fault instanceof UpstreamFault && fault.kind === 'unreachable')) {
     const { retryAfter } = fault;

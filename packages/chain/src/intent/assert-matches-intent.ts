@@ -3,6 +3,7 @@ import { isSameKey } from './known-keys.ts';
 import { expectedNativeStakeInstructions } from './native-stake.ts';
 import { assertOwnComputeBudget } from './priority-fee.ts';
 import { type InstructionView, type MessageView, readMessage } from './read-message.ts';
+import { expectedVaultInstructions } from './vault.ts';
 
 /**
  * Reads the final bytes of a message again and refuses them unless they do what was asked and nothing else.
@@ -19,7 +20,7 @@ export function assertMatchesIntent(message: Uint8Array, intent: Intent): void {
   if (view.lookups.length !== 0) throw new IntentMismatch('The message takes accounts from a lookup table.');
   const [limit, price, ...instructions] = view.instructions;
   assertOwnComputeBudget(limit, price);
-  const expected = expectedNativeStakeInstructions(intent);
+  const expected = expectedInstructions(intent);
   if (instructions.length !== expected.length) {
     throw new IntentMismatch(`${instructions.length} instructions stand where ${expected.length} are due.`);
   }
@@ -28,6 +29,12 @@ export function assertMatchesIntent(message: Uint8Array, intent: Intent): void {
       throw new IntentMismatch(`Instruction ${i} after the compute budget is not what was asked.`);
     }
   }
+}
+
+function expectedInstructions(intent: Intent): readonly InstructionView[] {
+  return intent.kind === 'vault-deposit' || intent.kind === 'vault-withdraw'
+    ? expectedVaultInstructions(intent)
+    : expectedNativeStakeInstructions(intent);
 }
 
 function assertSigners(view: MessageView, intent: Intent): void {

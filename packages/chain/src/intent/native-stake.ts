@@ -2,10 +2,13 @@ import type { Intent } from './intent.ts';
 import { CLOCK, RENT, STAKE_CONFIG, STAKE_HISTORY, STAKE_PROGRAM, SYSTEM_PROGRAM } from './known-keys.ts';
 import type { InstructionView } from './read-message.ts';
 
-type StakeIntent<K extends Intent['kind']> = Extract<Intent, { kind: K }>;
+/** The intents of native staking. */
+export type NativeStakeIntent = Extract<Intent, { kind: `native-${string}` }>;
+
+type StakeIntent<K extends NativeStakeIntent['kind']> = Extract<NativeStakeIntent, { kind: K }>;
 
 /** The one list of instructions that fulfils a native-stake intent, as the programs read them. */
-export function expectedNativeStakeInstructions(intent: Intent): readonly InstructionView[] {
+export function expectedNativeStakeInstructions(intent: NativeStakeIntent): readonly InstructionView[] {
   switch (intent.kind) {
     case 'native-stake':
       return [createAccount(intent), initialize(intent), delegate(intent)];

@@ -1,1 +1,2 @@
+export { getCreateTokenAccountInstruction } from './create-token-account.ts';
 export { findAssociatedTokenAddress, TOKEN_PROGRAM_ADDRESS } from './find-associated-token-address.ts';

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { UpstreamFault } from '../http.ts';
-import { createRouterClient, RouterRefusal } from './router-client.ts';
+import { UpstreamRefusal } from '../refusal.ts';
+import { createRouterClient } from './router-client.ts';
 
 const DEADLINES = { order: { each: 200, total: 1_000 }, execute: { each: 200, total: 1_000 } };
 const ORDER = { inp: 'A', out: 'B', inpAmt: '1', outAmt: '2', swapSrcData: { swapSrc: 'Inf', data: {} } };
@@ -78,7 +79,7 @@ for (const [name, answer, words] of refusals) {
   test(`a refusal as ${name} is final and keeps its words`, async (t) => {
     const { client, requests } = await startRouter(t, answer);
     await assert.rejects(client.order('token', {}), (error) => {
-      assert.ok(error instanceof RouterRefusal);
+      assert.ok(error instanceof UpstreamRefusal);
       assert.equal(error.message, words);
       return true;
     });

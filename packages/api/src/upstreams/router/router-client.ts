@@ -1,30 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouterKind } from '@staking-agent/wire';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { createGuard } from '../guard.ts';
 import { createHttpEndpoint, UpstreamFault } from '../http.ts';
+import { reasonIn, UpstreamRefusal } from '../refusal.ts';
+import { withinBudget } from '../within-budget.ts';
 import { RouterExecution, RouterOrder } from './answers.ts';
-
-/** The router understood a request and refused it. */
-export class RouterRefusal extends Error {
-  override readonly name = 'RouterRefusal';
-  readonly status: number;
-  readonly retryAfter: number | undefined;
-
-  constructor(status: number, message: string, retryAfter: number | undefined) {
-    super(message);
-    this.status = status;
-    this.retryAfter = retryAfter;
-  }
-}
 
 /** The swap router. */
 export type RouterClient = {
   /**
    * Asks for an order; without `signer` among the parameters it is a quote, without a transaction.
    *
-   * @throws {RouterRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
+   * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
    */
   order(
     kind: Exclude<RouterKind, 'depositSol'>,
@@ -34,7 +22,7 @@ export type RouterClient = {
    * Hands over signed bytes; the same bytes may be handed over again.
    *
    * @param order - as the build answered it.
-   * @throws {RouterRefusal} with the router's own words; {@link UpstreamFault} when the outcome is not known.
+   * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when the outcome is not known.
    */
   execute(kind: RouterKind, signedTx: string, order: object): Promise<{ signature: string }>;
   close(): Promise<void>;
@@ -84,29 +72,12 @@ export function createRouterClient(
   };
 }
 
-/** One attempt, and a second one where the first brought no answer and time is left. Refusals are final. */
-async function withinBudget<T>(
-  { each, total }: { each: number; total: number },
-  attempt: (milliseconds: number) => Promise<T>,
-): Promise<T> {
-  const deadline = performance.now() + total;
-  try {
-    return await attempt(each);
-  } catch (fault) {
-    if (!(fault instanceof UpstreamFault) || fault.kind === 'malformed') throw fault;
-    await sleep(100 + Math.random() * 300);
-    const left = Math.floor(Math.min(each, deadline - performance.now()));
-    if (left < total / 10) throw fault;
-    return attempt(left);
-  }
-}
-
 function readAnswer(
   { status, text, retryAfter }: { status: number; text: string; retryAfter: number | undefined },
   schema: TSchema,
 ): unknown {
   if (status >= 500) throw new UpstreamFault('status', { status, retryAfter });
-  if (status !== 200) throw new RouterRefusal(status, messageOf(text), retryAfter);
+  if (status !== 200) throw new UpstreamRefusal(status, reasonIn(text), retryAfter);
   const answer = parseKeepingNumbers(text);
   if (!Check(schema, answer)) throw new UpstreamFault('malformed');
   return answer;
@@ -120,17 +91,5 @@ function parseKeepingNumbers(text: string): unknown {
     );
   } catch (cause) {
     throw new UpstreamFault('malformed', { cause });
-  }
-}
-
-// `{error: {code, message}}` by its documents; gateways in front of it also say `{error: text}`, `{message}`, or
-// something that is not JSON.
-function messageOf(text: string): string {
-  try {
-    const { error, message } = Object(JSON.parse(text)) as { error?: unknown; message?: unknown };
-    const words = Object(error).message ?? error ?? message;
-    return typeof words === 'string' ? words : 'it gave no reason.';
-  } catch {
-    return 'it gave no reason.';
   }
 }

@@ -1,0 +1,2 @@
+/** Compute units a deposit or withdrawal may use: about 47,000 by the vault, 30,000 for a new token account, and room. */
+export const COMPUTE_UNIT_LIMIT = 150_000;

@@ -1,0 +1,171 @@
+import { base58 } from '@scure/base';
+import { type Blockhash, createNoopSigner } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { compileMessage } from '@staking-agent/chain/message';
+import { getCreateTokenAccountInstruction, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import {
+  getInstantWithdrawVaultInstruction,
+  type InstantWithdrawal,
+  previewInstantWithdraw,
+  VOLTR_VAULT_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/vault';
+import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
+import { invalidRequest } from '../../problem-error.ts';
+import { type Key, requireAddress, requireAmount } from '../../request-fields.ts';
+import type { Services } from '../../services.ts';
+import { providerFailed } from '../../upstreams/provider-failed.ts';
+import { routerIntentFor } from '../router-intent.ts';
+import type { Actions } from '../strategy.ts';
+import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
+import { readVault, type VaultReading } from './read-vault.ts';
+import {
+  findVaultAccounts,
+  findWalletAccounts,
+  type VaultAccounts,
+  vaultKeysOf,
+  type WalletAccounts,
+} from './vault-accounts.ts';
+import { vaultRefused } from './vault-refused.ts';
+
+/** Value that may be lost between preview and execution when funds at work are called back, in hundredths of a percent. */
+const TOLERANCE_BPS = 10n;
+const U64_MAX = 2n ** 64n - 1n;
+
+type Exit = { readonly amount: bigint; readonly isWithdrawAll: boolean };
+
+/**
+ * Withdraws USDC from the vault at once: an amount, or the whole position.
+ *
+ * `amount` is USDC with at most 6 decimals, looked at only without `isWithdrawAll`. One read of the ledger; built
+ * here while the idle funds of the vault suffice, by the vault provider beyond that.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the vault refuses, with its
+ *   reason by name, or the provider builds nothing.
+ */
+export function createUnstakeInstant(deployment: Deployment): NonNullable<Actions['unstake']['instant']> {
+  const shared = findVaultAccounts(deployment);
+  return async (body, services) => {
+    const wallet = requireAddress(body.wallet, 'wallet');
+    const asked = requireExit(body);
+
+    const vault = await shared;
+    const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
+    const reading = await readVault(accounts, services);
+
+    const exit = asked.isWithdrawAll ? { ...asked, amount: reading.userLp ?? 0n } : asked;
+    const preview = previewExit(exit, reading, U64_MAX);
+    if (!preview.ok) throw vaultRefused(preview);
+    const isIdleEnough = previewExit(exit, reading, reading.idle).ok;
+    return isIdleEnough
+      ? buildFromIdle(wallet, exit, accounts, services)
+      : requestFromProvider(wallet, exit, preview, accounts, deployment, services);
+  };
+}
+
+function requireExit({ amount, isWithdrawAll = false }: UnstakeBody): Exit {
+  if (isWithdrawAll) return { amount: 0n, isWithdrawAll };
+  if (amount === undefined) {
+    throw invalidRequest(
+      'Missing: amount. usdc-earn needs the USDC to withdraw, as decimal text, or isWithdrawAll=true.',
+      'FIELD_MISSING',
+    );
+  }
+  return { amount: requireAmount(amount, 'amount', ASSET_DECIMALS.USDC), isWithdrawAll };
+}
+
+function previewExit({ amount, isWithdrawAll }: Exit, reading: VaultReading, idle: bigint) {
+  const { state, userLp = 0n, now, operationalState } = reading;
+  const terms = { amount, isWithdrawAll, isAmountInLp: false, userLp, now, operationalState, idle };
+  return previewInstantWithdraw(state, terms);
+}
+
+async function buildFromIdle(
+  wallet: Key,
+  { amount, isWithdrawAll }: Exit,
+  accounts: VaultAccounts & WalletAccounts,
+  { blockhash, priorityFee }: Pick<Services, 'blockhash' | 'priorityFee'>,
+) {
+  const lifetime = await blockhash.get();
+  return {
+    by: 'service' as const,
+    message: compileMessage({
+      feePayer: wallet.text,
+      blockhash: base58.encode(lifetime.blockhash) as Blockhash,
+      budget: { computeUnitLimit: COMPUTE_UNIT_LIMIT, computeUnitPrice: priorityFee.price() },
+      instructions: [
+        getCreateTokenAccountInstruction({
+          owner: wallet.text,
+          mint: accounts.assetMint,
+          account: accounts.userAsset,
+        }),
+        getInstantWithdrawVaultInstruction({
+          userTransferAuthority: createNoopSigner(wallet.text),
+          protocol: accounts.protocol,
+          vault: accounts.vault,
+          vaultAssetMint: accounts.assetMint,
+          vaultLpMint: accounts.lpMint,
+          userLpAta: accounts.userLp,
+          vaultAssetIdleAta: accounts.idle,
+          vaultAssetIdleAuth: accounts.idleAuthority,
+          userAssetAta: accounts.userAsset,
+          assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
+          amount,
+          isAmountInLp: false,
+          isWithdrawAll,
+        }),
+      ],
+    }),
+    lifetime,
+    wallet: wallet.text,
+    intent: {
+      kind: 'vault-withdraw' as const,
+      wallet: wallet.bytes,
+      vault: vaultKeysOf(accounts),
+      amount,
+      isWithdrawAll,
+    },
+    fields: FIELDS,
+  };
+}
+
+async function requestFromProvider(
+  wallet: Key,
+  { amount, isWithdrawAll }: Exit,
+  { assetPaid, lpBurned }: InstantWithdrawal,
+  accounts: VaultAccounts & WalletAccounts,
+  deployment: Deployment,
+  services: Services,
+) {
+  const request = {
+    vault: accounts.vault,
+    wallet: wallet.text,
+    amount: isWithdrawAll ? 0n : amount,
+    isWithdrawAll,
+  };
+  const transaction = await services.vaultProvider.directWithdraw(request).catch((error: unknown) => {
+    throw providerFailed('vault provider', error);
+  });
+  const intent = await routerIntentFor('token', wallet, deployment);
+  return {
+    by: 'vault provider' as const,
+    transaction,
+    route: 'rpc' as const,
+    lifetime: await services.blockhash.get(),
+    wallet: wallet.text,
+    intent: { ...intent, programs: [base58.decode(VOLTR_VAULT_PROGRAM_ADDRESS)] },
+    bounds: {
+      spend: {
+        mint: base58.decode(accounts.lpMint),
+        amount: lpBurned + (lpBurned * TOLERANCE_BPS) / 10_000n,
+      },
+      receive: {
+        kind: 'token' as const,
+        account: base58.decode(accounts.userAsset),
+        least: assetPaid - (assetPaid * TOLERANCE_BPS) / 10_000n - 1n,
+      },
+    },
+    fields: () => FIELDS,
+  };
+}
+
+const FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as const;
