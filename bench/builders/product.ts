@@ -35,7 +35,12 @@ function fixedServices(): Services {
     epoch: 740n,
   };
   const services: Pick<Services, 'blockhash' | 'stakeTerms' | 'priorityFee' | 'tokenKeys' | 'clock'> = {
-    blockhash: { get: async () => lifetime, peek: () => lifetime, blockHeight: () => undefined, close: () => undefined },
+    blockhash: {
+      get: async () => lifetime,
+      peek: () => lifetime,
+      blockHeight: () => undefined,
+      close: () => undefined,
+    },
     stakeTerms: { get: async () => terms, peek: () => terms, close: () => undefined },
     priorityFee: { price: () => LEDGER.unitPrice, close: () => undefined },
     tokenKeys: [createTokenKey(`bench:${Buffer.alloc(32, 1).toString('base64')}`)],
