@@ -4,6 +4,7 @@ import { ControlError } from './control-error.ts';
 import type { World } from './control-routes.ts';
 import { type Body, findInteger, requireBody, requireChoice } from './read-body.ts';
 
+const FIELDS = ['upstream', 'mode', 'ms', 'count', 'method'];
 const MAX_MILLISECONDS = 600_000;
 const MAX_COUNT = 1_000_000;
 
@@ -14,9 +15,10 @@ const MAX_COUNT = 1_000_000;
  * @throws {ControlError} for an upstream that does not run, a mode it does not know, or a bad number.
  */
 export function setFault(body: unknown, world: World): object {
-  const fields = requireBody(body, ['upstream', 'mode', 'ms', 'count', 'method', 'variant']);
+  const isForRouter = Object(body).upstream === 'router';
+  const fields = requireBody(body, [...FIELDS, ...(isForRouter ? ['variant'] : [])]);
   const upstream = requireChoice(fields, 'upstream', Object.keys(world.faults) as (keyof World['faults'])[]);
-  const mode = requireChoice(fields, 'mode', upstream === 'ledger' ? LEDGER_FAULT_MODES : ROUTER_FAULT_MODES);
+  const mode = requireChoice(fields, 'mode', isForRouter ? ROUTER_FAULT_MODES : LEDGER_FAULT_MODES);
   const ms = findInteger(fields, 'ms', 0, MAX_MILLISECONDS);
   const count = findInteger(fields, 'count', 1, MAX_COUNT);
   const method = findMethod(fields);
@@ -44,9 +46,11 @@ export function describeFaults({ faults }: World): object {
 function findMethod(fields: Body): string | undefined {
   const method = fields['method'] ?? undefined;
   if (method === undefined || (typeof method === 'string' && method !== '')) return method;
-  throw new ControlError(
-    'method must be the name of an RPC method, such as "sendTransaction", or of an operation, such as "token/order".',
-  );
+  const example =
+    fields['upstream'] === 'router'
+      ? 'an operation, such as "token/order"'
+      : 'an RPC method, such as "sendTransaction"';
+  throw new ControlError(`method must be the name of ${example}.`);
 }
 
 function findVariant(fields: Body, mode: string): string | undefined {

@@ -37,7 +37,7 @@ export function createJupiterOrder(input: {
     swapMode: input.mode,
     slippageBps: Number(input.slippage),
     // The number is signed and in per cent, the text a plain fraction.
-    priceImpact: -Number(impact) * 100,
+    priceImpact: -Number((Number(impact) * 100).toFixed(FRACTION_DIGITS - 2)),
     priceImpactPct: impact,
     routePlan: [
       {
