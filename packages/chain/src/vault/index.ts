@@ -30,9 +30,9 @@ export {
   type StrategyWithdrawal,
 } from './math/preview-instant-withdraw-strategy.ts';
 export { assetForLp, lpForAsset, type RedemptionPrice } from './math/redemption.ts';
-export { TOKEN_ERROR__INSUFFICIENT_FUNDS, type VaultRefusal } from './math/refusal.ts';
+export { type LackingAccount, TOKEN_ERROR__INSUFFICIENT_FUNDS, type VaultRefusal } from './math/refusal.ts';
 export { BASIS_POINTS, FRACTION_BITS } from './math/rounding.ts';
-export { getVaultState, LP_DECIMALS, type VaultState } from './math/vault-state.ts';
+export { getVaultState, LP_DECIMALS, type VaultState, withVaultState } from './math/vault-state.ts';
 export type { WithdrawalInput } from './math/withdrawal.ts';
 export { findAdaptorAddReceiptPda } from './pdas/adaptor-add-receipt.ts';
 export { findDirectWithdrawInitReceiptPda } from './pdas/direct-withdraw-init-receipt.ts';

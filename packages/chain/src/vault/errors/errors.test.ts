@@ -33,9 +33,9 @@ test('codes of the framework have names, others have none', () => {
 
 test('a refusal is described by who refuses and what for', () => {
   assert.equal(describeVaultRefusal(refuse(6006)).name, 'MaxCapExceeded');
-  const lacking = (['userLp', 'idle', 'strategy'] as const).map((account) =>
+  const lacking = (['userAsset', 'userLp', 'idle', 'strategy'] as const).map((account) =>
     describeVaultRefusal(refuseForLackOf(account)),
   );
   assert.deepEqual(new Set(lacking.map(({ name }) => name)), new Set(['InsufficientFunds']));
-  assert.equal(new Set(lacking.map(({ message }) => message)).size, 3);
+  assert.equal(new Set(lacking.map(({ message }) => message)).size, 4);
 });

@@ -30,6 +30,7 @@ const MESSAGES: Readonly<Record<codes.VoltrVaultError, string>> = {
 };
 
 const LACKING = {
+  userAsset: 'The user holds less of the asset than the deposit.',
   userLp: 'The user holds too few LP tokens.',
   idle: 'The idle funds of the vault are less than the withdrawal.',
   strategy: 'The strategy holds less than the withdrawal.',

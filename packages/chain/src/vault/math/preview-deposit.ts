@@ -9,7 +9,7 @@ import { refuseSwitchedOff } from './gates.ts';
 import { liftHighWaterMark } from './high-water-mark.ts';
 import { lpSupplyIncludingFees } from './lp-supply.ts';
 import { accrueManagementFee } from './management-fee.ts';
-import { fitsU64, refuse, type VaultRefusal } from './refusal.ts';
+import { fitsU64, refuse, refuseForLackOf, type VaultRefusal } from './refusal.ts';
 import { BASIS_POINTS } from './rounding.ts';
 import { LP_DECIMALS, type VaultState } from './vault-state.ts';
 
@@ -35,6 +35,8 @@ export type VaultDepositInput = {
   readonly now: bigint;
   /** Of the Protocol account. */
   readonly operationalState: number;
+  /** Asset base units in the user's token account; enough unless given. */
+  readonly userAsset?: bigint;
 };
 
 /**
@@ -45,15 +47,19 @@ export type VaultDepositInput = {
  *
  * @returns the deposit, or the refusal: 6000 nothing, or a first deposit below the dead weight; 6004 a time in the
  *   future or an amount beyond 64 bits; 6005 the fee due is the whole value; 6006 above the cap; 6007 before the
- *   start; 6009 switched off; 6014 LP exist but no value.
+ *   start; 6009 switched off; 6014 LP exist but no value; or the token program's 1. Of several, the program names the
+ *   one it meets first, and so does this.
  */
 export function previewDeposit(vault: VaultState, input: VaultDepositInput): VaultDeposit | VaultRefusal {
   const { amount, now } = input;
   const off = refuseSwitchedOff('deposit', vault, input.operationalState);
   if (off) return off;
   if (amount === 0n) return refuse(VOLTR_VAULT_ERROR__INVALID_AMOUNT);
+  const totalValue = vault.totalValue + amount;
+  if (!fitsU64(totalValue)) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
+  if (totalValue > vault.maxCap) return refuse(VOLTR_VAULT_ERROR__MAX_CAP_EXCEEDED);
   if (now < vault.startAtTs) return refuse(VOLTR_VAULT_ERROR__VAULT_NOT_ACTIVE);
-  if (vault.totalValue + amount > vault.maxCap) return refuse(VOLTR_VAULT_ERROR__MAX_CAP_EXCEEDED);
+  if (input.userAsset !== undefined && amount > input.userAsset) return refuseForLackOf('userAsset');
   const accrued = accrueManagementFee(vault, now);
   if (!accrued.ok) return accrued;
   const lp = lpForDeposit(accrued.vault, amount, input.assetDecimals);
@@ -64,13 +70,11 @@ export function previewDeposit(vault: VaultState, input: VaultDepositInput): Vau
   const lpMinted = isFirst ? lp - DEAD_WEIGHT : lp;
   const after = liftHighWaterMark({
     ...accrued.vault,
-    totalValue: vault.totalValue + amount,
+    totalValue,
     lpMintSupply: vault.lpMintSupply + lpMinted,
     deadWeight: isFirst ? DEAD_WEIGHT : vault.deadWeight,
   });
-  if (!fitsU64(after.totalValue) || !fitsU64(lpSupplyIncludingFees(after))) {
-    return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
-  }
+  if (!fitsU64(lpSupplyIncludingFees(after))) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
   return { ok: true, lpMinted, vault: after };
 }
 

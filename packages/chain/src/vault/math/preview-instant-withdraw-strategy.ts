@@ -64,7 +64,7 @@ export function previewInstantWithdrawStrategy(
   const assetPaid = asset - shortfall;
   const reported = report(priced.vault, { gain: position.actualValue - position.reportedValue, locked, now });
   const totalValue = reported.totalValue - assetPaid;
-  if (totalValue < 0n) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
+  if (totalValue < 0n || lp > vault.lpMintSupply) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
   const after = liftHighWaterMark({ ...reported, totalValue, lpMintSupply: vault.lpMintSupply - lp });
   return {
     ok: true,

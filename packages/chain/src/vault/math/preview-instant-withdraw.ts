@@ -23,7 +23,8 @@ export type InstantWithdrawal = {
  * @param input.idle - asset base units in the vault's idle token account.
  * @returns the withdrawal, or the refusal: 6000 nothing, no LP or all value locked; 6004 a time in the future or more
  *   due than there is; 6005 the fee due is the whole value; 6009 switched off; 6014 an amount of the asset while the
- *   redemption fee is everything; 6015 the vault has a waiting period; or the token program's 1.
+ *   redemption fee is everything; 6015 the vault has a waiting period; or the token program's 1. Of several, the program
+ *   names the one it meets first, and so does this.
  */
 export function previewInstantWithdraw(
   vault: VaultState,
@@ -33,8 +34,8 @@ export function previewInstantWithdraw(
   if (!priced.ok) return priced;
   const { asset, lp } = priced;
   if (lp > input.userLp) return refuseForLackOf('userLp');
-  if (asset > vault.totalValue) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
   if (asset > input.idle) return refuseForLackOf('idle');
+  if (asset > vault.totalValue || lp > vault.lpMintSupply) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
   const after = liftHighWaterMark({
     ...priced.vault,
     totalValue: vault.totalValue - asset,

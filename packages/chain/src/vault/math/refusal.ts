@@ -13,8 +13,11 @@ export type VaultRefusal =
       readonly ok: false;
       readonly by: 'token';
       readonly code: typeof TOKEN_ERROR__INSUFFICIENT_FUNDS;
-      readonly account: 'userLp' | 'idle' | 'strategy';
+      readonly account: LackingAccount;
     };
+
+/** The token accounts that can hold too little. */
+export type LackingAccount = 'userAsset' | 'userLp' | 'idle' | 'strategy';
 
 /** A refusal by the vault program itself. */
 export function refuse(code: VoltrVaultError): VaultRefusal {
@@ -22,7 +25,7 @@ export function refuse(code: VoltrVaultError): VaultRefusal {
 }
 
 /** A refusal by the token program, because an account holds too little. */
-export function refuseForLackOf(account: 'userLp' | 'idle' | 'strategy'): VaultRefusal {
+export function refuseForLackOf(account: LackingAccount): VaultRefusal {
   return { ok: false, by: 'token', code: TOKEN_ERROR__INSUFFICIENT_FUNDS, account };
 }
 

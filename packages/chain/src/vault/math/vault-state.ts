@@ -79,3 +79,34 @@ export function getVaultState(vault: Vault, lpMintSupply: bigint): VaultState {
     disabledOperations: vaultConfiguration.disabledOperations,
   };
 }
+
+/**
+ * Puts a state that arithmetic came to into the vault account, as the program does at the end of a deposit or a
+ * withdrawal: with the time of the update, and of the high-water mark where it rose. The supply is the mint's.
+ *
+ * @param now - Unix seconds.
+ */
+export function withVaultState(vault: Vault, state: VaultState, now: bigint): Vault {
+  const mark = vault.highWaterMark;
+  const rose = state.highWaterMark !== mark.highestAssetPerLpDecimalBits;
+  return {
+    ...vault,
+    asset: { ...vault.asset, totalValue: state.totalValue },
+    deadWeight: state.deadWeight,
+    feeState: {
+      ...vault.feeState,
+      accumulatedLpManagerFees: state.managerFees,
+      accumulatedLpAdminFees: state.adminFees,
+      accumulatedLpProtocolFees: state.protocolFees,
+    },
+    feeUpdate: { ...vault.feeUpdate, lastManagementFeeUpdateTs: state.lastManagementFeeUpdateTs },
+    highWaterMark: rose
+      ? { ...mark, highestAssetPerLpDecimalBits: state.highWaterMark, lastUpdatedTs: now }
+      : mark,
+    lockedProfitState: {
+      lastUpdatedLockedProfit: state.lastUpdatedLockedProfit,
+      lastReport: state.lastReport,
+    },
+    lastUpdatedTs: now,
+  };
+}

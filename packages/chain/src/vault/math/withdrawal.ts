@@ -43,12 +43,12 @@ export function priceWithdrawal(vault: VaultState, input: WithdrawalInput): Pric
   const { amount, now } = input;
   const off = refuseSwitchedOff('withdrawal', vault, input.operationalState);
   if (off) return off;
-  if (vault.withdrawalWaitingPeriod !== 0n) return refuse(VOLTR_VAULT_ERROR__INSTANT_WITHDRAW_NOT_ALLOWED);
   if (amount === 0n || vault.lpMintSupply === 0n) return refuse(VOLTR_VAULT_ERROR__INVALID_AMOUNT);
-  const accrued = accrueManagementFee(vault, now);
-  if (!accrued.ok) return accrued;
   const free = unlockedValue(vault, now);
   if (!free.ok) return free;
+  if (vault.withdrawalWaitingPeriod !== 0n) return refuse(VOLTR_VAULT_ERROR__INSTANT_WITHDRAW_NOT_ALLOWED);
+  const accrued = accrueManagementFee(vault, now);
+  if (!accrued.ok) return accrued;
 
   const { redemptionFee } = vault;
   const price = { unlocked: free.unlocked, lpSupply: lpSupplyIncludingFees(accrued.vault), redemptionFee };
