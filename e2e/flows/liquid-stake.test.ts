@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
+import { compileMessage } from '@staking-agent/chain/message';
+import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import {
   BroadcastAnswer,
   LiquidInstantAnswer,
@@ -210,3 +213,42 @@ test('a larger swap moves the price more, until there is no liquidity', async (t
   });
   assert.ok(last > small.body.priceImpactPct);
 });
+
+test('a wallet that holds wrapped SOL keeps it through an instant exit', async (t) => {
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const wallet = await createFundedWallet(world, '20');
+  await stakeLiquid(world, wallet, '10');
+  const account = await openTokenAccount(world, wallet, DEPLOYMENT.solMint);
+  const rent = await ledger.balance(account);
+
+  const held = await ledger.balance(wallet.address);
+  const exit = await world.post('/unstake', {
+    ...LIQUID,
+    wallet: wallet.address,
+    kind: 'instant',
+    amount: '4',
+  });
+  assertOk(exit, LiquidInstantAnswer);
+  await broadcast(world, wallet, exit.body);
+  assertClose(BigInt(exit.body.router_order.outAmt), (await ledger.balance(wallet.address)) - held);
+  assert.equal(await ledger.balance(account), rent);
+});
+
+/** Opens an associated token account in a transaction of the wallet's own, past the service. */
+async function openTokenAccount(world: World, wallet: Wallet, mint: Address): Promise<Address> {
+  const owner = wallet.address as Address;
+  const { rpc } = ledgerOf(world);
+  const account = await findAssociatedTokenAddress(owner, mint);
+  const { value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+  const message = compileMessage({
+    feePayer: owner,
+    blockhash: value.blockhash,
+    budget: { computeUnitLimit: 50_000, computeUnitPrice: 0n },
+    instructions: [getCreateTokenAccountInstruction({ owner, mint, account })],
+  });
+  const unsigned = Buffer.concat([Uint8Array.of(1), Buffer.alloc(64), message]).toString('base64');
+  const signed = (await wallet.sign(unsigned)) as Base64EncodedWireTransaction;
+  await rpc.sendTransaction(signed, { encoding: 'base64', preflightCommitment: 'confirmed' }).send();
+  return account;
+}

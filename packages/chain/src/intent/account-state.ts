@@ -12,6 +12,8 @@ export type TokenState = {
   readonly mint: Uint8Array;
   readonly owner: Uint8Array;
   readonly amount: bigint;
+  /** Whether somebody beside the owner may move tokens or close the account. */
+  readonly isShared: boolean;
   /** Everything but the amount: mint, owner, delegate, state, close authority. */
   readonly authorities: string;
 };
@@ -43,6 +45,7 @@ export function readTokenState(account: AccountState | undefined): TokenState | 
     mint: data.subarray(0, 32),
     owner: data.subarray(32, 64),
     amount: viewOf(data).getBigUint64(64, true),
+    isShared: data[72] !== 0 || data[129] !== 0,
     // Without the amount, and without the rent that a wrapped-SOL account remembers.
     authorities: hex.slice(0, 128) + hex.slice(144, 218) + hex.slice(242),
   };

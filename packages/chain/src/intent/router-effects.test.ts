@@ -263,6 +263,16 @@ const refusals: Record<string, Case> = {
     sellBounds,
     [...sell(), change(OTHER_ACCOUNT, token2022(5n), token2022(4n))],
   ],
+  'a new token account with a delegate': [
+    'token',
+    buyBounds,
+    [...buy().slice(0, 1), change(RASOL_ACCOUNT, undefined, token(930n, { delegate: true }))],
+  ],
+  'a new token account that a stranger can close': [
+    'token',
+    buyBounds,
+    [...buy().slice(0, 1), change(RASOL_ACCOUNT, undefined, token(930n, { closer: true }))],
+  ],
   'no word on the wallet': ['token', sellBounds, sell().slice(1)],
 };
 for (const [name, [kind, bounds, changes]] of Object.entries(refusals)) {

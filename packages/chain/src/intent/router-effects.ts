@@ -59,10 +59,15 @@ function assertTokenAccountKept(
   bounds: RouterBounds,
 ) {
   const held = readTokenState(before);
-  if (held === undefined || !isSameKey(held.owner, intent.wallet)) return;
+  const left = readTokenState(after);
+  if (held === undefined || !isSameKey(held.owner, intent.wallet)) {
+    if (isSameKey(left?.owner, intent.wallet) && left?.isShared) {
+      throw new IntentMismatch('A new token account of the wallet is open to somebody else.');
+    }
+    return;
+  }
   // Wrapped SOL counts as SOL, wherever it is; closing its account is part of the way.
   const isWrappedSol = isSameKey(key, intent.wrappedSolAccount);
-  const left = readTokenState(after);
   if (left === undefined && isWrappedSol) return;
   if (left === undefined || left.authorities !== held.authorities) {
     throw new IntentMismatch('The authorities of a token account of the wallet change.');

@@ -76,12 +76,12 @@ const poolCall = (...accounts: Address[]) =>
     [[WALLET, READONLY_SIGNER], ...accounts.map((key) => [key, WRITABLE] as [Address, AccountRole])],
     [9],
   );
-const createWithSeed = (base: Address, owner: Address) =>
+const createWithSeed = (base: Address, owner: Address, account: Address = STAKE_ACCOUNT) =>
   instruction(
     SYSTEM,
     [
       [WALLET, WRITABLE_SIGNER],
-      [STAKE_ACCOUNT, WRITABLE],
+      [account, WRITABLE],
       [WALLET, READONLY_SIGNER],
     ],
     [3, 0, 0, 0, ...bytes(base), ...u64(1n), 48, ...u64(2_282_880n), ...u64(200n), ...bytes(owner)],
@@ -147,6 +147,16 @@ const swap = [
   token([9], WRAPPED_SOL, WALLET, WALLET),
 ];
 const deposit = [authorize(STAKE_ACCOUNT, POOL_AUTHORITY), poolCall(STAKE_ACCOUNT, POOL_AUTHORITY)];
+// A wallet that holds wrapped SOL already gets a temporary account beside it.
+const TEMPORARY = address('3maCuTJVPteZ2dFA8dADxz2EbpJHfoAG5txYhXDs6gNQ');
+const swapBeside = [
+  createWithSeed(WALLET, TOKEN, TEMPORARY),
+  token([18, ...bytes(WALLET)], TEMPORARY, STRANGER),
+  transfer(TEMPORARY),
+  token([17], TEMPORARY),
+  poolCall(TEMPORARY),
+  token([9], TEMPORARY, WALLET, WALLET),
+];
 const redeem = [createWithSeed(WALLET, STAKE), poolCall(STAKE_ACCOUNT), deactivate(STAKE_ACCOUNT)];
 const honest: Record<RouterIntent['kind'], readonly Instruction[]> = {
   token: swap,
@@ -158,6 +168,7 @@ test('accepts what each kind of order may hold', () => {
   for (const [kind, instructions] of Object.entries(honest)) {
     assertRouterMessage(view(instructions), intent(kind as RouterIntent['kind']));
   }
+  assertRouterMessage(view(swapBeside), intent('token'));
 });
 
 const everywhere: Record<string, Instruction> = {
@@ -246,6 +257,11 @@ for (const [name, extra] of Object.entries(everywhere)) {
 }
 
 const refusals: Record<string, [RouterIntent['kind'], readonly Instruction[], Address?]> = {
+  'a temporary account that belongs to a stranger': [
+    'token',
+    swapBeside.toSpliced(1, 1, token([18, ...bytes(STRANGER)], TEMPORARY, STRANGER)),
+  ],
+  'a transfer into an account that is not made here': ['token', swapBeside.slice(1)],
   'another fee payer': ['token', swap.slice(0, 2), STRANGER],
   'a priority fee above the limit': ['token', [...budget(3_600_000n), poolCall(WRAPPED_SOL)]],
   'an authority that no later instruction takes': ['depositStake', deposit.toReversed()],

@@ -69,29 +69,52 @@ const RULES: readonly (readonly [Uint8Array, Rule])[] = [
 ];
 
 // Transfer (2) from the wallet into its wrapped SOL; CreateAccountWithSeed (3) paid by and derived from the
-// wallet, for a stake account where one is due.
-function isAllowedSystem({ accounts, data }: InstructionView, intent: RouterIntent): boolean {
+// wallet, for a temporary token account, or for a stake account where one is due.
+function isAllowedSystem(
+  { accounts, data }: InstructionView,
+  intent: RouterIntent,
+  view: MessageView,
+): boolean {
   const [from, to] = accounts;
   if (!isSameKey(from, intent.wallet)) return false;
   const tag = u32At(data, 0);
-  if (tag === 2) return data.length === 12 && isSameKey(to, intent.wrappedSolAccount);
-  const base = data.subarray(4, 36);
+  if (tag === 2) return data.length === 12 && isWrappedSol(to, intent, view);
   const owner = data.subarray(-32);
-  return (
-    tag === 3 &&
-    intent.kind === 'withdrawStake' &&
-    isSameKey(base, intent.wallet) &&
-    isSameKey(owner, STAKE_PROGRAM)
-  );
+  const isDue =
+    isSameKey(owner, TOKEN_PROGRAM) || (intent.kind === 'withdrawStake' && isSameKey(owner, STAKE_PROGRAM));
+  return tag === 3 && isDue && isSameKey(data.subarray(4, 36), intent.wallet);
 }
 
-// SyncNative (17) of the wallet's wrapped SOL; CloseAccount (9) back to the wallet. That no account of before is
-// closed but wrapped SOL, the simulation shows.
-function isAllowedToken({ accounts, data }: InstructionView, intent: RouterIntent): boolean {
+// InitializeAccount3 (18) for the wallet; SyncNative (17) of wrapped SOL; CloseAccount (9) back to the wallet. That
+// no account of before is closed but wrapped SOL, the simulation shows.
+function isAllowedToken(
+  { accounts, data }: InstructionView,
+  intent: RouterIntent,
+  view: MessageView,
+): boolean {
   const [account, destination, authority] = accounts;
+  if (data[0] === 18) return data.length === 33 && isSameKey(data.subarray(1), intent.wallet);
   if (data.length !== 1) return false;
-  if (data[0] === 17) return isSameKey(account, intent.wrappedSolAccount);
+  if (data[0] === 17) return isWrappedSol(account, intent, view);
   return data[0] === 9 && isSameKey(destination, intent.wallet) && isSameKey(authority, intent.wallet);
+}
+
+// The wallet's own associated account, or one that this message makes from the wallet for the Token program.
+function isWrappedSol(
+  account: Uint8Array | undefined,
+  intent: RouterIntent,
+  { instructions }: MessageView,
+): boolean {
+  return (
+    isSameKey(account, intent.wrappedSolAccount) ||
+    instructions.some(
+      ({ program, accounts: [, created], data }) =>
+        isSameKey(program, SYSTEM_PROGRAM) &&
+        u32At(data, 0) === 3 &&
+        isSameKey(created, account) &&
+        isSameKey(data.subarray(-32), TOKEN_PROGRAM),
+    )
+  );
 }
 
 // Create (no data, or 0) and CreateIdempotent (1), paid by and for the wallet.
