@@ -79,11 +79,11 @@ export function previewFlashLoan(
   if (borrowLimit !== NO_LIMIT && owed >= borrowLimit << I80F48_FRACTION_BITS) {
     return refuse(MARGINFI_ERROR__BANK_LIABILITY_CAPACITY_EXCEEDED);
   }
-  if (input.amount > input.liquidity) {
-    return { ok: false, by: 'token', code: TOKEN_ERROR__INSUFFICIENT_FUNDS };
-  }
   if (owed > worth(bank.totalAssetShares, bank.assetShareValue)) {
     return refuse(MARGINFI_ERROR__ILLEGAL_UTILIZATION_RATIO);
+  }
+  if (input.amount > input.liquidity) {
+    return { ok: false, by: 'token', code: TOKEN_ERROR__INSUFFICIENT_FUNDS };
   }
   return { ok: true, repayment: roundUp(debt) };
 }
