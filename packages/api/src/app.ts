@@ -85,13 +85,9 @@ export function buildApp(services: Services): FastifyInstance {
 
 // Closing ends idle connections once; one that was busy then would hold the process up for its keep-alive time.
 function closeConnectionsAsTheyFinish(app: FastifyInstance): void {
-  let isClosing = false;
   app.addHook('preClose', (done) => {
-    isClosing = true;
-    done();
-  });
-  app.addHook('onResponse', (_request, _reply, done) => {
-    if (isClosing) setImmediate(() => app.server.closeIdleConnections());
+    const timer = setInterval(() => app.server.closeIdleConnections(), 50);
+    app.server.once('close', () => clearInterval(timer));
     done();
   });
 }

@@ -4,9 +4,10 @@ import { invalidRequest, ProblemError } from '../problem-error.ts';
 import { unsupportedMediaType } from './problem-body.ts';
 
 const FIELD_LIMIT = 100;
-const SINGLE = new Set<string>(
-  [HEADERS.idempotencyKey, HEADERS.partnerKey, HEADERS.referralCode].map((name) => name.toLowerCase()),
+const SINGLE_NAMES = [HEADERS.idempotencyKey, HEADERS.partnerKey, HEADERS.referralCode].map((name) =>
+  name.toLowerCase(),
 );
+const SINGLE: ReadonlySet<string> = new Set(SINGLE_NAMES);
 
 /**
  * Refuses header fields that could be read in two ways.
@@ -24,6 +25,7 @@ export function assertHeaders({ raw, headers }: FastifyRequest): void {
   }
   if (headers.host === undefined) throw invalidRequest('The Host header is missing.', 'HOST_MISSING');
   if (headers['content-encoding'] !== undefined) throw unsupportedMediaType();
+  if (!SINGLE_NAMES.some((name) => headers[name] !== undefined)) return;
   const seen = new Set<string>();
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = (rawHeaders[i] ?? '').toLowerCase();

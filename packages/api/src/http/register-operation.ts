@@ -27,7 +27,7 @@ export function registerOperation(
     url,
     schema,
     schemaErrorFormatter: (faults) => describeFaults(faults, operation.body?.required ?? []),
-    handler: async (request) => handler(request),
+    handler: (request) => handler(request),
   });
   const allow = `${operation.method}, OPTIONS`;
   app.route({
