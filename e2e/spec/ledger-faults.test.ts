@@ -119,6 +119,24 @@ describe('a failing ledger', { concurrency: 8 }, () => {
     }
   });
 
+  test('a refusal by one node is not final while another may have taken the bytes', async (t) => {
+    const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+    const second = await startRpcNode(sandbox.ledger);
+    t.after(async () => {
+      await second.close();
+      await sandbox.close();
+    });
+    const world = await startWorld(t, { LEDGER_RPC_URLS: `${second.url},${sandbox.url}` });
+    const poor = await createWallet();
+    const build = await world.post('/stake', { ...STAKE, wallet: poor.address });
+    const body = {
+      signed_tx: await poor.sign(build.body.transaction),
+      service_token: build.body.service_token,
+    };
+    second.faults.set({ mode: 'hang', method: 'sendTransaction' });
+    assertProblem(await world.post('/broadcast', body), { slug: 'upstream_error', outcome: 'unknown' });
+  });
+
   test('a transaction the node took is sent again until the ledger has it', async (t) => {
     const world = await startWorld(t, { SHUTDOWN_SECONDS: '5' });
     const { body, wallet } = await signedStake(world);

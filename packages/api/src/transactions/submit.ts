@@ -101,8 +101,9 @@ async function sendInRounds(
   let worst: Verdict = { kind: 'not-sent' };
   for (let round = 0; round < ROUNDS; round += 1) {
     const verdict = await sendHedged(services.ledger.byHealth(), (node) => sendTo(node, transaction, claims));
-    if (verdict.kind === 'accepted' || verdict.kind === 'rejected' || verdict.kind === 'duplicate')
-      return verdict;
+    if (verdict.kind === 'accepted' || verdict.kind === 'duplicate') return verdict;
+    // Bytes that an earlier round may have left with a node can still land, whatever another node says of them.
+    if (verdict.kind === 'rejected') return worst.kind === 'unknown' ? worst : verdict;
     if (verdict.kind === 'unknown' || worst.kind === 'not-sent') worst = verdict;
     if (performance.now() > deadline || isExpired(claims, services)) break;
     await sleep(PAUSE_MILLISECONDS);
@@ -110,38 +111,44 @@ async function sendInRounds(
   return worst;
 }
 
-/** Asks one node after the other, the next one when the last brought nothing or took over a second. */
+/**
+ * Asks one node after the other, the next one when the last brought nothing or took over a second.
+ *
+ * A refusal counts only when no other node that was asked may have taken the bytes.
+ */
 async function sendHedged(
   nodes: readonly LedgerNode[],
   send: (node: LedgerNode) => Promise<Verdict>,
 ): Promise<Verdict> {
-  const inconclusive: Verdict[] = [];
-  const { promise, resolve } = Promise.withResolvers<Verdict>();
-  const startNext = async (index: number): Promise<void> => {
-    const node = nodes[index];
-    if (node === undefined) return;
+  const verdicts: Verdict[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<Verdict>();
+  let started = 0;
+  const startNext = async (): Promise<void> => {
+    const node = nodes[started];
+    if (node === undefined || verdicts.some(({ kind }) => kind === 'rejected')) return;
+    started += 1;
     let isNextStarted = false;
     const next = () => {
-      if (!isNextStarted) void startNext(index + 1);
+      if (!isNextStarted) startNext().catch(reject);
       isNextStarted = true;
     };
     const hedge = setTimeout(next, HEDGE_MILLISECONDS);
     const verdict = await send(node);
     clearTimeout(hedge);
-    if (verdict.kind === 'accepted' || verdict.kind === 'rejected' || verdict.kind === 'duplicate')
-      resolve(verdict);
-    inconclusive.push(verdict);
-    if (inconclusive.length === nodes.length) {
-      resolve(
-        inconclusive.find(({ kind }) => kind === 'unknown') ??
-          inconclusive.find(({ kind }) => kind === 'behind') ??
-          verdict,
-      );
-    }
+    verdicts.push(verdict);
+    if (verdict.kind === 'accepted' || verdict.kind === 'duplicate') resolve(verdict);
     next();
+    if (verdicts.length === started) resolve(gravest(verdicts));
   };
-  void startNext(0);
+  startNext().catch(reject);
   return promise;
+}
+
+const GRAVITY: readonly Verdict['kind'][] = ['unknown', 'rejected', 'behind', 'not-sent'];
+
+function gravest(verdicts: readonly Verdict[]): Verdict {
+  const kind = GRAVITY.find((each) => verdicts.some((verdict) => verdict.kind === each));
+  return verdicts.find((verdict) => verdict.kind === kind) ?? { kind: 'not-sent' };
 }
 
 async function sendTo(
