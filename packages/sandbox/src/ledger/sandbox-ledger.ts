@@ -2,10 +2,12 @@ import { EventEmitter } from 'node:events';
 import type { Address, EncodedAccount, Instruction, Signature } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { FeeRounding } from '@staking-agent/chain/stake-pool';
+import { lendingAdaptorModel } from '../programs/lending-adaptor/index.ts';
 import { loadPrograms, type Programs } from '../programs/programs.ts';
 import { STAKE_POOL_FILE, stakePoolModel } from '../programs/stake-pool/index.ts';
 import { probeFeeRounding } from '../programs/stake-pool/probe-fee-rounding.ts';
 import { swapModel } from '../programs/swap/index.ts';
+import { VAULT_FILE, vaultModel } from '../programs/vault/index.ts';
 import { type Bank, createBank, type OnOpenSlot } from './bank.ts';
 import { type Block, type Blocks, createBlocks, createGenesisBlocks } from './blocks.ts';
 import type { DecodedTransaction } from './decoded-transaction.ts';
@@ -16,6 +18,7 @@ import type { Outcome } from './outcome.ts';
 import { createValidators, GENESIS_SUPPLY, GENESIS_TIP, seedGenesis } from './seed/genesis.ts';
 import { centreMarket } from './seed/market-state.ts';
 import { findPoolWorld, type PoolWorld } from './seed/pool-world.ts';
+import { findVaultWorld, type VaultWorld } from './seed/vault-world.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { endEpoch } from './stake/end-epoch.ts';
 import type { Reward } from './stake/epoch-rewards.ts';
@@ -23,6 +26,7 @@ import { encodeVoteState, type Validator } from './stake/vote-state.ts';
 import { submitTransaction } from './submit-transaction.ts';
 import { describeTransactionError } from './transaction-error.ts';
 import { createTransactionHistory, type TransactionHistory } from './transaction-history.ts';
+import { manageVault } from './vault-manager.ts';
 
 /** Epochs whose rewards are kept for `getInflationReward`. */
 const KEPT_REWARDS = 128;
@@ -46,6 +50,8 @@ export type SandboxLedger = {
   readonly supply: bigint;
   /** Where the stake pool and the market of raSOL are. */
   readonly pool: PoolWorld;
+  /** Where the USDC vault and its strategy are. */
+  readonly vault: VaultWorld;
   /** Which way the stake pool program rounds fees: `down` only for a real binary of release 1.0.0. */
   readonly feeRounding: FeeRounding;
   /** Programs that run as their real binaries; the others are models. */
@@ -107,8 +113,14 @@ export function createSandboxLedger(
 ): SandboxLedger {
   const validators = createValidators(deployment);
   const pool = findPoolWorld(deployment);
+  const vault = findVaultWorld(deployment);
   const programs = loadPrograms(
-    [{ model: stakePoolModel, file: STAKE_POOL_FILE }, { model: swapModel }],
+    [
+      { model: stakePoolModel, file: STAKE_POOL_FILE },
+      { model: swapModel },
+      { model: vaultModel, file: VAULT_FILE },
+      { model: lendingAdaptorModel },
+    ],
     programsDirectory,
   );
   const castVotes: OnOpenSlot = (vm, tip) => {
@@ -128,6 +140,7 @@ export function createSandboxLedger(
     const block = state.blocks.append(milliseconds);
     if (epochOf(state.bank.openSlot()) > ended) {
       payRewards(ended);
+      manageVault(state.bank, vault);
       if (isPoolKept) keepPool();
     }
     events.emit('slot', block);
@@ -180,6 +193,7 @@ export function createSandboxLedger(
     validators,
     events,
     pool,
+    vault,
     feeRounding,
     binaries: programs.binaries,
     get blocks() {

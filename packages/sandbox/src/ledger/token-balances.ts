@@ -7,6 +7,7 @@ const ACCOUNT_TYPE_OFFSET = 165;
 const OWNER_OFFSET = 32;
 const AMOUNT_OFFSET = 64;
 const STATE_OFFSET = 108;
+const SUPPLY_OFFSET = 36;
 const DECIMALS_OFFSET = 44;
 const IS_INITIALIZED_OFFSET = 45;
 
@@ -47,6 +48,13 @@ export function parseTokenAccount(
 export function parseMintDecimals(account: EncodedAccount | undefined): number | undefined {
   if (account === undefined || !isMint(account)) return undefined;
   return account.data[DECIMALS_OFFSET];
+}
+
+/** Base units of a mint in existence, or undefined when the account is no initialized mint. */
+export function parseMintSupply(account: EncodedAccount): bigint | undefined {
+  if (!isMint(account)) return undefined;
+  const { data } = account;
+  return new DataView(data.buffer, data.byteOffset).getBigUint64(SUPPLY_OFFSET, true);
 }
 
 /** Whether an account is an initialized token account of one of the token programs. */

@@ -1,4 +1,4 @@
-import type { EncodedAccount } from '@solana/kit';
+import { type Address, type EncodedAccount, lamports } from '@solana/kit';
 import type { Bank } from '../ledger/bank.ts';
 import { type Execution, readExecution } from '../ledger/execution.ts';
 import type { LoadedTransaction } from '../ledger/loaded-transaction.ts';
@@ -19,6 +19,7 @@ export function executeWithModels(loaded: LoadedTransaction, bank: Bank): Execut
       const account = bank.findAccount(address);
       if (account !== undefined) bank.setAccount({ ...account, data });
     }
+    for (const account of closeAccounts(expansion.closes, bank.findAccount)) bank.setAccount(account);
   }
   return execution;
 }
@@ -37,5 +38,24 @@ export function simulateWithModels(loaded: LoadedTransaction, bank: Bank): Execu
     const account: EncodedAccount | undefined = changed.get(address) ?? bank.findAccount(address);
     if (account !== undefined) changed.set(address, { ...account, data });
   }
+  const findChanged = (address: Address): EncodedAccount | undefined =>
+    changed.get(address) ?? bank.findAccount(address);
+  for (const account of closeAccounts(expansion.closes, findChanged)) changed.set(account.address, account);
   return { ...execution, changed: [...changed.values()] };
+}
+
+/** The closed accounts, empty, and those that got their lamports. */
+function closeAccounts(
+  closes: ReadonlyMap<Address, Address>,
+  findAccount: (address: Address) => EncodedAccount | undefined,
+): EncodedAccount[] {
+  const after = new Map<Address, EncodedAccount>();
+  for (const [address, destination] of closes) {
+    const account = after.get(address) ?? findAccount(address);
+    const heir = after.get(destination) ?? findAccount(destination);
+    if (account === undefined || heir === undefined) continue;
+    after.set(destination, { ...heir, lamports: lamports(heir.lamports + account.lamports) });
+    after.set(address, { ...account, lamports: lamports(0n), data: new Uint8Array(), space: 0n });
+  }
+  return [...after.values()];
 }

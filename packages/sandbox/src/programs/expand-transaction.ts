@@ -32,6 +32,8 @@ export type Expansion = {
   readonly parts: readonly ExpandedInstruction[];
   /** Account data to store once the transaction has succeeded. */
   readonly writes: ReadonlyMap<Address, Uint8Array>;
+  /** Accounts to close then, and who gets their lamports. */
+  readonly closes: ReadonlyMap<Address, Address>;
 };
 
 /** The system program refuses an empty instruction, so this fails wherever it stands. */
@@ -60,6 +62,7 @@ export function expandTransaction(loaded: LoadedTransaction, bank: Bank): Expans
   const instructions: Instruction[] = [];
   const parts: ExpandedInstruction[] = [];
   const writes = new Map<Address, Uint8Array>();
+  const closes = new Map<Address, Address>();
   const { limit } = computeBudgetOf(loaded.message);
   let modelUnits = 0n;
 
@@ -73,7 +76,7 @@ export function expandTransaction(loaded: LoadedTransaction, bank: Bank): Expans
       parts.push({ programAddress, count: 1 });
       continue;
     }
-    const view = createView(loaded, bank, instructions, writes);
+    const view = createView(loaded, bank, instructions, writes, closes);
     const count = instructions.length;
     const run = runModel(
       { model, accounts: own, data: Uint8Array.from(data), left: limit - modelUnits },
@@ -84,7 +87,7 @@ export function expandTransaction(loaded: LoadedTransaction, bank: Bank): Expans
     parts.push({ programAddress, count: instructions.length - count, model: run.part });
     if (run.hasEnded) break;
   }
-  return { instructions, parts, writes };
+  return { instructions, parts, writes, closes };
 }
 
 type ModelRun = { readonly part: NonNullable<ExpandedInstruction['model']>; readonly hasEnded: boolean };
@@ -99,10 +102,15 @@ function runModel(
   view: View,
 ): ModelRun | undefined {
   const { model, accounts, data, left } = input;
-  const { instructions, writes, bank } = view;
+  const { instructions, writes, closes, bank } = view;
   const units = model.unitsOf(data);
   const logs: string[] = [];
   const written = new Map<Address, Uint8Array>();
+  const closed = new Map<Address, Address>();
+  const assertIsWritable = (address: Address): void => {
+    if (accounts.some((account) => account.address === address && account.isWritable)) return;
+    throw new ProgramFailure('ReadonlyDataModified');
+  };
   const before = view.simulate();
   if (before === undefined) return undefined;
   try {
@@ -114,6 +122,7 @@ function runModel(
       accounts,
       data,
       epoch: bank.vm().getClock().epoch,
+      now: bank.vm().getClock().unixTimestamp,
       findAccount: view.findAccount,
       rentOf: (space) => bank.vm().minimumBalanceForRentExemption(space),
       minimumDelegation: () => readMinimumDelegation(bank),
@@ -122,14 +131,18 @@ function runModel(
         instructions.push(instruction);
       },
       write: (address, bytes) => {
-        if (!accounts.some((account) => account.address === address && account.isWritable)) {
-          throw new ProgramFailure('ReadonlyDataModified');
-        }
+        assertIsWritable(address);
         written.set(address, bytes);
+      },
+      close: (address, destination) => {
+        assertIsWritable(address);
+        assertIsWritable(destination);
+        closed.set(address, destination);
       },
       log: (line) => logs.push(line),
     });
     for (const [address, bytes] of written) writes.set(address, bytes);
+    for (const [address, destination] of closed) closes.set(address, destination);
     return { part: { units, logs }, hasEnded: false };
   } catch (error) {
     if (error instanceof InvocationFailed) return { part: { units, logs }, hasEnded: true };
@@ -151,6 +164,7 @@ type View = {
   /** The expansion so far; grows. */
   readonly instructions: Instruction[];
   readonly writes: Map<Address, Uint8Array>;
+  readonly closes: Map<Address, Address>;
   /** Runs the instructions so far; undefined when they fail. */
   simulate(): Simulated | undefined;
   /** @throws {InvocationFailed} */
@@ -167,6 +181,7 @@ function createView(
   bank: Bank,
   instructions: Instruction[],
   writes: Map<Address, Uint8Array>,
+  closes: Map<Address, Address>,
 ): View {
   let simulated: Simulated | undefined;
   let count = -1;
@@ -179,11 +194,12 @@ function createView(
   const findAccount = (address: Address): EncodedAccount | undefined => {
     const { changed } = simulate() ?? {};
     if (changed === undefined) throw new InvocationFailed();
+    if (closes.has(address)) return undefined;
     const account = changed.has(address) ? changed.get(address) : bank.findAccount(address);
     const data = writes.get(address);
     return account !== undefined && data !== undefined ? { ...account, data } : account;
   };
-  return { bank, instructions, writes, simulate, findAccount };
+  return { bank, instructions, writes, closes, simulate, findAccount };
 }
 
 /** The accounts after some instructions, or undefined when they fail. */

@@ -15,6 +15,8 @@ export type ModelledCall = {
   readonly data: Uint8Array;
   /** Epoch of the ledger. */
   readonly epoch: bigint;
+  /** Unix seconds of the ledger's clock. */
+  readonly now: bigint;
   /** An account as the earlier instructions of the transaction, and what this one has invoked, left it. */
   findAccount(address: Address): EncodedAccount | undefined;
   /** Lamports that make an account of so many bytes rent exempt. */
@@ -30,6 +32,11 @@ export type ModelledCall = {
   invoke(instruction: Instruction, signers?: readonly Address[]): void;
   /** Replaces the data of an account the program owns, once the whole transaction has succeeded. */
   write(address: Address, data: Uint8Array): void;
+  /**
+   * Closes an account the program owns and gives its lamports to another one, once the whole transaction has
+   * succeeded; later native instructions of the transaction do not see them yet.
+   */
+  close(address: Address, destination: Address): void;
   /** Prints a line as the program. */
   log(line: string): void;
 };

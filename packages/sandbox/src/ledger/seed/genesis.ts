@@ -10,6 +10,7 @@ import { createDeterministicKey } from './deterministic-key.ts';
 import { centreMarket } from './market-state.ts';
 import { createMint } from './mint.ts';
 import { findPoolWorld, POOL_STAKE, seedPoolWorld } from './pool-world.ts';
+import { findVaultWorld, seedVaultWorld } from './vault-world.ts';
 
 const SOL = 1_000_000_000n;
 
@@ -46,7 +47,7 @@ export function createValidators(deployment: Deployment): ReadonlyMap<Address, V
   return new Map(validators.map((validator) => [validator.voteAccount, validator]));
 }
 
-/** Writes the accounts of the first slot: validators, their stake, the faucet, the USDC mint, the stake pool. */
+/** Writes the accounts of the first slot: validators, their stake, the faucet, the USDC mint, the stake pool, the vault. */
 export function seedGenesis(
   bank: Bank,
   deployment: Deployment,
@@ -65,6 +66,7 @@ export function seedGenesis(
   const pool = findPoolWorld(deployment);
   seedPoolWorld(bank, pool);
   centreMarket(bank, pool);
+  seedVaultWorld(bank, findVaultWorld(deployment));
 
   const rent = rentOf(BigInt(STAKE_ACCOUNT_SIZE), bank);
   const effective = CLUSTER_STAKE + OPERATOR_STAKE + POOL_STAKE - 3n * rent;

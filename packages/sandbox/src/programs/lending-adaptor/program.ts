@@ -1,0 +1,27 @@
+import { type Address, address } from '@solana/kit';
+import { findPda } from '../find-pda.ts';
+
+/** The sandbox's own lending market and adaptor in one; nothing of this address exists on any other ledger. */
+export const LENDING_ADAPTOR_ADDRESS = address('HbKN7L64sascwU66p2tQvL8qMKCipDBnFDQoWCgkJQ6m');
+
+/** The first bytes of the data that ask the adaptor for a withdrawal: `sha256("global:withdraw")`. */
+export const ADAPTOR_WITHDRAW_DISCRIMINATOR = Uint8Array.of(183, 18, 70, 156, 148, 109, 161, 34);
+
+/** The market of an asset: the strategy a vault names, and the owner of the market's token account. */
+export function findLendingMarket(asset: Address): Address {
+  return findPda(LENDING_ADAPTOR_ADDRESS, [{ text: 'market' }, { address: asset }])[0];
+}
+
+/** The token account that holds what is lent to a market. */
+export function findLiquidity(market: Address): Address {
+  return findPda(LENDING_ADAPTOR_ADDRESS, [{ text: 'liquidity' }, { address: market }])[0];
+}
+
+/** The account that says what one lender has in a market. */
+export function findPosition(market: Address, lender: Address): Address {
+  return findPda(LENDING_ADAPTOR_ADDRESS, [
+    { text: 'position' },
+    { address: market },
+    { address: lender },
+  ])[0];
+}

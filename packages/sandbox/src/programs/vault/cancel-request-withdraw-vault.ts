@@ -1,0 +1,79 @@
+import { createNoopSigner } from '@solana/kit';
+import { getTransferInstruction } from '@solana-program/token';
+import {
+  getRequestWithdrawVaultReceiptDecoder,
+  liftHighWaterMark,
+  lockedProfit,
+  lpSupplyIncludingFees,
+  type ParsedCancelRequestWithdrawVaultInstruction,
+  REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
+  VOLTR_VAULT_ERROR__MATH_OVERFLOW,
+} from '@staking-agent/chain/vault';
+import type { ModelledCall } from '../program-model.ts';
+import { ANCHOR_ERROR__WRONG_SEEDS, fail } from './anchor-failure.ts';
+import { checkAccounts } from './check-accounts.ts';
+import { assertMayWithdraw, lpOfCancelled } from './price-request.ts';
+import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
+import {
+  burnLp,
+  LP_TOKEN_PROGRAM,
+  PROTOCOL,
+  readVault,
+  SYSTEM_PROGRAM,
+  VAULT,
+  writeVault,
+} from './vault-call.ts';
+
+/**
+ * `cancel_request_withdraw_vault`: LP go back from escrow to the user, except those that its price has risen by since
+ * the request, and a redemption fee; these are burned.
+ */
+export function cancelRequestWithdrawVault(
+  call: ModelledCall,
+  { accounts }: ParsedCancelRequestWithdrawVaultInstruction,
+): void {
+  const user = accounts.userTransferAuthority.address;
+  const vault = accounts.vault.address;
+  const mint = findVaultKeys(vault).lpMint[0];
+  const [receipt] = findRequestReceipt(vault, user);
+  checkAccounts(call, [
+    { name: 'user_transfer_authority', kind: 'signer', isWritable: true },
+    PROTOCOL,
+    { ...VAULT, isWritable: true },
+    { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: [mint, ANCHOR_ERROR__WRONG_SEEDS] },
+    { name: 'user_lp_ata', kind: 'token', isWritable: true, associated: { owner: user, mint } },
+    {
+      name: 'request_withdraw_lp_ata',
+      kind: 'token',
+      isWritable: true,
+      associated: { owner: receipt, mint },
+    },
+    {
+      name: 'request_withdraw_vault_receipt',
+      kind: REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
+      isWritable: true,
+      is: [receipt, ANCHOR_ERROR__WRONG_SEEDS],
+    },
+    LP_TOKEN_PROGRAM,
+    SYSTEM_PROGRAM,
+  ]);
+  const called = readVault(call, vault);
+  assertMayWithdraw(call, called);
+  const { data = new Uint8Array() } = call.findAccount(receipt) ?? {};
+  const request = getRequestWithdrawVaultReceiptDecoder().decode(data);
+  const escrowed = request.amountLpEscrowed;
+  const { state } = called;
+  const locked = lockedProfit(state, call.now);
+  if (locked === undefined) throw fail(call, VOLTR_VAULT_ERROR__MATH_OVERFLOW);
+  const price = { vault: state, unlocked: state.totalValue - locked, lpSupply: lpSupplyIncludingFees(state) };
+  const returned = lpOfCancelled(escrowed, request.amountAssetToWithdrawDecimalBits, price);
+  const source = accounts.requestWithdrawLpAta.address;
+  const authority = createNoopSigner(receipt);
+  const destination = accounts.userLpAta.address;
+  const burned = escrowed - returned;
+  if (burned > 0n) call.invoke(burnLp(mint, source, receipt, burned), [receipt]);
+  call.invoke(getTransferInstruction({ source, destination, authority, amount: returned }), [receipt]);
+  const after = liftHighWaterMark({ ...state, lpMintSupply: state.lpMintSupply - burned });
+  writeVault(call, vault, called.account, after);
+  call.close(receipt, user);
+}

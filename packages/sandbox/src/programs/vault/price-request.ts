@@ -1,0 +1,75 @@
+import {
+  FRACTION_BITS,
+  lpForAsset,
+  lpSupplyIncludingFees,
+  unlockedValue,
+  type VaultState,
+  VOLTR_VAULT_ERROR__INVALID_AMOUNT,
+  VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
+} from '@staking-agent/chain/vault';
+import type { ModelledCall } from '../program-model.ts';
+import { fail } from './anchor-failure.ts';
+import { type CalledVault, requireOk } from './vault-call.ts';
+
+/** Bit of the protocol that must be set, and of the vault that must not be, for withdrawals. */
+const PROTOCOL_BIT = 1 << 2;
+const VAULT_BIT = 1 << 1;
+const BASIS_POINTS = 10_000n;
+
+/** What LP of a vault are priced by at a moment. */
+export type RequestPrice = {
+  readonly vault: VaultState;
+  readonly unlocked: bigint;
+  readonly lpSupply: bigint;
+};
+
+/** @throws {ProgramFailure} 6009 where protocol or vault have switched withdrawals off. */
+export function assertMayWithdraw(call: ModelledCall, { state, operationalState }: CalledVault): void {
+  const isOn = (operationalState & PROTOCOL_BIT) !== 0 && (state.disabledOperations & VAULT_BIT) === 0;
+  if (!isOn) fail(call, VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED);
+}
+
+/**
+ * Prices LP now.
+ *
+ * @param vault - with the management fee taken for a payment; as stored for a request, which takes none.
+ * @throws {ProgramFailure} 6000 or 6004, as the arithmetic of withdrawals says.
+ */
+export function priceNow(call: ModelledCall, vault: VaultState): RequestPrice {
+  if (vault.lpMintSupply === 0n) fail(call, VOLTR_VAULT_ERROR__INVALID_AMOUNT);
+  const { unlocked } = requireOk(call, unlockedValue(vault, call.now));
+  return { vault, unlocked, lpSupply: lpSupplyIncludingFees(vault) };
+}
+
+/** What LP base units are worth before the redemption fee, in asset base units with 48 fraction bits, rounded down. */
+export function assetBitsOf(lp: bigint, { unlocked, lpSupply }: RequestPrice): bigint {
+  return ((lp << FRACTION_BITS) * unlocked) / lpSupply;
+}
+
+/** Takes the redemption fee in force off, rounded down; a request keeps what is left of it, and so does a payment. */
+export function lessRedemptionFee(
+  assetBits: bigint,
+  { redemptionFee }: Pick<VaultState, 'redemptionFee'>,
+): bigint {
+  return (assetBits * (BASIS_POINTS - BigInt(redemptionFee))) / BASIS_POINTS;
+}
+
+/**
+ * The LP base units that a cancelled request gives back, rounded down: those that what was requested, less the
+ * redemption fee once more, would buy of the vault without it. Never more than were escrowed; the rest is burned.
+ *
+ * @param assetBits - of the receipt.
+ */
+export function lpOfCancelled(escrowed: bigint, assetBits: bigint, price: RequestPrice): bigint {
+  const bought = lessRedemptionFee(assetBits, price.vault);
+  const rest = (price.unlocked << FRACTION_BITS) - bought;
+  if (rest <= 0n) return escrowed;
+  const lp = (bought * (price.lpSupply - escrowed)) / rest;
+  return lp < escrowed ? lp : escrowed;
+}
+
+/** The LP base units an amount of the asset costs, rounded up. @throws {ProgramFailure} 6014 */
+export function lpOf(call: ModelledCall, asset: bigint, price: RequestPrice): bigint {
+  const { redemptionFee } = price.vault;
+  return requireOk(call, lpForAsset(asset, { ...price, redemptionFee })).lp;
+}

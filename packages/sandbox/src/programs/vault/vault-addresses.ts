@@ -1,0 +1,66 @@
+import { type Address, address } from '@solana/kit';
+import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
+import { TOKEN_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
+import { findPda, type Seed } from '../find-pda.ts';
+
+const ASSOCIATED_TOKEN_PROGRAM_ADDRESS = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+
+/** Addresses of the vault program that are derived; each with its bump. */
+export type Derived = readonly [address: Address, bump: number];
+
+/** An owner's associated token account of a mint. */
+export function findAssociated(
+  owner: Address,
+  mint: Address,
+  tokenProgram: Address = TOKEN_PROGRAM_ADDRESS,
+): Address {
+  const seeds = [{ address: owner }, { address: tokenProgram }, { address: mint }];
+  return findPda(ASSOCIATED_TOKEN_PROGRAM_ADDRESS, seeds)[0];
+}
+
+/** The one account of the program that says which operations are on. */
+export function findProtocol(): Derived {
+  return derive('protocol');
+}
+
+/** What is derived from a vault alone. */
+export function findVaultKeys(vault: Address): {
+  readonly lpMint: Derived;
+  readonly lpMintAuth: Derived;
+  readonly idleAuth: Derived;
+} {
+  return {
+    lpMint: derive('vault_lp_mint', vault),
+    lpMintAuth: derive('vault_lp_mint_auth', vault),
+    idleAuth: derive('vault_asset_idle_auth', vault),
+  };
+}
+
+/** What is derived from a vault, a strategy and its adaptor. */
+export function findStrategyKeys(
+  vault: Address,
+  strategy: Address,
+  adaptor: Address,
+): {
+  readonly adaptorReceipt: Derived;
+  readonly strategyReceipt: Derived;
+  readonly directReceipt: Derived;
+  readonly strategyAuth: Derived;
+} {
+  return {
+    adaptorReceipt: derive('adaptor_add_receipt', vault, adaptor),
+    strategyReceipt: derive('strategy_init_receipt', vault, strategy),
+    directReceipt: derive('direct_withdraw_init_receipt', vault, strategy),
+    strategyAuth: derive('vault_strategy_auth', vault, strategy),
+  };
+}
+
+/** The account of a user's one pending request. */
+export function findRequestReceipt(vault: Address, user: Address): Derived {
+  return derive('request_withdraw_vault_receipt', vault, user);
+}
+
+function derive(text: string, ...keys: readonly Address[]): Derived {
+  const seeds: Seed[] = [{ text }, ...keys.map((key) => ({ address: key }))];
+  return findPda(VOLTR_VAULT_PROGRAM_ADDRESS, seeds);
+}

@@ -1,0 +1,124 @@
+import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import {
+  getBurnInstruction,
+  getMintToInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token';
+import {
+  getProtocolDecoder,
+  getVaultDecoder,
+  getVaultEncoder,
+  getVaultState,
+  PROTOCOL_DISCRIMINATOR,
+  VAULT_DISCRIMINATOR,
+  type Vault,
+  type VaultRefusal,
+  type VaultState,
+  VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT,
+} from '@staking-agent/chain/vault';
+import { parseMintDecimals, parseMintSupply, parseTokenAccount } from '../../ledger/token-balances.ts';
+import { type ModelledCall, ProgramFailure } from '../program-model.ts';
+import { ANCHOR_ERROR__WRONG_SEEDS, fail } from './anchor-failure.ts';
+import type { AccountRule } from './check-accounts.ts';
+import { findProtocol, findVaultKeys } from './vault-addresses.ts';
+import { withVaultState } from './vault-state.ts';
+
+/** Rules of the accounts that nearly every instruction begins with or refers to. */
+export const PROTOCOL: AccountRule = {
+  name: 'protocol',
+  kind: PROTOCOL_DISCRIMINATOR,
+  is: [findProtocol()[0], ANCHOR_ERROR__WRONG_SEEDS],
+};
+export const VAULT: AccountRule = { name: 'vault', kind: VAULT_DISCRIMINATOR };
+export const ASSET_TOKEN_PROGRAM: AccountRule = { name: 'asset_token_program', kind: 'any-token-program' };
+export const LP_TOKEN_PROGRAM: AccountRule = { name: 'lp_token_program', kind: 'token-program' };
+export const SYSTEM_PROGRAM: AccountRule = { name: 'system_program', kind: 'system-program' };
+
+/** The vault an instruction names, and what is derived for it. */
+export type CalledVault = {
+  readonly account: Vault;
+  readonly state: VaultState;
+  readonly keys: ReturnType<typeof findVaultKeys>;
+  /** Of the Protocol account. */
+  readonly operationalState: number;
+};
+
+/** Reads a vault whose accounts have been checked. */
+export function readVault(call: ModelledCall, vault: Address): CalledVault {
+  const account = getVaultDecoder().decode(dataOf(call, vault));
+  const { operationalState } = getProtocolDecoder().decode(dataOf(call, findProtocol()[0]));
+  const mint = call.findAccount(account.lp.mint);
+  const supply = (mint && parseMintSupply(mint)) ?? 0n;
+  return { account, state: getVaultState(account, supply), keys: findVaultKeys(vault), operationalState };
+}
+
+/** Stores what an instruction has made of a vault. */
+export function writeVault(call: ModelledCall, address: Address, vault: Vault, state: VaultState): void {
+  const data = Uint8Array.from(getVaultEncoder().encode(withVaultState(vault, state, call.now)));
+  call.write(address, data);
+}
+
+/** The rule of a vault that changes and whose asset must be a mint: 6001 for another one. */
+export function vaultOf(call: ModelledCall, vault: Address, assetMint: Address): AccountRule {
+  return {
+    ...VAULT,
+    isWritable: true,
+    satisfies: () => {
+      if (getVaultDecoder().decode(dataOf(call, vault)).asset.mint !== assetMint) {
+        fail(call, VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT, 'vault');
+      }
+    },
+  };
+}
+
+/** Unwraps a preview. @throws {ProgramFailure} with what the program, or the token program it calls, answers instead. */
+export function requireOk<T extends { readonly ok: true }>(call: ModelledCall, result: T | VaultRefusal): T {
+  if (result.ok) return result;
+  if (result.by === 'vault') return fail(call, result.code);
+  throw new ProgramFailure({ Custom: result.code }, 'insufficient funds');
+}
+
+/** Base units a token account holds. */
+export function tokensOf(call: ModelledCall, address: Address): bigint {
+  const account = call.findAccount(address);
+  return (account && parseTokenAccount(account)?.amount) ?? 0n;
+}
+
+/** Decimals of a mint that has been checked. */
+export function decimalsOf(call: ModelledCall, mint: Address): number {
+  return parseMintDecimals(call.findAccount(mint)) ?? 0;
+}
+
+/** Moves base units of a vault's asset. */
+export function transferAsset(
+  call: ModelledCall,
+  input: {
+    readonly mint: Address;
+    readonly tokenProgram: Address;
+    readonly source: Address;
+    readonly destination: Address;
+    readonly owner: Address;
+    readonly amount: bigint;
+  },
+): Instruction {
+  const { owner, tokenProgram, ...rest } = input;
+  const decimals = decimalsOf(call, input.mint);
+  return getTransferCheckedInstruction(
+    { ...rest, decimals, authority: createNoopSigner(owner) },
+    { programAddress: tokenProgram },
+  );
+}
+
+/** Burns LP base units. */
+export function burnLp(mint: Address, account: Address, owner: Address, amount: bigint): Instruction {
+  return getBurnInstruction({ mint, account, authority: createNoopSigner(owner), amount });
+}
+
+/** Mints LP base units. */
+export function mintLp(mint: Address, token: Address, authority: Address, amount: bigint): Instruction {
+  return getMintToInstruction({ mint, token, mintAuthority: createNoopSigner(authority), amount });
+}
+
+function dataOf(call: ModelledCall, address: Address): Uint8Array {
+  return Uint8Array.from(call.findAccount(address)?.data ?? []);
+}

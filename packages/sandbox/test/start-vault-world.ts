@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Address, Instruction, KeyPairSigner } from '@solana/kit';
+import { createNoopSigner } from '@solana/kit';
+import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@solana-program/token';
+import {
+  findEscrowLpTokenAccount,
+  findRequestWithdrawVaultReceiptPda,
+  findUserAssetTokenAccount,
+  findUserLpTokenAccount,
+  getProtocolDecoder,
+  getProtocolEncoder,
+  getStrategyInitReceiptDecoder,
+  getVaultDecoder,
+  getVaultEncoder,
+  getVaultState,
+  type Vault,
+  type VaultState,
+} from '@staking-agent/chain/vault';
+import { grantToken } from '../src/ledger/faucet.ts';
+import { getPositionCodec } from '../src/programs/lending-adaptor/position.ts';
+import { startPoolWorld } from './start-pool-world.ts';
+
+// biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.
+const { SANDBOX_PROGRAMS_DIR } = process.env;
+
+const directory = SANDBOX_PROGRAMS_DIR === undefined ? undefined : resolve(SANDBOX_PROGRAMS_DIR);
+const hasBinary = directory !== undefined && existsSync(join(directory, 'voltr_vault.so'));
+
+/** The ways the vault runs, and why one of them cannot be tested here. */
+export const IMPLEMENTATIONS = [
+  { name: 'model', directory: undefined, skip: false as const },
+  {
+    name: 'binary',
+    directory,
+    skip: hasBinary ? (false as const) : 'SANDBOX_PROGRAMS_DIR names no folder with voltr_vault.so',
+  },
+];
+
+export const USDC = 1_000_000n;
+
+/** Every number of a vault that a test may want to be another. */
+export type VaultChange = {
+  readonly totalValue?: bigint;
+  readonly configuration?: Partial<Vault['vaultConfiguration']>;
+  readonly fees?: Partial<Vault['feeConfiguration']>;
+  readonly locked?: Vault['lockedProfitState'];
+  readonly lastManagementFeeUpdateTs?: bigint;
+};
+
+/** A sandbox with a vault, and what tests ask of it. */
+export type VaultTest = Awaited<ReturnType<typeof startVaultWorld>>;
+
+/** Starts a sandbox whose time stands still, and stops it after the test. */
+export async function startVaultWorld(t: Pick<TestContext, 'after'>, programsDirectory?: string) {
+  const base = await startPoolWorld(t, programsDirectory);
+  const { ledger, dataOf } = base;
+  const world = ledger.vault;
+  const write = (address: Address, data: ArrayLike<number>): void => {
+    const account = ledger.findAccount(address);
+    if (account === undefined) throw new Error(`${address} does not exist`);
+    ledger.bank.setAccount({ ...account, data: Uint8Array.from(data) });
+  };
+  const vault = (): Vault => getVaultDecoder().decode(dataOf(world.vault));
+  const lpSupply = (): bigint => getMintDecoder().decode(dataOf(world.lpMint)).supply;
+  const accountsOf = async (user: Address) => ({
+    asset: await findUserAssetTokenAccount({ user, assetMint: world.assetMint }),
+    lp: await findUserLpTokenAccount({ user, vault: world.vault }),
+    escrow: await findEscrowLpTokenAccount({ user, vault: world.vault }),
+    receipt: (await findRequestWithdrawVaultReceiptPda({ user, vault: world.vault }))[0],
+  });
+  const createAccount = (payer: Address, owner: Address, ata: Address, mint: Address): Instruction =>
+    getCreateAssociatedTokenIdempotentInstruction({ payer: createNoopSigner(payer), ata, owner, mint });
+  return {
+    ...base,
+    vaultWorld: world,
+    write,
+    vault,
+    lpSupply,
+    accountsOf,
+    state: (): VaultState => getVaultState(vault(), lpSupply()),
+    now: (): bigint => ledger.bank.vm().getClock().unixTimestamp,
+    operationalState: (): number => getProtocolDecoder().decode(dataOf(world.protocol)).operationalState,
+    setOperationalState: (operationalState: number): void => {
+      const protocol = getProtocolDecoder().decode(dataOf(world.protocol));
+      write(world.protocol, getProtocolEncoder().encode({ ...protocol, operationalState }));
+    },
+    setVault: (change: VaultChange): void => {
+      const before = vault();
+      const { totalValue = before.asset.totalValue, lastManagementFeeUpdateTs } = change;
+      write(
+        world.vault,
+        getVaultEncoder().encode({
+          ...before,
+          asset: { ...before.asset, totalValue },
+          vaultConfiguration: { ...before.vaultConfiguration, ...change.configuration },
+          feeConfiguration: { ...before.feeConfiguration, ...change.fees },
+          feeUpdate: {
+            ...before.feeUpdate,
+            ...(lastManagementFeeUpdateTs !== undefined && { lastManagementFeeUpdateTs }),
+          },
+          lockedProfitState: change.locked ?? before.lockedProfitState,
+        }),
+      );
+    },
+    reported: (): bigint =>
+      getStrategyInitReceiptDecoder().decode(dataOf(world.strategyReceipt)).positionValue,
+    lent: (): bigint => getPositionCodec().decode(dataOf(world.position)).value,
+    idle: (): bigint => base.tokens(world.idleAta),
+    /** A wallet with SOL, USDC, and empty accounts of LP and escrow. */
+    createDepositor: async (usdc: bigint): Promise<KeyPairSigner> => {
+      const wallet = await base.createWallet();
+      const { address } = wallet;
+      const { lp, escrow, receipt } = await accountsOf(address);
+      ledger.submitAsFaucet(await grantToken(address, world.assetMint, usdc));
+      const { err } = await base.send(wallet, [
+        createAccount(address, address, lp, world.lpMint),
+        createAccount(address, receipt, escrow, world.lpMint),
+      ]);
+      if (err !== null) throw new Error(JSON.stringify(err));
+      return wallet;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { AccountRole, type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import {
+  getCancelRequestWithdrawVaultInstruction,
+  getDepositVaultInstruction,
+  getInstantWithdrawStrategyInstruction,
+  getInstantWithdrawVaultInstruction,
+  getRequestWithdrawVaultInstruction,
+  getWithdrawVaultInstruction,
+} from '@staking-agent/chain/vault';
+import { TOKEN_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
+import type { VaultTest } from './start-vault-world.ts';
+
+/** How much a withdrawal takes. */
+export type Amount = {
+  readonly amount: bigint;
+  readonly isAmountInLp?: boolean;
+  readonly isWithdrawAll?: boolean;
+};
+
+/** `deposit_vault` of a wallet. */
+export async function deposit(test: VaultTest, user: Address, amount: bigint): Promise<Instruction> {
+  return getDepositVaultInstruction({ ...(await commonOf(test, user)), amount });
+}
+
+/** `instant_withdraw_vault` of a wallet. */
+export async function instantWithdraw(test: VaultTest, user: Address, how: Amount): Promise<Instruction> {
+  return getInstantWithdrawVaultInstruction({ ...(await commonOf(test, user)), ...amountOf(how) });
+}
+
+/** `request_withdraw_vault` of a wallet that pays for it itself. */
+export async function requestWithdraw(test: VaultTest, user: Address, how: Amount): Promise<Instruction> {
+  const common = await commonOf(test, user);
+  return getRequestWithdrawVaultInstruction({ ...common, payer: createNoopSigner(user), ...amountOf(how) });
+}
+
+/** `withdraw_vault` of a wallet. */
+export async function withdraw(test: VaultTest, user: Address): Promise<Instruction> {
+  return getWithdrawVaultInstruction(await commonOf(test, user));
+}
+
+/** `cancel_request_withdraw_vault` of a wallet. */
+export async function cancel(test: VaultTest, user: Address): Promise<Instruction> {
+  return getCancelRequestWithdrawVaultInstruction(await commonOf(test, user));
+}
+
+/** `instant_withdraw_strategy` of a wallet, with the accounts of the lending adaptor behind. */
+export async function withdrawFromStrategy(
+  test: VaultTest,
+  user: Address,
+  how: Amount,
+): Promise<Instruction & { readonly accounts: NonNullable<Instruction['accounts']> }> {
+  const { vaultWorld } = test;
+  const { accounts, ...instruction } = getInstantWithdrawStrategyInstruction({
+    ...(await commonOf(test, user)),
+    ...amountOf(how),
+    adaptorAddReceipt: vaultWorld.adaptorReceipt,
+    strategyInitReceipt: vaultWorld.strategyReceipt,
+    directWithdrawInitReceipt: vaultWorld.directReceipt,
+    strategy: vaultWorld.strategy,
+    vaultStrategyAuth: vaultWorld.strategyAuth,
+    vaultStrategyAssetAta: vaultWorld.strategyAta,
+    adaptorProgram: vaultWorld.adaptorProgram,
+    userArgs: null,
+  });
+  const own = [vaultWorld.liquidity, vaultWorld.position].map((address) => ({
+    address,
+    role: AccountRole.WRITABLE,
+  }));
+  return { ...instruction, accounts: [...accounts, ...own] };
+}
+
+/** Makes an instruction of a user. */
+export type Step = (world: VaultTest, user: Address) => Promise<Instruction>;
+
+/** Puts another account in one place of an instruction. */
+export function swap(
+  step: Step,
+  index: number,
+  by: Address | ((world: VaultTest) => Address),
+  role?: AccountRole,
+): Step {
+  return async (world, user) => {
+    const instruction = await step(world, user);
+    const accounts = (instruction.accounts ?? []).map((account, at) =>
+      at === index
+        ? { address: typeof by === 'function' ? by(world) : by, role: role ?? account.role }
+        : account,
+    );
+    return { ...instruction, accounts };
+  };
+}
+
+/** Gives an instruction other data. */
+export function withData(step: Step, data: (own: Uint8Array) => Uint8Array): Step {
+  return async (world, user) => {
+    const instruction = await step(world, user);
+    return { ...instruction, data: data(Uint8Array.from(instruction.data ?? [])) };
+  };
+}
+
+/** Gives an instruction fewer accounts. */
+export function cut(step: Step, count: number): Step {
+  return async (world, user) => {
+    const instruction = await step(world, user);
+    return { ...instruction, accounts: (instruction.accounts ?? []).slice(0, count) };
+  };
+}
+
+function amountOf({ amount, isAmountInLp = false, isWithdrawAll = false }: Amount) {
+  return { amount, isAmountInLp, isWithdrawAll };
+}
+
+async function commonOf(test: VaultTest, user: Address) {
+  const { vaultWorld } = test;
+  const { asset, lp, escrow, receipt } = await test.accountsOf(user);
+  return {
+    userTransferAuthority: createNoopSigner(user),
+    protocol: vaultWorld.protocol,
+    vault: vaultWorld.vault,
+    vaultAssetMint: vaultWorld.assetMint,
+    vaultLpMint: vaultWorld.lpMint,
+    vaultLpMintAuth: vaultWorld.lpMintAuth,
+    vaultAssetIdleAta: vaultWorld.idleAta,
+    vaultAssetIdleAuth: vaultWorld.idleAuth,
+    userAssetAta: asset,
+    userLpAta: lp,
+    requestWithdrawLpAta: escrow,
+    requestWithdrawVaultReceipt: receipt,
+    assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
+  };
+}
