@@ -122,6 +122,12 @@ test('an execution that hangs is handed over once more, the same bytes, and give
   assert.deepEqual(requests[0], requests[1]);
 });
 
+test('a refusal after an execution without an answer leaves the outcome open', async (t) => {
+  const { client, requests } = await startRouter(t, reset, say(400, '{"error":"already processed"}'));
+  await assert.rejects(client.execute('token', 'AQ==', ORDER), UpstreamFault);
+  assert.equal(requests.length, 2);
+});
+
 test('the second attempt can succeed', async (t) => {
   const { client } = await startRouter(t, reset, say(200, ORDER_TEXT));
   assert.deepEqual(await client.order('token', {}), ORDER);

@@ -59,15 +59,26 @@ export function createRouterClient(
           return readAnswer(await endpoint.send({ method: 'GET', path, query, milliseconds }), RouterOrder);
         }),
       ) as Promise<RouterOrder>,
-    execute: (kind, signedTx, order) =>
-      withinBudget(deadlines.execute, (milliseconds) =>
-        guards.execute.run(async () => {
-          const body = JSON.stringify({ signedTx, orderResponse: order });
-          const path = `/swap/${kind}/execute`;
-          const answer = await endpoint.send({ method: 'POST', path, query: { apiKey }, body, milliseconds });
-          return readAnswer(answer, RouterExecution);
-        }),
-      ) as Promise<{ signature: string }>,
+    execute: (kind, signedTx, order) => {
+      const body = JSON.stringify({ signedTx, orderResponse: order });
+      const path = `/swap/${kind}/execute`;
+      let isPerhapsTaken = false;
+      const attempt = async (milliseconds: number) => {
+        const answer = await endpoint.send({ method: 'POST', path, query: { apiKey }, body, milliseconds });
+        return readAnswer(answer, RouterExecution);
+      };
+      return withinBudget(deadlines.execute, (milliseconds) =>
+        guards.execute
+          .run(() => attempt(milliseconds))
+          .catch((error: unknown) => {
+            // It may refuse the second time what it took the first time.
+            if (isPerhapsTaken && error instanceof UpstreamRefusal)
+              throw new UpstreamFault('broken', { cause: error });
+            isPerhapsTaken = error instanceof UpstreamFault && error.kind !== 'unreachable';
+            throw error;
+          }),
+      ) as Promise<{ signature: string }>;
+    },
     close: endpoint.close,
   };
 }
