@@ -207,6 +207,7 @@ test('the arithmetic takes each number from its own field', () => {
     issuanceFee: from('feeConfiguration.issuanceFee'),
     redemptionFee: from('feeConfiguration.redemptionFee'),
     lastManagementFeeUpdateTs: from('feeUpdate.lastManagementFeeUpdateTs'),
+    lastPerformanceFeeUpdateTs: from('feeUpdate.lastPerformanceFeeUpdateTs'),
     lockedProfitDegradationDuration: from('vaultConfiguration.lockedProfitDegradationDuration'),
     lastUpdatedLockedProfit: from('lockedProfitState.lastUpdatedLockedProfit'),
     lastReport: from('lockedProfitState.lastReport'),

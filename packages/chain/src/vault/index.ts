@@ -15,7 +15,7 @@ export {
   netAssetValuePerWholeLp,
   redeemableValue,
 } from './math/net-asset-value.ts';
-export { accruePerformanceFee } from './math/performance-fee.ts';
+export { accruePerformanceFee, performanceFee } from './math/performance-fee.ts';
 export {
   DEAD_WEIGHT,
   previewDeposit,

@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import { dataOf, tokensOf } from '../stake-pool/real-program.accounts.ts';
 import * as vaults from './index.ts';
+import { programFile, skip } from './real-program.binary.ts';
 import * as real from './real-program.world.ts';
-
-// The program's own binary is not part of the repository. Where the folder that SANDBOX_PROGRAMS_DIR names holds
-// it, this runs it and expects of it, byte for byte, what the arithmetic says it does.
-
-// biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.
-const programs = process.env['SANDBOX_PROGRAMS_DIR'];
-const programFile = join(programs ?? '', 'voltr_vault.so');
-const skip =
-  programs !== undefined && existsSync(programFile)
-    ? false
-    : 'SANDBOX_PROGRAMS_DIR names no folder with voltr_vault.so';
 
 const FUTURE = real.NOW + 5n;
 const PLENTY = 10n ** 17n;
@@ -97,19 +85,6 @@ const refusedWithdrawals: Record<string, Withdrawal> = {
   },
 };
 
-/** Each case alone and with every other: the program must name the same one of two causes. */
-function inPairs<T extends Withdrawal>(cases: Readonly<Record<string, T>>): [string, T][] {
-  const all = Object.entries(cases);
-  return all.flatMap(([name, one], i) =>
-    all
-      .slice(i)
-      .map(([other, two]): [string, T] => [
-        name === other ? name : `${name}, and ${other}`,
-        { ...one, ...two, vault: { ...one.vault, ...two.vault } },
-      ]),
-  );
-}
-
 const idleOf = ({ idle }: Withdrawal, before: vaults.VaultState) => idle ?? before.totalValue;
 const stateOf = ({ operationalState = real.EVERYTHING_ON }: Withdrawal) => ({
   operationalState,
@@ -186,11 +161,11 @@ suite('the arithmetic agrees with the real program', { skip }, () => {
   }
 
   test('what is refused is refused alike, and of two causes the same one is named', async () => {
-    for (const [name, setup] of inPairs(refusedDeposits)) {
+    for (const [name, setup] of real.inPairs(refusedDeposits)) {
       const { expected, outcome } = await deposit(setup);
       assert.doesNotThrow(() => assertRefused(expected, outcome), `deposit: ${name}`);
     }
-    for (const [name, setup] of inPairs(refusedWithdrawals)) {
+    for (const [name, setup] of real.inPairs(refusedWithdrawals)) {
       const { expected, outcome } = await withdraw(setup);
       assert.doesNotThrow(() => assertRefused(expected, outcome), `withdrawal: ${name}`);
     }

@@ -60,6 +60,7 @@ export const VAULT: vaults.VaultState = {
   issuanceFee: 7,
   redemptionFee: 11,
   lastManagementFeeUpdateTs: NOW - 86_413n,
+  lastPerformanceFeeUpdateTs: NOW - 777_777n,
   lockedProfitDegradationDuration: 604_800n,
   lastUpdatedLockedProfit: 98_765_432n,
   lastReport: NOW - 123_457n,
@@ -154,6 +155,19 @@ export async function writeVault(
   return state;
 }
 
+/** Each case alone and with every other: the program must name the same one of two causes. */
+export function inPairs<T extends VaultSetup>(cases: Readonly<Record<string, T>>): [string, T][] {
+  const all = Object.entries(cases);
+  return all.flatMap(([name, one], i) =>
+    all
+      .slice(i)
+      .map(([other, two]): [string, T] => [
+        name === other ? name : `${name}, and ${other}`,
+        { ...one, ...two, vault: { ...one.vault, ...two.vault } },
+      ]),
+  );
+}
+
 /** The vault as the VM has it now. */
 export function readVault({ svm, accounts }: World): vaults.VaultState {
   const vault = vaults.getVaultDecoder().decode(dataOf(svm, accounts.vault));
@@ -181,7 +195,7 @@ function encodeVault(
     admin: nameAddress('admin'),
     vaultConfiguration: state,
     feeConfiguration: state,
-    feeUpdate: { lastPerformanceFeeUpdateTs: 0n, lastManagementFeeUpdateTs: state.lastManagementFeeUpdateTs },
+    feeUpdate: state,
     feeState: {
       accumulatedLpManagerFees: state.managerFees,
       accumulatedLpAdminFees: state.adminFees,

@@ -2,10 +2,12 @@ import { VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED } from '../generated/errors/in
 import { refuse, type VaultRefusal } from './refusal.ts';
 import type { VaultState } from './vault-state.ts';
 
-// The protocol's bits say what is on, the vault's what is off.
+// The protocol's bits say what is on, the vault's what is off. A withdrawal from a strategy is off only where both
+// of its bits are set: a vault that stops withdrawals from idle funds alone still lets these pass.
 const BITS = {
   deposit: { protocol: 1 << 1, vault: 1 << 0 },
   withdrawal: { protocol: 1 << 2, vault: 1 << 1 },
+  strategyWithdrawal: { protocol: 1 << 2, vault: (1 << 1) | (1 << 2) },
 } as const;
 
 /**
@@ -20,6 +22,7 @@ export function refuseSwitchedOff(
   operationalState: number,
 ): VaultRefusal | undefined {
   const bits = BITS[operation];
-  const on = (operationalState & bits.protocol) !== 0 && (vault.disabledOperations & bits.vault) === 0;
+  const on =
+    (operationalState & bits.protocol) !== 0 && (vault.disabledOperations & bits.vault) !== bits.vault;
   return on ? undefined : refuse(VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED);
 }

@@ -1,10 +1,12 @@
 import {
   VOLTR_VAULT_ERROR__ADAPTOR_EPOCH_INVALID,
+  VOLTR_VAULT_ERROR__DIVISION_BY_ZERO,
   VOLTR_VAULT_ERROR__INVALID_AMOUNT,
   VOLTR_VAULT_ERROR__MATH_OVERFLOW,
 } from '../generated/errors/index.ts';
+import { refuseSwitchedOff } from './gates.ts';
 import { liftHighWaterMark } from './high-water-mark.ts';
-import { accruePerformanceFee } from './performance-fee.ts';
+import { accruePerformanceFee, performanceFee } from './performance-fee.ts';
 import type { InstantWithdrawal } from './preview-instant-withdraw.ts';
 import { refuse, refuseForLackOf, type VaultRefusal } from './refusal.ts';
 import type { VaultState } from './vault-state.ts';
@@ -40,8 +42,11 @@ export type StrategyWithdrawal = InstantWithdrawal & {
  * loss that is reported by this very withdrawal does not change what its user gets, only the vault. The profit is
  * locked, with what is still locked of earlier ones, and pays the performance fee.
  *
+ * A vault that has switched off withdrawals from idle funds alone lets these pass.
+ *
  * @returns the withdrawal, or the refusal: those of a withdrawal from idle funds; 6000 also when the adaptor pays
- *   short by more than a base unit, 6004 also when nothing would be paid, 6010 when the adaptor is too new. What an
+ *   short by more than a base unit, 6004 also when nothing would be paid, 6010 when the adaptor is too new, 6014
+ *   also when the performance fee would be the whole value. What an
  *   adaptor that lacks the assets answers is its own; the token program's 1 stands for it.
  */
 export function previewInstantWithdrawStrategy(
@@ -50,6 +55,8 @@ export function previewInstantWithdrawStrategy(
 ): StrategyWithdrawal | VaultRefusal {
   const { position, now } = input;
   const { shortfall = 0n } = position;
+  const off = refuseSwitchedOff('strategyWithdrawal', vault, input.operationalState);
+  if (off) return off;
   if (position.epoch < position.adaptorEpoch + ADAPTOR_WAITING_EPOCHS) {
     return refuse(VOLTR_VAULT_ERROR__ADAPTOR_EPOCH_INVALID);
   }
@@ -57,12 +64,13 @@ export function previewInstantWithdrawStrategy(
   if (!priced.ok) return priced;
   const { asset, lp, locked } = priced;
   if (asset === 0n) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
-  if (lp > input.userLp) return refuseForLackOf('userLp');
   if (asset > position.actualValue) return refuseForLackOf('strategy');
   if (shortfall > 1n) return refuse(VOLTR_VAULT_ERROR__INVALID_AMOUNT);
+  if (lp > input.userLp) return refuseForLackOf('userLp');
 
   const assetPaid = asset - shortfall;
   const reported = report(priced.vault, { gain: position.actualValue - position.reportedValue, locked, now });
+  if (reported === undefined) return refuse(VOLTR_VAULT_ERROR__DIVISION_BY_ZERO);
   const totalValue = reported.totalValue - assetPaid;
   if (totalValue < 0n || lp > vault.lpMintSupply) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
   const after = liftHighWaterMark({ ...reported, totalValue, lpMintSupply: vault.lpMintSupply - lp });
@@ -75,11 +83,13 @@ export function previewInstantWithdrawStrategy(
   };
 }
 
+/** The vault after the adaptor's report; undefined when the performance fee would be the whole value. */
 function report(
   vault: VaultState,
   { gain, locked, now }: { gain: bigint; locked: bigint; now: bigint },
-): VaultState {
+): VaultState | undefined {
   const changed = { ...vault, totalValue: vault.totalValue + gain };
   if (gain <= 0n) return changed;
-  return { ...accruePerformanceFee(changed), lastUpdatedLockedProfit: locked + gain, lastReport: now };
+  if (performanceFee(changed) >= changed.totalValue) return undefined;
+  return { ...accruePerformanceFee(changed, now), lastUpdatedLockedProfit: locked + gain, lastReport: now };
 }

@@ -1,4 +1,5 @@
 import { VOLTR_VAULT_ERROR__MATH_OVERFLOW } from '../generated/errors/index.ts';
+import { refuseSwitchedOff } from './gates.ts';
 import { liftHighWaterMark } from './high-water-mark.ts';
 import { refuse, refuseForLackOf, type VaultRefusal } from './refusal.ts';
 import type { VaultState } from './vault-state.ts';
@@ -30,6 +31,8 @@ export function previewInstantWithdraw(
   vault: VaultState,
   input: WithdrawalInput & { readonly idle: bigint },
 ): InstantWithdrawal | VaultRefusal {
+  const off = refuseSwitchedOff('withdrawal', vault, input.operationalState);
+  if (off) return off;
   const priced = priceWithdrawal(vault, input);
   if (!priced.ok) return priced;
   const { asset, lp } = priced;

@@ -36,6 +36,7 @@ const vaults: fc.Arbitrary<VaultState> = fc
     issuanceFee: fc.nat(10_000),
     redemptionFee: fc.nat(9_999),
     lastManagementFeeUpdateTs: past,
+    lastPerformanceFeeUpdateTs: past,
     lockedProfitDegradationDuration: fc.bigInt(0n, 1_000_000n),
     lastUpdatedLockedProfit: fc.bigInt(0n, 10n ** 15n),
     lastReport: past,

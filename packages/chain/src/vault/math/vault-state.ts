@@ -29,6 +29,8 @@ export type VaultState = {
   readonly redemptionFee: number;
   /** When the management fee was last taken; zero means never. */
   readonly lastManagementFeeUpdateTs: bigint;
+  /** When a performance fee was last taken. */
+  readonly lastPerformanceFeeUpdateTs: bigint;
   /** Seconds over which a reported profit comes free. */
   readonly lockedProfitDegradationDuration: bigint;
   /** The profit that was locked at `lastReport`. */
@@ -42,7 +44,7 @@ export type VaultState = {
   readonly startAtTs: bigint;
   /** Seconds a requested withdrawal waits; instant ones are forbidden unless it is zero. */
   readonly withdrawalWaitingPeriod: bigint;
-  /** Bit 0 set: no deposits. Bit 1 set: no withdrawals. */
+  /** Bit 0 set: no deposits. Bit 1: no withdrawals from idle funds. Bits 1 and 2: none from a strategy either. */
   readonly disabledOperations: number;
 };
 
@@ -69,6 +71,7 @@ export function getVaultState(vault: Vault, lpMintSupply: bigint): VaultState {
     issuanceFee: feeConfiguration.issuanceFee,
     redemptionFee: feeConfiguration.redemptionFee,
     lastManagementFeeUpdateTs: feeUpdate.lastManagementFeeUpdateTs,
+    lastPerformanceFeeUpdateTs: feeUpdate.lastPerformanceFeeUpdateTs,
     lockedProfitDegradationDuration: vaultConfiguration.lockedProfitDegradationDuration,
     lastUpdatedLockedProfit: lockedProfitState.lastUpdatedLockedProfit,
     lastReport: lockedProfitState.lastReport,
@@ -99,7 +102,10 @@ export function withVaultState(vault: Vault, state: VaultState, now: bigint): Va
       accumulatedLpAdminFees: state.adminFees,
       accumulatedLpProtocolFees: state.protocolFees,
     },
-    feeUpdate: { ...vault.feeUpdate, lastManagementFeeUpdateTs: state.lastManagementFeeUpdateTs },
+    feeUpdate: {
+      lastPerformanceFeeUpdateTs: state.lastPerformanceFeeUpdateTs,
+      lastManagementFeeUpdateTs: state.lastManagementFeeUpdateTs,
+    },
     highWaterMark: rose
       ? { ...mark, highestAssetPerLpDecimalBits: state.highWaterMark, lastUpdatedTs: now }
       : mark,

@@ -49,6 +49,7 @@ function vaultOf({ vault, lpMintSupply }: Case): VaultState {
     issuanceFee: bps('issuanceFee'),
     redemptionFee: bps('redemptionFee'),
     lastManagementFeeUpdateTs: big('lastManagementFeeUpdateTs'),
+    lastPerformanceFeeUpdateTs: 0n,
     lockedProfitDegradationDuration: big('lockedProfitDegradationDuration'),
     lastUpdatedLockedProfit: big('lastUpdatedLockedProfit'),
     lastReport: big('lastReport'),

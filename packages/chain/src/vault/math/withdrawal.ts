@@ -2,7 +2,6 @@ import {
   VOLTR_VAULT_ERROR__INSTANT_WITHDRAW_NOT_ALLOWED,
   VOLTR_VAULT_ERROR__INVALID_AMOUNT,
 } from '../generated/errors/index.ts';
-import { refuseSwitchedOff } from './gates.ts';
 import { unlockedValue } from './locked-profit.ts';
 import { lpSupplyIncludingFees } from './lp-supply.ts';
 import { accrueManagementFee } from './management-fee.ts';
@@ -38,11 +37,9 @@ export type PricedWithdrawal = {
   readonly vault: VaultState;
 };
 
-/** The common beginning of both instant withdrawals: what forbids them, fees up to now, the price. */
+/** The common beginning of both instant withdrawals: what forbids both, fees up to now, the price. */
 export function priceWithdrawal(vault: VaultState, input: WithdrawalInput): PricedWithdrawal | VaultRefusal {
   const { amount, now } = input;
-  const off = refuseSwitchedOff('withdrawal', vault, input.operationalState);
-  if (off) return off;
   if (amount === 0n || vault.lpMintSupply === 0n) return refuse(VOLTR_VAULT_ERROR__INVALID_AMOUNT);
   const free = unlockedValue(vault, now);
   if (!free.ok) return free;
