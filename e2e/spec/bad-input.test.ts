@@ -5,7 +5,7 @@ import { createWallet } from '../wallet.ts';
 import { startWorld } from '../world.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
-const STAKE_ACCOUNT = '53fZaJGDMHcfku8pzZak5obVFUUjVxwqRTF63M3SQiSS';
+const STAKE_ACCOUNT = 'BdLKM6fiT13Eqm14gS3XjceQmPNWpSoEqYeQXBMc9Dsk';
 const stake = { strategy: 'sol-native-stake', wallet: WALLET, amount: '1.5' };
 const unstake = {
   strategy: 'sol-native-stake',
