@@ -35,6 +35,7 @@ async function main(): Promise<void> {
   print(`LEDGER_RPC_URLS=${sandbox.url}`);
   print(`LEDGER_WEBSOCKET_URL=${sandbox.webSocketUrl}`);
   print(`ROUTER_URL=${sandbox.routerUrl}`);
+  print(`VAULT_API_URL=${sandbox.vaultUrl}`);
   print(`SANDBOX_URL=${sandbox.url}/sandbox`);
   print(`DEPLOYMENT=${DEPLOYMENT}`);
 }

@@ -12,6 +12,7 @@ import { urlOf } from './rpc/rpc-node.ts';
 import { mountRpcRoutes } from './rpc/rpc-routes.ts';
 import { createRequestLog } from './stand-ins/router/request-log.ts';
 import { mountRouterRoutes } from './stand-ins/router/router-routes.ts';
+import { mountVaultRoutes } from './stand-ins/vault/vault-routes.ts';
 
 const DEFAULT_PORT = 8899;
 const DEFAULT_SLOT_MILLISECONDS = 400;
@@ -31,13 +32,15 @@ export type SandboxOptions = {
   readonly programsDirectory?: string;
 };
 
-/** A running world: a ledger behind JSON-RPC, the stand-in of the swap router, and the controls of `/sandbox`. */
+/** A running world: a ledger behind JSON-RPC, stand-ins of router and vault provider, the controls of `/sandbox`. */
 export type Sandbox = {
-  /** JSON-RPC at `/`, the swap router at `/router`, controls at `/sandbox`. */
+  /** JSON-RPC at `/`, the swap router at `/router`, the vault provider at `/vault`, controls at `/sandbox`. */
   readonly url: string;
   readonly webSocketUrl: string;
   /** Base URL of the swap router's stand-in, to which `/swap/…` is appended. */
   readonly routerUrl: string;
+  /** Base URL of the vault provider's stand-in, to which `/vault/…` is appended. */
+  readonly vaultUrl: string;
   /** The ledger in this process, for tests that move time or read state directly. */
   readonly ledger: SandboxLedger;
   close(): Promise<void>;
@@ -51,13 +54,14 @@ export type Sandbox = {
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { deployment, port = DEFAULT_PORT, host = '127.0.0.1' } = options;
   const ledger = createSandboxLedger(deployment, Date.now, options.programsDirectory);
-  const faults = { ledger: createFaults(), router: createFaults() };
-  const requests = createRequestLog();
+  const faults = { ledger: createFaults(), router: createFaults(), vault: createFaults() };
+  const requests = { router: createRequestLog(), vault: createRequestLog() };
   const node = createNodeView(ledger, () => 0);
   const app = createHttpServer();
   mountRpcRoutes(app, node, faults.ledger);
-  mountRouterRoutes(app, node, faults.router, requests);
-  mountControlRoutes(app, { ledger, faults, requests: { router: requests } });
+  mountRouterRoutes(app, node, faults.router, requests.router);
+  mountVaultRoutes(app, node, faults.vault, requests.vault);
+  mountControlRoutes(app, { ledger, faults, requests });
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
   const url = urlOf(app.server.address() as AddressInfo);
@@ -71,6 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     url,
     webSocketUrl: url.replace('http', 'ws'),
     routerUrl: `${url}/router`,
+    vaultUrl: url,
     ledger,
     close: async () => {
       stopClock();

@@ -42,6 +42,7 @@ describe('faults of the router', () => {
     assert.deepEqual(await faults.body.json(), {
       ledger: { mode: 'none', redirectHits: 0 },
       router: { mode: 'none', redirectHits: 1 },
+      vault: { mode: 'none', redirectHits: 0 },
     });
   });
 

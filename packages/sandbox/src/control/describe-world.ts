@@ -4,6 +4,7 @@ import { readMinimumDelegation } from '../ledger/stake/minimum-delegation.ts';
 import { STAKE_ACCOUNT_SIZE } from '../ledger/stake/stake-account.ts';
 import type { World } from './control-routes.ts';
 import { describePool } from './describe-pool.ts';
+import { describeVaultWorld } from './describe-vault-world.ts';
 import { describeFaults } from './set-fault.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function describeWorld(world: World, url: string): Promise<object> 
     rpcUrl: url,
     webSocketUrl: url.replace('http', 'ws'),
     routerUrl: `${url}/router`,
+    vaultUrl: url,
     deployment: ledger.deployment,
     validators: [...ledger.validators.values()].map(({ voteAccount, node, commission }) => ({
       voteAccount,
@@ -37,7 +39,8 @@ export async function describeWorld(world: World, url: string): Promise<object> 
       .minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE))
       .toString(),
     stakePool: describePool(ledger),
-    requests: { router: world.requests.router.describe() },
+    vault: describeVaultWorld(ledger),
+    requests: { router: world.requests.router.describe(), vault: world.requests.vault.describe() },
     faults: describeFaults(world),
     controls: {
       'POST /sandbox/fund': { wallet: '<address>', sol: '10', usdc: '100' },

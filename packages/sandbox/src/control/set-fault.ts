@@ -1,8 +1,35 @@
-import { LEDGER_FAULT_MODES, ROUTER_FAULT_MODES } from '../faults/faults.ts';
+import {
+  type FaultMode,
+  LEDGER_FAULT_MODES,
+  ROUTER_FAULT_MODES,
+  VAULT_FAULT_MODES,
+} from '../faults/faults.ts';
 import { MALICIOUS_VARIANTS } from '../stand-ins/router/malicious/variants.ts';
+import { VAULT_MALICIOUS_VARIANTS } from '../stand-ins/vault/corrupt-build.ts';
 import { ControlError } from './control-error.ts';
 import type { World } from './control-routes.ts';
 import { type Body, findInteger, requireBody, requireChoice } from './read-body.ts';
+
+type Upstream = keyof World['faults'];
+
+const MODES = {
+  ledger: LEDGER_FAULT_MODES,
+  router: ROUTER_FAULT_MODES,
+  vault: VAULT_FAULT_MODES,
+} as const satisfies Readonly<Record<Upstream, readonly FaultMode[]>>;
+
+/** Harms a malicious upstream can do; only one that builds transactions can be malicious. */
+const VARIANTS: Readonly<Partial<Record<Upstream, readonly string[]>>> = {
+  router: MALICIOUS_VARIANTS,
+  vault: VAULT_MALICIOUS_VARIANTS,
+};
+
+/** What `method` may name. */
+const METHODS: Readonly<Record<Upstream, string>> = {
+  ledger: 'an RPC method, such as "sendTransaction"',
+  router: 'an operation, such as "token/order"',
+  vault: 'an operation, such as "direct-withdraw"',
+};
 
 const FIELDS = ['upstream', 'mode', 'ms', 'count', 'method'];
 const MAX_MILLISECONDS = 600_000;
@@ -15,14 +42,14 @@ const MAX_COUNT = 1_000_000;
  * @throws {ControlError} for an upstream that does not run, a mode it does not know, or a bad number.
  */
 export function setFault(body: unknown, world: World): object {
-  const isForRouter = Object(body).upstream === 'router';
-  const fields = requireBody(body, [...FIELDS, ...(isForRouter ? ['variant'] : [])]);
-  const upstream = requireChoice(fields, 'upstream', Object.keys(world.faults) as (keyof World['faults'])[]);
-  const mode = requireChoice(fields, 'mode', isForRouter ? ROUTER_FAULT_MODES : LEDGER_FAULT_MODES);
+  const canHarm = Object.hasOwn(VARIANTS, String(Object(body).upstream));
+  const fields = requireBody(body, [...FIELDS, ...(canHarm ? ['variant'] : [])]);
+  const upstream = requireChoice(fields, 'upstream', Object.keys(world.faults) as Upstream[]);
+  const mode = requireChoice(fields, 'mode', MODES[upstream]);
   const ms = findInteger(fields, 'ms', 0, MAX_MILLISECONDS);
   const count = findInteger(fields, 'count', 1, MAX_COUNT);
-  const method = findMethod(fields);
-  const variant = findVariant(fields, mode);
+  const method = findMethod(fields, METHODS[upstream]);
+  const variant = findVariant(fields, mode, VARIANTS[upstream] ?? []);
   world.faults[upstream].set({
     mode,
     ...(ms !== undefined && { ms }),
@@ -43,18 +70,14 @@ export function describeFaults({ faults }: World): object {
   );
 }
 
-function findMethod(fields: Body): string | undefined {
+function findMethod(fields: Body, example: string): string | undefined {
   const method = fields['method'] ?? undefined;
   if (method === undefined || (typeof method === 'string' && method !== '')) return method;
-  const example =
-    fields['upstream'] === 'router'
-      ? 'an operation, such as "token/order"'
-      : 'an RPC method, such as "sendTransaction"';
   throw new ControlError(`method must be the name of ${example}.`);
 }
 
-function findVariant(fields: Body, mode: string): string | undefined {
+function findVariant(fields: Body, mode: string, variants: readonly string[]): string | undefined {
   if ((fields['variant'] ?? undefined) === undefined) return undefined;
-  if (mode === 'malicious') return requireChoice(fields, 'variant', MALICIOUS_VARIANTS);
+  if (mode === 'malicious') return requireChoice(fields, 'variant', variants);
   throw new ControlError('variant goes with the mode malicious.');
 }

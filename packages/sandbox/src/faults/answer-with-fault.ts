@@ -37,8 +37,9 @@ export async function answerWithFault(
 ): Promise<FastifyReply> {
   switch (fault.mode) {
     case 'none':
-    // What a malicious answer says is decided where it is made.
+    // What a malicious answer says, and how one is encoded, is decided where it is made.
     case 'malicious':
+    case 'base64':
       return reply.send(await answer());
     case 'slow':
       await sleep(fault.ms ?? DEFAULT_SLOW_MILLISECONDS, undefined, { ref: false });

@@ -16,7 +16,10 @@ export type LedgerFaultMode = (typeof LEDGER_FAULT_MODES)[number];
 /** Ways the swap router can misbehave: `malicious` answers what harms the wallet. */
 export const ROUTER_FAULT_MODES = [...LEDGER_FAULT_MODES, 'malicious'] as const;
 
-export type FaultMode = (typeof ROUTER_FAULT_MODES)[number];
+/** Ways the vault provider can misbehave: `base64` encodes transactions in another way than documented. */
+export const VAULT_FAULT_MODES = [...ROUTER_FAULT_MODES, 'base64'] as const;
+
+export type FaultMode = (typeof VAULT_FAULT_MODES)[number];
 
 /** A fault to inject. */
 export type Fault = {

@@ -9,9 +9,9 @@ import {
   liftHighWaterMark,
   lockedProfit,
   type VaultState,
+  withVaultState,
 } from '@staking-agent/chain/vault';
 import { getPositionCodec } from '../programs/lending-adaptor/position.ts';
-import { withVaultState } from '../programs/vault/vault-state.ts';
 import type { Bank } from './bank.ts';
 import { IDLE_PART, type VaultWorld } from './seed/vault-world.ts';
 import { addTokens, addToSupply } from './token-amounts.ts';
@@ -53,7 +53,7 @@ export function manageVault(bank: Bank, world: VaultWorld): void {
 
 function report(state: VaultState, gain: bigint, now: bigint): VaultState {
   if (gain === 0n) return state;
-  const changed = accruePerformanceFee({ ...state, totalValue: state.totalValue + gain });
+  const changed = accruePerformanceFee({ ...state, totalValue: state.totalValue + gain }, now);
   const lastUpdatedLockedProfit = (lockedProfit(state, now) ?? 0n) + gain;
   return liftHighWaterMark({ ...changed, lastUpdatedLockedProfit, lastReport: now });
 }

@@ -15,13 +15,13 @@ import {
   type VaultRefusal,
   type VaultState,
   VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT,
+  withVaultState,
 } from '@staking-agent/chain/vault';
 import { parseMintDecimals, parseMintSupply, parseTokenAccount } from '../../ledger/token-balances.ts';
 import { type ModelledCall, ProgramFailure } from '../program-model.ts';
 import { ANCHOR_ERROR__WRONG_SEEDS, fail } from './anchor-failure.ts';
 import type { AccountRule } from './check-accounts.ts';
 import { findProtocol, findVaultKeys } from './vault-addresses.ts';
-import { withVaultState } from './vault-state.ts';
 
 /** Rules of the accounts that nearly every instruction begins with or refers to. */
 export const PROTOCOL: AccountRule = {

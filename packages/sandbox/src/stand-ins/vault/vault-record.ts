@@ -1,0 +1,76 @@
+import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import { LENDING_ADAPTOR_ADDRESS } from '../../programs/lending-adaptor/program.ts';
+import { annualYield, dailyStatsOf } from './vault-history.ts';
+import type { VaultView } from './vault-view.ts';
+
+/** The record `GET /vault/{vault}` answers. Numbers are floats, as the provider's are: not to compute with. */
+export function describeVault(ledger: SandboxLedger, view: VaultView): object {
+  const { vault, strategy, strategyReceipt } = ledger.vault;
+  const { account, state } = view;
+  const { vaultConfiguration: configuration, feeConfiguration: fees } = account;
+  return {
+    pubkey: vault,
+    name: textOf(account.name),
+    description: textOf(account.description),
+    externalUri: '',
+    icon: '',
+    riskDisclaimer: '',
+    totalValue: Number(state.totalValue),
+    withdrawalWaitingPeriod: Number(configuration.withdrawalWaitingPeriod),
+    maxCap: Number(configuration.maxCap),
+    feeConfiguration: {
+      performanceFee: fees.managerPerformanceFee + fees.adminPerformanceFee + fees.protocolPerformanceFee,
+      managementFee: fees.managerManagementFee + fees.adminManagementFee + fees.protocolManagementFee,
+      issuanceFee: fees.issuanceFee,
+      redemptionFee: fees.redemptionFee,
+    },
+    org: { name: 'Sandbox', description: '', web: '', logo: '', social: '' },
+    token: {
+      name: 'USDC',
+      decimals: 6,
+      icon: '',
+      mint: account.asset.mint,
+      programId: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+      pythFeedId: '',
+      price: 1,
+    },
+    apy: describeApy(),
+    dailyStats: dailyStatsOf(view),
+    allocations: [
+      {
+        orgName: 'Sandbox',
+        strategyDescription: 'USDC lent to a market of the sandbox',
+        tokenName: 'USDC',
+        positionValue: Number(view.lent),
+      },
+    ],
+    integrations: [{ adaptorPk: LENDING_ADAPTOR_ADDRESS, whitelisted: true, feature: 'lending' }],
+    strategies: [{ pubkey: strategy, strategyInitReceipt: strategyReceipt }],
+  };
+}
+
+/** The yields of the record, in percent. */
+export function describeApy(): object {
+  const apy = annualYield();
+  return { oneDay: apy, sevenDays: apy, thirtyDays: apy, allTime: apy };
+}
+
+/** What `GET /vaults` lists. */
+export function summarizeVault(ledger: SandboxLedger, view: VaultView): object {
+  return {
+    pubkey: ledger.vault.vault,
+    name: textOf(view.account.name),
+    theme: 'lending',
+    org: { name: 'Sandbox' },
+    asset: { name: 'USDC', icon: '', decimals: 6, price: 1 },
+    allocations: [{ orgName: 'Sandbox', positionValue: Number(view.lent) }],
+    age: dailyStatsOf(view).dateLabels.length,
+    capacity: Number(view.account.vaultConfiguration.maxCap),
+    tvl: Number(view.state.totalValue),
+    apy: annualYield(),
+  };
+}
+
+function textOf(bytes: ArrayLike<number>): string {
+  return new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\0+$/, '');
+}

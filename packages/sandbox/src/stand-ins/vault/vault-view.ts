@@ -1,0 +1,80 @@
+import type { Address } from '@solana/kit';
+import {
+  getProtocolDecoder,
+  getVaultDecoder,
+  getVaultState,
+  netAssetValue,
+  type Vault,
+  type VaultState,
+} from '@staking-agent/chain/vault';
+import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import { parseMintSupply, parseTokenAccount } from '../../ledger/token-balances.ts';
+import { getPositionCodec } from '../../programs/lending-adaptor/position.ts';
+import { findAssociated, findRequestReceipt } from '../../programs/vault/vault-addresses.ts';
+import { VaultError } from './vault-error.ts';
+
+/** The vault as the newest slot has it. */
+export type VaultView = {
+  readonly account: Vault;
+  readonly state: VaultState;
+  /** Of the Protocol account. */
+  readonly operationalState: number;
+  /** Unix seconds of the ledger's clock. */
+  readonly now: bigint;
+  /** Asset base units that lie idle. */
+  readonly idle: bigint;
+  /** Asset base units in the strategy. */
+  readonly lent: bigint;
+};
+
+/** What is a wallet's, by the vault. */
+export type UserAccounts = {
+  readonly asset: Address;
+  readonly lp: Address;
+  readonly receipt: Address;
+  readonly escrow: Address;
+};
+
+/** Reads what the provider's answers are made of. */
+export function readVaultView(ledger: SandboxLedger): VaultView {
+  const { vault, lpMint, protocol, idleAta, position } = ledger.vault;
+  const account = getVaultDecoder().decode(dataOf(ledger, vault));
+  const mint = ledger.findAccount(lpMint);
+  return {
+    account,
+    state: getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n),
+    operationalState: getProtocolDecoder().decode(dataOf(ledger, protocol)).operationalState,
+    now: ledger.bank.vm().getClock().unixTimestamp,
+    idle: tokensOf(ledger, idleAta),
+    lent: getPositionCodec().decode(dataOf(ledger, position)).value,
+  };
+}
+
+/** Derives the accounts of a wallet. */
+export function findUserAccounts({ vault }: SandboxLedger, user: Address): UserAccounts {
+  const [receipt] = findRequestReceipt(vault.vault, user);
+  return {
+    asset: findAssociated(user, vault.assetMint),
+    lp: findAssociated(user, vault.lpMint),
+    receipt,
+    escrow: findAssociated(receipt, vault.lpMint),
+  };
+}
+
+/** Base units a token account holds; zero when it does not exist. */
+export function tokensOf(ledger: SandboxLedger, address: Address): bigint {
+  const account = ledger.findAccount(address);
+  return (account && parseTokenAccount(account)?.amount) ?? 0n;
+}
+
+/** Whole assets per whole LP as a float, as the provider prints it; zero without LP. */
+export function sharePriceOf({ state, now }: Pick<VaultView, 'state' | 'now'>): number {
+  const value = netAssetValue(state, now);
+  return value.ok ? (Number(value.asset) / Number(value.lp)) * 1000 : 0;
+}
+
+function dataOf(ledger: SandboxLedger, address: Address): Uint8Array {
+  const account = ledger.findAccount(address);
+  if (account === undefined) throw new VaultError(500, `Account ${address} does not exist`);
+  return Uint8Array.from(account.data);
+}

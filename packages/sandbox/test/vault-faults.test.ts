@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { getBase58Encoder } from '@solana/kit';
+import { decodeTransaction } from '../src/ledger/decoded-transaction.ts';
+import { STRANGER } from '../src/stand-ins/router/malicious/corrupt.ts';
+import { VAULT_MALICIOUS_VARIANTS } from '../src/stand-ins/vault/corrupt-build.ts';
+import { bodyOf, build, readVault, send, setVaultFault, signAndSend } from './ask-vault.ts';
+import { startVaultWorld, USDC } from './start-vault-world.ts';
+import { deposit } from './vault-steps.ts';
+
+/** A harm that needs another stake account of the wallet, which a depositor has not. */
+const NOT_HERE: ReadonlySet<string> = new Set(['reauthorize']);
+
+describe('faults of the vault provider', () => {
+  test('are those of the other upstreams in its own manner, and end with their count', async (t) => {
+    const { sandbox } = await startVaultWorld(t);
+    const price = () => readVault(sandbox, '/share-price');
+    await setVaultFault(sandbox, { mode: 'refuse', count: 1 });
+    await assert.rejects(price(), { code: 'UND_ERR_SOCKET' });
+    await setVaultFault(sandbox, { mode: 'hang', count: 1 });
+    await assert.rejects(price(), { code: 'UND_ERR_HEADERS_TIMEOUT' });
+    await setVaultFault(sandbox, { mode: 'slow', ms: 120, count: 1 });
+    const started = performance.now();
+    assert.equal((await price()).status, 200);
+    assert.ok(performance.now() - started >= 115);
+    await setVaultFault(sandbox, { mode: '429', ms: 1500 });
+    const limited = await price();
+    assert.deepEqual([limited.status, limited.headers['retry-after']], [429, '2']);
+    assert.deepEqual(limited.body, { success: false, error: 'Too many requests' });
+    await setVaultFault(sandbox, { mode: '500' });
+    assert.match((await price()).text, /^<html>/);
+    await setVaultFault(sandbox, { mode: 'garbage' });
+    assert.equal((await price()).body, undefined);
+    await setVaultFault(sandbox, { mode: 'truncated' });
+    await assert.rejects(price());
+    await setVaultFault(sandbox, { mode: 'redirect' });
+    const redirected = await price();
+    assert.equal(redirected.status, 307);
+    await send(`${sandbox.url}${redirected.headers['location']}`, 'GET');
+    const faults = (await send(`${sandbox.url}/sandbox/faults`, 'GET')).body;
+    assert.deepEqual(faults.vault, { mode: 'redirect', redirectHits: 1 });
+    await setVaultFault(sandbox, { mode: 'none' });
+    assert.equal((await price()).status, 200);
+  });
+
+  test('can be narrowed to an operation, to builds or to reads', async (t) => {
+    const { sandbox } = await startVaultWorld(t);
+    const wallet = STRANGER;
+    const exit = () => build(sandbox, 'direct-withdraw', bodyOf(wallet, 1n, { isWithdrawAll: false }));
+    const enter = () => build(sandbox, 'deposit', bodyOf(wallet, 1n));
+    await setVaultFault(sandbox, { mode: '500', method: 'direct-withdraw' });
+    assert.deepEqual([(await exit()).status, (await enter()).status], [500, 200]);
+    await setVaultFault(sandbox, { mode: '500', method: 'build' });
+    assert.deepEqual([(await exit()).status, (await readVault(sandbox, '')).status], [500, 200]);
+    await setVaultFault(sandbox, { mode: '500', method: 'read' });
+    assert.deepEqual([(await exit()).status, (await readVault(sandbox, '')).status], [200, 500]);
+  });
+
+  test('are refused when they make no sense', async (t) => {
+    const { sandbox } = await startVaultWorld(t);
+    for (const [fault, reason] of [
+      [{ mode: 'explode' }, /mode must be one of .*malicious, base64/],
+      [{ mode: 'malicious', variant: 'steal' }, /variant must be one of .*drain-token/],
+      [{ mode: 'slow', variant: 'drain' }, /variant goes with the mode malicious/],
+      [{ mode: 'slow', method: '' }, /such as .{2}direct-withdraw/],
+    ] as const) {
+      await assert.rejects(setVaultFault(sandbox, fault), reason);
+    }
+    const base64 = JSON.stringify({ upstream: 'router', mode: 'base64' });
+    assert.equal((await send(`${sandbox.url}/sandbox/faults`, 'POST', base64)).status, 400);
+  });
+});
+
+describe('a malicious vault provider', () => {
+  for (const variant of VAULT_MALICIOUS_VARIANTS.filter((each) => !NOT_HERE.has(each))) {
+    for (const operation of ['deposit', 'direct-withdraw']) {
+      test(`${operation}: ${variant} changes the transaction, not the answer`, async (t) => {
+        const world = await startVaultWorld(t);
+        const wallet = await world.createDepositor(100n * USDC);
+        await world.send(wallet, [await deposit(world, wallet.address, 50n * USDC)]);
+        const body = bodyOf(wallet.address, USDC, { isWithdrawAll: false });
+        const honest = await build(world.sandbox, operation, body);
+        await setVaultFault(world.sandbox, { mode: 'malicious', variant });
+        const evil = await build(world.sandbox, operation, body);
+        assert.equal(evil.status, 200, evil.text);
+        assert.deepEqual(Object.keys(evil.body), Object.keys(honest.body));
+        const [before, after] = [honest, evil].map((answer) =>
+          decodeTransaction(Uint8Array.from(getBase58Encoder().encode(answer.body.transaction))),
+        );
+        assert.notDeepEqual(after?.message.instructions, before?.message.instructions);
+        if (variant === 'payer') assert.equal(after?.feePayer, STRANGER);
+      });
+    }
+  }
+
+  test('drains a wallet that signs without looking', async (t) => {
+    const world = await startVaultWorld(t);
+    const wallet = await world.createDepositor(100n * USDC);
+    const { asset } = await world.accountsOf(wallet.address);
+    await setVaultFault(world.sandbox, { mode: 'malicious', variant: 'drain-token' });
+    const { body } = await build(world.sandbox, 'deposit', bodyOf(wallet.address, USDC));
+    const { result, error } = await signAndSend(world.sandbox, wallet, body.transaction);
+    assert.ok(result, JSON.stringify(error));
+    assert.equal(world.tokens(asset), 49n * USDC);
+    assert.equal(world.tokens((await world.accountsOf(STRANGER)).asset), 50n * USDC);
+  });
+});
