@@ -24,6 +24,7 @@ async function runDemo(api: string, sandbox: string): Promise<void> {
   await user.print('A fresh wallet, funded by the faucet', user.address);
   await stakeNatively(user);
   await stakeLiquidly(user);
+  await earnOnUsdc(user);
 }
 
 /** SOL into a stake account of the wallet's own, rewards, and back. */
@@ -88,6 +89,30 @@ async function stakeLiquidly(user: User): Promise<void> {
     'Withdrawn it after the epoch ended',
     `${sol(withdrawn.withdrawnLamports)} SOL came back, ${sol(await rasol())} raSOL are left`,
     `signature ${withdrawn.signature}`,
+  );
+}
+
+/** USDC into the vault, and all of it out again. */
+async function earnOnUsdc(user: User): Promise<void> {
+  const earn = { strategy: 'usdc-earn', wallet: user.address };
+  await user.control('fund', { wallet: user.address, usdc: '1000' });
+  const { strategy } = await user.call('GET', '/strategies/usdc-earn');
+  const { assetMint, receiptMint } = strategy.onchain;
+  const usdc = async () => formatAmount(await user.tokens(assetMint), 6);
+
+  const deposited = await user.signAndBroadcast('/stake', { ...earn, amount: '800' });
+  await user.print(
+    'Deposited 800 of 1000 USDC',
+    `holds ${formatAmount(await user.tokens(receiptMint), 9)} raUSDC and ${await usdc()} USDC`,
+    `signature ${deposited.signature}`,
+  );
+
+  await user.control('advance-epoch', { epochs: 5 });
+  const left = await user.signAndBroadcast('/unstake', { ...earn, kind: 'instant', isWithdrawAll: true });
+  await user.print(
+    'Withdrew everything five epochs later',
+    `holds ${await usdc()} USDC`,
+    `signature ${left.signature}`,
   );
 }
 

@@ -5,6 +5,7 @@ import {
   LiquidStrategyAnswer,
   NativeStrategyAnswer,
   StrategyListAnswer,
+  UsdcStrategyAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { DEPLOYMENT, startWorld } from '../world.ts';
@@ -33,7 +34,7 @@ test('the list has the four strategies in order, each with its status', async ()
     ['sol-native-stake', 'SOL', 'live'],
     ['sol-liquid-stake', 'SOL', 'live'],
     ['sol-leveraged-stake', 'SOL', 'coming_soon'],
-    ['usdc-earn', 'USDC', 'coming_soon'],
+    ['usdc-earn', 'USDC', 'live'],
   ]);
   for (const { live } of answer.body.strategies) assert.deepEqual(live, { apy: null, exchangeRate: null });
 });
@@ -59,8 +60,19 @@ test('the detail of liquid staking names its receipt', async () => {
   });
 });
 
+test('the detail of the USDC vault names vault and receipt', async () => {
+  const answer = await world.get('/strategies/usdc-earn');
+  assertOk(answer, UsdcStrategyAnswer);
+  assert.deepEqual(answer.body.strategy.onchain, {
+    assetMint: DEPLOYMENT.usdcMint,
+    receiptMint: DEPLOYMENT.rausdcMint,
+    receiptSymbol: 'raUSDC',
+    vault: DEPLOYMENT.usdcVault,
+  });
+});
+
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
-for (const strategy of ['sol-leveraged-stake', 'usdc-earn']) {
+for (const strategy of ['sol-leveraged-stake']) {
   test(`the announced ${strategy} is 503 on every endpoint`, async () => {
     const body = { strategy, wallet: WALLET, amount: '1', kind: 'instant' };
     const answers = [

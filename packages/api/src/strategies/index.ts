@@ -3,7 +3,7 @@ import { solLeveragedStake } from './sol-leveraged-stake/index.ts';
 import { createSolLiquidStake } from './sol-liquid-stake/index.ts';
 import { createSolNativeStake } from './sol-native-stake/index.ts';
 import type { Strategies } from './strategy.ts';
-import { usdcEarn } from './usdc-earn/index.ts';
+import { createUsdcEarn } from './usdc-earn/index.ts';
 
 /** Makes the strategies for one deployment. */
 export function createStrategies({ deployment }: Pick<Config, 'deployment'>): Strategies {
@@ -11,6 +11,6 @@ export function createStrategies({ deployment }: Pick<Config, 'deployment'>): St
     'sol-native-stake': createSolNativeStake(deployment),
     'sol-liquid-stake': createSolLiquidStake(deployment),
     'sol-leveraged-stake': solLeveragedStake,
-    'usdc-earn': usdcEarn,
+    'usdc-earn': createUsdcEarn(deployment),
   };
 }

@@ -1,5 +1,18 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
 import { catalog } from './catalog.ts';
+import { createStake } from './stake.ts';
+import { createUnstakeInstant } from './unstake-instant.ts';
 
-/** The USDC vault: announced. */
-export const usdcEarn: Strategy<'usdc-earn'> = { key: 'usdc-earn', catalog };
+/** USDC into a vault and back. */
+export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
+  return {
+    key: 'usdc-earn',
+    catalog,
+    actions: {
+      live: async () => ({ apy: null, exchangeRate: null }),
+      stake: createStake(deployment),
+      unstake: { instant: createUnstakeInstant(deployment) },
+    },
+  };
+}

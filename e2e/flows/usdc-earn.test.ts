@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { ledgerOf } from '../ledger.ts';
+import type { Wallet } from '../wallet.ts';
+import {
+  advanceEpochs,
+  createFundedWallet,
+  DEPLOYMENT,
+  fundUsdc,
+  setVaultFault,
+  startWorld,
+  type World,
+} from '../world.ts';
+
+const EARN = { strategy: 'usdc-earn' };
+
+async function broadcast(
+  world: World,
+  wallet: Wallet,
+  build: { transaction: string; service_token: string },
+) {
+  const signed_tx = await wallet.sign(build.transaction);
+  const answer = await world.post('/broadcast', {
+    signed_tx,
+    service_token: build.service_token,
+    route: 'rpc',
+  });
+  assertOk(answer, BroadcastAnswer);
+  assert.equal(await ledgerOf(world).outcome(answer.body.signature), null);
+}
+
+async function deposit(world: World, wallet: Wallet, amount: string) {
+  const build = await world.post('/stake', { ...EARN, wallet: wallet.address, amount });
+  assertOk(build, UsdcStakeAnswer);
+  await broadcast(world, wallet, build.body);
+}
+
+async function createInvestor(world: World, usdc: string): Promise<Wallet> {
+  const wallet = await createFundedWallet(world, '1');
+  await fundUsdc(world, wallet, usdc);
+  return wallet;
+}
+
+test('USDC goes into the vault and comes back, a part and then everything', async (t) => {
+  // Given a wallet with 1,000 USDC
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const wallet = await createInvestor(world, '1000');
+  const usdc = () => ledger.tokens(wallet.address, DEPLOYMENT.usdcMint);
+  const shares = () => ledger.tokens(wallet.address, DEPLOYMENT.rausdcMint);
+
+  // When it deposits 600
+  await deposit(world, wallet, '600');
+
+  // Then it holds raUSDC for them
+  assert.equal(await usdc(), 400_000_000n);
+  const held = await shares();
+  assert.ok(held > 0n);
+
+  // When it withdraws 100, exactly those come back
+  const part = await world.post('/unstake', {
+    ...EARN,
+    wallet: wallet.address,
+    kind: 'instant',
+    amount: '100',
+  });
+  assertOk(part, UsdcInstantAnswer);
+  await broadcast(world, wallet, part.body);
+  assert.equal(await usdc(), 500_000_000n);
+  assert.ok((await shares()) < held);
+
+  // And everything else, at most a base unit short for rounding
+  const rest = await world.post('/unstake', {
+    ...EARN,
+    wallet: wallet.address,
+    kind: 'instant',
+    isWithdrawAll: true,
+  });
+  assertOk(rest, UsdcInstantAnswer);
+  await broadcast(world, wallet, rest.body);
+  assert.equal(await shares(), 0n);
+  const total = await usdc();
+  assert.ok(total >= 999_999_998n && total <= 1_000_000_500n, `${total}`);
+});
+
+test('epochs make the same shares worth more USDC', async (t) => {
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const wallet = await createInvestor(world, '1000');
+  await deposit(world, wallet, '1000');
+  await advanceEpochs(world, 10);
+  const exit = await world.post('/unstake', {
+    ...EARN,
+    wallet: wallet.address,
+    kind: 'instant',
+    isWithdrawAll: true,
+  });
+  assertOk(exit, UsdcInstantAnswer);
+  await broadcast(world, wallet, exit.body);
+  assert.ok((await ledger.tokens(wallet.address, DEPLOYMENT.usdcMint)) > 1_000_000_000n);
+});
+
+test('a withdrawal beyond the idle funds goes through the provider, checked like any other', async (t) => {
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const wallet = await createInvestor(world, '50000000');
+  await deposit(world, wallet, '40000000');
+  // The manager puts the deposit to work, all but the buffer.
+  await advanceEpochs(world, 1);
+  const body = { ...EARN, wallet: wallet.address, kind: 'instant', amount: '30000000' };
+  for (const mode of ['refuse', '500', 'garbage', 'truncated', 'redirect', 'malicious']) {
+    await setVaultFault(world, { mode, ms: 500 });
+    const refused = await world.post('/unstake', body);
+    assert.equal(refused.status, 502, `${mode}: ${refused.text}`);
+    assert.equal(refused.body.service_token, undefined);
+  }
+  await setVaultFault(world, { mode: 'none' });
+  const exit = await world.post('/unstake', body);
+  assertOk(exit, UsdcInstantAnswer);
+  await broadcast(world, wallet, exit.body);
+  const usdc = await ledger.tokens(wallet.address, DEPLOYMENT.usdcMint);
+  assert.ok(usdc >= 39_999_999_999_999n && usdc <= 40_000_000_000_000n, `${usdc}`);
+});
+
+test('what the vault would refuse is refused with its reason', async (t) => {
+  const world = await startWorld(t);
+  const wallet = await createInvestor(world, '10');
+  const post = (path: string, body: object) => world.post(path, { ...EARN, wallet: wallet.address, ...body });
+  assertProblem(await post('/stake', { amount: '11' }), {
+    slug: 'upstream_error',
+    code: 'INSUFFICIENT_FUNDS',
+  });
+  assertProblem(await post('/unstake', { kind: 'instant', amount: '1' }), {
+    slug: 'upstream_error',
+    code: 'VAULT_REFUSED',
+    detail: /InsufficientFunds/,
+  });
+  assertProblem(await post('/unstake', { kind: 'instant', isWithdrawAll: true }), {
+    slug: 'upstream_error',
+    code: 'VAULT_REFUSED',
+  });
+  assertProblem(await post('/stake', { amount: '0.0000001' }), {
+    slug: 'invalid_request',
+    code: 'AMOUNT_TOO_FINE',
+    detail: /6 decimal/,
+  });
+  assertProblem(await post('/unstake', { kind: 'instant' }), {
+    slug: 'invalid_request',
+    code: 'FIELD_MISSING',
+    detail: /isWithdrawAll/,
+  });
+  for (const kind of ['slow', 'deactivate']) {
+    assertProblem(await post('/unstake', { kind, amount: '1' }), {
+      slug: 'invalid_request',
+      code: 'KIND_NOT_OFFERED',
+    });
+  }
+  assertProblem(await post('/unstake', { kind: 'instant', isWithdrawAll: 'true' }), {
+    slug: 'invalid_request',
+    code: 'FIELD_INVALID',
+  });
+  assertProblem(await post('/quote', { amount: '1' }), { slug: 'invalid_request', code: 'NOTHING_TO_QUOTE' });
+});
