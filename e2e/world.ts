@@ -130,6 +130,12 @@ export async function fundUsdc(world: Pick<World, 'sandbox'>, wallet: Wallet, us
   await control(world, 'fund', { wallet: wallet.address, usdc });
 }
 
+/** How many requests followed a redirect of an upstream: none may. */
+export async function redirectHits({ sandbox }: Pick<World, 'sandbox'>, upstream: string): Promise<number> {
+  const { body } = await send('GET', `${sandbox.url}/sandbox/faults`);
+  return body[upstream].redirectHits;
+}
+
 /** How many orders and executions the sandbox's router was asked for so far. */
 export async function routerRequests({ sandbox }: Pick<World, 'sandbox'>): Promise<number> {
   const { body } = await send('GET', `${sandbox.url}/sandbox`);

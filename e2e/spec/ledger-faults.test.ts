@@ -6,7 +6,14 @@ import { BroadcastAnswer, NativeStakeAnswer, WithdrawAnswer } from '@staking-age
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
 import { createWallet } from '../wallet.ts';
-import { createFundedWallet, DEPLOYMENT, setLedgerFault, startWorld, type World } from '../world.ts';
+import {
+  createFundedWallet,
+  DEPLOYMENT,
+  redirectHits,
+  setLedgerFault,
+  startWorld,
+  type World,
+} from '../world.ts';
 
 const MODES = ['refuse', 'hang', '429', '500', 'garbage', 'truncated', 'redirect'];
 const STAKE = { strategy: 'sol-native-stake', amount: '1' };
@@ -38,6 +45,7 @@ describe('a failing ledger', { concurrency: 8 }, () => {
         detail: /ledger RPC is not answering/,
       });
       assert.ok(performance.now() - started < 10_000);
+      assert.equal(await redirectHits(world, 'ledger'), 0);
       assert.equal(failed.headers['retry-after'], mode === '429' ? '2' : undefined);
       await setLedgerFault(world, { mode: 'none' });
       const next = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });

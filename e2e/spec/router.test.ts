@@ -7,6 +7,7 @@ import { createWallet } from '../wallet.ts';
 import {
   advanceEpochs,
   createFundedWallet,
+  redirectHits,
   setLedgerFault,
   setRouterFault,
   startWorld,
@@ -46,6 +47,7 @@ describe('a failing router', { concurrency: 8 }, () => {
           detail: /router/,
         });
         if (mode === '429') assert.equal(answer.headers['retry-after'], '2');
+        assert.equal(await redirectHits(world, 'router'), 0);
         await setRouterFault(world, { mode: 'none' });
         assert.equal((await call()).status, 200);
       }
