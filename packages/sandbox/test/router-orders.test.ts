@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { priceSwap } from '@staking-agent/chain/market';
 import {
   previewDepositSol,
   previewDepositStake,
   previewWithdrawSol,
   previewWithdrawStake,
 } from '@staking-agent/chain/stake-pool';
-import { priceSwap } from '../src/programs/swap/price-swap.ts';
 import { readPool } from '../src/stand-ins/router/pool-view.ts';
 import { execute, order, type Parameters, type RouterAnswer, read, sign } from './ask-router.ts';
 import { STAKE_RENT, stakeAt } from './pool-steps.ts';

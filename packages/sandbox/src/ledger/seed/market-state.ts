@@ -1,6 +1,6 @@
 import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
-import { getMarketCodec, type Market } from '../../programs/swap/market.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../../programs/swap/program.ts';
 import type { Bank } from '../bank.ts';
 import type { PoolWorld } from './pool-world.ts';

@@ -1,9 +1,8 @@
 import { createNoopSigner } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
+import { getMarketCodec, isLiquid, type Market, priceSwap } from '@staking-agent/chain/market';
 import { parseTokenAccount } from '../../ledger/token-balances.ts';
 import { type CallAccount, type ModelledCall, ProgramFailure, type ProgramModel } from '../program-model.ts';
-import { getMarketCodec, type Market } from './market.ts';
-import { isLiquid, priceSwap } from './price-swap.ts';
 import { findMarket, findVault, SWAP_PROGRAM_ADDRESS } from './program.ts';
 import { decodeSwapData, type SwapData, WHOLE_BALANCE } from './swap-instruction.ts';
 

@@ -26,11 +26,8 @@ export type SwapPrice = {
  * @param amountIn - base units paid in, fee included.
  */
 export function priceSwap(market: Market, direction: SwapDirection, amountIn: bigint): SwapPrice {
-  const [reserveIn, reserveOut] =
-    direction === 'sell-token'
-      ? [market.virtualTokens, market.virtualLamports]
-      : [market.virtualLamports, market.virtualTokens];
-  const fee = (amountIn * BigInt(market.feeBasisPoints) + BASIS_POINTS - 1n) / BASIS_POINTS;
+  const [reserveIn, reserveOut] = reservesOf(market, direction);
+  const fee = divideUp(amountIn * BigInt(market.feeBasisPoints), BASIS_POINTS);
   const net = amountIn - fee;
   const amountOut = (net * reserveOut) / (reserveIn + net);
   const [tokens, lamports] = direction === 'sell-token' ? [amountIn, -amountOut] : [-amountOut, amountIn];
@@ -46,7 +43,36 @@ export function priceSwap(market: Market, direction: SwapDirection, amountIn: bi
   };
 }
 
+/**
+ * Prices an order for an exact result: the least that {@link priceSwap} pays at least the result for.
+ *
+ * @param amountOut - base units to be paid out.
+ * @returns base units to be paid in, fee included, rounded up; undefined when the market has not as much at any price.
+ */
+export function priceSwapExactOut(
+  market: Market,
+  direction: SwapDirection,
+  amountOut: bigint,
+): bigint | undefined {
+  const [reserveIn, reserveOut] = reservesOf(market, direction);
+  if (amountOut >= reserveOut) return undefined;
+  const net = divideUp(amountOut * reserveIn, reserveOut - amountOut);
+  return divideUp(net * BASIS_POINTS, BASIS_POINTS - BigInt(market.feeBasisPoints));
+}
+
 /** Whether a vault can serve an order: at most half of what it holds. */
 export function isLiquid(amountOut: bigint, vaultAmount: bigint): boolean {
   return amountOut > 0n && amountOut * LARGEST_PART <= vaultAmount;
+}
+
+function reservesOf(
+  market: Market,
+  direction: SwapDirection,
+): readonly [reserveIn: bigint, reserveOut: bigint] {
+  const { virtualTokens, virtualLamports } = market;
+  return direction === 'sell-token' ? [virtualTokens, virtualLamports] : [virtualLamports, virtualTokens];
+}
+
+function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
 }
