@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type BlockhashFeed, startBlockhashFeed } from './feeds/blockhash-feed.ts';
 import type { Feed } from './feeds/feed.ts';
+import { type LookupTables, startLookupTablesFeed } from './feeds/lookup-tables-feed.ts';
 import { type PriorityFeeFeed, startPriorityFeeFeed } from './feeds/priority-fee-feed.ts';
 import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.ts';
 import { createStrategies } from './strategies/index.ts';
@@ -27,6 +28,7 @@ export type Services = {
   readonly blockhash: BlockhashFeed;
   readonly stakeTerms: Feed<StakeTerms>;
   readonly priorityFee: PriorityFeeFeed;
+  readonly lookupTables: Feed<LookupTables>;
   readonly resender: Resender;
   readonly submit: Submitter;
   readonly submitToRouter: RouterSubmitter;
@@ -45,6 +47,11 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
   const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
   const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
   const priorityFee = startPriorityFeeFeed(ledger, config.priorityFee, warn('priority fee'));
+  const lookupTables = startLookupTablesFeed(
+    ledger,
+    config.deployment.leveraged?.lookupTables ?? [],
+    warn('lookup tables'),
+  );
   const resender = createResender(ledger, blockhash, log);
   return {
     config,
@@ -57,6 +64,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     blockhash,
     stakeTerms,
     priorityFee,
+    lookupTables,
     resender,
     submit: createSubmitter({ ledger, blockhash, resender }),
     submitToRouter: createRouterSubmitter({ router, ledger, blockhash, log }),
@@ -66,6 +74,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
       blockhash.close();
       stakeTerms.close();
       priorityFee.close();
+      lookupTables.close();
       await Promise.all([ledger.close(), router.close(), vaultProvider.close()]);
     },
   };

@@ -1,5 +1,5 @@
 import { describeVaultRefusal, type VaultRefusal } from '@staking-agent/chain/vault';
-import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { type ProblemError, upstreamFailed } from '../problem-error.ts';
 
 /** Says by name why the vault would refuse. */
 export function vaultRefused(refusal: VaultRefusal): ProblemError {

@@ -1,6 +1,5 @@
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
 import type { VaultKeys } from '@staking-agent/chain/intent';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import {
@@ -25,28 +24,18 @@ export type VaultAccounts = {
 /** The accounts of one wallet in it. */
 export type WalletAccounts = { readonly userAsset: Address; readonly userLp: Address };
 
-/** Derives what all wallets share of the USDC vault. */
-export async function findVaultAccounts({
-  usdcVault,
-  usdcMint,
-  rausdcMint,
-}: Deployment): Promise<VaultAccounts> {
-  const seeds = { vault: usdcVault };
+/** Derives what all wallets share of a vault. */
+export async function findVaultAccounts(
+  named: Pick<VaultAccounts, 'vault' | 'assetMint' | 'lpMint'>,
+): Promise<VaultAccounts> {
+  const { vault, assetMint } = named;
   const [[protocol], [lpMintAuthority], [idleAuthority], idle] = await Promise.all([
     findProtocolPda(),
-    findVaultLpMintAuthPda(seeds),
-    findVaultAssetIdleAuthPda(seeds),
-    findVaultIdleTokenAccount({ ...seeds, assetMint: usdcMint }),
+    findVaultLpMintAuthPda({ vault }),
+    findVaultAssetIdleAuthPda({ vault }),
+    findVaultIdleTokenAccount({ vault, assetMint }),
   ]);
-  return {
-    vault: usdcVault,
-    protocol,
-    assetMint: usdcMint,
-    lpMint: rausdcMint,
-    lpMintAuthority,
-    idle,
-    idleAuthority,
-  };
+  return { ...named, protocol, lpMintAuthority, idle, idleAuthority };
 }
 
 /** Derives a wallet's own accounts. */
