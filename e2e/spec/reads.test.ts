@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
   HealthAnswer,
+  LeveragedStrategyAnswer,
   LiquidStrategyAnswer,
   NativeStrategyAnswer,
   StrategyListAnswer,
@@ -33,7 +34,7 @@ test('the list has the four strategies in order, each with its status', async ()
   assert.deepEqual(rows, [
     ['sol-native-stake', 'SOL', 'live'],
     ['sol-liquid-stake', 'SOL', 'live'],
-    ['sol-leveraged-stake', 'SOL', 'coming_soon'],
+    ['sol-leveraged-stake', 'SOL', 'live'],
     ['usdc-earn', 'USDC', 'live'],
   ]);
   for (const { live } of answer.body.strategies) assert.deepEqual(live, { apy: null, exchangeRate: null });
@@ -60,6 +61,17 @@ test('the detail of liquid staking names its receipt', async () => {
   });
 });
 
+test('the detail of leveraged staking names what goes in and what comes out', async () => {
+  const answer = await world.get('/strategies/sol-leveraged-stake');
+  assertOk(answer, LeveragedStrategyAnswer);
+  assert.deepEqual(answer.body.strategy.onchain, {
+    assetMint: DEPLOYMENT.solMint,
+    depositMint: DEPLOYMENT.rasolMint,
+    receiptMint: DEPLOYMENT.rasolMaxMint,
+    receiptSymbol: 'raSOL Max',
+  });
+});
+
 test('the detail of the USDC vault names vault and receipt', async () => {
   const answer = await world.get('/strategies/usdc-earn');
   assertOk(answer, UsdcStrategyAnswer);
@@ -72,35 +84,28 @@ test('the detail of the USDC vault names vault and receipt', async () => {
 });
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
-for (const strategy of ['sol-leveraged-stake']) {
-  test(`the announced ${strategy} is 503 on every endpoint`, async () => {
-    const body = { strategy, wallet: WALLET, amount: '1', kind: 'instant' };
-    const answers = [
-      await world.get(`/strategies/${strategy}`),
-      await world.get(`/apy/history?strategy=${strategy}`),
-      await world.post('/stake', body),
-      await world.post('/unstake', body),
-      await world.post('/quote', body),
-    ];
-    for (const answer of answers) {
-      assertProblem(answer, {
-        slug: 'service_unavailable',
-        code: 'STRATEGY_NOT_LIVE',
-        detail: new RegExp(`"${strategy}" is announced`),
-      });
-      assert.match(String(answer.headers['retry-after']), /^[0-9]+$/);
-    }
-  });
-}
-
-test('an operator can hold a strategy back', async (t) => {
-  const held = await startWorld(t, { COMING_SOON: 'sol-native-stake' });
+test('a strategy that the operator holds back is listed, and 503 on every other endpoint', async (t) => {
+  const strategy = 'sol-leveraged-stake';
+  const held = await startWorld(t, { COMING_SOON: strategy });
   const list = await held.get('/strategies');
   assertOk(list, StrategyListAnswer);
-  assert.equal(list.body.strategies[0].status, 'coming_soon');
-  assertProblem(await held.get('/strategies/sol-native-stake'), { slug: 'service_unavailable' });
-  const body = { strategy: 'sol-native-stake', wallet: WALLET, amount: '1' };
-  assertProblem(await held.post('/stake', body), { slug: 'service_unavailable' });
+  assert.equal(list.body.strategies[2].status, 'coming_soon');
+  const body = { strategy, wallet: WALLET, amount: '1', kind: 'instant' };
+  const answers = [
+    await held.get(`/strategies/${strategy}`),
+    await held.get(`/apy/history?strategy=${strategy}`),
+    await held.post('/stake', body),
+    await held.post('/unstake', body),
+    await held.post('/quote', body),
+  ];
+  for (const answer of answers) {
+    assertProblem(answer, {
+      slug: 'service_unavailable',
+      code: 'STRATEGY_NOT_LIVE',
+      detail: new RegExp(`"${strategy}" is announced`),
+    });
+    assert.match(String(answer.headers['retry-after']), /^[0-9]+$/);
+  }
 });
 
 test('the history needs a strategy and one of the four ranges', async () => {
