@@ -37,6 +37,7 @@ export async function startWorld(
       ROUTER_URL: `${sandbox.url}/router`,
       ROUTER_API_KEY: 'sandbox',
       VAULT_API_URL: sandbox.url,
+      APY_VALIDATOR_URL: sandbox.apyUrl,
     };
     const service = await startService({ ...upstreams, ...environment }, clock);
     return {

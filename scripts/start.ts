@@ -25,6 +25,7 @@ async function start(environment: Readonly<Record<string, string | undefined>>):
     ROUTER_URL: ___,
     ROUTER_API_KEY: ____,
     VAULT_API_URL: _____,
+    APY_VALIDATOR_URL: ______,
     ...rest
   } = environment;
   const { sandbox, service, close } = await startWorld(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import {
   HealthAnswer,
   LeveragedStrategyAnswer,
@@ -9,7 +10,7 @@ import {
   UsdcStrategyAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { DEPLOYMENT, startWorld } from '../world.ts';
+import { advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, { COMMIT: 'abc1234' });
 
@@ -37,7 +38,60 @@ test('the list has the four strategies in order, each with its status', async ()
     ['sol-leveraged-stake', 'SOL', 'live'],
     ['usdc-earn', 'USDC', 'live'],
   ]);
-  for (const { live } of answer.body.strategies) assert.deepEqual(live, { apy: null, exchangeRate: null });
+});
+
+const RATED: readonly (readonly [key: string, apy: number, rate: number | null])[] = [
+  ['sol-native-stake', 5.73, null],
+  ['sol-liquid-stake', 5.56, 1.0723],
+  ['usdc-earn', 5.6, 1.0312],
+];
+
+test('list and detail have the figures of the ledger, the announced strategy has none', async () => {
+  const { strategies } = (await world.get('/strategies')).body;
+  const listed = new Map(strategies.map(({ key, live }: { key: string; live: object }) => [key, live]));
+  assert.deepEqual(listed.get('sol-leveraged-stake'), { apy: null, exchangeRate: null });
+  for (const [key, apy, rate] of RATED) {
+    const { live, status } = (await world.get(`/strategies/${key}`)).body.strategy;
+    assert.equal(status, 'live');
+    assert.deepEqual(listed.get(key), live);
+    assert.ok(Math.abs(live.apy - apy) < 0.005, `${key}: ${live.apy}`);
+    if (rate === null) assert.equal(live.exchangeRate, null);
+    else assert.ok(Math.abs(live.exchangeRate - rate) < 1e-9, `${key}: ${live.exchangeRate}`);
+  }
+});
+
+test('the detail is of this moment, the list of a few minutes', async (t) => {
+  const moving = await startWorld(t);
+  const rateOf = (strategies: readonly { key: string; live: { exchangeRate: number } }[]) =>
+    strategies.find(({ key }) => key === 'usdc-earn')?.live.exchangeRate;
+  const before = rateOf((await moving.get('/strategies')).body.strategies);
+  await advanceEpochs(moving, 1);
+  assert.equal(rateOf((await moving.get('/strategies')).body.strategies), before);
+  const { exchangeRate } = (await moving.get('/strategies/usdc-earn')).body.strategy.live;
+  assert.ok(exchangeRate > (before ?? 0));
+  assert.equal(rateOf((await moving.get('/strategies')).body.strategies), exchangeRate);
+});
+
+test('the exchange rate is the quotient of what the ledger says, to the last digit', async () => {
+  const { pool, findAccount } = world.sandbox.ledger;
+  const account = findAccount(pool.stakePool);
+  assert.ok(account);
+  const { totalLamports, poolTokenSupply } = getStakePoolDecoder().decode(account.data);
+  const { exchangeRate } = (await world.get('/strategies/sol-liquid-stake')).body.strategy.live;
+  // The nearest double to the quotient: neither neighbour is nearer.
+  const distance = (rate: number) => {
+    const scaled = BigInt(Math.round(rate * 2 ** 52)) * poolTokenSupply - totalLamports * 2n ** 52n;
+    return scaled < 0n ? -scaled : scaled;
+  };
+  for (const neighbour of [exchangeRate - 2 ** -52, exchangeRate + 2 ** -52]) {
+    assert.ok(distance(exchangeRate) <= distance(neighbour));
+  }
+});
+
+test('a strategy that is none is 404', async () => {
+  for (const key of ['eth-stake', 'SOL-native-stake', '__proto__', 'constructor', '%00', 'x'.repeat(9_000)]) {
+    assertProblem(await world.get(`/strategies/${key}`), { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' });
+  }
 });
 
 test('the detail of native staking names the validator it delegates to', async () => {
@@ -106,22 +160,4 @@ test('a strategy that the operator holds back is listed, and 503 on every other 
     });
     assert.match(String(answer.headers['retry-after']), /^[0-9]+$/);
   }
-});
-
-test('the history needs a strategy and one of the four ranges', async () => {
-  assertProblem(await world.get('/apy/history'), {
-    slug: 'invalid_request',
-    code: 'FIELD_MISSING',
-    detail: /1M, 3M, 6M, All/,
-  });
-  for (const range of ['', '1m', 'BAD', '1M%20', 'all', '%00']) {
-    const answer = await world.get(`/apy/history?strategy=sol-native-stake&range=${range}`);
-    assertProblem(answer, { slug: 'invalid_request', code: 'RANGE_INVALID', detail: /1M, 3M, 6M, All/ });
-  }
-  for (const query of ['strategy=a&strategy=b', 'strategy=sol-native-stake&range=1M&range=All']) {
-    assertProblem(await world.get(`/apy/history?${query}`), { slug: 'invalid_request' });
-  }
-  assertProblem(await world.get('/apy/history?strategy=sol-native-stake&range=All'), {
-    slug: 'upstream_error',
-  });
 });

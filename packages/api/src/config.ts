@@ -3,6 +3,7 @@ import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/w
 import { type Static, Type } from 'typebox';
 import { Errors } from 'typebox/value';
 import { createTokenKey, type TokenKey } from './transactions/token-key.ts';
+import type { ApyWindow } from './upstreams/vault-api/vault-record-client.ts';
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
 const UNIT_PRICE_LIMIT = 3_500_000;
@@ -24,6 +25,8 @@ export const Environment = Type.Object({
   ROUTER_URL: Type.Optional(Type.String()),
   ROUTER_API_KEY: Type.Optional(Type.String()),
   VAULT_API_URL: Type.Optional(Type.String()),
+  APY_VALIDATOR_URL: Type.Optional(Type.String()),
+  APY_USDC_WINDOW: Type.String({ pattern: '^(oneDay|sevenDays|thirtyDays|allTime)$', default: 'sevenDays' }),
   SERVICE_TOKEN_KEYS: Type.Optional(Type.String()),
   EXPLORER_URL: Type.String({
     pattern: '^https?://\\S*\\{signature\\}\\S*$',
@@ -41,6 +44,7 @@ const RULES: Readonly<Record<string, string>> = {
   BASE_URL: 'the public scheme and host, without a path: https://stake.example',
   LOG_LEVEL: 'one of silent, fatal, error, warn, info, debug, trace',
   SHUTDOWN_SECONDS: 'a whole number of seconds',
+  APY_USDC_WINDOW: 'one of oneDay, sevenDays, thirtyDays, allTime',
   EXPLORER_URL: 'a URL with {signature} in it',
   PRIORITY_FEE_PERCENTILE: 'a whole number from 0 to 100',
   PRIORITY_FEE_FLOOR: 'micro-lamports per compute unit, a whole number',
@@ -61,6 +65,8 @@ export type Config = {
   readonly routerUrl: string;
   readonly routerApiKey: string;
   readonly vaultApiUrl: string;
+  /** Where validators' yields come from, and the window of a vault's that is its APY. */
+  readonly apy: { readonly validatorUrl: string; readonly usdcWindow: ApyWindow };
   /** The first key signs, all verify. */
   readonly serviceTokenKeys: readonly TokenKey[];
   /** Holds `{signature}` where the signature goes. */
@@ -101,6 +107,9 @@ export function loadConfig(
   const routerUrl = attempt('ROUTER_URL', () => parseUrl(env['ROUTER_URL'] ?? '', isProduction));
   const routerApiKey = attempt('ROUTER_API_KEY', () => requireText(env['ROUTER_API_KEY']));
   const vaultApiUrl = attempt('VAULT_API_URL', () => parseUrl(env['VAULT_API_URL'] ?? '', isProduction));
+  const validatorUrl = attempt('APY_VALIDATOR_URL', () =>
+    parseUrl(env['APY_VALIDATOR_URL'] ?? '', isProduction),
+  );
   const deployment = attempt('DEPLOYMENT', () => parseDeploymentFile(env['DEPLOYMENT'], files.readText));
   const serviceTokenKeys = attempt('SERVICE_TOKEN_KEYS', () =>
     parseTokenKeys(env['SERVICE_TOKEN_KEYS'], isProduction, () => files.developmentKey(env['DATA_DIR'])),
@@ -111,6 +120,7 @@ export function loadConfig(
     !routerUrl ||
     !routerApiKey ||
     !vaultApiUrl ||
+    !validatorUrl ||
     !deployment ||
     !serviceTokenKeys ||
     !comingSoon ||
@@ -130,6 +140,7 @@ export function loadConfig(
     routerUrl,
     routerApiKey,
     vaultApiUrl,
+    apy: { validatorUrl, usdcWindow: env['APY_USDC_WINDOW'] as ApyWindow },
     serviceTokenKeys,
     explorerUrl: env['EXPLORER_URL'],
     comingSoon,

@@ -5,6 +5,7 @@ import type { Feed } from './feeds/feed.ts';
 import { type LookupTables, startLookupTablesFeed } from './feeds/lookup-tables-feed.ts';
 import { type PriorityFeeFeed, startPriorityFeeFeed } from './feeds/priority-fee-feed.ts';
 import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.ts';
+import { type LiveFigures, startLiveFigures } from './figures/live-figures.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { Strategies } from './strategies/strategy.ts';
 import { createResender, type Resender } from './transactions/resender.ts';
@@ -12,8 +13,17 @@ import { createSubmitter, type Submitter } from './transactions/submit.ts';
 import { createRouterSubmitter, type RouterSubmitter } from './transactions/submit-to-router.ts';
 import type { TokenKey } from './transactions/token-key.ts';
 import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
+import { createLstClient, type LstClient } from './upstreams/router/lst-client.ts';
 import { createRouterClient, type RouterClient } from './upstreams/router/router-client.ts';
+import {
+  createValidatorApyClient,
+  type ValidatorApyClient,
+} from './upstreams/validator-apy/validator-apy-client.ts';
 import { createVaultClient, type VaultClient } from './upstreams/vault-api/vault-client.ts';
+import {
+  createVaultRecordClient,
+  type VaultRecordClient,
+} from './upstreams/vault-api/vault-record-client.ts';
 
 /** Everything with a lifetime or a connection, made once per process. */
 export type Services = {
@@ -25,6 +35,10 @@ export type Services = {
   readonly ledger: LedgerClient;
   readonly router: RouterClient;
   readonly vaultProvider: VaultClient;
+  readonly lst: LstClient;
+  readonly validatorApy: ValidatorApyClient;
+  readonly vaultRecords: VaultRecordClient;
+  readonly figures: LiveFigures;
   readonly blockhash: BlockhashFeed;
   readonly stakeTerms: Feed<StakeTerms>;
   readonly priorityFee: PriorityFeeFeed;
@@ -44,6 +58,15 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
   const ledger = createLedgerClient(config.ledgerRpcUrls);
   const router = createRouterClient(config.routerUrl, config.routerApiKey);
   const vaultProvider = createVaultClient(config.vaultApiUrl);
+  const sources = {
+    lst: createLstClient(config.routerUrl, config.routerApiKey),
+    validatorApy: createValidatorApyClient(config.apy.validatorUrl),
+    vaultRecords: createVaultRecordClient(config.vaultApiUrl),
+  };
+  const strategies = createStrategies(config);
+  const figures = startLiveFigures(strategies, { config, clock, log, ledger, ...sources }, (figure, fault) =>
+    warn(figure)(fault),
+  );
   const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
   const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
   const priorityFee = startPriorityFeeFeed(ledger, config.priorityFee, warn('priority fee'));
@@ -55,12 +78,14 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
   const resender = createResender(ledger, blockhash, log);
   return {
     config,
-    strategies: createStrategies(config),
+    strategies,
     log,
     clock,
     ledger,
     router,
     vaultProvider,
+    ...sources,
+    figures,
     blockhash,
     stakeTerms,
     priorityFee,
@@ -75,7 +100,9 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
       stakeTerms.close();
       priorityFee.close();
       lookupTables.close();
-      await Promise.all([ledger.close(), router.close(), vaultProvider.close()]);
+      figures.close();
+      const clients = [ledger, router, vaultProvider, ...Object.values(sources)];
+      await Promise.all(clients.map((client) => client.close()));
     },
   };
 }

@@ -8,6 +8,8 @@ import { type Services, startServices } from './services.ts';
 
 const LOG_BUFFER_BYTES = 4_096;
 const LOG_FLUSH_MILLISECONDS = 500;
+/** So that the first list usually has figures; a source that is down holds no start up for longer. */
+const FIRST_FIGURES_MILLISECONDS = 1_000;
 
 /** A running service. */
 export type Service = {
@@ -40,7 +42,11 @@ export async function startService(
   const services = startServices(config, log, clock);
   const app = buildApp(services);
   try {
-    await Promise.all([services.blockhash.get(), services.stakeTerms.get()]);
+    await Promise.all([
+      services.blockhash.get(),
+      services.stakeTerms.get(),
+      services.figures.settled(FIRST_FIGURES_MILLISECONDS),
+    ]);
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     clearInterval(flush);

@@ -3,12 +3,15 @@ import type {
   GetBlockHeightApi,
   GetEpochInfoApi,
   GetGenesisHashApi,
+  GetInflationRateApi,
   GetLatestBlockhashApi,
   GetMinimumBalanceForRentExemptionApi,
   GetMultipleAccountsApi,
   GetRecentPrioritizationFeesApi,
   GetSignatureStatusesApi,
   GetStakeMinimumDelegationApi,
+  GetSupplyApi,
+  GetVoteAccountsApi,
   Rpc,
   SendTransactionApi,
   SimulateTransactionApi,
@@ -19,12 +22,15 @@ export type LedgerApi = GetAccountInfoApi &
   GetBlockHeightApi &
   GetEpochInfoApi &
   GetGenesisHashApi &
+  GetInflationRateApi &
   GetLatestBlockhashApi &
   GetMinimumBalanceForRentExemptionApi &
   GetMultipleAccountsApi &
   GetRecentPrioritizationFeesApi &
   GetSignatureStatusesApi &
   GetStakeMinimumDelegationApi &
+  GetSupplyApi &
+  GetVoteAccountsApi &
   SendTransactionApi &
   SimulateTransactionApi;
 

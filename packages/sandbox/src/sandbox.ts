@@ -10,6 +10,8 @@ import { createNodeView } from './rpc/node-view.ts';
 import { attachPubsub } from './rpc/pubsub.ts';
 import { urlOf } from './rpc/rpc-node.ts';
 import { mountRpcRoutes } from './rpc/rpc-routes.ts';
+import { mountApyRoutes } from './stand-ins/apy/apy-routes.ts';
+import { createPastYields } from './stand-ins/apy/past-yields.ts';
 import { createRequestLog } from './stand-ins/router/request-log.ts';
 import { mountRouterRoutes } from './stand-ins/router/router-routes.ts';
 import { mountVaultRoutes } from './stand-ins/vault/vault-routes.ts';
@@ -32,15 +34,17 @@ export type SandboxOptions = {
   readonly programsDirectory?: string;
 };
 
-/** A running world: a ledger behind JSON-RPC, stand-ins of router and vault provider, the controls of `/sandbox`. */
+/** A running world: a ledger behind JSON-RPC, stand-ins of router, vault provider and APY source, the controls of `/sandbox`. */
 export type Sandbox = {
-  /** JSON-RPC at `/`, the swap router at `/router`, the vault provider at `/vault`, controls at `/sandbox`. */
+  /** JSON-RPC at `/`, the stand-ins at `/router`, `/vault` and `/apy`, controls at `/sandbox`. */
   readonly url: string;
   readonly webSocketUrl: string;
   /** Base URL of the swap router's stand-in, to which `/swap/…` is appended. */
   readonly routerUrl: string;
   /** Base URL of the vault provider's stand-in, to which `/vault/…` is appended. */
   readonly vaultUrl: string;
+  /** Base URL of the stand-in for validators' yields, to which `/validators` is appended. */
+  readonly apyUrl: string;
   /** The ledger in this process, for tests that move time or read state directly. */
   readonly ledger: SandboxLedger;
   close(): Promise<void>;
@@ -54,13 +58,20 @@ export type Sandbox = {
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { deployment, port = DEFAULT_PORT, host = '127.0.0.1' } = options;
   const ledger = createSandboxLedger(deployment, Date.now, options.programsDirectory);
-  const faults = { ledger: createFaults(), router: createFaults(), vault: createFaults() };
-  const requests = { router: createRequestLog(), vault: createRequestLog() };
+  const faults = {
+    ledger: createFaults(),
+    router: createFaults(),
+    vault: createFaults(),
+    apy: createFaults(),
+  };
+  const requests = { router: createRequestLog(), vault: createRequestLog(), apy: createRequestLog() };
+  const yields = createPastYields(ledger);
   const node = createNodeView(ledger, () => 0);
   const app = createHttpServer();
   mountRpcRoutes(app, node, faults.ledger);
-  mountRouterRoutes(app, node, faults.router, requests.router);
+  mountRouterRoutes(app, node, faults.router, requests.router, yields);
   mountVaultRoutes(app, node, faults.vault, requests.vault);
+  mountApyRoutes(app, node, faults.apy, requests.apy, yields);
   mountControlRoutes(app, { ledger, faults, requests });
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
@@ -76,6 +87,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     webSocketUrl: url.replace('http', 'ws'),
     routerUrl: `${url}/router`,
     vaultUrl: url,
+    apyUrl: `${url}/apy`,
     ledger,
     close: async () => {
       stopClock();

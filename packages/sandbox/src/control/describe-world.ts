@@ -21,6 +21,7 @@ export async function describeWorld(world: World, url: string): Promise<object> 
     webSocketUrl: url.replace('http', 'ws'),
     routerUrl: `${url}/router`,
     vaultUrl: url,
+    apyUrl: `${url}/apy`,
     deployment: ledger.deployment,
     validators: [...ledger.validators.values()].map(({ voteAccount, node, commission }) => ({
       voteAccount,
@@ -40,7 +41,11 @@ export async function describeWorld(world: World, url: string): Promise<object> 
       .toString(),
     stakePool: describePool(ledger),
     vault: describeVaultWorld(ledger),
-    requests: { router: world.requests.router.describe(), vault: world.requests.vault.describe() },
+    requests: {
+      router: world.requests.router.describe(),
+      vault: world.requests.vault.describe(),
+      apy: world.requests.apy.describe(),
+    },
     faults: describeFaults(world),
     controls: {
       'POST /sandbox/fund': { wallet: '<address>', sol: '10', usdc: '100' },

@@ -13,7 +13,6 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
     key: 'sol-leveraged-stake',
     catalog,
     actions: {
-      live: async () => ({ apy: null, exchangeRate: null }),
       stake: createStake(deployment, leveraged),
       unstake: { instant: createUnstakeInstant(deployment, leveraged) },
       quote: createQuote(deployment, leveraged),
