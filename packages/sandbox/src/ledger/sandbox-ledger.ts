@@ -3,6 +3,7 @@ import type { Address, EncodedAccount, Instruction, Signature } from '@solana/ki
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { FeeRounding } from '@staking-agent/chain/stake-pool';
 import { lendingAdaptorModel } from '../programs/lending-adaptor/index.ts';
+import { leverageAdaptorModel } from '../programs/leverage-adaptor/index.ts';
 import { loadPrograms, type Programs } from '../programs/programs.ts';
 import { STAKE_POOL_FILE, stakePoolModel } from '../programs/stake-pool/index.ts';
 import { probeFeeRounding } from '../programs/stake-pool/probe-fee-rounding.ts';
@@ -16,6 +17,7 @@ import { createFaucetTransaction, distinguish, grantSol } from './faucet.ts';
 import { refillMarket, updatePool } from './keeper.ts';
 import type { Outcome } from './outcome.ts';
 import { createValidators, GENESIS_SUPPLY, GENESIS_TIP, seedGenesis } from './seed/genesis.ts';
+import { findLeveragedWorld, type LeveragedWorld } from './seed/leveraged-world.ts';
 import { centreMarket } from './seed/market-state.ts';
 import { findPoolWorld, type PoolWorld } from './seed/pool-world.ts';
 import { findVaultWorld, type VaultWorld } from './seed/vault-world.ts';
@@ -52,6 +54,8 @@ export type SandboxLedger = {
   readonly pool: PoolWorld;
   /** Where the USDC vault and its strategy are. */
   readonly vault: VaultWorld;
+  /** Where the leveraged vault, its lender and its lookup table are; undefined where the deployment has none. */
+  readonly leveraged: LeveragedWorld | undefined;
   /** Which way the stake pool program rounds fees: `down` only for a real binary of release 1.0.0. */
   readonly feeRounding: FeeRounding;
   /** Programs that run as their real binaries; the others are models. */
@@ -114,12 +118,14 @@ export function createSandboxLedger(
   const validators = createValidators(deployment);
   const pool = findPoolWorld(deployment);
   const vault = findVaultWorld(deployment);
+  const leveraged = findLeveragedWorld(deployment, pool);
   const programs = loadPrograms(
     [
       { model: stakePoolModel, file: STAKE_POOL_FILE },
       { model: swapModel },
       { model: vaultModel, file: VAULT_FILE },
       { model: lendingAdaptorModel },
+      { model: leverageAdaptorModel },
     ],
     programsDirectory,
   );
@@ -194,6 +200,7 @@ export function createSandboxLedger(
     events,
     pool,
     vault,
+    leveraged,
     feeRounding,
     binaries: programs.binaries,
     get blocks() {

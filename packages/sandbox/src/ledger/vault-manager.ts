@@ -13,7 +13,8 @@ import {
 } from '@staking-agent/chain/vault';
 import { getPositionCodec } from '../programs/lending-adaptor/position.ts';
 import type { Bank } from './bank.ts';
-import { IDLE_PART, type VaultWorld } from './seed/vault-world.ts';
+import { IDLE_PART } from './seed/vault.ts';
+import type { VaultWorld } from './seed/vault-world.ts';
 import { addTokens, addToSupply } from './token-amounts.ts';
 import { parseMintSupply, parseTokenAccount } from './token-balances.ts';
 

@@ -18,6 +18,7 @@ import {
   WITHDRAW_VAULT_DISCRIMINATOR,
 } from '@staking-agent/chain/vault';
 import { lendingAdaptor } from '../lending-adaptor/index.ts';
+import { leverageAdaptor } from '../leverage-adaptor/index.ts';
 import type { ModelledCall, ProgramModel } from '../program-model.ts';
 import {
   ANCHOR_ERROR__BAD_DATA,
@@ -36,7 +37,7 @@ import { withdrawVault } from './withdraw-vault.ts';
 export const VAULT_FILE = 'voltr_vault.so';
 
 /** The adaptors a vault of the sandbox can call. */
-const ADAPTORS = [lendingAdaptor];
+const ADAPTORS = [lendingAdaptor, leverageAdaptor];
 
 /** What the program uses itself, the programs it invokes not counted; measured on the binary of February 2026. */
 const UNITS = [
