@@ -2,6 +2,7 @@ import { type Deployment, parseDeployment } from '@staking-agent/chain/deploymen
 import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { type Static, Type } from 'typebox';
 import { Errors } from 'typebox/value';
+import type { StoreLocation } from './store/index.ts';
 import { createTokenKey, type TokenKey } from './transactions/token-key.ts';
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
@@ -19,6 +20,7 @@ export const Environment = Type.Object({
   LOG_LEVEL: Type.String({ pattern: '^(silent|fatal|error|warn|info|debug|trace)$', default: 'info' }),
   SHUTDOWN_SECONDS: Type.String({ pattern: WHOLE, default: '25' }),
   DATA_DIR: Type.String({ default: 'data' }),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://\\S+$' })),
   DEPLOYMENT: Type.Optional(Type.String()),
   LEDGER_RPC_URLS: Type.Optional(Type.String()),
   ROUTER_URL: Type.Optional(Type.String()),
@@ -41,6 +43,7 @@ const RULES: Readonly<Record<string, string>> = {
   BASE_URL: 'the public scheme and host, without a path: https://stake.example',
   LOG_LEVEL: 'one of silent, fatal, error, warn, info, debug, trace',
   SHUTDOWN_SECONDS: 'a whole number of seconds',
+  DATABASE_URL: 'the connection URL of a PostgreSQL database: postgresql://user:password@host/database',
   EXPLORER_URL: 'a URL with {signature} in it',
   PRIORITY_FEE_PERCENTILE: 'a whole number from 0 to 100',
   PRIORITY_FEE_FLOOR: 'micro-lamports per compute unit, a whole number',
@@ -56,6 +59,7 @@ export type Config = {
   readonly commit: string;
   readonly logLevel: string;
   readonly shutdownMilliseconds: number;
+  readonly store: StoreLocation;
   readonly deployment: Deployment;
   readonly ledgerRpcUrls: readonly string[];
   readonly routerUrl: string;
@@ -125,6 +129,7 @@ export function loadConfig(
     commit: env['COMMIT'],
     logLevel: env['LOG_LEVEL'],
     shutdownMilliseconds: Number(env['SHUTDOWN_SECONDS']) * 1_000,
+    store: { databaseUrl: env['DATABASE_URL'], dataDirectory: env['DATA_DIR'] },
     deployment,
     ledgerRpcUrls,
     routerUrl,

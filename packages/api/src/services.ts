@@ -4,6 +4,7 @@ import { type BlockhashFeed, startBlockhashFeed } from './feeds/blockhash-feed.t
 import type { Feed } from './feeds/feed.ts';
 import { type PriorityFeeFeed, startPriorityFeeFeed } from './feeds/priority-fee-feed.ts';
 import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.ts';
+import type { Store } from './store/index.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { Strategies } from './strategies/strategy.ts';
 import { createResender, type Resender } from './transactions/resender.ts';
@@ -21,6 +22,7 @@ export type Services = {
   readonly log: Logger;
   /** Wall clock, milliseconds since the epoch. */
   readonly clock: { now(): number };
+  readonly store: Store;
   readonly ledger: LedgerClient;
   readonly router: RouterClient;
   readonly vaultProvider: VaultClient;
@@ -35,8 +37,12 @@ export type Services = {
   close(milliseconds: number): Promise<void>;
 };
 
-/** Opens connections and starts the feeds. */
-export function startServices(config: Config, log: Logger, clock: Services['clock']): Services {
+/**
+ * Opens connections to the upstreams and starts the feeds.
+ *
+ * @param store - open; closing the services closes it.
+ */
+export function startServices(config: Config, log: Logger, clock: Services['clock'], store: Store): Services {
   const warn = (feed: string, node?: string) => (fault: unknown) =>
     log.warn({ feed, node, fault: String(fault) }, 'feed not refreshed');
   const ledger = createLedgerClient(config.ledgerRpcUrls);
@@ -51,6 +57,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     strategies: createStrategies(config),
     log,
     clock,
+    store,
     ledger,
     router,
     vaultProvider,
@@ -67,6 +74,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
       stakeTerms.close();
       priorityFee.close();
       await Promise.all([ledger.close(), router.close(), vaultProvider.close()]);
+      await store.close();
     },
   };
 }
