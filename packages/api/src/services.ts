@@ -4,6 +4,7 @@ import { type BlockhashFeed, startBlockhashFeed } from './feeds/blockhash-feed.t
 import type { Feed } from './feeds/feed.ts';
 import { type PriorityFeeFeed, startPriorityFeeFeed } from './feeds/priority-fee-feed.ts';
 import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.ts';
+import { type Idempotency, startIdempotency } from './idempotency/start-idempotency.ts';
 import type { Store } from './store/index.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { Strategies } from './strategies/strategy.ts';
@@ -23,6 +24,7 @@ export type Services = {
   /** Wall clock, milliseconds since the epoch. */
   readonly clock: { now(): number };
   readonly store: Store;
+  readonly idempotency: Idempotency;
   readonly ledger: LedgerClient;
   readonly router: RouterClient;
   readonly vaultProvider: VaultClient;
@@ -52,12 +54,14 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
   const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
   const priorityFee = startPriorityFeeFeed(ledger, config.priorityFee, warn('priority fee'));
   const resender = createResender(ledger, blockhash, log);
+  const idempotency = startIdempotency(store, log);
   return {
     config,
     strategies: createStrategies(config),
     log,
     clock,
     store,
+    idempotency,
     ledger,
     router,
     vaultProvider,
@@ -73,6 +77,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
       blockhash.close();
       stakeTerms.close();
       priorityFee.close();
+      idempotency.close();
       await Promise.all([ledger.close(), router.close(), vaultProvider.close()]);
       await store.close();
     },

@@ -37,7 +37,8 @@ function makerOf(place: StoreMaker['place']): StoreMaker {
   };
 }
 
-async function sqlitePlace(t: TestContext): Promise<StoreLocation> {
+/** A place for a SQLite store. */
+export async function sqlitePlace(t: TestContext): Promise<StoreLocation> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'store-'));
   t.after(() => rmSync(dataDirectory, { recursive: true }));
   return { databaseUrl: undefined, dataDirectory };
