@@ -1,4 +1,4 @@
-import { ConfigError, runUntilSignal, startService } from '@staking-agent/api';
+import { ConfigError, runUntilSignal, StoreOpenError, startService } from '@staking-agent/api';
 import { startWorld } from './start-world.ts';
 
 const EXAMPLE_WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
@@ -46,7 +46,7 @@ The whole way, signed and settled:  npm run demo
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof StoreOpenError) return error.message;
   const { code, port } = Object(error) as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `Port ${String(port)} is taken. Set PORT or SANDBOX_PORT to another one.`;
   return `The service did not start: ${String(error)}`;

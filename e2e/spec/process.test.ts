@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { SANDBOX_DEPLOYMENT } from '../../scripts/start-world.ts';
@@ -11,9 +13,12 @@ import { createFundedWallet, DEPLOYMENT, send, setLedgerFault, startWorld } from
 
 const MAIN = join(import.meta.dirname, '../../packages/api/src/main.ts');
 
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+after(() => rmSync(DATA_DIR, { recursive: true }));
+
 /** Runs the service as a process of its own and collects what it prints. */
 function runMain(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: '/usr/bin', ...environment } });
+  const child = spawn(process.execPath, [MAIN], { env: { PATH: '/usr/bin', DATA_DIR, ...environment } });
   const output = { text: '' };
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

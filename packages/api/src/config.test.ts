@@ -121,6 +121,11 @@ const faults: [string, Record<string, string>, RegExp][] = [
     /must not exceed/,
   ],
   ['a ceiling no intent would let pass', { ...minimal, PRIORITY_FEE_CEILING: '3500001' }, /must not exceed/],
+  [
+    'a database that is not PostgreSQL',
+    { ...minimal, DATABASE_URL: 'mysql://user:canary@db.example/staking' },
+    /DATABASE_URL must be the connection URL of a PostgreSQL/,
+  ],
   ['a missing deployment file', { ...minimal, DEPLOYMENT: 'no-such-file.json' }, /DEPLOYMENT /],
 ];
 for (const [name, environment, expected] of faults) {
@@ -129,15 +134,23 @@ for (const [name, environment, expected] of faults) {
   });
 }
 
+test('the store is a file in the data directory unless a database is named', () => {
+  assert.deepEqual(loadConfig(minimal, files).store, { databaseUrl: undefined, dataDirectory: 'data' });
+  const databaseUrl = 'postgresql://user@db.example/staking';
+  const { store } = loadConfig({ ...minimal, DATABASE_URL: databaseUrl, DATA_DIR: '/var/lib/x' }, files);
+  assert.deepEqual(store, { databaseUrl, dataDirectory: '/var/lib/x' });
+});
+
 test('reports all faults together, and no value that may be secret', () => {
   const message = faultsOf({
     ...production,
     APY_USDC_WINDOW: 'x',
     PORT: 'x',
+    DATABASE_URL: 'http://c2VjcmV0@db',
     SERVICE_TOKEN_KEYS: 'a:c2VjcmV0',
     COMING_SOON: 'y',
   });
-  assert.match(message, /4 fault\(s\)/);
+  assert.match(message, /5 fault\(s\)/);
   assert.doesNotMatch(message, /c2VjcmV0|canary/);
 });
 

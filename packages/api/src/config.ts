@@ -2,6 +2,7 @@ import { type Deployment, parseDeployment } from '@staking-agent/chain/deploymen
 import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { type Static, Type } from 'typebox';
 import { Errors } from 'typebox/value';
+import type { StoreLocation } from './store/index.ts';
 import { createTokenKey, type TokenKey } from './transactions/token-key.ts';
 import type { ApyWindow } from './upstreams/vault-api/vault-record-client.ts';
 
@@ -20,6 +21,7 @@ export const Environment = Type.Object({
   LOG_LEVEL: Type.String({ pattern: '^(silent|fatal|error|warn|info|debug|trace)$', default: 'info' }),
   SHUTDOWN_SECONDS: Type.String({ pattern: WHOLE, default: '25' }),
   DATA_DIR: Type.String({ default: 'data' }),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://\\S+$' })),
   DEPLOYMENT: Type.Optional(Type.String()),
   LEDGER_RPC_URLS: Type.Optional(Type.String()),
   ROUTER_URL: Type.Optional(Type.String()),
@@ -45,6 +47,7 @@ const RULES: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'one of silent, fatal, error, warn, info, debug, trace',
   SHUTDOWN_SECONDS: 'a whole number of seconds',
   APY_USDC_WINDOW: 'one of oneDay, sevenDays, thirtyDays, allTime',
+  DATABASE_URL: 'the connection URL of a PostgreSQL database: postgresql://user:password@host/database',
   EXPLORER_URL: 'a URL with {signature} in it',
   PRIORITY_FEE_PERCENTILE: 'a whole number from 0 to 100',
   PRIORITY_FEE_FLOOR: 'micro-lamports per compute unit, a whole number',
@@ -60,6 +63,7 @@ export type Config = {
   readonly commit: string;
   readonly logLevel: string;
   readonly shutdownMilliseconds: number;
+  readonly store: StoreLocation;
   readonly deployment: Deployment;
   readonly ledgerRpcUrls: readonly string[];
   readonly routerUrl: string;
@@ -135,6 +139,7 @@ export function loadConfig(
     commit: env['COMMIT'],
     logLevel: env['LOG_LEVEL'],
     shutdownMilliseconds: Number(env['SHUTDOWN_SECONDS']) * 1_000,
+    store: { databaseUrl: env['DATABASE_URL'], dataDirectory: env['DATA_DIR'] },
     deployment,
     ledgerRpcUrls,
     routerUrl,

@@ -3,3 +3,4 @@ export { type Config, ConfigError, Environment, loadConfig } from './config.ts';
 export { runUntilSignal } from './run-until-signal.ts';
 export { type Services, startServices } from './services.ts';
 export { type Service, startService } from './start-service.ts';
+export { StoreOpenError } from './store/index.ts';

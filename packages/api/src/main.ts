@@ -1,13 +1,17 @@
 import { ConfigError } from './config.ts';
 import { runUntilSignal } from './run-until-signal.ts';
 import { startService } from './start-service.ts';
+import { StoreOpenError } from './store/index.ts';
 
 try {
   // biome-ignore lint/style/noProcessEnv: the entry of the process hands the environment to the configuration.
   const service = await startService(process.env);
   runUntilSignal(() => service.close());
 } catch (error) {
-  const reason = error instanceof ConfigError ? error.message : `The service did not start: ${String(error)}`;
+  const reason =
+    error instanceof ConfigError || error instanceof StoreOpenError
+      ? error.message
+      : `The service did not start: ${String(error)}`;
   process.stderr.write(`${reason}\n`);
   process.exit(1);
 }

@@ -6,6 +6,8 @@ import { type LookupTables, startLookupTablesFeed } from './feeds/lookup-tables-
 import { type PriorityFeeFeed, startPriorityFeeFeed } from './feeds/priority-fee-feed.ts';
 import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.ts';
 import { type LiveFigures, startLiveFigures } from './figures/live-figures.ts';
+import { type Idempotency, startIdempotency } from './idempotency/start-idempotency.ts';
+import type { Store } from './store/index.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { Strategies } from './strategies/strategy.ts';
 import { createResender, type Resender } from './transactions/resender.ts';
@@ -32,6 +34,8 @@ export type Services = {
   readonly log: Logger;
   /** Wall clock, milliseconds since the epoch. */
   readonly clock: { now(): number };
+  readonly store: Store;
+  readonly idempotency: Idempotency;
   readonly ledger: LedgerClient;
   readonly router: RouterClient;
   readonly vaultProvider: VaultClient;
@@ -51,8 +55,12 @@ export type Services = {
   close(milliseconds: number): Promise<void>;
 };
 
-/** Opens connections and starts the feeds. */
-export function startServices(config: Config, log: Logger, clock: Services['clock']): Services {
+/**
+ * Opens connections to the upstreams and starts the feeds.
+ *
+ * @param store - open; closing the services closes it.
+ */
+export function startServices(config: Config, log: Logger, clock: Services['clock'], store: Store): Services {
   const warn = (feed: string, node?: string) => (fault: unknown) =>
     log.warn({ feed, node, fault: String(fault) }, 'feed not refreshed');
   const ledger = createLedgerClient(config.ledgerRpcUrls);
@@ -76,11 +84,14 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     warn('lookup tables'),
   );
   const resender = createResender(ledger, blockhash, log);
+  const idempotency = startIdempotency(store, log);
   return {
     config,
     strategies,
     log,
     clock,
+    store,
+    idempotency,
     ledger,
     router,
     vaultProvider,
@@ -99,10 +110,12 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
       blockhash.close();
       stakeTerms.close();
       priorityFee.close();
+      idempotency.close();
       lookupTables.close();
       figures.close();
       const clients = [ledger, router, vaultProvider, ...Object.values(sources)];
       await Promise.all(clients.map((client) => client.close()));
+      await store.close();
     },
   };
 }

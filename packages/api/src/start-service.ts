@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
 import { type Services, startServices } from './services.ts';
+import { openStore } from './store/index.ts';
 
 const LOG_BUFFER_BYTES = 4_096;
 const LOG_FLUSH_MILLISECONDS = 500;
@@ -25,6 +26,7 @@ export type Service = {
  *
  * @param clock - wall clock; the system's unless given.
  * @throws {ConfigError} for a faulty configuration.
+ * @throws {StoreOpenError} when the database cannot be used.
  * @throws {ProblemError} when the ledger does not answer.
  */
 export async function startService(
@@ -32,6 +34,7 @@ export async function startService(
   clock: Services['clock'] = Date,
 ): Promise<Service> {
   const config = loadConfig(environment, { readText, developmentKey });
+  const store = await openStore(config.store);
   // Lines are written together: one write for every answer would cost more than the line itself.
   const destination = pino.destination({ fd: 1, sync: false, minLength: LOG_BUFFER_BYTES });
   const flush = setInterval(() => destination.flush(), LOG_FLUSH_MILLISECONDS).unref();
@@ -39,7 +42,7 @@ export async function startService(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.epochTime },
     destination,
   );
-  const services = startServices(config, log, clock);
+  const services = startServices(config, log, clock, store);
   const app = buildApp(services);
   try {
     await Promise.all([

@@ -6,6 +6,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What a broadcast submitted, for the log: money is traced by it. */
     signature?: string;
+    /** Whether an earlier request with the same key had this answer already. */
+    isReplay?: boolean;
   }
   interface FastifyReply {
     /** The refusal this answer prints, for the log. */
@@ -29,6 +31,7 @@ export function logAccess(app: FastifyInstance, log: Logger): void {
       kind: shortText(body?.kind),
       wallet: shortWallet(body?.wallet),
       signature: request.signature,
+      replayed: request.isReplay,
       ...problemFields(reply),
     };
     if (reply.statusCode >= 500) log.warn(line, 'answered');

@@ -1,5 +1,5 @@
 import { BASE_PATH, type Operation } from '@staking-agent/wire';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem-error.ts';
 import { describeFaults } from './describe-faults.ts';
 
@@ -13,7 +13,7 @@ const OTHER_METHODS = {
 export function registerOperation(
   app: FastifyInstance,
   operation: Operation,
-  handler: (request: FastifyRequest) => unknown,
+  handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ): void {
   const url = `${BASE_PATH}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`;
   // No response schema: answers are typed by the contract, and printing them through a schema loses whatever
@@ -27,7 +27,7 @@ export function registerOperation(
     url,
     schema,
     schemaErrorFormatter: (faults) => describeFaults(faults, operation.body?.required ?? []),
-    handler: (request) => handler(request),
+    handler: (request, reply) => handler(request, reply),
   });
   const allow = `${operation.method}, OPTIONS`;
   app.route({

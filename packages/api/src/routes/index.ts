@@ -2,13 +2,15 @@ import {
   type BroadcastBody,
   type HistoryQuery,
   OPERATIONS,
+  type Operation,
   type QuoteBody,
   type StakeBody,
   type UnstakeBody,
   type WithdrawBody,
 } from '@staking-agent/wire';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerOperation } from '../http/register-operation.ts';
+import { answerKeyed, type KeyedOperation } from '../idempotency/answer-keyed.ts';
 import type { Services } from '../services.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
@@ -20,6 +22,12 @@ import { stake } from './stake.ts';
 import { unstake } from './unstake.ts';
 import { withdraw } from './withdraw.ts';
 
+/** Within what time a build has answered: two attempts at one provider, and the checks of what it brought. */
+const BUILD_MILLISECONDS = 12_000;
+const LEDGER_MILLISECONDS = 15_000;
+// The router answers when it has seen the transaction land.
+const ROUTER_MILLISECONDS = 55_000;
+
 /** The whole API, one line an operation; bodies have passed the schema of the contract. */
 export function registerRoutes(app: FastifyInstance, services: Services): void {
   const { health: healthOperation, ...operations } = OPERATIONS;
@@ -29,15 +37,32 @@ export function registerRoutes(app: FastifyInstance, services: Services): void {
     getStrategy(params as { key: string }, services),
   );
   registerOperation(app, operations.apyHistory, ({ query }) => apyHistory(query as HistoryQuery, services));
-  registerOperation(app, operations.stake, ({ body, headers }) =>
-    stake(body as StakeBody, headers, services),
-  );
-  registerOperation(app, operations.unstake, ({ body }) => unstake(body as UnstakeBody, services));
   registerOperation(app, operations.quote, ({ body }) => quote(body as QuoteBody, services));
-  registerOperation(app, operations.withdraw, ({ body }) => withdraw(body as WithdrawBody, services));
-  registerOperation(app, operations.broadcast, async (request) => {
-    const answer = await broadcast(request.body as BroadcastBody, services);
-    request.signature = answer.signature;
-    return answer;
-  });
+
+  const registerWrite = (
+    operation: Operation,
+    handler: (request: FastifyRequest) => Promise<object>,
+    facts: Pick<KeyedOperation, 'deadline' | 'isRepeatable'> = { deadline: () => BUILD_MILLISECONDS },
+  ) =>
+    registerOperation(
+      app,
+      operation,
+      answerKeyed({ operation, ...facts }, services.idempotency.answerOnce, handler),
+    );
+  registerWrite(operations.stake, ({ body, headers }) => stake(body as StakeBody, headers, services));
+  registerWrite(operations.unstake, ({ body }) => unstake(body as UnstakeBody, services));
+  registerWrite(operations.withdraw, ({ body }) => withdraw(body as WithdrawBody, services));
+  registerWrite(
+    operations.broadcast,
+    async (request) => {
+      const answer = await broadcast(request.body as BroadcastBody, services);
+      request.signature = answer.signature;
+      return answer;
+    },
+    { deadline: broadcastDeadline, isRepeatable: true },
+  );
+}
+
+function broadcastDeadline(body: unknown): number {
+  return (body as BroadcastBody).route === 'router' ? ROUTER_MILLISECONDS : LEDGER_MILLISECONDS;
 }

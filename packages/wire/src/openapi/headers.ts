@@ -7,7 +7,7 @@ export const REQUEST_HEADERS: { readonly [name: string]: Json } = {
     name: HEADERS.idempotencyKey,
     in: 'header',
     description:
-      'Any unique text; a UUID is the usual form. For 24 hours the same key with the same request gets the same answer again. Only successes are kept.',
+      'Any unique text; a UUID is the usual form. For 24 hours the same key with the same request gets the same answer again, byte by byte, even when the transaction in it is dead: to build again, take a new key. Only successes are kept.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '8b4f2f0e-6c0b-4a55-9d2e-3f6d7c1f9a10',
   },

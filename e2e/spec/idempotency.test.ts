@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { startPostgres } from '@staking-agent/test-postgres';
+import {
+  BroadcastAnswer,
+  NativeDeactivateAnswer,
+  NativeStakeAnswer,
+  WithdrawAnswer,
+} from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { postWithHeaders, startReplica } from '../replica.ts';
+import {
+  type Answer,
+  advanceEpochs,
+  createFundedWallet,
+  routerRequests,
+  send,
+  setRouterFault,
+  startWorld,
+} from '../world.ts';
+
+const world = await startWorld({ after });
+const wallet = await createFundedWallet(world, '100');
+const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
+const LIQUID = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
+
+let keys = 0;
+function freshKey(): Record<string, string> {
+  keys += 1;
+  return { 'idempotency-key': `key-${keys}` };
+}
+
+function assertReplay(answer: Answer, first: Answer): void {
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(answer.text, first.text);
+  assert.equal(answer.headers['idempotent-replayed'], 'true');
+  assert.equal(answer.headers['content-type'], first.headers['content-type']);
+  assert.equal(first.headers['idempotent-replayed'], undefined);
+}
+
+describe('the same key with the same request', () => {
+  test('gets the same bytes from stake, broadcast, unstake and withdraw', async () => {
+    const keyed = async (path: string, body: object, schema: Parameters<typeof assertOk>[1]) => {
+      const headers = freshKey();
+      const first = await world.post(path, body, headers);
+      assertOk(first, schema);
+      assertReplay(await world.post(path, body, headers), first);
+      return first.body;
+    };
+    const { transaction, service_token, stakeAccount } = await keyed('/stake', STAKE, NativeStakeAnswer);
+    const signed = { signed_tx: await wallet.sign(transaction), service_token };
+    await keyed('/broadcast', signed, BroadcastAnswer);
+    await advanceEpochs(world, 1);
+    const unstake = { strategy: STAKE.strategy, wallet: wallet.address, kind: 'deactivate', stakeAccount };
+    const deactivate = await keyed('/unstake', unstake, NativeDeactivateAnswer);
+    await keyed(
+      '/broadcast',
+      { signed_tx: await wallet.sign(deactivate.transaction), service_token: deactivate.service_token },
+      BroadcastAnswer,
+    );
+    await advanceEpochs(world, 2);
+    await keyed('/withdraw', { wallet: wallet.address, stakeAccount }, WithdrawAnswer);
+  });
+
+  test('a build with a key is printed as one without', async () => {
+    const [plain, keyed] = [await world.post('/stake', STAKE), await world.post('/stake', STAKE, freshKey())];
+    assertOk(keyed, NativeStakeAnswer);
+    assert.deepEqual(Object.keys(keyed.body), Object.keys(plain.body));
+    assert.equal(keyed.headers['content-type'], plain.headers['content-type']);
+    assert.notEqual(keyed.body.stakeAccount, plain.body.stakeAccount);
+  });
+
+  test('calls no upstream again', async () => {
+    const headers = freshKey();
+    const first = await world.post('/stake', LIQUID, headers);
+    const asked = await routerRequests(world);
+    await setRouterFault(world, { mode: 'refuse' });
+    assertReplay(await world.post('/stake', LIQUID, headers), first);
+    await setRouterFault(world, { mode: 'none' });
+    assert.equal(await routerRequests(world), asked);
+  });
+
+  test('whatever the order of its members and the spaces between them', async () => {
+    const headers = freshKey();
+    const first = await world.post('/stake', STAKE, headers);
+    const { amount, strategy } = STAKE;
+    const spaced = `{ "amount": "${amount}", "wallet":"${wallet.address}", "strategy": "${strategy}" }`;
+    assertReplay(await world.post('/stake', spaced, headers), first);
+  });
+
+  test('50 times at once on two replicas is one build, and all get its bytes', async (t) => {
+    const postgres = await startPostgres();
+    t.after(() => postgres.close());
+    const DATABASE_URL = await postgres.createDatabase();
+    const SERVICE_TOKEN_KEYS = `a:${Buffer.alloc(32, 7).toString('base64')}`;
+    const environment = { DATABASE_URL, SERVICE_TOKEN_KEYS };
+    const replicas = [
+      await startReplica(t, world.sandbox, environment),
+      await startReplica(t, world.sandbox, environment),
+    ];
+    const asked = await routerRequests(world);
+    const headers = { 'content-type': 'application/json', ...freshKey() };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        send('POST', `${replicas[i % 2]?.url}/api/v1/stake`, JSON.stringify(LIQUID), headers),
+      ),
+    );
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    assert.equal(answers.filter((answer) => answer.headers['idempotent-replayed'] === undefined).length, 1);
+    assert.equal(await routerRequests(world), asked + 1);
+  });
+
+  test('survives a restart', async (t) => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+    t.after(() => rmSync(dataDirectory, { recursive: true }));
+    const headers = { 'content-type': 'application/json', ...freshKey() };
+    const answers: Answer[] = [];
+    for (let run = 0; run < 2; run += 1) {
+      const stops: (() => Promise<void>)[] = [];
+      const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
+      const service = await startReplica(cleanup, world.sandbox, { DATA_DIR: dataDirectory });
+      answers.push(await send('POST', `${service.url}/api/v1/stake`, JSON.stringify(STAKE), headers));
+      for (const stop of stops) await stop();
+    }
+    const [first, second] = answers as [Answer, Answer];
+    assertReplay(second, first);
+  });
+});
+
+describe('the same key with another request', () => {
+  const others: Record<string, [object, Record<string, string>?]> = {
+    'another amount': [{ ...STAKE, amount: '1.6' }],
+    'the same amount spelled otherwise': [{ ...STAKE, amount: '1.50' }],
+    'a field nobody reads': [{ ...STAKE, extra: true }],
+    'another strategy': [LIQUID],
+    'a partner key in the header': [STAKE, { 'x-partner-key': 'unknown' }],
+    'a referral code in the header': [STAKE, { 'x-referral-code': 'ABCD1234' }],
+    'a partner key in the body': [{ ...STAKE, partner_api_key: 'unknown' }],
+  };
+  for (const [name, [body, headers = {}]] of Object.entries(others)) {
+    test(`is refused: ${name}`, async () => {
+      const key = freshKey();
+      const first = await world.post('/stake', STAKE, key);
+      const answer = await world.post('/stake', body, { ...key, ...headers });
+      assertProblem(answer, { slug: 'idempotency_mismatch', code: 'IDEMPOTENCY_KEY_REUSED' });
+      assert.equal(answer.headers['idempotent-replayed'], undefined);
+      assertReplay(await world.post('/stake', STAKE, key), first);
+    });
+  }
+
+  test('on another path is a key of its own', async () => {
+    const key = freshKey();
+    const { body } = await world.post('/stake', STAKE, key);
+    const unstake = {
+      strategy: STAKE.strategy,
+      wallet: wallet.address,
+      kind: 'deactivate',
+      stakeAccount: body.stakeAccount,
+    };
+    const answer = await world.post('/unstake', unstake, key);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.headers['idempotent-replayed'], undefined);
+  });
+});
+
+describe('a first request that failed', () => {
+  const refused: Record<string, [object, number]> = {
+    'a malformed amount': [{ ...STAKE, amount: '1,5' }, 400],
+    'a missing field': [{ ...STAKE, wallet: undefined }, 400],
+    'an unknown strategy': [{ ...STAKE, strategy: 'eth-stake' }, 404],
+    'an unknown partner': [{ ...STAKE, partner_api_key: 'unknown' }, 403],
+    'an announced strategy': [{ ...STAKE, strategy: 'sol-leveraged-stake' }, 503],
+  };
+  for (const [name, [body, status]] of Object.entries(refused)) {
+    test(`leaves the key free where the request was at fault: ${name}`, async () => {
+      const key = freshKey();
+      assert.equal((await world.post('/stake', body, key)).status, status);
+      assert.equal((await world.post('/stake', body, key)).status, status);
+      const answer = await world.post('/stake', STAKE, key);
+      assertOk(answer, NativeStakeAnswer);
+      assertReplay(await world.post('/stake', STAKE, key), answer);
+    });
+  }
+
+  test('runs again where an upstream failed, and its key stays with it', async () => {
+    const key = freshKey();
+    await setRouterFault(world, { mode: 'malicious' });
+    assertProblem(await world.post('/stake', LIQUID, key), { slug: 'upstream_error' });
+    await setRouterFault(world, { mode: 'none' });
+    const other = await world.post('/stake', { ...LIQUID, amount: '2' }, key);
+    assertProblem(other, { slug: 'idempotency_mismatch' });
+    const second = await world.post('/stake', LIQUID, key);
+    assert.equal(second.status, 200, second.text);
+    assertReplay(await world.post('/stake', LIQUID, key), second);
+  });
+
+  test('a refused broadcast is not kept: the same key takes the token that was meant', async () => {
+    const key = freshKey();
+    const { body } = await world.post('/stake', STAKE);
+    const signed_tx = await wallet.sign(body.transaction);
+    const wrong = await world.post('/broadcast', { signed_tx, service_token: 'st1.x.y.z' }, key);
+    assertProblem(wrong, { slug: 'forbidden' });
+    const right = await world.post('/broadcast', { signed_tx, service_token: body.service_token }, key);
+    assertOk(right, BroadcastAnswer);
+  });
+});
+
+describe('a key', () => {
+  const url = `${world.service.url}/api/v1/stake`;
+  const malformed: Record<string, string> = {
+    'that is empty': '',
+    'of empty quotes': '""',
+    'of 256 characters': 'k'.repeat(256),
+    'of 3,000 characters': 'k'.repeat(3_000),
+    'with a space': 'two words',
+    'in UTF-8': Buffer.from('schlüssel', 'utf8').toString('latin1'),
+    'in Latin-1': 'schl\xfcssel',
+  };
+  for (const [name, key] of Object.entries(malformed)) {
+    test(`${name} is refused`, async () => {
+      const answer = await postWithHeaders(url, STAKE, { 'idempotency-key': key });
+      assertProblem(answer, {
+        slug: 'invalid_request',
+        code: 'IDEMPOTENCY_KEY_MALFORMED',
+        detail: /Idempotency-Key/,
+      });
+    });
+  }
+
+  test('sent twice is refused', async () => {
+    const answer = await postWithHeaders(url, STAKE, { 'idempotency-key': ['k1', 'k1'] });
+    assertProblem(answer, { slug: 'invalid_request', code: 'HEADER_REPEATED' });
+  });
+
+  test('of 255 characters, and in quotes or without, is one key', async () => {
+    const key = 'k'.repeat(255);
+    const first = await postWithHeaders(url, STAKE, { 'idempotency-key': key });
+    assertReplay(await postWithHeaders(url, STAKE, { 'idempotency-key': `"${key}"` }), first);
+    assertReplay(await postWithHeaders(url, STAKE, { 'Idempotency-Key': key }), first);
+  });
+
+  test('is ignored by reads and by the quote', async () => {
+    const malformedKey = { 'idempotency-key': 'k'.repeat(256) };
+    assert.equal((await world.get('/strategies', malformedKey)).status, 200);
+    const quote = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
+    const key = freshKey();
+    for (const amount of ['1', '2']) {
+      const answer = await world.post('/quote', { ...quote, amount }, key);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(answer.headers['idempotent-replayed'], undefined);
+    }
+  });
+
+  test('and a partner key are in no record', async (t) => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+    t.after(() => rmSync(dataDirectory, { recursive: true }));
+    const service = await startReplica(t, world.sandbox, { DATA_DIR: dataDirectory });
+    const headers = { 'idempotency-key': 'canary-idempotency-key', 'x-partner-key': 'canary-partner-header' };
+    const target = `${service.url}/api/v1`;
+    await postWithHeaders(`${target}/stake`, { ...STAKE, partner_api_key: 'canary-partner-body' }, headers);
+    const { body } = await postWithHeaders(`${target}/stake`, STAKE, {
+      'idempotency-key': headers['idempotency-key'],
+    });
+    const unstake = { ...STAKE, kind: 'deactivate', stakeAccount: body.stakeAccount };
+    await postWithHeaders(
+      `${target}/unstake`,
+      { ...unstake, partner_api_key: 'canary-partner-body' },
+      headers,
+    );
+    const everything = readdirSync(dataDirectory)
+      .map((name) => readFileSync(join(dataDirectory, name), 'latin1'))
+      .join('');
+    assert.ok(everything.includes(body.stakeAccount), 'the answer is kept');
+    assert.ok(!everything.includes('canary'));
+  });
+});

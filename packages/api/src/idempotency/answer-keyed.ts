@@ -1,0 +1,54 @@
+import { HEADERS, type Operation } from '@staking-agent/wire';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerOnce } from './answer-once.ts';
+import { fingerprintOf, hashKey } from './fingerprint.ts';
+import { readIdempotencyKey } from './read-key.ts';
+
+/** What the contract says of an operation that takes a key, and how long it may run. */
+export type KeyedOperation = {
+  readonly operation: Operation;
+  /** Milliseconds within which it answers; it may depend on what is asked. */
+  readonly deadline: (body: unknown) => number;
+  /** Whether the same request gets the same answer even where nothing is kept. */
+  readonly isRepeatable?: boolean;
+};
+
+const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Wraps a handler so that requests with one `Idempotency-Key` share one answer; without a key it runs as it is.
+ *
+ * @throws {ProblemError} `invalid_request` for a key that is none, `idempotency_mismatch`,
+ *   `idempotency_in_progress`, `service_unavailable` while keys cannot be kept.
+ */
+export function answerKeyed(
+  { operation, deadline, isRepeatable = false }: KeyedOperation,
+  answerOnce: AnswerOnce,
+  handler: (request: FastifyRequest) => object | Promise<object>,
+): (request: FastifyRequest, reply: FastifyReply) => unknown {
+  const reads = (name: string) => operation.requestHeaders?.some((each) => each === name) ?? false;
+  const [readsPartner, readsReferral] = [reads(HEADERS.partnerKey), reads(HEADERS.referralCode)];
+  return async (request, reply) => {
+    const { body, headers } = request;
+    const header = headers['idempotency-key'];
+    if (header === undefined) return await handler(request);
+    const key = readIdempotencyKey(String(header));
+    const parts = {
+      body,
+      partnerKey: readsPartner ? headers['x-partner-key']?.toString() : undefined,
+      referralCode: readsReferral ? headers['x-referral-code']?.toString() : undefined,
+    };
+    const keyed = {
+      keyHash: hashKey(operation.id, key),
+      fingerprint: fingerprintOf(key, parts),
+      deadline: deadline(body),
+      isRepeatable,
+    };
+    const answer = await answerOnce(keyed, async () => handler(request));
+    if (answer.isReplay) {
+      request.isReplay = true;
+      reply.header(HEADERS.idempotentReplayed, 'true');
+    }
+    return reply.type(JSON_MEDIA_TYPE).send(answer.body);
+  };
+}

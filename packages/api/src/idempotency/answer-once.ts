@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { isProblemError, ProblemError } from '../problem-error.ts';
+import type { Claim, IdempotencyRecords } from '../store/idempotency-records.ts';
+import { StoreFault } from '../store/index.ts';
+
+/** A request that carries a key. */
+export type KeyedRequest = {
+  /** Hash of operation and key. */
+  readonly keyHash: string;
+  /** Hash of everything that is asked for. */
+  readonly fingerprint: string;
+  /** Milliseconds after which the operation has answered one way or the other. */
+  readonly deadline: number;
+  /** Whether the answer follows from the request alone, so that it may be given although it could not be kept. */
+  readonly isRepeatable: boolean;
+};
+
+/** The printed body of a 200, and whether an earlier request had it already. */
+export type OnceAnswer = { readonly body: string; readonly isReplay: boolean };
+
+/** Runs a request at most once at a time for each key, and gives every later one with that key the same bytes. */
+export type AnswerOnce = (request: KeyedRequest, run: () => Promise<object>) => Promise<OnceAnswer>;
+
+// A run may end a moment after its deadline; one that has not by then has died with its process.
+const LEASE_LEEWAY_MILLISECONDS = 5_000;
+const FIRST_PAUSE_MILLISECONDS = 20;
+const LONGEST_PAUSE_MILLISECONDS = 250;
+
+type Running = { readonly fingerprint: string; readonly answer: Promise<OnceAnswer> };
+
+/** Makes the one gate of this process; replicas meet in the records. */
+export function createAnswerOnce(records: IdempotencyRecords, log: Logger): AnswerOnce {
+  const running = new Map<string, Running>();
+  return async (request, run) => {
+    const first = running.get(request.keyHash);
+    if (first !== undefined) {
+      if (first.fingerprint !== request.fingerprint) throw mismatch();
+      const { body } = await within(request.deadline, first.answer);
+      return { body, isReplay: true };
+    }
+    const answer = answerAcrossReplicas(request, run, records, log).finally(() =>
+      running.delete(request.keyHash),
+    );
+    running.set(request.keyHash, { fingerprint: request.fingerprint, answer });
+    return await answer;
+  };
+}
+
+async function answerAcrossReplicas(
+  request: KeyedRequest,
+  run: () => Promise<object>,
+  records: IdempotencyRecords,
+  log: Logger,
+): Promise<OnceAnswer> {
+  const { keyHash, fingerprint, deadline } = request;
+  const until = performance.now() + deadline;
+  let pause = FIRST_PAUSE_MILLISECONDS;
+  for (;;) {
+    const begun = await orUnavailable(
+      records.begin(keyHash, fingerprint, deadline + LEASE_LEEWAY_MILLISECONDS),
+    );
+    if (begun.kind === 'mismatch') throw mismatch();
+    if (begun.kind === 'answered') return { body: begun.answer.body, isReplay: true };
+    if (begun.kind === 'claimed') {
+      const body = await runClaimed(begun.claim, request, run, records, log);
+      if (body !== undefined) return { body, isReplay: false };
+      // Somebody took the key over meanwhile: theirs is the answer.
+    }
+    if (performance.now() + pause > until) throw inProgress();
+    await sleep(pause);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS);
+  }
+}
+
+async function runClaimed(
+  claim: Claim,
+  { isRepeatable }: KeyedRequest,
+  run: () => Promise<object>,
+  records: IdempotencyRecords,
+  log: Logger,
+): Promise<string | undefined> {
+  let body: string;
+  try {
+    body = JSON.stringify(await run());
+  } catch (error) {
+    const freed = hasBegun(error) ? records.reopen(claim) : records.forget(claim);
+    // Then the lease frees it; the caller is told what went wrong, not this.
+    await freed.catch((fault: unknown) => log.warn({ fault: String(fault) }, 'idempotency key not freed'));
+    throw error;
+  }
+  try {
+    return (await records.finish(claim, { status: 200, body })) ? body : undefined;
+  } catch (error) {
+    if (isRepeatable && error instanceof StoreFault) {
+      log.warn({ fault: error.message }, 'answer not kept');
+      return body;
+    }
+    throw unavailable(error);
+  }
+}
+
+// A refusal of the request itself leaves no trace; past that the key stays with its request, answered or not.
+function hasBegun(error: unknown): boolean {
+  return !isProblemError(error) || error.slug === 'upstream_error' || error.slug === 'internal_error';
+}
+
+async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(inProgress()), milliseconds);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function mismatch(): ProblemError {
+  return new ProblemError(
+    'idempotency_mismatch',
+    'This Idempotency-Key was sent with a different request before. Nothing was done; take a new key.',
+    { code: 'IDEMPOTENCY_KEY_REUSED', retryable: false },
+  );
+}
+
+function inProgress(): ProblemError {
+  return new ProblemError(
+    'idempotency_in_progress',
+    'The first request with this Idempotency-Key is still running. Send the same request again.',
+    { code: 'IDEMPOTENCY_KEY_IN_PROGRESS', retryable: true, headers: { 'Retry-After': '1' } },
+  );
+}
+
+/** Turns a fault of the store into the refusal the caller sees; anything else stays what it is. */
+function unavailable(error: unknown): unknown {
+  if (!(error instanceof StoreFault)) return error;
+  return new ProblemError(
+    'service_unavailable',
+    'The service cannot keep Idempotency-Keys at present. Send the request again, or without a key.',
+    { code: 'STORE_UNAVAILABLE', retryable: true, headers: { 'Retry-After': '2' }, cause: error },
+  );
+}

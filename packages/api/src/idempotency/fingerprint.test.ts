@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseStrictJson } from '../http/strict-json.ts';
+import { fingerprintOf, hashKey, type RequestParts } from './fingerprint.ts';
+
+const BODY = { strategy: 'sol-native-stake', wallet: 'w', amount: '1.5', nested: { a: [1, { b: 2, c: 3 }] } };
+const of = (parts: Partial<RequestParts>) =>
+  fingerprintOf('key', { body: BODY, partnerKey: undefined, referralCode: undefined, ...parts });
+const ofText = (text: string) => of({ body: parseStrictJson(Buffer.from(text)) });
+
+const different: Record<string, string> = {
+  'an amount': of({ body: { ...BODY, amount: '1.50' } }),
+  'a member more, even one nobody reads': of({ body: { ...BODY, extra: null } }),
+  'a member less': of({ body: { strategy: BODY.strategy, wallet: BODY.wallet, amount: BODY.amount } }),
+  'the order of a list': of({ body: { ...BODY, nested: { a: [{ b: 2, c: 3 }, 1] } } }),
+  'a partner key in the header': of({ partnerKey: 'pk' }),
+  'a referral code in the header': of({ referralCode: 'ABCD' }),
+  'a partner key where the referral code was': of({ partnerKey: 'ABCD' }),
+  'a text for a number': of({ body: { ...BODY, nested: { a: ['1', { b: 2, c: 3 }] } } }),
+};
+for (const [name, fingerprint] of Object.entries(different)) {
+  test(`another request: ${name}`, () => assert.notEqual(fingerprint, of({})));
+}
+
+test('another partner key is another request, in body or header', () => {
+  assert.notEqual(of({ partnerKey: 'one' }), of({ partnerKey: 'two' }));
+  const inBody = (partner_api_key: string) => of({ body: { ...BODY, partner_api_key } });
+  assert.notEqual(inBody('one'), inBody('two'));
+  assert.equal(inBody('one'), inBody('one'));
+});
+
+test('digits beyond a double make another request', () => {
+  const order = (number: string) => ofText(`{"router_order":{"n":${number}}}`);
+  assert.notEqual(order('9007199254740993'), order('9007199254740992'));
+  assert.notEqual(order('9007199254740993'), order('{"rawJSON":"9007199254740993"}'));
+  assert.equal(order('9007199254740993'), order('9007199254740993'));
+});
+
+test('spaces and the order of members do not', () => {
+  assert.equal(ofText('{"a":"1","b":{"c":1,"d":2}}'), ofText(' {"b": {"d":2, "c":1.0}, "a":"\\u0031"} '));
+});
+
+test('the order of members never matters, at any depth', () => {
+  const reversed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(reversed);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .toReversed()
+        .map(([name, each]) => [name, reversed(each)]),
+    );
+  };
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (body) => {
+      assert.equal(of({ body: reversed(body) }), of({ body }));
+    }),
+  );
+});
+
+test('two bodies that differ never share a fingerprint', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+      const text = (value: unknown) =>
+        JSON.stringify(value, (_, each: unknown) => (Object.is(each, -0) ? 0 : each));
+      fc.pre(text(one) !== text(other));
+      try {
+        assert.deepEqual(JSON.parse(text(one)), JSON.parse(text(other)));
+      } catch {
+        assert.notEqual(of({ body: one }), of({ body: other }));
+      }
+    }),
+  );
+});
+
+test('a key is another one on another operation, and is not kept as it is', () => {
+  assert.notEqual(hashKey('stake', 'key'), hashKey('unstake', 'key'));
+  assert.notEqual(hashKey('stake', 'key'), hashKey('stake', 'kez'));
+  assert.match(hashKey('stake', 'key'), /^[\w-]{43}$/);
+});

@@ -1,0 +1,46 @@
+import { createHmac, hash } from 'node:crypto';
+
+/** What makes two requests the same request. */
+export type RequestParts = {
+  readonly body: unknown;
+  readonly partnerKey: string | undefined;
+  readonly referralCode: string | undefined;
+};
+
+/** Names a key within its operation: what a record is found by. The key itself is not kept. */
+export function hashKey(operationId: string, key: string): string {
+  return hash('sha256', `${operationId}\n${key}`, 'base64url');
+}
+
+/**
+ * Returns the same text for two requests exactly when they ask for the same, whatever the order of their members.
+ *
+ * A partner key goes in as its hash under the idempotency key, so that no record can be used to try partner keys on.
+ */
+export function fingerprintOf(key: string, { body, partnerKey, referralCode }: RequestParts): string {
+  const headers = [partnerKey === undefined ? null : hashSecret(key, partnerKey), referralCode ?? null];
+  return hash('sha256', JSON.stringify([withoutSecret(key, sorted(body)), ...headers]), 'base64url');
+}
+
+function withoutSecret(key: string, body: unknown): unknown {
+  const { partner_api_key: partnerKey } = Object(body) as { partner_api_key?: unknown };
+  return typeof partnerKey === 'string'
+    ? { ...Object(body), partner_api_key: hashSecret(key, partnerKey) }
+    : body;
+}
+
+function hashSecret(key: string, secret: string): string {
+  return createHmac('sha256', key).update(secret).digest('base64url');
+}
+
+// Numbers that the body's reader kept as written print as written.
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return value;
+  const members = value as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.keys(members)
+      .sort()
+      .map((name) => [name, sorted(members[name])]),
+  );
+}

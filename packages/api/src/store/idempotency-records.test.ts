@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import {
+  type Begun,
+  type Claim,
+  createIdempotencyRecords,
+  KEPT_MILLISECONDS,
+} from './idempotency-records.ts';
+import type { Store } from './open-store.ts';
+import { openStore } from './open-store.ts';
+import { forEachStore } from './test-stores.ts';
+
+const LEASE = 10_000;
+const ANSWER = { status: 200, body: '{"transaction":"AQAB","notes":"\\u00fc"}' };
+
+function claimOf(begun: Begun): Claim {
+  assert.equal(begun.kind, 'claimed');
+  return (begun as { claim: Claim }).claim;
+}
+
+async function letPass({ db }: Store, milliseconds: number): Promise<void> {
+  const earlier = (column: string) => sql<number>`${sql.ref(column)} - ${milliseconds}`;
+  await db
+    .updateTable('idempotency_records')
+    .set({ created_at: earlier('created_at'), leased_until: earlier('leased_until') })
+    .execute();
+}
+
+forEachStore(({ open, place }) => {
+  test('a key is claimed once, and its answer comes back byte by byte', async (t) => {
+    const records = createIdempotencyRecords(await open(t));
+    const claim = claimOf(await records.begin('key', 'request', LEASE));
+    assert.deepEqual(await records.begin('key', 'request', LEASE), { kind: 'busy' });
+    assert.equal(await records.finish(claim, ANSWER), true);
+    assert.deepEqual(await records.begin('key', 'request', LEASE), { kind: 'answered', answer: ANSWER });
+  });
+
+  test('a key with another request is a mismatch before, while and after its request runs', async (t) => {
+    const records = createIdempotencyRecords(await open(t));
+    const claim = claimOf(await records.begin('key', 'request', LEASE));
+    assert.deepEqual(await records.begin('key', 'other', LEASE), { kind: 'mismatch' });
+    await records.reopen(claim);
+    assert.deepEqual(await records.begin('key', 'other', LEASE), { kind: 'mismatch' });
+    await records.finish(claimOf(await records.begin('key', 'request', LEASE)), ANSWER);
+    assert.deepEqual(await records.begin('key', 'other', LEASE), { kind: 'mismatch' });
+  });
+
+  test('a key that was forgotten is free for any request', async (t) => {
+    const records = createIdempotencyRecords(await open(t));
+    await records.forget(claimOf(await records.begin('key', 'request', LEASE)));
+    claimOf(await records.begin('key', 'other', LEASE));
+  });
+
+  test('forgetting and reopening touch no answer that is kept', async (t) => {
+    const records = createIdempotencyRecords(await open(t));
+    const late = claimOf(await records.begin('key', 'request', 0));
+    await sleep(2);
+    await records.finish(claimOf(await records.begin('key', 'request', LEASE)), ANSWER);
+    await records.forget(late);
+    await records.reopen(late);
+    assert.equal((await records.begin('key', 'request', LEASE)).kind, 'answered');
+  });
+
+  test('of many that ask at once, in two processes, one gets the key', async (t) => {
+    const at = await place(t);
+    const stores = [await openStore(at), await openStore(at)] as const;
+    t.after(() => Promise.all(stores.map((store) => store.close())));
+    const processes = stores.map(createIdempotencyRecords);
+    for (let round = 0; round < 5; round += 1) {
+      const begun = await Promise.all(
+        Array.from({ length: 40 }, (_, i) => processes[i % 2]?.begin(`key-${round}`, 'request', LEASE)),
+      );
+      const kinds = begun.map((each) => each?.kind).toSorted();
+      assert.deepEqual(kinds, [...Array(39).fill('busy'), 'claimed']);
+    }
+  });
+
+  test('a run whose lease ended is taken over, and comes too late itself', async (t) => {
+    const store = await open(t);
+    const records = createIdempotencyRecords(store);
+    const frozen = claimOf(await records.begin('key', 'request', LEASE));
+    await letPass(store, LEASE - 2_000);
+    assert.equal((await records.begin('key', 'request', LEASE)).kind, 'busy');
+    await letPass(store, 2_000);
+    const next = claimOf(await records.begin('key', 'request', LEASE));
+    assert.equal(await records.finish(frozen, { status: 200, body: '"late"' }), false);
+    assert.equal(await records.finish(next, ANSWER), true);
+    assert.equal(await records.finish(frozen, { status: 200, body: '"later"' }), false);
+    assert.deepEqual(await records.begin('key', 'request', LEASE), { kind: 'answered', answer: ANSWER });
+  });
+
+  test('a late run does not answer for a request that was given its key after it was forgotten', async (t) => {
+    const store = await open(t);
+    const records = createIdempotencyRecords(store);
+    const frozen = claimOf(await records.begin('key', 'request', LEASE));
+    await letPass(store, LEASE);
+    await records.forget(claimOf(await records.begin('key', 'request', LEASE)));
+    const other = claimOf(await records.begin('key', 'other', LEASE));
+    assert.equal(await records.finish(frozen, ANSWER), false);
+    assert.equal(await records.finish(other, { status: 200, body: '"other"' }), true);
+  });
+
+  test('leases that a process left behind can be ended at once', async (t) => {
+    const records = createIdempotencyRecords(await open(t));
+    const left = claimOf(await records.begin('key', 'request', LEASE));
+    await records.releaseAll();
+    const next = claimOf(await records.begin('key', 'request', LEASE));
+    assert.equal(await records.finish(left, ANSWER), false);
+    assert.equal(await records.finish(next, ANSWER), true);
+  });
+
+  test('of many that find a lease ended, one takes over', async (t) => {
+    const store = await open(t);
+    const records = createIdempotencyRecords(store);
+    await records.begin('key', 'request', LEASE);
+    await letPass(store, LEASE);
+    const begun = await Promise.all(Array.from({ length: 20 }, () => records.begin('key', 'request', LEASE)));
+    assert.equal(begun.filter(({ kind }) => kind === 'claimed').length, 1);
+  });
+
+  test('an answer stands for 24 hours by the clock of the database, and not a second longer', async (t) => {
+    const store = await open(t);
+    const records = createIdempotencyRecords(store);
+    await records.finish(claimOf(await records.begin('key', 'request', LEASE)), ANSWER);
+    await letPass(store, KEPT_MILLISECONDS - 5_000);
+    assert.equal((await records.begin('key', 'request', LEASE)).kind, 'answered');
+    assert.equal((await records.begin('key', 'other', LEASE)).kind, 'mismatch');
+    await letPass(store, 5_001);
+    claimOf(await records.begin('key', 'other', LEASE));
+  });
+
+  test('purging deletes what is over a day old, in batches, and nothing younger or running', async (t) => {
+    const store = await open(t);
+    const records = createIdempotencyRecords(store);
+    const answer = async (key: string) =>
+      records.finish(claimOf(await records.begin(key, 'request', LEASE)), ANSWER);
+    await Promise.all(Array.from({ length: 1_100 }, (_, i) => answer(`old-${i}`)));
+    await letPass(store, KEPT_MILLISECONDS + 1);
+    const running = claimOf(await records.begin('running', 'request', 2 * KEPT_MILLISECONDS));
+    await letPass(store, KEPT_MILLISECONDS + 1);
+    await answer('young');
+    assert.equal(await records.purge(), 1_100);
+    assert.equal(await records.purge(), 0);
+    assert.equal((await records.begin('young', 'request', LEASE)).kind, 'answered');
+    assert.equal(await records.finish(running, ANSWER), true);
+  });
+
+  test('keys that read like SQL or paths are data', async (t) => {
+    const store = await open(t);
+    const records = createIdempotencyRecords(store);
+    for (const key of ["'; drop table idempotency_records; --", '../../etc/passwd', '%00', '$1', '?']) {
+      await records.finish(claimOf(await records.begin(key, key, LEASE)), { status: 200, body: key });
+      assert.deepEqual(await records.begin(key, key, LEASE), {
+        kind: 'answered',
+        answer: { status: 200, body: key },
+      });
+    }
+  });
+});

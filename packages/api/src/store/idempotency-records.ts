@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Store } from './open-store.ts';
+import { prepareQuery } from './prepare-query.ts';
+
+/** A run that holds a key until it answers or its lease ends. */
+export type Claim = { readonly keyHash: string; readonly holder: string };
+
+/** What was answered under a key. */
+export type StoredAnswer = { readonly status: number; readonly body: string };
+
+/** What a key is worth to a request that comes with it. */
+export type Begun =
+  | { readonly kind: 'claimed'; readonly claim: Claim }
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
+  /** Somebody else runs the same request. */
+  | { readonly kind: 'busy' }
+  /** The key belongs to another request. */
+  | { readonly kind: 'mismatch' };
+
+/** The records of idempotency keys; every method fails with `StoreFault` while the store is not available. */
+export type IdempotencyRecords = {
+  /**
+   * Claims a key for one run, or tells what has become of it.
+   *
+   * @param fingerprint - hash of the whole request.
+   * @param milliseconds - how long nobody else may run; after that whoever asks takes the key over.
+   */
+  begin(keyHash: string, fingerprint: string, milliseconds: number): Promise<Begun>;
+  /**
+   * Keeps the answer of a run.
+   *
+   * @returns whether it is kept: a run whose key was taken over is too late.
+   */
+  finish(claim: Claim, answer: StoredAnswer): Promise<boolean>;
+  /** Frees the key for the same request; another one still does not get it. */
+  reopen(claim: Claim): Promise<void>;
+  /** Frees the key for any request: nothing had begun. */
+  forget(claim: Claim): Promise<void>;
+  /** Ends every lease: only where no other process can hold one. */
+  releaseAll(): Promise<void>;
+  /**
+   * Deletes records that are over a day old and nobody is at, a batch at a time.
+   *
+   * @returns how many.
+   */
+  purge(): Promise<number>;
+};
+
+/** How long a key stands for its request, counted from the first one, milliseconds. */
+export const KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
+
+const PURGE_BATCH = 500;
+
+type Key = { keyHash: string };
+type Run = Key & { holder: string };
+
+/** Opens the records of a store. */
+export function createIdempotencyRecords(store: Store): IdempotencyRecords {
+  const queries = prepareQueries(store);
+  // Names the runs of this process; a counter tells them apart.
+  const process = randomBytes(9).toString('base64url');
+  let runs = 0;
+
+  return {
+    async begin(keyHash, fingerprint, milliseconds) {
+      runs += 1;
+      const run = { keyHash, holder: `${process}.${runs}`, fingerprint, milliseconds };
+      for (;;) {
+        const begun = await tryToBegin(run, queries);
+        if (begun !== undefined) return begun;
+      }
+    },
+    async finish(claim, { status, body }) {
+      const { numAffectedRows } = await queries.answer({ ...claim, status, body });
+      return numAffectedRows === 1n;
+    },
+    async reopen(claim) {
+      await queries.reopen(claim);
+    },
+    async forget(claim) {
+      await queries.remove(claim);
+    },
+    async releaseAll() {
+      await store.db
+        .updateTable('idempotency_records')
+        .set({ leased_until: 0 })
+        .where('leased_until', '>', 0)
+        .execute();
+    },
+    async purge() {
+      let total = 0;
+      for (;;) {
+        const { numAffectedRows = 0n } = await queries.purge({});
+        total += Number(numAffectedRows);
+        if (numAffectedRows < PURGE_BATCH) return total;
+      }
+    },
+  };
+}
+
+// Undefined when the record changed between two statements: then the next attempt sees what became of it.
+async function tryToBegin(
+  run: Run & { fingerprint: string; milliseconds: number },
+  queries: ReturnType<typeof prepareQueries>,
+): Promise<Begun | undefined> {
+  const { keyHash, holder, fingerprint } = run;
+  const claimed = { kind: 'claimed', claim: { keyHash, holder } } as const;
+  const inserted = await queries.insert(run);
+  if (inserted.numAffectedRows === 1n) return claimed;
+  // A second statement: the first one does not see a row that somebody else has just written.
+  const [row] = (await queries.find({ keyHash })).rows;
+  if (row === undefined) return undefined;
+  if (row.age >= KEPT_MILLISECONDS && row.lease <= 0) {
+    await queries.remove({ keyHash, holder: row.holder });
+    return undefined;
+  }
+  if (row.fingerprint !== fingerprint) return { kind: 'mismatch' };
+  const { status, body } = row;
+  if (status !== null && body !== null) return { kind: 'answered', answer: { status, body } };
+  if (row.lease > 0) return { kind: 'busy' };
+  const taken = await queries.takeOver({ ...run, former: row.holder });
+  return taken.numAffectedRows === 1n ? claimed : undefined;
+}
+
+function prepareQueries({ db, now }: Store) {
+  const isOpen = { column: 'status', operator: 'is', value: null } as const;
+  const later = (milliseconds: number) => sql<number>`${now} + ${milliseconds}`;
+  return {
+    insert: prepareQuery<Run & { fingerprint: string; milliseconds: number }, unknown>(db, (values) =>
+      db
+        .insertInto('idempotency_records')
+        .values({
+          key_hash: values.keyHash,
+          fingerprint: values.fingerprint,
+          holder: values.holder,
+          leased_until: later(values.milliseconds),
+          created_at: now,
+          status: null,
+          body: null,
+        })
+        .onConflict((conflict) => conflict.column('key_hash').doNothing()),
+    ),
+    find: prepareQuery(db, ({ keyHash }: Key) =>
+      db
+        .selectFrom('idempotency_records')
+        .select(['fingerprint', 'holder', 'status', 'body'])
+        .select(sql<number>`${now} - created_at`.as('age'))
+        .select(sql<number>`leased_until - ${now}`.as('lease'))
+        .where('key_hash', '=', keyHash),
+    ),
+    takeOver: prepareQuery<Run & { former: string; milliseconds: number }, unknown>(db, (values) =>
+      db
+        .updateTable('idempotency_records')
+        .set({ holder: values.holder, leased_until: later(values.milliseconds) })
+        .where('key_hash', '=', values.keyHash)
+        .where('holder', '=', values.former)
+        .where(isOpen.column, isOpen.operator, isOpen.value)
+        .where('leased_until', '<=', now),
+    ),
+    answer: prepareQuery<Run & StoredAnswer, unknown>(db, (values) =>
+      db
+        .updateTable('idempotency_records')
+        .set({ status: values.status, body: values.body, leased_until: 0 })
+        .where('key_hash', '=', values.keyHash)
+        .where('holder', '=', values.holder)
+        .where(isOpen.column, isOpen.operator, isOpen.value),
+    ),
+    reopen: prepareQuery<Run, unknown>(db, (values) =>
+      db
+        .updateTable('idempotency_records')
+        .set({ leased_until: 0 })
+        .where('key_hash', '=', values.keyHash)
+        .where('holder', '=', values.holder)
+        .where(isOpen.column, isOpen.operator, isOpen.value),
+    ),
+    remove: prepareQuery<Run, unknown>(db, (values) =>
+      db
+        .deleteFrom('idempotency_records')
+        .where('key_hash', '=', values.keyHash)
+        .where('holder', '=', values.holder),
+    ),
+    purge: prepareQuery<Record<string, never>, unknown>(db, () =>
+      db.deleteFrom('idempotency_records').where('id', 'in', (oldest) =>
+        oldest
+          .selectFrom((all) =>
+            all
+              .selectFrom('idempotency_records')
+              .select(['id', 'created_at', 'leased_until'])
+              .orderBy('id')
+              .limit(PURGE_BATCH)
+              .as('oldest'),
+          )
+          .select('oldest.id')
+          .where('oldest.created_at', '<=', sql<number>`${now} - ${KEPT_MILLISECONDS}`)
+          .where('oldest.leased_until', '<=', now),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,15 @@
+import { type Kysely, Migrator } from 'kysely';
+import { createMigrations } from './migrations/index.ts';
+import type { StoreKind } from './store-kind.ts';
+
+/**
+ * Brings the schema up to date in one transaction; several processes may do so at once, one after the other.
+ *
+ * @param db - its queries may wait for longer than a request could: somebody else may be at it.
+ * @throws {Error} when a migration fails, or the database has one that this version does not know.
+ */
+export async function migrateToLatest(db: Kysely<never>, kind: StoreKind): Promise<void> {
+  const provider = { getMigrations: async () => createMigrations(kind) };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error !== undefined) throw error;
+}

@@ -1,0 +1,12 @@
+import type { Migration } from 'kysely';
+import type { StoreKind } from '../store-kind.ts';
+import { durableState } from './0001-durable-state.ts';
+
+/**
+ * Every change of the schema, oldest first, by names that sort in that order.
+ *
+ * One that has been released is never edited: a change of the schema is a new one at the end.
+ */
+export function createMigrations(kind: StoreKind): Readonly<Record<string, Migration>> {
+  return { '0001-durable-state': durableState(kind) };
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { createMigrations } from './migrations/index.ts';
+import { openStore, SQLITE_FILE, type Store, StoreOpenError } from './open-store.ts';
+import { StoreFault } from './store-fault.ts';
+import { forEachStore } from './test-stores.ts';
+
+const PARTNER = { id: 'p1', name: 'Wallet', key_hash: 'hash', key_last4: 'abcd', deactivated_at: null };
+
+forEachStore(({ place, open }) => {
+  test('opening applies every migration, and opening again changes nothing', async (t) => {
+    const at = await place(t);
+    const first = await openStore(at);
+    await first.db
+      .insertInto('partners')
+      .values({ ...PARTNER, created_at: first.now })
+      .execute();
+    await first.close();
+    const second = await openStore(at);
+    t.after(() => second.close());
+    assert.deepEqual(await migrationsOf(second), Object.keys(createMigrations('sqlite')));
+    const partner = await second.db.selectFrom('partners').selectAll().executeTakeFirstOrThrow();
+    assert.equal(partner.name, 'Wallet');
+    assert.ok(Math.abs(partner.created_at - Date.now()) < 60_000, String(partner.created_at));
+  });
+
+  test('eight that open an empty store at once all find it migrated', async (t) => {
+    const at = await place(t);
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(at)));
+    t.after(() => Promise.all(stores.map((store) => store.close())));
+    for (const store of stores) {
+      assert.deepEqual(await migrationsOf(store), Object.keys(createMigrations('sqlite')));
+    }
+  });
+
+  test('a store that a later version has migrated is refused', async (t) => {
+    const at = await place(t);
+    const store = await openStore(at);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(
+      store.db,
+    );
+    await store.close();
+    await assert.rejects(openStore(at), (error) => {
+      assert.ok(error instanceof StoreOpenError);
+      assert.match(error.message, /9999-later/);
+      return true;
+    });
+  });
+
+  test('a transaction that throws leaves nothing behind, and the store goes on', async (t) => {
+    const { db, now } = await open(t);
+    const attempt = db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('partners')
+        .values({ ...PARTNER, created_at: now })
+        .execute();
+      throw new Error('changed my mind');
+    });
+    await assert.rejects(attempt, /changed my mind/);
+    assert.deepEqual(await db.selectFrom('partners').select('id').execute(), []);
+    await db
+      .insertInto('partners')
+      .values({ ...PARTNER, created_at: now })
+      .execute();
+  });
+
+  test('transactions and single statements at once do not mix', async (t) => {
+    const { db, now } = await open(t);
+    const insert = (id: string) => ({ ...PARTNER, id, key_hash: id, created_at: now });
+    const undone = Array.from({ length: 10 }, (_, i) =>
+      db
+        .transaction()
+        .execute(async (trx) => {
+          await trx
+            .insertInto('partners')
+            .values(insert(`undone-${i}`))
+            .execute();
+          throw new Error('undo');
+        })
+        .catch((error: Error) => assert.equal(error.message, 'undo')),
+    );
+    const done = Array.from({ length: 50 }, (_, i) =>
+      db
+        .insertInto('partners')
+        .values(insert(`done-${i}`))
+        .execute(),
+    );
+    await Promise.all([...undone, ...done]);
+    const ids = (await db.selectFrom('partners').select('id').execute()).map(({ id }) => id);
+    assert.equal(ids.length, 50);
+    assert.ok(ids.every((id) => id.startsWith('done-')));
+  });
+
+  test('a statement that breaks a constraint fails alone among those of its turn', async (t) => {
+    const { db, now } = await open(t);
+    const insert = (id: string, key_hash: string) =>
+      db
+        .insertInto('partners')
+        .values({ ...PARTNER, id, key_hash, created_at: now })
+        .execute();
+    const outcomes = await Promise.allSettled([
+      insert('a', 'same'),
+      insert('b', 'same'),
+      insert('c', 'other'),
+      db
+        .insertInto('attributions')
+        .values({ ...ATTRIBUTION, partner_id: 'nobody', created_at: now })
+        .execute(),
+    ]);
+    const [one, other, ...rest] = outcomes.map(({ status }) => status);
+    // Either of the two that are the same may be the first.
+    assert.deepEqual([one, other].toSorted(), ['fulfilled', 'rejected']);
+    assert.deepEqual(rest, ['fulfilled', 'rejected']);
+    // A mistake of ours is not the store being down.
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') assert.ok(!(outcome.reason instanceof StoreFault));
+    }
+  });
+
+  test('the first of many writers of one row is the one that stays', async (t) => {
+    const { db, now } = await open(t);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        db
+          .insertInto('attributions')
+          .values({ ...ATTRIBUTION, signature: `s${i}`, created_at: now })
+          .onConflict((conflict) => conflict.column('wallet').doNothing())
+          .execute(),
+      ),
+    );
+    // The second statement: the first one says nothing of a row somebody else has just written.
+    const rows = await db.selectFrom('attributions').select('signature').execute();
+    assert.equal(rows.length, 1);
+  });
+
+  test('amounts as wide as the ledger knows come back digit by digit', async (t) => {
+    const { db, now } = await open(t);
+    const nav = '18446744073709551615.000000001';
+    await db
+      .insertInto('apy_captures')
+      .values({
+        strategy: 's',
+        epoch: 740,
+        date: '2026-01-01',
+        nav,
+        sol_per_receipt: null,
+        apy: 6.4,
+        created_at: now,
+      })
+      .execute();
+    const row = await db.selectFrom('apy_captures').selectAll().executeTakeFirstOrThrow();
+    assert.equal(row.nav, nav);
+    assert.equal(row.apy, 6.4);
+    assert.equal(row.epoch, 740);
+  });
+});
+
+const BROKEN: Readonly<Record<string, (path: string) => void>> = {
+  'a file that is no database': (path) =>
+    writeFileSync(path, 'not a database, but long enough to look at'.repeat(40)),
+  'a database that was cut short': (path) => truncateSync(path, 8_192),
+  'a database with a page overwritten': (path) => {
+    const bytes = readFileSync(path);
+    bytes.fill(0xa5, 4_096, 3 * 4_096);
+    writeFileSync(path, bytes);
+  },
+  'a folder': (path) => {
+    rmSync(path);
+    mkdirSync(path);
+  },
+};
+for (const [name, breakFile] of Object.entries(BROKEN)) {
+  test(`${name} is refused with its path, and left as it is`, async (t) => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'store-'));
+    t.after(() => rmSync(dataDirectory, { recursive: true }));
+    const path = join(dataDirectory, SQLITE_FILE);
+    await (await openStore({ databaseUrl: undefined, dataDirectory })).close();
+    breakFile(path);
+    const before = name === 'a folder' ? undefined : readFileSync(path);
+    await assert.rejects(openStore({ databaseUrl: undefined, dataDirectory }), (error) => {
+      assert.ok(error instanceof StoreOpenError);
+      assert.ok(error.message.includes(path), error.message);
+      return true;
+    });
+    if (before !== undefined) assert.deepEqual(readFileSync(path), before);
+  });
+}
+
+test('a PostgreSQL that is not there is refused, and its password is not printed', async () => {
+  const databaseUrl = 'postgresql://someone:canary-password@127.0.0.1:1/nowhere';
+  await assert.rejects(openStore({ databaseUrl, dataDirectory: '' }), (error) => {
+    assert.ok(error instanceof StoreOpenError);
+    assert.match(error.message, /DATABASE_URL cannot be used: .*ECONNREFUSED/);
+    assert.doesNotMatch(error.message, /canary/);
+    return true;
+  });
+});
+
+test('SQLite answers a write when it is on the disk', async (t) => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'store-'));
+  t.after(() => rmSync(dataDirectory, { recursive: true }));
+  const store = await openStore({ databaseUrl: undefined, dataDirectory });
+  t.after(() => store.close());
+  const pragma = async (name: string) =>
+    (await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(store.db)).rows[0];
+  assert.deepEqual(await pragma('journal_mode'), { journal_mode: 'wal' });
+  assert.deepEqual(await pragma('synchronous'), { synchronous: 2 });
+  assert.deepEqual(await pragma('busy_timeout'), { timeout: 300 });
+  assert.deepEqual(await pragma('foreign_keys'), { foreign_keys: 1 });
+});
+
+const ATTRIBUTION = {
+  wallet: 'wallet',
+  partner_id: null,
+  referral_code: null,
+  referrer: null,
+  signature: 'signature',
+};
+
+async function migrationsOf({ db }: Store): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely';
+import { migrateToLatest } from './migrate.ts';
+import { createPostgresDialect, MIGRATION_LIMITS, REQUEST_LIMITS } from './postgres/postgres-dialect.ts';
+import type { Schema } from './schema.ts';
+import { createSqliteDialect } from './sqlite/sqlite-dialect.ts';
+import { startSqliteThread } from './sqlite/sqlite-thread.ts';
+import type { StoreKind } from './store-kind.ts';
+
+/** Where state is kept: a PostgreSQL database, or a file in the data directory when there is none. */
+export type StoreLocation = { readonly databaseUrl: string | undefined; readonly dataDirectory: string };
+
+/** The database, migrated. Its queries fail with `StoreFault` while it is not available. */
+export type Store = {
+  readonly kind: StoreKind;
+  readonly db: Kysely<Schema>;
+  /** The database's clock, milliseconds since the epoch: replicas need not agree on the time. */
+  readonly now: RawBuilder<number>;
+  close(): Promise<void>;
+};
+
+/** The store did not open; the message is for the operator and holds no connection string. */
+export class StoreOpenError extends Error {
+  override readonly name = 'StoreOpenError';
+}
+
+/** Name of the database file in the data directory. */
+export const SQLITE_FILE = 'state.sqlite';
+
+/**
+ * Opens the store and brings its schema up to date.
+ *
+ * @throws {StoreOpenError} when it cannot be reached, is damaged, or a migration fails.
+ */
+export async function openStore({ databaseUrl, dataDirectory }: StoreLocation): Promise<Store> {
+  return databaseUrl === undefined ? await openSqlite(dataDirectory) : await openPostgres(databaseUrl);
+}
+
+const SQLITE_NOW = sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
+const POSTGRES_NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+
+async function openSqlite(dataDirectory: string): Promise<Store> {
+  const path = join(dataDirectory, SQLITE_FILE);
+  const failed = (error: unknown) =>
+    new StoreOpenError(
+      `The database file ${path} cannot be used: ${reasonOf(error)}. Nothing was changed; put a sound copy in its place.`,
+      { cause: error },
+    );
+  try {
+    mkdirSync(dataDirectory, { recursive: true });
+    const thread = await startSqliteThread(path);
+    const db = open(createSqliteDialect(thread));
+    try {
+      await sql`pragma busy_timeout = 30000`.execute(db);
+      await migrateToLatest(db as Kysely<never>, 'sqlite');
+      await sql`pragma busy_timeout = 300`.execute(db);
+    } catch (error) {
+      await db.destroy();
+      throw error;
+    }
+    return { kind: 'sqlite', db, now: SQLITE_NOW, close: () => db.destroy() };
+  } catch (error) {
+    throw failed(error);
+  }
+}
+
+async function openPostgres(url: string): Promise<Store> {
+  const migrating = open(createPostgresDialect(url, MIGRATION_LIMITS));
+  try {
+    await migrateToLatest(migrating as unknown as Kysely<never>, 'postgresql');
+  } catch (error) {
+    throw new StoreOpenError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}.`, {
+      cause: error,
+    });
+  } finally {
+    await migrating.destroy();
+  }
+  const db = open(createPostgresDialect(url, REQUEST_LIMITS));
+  return { kind: 'postgresql', db, now: POSTGRES_NOW, close: () => db.destroy() };
+}
+
+function open(dialect: Dialect): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect });
+}
+
+// What lies beneath a StoreFault is what the operator can act on: refused, unknown database, no such host.
+function reasonOf(error: unknown): string {
+  const { message, cause } = Object(error) as { message?: unknown; cause?: unknown };
+  const inner = Object(cause) as { message?: unknown; code?: unknown };
+  return String(inner.message || inner.code || message).replace(/\.$/, '');
+}

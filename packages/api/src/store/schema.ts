@@ -1,0 +1,109 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The tables of both stores.
+ *
+ * Times are milliseconds since the epoch by the database's clock. Amounts, heights and prices are decimal text,
+ * because neither store has a whole number as wide as the ledger's.
+ */
+export type Schema = {
+  idempotency_records: IdempotencyRecordRow;
+  pending_transactions: PendingTransactionRow;
+  partners: PartnerRow;
+  referral_codes: ReferralCodeRow;
+  pending_attributions: PendingAttributionRow;
+  attributions: AttributionRow;
+  apy_captures: ApyCaptureRow;
+};
+
+/** One idempotency key of one operation: in progress, free again, or answered. */
+export type IdempotencyRecordRow = {
+  /** Grows with time, so that the oldest are found without an index of times. */
+  id: Generated<number>;
+  /** Hash of operation and key. */
+  key_hash: string;
+  /** Hash of the whole request; the key answers no other. */
+  fingerprint: string;
+  /** The run that may answer; a new one with each run, so that a late one is told apart. */
+  holder: string;
+  /** Until when nobody else may run; 0 when nobody runs. */
+  leased_until: number;
+  created_at: number;
+  /** HTTP status and body of the answer, both null before there is one. */
+  status: number | null;
+  body: string | null;
+};
+
+/** A transaction that was accepted and is not settled on the ledger yet. */
+export type PendingTransactionRow = {
+  signature: string;
+  /** `ledger` is sent again until it settles; `router` was taken by the router, which sends it itself. */
+  route: 'ledger' | 'router';
+  /** Signed bytes in base64; null for the router's. */
+  signed_transaction: string | null;
+  last_valid_block_height: string;
+  /** The process that looks after it, and until when it is taken to be alive. */
+  holder: string;
+  leased_until: number;
+  created_at: number;
+};
+
+/** A partner; deactivated ones stay, because attributions point to them. */
+export type PartnerRow = {
+  id: string;
+  name: string;
+  /** Keyed hash of the partner key; the key itself is never stored. */
+  key_hash: string;
+  /** Last four characters of the key, for people to tell keys apart. */
+  key_last4: string;
+  created_at: number;
+  deactivated_at: number | null;
+};
+
+/** A referral code and the wallet that earns by it. */
+export type ReferralCodeRow = {
+  /** Upper-case. */
+  code: string;
+  wallet: string;
+  created_at: number;
+  retired_at: number | null;
+};
+
+/** A claim that waits for its stake to be confirmed. */
+export type PendingAttributionRow = {
+  /** Hash of the message that was built: what is signed and sent must be exactly it. */
+  message_hash: string;
+  wallet: string;
+  partner_id: string | null;
+  referral_code: string | null;
+  referrer: string | null;
+  /** Known once the signed transaction has been seen. */
+  signature: string | null;
+  last_valid_block_height: string;
+  created_at: number;
+};
+
+/** Who brought a wallet in: one row for each wallet, the first one stays. */
+export type AttributionRow = {
+  wallet: string;
+  partner_id: string | null;
+  referral_code: string | null;
+  referrer: string | null;
+  /** The confirmed stake that earned it. */
+  signature: string;
+  created_at: number;
+};
+
+/** What a strategy's receipt was worth in one epoch; the first capture stays. */
+export type ApyCaptureRow = {
+  strategy: string;
+  epoch: number;
+  /** ISO 8601 date. */
+  date: string;
+  /** Net asset value of the receipt, in the asset it holds. */
+  nav: string;
+  sol_per_receipt: string | null;
+  /** Percentage. */
+  apy: number | null;
+  created_at: number;
+};

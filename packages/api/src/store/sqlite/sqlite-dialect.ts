@@ -1,0 +1,20 @@
+import { type Dialect, type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { createSqliteDriver } from './sqlite-driver.ts';
+import type { SqliteThread } from './sqlite-thread.ts';
+
+/** Kysely on a database file that a thread of its own has open. */
+export function createSqliteDialect(thread: SqliteThread): Dialect {
+  return {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => createSqliteDriver(thread),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+// SQLite changes its schema inside transactions, and one that begins IMMEDIATE is the lock migrations need.
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}

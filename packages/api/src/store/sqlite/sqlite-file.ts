@@ -1,0 +1,141 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+/** One statement; a read neither waits for a writer nor holds one up. */
+export type Statement = {
+  readonly sql: string;
+  readonly parameters: readonly SQLInputValue[];
+  readonly isRead: boolean;
+};
+
+/** What a statement brought, or why it did not. */
+export type Outcome =
+  | { readonly rows: readonly Record<string, unknown>[]; readonly changes: number }
+  | { readonly fault: SqliteError };
+
+/** An error of SQLite that crosses threads. */
+export type SqliteError = { readonly message: string; readonly code: number };
+
+/** A database file, open in this thread. */
+export type SqliteFile = {
+  /** Runs statements one after the other, each on its own or inside the transaction they have opened. */
+  runEach(statements: readonly Statement[]): readonly Outcome[];
+  /**
+   * Runs unrelated statements with one commit for all writes: one wait for the disk however many they are.
+   *
+   * A statement that fails takes no other with it; when the commit fails, every write has failed.
+   */
+  runGrouped(statements: readonly Statement[]): readonly Outcome[];
+  close(): void;
+};
+
+/** How long a write waits for another process's before it gives up, milliseconds. */
+const LOCK_MILLISECONDS = 300;
+const OPEN_MILLISECONDS = 10_000;
+/** Statements kept prepared. Those of the request path are few; the rest is the operator's. */
+const PREPARED_LIMIT = 200;
+/** Pages of the log before they are moved into the file; moving costs the same however many there are. */
+const CHECKPOINT_PAGES = 4_000;
+
+/**
+ * Opens a database file, or makes it.
+ *
+ * @throws {Error} when it is not a database, is damaged, or cannot be written to.
+ */
+export function openSqliteFile(path: string): SqliteFile {
+  const database = new DatabaseSync(path, { timeout: OPEN_MILLISECONDS, enableForeignKeyConstraints: true });
+  try {
+    enterWalMode(database);
+    // A commit is on the disk before it is answered: power may fail a moment later.
+    database.exec(`PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    const [check] = database.prepare('PRAGMA quick_check(1)').all();
+    if (check?.['quick_check'] !== 'ok') throw new Error(String(check?.['quick_check']));
+    database.exec(`PRAGMA busy_timeout = ${LOCK_MILLISECONDS}`);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const run = createRunner(database);
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+
+  const commitTogether = (writes: readonly Statement[]): readonly Outcome[] => {
+    try {
+      begin.run();
+      const outcomes = writes.map((statement) => {
+        const outcome = run(statement);
+        // Out of space and the like undo the whole transaction, not the statement alone.
+        if ('fault' in outcome && !database.isTransaction) throw outcome.fault;
+        return outcome;
+      });
+      commit.run();
+      return outcomes;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      const fault = errorOf(error);
+      return writes.map(() => ({ fault }));
+    }
+  };
+
+  return {
+    runEach: (statements) => statements.map(run),
+    runGrouped(statements) {
+      const writes = statements.filter(({ isRead }) => !isRead);
+      const written = writes.length === 0 ? [] : commitTogether(writes);
+      let at = 0;
+      return statements.map((statement) => (statement.isRead ? run(statement) : (written[at++] as Outcome)));
+    },
+    close: () => database.close(),
+  };
+}
+
+type Prepared = { readonly statement: StatementSync; readonly hasRows: boolean };
+
+function createRunner(database: DatabaseSync): (statement: Statement) => Outcome {
+  const prepared = new Map<string, Prepared>();
+  const prepare = (sql: string): Prepared => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    if (prepared.size >= PREPARED_LIMIT) prepared.clear();
+    const statement = database.prepare(sql);
+    const fresh = { statement, hasRows: statement.columns().length > 0 };
+    prepared.set(sql, fresh);
+    return fresh;
+  };
+  return ({ sql, parameters }) => {
+    try {
+      const { statement, hasRows } = prepare(sql);
+      if (!hasRows) return { rows: [], changes: Number(statement.run(...parameters).changes) };
+      const rows = statement.all(...parameters);
+      return { rows, changes: rows.length };
+    } catch (error) {
+      return { fault: errorOf(error) };
+    }
+  };
+}
+
+// Entering is done under a lock that SQLite does not wait for, and another process may be entering too.
+function enterWalMode(database: DatabaseSync): void {
+  const until = performance.now() + OPEN_MILLISECONDS;
+  for (;;) {
+    try {
+      const [mode] = database.prepare('PRAGMA journal_mode = WAL').all();
+      if (mode?.['journal_mode'] === 'wal') return;
+      throw new Error('The file system of the database cannot keep a write-ahead log.');
+    } catch (error) {
+      if (errorOf(error).code !== SQLITE_BUSY || performance.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+function errorOf(error: unknown): SqliteError {
+  const { message, errcode, code } = Object(error) as {
+    message?: unknown;
+    errcode?: unknown;
+    code?: unknown;
+  };
+  const number = typeof errcode === 'number' ? errcode : code;
+  return { message: String(message), code: typeof number === 'number' ? number & 0xff : 0 };
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Outcome, Statement } from './sqlite-file.ts';
+import { type Mode, type OutcomesMessage, readOutcomes, writeOrder } from './sqlite-messages.ts';
+
+/** A thread with the database file open: one order at a time. */
+export type SqliteThread = {
+  run(mode: Mode, statements: readonly Statement[]): Promise<readonly Outcome[]>;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the thread and waits until it has opened the file.
+ *
+ * @throws {Error} with what is wrong with the file.
+ */
+export async function startSqliteThread(path: string): Promise<SqliteThread> {
+  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { path } });
+  await once(worker, 'message');
+  let answer: PromiseWithResolvers<readonly Outcome[]> | undefined;
+  worker.on('message', (outcomes: OutcomesMessage) => {
+    const waiting = answer;
+    answer = undefined;
+    waiting?.resolve(readOutcomes(outcomes));
+  });
+  return {
+    run(mode, statements) {
+      if (answer !== undefined) throw new Error('The thread has an order already.');
+      answer = Promise.withResolvers();
+      worker.postMessage(writeOrder(mode, statements));
+      return answer.promise;
+    },
+    async close() {
+      const exited = once(worker, 'exit');
+      worker.postMessage('close');
+      await exited;
+    },
+  };
+}

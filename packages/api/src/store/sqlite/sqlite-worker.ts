@@ -1,0 +1,19 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openSqliteFile } from './sqlite-file.ts';
+import { type OrderMessage, readOrder, writeOutcomes } from './sqlite-messages.ts';
+
+if (parentPort === null) throw new Error('This file runs as a worker thread.');
+const port = parentPort;
+// Waiting for the disk or for another process's lock holds up this thread and no request.
+const file = openSqliteFile((workerData as { path: string }).path);
+port.on('message', (message: OrderMessage | 'close') => {
+  if (message === 'close') {
+    file.close();
+    port.close();
+    return;
+  }
+  const { mode, statements } = readOrder(message);
+  const outcomes = mode === 'grouped' ? file.runGrouped(statements) : file.runEach(statements);
+  port.postMessage(writeOutcomes(outcomes));
+});
+port.postMessage('open');

@@ -1,0 +1,2 @@
+/** The database behind the store. */
+export type StoreKind = 'sqlite' | 'postgresql';

@@ -1,0 +1,1 @@
+export { type Postgres, startPostgres } from './start-postgres.ts';

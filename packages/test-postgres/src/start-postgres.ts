@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { findBinaries } from './find-binaries.ts';
+
+/** A running PostgreSQL with a data directory of its own, on a Unix socket. */
+export type Postgres = {
+  /** Path of its socket, for a proxy to stand before it. */
+  readonly socketPath: string;
+  /** Makes an empty database and returns its connection URL. */
+  createDatabase(): Promise<string>;
+  /** Stops it as a crash would: connections break, nothing is flushed first. */
+  stop(): Promise<void>;
+  /** Starts it again on the same data. */
+  start(): Promise<void>;
+  /** Stops it and removes everything it wrote. */
+  close(): Promise<void>;
+};
+
+const START_MILLISECONDS = 20_000;
+/** PostgreSQL refuses to run as root: as root its processes run as nobody. */
+const NOBODY = 65_534;
+/** A socket's path has 107 bytes at the most. */
+const PATH_LIMIT = 80;
+
+/**
+ * Makes a cluster in a temporary folder and starts it.
+ *
+ * @param options.isDurable - whether commits wait for the disk, as in production; otherwise a crash of the machine,
+ *   though not of a process, may lose them.
+ * @throws {Error} when there is no PostgreSQL to run, or it does not start.
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
+  const directory = mkdtempSync(join(tmpdir().length > PATH_LIMIT ? '/tmp' : tmpdir(), 'pg-'));
+  const data = join(directory, 'data');
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  let server: ChildProcess | undefined;
+  let databases = 0;
+
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  const killAtExit = () => {
+    server?.kill('SIGQUIT');
+    remove();
+  };
+  const stop = async () => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, 'exit');
+    server.kill('SIGQUIT');
+    await exited;
+  };
+  const socketPath = join(directory, '.s.PGSQL.5432');
+  let bin: string;
+  const start = async () => {
+    server = spawn(join(bin, 'postgres'), ['-D', data, ...settings(directory, isDurable)], {
+      ...user,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const output: string[] = [];
+    server.stderr?.on('data', (chunk) => output.push(String(chunk)));
+    await untilReady(server, directory, output);
+  };
+
+  try {
+    chmodSync(directory, 0o755);
+    bin = findBinaries(join(directory, 'native'));
+    mkdirSync(data, { mode: 0o700 });
+    if (user.uid !== undefined) {
+      chownSync(directory, user.uid, user.gid);
+      chownSync(data, user.uid, user.gid);
+    }
+    initialize(bin, data, user);
+    await start();
+  } catch (error) {
+    await stop();
+    remove();
+    throw error;
+  }
+  process.once('exit', killAtExit);
+
+  return {
+    socketPath,
+    async createDatabase() {
+      databases += 1;
+      const name = `test_${databases}`;
+      await withClient(directory, (client) => client.query(`CREATE DATABASE ${name}`));
+      return urlOf(directory, name);
+    },
+    stop,
+    start,
+    async close() {
+      await stop();
+      process.off('exit', killAtExit);
+      remove();
+    },
+  };
+}
+
+function initialize(bin: string, data: string, user: { uid?: number; gid?: number }): void {
+  const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const { status, stderr, error } = spawnSync(join(bin, 'initdb'), args, { ...user, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
+}
+
+function settings(directory: string, isDurable: boolean): readonly string[] {
+  const values = {
+    listen_addresses: '',
+    unix_socket_directories: directory,
+    shared_buffers: '32MB',
+    max_connections: '100',
+    fsync: isDurable ? 'on' : 'off',
+    log_min_messages: 'fatal',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function untilReady(server: ChildProcess, directory: string, output: readonly string[]): Promise<void> {
+  const until = performance.now() + START_MILLISECONDS;
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${output.join('')}`);
+    const isUp = await withClient(directory, async () => true).catch(() => false);
+    if (isUp) return;
+    if (performance.now() > until) throw new Error(`PostgreSQL is not ready: ${output.join('')}`);
+    await sleep(20);
+  }
+}
+
+async function withClient<Result>(
+  directory: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: urlOf(directory, 'postgres') });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(directory: string, database: string): string {
+  return `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(directory)}`;
+}
