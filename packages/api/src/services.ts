@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type Captures, startCaptures } from './captures/start-captures.ts';
 import type { Config } from './config.ts';
 import { type BlockhashFeed, startBlockhashFeed } from './feeds/blockhash-feed.ts';
 import type { Feed } from './feeds/feed.ts';
@@ -42,6 +43,7 @@ export type Services = {
   readonly lst: LstClient;
   readonly validatorApy: ValidatorApyClient;
   readonly vaultRecords: VaultRecordClient;
+  readonly captures: Captures;
   readonly figures: LiveFigures;
   readonly blockhash: BlockhashFeed;
   readonly stakeTerms: Feed<StakeTerms>;
@@ -71,9 +73,12 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     validatorApy: createValidatorApyClient(config.apy.validatorUrl),
     vaultRecords: createVaultRecordClient(config.vaultApiUrl),
   };
+  const captures = startCaptures({ config, store, ledger, log });
   const strategies = createStrategies(config);
-  const figures = startLiveFigures(strategies, { config, clock, log, ledger, ...sources }, (figure, fault) =>
-    warn(figure)(fault),
+  const figures = startLiveFigures(
+    strategies,
+    { config, clock, log, ledger, captures, ...sources },
+    (figure, fault) => warn(figure)(fault),
   );
   const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
   const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
@@ -96,6 +101,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     router,
     vaultProvider,
     ...sources,
+    captures,
     figures,
     blockhash,
     stakeTerms,
@@ -112,6 +118,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
       priorityFee.close();
       idempotency.close();
       lookupTables.close();
+      captures.close();
       figures.close();
       const clients = [ledger, router, vaultProvider, ...Object.values(sources)];
       await Promise.all(clients.map((client) => client.close()));

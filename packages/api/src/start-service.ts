@@ -17,6 +17,8 @@ export type Service = {
   /** Where it listens: `http://127.0.0.1:3000`, without the base path. */
   readonly url: string;
   readonly config: Config;
+  /** Captures the yield of the present epoch at once, unless that is done; happens by itself within half a minute. */
+  captureYield(): Promise<void>;
   /** Stops listening, lets requests and resends in flight finish, closes connections. */
   close(): Promise<void>;
 };
@@ -61,6 +63,7 @@ export async function startService(
   return {
     url: `http://${config.host}:${port}`,
     config,
+    captureYield: services.captures.run,
     async close() {
       await app.close();
       await services.close(config.shutdownMilliseconds);

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 /** What figures are read from. */
 export type FigureServices = Pick<
   Services,
-  'config' | 'clock' | 'log' | 'ledger' | 'lst' | 'validatorApy' | 'vaultRecords'
+  'config' | 'clock' | 'log' | 'ledger' | 'captures' | 'lst' | 'validatorApy' | 'vaultRecords'
 >;
 
 /** Where a strategy's APY comes from. */

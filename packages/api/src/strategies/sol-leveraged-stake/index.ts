@@ -1,6 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
 import { catalog } from './catalog.ts';
+import { leveragedApy, leveragedExchangeRate } from './figures.ts';
 import { createQuote } from './quote-instant.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
@@ -13,6 +14,8 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
     key: 'sol-leveraged-stake',
     catalog,
     actions: {
+      apy: leveragedApy,
+      exchangeRate: leveragedExchangeRate,
       stake: createStake(deployment, leveraged),
       unstake: { instant: createUnstakeInstant(deployment, leveraged) },
       quote: createQuote(deployment, leveraged),

@@ -30,6 +30,7 @@ export const ANSWERS = {
   getBlockHeight: U64,
   getEpochInfo: Type.Object({ epoch: U64, slotIndex: U64, slotsInEpoch: U64 }),
   getInflationRate: Type.Object({ epoch: U64, validator: Type.Number({ minimum: 0, maximum: 1 }) }),
+  getGenesisHash: Type.String({ minLength: 32, maxLength: 44 }),
   getLatestBlockhash: inContext(
     Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), lastValidBlockHeight: U64 }),
   ),
