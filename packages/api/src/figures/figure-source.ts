@@ -33,9 +33,9 @@ export class FigureUnavailable extends Error {
   override readonly name = 'FigureUnavailable';
 }
 
-/** Milliseconds a source has for one figure of the list or the detail, a second attempt included. */
-export const LIVE_BUDGET = { each: 3_000, total: 3_000 };
+/** Milliseconds a source has for one figure of the list or the detail; the rest of what a detail waits is for a substitute. */
+export const LIVE_BUDGET = { each: 2_500, total: 2_900 };
 /** Milliseconds a source has for a history: two attempts where the first fails early enough. */
-export const HISTORY_BUDGET = { each: 3_000, total: 5_500 };
+export const HISTORY_BUDGET = { each: 2_700, total: 5_200 };
 /** Epochs a history asks for: with two days each, more than two and a half years. */
 export const HISTORY_EPOCHS = 500;

@@ -23,7 +23,7 @@ export const FIGURE_TIMES = {
   /** Age at which the list gives up on a figure. */
   maxAge: 900_000,
   /** What the detail waits for a figure. */
-  patience: 3_300,
+  patience: 3_100,
 };
 
 /** Starts to follow the figures of all strategies that have a source for them. */
