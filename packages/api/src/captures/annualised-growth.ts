@@ -16,8 +16,11 @@ type Priced = Pick<Capture, 'epochStartedAt' | 'solPerReceipt'>;
 export function annualisedGrowth(before: Priced, after: Priced): number | undefined {
   const elapsed = after.epochStartedAt - before.epochStartedAt;
   if (elapsed <= 0) return undefined;
-  const growth = exactQuotient(scaled(after.solPerReceipt), scaled(before.solPerReceipt));
-  return findPercent(Math.expm1(Math.log(growth) * (YEAR / elapsed)) * 100);
+  const [from, to] = [scaled(before.solPerReceipt), scaled(after.solPerReceipt)];
+  if (from <= 0n || to <= from) return undefined;
+  // The growth alone is divided, so that a small one keeps its digits.
+  const growth = exactQuotient(to - from, from);
+  return findPercent(Math.expm1(Math.log1p(growth) * (YEAR / elapsed)) * 100);
 }
 
 function scaled(decimal: string): bigint {
