@@ -1,6 +1,8 @@
 import { ConfigError, runUntilSignal, StoreOpenError, startService } from '@staking-agent/api';
 import { startWorld } from './start-world.ts';
 
+/** So that the history of the leveraged vault, which the service itself keeps, is not empty on a laptop. */
+const EPOCHS_BEHIND = 12;
 const EXAMPLE_WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 
 try {
@@ -29,7 +31,7 @@ async function start(environment: Readonly<Record<string, string | undefined>>):
     ...rest
   } = environment;
   const { sandbox, service, close } = await startWorld(
-    { port, pubsubPort: port + 1 },
+    { port, pubsubPort: port + 1, epochsBehind: EPOCHS_BEHIND },
     { ...rest, LOG_LEVEL: environment['LOG_LEVEL'] || 'warn' },
   );
   runUntilSignal(close);

@@ -63,7 +63,11 @@ export async function startService(
   return {
     url: `http://${config.host}:${port}`,
     config,
-    captureYield: services.captures.run,
+    async captureYield() {
+      await services.captures.run();
+      // The list would know of it only with its next refresh.
+      await services.figures.fresh('sol-leveraged-stake');
+    },
     async close() {
       await app.close();
       await services.close(config.shutdownMilliseconds);

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { mountControlRoutes } from './control/control-routes.ts';
 import { createFaults } from './faults/faults.ts';
+import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from './ledger/epoch-schedule.ts';
 import { createSandboxLedger, type SandboxLedger } from './ledger/sandbox-ledger.ts';
+import { GENESIS_TIP } from './ledger/seed/genesis.ts';
 import { startSlotClock } from './ledger/slot-clock.ts';
 import { createHttpServer } from './rpc/http-server.ts';
 import { createNodeView } from './rpc/node-view.ts';
@@ -30,6 +32,8 @@ export type SandboxOptions = {
   readonly slotMilliseconds?: number;
   /** A second port for WebSocket only, where web3.js and the CLI look for it: `port + 1`. */
   readonly pubsubPort?: number;
+  /** Epochs before the present in which the ledger's time begins; default 0. Advance them to arrive at the present. */
+  readonly epochsBehind?: number;
   /** Folder of real program binaries (`spl_stake_pool.so`); models stand for those it does not hold. */
   readonly programsDirectory?: string;
 };
@@ -57,7 +61,13 @@ export type Sandbox = {
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { deployment, port = DEFAULT_PORT, host = '127.0.0.1' } = options;
-  const ledger = createSandboxLedger(deployment, Date.now, options.programsDirectory);
+  const past = { milliseconds: millisecondsOf(options.epochsBehind ?? 0) };
+  const ledger = createSandboxLedger(
+    deployment,
+    () => Date.now() - past.milliseconds,
+    options.programsDirectory,
+  );
+  past.milliseconds = 0;
   const faults = {
     ledger: createFaults(),
     router: createFaults(),
@@ -96,6 +106,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await app.close();
     },
   };
+}
+
+/** From the first block to the beginning of the epoch so many later, in slots as long as they should be. */
+function millisecondsOf(epochs: number): number {
+  if (epochs === 0) return 0;
+  const slots = firstSlotOf(epochOf(GENESIS_TIP) + BigInt(epochs)) - GENESIS_TIP;
+  return Number(slots * NOMINAL_SLOT_MILLISECONDS);
 }
 
 async function openPubsubPort(

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { shareWhilePending } from '../figures/share-while-pending.ts';
 import type { Store } from '../store/index.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import { annualisedGrowth } from './annualised-growth.ts';
@@ -60,13 +59,14 @@ export function startCaptures(services: CaptureServices): Captures {
     if (apy !== undefined) return found.insert({ ...value, apy });
     log.error({ epoch: value.epoch, previous: previous.epoch }, 'capture refused: no plausible yield');
   };
-  const run = shareWhilePending(async () => {
-    try {
-      await capture();
-    } catch (error) {
+  let last = Promise.resolve();
+  // One after the other, each with a look of its own: whoever asks after an epoch began gets that epoch.
+  const run = (): Promise<void> => {
+    last = last.then(capture).catch((error: unknown) => {
       if (!(error instanceof NotSettled)) log.warn({ fault: String(error) }, 'yield not captured');
-    }
-  });
+    });
+    return last;
+  };
   const closed = new AbortController();
   const loop = async (): Promise<void> => {
     while (!closed.signal.aborted) {
