@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
+import { findBankVaultPda } from '@staking-agent/chain/lending';
 import {
   BroadcastAnswer,
   LeveragedInstantAnswer,
@@ -7,7 +9,8 @@ import {
   LeveragedStakeAnswer,
   LiquidInstantAnswer,
 } from '@staking-agent/wire';
-import { assertOk } from '../assert-answer.ts';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { setTokens } from '../change-account.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { ledgerOf } from '../ledger.ts';
 import type { Wallet } from '../wallet.ts';
@@ -96,8 +99,8 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
   // Given a wallet whose deposit the manager has put to work, all but the buffer
   const world = await startWorld(t);
   const ledger = ledgerOf(world);
-  const wallet = await createFundedWallet(world, '9000');
-  await stake(world, wallet, '8000');
+  const wallet = await createFundedWallet(world, '5000');
+  await stake(world, wallet, '4000');
   await advanceEpochs(world, 1);
   const lp = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint);
   const half = lp / 2n;
@@ -170,5 +173,42 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
   // Then the wallet has SOL for it, within 5 % of what it put in
   assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), 0n);
   const gained = (await ledger.balance(wallet.address)) - before;
-  assert.ok(gained > 7_600n * SOL, `${gained}`);
+  assert.ok(gained > 3_800n * SOL, `${gained}`);
+});
+
+test('a flash loan that cannot be repaid leaves everything as it was', async (t) => {
+  // Given an exit through a flash loan
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const leveraged = DEPLOYMENT.leveraged ?? assert.fail();
+  const wallet = await createFundedWallet(world, '5000');
+  await stake(world, wallet, '4000');
+  await advanceEpochs(world, 1);
+  const build = await unstake(world, wallet, 2_000n * SOL);
+  assert.equal(build.path, 'flash-bracket');
+  const [liquidityVault] = await findBankVaultPda(leveraged.lending);
+  const dataOf = (account: Address) => Buffer.from(world.sandbox.ledger.findAccount(account)?.data ?? []);
+  const holdings = async () => ({
+    lp: await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint),
+    rasol: await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint),
+    wrapped: await ledger.tokens(wallet.address, DEPLOYMENT.solMint),
+    lender: dataOf(liquidityVault),
+    position: dataOf(leveraged.adaptor.position),
+    vault: dataOf(leveraged.vault),
+  });
+
+  // When the market loses its SOL before the transaction lands
+  setTokens(world, leveraged.market.solVault, SOL);
+  const untouched = await holdings();
+  const signed_tx = await wallet.sign(build.transaction);
+  const refused = await world.post('/broadcast', { signed_tx, service_token: build.service_token });
+
+  // Then preflight names the reason, and sent past it the transaction fails as a whole
+  assertProblem(refused, { slug: 'upstream_error', outcome: 'rejected', detail: /liquidity/i });
+  assert.deepEqual(await holdings(), untouched);
+  const signature = await ledger.rpc
+    .sendTransaction(signed_tx as Base64EncodedWireTransaction, { encoding: 'base64', skipPreflight: true })
+    .send();
+  assert.notEqual(await ledger.outcome(signature), null);
+  assert.deepEqual(await holdings(), untouched);
 });

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Address, EncodedAccount, Instruction, Signature } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { FeeRounding } from '@staking-agent/chain/stake-pool';
+import { LENDING_FILE, lendingModel } from '../programs/lending/index.ts';
 import { lendingAdaptorModel } from '../programs/lending-adaptor/index.ts';
 import { leverageAdaptorModel } from '../programs/leverage-adaptor/index.ts';
 import { loadPrograms, type Programs } from '../programs/programs.ts';
@@ -15,6 +16,7 @@ import type { DecodedTransaction } from './decoded-transaction.ts';
 import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from './epoch-schedule.ts';
 import { createFaucetTransaction, distinguish, grantSol } from './faucet.ts';
 import { refillMarket, updatePool } from './keeper.ts';
+import { accrueDebt, manageLeverage } from './leverage-manager.ts';
 import type { Outcome } from './outcome.ts';
 import { createValidators, GENESIS_SUPPLY, GENESIS_TIP, seedGenesis } from './seed/genesis.ts';
 import { findLeveragedWorld, type LeveragedWorld } from './seed/leveraged-world.ts';
@@ -125,6 +127,7 @@ export function createSandboxLedger(
       { model: swapModel },
       { model: vaultModel, file: VAULT_FILE },
       { model: lendingAdaptorModel },
+      { model: lendingModel, file: LENDING_FILE },
       { model: leverageAdaptorModel },
     ],
     programsDirectory,
@@ -148,6 +151,10 @@ export function createSandboxLedger(
       payRewards(ended);
       manageVault(state.bank, vault);
       if (isPoolKept) keepPool();
+      if (leveraged !== undefined) {
+        accrueDebt(state.bank, leveraged);
+        manageLeverage(state.bank, leveraged);
+      }
     }
     events.emit('slot', block);
   };

@@ -1,6 +1,7 @@
 import { describeFlashLoanRefusal, previewFlashLoan } from '@staking-agent/chain/lending';
 import { netPoolTokens, previewDeleverage } from '@staking-agent/chain/leverage';
 import { isLiquid, priceSwapExactOut } from '@staking-agent/chain/market';
+import { poolTokensForLamports } from '@staking-agent/chain/stake-pool';
 import {
   previewInstantWithdraw,
   previewInstantWithdrawStrategy,
@@ -32,8 +33,8 @@ export type FlashPlan = {
 
 /** A millionth of the debt, and a little for roundings: interest and other exits until the transaction lands. */
 const LOAN_MARGIN = { divisor: 1_000_000n, lamports: 10n };
-/** How much dearer buying the SOL may become until the transaction lands: 0.15 %. */
-const SLIPPAGE = { numerator: 15n, denominator: 10_000n };
+/** How much more than the pool's price buying the SOL may cost, fee and price impact included: 0.15 %. */
+const DEAREST = { numerator: 10_015n, denominator: 10_000n };
 
 /**
  * Decides how an exit is paid: from the raSOL at hand while that suffices, else by unwinding a part of the position.
@@ -91,9 +92,12 @@ function planFlash(
   if (cost === undefined || !isLiquid(bought, marketSol)) {
     throw noLiquidity('InsufficientLiquidity: the market for raSOL has too little SOL');
   }
+  const dearest = (poolTokensForLamports(pool, bought) * DEAREST.numerator) / DEAREST.denominator;
   const brought = assetPaid + exchanged;
   if (cost >= brought) throw tooSmall();
-  const dearest = cost + (cost * SLIPPAGE.numerator) / SLIPPAGE.denominator;
+  if (cost > dearest) {
+    throw noLiquidity('ExceededSlippage: the market asks over 0.15 % more raSOL for SOL than the stake pool');
+  }
   return {
     payout: brought - cost,
     flash: { loan, bought, spentAtMost: dearest < brought ? dearest : brought, opens: lacks },

@@ -5,8 +5,12 @@ import type { Bank } from '../bank.ts';
 import type { PoolWorld } from './pool-world.ts';
 import { setProgramAccount } from './program-account.ts';
 
-/** SOL of depth the market's price is made of: an order of one hundredth of it moves the price by a hundredth. */
-const DEPTH = 40_000n * 1_000_000_000n;
+/**
+ * SOL of depth the market's price is made of: an order of one hundredth of it moves the price by a hundredth.
+ *
+ * Much more than its vaults hold, because the markets it stands for price staked SOL by what it redeems for.
+ */
+const DEPTH = 10_000_000n * 1_000_000_000n;
 
 /** What the market keeps of an order, in basis points. */
 const FEE_BASIS_POINTS = 4;

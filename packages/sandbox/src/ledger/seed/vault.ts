@@ -10,13 +10,9 @@ import {
   LP_DECIMALS,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
+import { findAssociated } from '../../programs/find-associated.ts';
 import { ADAPTOR_WITHDRAW_DISCRIMINATOR } from '../../programs/vault/adaptor.ts';
-import {
-  findAssociated,
-  findProtocol,
-  findStrategyKeys,
-  findVaultKeys,
-} from '../../programs/vault/vault-addresses.ts';
+import { findProtocol, findStrategyKeys, findVaultKeys } from '../../programs/vault/vault-addresses.ts';
 import type { Bank } from '../bank.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../program-addresses.ts';
 import { createMint } from './mint.ts';

@@ -16,9 +16,9 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { NATIVE_MINT_ADDRESS } from '../../ledger/program-addresses.ts';
+import { findAssociated } from '../find-associated.ts';
 import { type CallAccount, type ModelledCall, ProgramFailure, type ProgramModel } from '../program-model.ts';
 import type { Adaptor, AdaptorRequest } from '../vault/adaptor.ts';
-import { findAssociated } from '../vault/vault-addresses.ts';
 import { findLeveragedPosition, findLeverageMarket, LEVERAGE_ADAPTOR_ADDRESS } from './program.ts';
 
 const UNITS = 2_000n;

@@ -8,10 +8,10 @@ import {
   previewInstantWithdrawStrategy,
   STRATEGY_INIT_RECEIPT_DISCRIMINATOR,
 } from '@staking-agent/chain/vault';
+import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
+import { checkAccounts } from '../anchor/check-accounts.ts';
 import { type ModelledCall, ProgramFailure } from '../program-model.ts';
 import type { Adaptor } from './adaptor.ts';
-import { ANCHOR_ERROR__WRONG_SEEDS } from './anchor-failure.ts';
-import { checkAccounts } from './check-accounts.ts';
 import { findStrategyKeys, findVaultKeys } from './vault-addresses.ts';
 import {
   ASSET_TOKEN_PROGRAM,

@@ -5,9 +5,9 @@ import {
   TOKEN_PROGRAM_ADDRESSES,
 } from '../../ledger/program-addresses.ts';
 import { isMint, isTokenAccount, parseTokenAccount } from '../../ledger/token-balances.ts';
+import { findAssociated } from '../find-associated.ts';
 import { type CallAccount, type ModelledCall, ProgramFailure } from '../program-model.ts';
 import * as anchor from './anchor-failure.ts';
-import { findAssociated } from './vault-addresses.ts';
 
 /** What kind of account stands in a place: a program, a token account, or a state of the program by its first bytes. */
 export type AccountKind =
@@ -50,17 +50,18 @@ type KindFailure = number | 'InvalidAccountData';
 export function checkAccounts(call: ModelledCall, rules: readonly AccountRule[]): void {
   const places = rules.map((rule, index) => {
     const account = call.accounts[index];
-    if (account === undefined) return anchor.fail(call, anchor.ANCHOR_ERROR__TOO_FEW_ACCOUNTS, rule.name);
+    if (account === undefined) return anchor.failWith(call, anchor.ANCHOR_ERROR__TOO_FEW_ACCOUNTS, rule.name);
     assertIsOfKind(call, rule, account);
     return [rule, account] as const;
   });
   for (const [rule, account] of places) assertSatisfies(call, rule, account);
 }
 
-function assertIsOfKind(call: ModelledCall, { name, kind }: AccountRule, account: CallAccount): void {
+/** Checks that an account is of the kind its place asks for. @throws {ProgramFailure} */
+export function assertIsOfKind(call: ModelledCall, { name, kind }: AccountRule, account: CallAccount): void {
   const failure = kindFailure(call, kind, account);
   if (failure === 'InvalidAccountData') throw new ProgramFailure(failure);
-  if (failure !== undefined) anchor.fail(call, failure, name);
+  if (failure !== undefined) anchor.failWith(call, failure, name);
 }
 
 function kindFailure(call: ModelledCall, kind: AccountKind, given: CallAccount): KindFailure | undefined {
@@ -103,16 +104,16 @@ function stateFailure(
 
 function assertSatisfies(call: ModelledCall, rule: AccountRule, given: CallAccount): void {
   const { name, isWritable = false, is, mintProgram, associated } = rule;
-  if (isWritable && !given.isWritable) anchor.fail(call, anchor.ANCHOR_ERROR__NOT_WRITABLE, name);
-  if (is !== undefined && given.address !== is[0]) anchor.fail(call, is[1], name);
+  if (isWritable && !given.isWritable) anchor.failWith(call, anchor.ANCHOR_ERROR__NOT_WRITABLE, name);
+  if (is !== undefined && given.address !== is[0]) anchor.failWith(call, is[1], name);
   rule.satisfies?.();
   const account = call.findAccount(given.address);
   if (mintProgram !== undefined && account?.programAddress !== mintProgram) {
-    anchor.fail(call, anchor.ANCHOR_ERROR__WRONG_MINT_PROGRAM, name);
+    anchor.failWith(call, anchor.ANCHOR_ERROR__WRONG_MINT_PROGRAM, name);
   }
   if (associated === undefined) return;
   const owner = account && parseTokenAccount(account)?.owner;
-  if (owner !== associated.owner) anchor.fail(call, anchor.ANCHOR_ERROR__WRONG_TOKEN_OWNER, name);
+  if (owner !== associated.owner) anchor.failWith(call, anchor.ANCHOR_ERROR__WRONG_TOKEN_OWNER, name);
   const address = findAssociated(associated.owner, associated.mint, associated.tokenProgram);
-  if (given.address !== address) anchor.fail(call, anchor.ANCHOR_ERROR__NOT_ASSOCIATED, name);
+  if (given.address !== address) anchor.failWith(call, anchor.ANCHOR_ERROR__NOT_ASSOCIATED, name);
 }
