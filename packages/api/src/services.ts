@@ -6,9 +6,11 @@ import { type PriorityFeeFeed, startPriorityFeeFeed } from './feeds/priority-fee
 import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.ts';
 import { type Idempotency, startIdempotency } from './idempotency/start-idempotency.ts';
 import type { Store } from './store/index.ts';
+import { createPendingTransactions } from './store/pending-transactions.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { Strategies } from './strategies/strategy.ts';
-import { createResender, type Resender } from './transactions/resender.ts';
+import { createOutbox, type Outbox } from './transactions/outbox.ts';
+import { type Resender, startResender } from './transactions/resender.ts';
 import { createSubmitter, type Submitter } from './transactions/submit.ts';
 import { createRouterSubmitter, type RouterSubmitter } from './transactions/submit-to-router.ts';
 import type { TokenKey } from './transactions/token-key.ts';
@@ -31,6 +33,7 @@ export type Services = {
   readonly blockhash: BlockhashFeed;
   readonly stakeTerms: Feed<StakeTerms>;
   readonly priorityFee: PriorityFeeFeed;
+  readonly outbox: Outbox;
   readonly resender: Resender;
   readonly submit: Submitter;
   readonly submitToRouter: RouterSubmitter;
@@ -53,7 +56,8 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
   const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
   const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
   const priorityFee = startPriorityFeeFeed(ledger, config.priorityFee, warn('priority fee'));
-  const resender = createResender(ledger, blockhash, log);
+  const outbox = createOutbox(createPendingTransactions(store), log);
+  const resender = startResender(ledger, blockhash, outbox, log);
   const idempotency = startIdempotency(store, log);
   return {
     config,
@@ -68,9 +72,10 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     blockhash,
     stakeTerms,
     priorityFee,
+    outbox,
     resender,
-    submit: createSubmitter({ ledger, blockhash, resender }),
-    submitToRouter: createRouterSubmitter({ router, ledger, blockhash, log }),
+    submit: createSubmitter({ ledger, blockhash, resender, outbox }),
+    submitToRouter: createRouterSubmitter({ router, ledger, blockhash, outbox, log }),
     tokenKeys: config.serviceTokenKeys,
     async close(milliseconds) {
       await resender.drain(milliseconds);
