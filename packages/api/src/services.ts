@@ -9,9 +9,11 @@ import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.t
 import { type LiveFigures, startLiveFigures } from './figures/live-figures.ts';
 import { type Idempotency, startIdempotency } from './idempotency/start-idempotency.ts';
 import type { Store } from './store/index.ts';
+import { createPendingTransactions } from './store/pending-transactions.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { Strategies } from './strategies/strategy.ts';
-import { createResender, type Resender } from './transactions/resender.ts';
+import { createOutbox, type Outbox } from './transactions/outbox.ts';
+import { type Resender, startResender } from './transactions/resender.ts';
 import { createSubmitter, type Submitter } from './transactions/submit.ts';
 import { createRouterSubmitter, type RouterSubmitter } from './transactions/submit-to-router.ts';
 import type { TokenKey } from './transactions/token-key.ts';
@@ -49,6 +51,7 @@ export type Services = {
   readonly stakeTerms: Feed<StakeTerms>;
   readonly priorityFee: PriorityFeeFeed;
   readonly lookupTables: Feed<LookupTables>;
+  readonly outbox: Outbox;
   readonly resender: Resender;
   readonly submit: Submitter;
   readonly submitToRouter: RouterSubmitter;
@@ -88,7 +91,8 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     config.deployment.leveraged?.lookupTables ?? [],
     warn('lookup tables'),
   );
-  const resender = createResender(ledger, blockhash, log);
+  const outbox = createOutbox(createPendingTransactions(store), log);
+  const resender = startResender(ledger, blockhash, outbox, log);
   const idempotency = startIdempotency(store, log);
   return {
     config,
@@ -107,9 +111,10 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     stakeTerms,
     priorityFee,
     lookupTables,
+    outbox,
     resender,
-    submit: createSubmitter({ ledger, blockhash, resender }),
-    submitToRouter: createRouterSubmitter({ router, ledger, blockhash, log }),
+    submit: createSubmitter({ ledger, blockhash, resender, outbox }),
+    submitToRouter: createRouterSubmitter({ router, ledger, blockhash, outbox, log }),
     tokenKeys: config.serviceTokenKeys,
     async close(milliseconds) {
       await resender.drain(milliseconds);

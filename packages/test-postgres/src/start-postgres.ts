@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { findBinaries } from './find-binaries.ts';
 
@@ -66,13 +67,13 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
 
   try {
     chmodSync(directory, 0o755);
-    bin = findBinaries(join(directory, 'native'));
+    bin = await findBinaries(join(directory, 'native'));
     mkdirSync(data, { mode: 0o700 });
     if (user.uid !== undefined) {
       chownSync(directory, user.uid, user.gid);
       chownSync(data, user.uid, user.gid);
     }
-    initialize(bin, data, user);
+    await initialize(bin, data, user);
     await start();
   } catch (error) {
     await stop();
@@ -99,10 +100,10 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   };
 }
 
-function initialize(bin: string, data: string, user: { uid?: number; gid?: number }): void {
+// Not synchronous: whatever else the test runs in this process goes on meanwhile.
+async function initialize(bin: string, data: string, user: { uid?: number; gid?: number }): Promise<void> {
   const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  const { status, stderr, error } = spawnSync(join(bin, 'initdb'), args, { ...user, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
+  await promisify(execFile)(join(bin, 'initdb'), args, user);
 }
 
 function settings(directory: string, isDurable: boolean): readonly string[] {

@@ -90,6 +90,20 @@ forEachStore((stores) => {
     assert.equal(run.count, 1);
   });
 
+  test('another request under way does not stand between a key and its own request', async (t) => {
+    const [one] = await startTwo(t, stores);
+    const run = createRun();
+    run.finish();
+    const { body } = await one(REQUEST, run.begin);
+    for (let i = 0; i < 20; i += 1) {
+      const other = one({ ...REQUEST, fingerprint: 'different' }, run.begin);
+      const replay = one(REQUEST, run.begin);
+      await assert.rejects(other, slugIs('idempotency_mismatch'));
+      assert.deepEqual(await replay, { body, isReplay: true });
+    }
+    assert.equal(run.count, 1);
+  });
+
   test('a run an upstream failed is not kept, and its key stays with its request', async (t) => {
     const [one, other] = await startTwo(t, stores);
     const failing = createRun();

@@ -27,22 +27,19 @@ const LEASE_LEEWAY_MILLISECONDS = 5_000;
 const FIRST_PAUSE_MILLISECONDS = 20;
 const LONGEST_PAUSE_MILLISECONDS = 250;
 
-type Running = { readonly fingerprint: string; readonly answer: Promise<OnceAnswer> };
-
 /** Makes the one gate of this process; replicas meet in the records. */
 export function createAnswerOnce(records: IdempotencyRecords, log: Logger): AnswerOnce {
-  const running = new Map<string, Running>();
+  const running = new Map<string, Promise<OnceAnswer>>();
   return async (request, run) => {
-    const first = running.get(request.keyHash);
+    // By the whole request: only the records know which request a key belongs to.
+    const name = request.keyHash + request.fingerprint;
+    const first = running.get(name);
     if (first !== undefined) {
-      if (first.fingerprint !== request.fingerprint) throw mismatch();
-      const { body } = await within(request.deadline, first.answer);
+      const { body } = await within(request.deadline, first);
       return { body, isReplay: true };
     }
-    const answer = answerAcrossReplicas(request, run, records, log).finally(() =>
-      running.delete(request.keyHash),
-    );
-    running.set(request.keyHash, { fingerprint: request.fingerprint, answer });
+    const answer = answerAcrossReplicas(request, run, records, log).finally(() => running.delete(name));
+    running.set(name, answer);
     return await answer;
   };
 }

@@ -8,9 +8,9 @@ import {
   createIdempotencyRecords,
   KEPT_MILLISECONDS,
 } from './idempotency-records.ts';
-import type { Store } from './open-store.ts';
-import { openStore } from './open-store.ts';
-import { forEachStore } from './test-stores.ts';
+import { openStore, type Store } from './open-store.ts';
+import { StoreFault } from './store-fault.ts';
+import { forEachStore, sqlitePlace } from './test-stores.ts';
 
 const LEASE = 10_000;
 const ANSWER = { status: 200, body: '{"transaction":"AQAB","notes":"\\u00fc"}' };
@@ -18,6 +18,38 @@ const ANSWER = { status: 200, body: '{"transaction":"AQAB","notes":"\\u00fc"}' }
 function claimOf(begun: Begun): Claim {
   assert.equal(begun.kind, 'claimed');
   return (begun as { claim: Claim }).claim;
+}
+
+const FAULTS: Readonly<Record<string, [string, string]>> = {
+  'a full disk': ['pragma max_page_count = 1', 'pragma max_page_count = 1000000'],
+  'a read-only file': ['pragma query_only = on', 'pragma query_only = off'],
+};
+for (const [name, [begin, end]] of Object.entries(FAULTS)) {
+  test(`${name} keeps no key, loses none, and is over when it is over`, async (t) => {
+    const store = await openStore(await sqlitePlace(t));
+    t.after(() => store.close());
+    const records = createIdempotencyRecords(store);
+    await records.finish(claimOf(await records.begin('old', 'request', LEASE)), ANSWER);
+    const running = claimOf(await records.begin('running', 'request', LEASE));
+    await sql.raw(begin).execute(store.db);
+    // Pages that are there take some more rows before the disk is needed.
+    const writes = Array.from({ length: 300 }, (_, i) =>
+      records.begin(`new-${i}`, 'request'.repeat(40), LEASE),
+    );
+    const outcomes = await Promise.allSettled(writes);
+    const failed = outcomes.filter((each) => each.status === 'rejected');
+    assert.ok(failed.length > 0);
+    for (const { reason } of failed) assert.ok(reason instanceof StoreFault, String(reason));
+    assert.equal((await records.begin('old', 'request', LEASE)).kind, 'answered');
+    assert.equal((await records.begin('old', 'other', LEASE)).kind, 'mismatch');
+    await sql.raw(end).execute(store.db);
+    assert.equal(await records.finish(running, ANSWER), true);
+    const { rows } = await sql<{ count: number }>`select count(*) as count from idempotency_records`.execute(
+      store.db,
+    );
+    assert.equal(rows[0]?.count, 2 + outcomes.length - failed.length);
+    claimOf(await records.begin('later', 'request', LEASE));
+  });
 }
 
 async function letPass({ db }: Store, milliseconds: number): Promise<void> {

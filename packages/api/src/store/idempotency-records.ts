@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Store } from './open-store.ts';
 import { prepareQuery } from './prepare-query.ts';
+import { StoreFault } from './store-fault.ts';
 
 /** A run that holds a key until it answers or its lease ends. */
 export type Claim = { readonly keyHash: string; readonly holder: string };
@@ -106,21 +107,37 @@ async function tryToBegin(
 ): Promise<Begun | undefined> {
   const { keyHash, holder, fingerprint } = run;
   const claimed = { kind: 'claimed', claim: { keyHash, holder } } as const;
-  const inserted = await queries.insert(run);
-  if (inserted.numAffectedRows === 1n) return claimed;
+  let fault: StoreFault | undefined;
+  const inserted = await queries.insert(run).catch((error: unknown) => {
+    if (!(error instanceof StoreFault)) throw error;
+    fault = error;
+  });
+  if (inserted?.numAffectedRows === 1n) return claimed;
   // A second statement: the first one does not see a row that somebody else has just written.
   const [row] = (await queries.find({ keyHash })).rows;
+  const known = row === undefined ? undefined : meaningOf(row, fingerprint);
+  // A store that takes no writes can still say what was answered.
+  if (fault !== undefined && known?.kind !== 'answered' && known?.kind !== 'mismatch') throw fault;
   if (row === undefined) return undefined;
-  if (row.age >= KEPT_MILLISECONDS && row.lease <= 0) {
+  if (known?.kind === 'old') {
     await queries.remove({ keyHash, holder: row.holder });
     return undefined;
   }
-  if (row.fingerprint !== fingerprint) return { kind: 'mismatch' };
-  const { status, body } = row;
-  if (status !== null && body !== null) return { kind: 'answered', answer: { status, body } };
-  if (row.lease > 0) return { kind: 'busy' };
+  if (known !== undefined) return known;
   const taken = await queries.takeOver({ ...run, former: row.holder });
   return taken.numAffectedRows === 1n ? claimed : undefined;
+}
+
+/** What a record says to a request; undefined when its key is free for it. */
+function meaningOf(
+  row: { fingerprint: string; status: number | null; body: string | null; age: number; lease: number },
+  fingerprint: string,
+): Exclude<Begun, { kind: 'claimed' }> | { kind: 'old' } | undefined {
+  if (row.age >= KEPT_MILLISECONDS && row.lease <= 0) return { kind: 'old' };
+  if (row.fingerprint !== fingerprint) return { kind: 'mismatch' };
+  const { status, body, lease } = row;
+  if (status !== null && body !== null) return { kind: 'answered', answer: { status, body } };
+  return lease > 0 ? { kind: 'busy' } : undefined;
 }
 
 function prepareQueries({ db, now }: Store) {

@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
 import type { BlockhashFeed } from '../feeds/blockhash-feed.ts';
+import type { PendingTransaction } from '../store/pending-transactions.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { Outbox } from './outbox.ts';
 
 /** Sends accepted transactions again until the ledger has them or their blockhash is dead. */
 export type Resender = {
   /** Keeps sending these bytes. Harmless to repeat: one signature is executed at most once. */
-  keep(transaction: { base64: string; signature: string; lastValidBlockHeight: bigint }): void;
+  keep(transaction: PendingTransaction): void;
   /** Whether this signature is still being sent. */
   has(signature: string): boolean;
-  /** Takes no more, and resolves when all are settled or after `milliseconds`. */
+  /** Takes no more, and resolves when all are settled or after `milliseconds`; the rest is left to other processes. */
   drain(milliseconds: number): Promise<void>;
 };
 
@@ -19,26 +21,46 @@ const STATUSES_PER_CALL = 256;
 
 type Kept = { readonly base64: string; readonly lastValidBlockHeight: bigint; readonly until: number };
 
-/** Starts the loop that resends; it rests while nothing is pending. */
-export function createResender(
+/** Starts the loop that resends, with what the outbox still holds from before. */
+export function startResender(
   ledger: LedgerClient,
   blockhash: Pick<BlockhashFeed, 'blockHeight'>,
+  outbox: Outbox,
   log: Logger,
 ): Resender {
   const kept = new Map<string, Kept>();
-  let timer: NodeJS.Timeout | undefined;
   let settled: (() => void) | undefined;
 
-  const schedule = () => {
-    timer ??= setTimeout(round, EVERY_MILLISECONDS).unref();
-  };
   const round = async () => {
+    if (kept.size === 0) return;
     await dropSettled().catch((fault: unknown) => log.warn({ fault: String(fault) }, 'statuses not read'));
     dropDead();
     for (const { base64 } of kept.values()) sendEverywhere(base64);
-    timer = undefined;
-    if (kept.size > 0) schedule();
-    else settled?.();
+    if (kept.size === 0) settled?.();
+  };
+  const sending = startLoop(round, EVERY_MILLISECONDS);
+
+  let isFirst = true;
+  const tend = async () => {
+    const adopted = await outbox.tend({ isFirst });
+    isFirst = false;
+    for (const { age, ...transaction } of adopted) {
+      if (kept.has(transaction.signature)) continue;
+      log.info({ signature: transaction.signature }, 'transaction taken over');
+      keep(transaction, LIFETIME_MILLISECONDS - age);
+      sendEverywhere(transaction.base64);
+    }
+  };
+  const warn = (fault: unknown) => log.warn({ fault: String(fault) }, 'outbox not tended');
+  // A loop of its own: a store that hangs holds up no sending.
+  const tending = startLoop(() => tend().catch(warn), EVERY_MILLISECONDS, 0);
+
+  const keep = ({ signature, base64, lastValidBlockHeight }: PendingTransaction, milliseconds: number) => {
+    kept.set(signature, { base64, lastValidBlockHeight, until: performance.now() + milliseconds });
+  };
+  const drop = (signature: string) => {
+    kept.delete(signature);
+    outbox.settle(signature);
   };
   const dropSettled = async () => {
     const signatures = [...kept.keys()];
@@ -50,7 +72,7 @@ export function createResender(
         const isSettled =
           status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized';
         if (!isSettled) return;
-        kept.delete(signature);
+        drop(signature);
         log.info({ signature, failed: status.err !== null }, 'transaction confirmed');
       });
     }
@@ -60,7 +82,7 @@ export function createResender(
     for (const [signature, { lastValidBlockHeight, until }] of kept) {
       const isDead = height !== undefined && height > lastValidBlockHeight;
       if (!isDead && performance.now() < until) continue;
-      kept.delete(signature);
+      drop(signature);
       log.warn({ signature }, isDead ? 'transaction expired' : 'transaction not confirmed in time');
     }
   };
@@ -74,14 +96,7 @@ export function createResender(
   };
 
   return {
-    keep({ base64, signature, lastValidBlockHeight }) {
-      kept.set(signature, {
-        base64,
-        lastValidBlockHeight,
-        until: performance.now() + LIFETIME_MILLISECONDS,
-      });
-      schedule();
-    },
+    keep: (transaction) => keep(transaction, LIFETIME_MILLISECONDS),
     has: (signature) => kept.has(signature),
     async drain(milliseconds) {
       if (kept.size > 0 && milliseconds > 0) {
@@ -91,7 +106,28 @@ export function createResender(
         await promise;
         clearTimeout(limit);
       }
+      void sending.stop();
+      await tending.stop();
+      await outbox.handOver().catch(warn);
+    },
+  };
+}
+
+/** Runs work again and again with pauses between; `stop` resolves when none is running. */
+function startLoop(work: () => Promise<void>, pause: number, firstPause = pause): { stop(): Promise<void> } {
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const turn = () => {
+    running = work().then(() => {
+      if (!isStopped) timer = setTimeout(turn, pause).unref();
+    });
+  };
+  let timer = setTimeout(turn, firstPause).unref();
+  return {
+    async stop() {
+      isStopped = true;
       clearTimeout(timer);
+      await running;
     },
   };
 }

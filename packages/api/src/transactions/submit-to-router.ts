@@ -9,7 +9,7 @@ import { expired, notSent, rejected, unknownOutcome } from './outcomes.ts';
 import type { TokenClaims } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
-type RouterServices = Pick<Services, 'router' | 'ledger' | 'blockhash' | 'log'>;
+type RouterServices = Pick<Services, 'router' | 'ledger' | 'blockhash' | 'outbox' | 'log'>;
 type Claims = Pick<TokenClaims, 'lastValidBlockHeight'>;
 
 /** Hands signed bytes to the router; concurrent calls for one signature share one attempt. */
@@ -35,9 +35,13 @@ export function createRouterSubmitter(services: RouterServices): RouterSubmitter
     }
     const attempt = async () => {
       // Only a failure on the ledger could be news.
-      if (taken.has(signature)) return void (await hasLanded(signature, services));
+      if (taken.has(signature) || (await services.outbox.wasTaken(signature))) {
+        await hasLanded(signature, services);
+        return;
+      }
       await submitToRouter(kind, order, transaction, claims, services);
       taken.set(signature, claims);
+      await services.outbox.addTaken(signature, claims.lastValidBlockHeight);
     };
     const running = inFlight.get(signature) ?? attempt().finally(() => inFlight.delete(signature));
     inFlight.set(signature, running);

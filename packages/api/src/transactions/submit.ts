@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../services.ts';
+import type { PendingTransaction } from '../store/pending-transactions.ts';
 import { UpstreamFault } from '../upstreams/http.ts';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError, type LedgerNode } from '../upstreams/ledger/ledger-node.ts';
@@ -9,7 +10,7 @@ import { expired, notSent, rejected, unknownOutcome } from './outcomes.ts';
 import type { TokenClaims } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
-type SubmitServices = Pick<Services, 'ledger' | 'blockhash' | 'resender'>;
+type SubmitServices = Pick<Services, 'ledger' | 'blockhash' | 'resender' | 'outbox'>;
 
 /** Brings signed bytes to the ledger; concurrent calls for one signature share one attempt. */
 export type Submitter = (
@@ -69,10 +70,26 @@ async function submitToLedger(
     if (await hasLanded(transaction.signature, services)) return;
     throw expired();
   }
-  const verdict = await sendInRounds(transaction, claims, services);
-  const keep = () => services.resender.keep({ ...transaction, lastValidBlockHeight });
+  const { signature, base64 } = transaction;
+  const pending = { signature, base64, lastValidBlockHeight };
+  // Before the first send: a process that is killed after it leaves the rest of the sending to the next one.
+  await services.outbox.add(pending);
+  try {
+    await settleVerdict(pending, await sendInRounds(transaction, claims, services), claims, services);
+  } finally {
+    if (!services.resender.has(signature)) await services.outbox.withdraw(signature);
+  }
+}
+
+async function settleVerdict(
+  pending: PendingTransaction,
+  verdict: Verdict,
+  claims: Pick<TokenClaims, 'lastValidBlockHeight'>,
+  services: SubmitServices,
+): Promise<void> {
+  const keep = () => services.resender.keep(pending);
   if (verdict.kind === 'accepted') return keep();
-  if (await hasLanded(transaction.signature, services)) return;
+  if (await hasLanded(pending.signature, services)) return;
   switch (verdict.kind) {
     case 'duplicate':
       return keep();

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sandbox } from '@staking-agent/sandbox';
+import { upstreamsOf } from './replica.ts';
+import { type Cleanup, send } from './world.ts';
+
+const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
+const START_MILLISECONDS = 20_000;
+/** The same for every process, so that one verifies what another has issued. */
+const SERVICE_TOKEN_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** The service as a process of its own, which can be killed and started again in the same place. */
+export type ServiceProcess = {
+  /** With the base path; stays the same when it is started again. */
+  readonly url: string;
+  start(): Promise<void>;
+  /** Sends a signal and waits for the end of the process; its exit code, or null when it was killed. */
+  stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+  /** Stops and continues it without its noticing. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+};
+
+/** Starts the service on a sandbox that runs already, and kills it after the test. */
+export async function startProcess(
+  t: Cleanup,
+  sandbox: Pick<Sandbox, 'url'>,
+  environment: Record<string, string>,
+): Promise<ServiceProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/api/v1`;
+  const variables = {
+    PATH: '/usr/bin',
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+    SHUTDOWN_SECONDS: '0',
+    SERVICE_TOKEN_KEYS,
+    ...upstreamsOf(sandbox),
+    ...environment,
+  };
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    const started = spawn(process.execPath, [MAIN], { env: variables, stdio: ['ignore', 'ignore', 'pipe'] });
+    child = started;
+    const output: string[] = [];
+    started.stderr?.on('data', (chunk) => output.push(String(chunk)));
+    const until = performance.now() + START_MILLISECONDS;
+    while (!(await isUp(url))) {
+      if (started.exitCode !== null) throw new Error(`The service ended: ${output.join('')}`);
+      if (performance.now() > until) throw new Error(`The service does not answer: ${output.join('')}`);
+      await sleep(30);
+    }
+  };
+  const stop = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return null;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    const [code] = await exited;
+    return code as number | null;
+  };
+  t.after(async () => void (await stop('SIGKILL')));
+  await start();
+  return { url, start, stop, signal: (signal) => void child?.kill(signal) };
+}
+
+async function isUp(url: string): Promise<boolean> {
+  const answer = await send('GET', `${url}/health`).catch(() => undefined);
+  return answer?.status === 200;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
+  return address.port;
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore } from '@staking-agent/api/store';
+import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
+import { startPostgres } from '@staking-agent/test-postgres';
+import { BroadcastAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { ledgerOf } from '../ledger.ts';
+import { type ServiceProcess, startProcess } from '../service-process.ts';
+import { createWallet, type Wallet } from '../wallet.ts';
+import { createFundedWallet, DEPLOYMENT, routerRequests, send, setLedgerFault } from '../world.ts';
+
+const FUNDED = 5_000_000_000n;
+const postgres = startPostgres();
+after(async () => (await postgres).close());
+
+type Place = { readonly sandbox: Sandbox; readonly environment: Record<string, string> };
+
+async function startPlace(t: TestContext, isPostgres: boolean): Promise<Place> {
+  const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+  t.after(() => sandbox.close());
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(dataDirectory, { recursive: true }));
+  if (!isPostgres) return { sandbox, environment: { DATA_DIR: dataDirectory } };
+  const databaseUrl = await (await postgres).createDatabase();
+  return { sandbox, environment: { DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl } };
+}
+
+const post = ({ url }: Pick<ServiceProcess, 'url'>, path: string, body: object) =>
+  send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+
+async function sign(service: ServiceProcess, wallet: Wallet, strategy = 'sol-native-stake') {
+  const { body } = await post(service, '/stake', { strategy, wallet: wallet.address, amount: '1' });
+  const { transaction, service_token, route, routerKind, router_order } = body;
+  return { signed_tx: await wallet.sign(transaction), service_token, route, routerKind, router_order };
+}
+
+async function untilSpent({ sandbox }: Place, wallet: Wallet, milliseconds: number): Promise<void> {
+  const ledger = ledgerOf({ sandbox });
+  for (let waited = 0; (await ledger.balance(wallet.address)) === FUNDED; waited += 100) {
+    assert.ok(waited < milliseconds, 'the transaction was not sent');
+    await sleep(100);
+  }
+}
+
+async function countPending({ environment }: Place): Promise<number> {
+  const store = await openStore({
+    databaseUrl: environment['DATABASE_URL'],
+    dataDirectory: environment['DATA_DIR'] ?? '',
+  });
+  const rows = await store.db.selectFrom('pending_transactions').select('signature').execute();
+  await store.close();
+  return rows.length;
+}
+
+describe('a transaction in the outbox', { concurrency: 3 }, () => {
+  for (const isPostgres of [false, true]) {
+    test(`outlives its process: ${isPostgres ? 'PostgreSQL' : 'SQLite'}`, async (t) => {
+      const place = await startPlace(t, isPostgres);
+      const service = await startProcess(t, place.sandbox, place.environment);
+
+      await t.test('is none once it was refused', async () => {
+        const poor = await createWallet();
+        const answer = await post(service, '/broadcast', await sign(service, poor));
+        assertProblem(answer, { slug: 'upstream_error', outcome: 'rejected' });
+        assert.equal(await countPending(place), 0);
+      });
+
+      await t.test('is none once it is confirmed', async () => {
+        const rich = await createFundedWallet(place, '5');
+        assertOk(await post(service, '/broadcast', await sign(service, rich)), BroadcastAnswer);
+        assert.equal(await countPending(place), 1);
+        for (let waited = 0; (await countPending(place)) > 0; waited += 200) {
+          assert.ok(waited < 8_000, 'it is still there');
+          await sleep(200);
+        }
+      });
+
+      const buyer = await createFundedWallet(place, '5');
+      const bought = await sign(service, buyer, 'sol-liquid-stake');
+      assertOk(await post(service, '/broadcast', bought), BroadcastAnswer);
+      const asked = await routerRequests(place);
+
+      await t.test('is sent by the next process when its own is killed during the first send', async () => {
+        const wallet = await createFundedWallet(place, '5');
+        const signed = await sign(service, wallet);
+        await setLedgerFault(place, { mode: 'hang', method: 'sendTransaction', ms: 60_000 });
+        const lost = post(service, '/broadcast', signed);
+        lost.catch(() => undefined);
+        await sleep(500);
+        await service.stop('SIGKILL');
+        await assert.rejects(lost);
+        await setLedgerFault(place, { mode: 'none' });
+        assert.equal(await ledgerOf(place).balance(wallet.address), FUNDED);
+        await service.start();
+        await untilSpent(place, wallet, 2_000);
+        assertOk(await post(service, '/broadcast', signed), BroadcastAnswer);
+      });
+
+      await t.test('that the router took is not handed to it again by the next process', async () => {
+        assertOk(await post(service, '/broadcast', bought), BroadcastAnswer);
+        assert.equal(await routerRequests(place), asked);
+      });
+
+      await t.test('is handed over by a process that is told to stop', async () => {
+        const wallet = await createFundedWallet(place, '5');
+        const signed = await sign(service, wallet);
+        await setLedgerFault(place, { mode: 'garbage', method: 'sendTransaction' });
+        const answer = await post(service, '/broadcast', signed);
+        assertProblem(answer, { slug: 'upstream_error', outcome: 'unknown' });
+        assert.equal(await service.stop('SIGTERM'), 0);
+        await setLedgerFault(place, { mode: 'none' });
+        await service.start();
+        await untilSpent(place, wallet, 2_000);
+      });
+    });
+  }
+
+  test('is sent by another replica when its own is killed for good', async (t) => {
+    const place = await startPlace(t, true);
+    const [one] = await Promise.all([
+      startProcess(t, place.sandbox, place.environment),
+      startProcess(t, place.sandbox, place.environment),
+    ]);
+    const wallet = await createFundedWallet(place, '5');
+    const signed = await sign(one, wallet);
+    await setLedgerFault(place, { mode: 'garbage', method: 'sendTransaction' });
+    assertProblem(await post(one, '/broadcast', signed), { slug: 'upstream_error', outcome: 'unknown' });
+    await one.stop('SIGKILL');
+    await setLedgerFault(place, { mode: 'none' });
+    await untilSpent(place, wallet, 10_000);
+  });
+});

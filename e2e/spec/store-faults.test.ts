@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect as connectSocket, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '@staking-agent/test-postgres';
+import { BroadcastAnswer, NativeStakeAnswer, StrategyListAnswer } from '@staking-agent/wire';
+import { Client } from 'pg';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import type { Wallet } from '../wallet.ts';
+import { type Answer, createFundedWallet, startWorld, type World } from '../world.ts';
+
+const STAKE = { strategy: 'sol-native-stake', amount: '1' };
+
+/** A world with one answer kept from before the trouble. */
+async function startPrepared(t: TestContext, environment: Record<string, string>) {
+  const world = await startWorld(t, environment);
+  const wallet = await createFundedWallet(world, '50');
+  const body = { ...STAKE, wallet: wallet.address };
+  const old = { 'idempotency-key': 'from-before' };
+  const kept = await world.post('/stake', body, old);
+  assertOk(kept, NativeStakeAnswer);
+  return { world, wallet, body, old, kept };
+}
+
+type Prepared = Awaited<ReturnType<typeof startPrepared>>;
+
+let keys = 0;
+function freshKey(): Record<string, string> {
+  keys += 1;
+  return { 'idempotency-key': `during-${keys}` };
+}
+
+async function timed(work: Promise<Answer>, milliseconds: number): Promise<Answer> {
+  const started = performance.now();
+  const answer = await work;
+  const took = performance.now() - started;
+  assert.ok(took < milliseconds, `took ${Math.round(took)} ms`);
+  return answer;
+}
+
+/** What holds while the store takes no writes: keys are refused, everything else goes on. */
+async function assertDegraded({ world, wallet, body }: Prepared): Promise<void> {
+  const refused = await timed(world.post('/stake', body, freshKey()), 4_000);
+  assertProblem(refused, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE' });
+  assert.equal(refused.headers['retry-after'], '2');
+  assertOk(await timed(world.post('/stake', body), 1_000), NativeStakeAnswer);
+  assertOk(await world.get('/strategies'), StrategyListAnswer);
+  const signed = await sign(world, wallet);
+  const keyed = await world.post('/broadcast', signed, freshKey());
+  assertProblem(keyed, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE' });
+  assertOk(await timed(world.post('/broadcast', signed), 3_000), BroadcastAnswer);
+}
+
+async function assertRecovers({ world, body, old, kept }: Prepared): Promise<void> {
+  const key = freshKey();
+  let answer = await world.post('/stake', body, key);
+  for (let waited = 0; answer.status === 503 && waited < 2_000; waited += 100) {
+    await sleep(100);
+    answer = await world.post('/stake', body, key);
+  }
+  assertOk(answer, NativeStakeAnswer);
+  assert.equal((await world.post('/stake', body, key)).text, answer.text);
+  assert.equal((await world.post('/stake', body, old)).text, kept.text);
+}
+
+async function sign(world: World, wallet: Wallet) {
+  const { body } = await world.post('/stake', { ...STAKE, wallet: wallet.address });
+  return { signed_tx: await wallet.sign(body.transaction), service_token: body.service_token };
+}
+
+async function assertReplays({ world, body, old, kept }: Prepared): Promise<void> {
+  const answer = await world.post('/stake', body, old);
+  assert.equal(answer.text, kept.text);
+  assert.equal(answer.headers['idempotent-replayed'], 'true');
+}
+
+/** Mounts a small file system; undefined where this user may not. */
+function mountSmall(t: TestContext): string | undefined {
+  const directory = mkdtempSync(join(tmpdir(), 'small-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', directory]);
+  t.after(() => {
+    if (status === 0) spawnSync('umount', ['-l', directory]);
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return status === 0 ? directory : undefined;
+}
+
+describe('a store in trouble', { concurrency: 3 }, () => {
+  test('a locked file: keys are refused, the rest goes on, and it is over when the lock is', async (t) => {
+    const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    const prepared = await startPrepared(t, { DATA_DIR: directory });
+    const other = new DatabaseSync(join(directory, 'state.sqlite'));
+    other.exec('BEGIN IMMEDIATE');
+    await assertDegraded(prepared);
+    await assertReplays(prepared);
+    // Whoever waits for the lock keeps nobody else waiting.
+    const waiting = Array.from({ length: 20 }, () =>
+      prepared.world.post('/stake', prepared.body, freshKey()),
+    );
+    await timed(prepared.world.get('/health'), 250);
+    await Promise.all(waiting);
+    other.exec('ROLLBACK');
+    other.close();
+    await assertRecovers(prepared);
+  });
+
+  test('a full disk: keys are refused, kept answers come back, and it is over when there is room', async (t) => {
+    const directory = mountSmall(t);
+    // Then the tests of the records cover it, with a limit of SQLite's own in place of the disk's.
+    if (directory === undefined) return t.diagnostic('this user may not mount a small file system');
+    const prepared = await startPrepared(t, { DATA_DIR: directory });
+    const filler = join(directory, 'filler');
+    for (const size of [1_048_576, 4_096]) {
+      for (let isFull = false; !isFull; ) {
+        try {
+          writeFileSync(filler, Buffer.alloc(size), { flag: 'a' });
+        } catch {
+          isFull = true;
+        }
+      }
+    }
+    await assertDegraded(prepared);
+    await assertReplays(prepared);
+    rmSync(filler);
+    await assertRecovers(prepared);
+  });
+
+  test('PostgreSQL gone, locked, read-only, cut off: keys are refused, and each is over in two seconds', async (t) => {
+    const postgres = await startPostgres();
+    t.after(() => postgres.close());
+    const direct = await postgres.createDatabase();
+    const proxy = await startProxy(t, postgres.socketPath);
+    const through = `postgresql://postgres@127.0.0.1:${proxy.port}/${new URL(direct).pathname.slice(1)}`;
+    const prepared = await startPrepared(t, { DATABASE_URL: through });
+    const run = async (sql: string) => {
+      const client = new Client({ connectionString: direct });
+      await client.connect();
+      await client.query(sql);
+      return client;
+    };
+
+    await t.test('gone', async () => {
+      await postgres.stop();
+      await assertDegraded(prepared);
+      await postgres.start();
+      await assertRecovers(prepared);
+    });
+
+    await t.test('locked', async () => {
+      const tables = 'idempotency_records, pending_transactions';
+      const client = await run(`BEGIN; LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
+      await assertDegraded(prepared);
+      await client.end();
+      await assertRecovers(prepared);
+    });
+
+    await t.test('read-only', async () => {
+      await (await run('ALTER SYSTEM SET default_transaction_read_only = on')).end();
+      await (await run('SELECT pg_reload_conf()')).end();
+      await sleep(200);
+      await assertDegraded(prepared);
+      await assertReplays(prepared);
+      await (await run('ALTER SYSTEM SET default_transaction_read_only = off')).end();
+      await (await run('SELECT pg_reload_conf()')).end();
+      await assertRecovers(prepared);
+    });
+
+    await t.test('cut off without a word', async () => {
+      proxy.cut();
+      await assertDegraded(prepared);
+      proxy.mend();
+      await assertRecovers(prepared);
+    });
+  });
+});
+
+/** Stands before a server and can fall silent: connections stay open, and nothing passes. */
+async function startProxy(t: TestContext, socketPath: string) {
+  let isCut = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connectSocket(socketPath);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => {
+        if (!isCut) to.write(chunk);
+      });
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    cut: () => {
+      isCut = true;
+    },
+    mend: () => {
+      isCut = false;
+    },
+  };
+}

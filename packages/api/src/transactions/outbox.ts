@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { StoreFault } from '../store/index.ts';
+import type {
+  AdoptedTransaction,
+  PendingTransaction,
+  PendingTransactions,
+} from '../store/pending-transactions.ts';
+
+/**
+ * What a process that is killed leaves to the next one: transactions it was sending, signatures the router took.
+ *
+ * Nothing here fails or keeps a broadcast waiting for long: without the store, transactions are sent all the same.
+ */
+export type Outbox = {
+  /** Keeps a transaction before it is first sent. */
+  add(transaction: PendingTransaction): Promise<void>;
+  /** Takes back one that was not sent after all. */
+  withdraw(signature: string): Promise<void>;
+  /** Forgets what is settled, at the next tending. */
+  settle(signature: string): void;
+  /**
+   * Renews the leases, forgets what is settled, and returns what others have left behind.
+   *
+   * @param options.isFirst - whether the process has just started.
+   */
+  tend(options: { isFirst: boolean }): Promise<readonly AdoptedTransaction[]>;
+  /** Leaves everything to others. */
+  handOver(): Promise<void>;
+  addTaken(signature: string, lastValidBlockHeight: bigint): Promise<void>;
+  wasTaken(signature: string): Promise<boolean>;
+};
+
+/** Tended every few seconds, a lease that has ended is that of a dead process. */
+const LEASE_MILLISECONDS = 6_000;
+/** What a broadcast waits for the store, which it can do without. */
+const PATIENCE_MILLISECONDS = 500;
+const PURGE_MILLISECONDS = 60_000;
+
+/** Makes the outbox of one process. */
+export function createOutbox(pending: PendingTransactions, log: Logger): Outbox {
+  const holder = randomBytes(9).toString('base64url');
+  // What this process sends, from before the first time until it is settled: its leases must not end.
+  const held = new Set<string>();
+  const settled = new Set<string>();
+  let nextPurge = performance.now();
+  // The store may take its time, or fail: the work goes on without it.
+  const bounded = async <Result>(what: string, work: Promise<Result>, otherwise: Result): Promise<Result> => {
+    const tried = work.catch((fault: unknown) => {
+      if (!(fault instanceof StoreFault)) throw fault;
+      log.warn({ fault: fault.message }, what);
+      return otherwise;
+    });
+    const limit = new AbortController();
+    try {
+      return await Promise.race([tried, sleep(PATIENCE_MILLISECONDS, otherwise, { signal: limit.signal })]);
+    } finally {
+      limit.abort();
+    }
+  };
+
+  const settle = (signature: string) => {
+    held.delete(signature);
+    settled.add(signature);
+  };
+
+  return {
+    add(transaction) {
+      held.add(transaction.signature);
+      const added = pending.add(transaction, holder, LEASE_MILLISECONDS);
+      return bounded('transaction sent without the outbox', added, undefined);
+    },
+    async withdraw(signature) {
+      // Should this fail, it is forgotten later: what was refused must not be sent by the next process.
+      settle(signature);
+      const isGone = pending.withdraw(signature, holder).then(() => settled.delete(signature));
+      await bounded('transaction not taken back yet', isGone, false);
+    },
+    settle,
+    async tend({ isFirst }) {
+      const done = [...settled];
+      if (done.length > 0) {
+        await pending.remove(done);
+        for (const signature of done) settled.delete(signature);
+      }
+      if (held.size > 0) await pending.renew(holder, LEASE_MILLISECONDS);
+      if (performance.now() > nextPurge) {
+        await pending.purge();
+        nextPurge = performance.now() + PURGE_MILLISECONDS;
+      }
+      const adopted = await pending.adopt(holder, LEASE_MILLISECONDS, { isFirst });
+      for (const { signature } of adopted) held.add(signature);
+      return adopted;
+    },
+    async handOver() {
+      if (settled.size > 0) await pending.remove([...settled]);
+      await pending.handOver(holder);
+    },
+    addTaken: (signature, lastValidBlockHeight) =>
+      bounded('signature not remembered', pending.addTaken(signature, lastValidBlockHeight), undefined),
+    wasTaken: (signature) => bounded('signature not looked up', pending.wasTaken(signature), false),
+  };
+}
