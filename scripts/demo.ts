@@ -165,7 +165,8 @@ async function createUser(api: string, sandbox: string) {
     },
     async print(step: string, ...facts: string[]): Promise<void> {
       const held = `wallet holds ${sol(await balance(address))} SOL`;
-      process.stdout.write(`\n${step}\n    ${[...facts, held].join('\n    ')}\n`);
+      const lines = [...facts.slice(0, -1), [...facts.slice(-1), held].join(', ')];
+      process.stdout.write(`\n${step}\n    ${lines.join('\n    ')}\n`);
     },
   };
 }

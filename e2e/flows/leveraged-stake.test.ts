@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
 import { findBankVaultPda } from '@staking-agent/chain/lending';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import {
   BroadcastAnswer,
   LeveragedInstantAnswer,
@@ -11,10 +15,12 @@ import {
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { setTokens } from '../change-account.ts';
+import { startCountingNode } from '../count-rpc.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { ledgerOf } from '../ledger.ts';
+import { startReplica } from '../replica.ts';
 import type { Wallet } from '../wallet.ts';
-import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld, type World } from '../world.ts';
+import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
 
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 const SOL = 1_000_000_000n;
@@ -174,6 +180,40 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
   assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), 0n);
   const gained = (await ledger.balance(wallet.address)) - before;
   assert.ok(gained > 3_800n * SOL, `${gained}`);
+});
+
+test('each build reads the ledger once', async (t) => {
+  // Given a service that reaches the ledger through a node that counts
+  const world = await startWorld(t);
+  const node = await startCountingNode(t, world.sandbox.url);
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(DATA_DIR, { recursive: true }));
+  const counted = await startReplica(t, world.sandbox, { LEDGER_RPC_URLS: node.url, DATA_DIR });
+  const wallet = await createFundedWallet(world, '5000');
+  await stake(world, wallet, '4000');
+  await advanceEpochs(world, 1);
+
+  // When each kind of build is asked for, then the wallet's accounts are read once
+  const body = { ...LEVERAGED, wallet: wallet.address };
+  const builds: [string, object][] = [
+    ['/stake', { ...body, amount: '1' }],
+    ['/unstake', { ...body, kind: 'instant', amount: '1' }],
+    ['/unstake', { ...body, kind: 'instant', amount: '2000' }],
+    ['/quote', { ...body, amount: '2000' }],
+  ];
+  const account = await findAssociatedTokenAddress(wallet.address as Address, DEPLOYMENT.rasolMaxMint);
+  for (const [path, asked] of builds) {
+    node.calls.length = 0;
+    const answer = await send('POST', `${counted.url}/api/v1${path}`, JSON.stringify(asked), {
+      'content-type': 'application/json',
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(node.calls.filter((call) => call.includes(account)).length, 1, path);
+    assert.deepEqual(
+      node.calls.filter((call) => call.includes(wallet.address) && !call.includes(account)),
+      [],
+    );
+  }
 });
 
 test('a flash loan that cannot be repaid leaves everything as it was', async (t) => {

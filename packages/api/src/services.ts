@@ -6,6 +6,7 @@ import type { Feed } from './feeds/feed.ts';
 import { type LookupTables, startLookupTablesFeed } from './feeds/lookup-tables-feed.ts';
 import { type PriorityFeeFeed, startPriorityFeeFeed } from './feeds/priority-fee-feed.ts';
 import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.ts';
+import { FigureUnavailable } from './figures/figure-source.ts';
 import { type LiveFigures, startLiveFigures } from './figures/live-figures.ts';
 import { type Idempotency, startIdempotency } from './idempotency/start-idempotency.ts';
 import type { Store } from './store/index.ts';
@@ -81,7 +82,11 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
   const figures = startLiveFigures(
     strategies,
     { config, clock, log, ledger, captures, ...sources },
-    (figure, fault) => warn(figure)(fault),
+    // A source that knows nothing yet is no fault: the leveraged yield needs two epochs.
+    (figure, fault) =>
+      fault instanceof FigureUnavailable
+        ? log.info({ feed: figure, fault: fault.message }, 'no figure')
+        : warn(figure)(fault),
   );
   const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
   const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
