@@ -5,6 +5,7 @@ import {
   createSolanaRpc,
   getBase64EncodedWireTransaction,
   getTransactionEncoder,
+  testnet,
 } from '@solana/kit';
 import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
 import { priceSwapExactOut } from '@staking-agent/chain/market';
@@ -141,14 +142,14 @@ describe('a redemption of the leveraged vault', () => {
     const signed = await world.sign(wallet, redeem(world, address, lp, { before }), world.tables());
     const bytes = getTransactionEncoder().encode(signed);
     assert.ok(bytes.length <= 1232, `${bytes.length}`);
-    const rpc = createSolanaRpc(world.sandbox.url);
+    const rpc = createSolanaRpc(testnet(world.sandbox.url));
     const wire = getBase64EncodedWireTransaction(signed);
     const encoding = 'base64';
 
     const { value } = await rpc
       .simulateTransaction(wire, { encoding, commitment: 'processed', sigVerify: true })
       .send();
-    assert.equal(value.err, null, value.logs?.join('\n'));
+    assert.equal(value.err, null, `${value.logs}`);
     assert.ok((value.unitsConsumed ?? 0n) < 300_000n, `${value.unitsConsumed}`);
     assert.ok(value.logs?.includes('Program log: Instruction: LendingAccountEndFlashloan'));
     const signature = await rpc.sendTransaction(wire, { encoding, preflightCommitment: 'processed' }).send();
