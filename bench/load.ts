@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { ORDERS } from './orders.ts';
 import { tellParent } from './tell-parent.ts';
@@ -13,21 +14,48 @@ export type LoadResult = {
 };
 
 /** One stretch of load. */
-export type LoadOrder = { readonly url: string; readonly seconds: number; readonly maySleep?: boolean };
+export type LoadOrder = {
+  readonly url: string;
+  readonly seconds: number;
+  readonly maySleep?: boolean;
+  /** The `Idempotency-Key`: none, one of its own for each request, or one for each order. */
+  readonly keys?: 'none' | 'fresh' | 'repeated';
+};
 
 const CONNECTIONS = 50;
+const HEADERS = { 'content-type': 'application/json' };
 const requests = ORDERS.map(({ wallet, amount }) => ({
   method: 'POST' as const,
-  headers: { 'content-type': 'application/json' },
+  headers: HEADERS,
   body: JSON.stringify({ strategy: 'sol-native-stake', wallet, amount }),
 }));
+const run = randomUUID();
+const REQUESTS = {
+  none: requests,
+  fresh: requests.map((request) => ({
+    ...request,
+    setupRequest: (each: autocannon.Request) => ({
+      ...each,
+      headers: { ...HEADERS, 'idempotency-key': randomUUID() },
+    }),
+  })),
+  repeated: requests.map((request, i) => ({
+    ...request,
+    headers: { ...HEADERS, 'idempotency-key': `${run}-${i}` },
+  })),
+};
 
-process.on('message', async ({ url, seconds, maySleep }: LoadOrder) => {
+process.on('message', async ({ url, seconds, maySleep, keys = 'none' }: LoadOrder) => {
   const before = process.cpuUsage();
   const startedAt = performance.now();
   // Waking a sleeping process costs the one that writes to it, here the server, and in a virtual machine dearly.
   const awake = maySleep ? undefined : stayAwake();
-  const result = await autocannon({ url, requests, connections: CONNECTIONS, duration: seconds });
+  const result = await autocannon({
+    url,
+    requests: REQUESTS[keys],
+    connections: CONNECTIONS,
+    duration: seconds,
+  });
   awake?.stop();
   const { user, system } = process.cpuUsage(before);
   const faults = result.non2xx + result.errors + result.timeouts;

@@ -1,6 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { compareBuilds } from './compare-builds.ts';
 import { compareHttp } from './compare-http.ts';
+import { compareKeys } from './compare-keys.ts';
 import { CAN_PIN } from './pinned-process.ts';
 import { print } from './report.ts';
 
@@ -10,4 +11,5 @@ print(
 if (!CAN_PIN) print('taskset is missing: nothing is kept on a core, so read ratios with care.');
 await compareBuilds();
 await compareHttp();
+await compareKeys();
 process.exit(0);

@@ -4,13 +4,20 @@ import { join } from 'node:path';
 import { type PinnedProcess, startPinned } from './pinned-process.ts';
 import { startLedgerStub } from './servers/ledger-stub.ts';
 
-/** Runs work with the service up, as it is deployed: on a core of its own, its access log going to a file. */
-export async function withProduct(work: (product: PinnedProcess) => Promise<void>): Promise<void> {
+/**
+ * Runs work with the service up, as it is deployed: on a core of its own, its access log going to a file.
+ *
+ * @param databaseUrl - a PostgreSQL database for its state; a file when absent.
+ */
+export async function withProduct(
+  work: (product: PinnedProcess) => Promise<void>,
+  databaseUrl = '',
+): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'staking-bench-'));
   const ledger = await startLedgerStub();
   const log = join(directory, 'access.log');
   try {
-    const product = await startPinned('servers/product.ts', 0, [ledger.url, directory], log);
+    const product = await startPinned('servers/product.ts', 0, [ledger.url, directory, databaseUrl], log);
     await work(product);
     product.stop();
     if (statSync(log).size === 0) throw new Error('The service wrote no access log.');

@@ -4,12 +4,16 @@ import { profileWhile } from '../cpu-profile.ts';
 import { DEPLOYMENT_FILE } from '../deployment.ts';
 import { tellParent } from '../tell-parent.ts';
 
-/** This service as it is deployed, access log included, on the ledger RPC given as the first argument. */
-const [, , ledgerUrl = '', dataDirectory = ''] = process.argv;
+/**
+ * This service as it is deployed, access log included, on the ledger RPC given as the first argument, its state in
+ * the directory given as the second or the PostgreSQL database given as the third.
+ */
+const [, , ledgerUrl = '', dataDirectory = '', databaseUrl = ''] = process.argv;
 const service = await startService({
   PORT: '0',
   LOG_LEVEL: 'info',
   DATA_DIR: dataDirectory,
+  DATABASE_URL: databaseUrl,
   DEPLOYMENT: DEPLOYMENT_FILE,
   LEDGER_RPC_URLS: ledgerUrl,
   // Native builds never ask these.

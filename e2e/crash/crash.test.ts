@@ -11,6 +11,7 @@ import { DEPLOYMENT } from '../world.ts';
 import { checkHistory, type Event } from './check-history.ts';
 import { request, runClients } from './run-clients.ts';
 
+const LEAST_STRIKES = 3;
 // biome-ignore lint/style/noProcessEnv: how long to look is for whoever looks to say.
 const SECONDS = Number(process.env['CRASH_SECONDS'] ?? 3);
 
@@ -70,7 +71,8 @@ async function torment(
   );
   const until = performance.now() + SECONDS * 1_000;
   let strikes = 0;
-  while (performance.now() < until) {
+  // On a busy machine one restart may take all the time there is.
+  while (performance.now() < until || strikes < LEAST_STRIKES) {
     await strike();
     strikes += 1;
   }
@@ -91,7 +93,7 @@ async function torment(
   t.diagnostic(
     `${strikes} strikes, ${written.length} requests, ${acknowledged.length} keys answered, ${unanswered} requests without an answer`,
   );
-  assert.ok(strikes > 1 && acknowledged.length > 100 && unanswered > 0, 'nothing was put to the test');
+  assert.ok(acknowledged.length > 100 && unanswered > 0, 'nothing was put to the test');
   return history;
 }
 

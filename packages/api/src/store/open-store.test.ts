@@ -37,6 +37,14 @@ forEachStore(({ place, open }) => {
     }
   });
 
+  test('a store that was closed says so', async (t) => {
+    const store = await openStore(await place(t));
+    const read = () => store.db.selectFrom('partners').selectAll().execute();
+    await read();
+    await store.close();
+    await assert.rejects(read());
+  });
+
   test('a store that a later version has migrated is refused', async (t) => {
     const at = await place(t);
     const store = await openStore(at);

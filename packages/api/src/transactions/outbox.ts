@@ -44,6 +44,8 @@ export function createOutbox(pending: PendingTransactions, log: Logger): Outbox 
   // What this process sends, from before the first time until it is settled: its leases must not end.
   const held = new Set<string>();
   const settled = new Set<string>();
+  // An addition that is slow must not come after its own withdrawal.
+  const adding = new Map<string, Promise<void>>();
   let nextPurge = performance.now();
   // The store may take its time, or fail: the work goes on without it.
   const bounded = async <Result>(what: string, work: Promise<Result>, otherwise: Result): Promise<Result> => {
@@ -67,14 +69,25 @@ export function createOutbox(pending: PendingTransactions, log: Logger): Outbox 
 
   return {
     add(transaction) {
-      held.add(transaction.signature);
-      const added = pending.add(transaction, holder, LEASE_MILLISECONDS);
+      const { signature } = transaction;
+      held.add(signature);
+      settled.delete(signature);
+      const added = pending
+        .add(transaction, holder, LEASE_MILLISECONDS)
+        .finally(() => adding.delete(signature));
+      adding.set(signature, added);
       return bounded('transaction sent without the outbox', added, undefined);
     },
     async withdraw(signature) {
       // Should this fail, it is forgotten later: what was refused must not be sent by the next process.
       settle(signature);
-      const isGone = pending.withdraw(signature, holder).then(() => settled.delete(signature));
+      const added = adding.get(signature)?.catch(() => undefined);
+      const withdraw = async () => {
+        await added;
+        await pending.withdraw(signature, holder);
+        return settled.delete(signature);
+      };
+      const isGone = withdraw();
       await bounded('transaction not taken back yet', isGone, false);
     },
     settle,

@@ -4,7 +4,7 @@ import { readMinimumDelegation } from '../ledger/stake/minimum-delegation.ts';
 import { STAKE_ACCOUNT_SIZE } from '../ledger/stake/stake-account.ts';
 import type { World } from './control-routes.ts';
 import { describePool } from './describe-pool.ts';
-import { describeVaultWorld } from './describe-vault-world.ts';
+import { describeLeveragedWorld, describeVaultWorld } from './describe-vault-world.ts';
 import { describeFaults } from './set-fault.ts';
 
 /**
@@ -41,6 +41,7 @@ export async function describeWorld(world: World, url: string): Promise<object> 
       .toString(),
     stakePool: describePool(ledger),
     vault: describeVaultWorld(ledger),
+    leveraged: describeLeveragedWorld(ledger),
     requests: {
       router: world.requests.router.describe(),
       vault: world.requests.vault.describe(),

@@ -40,14 +40,16 @@ export function createSqliteDriver(thread: SqliteThread): Driver {
       group[at]?.done.resolve(outcome);
     });
   };
-  const runGrouped = (statement: Statement): Promise<Outcome> => {
+  let isClosed = false;
+  const runGrouped = async (statement: Statement): Promise<Outcome> => {
+    if (isClosed) return { fault: CLOSED };
     const done = Promise.withResolvers<Outcome>();
     queue.push({ statement, done });
     if (!isFlushDue) {
       isFlushDue = true;
       setImmediate(() => void takeTurn(flush));
     }
-    return done.promise;
+    return await done.promise;
   };
   const runAlone = async (statement: Statement): Promise<Outcome> => {
     const [outcome] = await thread.run('each', [statement]);
@@ -73,10 +75,13 @@ export function createSqliteDriver(thread: SqliteThread): Driver {
     rollbackTransaction: (connection) => (connection as SqliteConnection).rollBack(),
     releaseConnection: async () => undefined,
     async destroy() {
+      isClosed = true;
       await takeTurn(() => thread.close());
     },
   };
 }
+
+const CLOSED: SqliteError = { message: 'The store is closed.', code: 14 };
 
 type Run = (statement: Statement) => Promise<Outcome>;
 
