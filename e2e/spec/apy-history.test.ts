@@ -93,7 +93,7 @@ test('an unknown strategy is 404, whatever the range', async () => {
 });
 
 test('a strategy that is announced is 503, and says when to ask again', async (t) => {
-  const held = await startWorld(t, { COMING_SOON: 'usdc-earn' });
+  const held = await startWorld(t, { COMING_SOON: 'sol-leveraged-stake, usdc-earn' });
   for (const strategy of ['sol-leveraged-stake', 'usdc-earn']) {
     const answer = await held.get(`/apy/history?strategy=${strategy}`);
     assertProblem(answer, { slug: 'service_unavailable', code: 'STRATEGY_NOT_LIVE' });
