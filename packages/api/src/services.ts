@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type Attribution, startAttribution } from './attribution/start-attribution.ts';
 import type { Config } from './config.ts';
 import { type BlockhashFeed, startBlockhashFeed } from './feeds/blockhash-feed.ts';
 import type { Feed } from './feeds/feed.ts';
@@ -27,6 +28,7 @@ export type Services = {
   readonly clock: { now(): number };
   readonly store: Store;
   readonly idempotency: Idempotency;
+  readonly attribution: Attribution;
   readonly ledger: LedgerClient;
   readonly router: RouterClient;
   readonly vaultProvider: VaultClient;
@@ -59,6 +61,14 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
   const outbox = createOutbox(createPendingTransactions(store), log);
   const resender = startResender(ledger, blockhash, outbox, log);
   const idempotency = startIdempotency(store, log);
+  const attribution = startAttribution({
+    store,
+    ledger,
+    log,
+    clock,
+    secrets: config.partnerKeySecrets,
+    onSettled: () => undefined,
+  });
   return {
     config,
     strategies: createStrategies(config),
@@ -66,6 +76,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     clock,
     store,
     idempotency,
+    attribution,
     ledger,
     router,
     vaultProvider,
@@ -83,6 +94,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
       stakeTerms.close();
       priorityFee.close();
       idempotency.close();
+      await attribution.close();
       await Promise.all([ledger.close(), router.close(), vaultProvider.close()]);
       await store.close();
     },

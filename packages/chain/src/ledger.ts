@@ -8,7 +8,9 @@ import type {
   GetMultipleAccountsApi,
   GetRecentPrioritizationFeesApi,
   GetSignatureStatusesApi,
+  GetSignaturesForAddressApi,
   GetStakeMinimumDelegationApi,
+  GetTransactionApi,
   Rpc,
   SendTransactionApi,
   SimulateTransactionApi,
@@ -24,7 +26,9 @@ export type LedgerApi = GetAccountInfoApi &
   GetMultipleAccountsApi &
   GetRecentPrioritizationFeesApi &
   GetSignatureStatusesApi &
+  GetSignaturesForAddressApi &
   GetStakeMinimumDelegationApi &
+  GetTransactionApi &
   SendTransactionApi &
   SimulateTransactionApi;
 

@@ -38,7 +38,18 @@ export const ANSWERS = {
       ]),
     ),
   ),
+  getSignaturesForAddress: Type.Array(
+    Type.Object({
+      signature: Type.String(),
+      err: TransactionFault,
+      blockTime: Type.Optional(Type.Union([Type.Null(), U64])),
+    }),
+  ),
   getStakeMinimumDelegation: inContext(U64),
+  getTransaction: Type.Union([
+    Type.Null(),
+    Type.Object({ transaction: Type.Tuple([Type.String(), Type.Literal('base64')]) }),
+  ]),
   sendTransaction: Type.String(),
   simulateTransaction: inContext(
     Type.Object({
