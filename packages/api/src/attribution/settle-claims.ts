@@ -87,18 +87,25 @@ async function settleByStatus(
 }
 
 async function settleByWallets(due: readonly DueClaim[], settlement: Settlement): Promise<void> {
+  const { claims, log } = settlement;
   const budget = { left: CALLS_PER_ROUND };
+  const waiting: DueClaim[] = [];
   let failures = 0;
   for (const [wallet, ofWallet] of Map.groupBy(due, (claim) => claim.wallet)) {
+    if (budget.left === 0 || failures === FAILURES_PER_ROUND) {
+      waiting.push(...ofWallet);
+      continue;
+    }
     try {
-      if (failures < FAILURES_PER_ROUND) await settleByWallet(wallet, ofWallet, budget, settlement);
+      await settleByWallet(wallet, ofWallet, budget, settlement);
     } catch (error) {
       if (!isProblemError(error)) throw error;
       // These are due again when their lease ends.
       failures += 1;
-      settlement.log.warn({ fault: String(error) }, 'transactions of a wallet not listed');
+      log.warn({ fault: String(error) }, 'transactions of a wallet not listed');
     }
   }
+  if (failures < FAILURES_PER_ROUND) await claims.postpone(hashesOf(waiting), 0);
 }
 
 // What was not broadcast here can be anywhere among what its wallet has signed.
