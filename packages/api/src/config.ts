@@ -12,6 +12,9 @@ const UNIT_PRICE_LIMIT = 3_500_000;
 
 const WHOLE = '^(0|[1-9][0-9]{0,14})$';
 
+/** Where state is kept unless the environment says otherwise. */
+export const DEFAULT_DATA_DIRECTORY = 'data';
+
 /** Every variable the service reads. Values are text; blank counts as absent. */
 export const Environment = Type.Object({
   NODE_ENV: Type.Optional(Type.String()),
@@ -21,7 +24,7 @@ export const Environment = Type.Object({
   COMMIT: Type.String({ default: 'unknown' }),
   LOG_LEVEL: Type.String({ pattern: '^(silent|fatal|error|warn|info|debug|trace)$', default: 'info' }),
   SHUTDOWN_SECONDS: Type.String({ pattern: WHOLE, default: '25' }),
-  DATA_DIR: Type.String({ default: 'data' }),
+  DATA_DIR: Type.String({ default: DEFAULT_DATA_DIRECTORY }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://\\S+$' })),
   DEPLOYMENT: Type.Optional(Type.String()),
   LEDGER_RPC_URLS: Type.Optional(Type.String()),

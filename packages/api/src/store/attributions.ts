@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Store } from './open-store.ts';
 import { prepareQuery } from './prepare-query.ts';
-import type { AttributionRow } from './schema.ts';
+import type { AttributionRow, Schema } from './schema.ts';
 
 /** A confirmed stake and who it says brought the wallet in. */
 export type Credit = {
@@ -19,6 +20,8 @@ export type AttributionFilter = {
   readonly referrer?: string | undefined;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
+  /** The last one of the page before. */
+  readonly after?: Pick<AttributionRow, 'created_at' | 'wallet'> | undefined;
   readonly limit?: number | undefined;
 };
 
@@ -57,7 +60,7 @@ export function createAttributions(store: Store): Attributions {
       if (row === undefined) throw new Error('An attribution was neither written nor there.');
       return 'taken';
     },
-    list: ({ partnerId, referrer, since, until, limit }) =>
+    list: ({ partnerId, referrer, since, until, after, limit }) =>
       db
         .selectFrom('attributions')
         .leftJoin('partners', 'partners.id', 'attributions.partner_id')
@@ -69,6 +72,7 @@ export function createAttributions(store: Store): Attributions {
             ...(referrer === undefined ? [] : [row('attributions.referrer', '=', referrer)]),
             ...(since === undefined ? [] : [row('attributions.created_at', '>=', since)]),
             ...(until === undefined ? [] : [row('attributions.created_at', '<', until)]),
+            ...(after === undefined ? [] : [isAfter(row, after)]),
           ]),
         )
         .orderBy('attributions.created_at')
@@ -76,6 +80,16 @@ export function createAttributions(store: Store): Attributions {
         .$if(limit !== undefined, (select) => select.limit(limit ?? 0))
         .execute(),
   };
+}
+
+function isAfter(
+  row: ExpressionBuilder<Schema, 'attributions'>,
+  { created_at, wallet }: Pick<AttributionRow, 'created_at' | 'wallet'>,
+) {
+  return row.or([
+    row('attributions.created_at', '>', created_at),
+    row.and([row('attributions.created_at', '=', created_at), row('attributions.wallet', '>', wallet)]),
+  ]);
 }
 
 // A partner that was deactivated and a code that was retired meanwhile earn nothing any more, nor does one's own code.
