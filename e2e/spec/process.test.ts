@@ -40,6 +40,7 @@ test('production without its settings does not start, and says everything that i
     'APY_VALIDATOR_URL',
     'DEPLOYMENT',
     'SERVICE_TOKEN_KEYS',
+    'PARTNER_KEY_SECRETS',
     'BASE_URL',
     'PORT',
   ]) {

@@ -29,6 +29,7 @@ const production = {
   APY_VALIDATOR_URL: 'https://apy.example/?key=canary-apy',
   DEPLOYMENT,
   SERVICE_TOKEN_KEYS: key('a'),
+  PARTNER_KEY_SECRETS: key('p'),
   BASE_URL: 'https://stake.example',
 };
 
@@ -65,6 +66,7 @@ for (const name of [
   'APY_VALIDATOR_URL',
   'DEPLOYMENT',
   'SERVICE_TOKEN_KEYS',
+  'PARTNER_KEY_SECRETS',
   'BASE_URL',
 ]) {
   test(`production does not start without ${name}`, () => {
@@ -106,6 +108,13 @@ const faults: [string, Record<string, string>, RegExp][] = [
     /APY_USDC_WINDOW must be one of oneDay, seven/,
   ],
   ['a port above 65535', { ...minimal, PORT: '65536' }, /PORT must be a port number/],
+  ['an admin port above 65535', { ...minimal, ADMIN_PORT: '65536' }, /ADMIN_PORT must be a port number/],
+  ['an admin port in words', { ...minimal, ADMIN_PORT: 'on' }, /ADMIN_PORT must be .* or off/],
+  [
+    'a short partner secret',
+    { ...minimal, PARTNER_KEY_SECRETS: `p:${randomBytes(31).toString('base64')}` },
+    /PARTNER_KEY_SECRETS holds a key of 31 bytes/,
+  ],
   ['a port in words', { ...minimal, PORT: 'http' }, /PORT must be a port number/],
   ['a base URL with a path', { ...minimal, BASE_URL: 'https://stake.example/api' }, /BASE_URL must be/],
   ['an unknown log level', { ...minimal, LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
@@ -133,6 +142,14 @@ for (const [name, environment, expected] of faults) {
     assert.match(faultsOf(environment), expected);
   });
 }
+
+test('readiness and metrics are served where asked for, and nowhere else', () => {
+  assert.equal(loadConfig(minimal, files).admin, undefined);
+  assert.deepEqual(loadConfig({ ...minimal, ADMIN_PORT: '9464' }, files).admin, {
+    host: '127.0.0.1',
+    port: 9_464,
+  });
+});
 
 test('the store is a file in the data directory unless a database is named', () => {
   assert.deepEqual(loadConfig(minimal, files).store, { databaseUrl: undefined, dataDirectory: 'data' });

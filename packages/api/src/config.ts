@@ -2,14 +2,19 @@ import { type Deployment, parseDeployment } from '@staking-agent/chain/deploymen
 import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { type Static, Type } from 'typebox';
 import { Errors } from 'typebox/value';
+import { DEVELOPMENT_KEY_FILES } from './development-key.ts';
+import { parseKeys } from './parse-keys.ts';
 import type { StoreLocation } from './store/index.ts';
-import { createTokenKey, type TokenKey } from './transactions/token-key.ts';
+import type { TokenKey } from './transactions/token-key.ts';
 import type { ApyWindow } from './upstreams/vault-api/vault-record-client.ts';
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
 const UNIT_PRICE_LIMIT = 3_500_000;
 
 const WHOLE = '^(0|[1-9][0-9]{0,14})$';
+
+/** Where state is kept unless the environment says otherwise. */
+export const DEFAULT_DATA_DIRECTORY = 'data';
 
 /** Every variable the service reads. Values are text; blank counts as absent. */
 export const Environment = Type.Object({
@@ -20,7 +25,7 @@ export const Environment = Type.Object({
   COMMIT: Type.String({ default: 'unknown' }),
   LOG_LEVEL: Type.String({ pattern: '^(silent|fatal|error|warn|info|debug|trace)$', default: 'info' }),
   SHUTDOWN_SECONDS: Type.String({ pattern: WHOLE, default: '25' }),
-  DATA_DIR: Type.String({ default: 'data' }),
+  DATA_DIR: Type.String({ default: DEFAULT_DATA_DIRECTORY }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://\\S+$' })),
   DEPLOYMENT: Type.Optional(Type.String()),
   LEDGER_RPC_URLS: Type.Optional(Type.String()),
@@ -30,6 +35,9 @@ export const Environment = Type.Object({
   APY_VALIDATOR_URL: Type.Optional(Type.String()),
   APY_USDC_WINDOW: Type.String({ pattern: '^(oneDay|sevenDays|thirtyDays|allTime)$', default: 'sevenDays' }),
   SERVICE_TOKEN_KEYS: Type.Optional(Type.String()),
+  PARTNER_KEY_SECRETS: Type.Optional(Type.String()),
+  ADMIN_HOST: Type.String({ default: '127.0.0.1' }),
+  ADMIN_PORT: Type.String({ pattern: '^([0-9]{1,5}|off)$', default: 'off' }),
   EXPLORER_URL: Type.String({
     pattern: '^https?://\\S*\\{signature\\}\\S*$',
     default: 'https://solscan.io/tx/{signature}',
@@ -43,6 +51,7 @@ export const Environment = Type.Object({
 /** What a variable must look like, in words, where the pattern alone would be a riddle. */
 const RULES: Readonly<Record<string, string>> = {
   PORT: 'a port number from 0 to 65535',
+  ADMIN_PORT: 'a port number from 0 to 65535, or off',
   BASE_URL: 'the public scheme and host, without a path: https://stake.example',
   LOG_LEVEL: 'one of silent, fatal, error, warn, info, debug, trace',
   SHUTDOWN_SECONDS: 'a whole number of seconds',
@@ -73,6 +82,10 @@ export type Config = {
   readonly apy: { readonly validatorUrl: string; readonly usdcWindow: ApyWindow };
   /** The first key signs, all verify. */
   readonly serviceTokenKeys: readonly TokenKey[];
+  /** Partner keys are hashed under the first one; those hashed under another still hold. */
+  readonly partnerKeySecrets: readonly TokenKey[];
+  /** Where readiness and metrics are served, if anywhere. */
+  readonly admin: { readonly host: string; readonly port: number } | undefined;
   /** Holds `{signature}` where the signature goes. */
   readonly explorerUrl: string;
   readonly comingSoon: ReadonlySet<StrategyKey>;
@@ -89,12 +102,12 @@ export class ConfigError extends Error {
  * Reads the configuration from environment variables.
  *
  * @param environment - names and texts, as `process.env` has them.
- * @param files - reads the deployment file, and the development token key kept in `DATA_DIR`.
+ * @param files - reads the deployment file, and the development keys kept in `DATA_DIR`.
  * @throws {ConfigError} listing every variable at fault with what would be right; never a value, which may be secret.
  */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
-  files: { readText(path: string): string; developmentKey(dataDirectory: string): string },
+  files: { readText(path: string): string; developmentKey(dataDirectory: string, file: string): string },
 ): Config {
   const env = withDefaults(environment);
   const isProduction = env['NODE_ENV'] === 'production';
@@ -115,9 +128,12 @@ export function loadConfig(
     parseUrl(env['APY_VALIDATOR_URL'] ?? '', isProduction),
   );
   const deployment = attempt('DEPLOYMENT', () => parseDeploymentFile(env['DEPLOYMENT'], files.readText));
-  const serviceTokenKeys = attempt('SERVICE_TOKEN_KEYS', () =>
-    parseTokenKeys(env['SERVICE_TOKEN_KEYS'], isProduction, () => files.developmentKey(env['DATA_DIR'])),
-  );
+  const attemptKeys = (name: 'SERVICE_TOKEN_KEYS' | 'PARTNER_KEY_SECRETS', file: string) =>
+    attempt(name, () =>
+      parseKeys(env[name], isProduction, () => files.developmentKey(env['DATA_DIR'], file)),
+    );
+  const serviceTokenKeys = attemptKeys('SERVICE_TOKEN_KEYS', DEVELOPMENT_KEY_FILES.serviceToken);
+  const partnerKeySecrets = attemptKeys('PARTNER_KEY_SECRETS', DEVELOPMENT_KEY_FILES.partnerKeySecret);
   const comingSoon = attempt('COMING_SOON', () => parseStrategyKeys(env['COMING_SOON']));
   if (
     !ledgerRpcUrls ||
@@ -127,6 +143,7 @@ export function loadConfig(
     !validatorUrl ||
     !deployment ||
     !serviceTokenKeys ||
+    !partnerKeySecrets ||
     !comingSoon ||
     faults.length > 0
   ) {
@@ -147,6 +164,8 @@ export function loadConfig(
     vaultApiUrl,
     apy: { validatorUrl, usdcWindow: env['APY_USDC_WINDOW'] as ApyWindow },
     serviceTokenKeys,
+    partnerKeySecrets,
+    admin: adminOf(env),
     explorerUrl: env['EXPLORER_URL'],
     comingSoon,
     priorityFee: {
@@ -180,7 +199,9 @@ function ruleFaults(env: Env, isProduction: boolean): string[] {
   if (floor > ceiling || ceiling > UNIT_PRICE_LIMIT) {
     faults.push(`PRIORITY_FEE_FLOOR must not exceed PRIORITY_FEE_CEILING, nor that ${UNIT_PRICE_LIMIT}`);
   }
-  if (Number(env['PORT']) > 65_535) faults.push(`PORT must be ${RULES['PORT']}`);
+  for (const name of ['PORT', 'ADMIN_PORT'] as const) {
+    if (Number(env[name]) > 65_535) faults.push(`${name} must be ${RULES[name]}`);
+  }
   if (isProduction && env['BASE_URL'] === undefined) {
     faults.push(`BASE_URL must be set in production: ${RULES['BASE_URL']}`);
   }
@@ -220,17 +241,9 @@ function parseDeploymentFile(path: string | undefined, readText: (path: string) 
   return parseDeployment(JSON.parse(readText(path)));
 }
 
-function parseTokenKeys(
-  text: string | undefined,
-  isProduction: boolean,
-  developmentKey: () => string,
-): readonly TokenKey[] {
-  if (text === undefined && isProduction) {
-    throw new Error('must be set in production: kid:base64 of 32 random bytes, comma-separated');
-  }
-  const keys = (text ?? developmentKey()).split(',').map((entry) => createTokenKey(entry.trim()));
-  if (new Set(keys.map(({ kid }) => kid)).size !== keys.length) throw new Error('names a kid twice');
-  return keys;
+function adminOf(env: Env): Config['admin'] {
+  const { ADMIN_HOST: host, ADMIN_PORT: port } = env;
+  return port === 'off' ? undefined : { host, port: Number(port) };
 }
 
 function parseStrategyKeys(text: string): ReadonlySet<StrategyKey> {

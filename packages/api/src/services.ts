@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type Attribution, startAttribution } from './attribution/start-attribution.ts';
 import { type Captures, startCaptures } from './captures/start-captures.ts';
 import type { Config } from './config.ts';
 import { type BlockhashFeed, startBlockhashFeed } from './feeds/blockhash-feed.ts';
@@ -40,6 +41,7 @@ export type Services = {
   readonly clock: { now(): number };
   readonly store: Store;
   readonly idempotency: Idempotency;
+  readonly attribution: Attribution;
   readonly ledger: LedgerClient;
   readonly router: RouterClient;
   readonly vaultProvider: VaultClient;
@@ -99,6 +101,14 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
   const outbox = createOutbox(createPendingTransactions(store), log);
   const resender = startResender(ledger, blockhash, outbox, log);
   const idempotency = startIdempotency(store, log);
+  const attribution = startAttribution({
+    store,
+    ledger,
+    log,
+    clock,
+    secrets: config.partnerKeySecrets,
+    onSettled: () => undefined,
+  });
   return {
     config,
     strategies,
@@ -106,6 +116,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     clock,
     store,
     idempotency,
+    attribution,
     ledger,
     router,
     vaultProvider,
@@ -127,6 +138,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
       stakeTerms.close();
       priorityFee.close();
       idempotency.close();
+      await attribution.close();
       lookupTables.close();
       captures.close();
       figures.close();

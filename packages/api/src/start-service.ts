@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
+import { developmentKey } from './development-key.ts';
 import { type Services, startServices } from './services.ts';
 import { openStore } from './store/index.ts';
 
@@ -79,17 +78,4 @@ export async function startService(
 
 function readText(path: string): string {
   return readFileSync(path, 'utf8');
-}
-
-/** Reads the token key of a development machine, making one on first use, readable by its owner only. */
-function developmentKey(dataDirectory: string): string {
-  const path = join(dataDirectory, 'service-token-key');
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    const key = `dev:${randomBytes(32).toString('base64')}`;
-    mkdirSync(dataDirectory, { recursive: true });
-    writeFileSync(path, `${key}\n`, { mode: 0o600 });
-    return key;
-  }
 }

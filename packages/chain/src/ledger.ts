@@ -9,8 +9,10 @@ import type {
   GetMultipleAccountsApi,
   GetRecentPrioritizationFeesApi,
   GetSignatureStatusesApi,
+  GetSignaturesForAddressApi,
   GetStakeMinimumDelegationApi,
   GetSupplyApi,
+  GetTransactionApi,
   GetVoteAccountsApi,
   Rpc,
   SendTransactionApi,
@@ -28,9 +30,11 @@ export type LedgerApi = GetAccountInfoApi &
   GetMultipleAccountsApi &
   GetRecentPrioritizationFeesApi &
   GetSignatureStatusesApi &
+  GetSignaturesForAddressApi &
   GetStakeMinimumDelegationApi &
   GetSupplyApi &
   GetVoteAccountsApi &
+  GetTransactionApi &
   SendTransactionApi &
   SimulateTransactionApi;
 

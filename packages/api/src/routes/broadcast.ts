@@ -27,6 +27,7 @@ export async function broadcast(body: BroadcastBody, services: Services): Promis
   } else {
     await services.submit(transaction, claims);
   }
+  services.attribution.noteBroadcast(claims.attribution, transaction);
   return {
     signature: transaction.signature,
     explorer: config.explorerUrl.replace('{signature}', transaction.signature),

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { StakeAnswer, StakeBody } from '@staking-agent/wire';
-import { assertAttribution } from '../attribution.ts';
+import { ASSET_DECIMALS, type StakeAnswer, type StakeBody } from '@staking-agent/wire';
+import { readAttribution } from '../attribution/read-attribution.ts';
+import { requireAddress, requireAmount } from '../request-fields.ts';
 import type { Services } from '../services.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
@@ -11,8 +12,17 @@ export async function stake(
   headers: IncomingHttpHeaders,
   services: Services,
 ): Promise<StakeAnswer> {
-  const { actions } = requireLiveStrategy(body.strategy, services);
-  assertAttribution(body, headers);
-  const answer = await finishBuild(await actions.stake(body, services), services);
-  return answer as StakeAnswer;
+  const { actions, catalog } = requireLiveStrategy(body.strategy, services);
+  const asked = readAttribution(body, headers);
+  if (asked === undefined) {
+    return (await finishBuild(await actions.stake(body, services), services)) as StakeAnswer;
+  }
+  // What is malformed is refused before anything is looked up.
+  requireAddress(body.wallet, 'wallet');
+  requireAmount(body.amount, 'amount', ASSET_DECIMALS[catalog.asset]);
+  const { attribution } = services;
+  const claim = await attribution.resolve(asked, body.wallet);
+  const answer = (await finishBuild(await actions.stake(body, services), services, claim)) as StakeAnswer;
+  if (claim !== undefined) await attribution.record(claim, body.wallet, answer.transaction);
+  return answer;
 }

@@ -52,10 +52,13 @@ export type PendingTransactionRow = {
 export type PartnerRow = {
   id: string;
   name: string;
-  /** Keyed hash of the partner key; the key itself is never stored. */
+  /** Keyed hash of the partner key, after the name of the secret it is keyed with; the key is never stored. */
   key_hash: string;
   /** Last four characters of the key, for people to tell keys apart. */
   key_last4: string;
+  /** The key before, and until when it still holds. */
+  former_key_hash: string | null;
+  former_key_until: number | null;
   created_at: number;
   deactivated_at: number | null;
 };
@@ -76,10 +79,10 @@ export type PendingAttributionRow = {
   wallet: string;
   partner_id: string | null;
   referral_code: string | null;
-  referrer: string | null;
-  /** Known once the signed transaction has been seen. */
+  /** Known once the transaction was broadcast through the service. */
   signature: string | null;
-  last_valid_block_height: string;
+  /** When the ledger is asked next. */
+  due_at: number;
   created_at: number;
 };
 

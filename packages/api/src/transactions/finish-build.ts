@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base';
 import { assertMatchesIntent, IntentMismatch, MalformedMessage } from '@staking-agent/chain/intent';
 import sodium from 'sodium-native';
+import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { Lifetime } from '../feeds/blockhash-feed.ts';
 import { ProblemError } from '../problem-error.ts';
 import type { Services } from '../services.ts';
@@ -16,19 +17,24 @@ const TRANSACTION_SIZE_LIMIT = 1_232;
  * Turns a build into its answer: holds the final bytes against what was asked, signs for a new stake account,
  * issues the token.
  *
+ * @param attribution - goes into the token, for the broadcast.
  * @throws {ProblemError} `internal_error` when a message of ours is not what was asked, `upstream_error` when
  *   somebody else's is not; nothing of it leaves then.
  */
 export async function finishBuild<Fields>(
   build: Build<Fields>,
   services: Services,
+  attribution?: AttributionClaim,
 ): Promise<Fields & Finished> {
-  return build.by === 'service' ? finishCompiled(build, services) : finishProvided(build, services);
+  return build.by === 'service'
+    ? finishCompiled(build, services, attribution)
+    : finishProvided(build, services, attribution);
 }
 
 async function finishProvided<Fields>(
   build: ProvidedBuild<Fields>,
   services: Services,
+  attribution: AttributionClaim | undefined,
 ): Promise<Fields & Finished> {
   const { transaction, route, lifetime, wallet, fields } = build;
   const { message, effects } = await checkProvidedTransaction(build, services);
@@ -37,7 +43,7 @@ async function finishProvided<Fields>(
     ...fields(newStakeAccount && base58.encode(newStakeAccount)),
     transaction,
     // Its blockhash is no newer than ours, so the transaction is dead when ours is.
-    service_token: issueToken(message, route, lifetime, services),
+    service_token: issueToken(message, { route, lifetime, attribution }, services),
     signers: [wallet],
   };
 }
@@ -45,6 +51,7 @@ async function finishProvided<Fields>(
 function finishCompiled<Fields>(
   { message, intent, lifetime, wallet, coSigner, fields }: CompiledBuild<Fields>,
   services: Services,
+  attribution: AttributionClaim | undefined,
 ): Fields & Finished {
   try {
     assertMatchesIntent(message, intent);
@@ -67,15 +74,21 @@ function finishCompiled<Fields>(
   return {
     ...fields,
     transaction: transaction.toString('base64'),
-    service_token: issueToken(message, 'rpc', lifetime, services),
+    service_token: issueToken(message, { route: 'rpc', lifetime, attribution }, services),
     signers: [wallet],
   };
 }
 
-function issueToken(message: Uint8Array, route: TokenRoute, lifetime: Lifetime, services: Services): string {
+function issueToken(
+  message: Uint8Array,
+  facts: { route: TokenRoute; lifetime: Lifetime; attribution: AttributionClaim | undefined },
+  services: Services,
+): string {
+  const { route, lifetime, attribution } = facts;
   const { lastValidBlockHeight, contextSlot } = lifetime;
+  const claims = { route, lastValidBlockHeight, contextSlot, ...(attribution && { attribution }) };
   const now = Math.floor(services.clock.now() / 1_000);
-  return issueServiceToken(services.tokenKeys, message, { route, lastValidBlockHeight, contextSlot }, now);
+  return issueServiceToken(services.tokenKeys, message, claims, now);
 }
 
 function mismatch(cause: Error): ProblemError {

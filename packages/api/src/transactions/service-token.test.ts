@@ -63,6 +63,47 @@ test('refuses a token with any one character changed, removed or added', () => {
   }
 });
 
+const ATTRIBUTIONS = {
+  'a partner': { partnerId: 'p_4f9a', referralCode: undefined },
+  'a referrer': { partnerId: undefined, referralCode: 'ACORN23' },
+  both: { partnerId: 'p_4f9a', referralCode: 'ACORN23' },
+};
+for (const [name, attribution] of Object.entries(ATTRIBUTIONS)) {
+  const attributed = issueServiceToken(keys, message, { ...claims, attribution }, NOW);
+
+  test(`a token carries ${name}, and its other claims unchanged`, () => {
+    const plain = verifyServiceToken(keys, token, message, NOW);
+    assert.deepEqual(verifyServiceToken(keys, attributed, message, NOW), { ...plain, attribution });
+    assert.ok(attributed.startsWith('st2.a.') && attributed.length < 200, attributed);
+  });
+
+  test(`a claim on ${name} cannot be changed, added or taken off: any bit of the token`, () => {
+    const [format = '', kid = '', payload = '', mac = ''] = attributed.split('.');
+    const bytes = Buffer.from(payload, 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      const text = [format, kid, changed.toString('base64url'), mac].join('.');
+      assert.throws(() => verifyServiceToken(keys, text, message, NOW), /service_token/);
+    }
+    for (const text of [
+      `st1${attributed.slice(3)}`,
+      `st2${token.slice(3)}`,
+      ['st1', kid, bytes.subarray(0, 25).toString('base64url'), mac].join('.'),
+      ['st2', kid, Buffer.concat([bytes.subarray(0, 25), Buffer.alloc(2)]).toString('base64url'), mac].join(
+        '.',
+      ),
+      [format, kid, Buffer.concat([bytes, Buffer.of(0)]).toString('base64url'), mac].join('.'),
+    ]) {
+      assert.throws(() => verifyServiceToken(keys, text, message, NOW), /service_token/);
+    }
+  });
+}
+
+test('a token without a claim is of the form that earlier versions issued and read', () => {
+  assert.match(token, /^st1\.a\.[\w-]{34}\.[\w-]{43}$/);
+});
+
 test('refuses every text that is not a token, whatever its length', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 200 }), (text) => {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { RouterKind } from '@staking-agent/wire';
 import sodium from 'sodium-native';
+import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import { forbidden } from '../problem-error.ts';
 import type { TokenKey } from './token-key.ts';
 
@@ -16,12 +17,15 @@ export type TokenClaims = {
   readonly lastValidBlockHeight: bigint;
   /** Slot at which its blockhash was read; a node behind it does not know the blockhash. */
   readonly contextSlot: bigint;
+  /** Who brought the wallet in, where the build said so. */
+  readonly attribution?: AttributionClaim;
 };
 
 /** Seconds a token lives. */
 export const TOKEN_LIFETIME = 120;
 
-const FORMAT = 'st1';
+/** A token that carries no attribution stays in the form that every version reads. */
+const FORMATS = { plain: 'st1', attributed: 'st2' } as const;
 // Clocks of replicas may differ by this many seconds.
 const EXPIRY_LEEWAY = 5;
 const ISSUE_LEEWAY = 30;
@@ -33,7 +37,7 @@ const ROUTES: readonly TokenRoute[] = ['rpc', 'token', 'depositStake', 'depositS
  * Issues the token that lets exactly this message through broadcast.
  *
  * The form is `st1.<kid>.<payload>.<mac>`, base64url; the MAC is HMAC-SHA-512-256 over everything before it and the
- * message bytes.
+ * message bytes. With an attribution it is `st2`, and partner and referral code follow in the payload.
  *
  * @param keys - the first one signs.
  * @param message - compiled message bytes, without signatures.
@@ -53,7 +57,10 @@ export function issueServiceToken(
   payload.writeUInt32LE(now + TOKEN_LIFETIME, 5);
   payload.writeBigUInt64LE(claims.lastValidBlockHeight, 9);
   payload.writeBigUInt64LE(claims.contextSlot, 17);
-  const head = `${FORMAT}.${key.kid}.${payload.toString('base64url')}`;
+  const { attribution } = claims;
+  const format = attribution === undefined ? FORMATS.plain : FORMATS.attributed;
+  const parts = attribution === undefined ? payload : Buffer.concat([payload, printClaim(attribution)]);
+  const head = `${format}.${key.kid}.${parts.toString('base64url')}`;
   return `${head}.${macOf(key, head, message).toString('base64url')}`;
 }
 
@@ -91,6 +98,7 @@ export function verifyServiceToken(
     route: ROUTES[payload.readUInt8(0)] ?? 'rpc',
     lastValidBlockHeight: payload.readBigUInt64LE(9),
     contextSlot: payload.readBigUInt64LE(17),
+    ...(payload.length > PAYLOAD_SIZE && { attribution: readClaim(payload.subarray(PAYLOAD_SIZE)) }),
   };
 }
 
@@ -112,8 +120,8 @@ function readEnvelope(keys: readonly TokenKey[], token: string) {
   const payload = Buffer.from(payloadText, 'base64url');
   const mac = Buffer.from(macText, 'base64url');
   const isCanonical = payload.toString('base64url') === payloadText && mac.toString('base64url') === macText;
-  if (parts.length !== 4 || format !== FORMAT || !isCanonical) throw malformed();
-  if (payload.length !== PAYLOAD_SIZE || mac.length !== 32) throw malformed();
+  if (parts.length !== 4 || !isCanonical || mac.length !== 32) throw malformed();
+  if (!hasForm(format, payload)) throw malformed();
   const key = keys.find((candidate) => candidate.kid === kid);
   if (key === undefined) {
     throw forbidden(
@@ -122,6 +130,26 @@ function readEnvelope(keys: readonly TokenKey[], token: string) {
     );
   }
   return { key, head: token.slice(0, token.lastIndexOf('.')), mac, payload };
+}
+
+function hasForm(format: string | undefined, payload: Buffer): boolean {
+  if (format === FORMATS.plain) return payload.length === PAYLOAD_SIZE;
+  if (format !== FORMATS.attributed) return false;
+  const partnerLength = payload[PAYLOAD_SIZE] ?? 0;
+  const codeLength = payload[PAYLOAD_SIZE + 1 + partnerLength] ?? 0;
+  return partnerLength + codeLength > 0 && payload.length === PAYLOAD_SIZE + 2 + partnerLength + codeLength;
+}
+
+// Two texts, each after a byte with its length; none is an empty one.
+function printClaim({ partnerId = '', referralCode = '' }: AttributionClaim): Buffer {
+  const texts = [partnerId, referralCode].map((text) => Buffer.from(text, 'latin1'));
+  return Buffer.concat(texts.flatMap((text) => [Buffer.of(text.length), text]));
+}
+
+function readClaim(bytes: Buffer): AttributionClaim {
+  const codeAt = 2 + (bytes[0] ?? 0);
+  const textOf = (text: Buffer) => (text.length === 0 ? undefined : text.toString('latin1'));
+  return { partnerId: textOf(bytes.subarray(1, codeAt - 1)), referralCode: textOf(bytes.subarray(codeAt)) };
 }
 
 // HMAC-SHA-512-256 of libsodium: on the hot path it costs a fraction of the HMAC objects of node:crypto.

@@ -52,6 +52,8 @@ async function createPartners({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('key_hash', 'text', (column) => column.notNull().unique())
     .addColumn('key_last4', 'text', (column) => column.notNull())
+    .addColumn('former_key_hash', 'text', (column) => column.unique())
+    .addColumn('former_key_until', 'bigint')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('deactivated_at', 'bigint')
     .execute();
@@ -71,10 +73,19 @@ async function createAttributions({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('wallet', 'text', (column) => column.notNull())
     .addColumn('partner_id', 'text', (column) => column.references('partners.id'))
     .addColumn('referral_code', 'text')
-    .addColumn('referrer', 'text')
     .addColumn('signature', 'text')
-    .addColumn('last_valid_block_height', 'text', (column) => column.notNull())
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await schema
+    .createIndex('pending_attributions_by_due_at')
+    .on('pending_attributions')
+    .column('due_at')
+    .execute();
+  await schema
+    .createIndex('pending_attributions_by_wallet')
+    .on('pending_attributions')
+    .column('wallet')
     .execute();
   await schema
     .createTable('attributions')

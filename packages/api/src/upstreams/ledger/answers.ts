@@ -48,9 +48,20 @@ export const ANSWERS = {
       ]),
     ),
   ),
+  getSignaturesForAddress: Type.Array(
+    Type.Object({
+      signature: Type.String(),
+      err: TransactionFault,
+      blockTime: Type.Optional(Type.Union([Type.Null(), U64])),
+    }),
+  ),
   getStakeMinimumDelegation: inContext(U64),
   getSupply: inContext(Type.Object({ total: U64 })),
   getVoteAccounts: Type.Object({ current: Type.Array(VoteAccount), delinquent: Type.Array(VoteAccount) }),
+  getTransaction: Type.Union([
+    Type.Null(),
+    Type.Object({ transaction: Type.Tuple([Type.String(), Type.Literal('base64')]) }),
+  ]),
   sendTransaction: Type.String(),
   simulateTransaction: inContext(
     Type.Object({

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '@staking-agent/test-postgres';
+import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
+import { Client } from 'pg';
+import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS, passTime, pendingClaims } from '../admin.ts';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { ledgerOf } from '../ledger.ts';
+import { startProcess } from '../service-process.ts';
+import { createWallet, type Wallet } from '../wallet.ts';
+import { createFundedWallet, send, startWorld, type World } from '../world.ts';
+
+const STAKE = { strategy: 'sol-native-stake', amount: '1' };
+/** Ages at which the ledger is asked for messages that were not broadcast here, for the first and the last time. */
+const LOOK = 76_000;
+const LAST_LOOK = 61 * 60_000;
+/** Longer than the pause between two rounds of settling. */
+const ROUND = 2_500;
+
+async function startPartnerWorld(t: TestContext, environment: Record<string, string> = {}) {
+  const dataDirectory = createDataDirectory(t);
+  const place = { DATA_DIR: dataDirectory, ...environment };
+  const world = await startWorld(t, { PARTNER_KEY_SECRETS, ...place });
+  return { world, dataDirectory, operator: operatorOf(place) };
+}
+
+/** Builds a stake and signs it. */
+async function buildStake(
+  world: Pick<World, 'post'>,
+  wallet: Wallet,
+  by: { key?: string; code?: string; strategy?: string } = {},
+) {
+  const body = {
+    ...STAKE,
+    ...(by.strategy && { strategy: by.strategy }),
+    wallet: wallet.address,
+    ...(by.code && { referral_code: by.code }),
+  };
+  const build = await world.post('/stake', body, by.key === undefined ? {} : { 'x-partner-key': by.key });
+  assert.equal(build.status, 200, build.text);
+  const { transaction, service_token, route, routerKind, router_order } = build.body;
+  const routed = route === 'router' && { route, routerKind, router_order };
+  return { signed_tx: await wallet.sign(transaction), service_token, ...routed };
+}
+
+async function stake(...of: Parameters<typeof buildStake>): Promise<string> {
+  const answer = await of[0].post('/broadcast', await buildStake(...of));
+  assertOk(answer, BroadcastAnswer);
+  return answer.body.signature;
+}
+
+async function sendDirectly(world: World, signed_tx: string): Promise<string> {
+  const { rpc } = ledgerOf(world);
+  const options = { encoding: 'base64', skipPreflight: true } as const;
+  return rpc.sendTransaction(signed_tx as Parameters<typeof rpc.sendTransaction>[0], options).send();
+}
+
+async function allSettled(dataDirectory: string): Promise<void> {
+  while (pendingClaims(dataDirectory) > 0) await sleep(100);
+}
+
+for (const kind of ['SQLite', 'PostgreSQL']) {
+  test(`on ${kind}: a partner is added, its key sent with a stake, and the wallet is its own once that is confirmed`, async (t) => {
+    // Given a service and, beside it, an operator who adds two partners and a referral code
+    const environment: Record<string, string> = {};
+    if (kind === 'PostgreSQL') {
+      const postgres = await startPostgres();
+      t.after(() => postgres.close());
+      environment['DATABASE_URL'] = await postgres.createDatabase();
+    }
+    const { world, operator } = await startPartnerWorld(t, environment);
+    const [first, second] = [await operator.addPartner('First'), await operator.addPartner('Second')];
+    const referrer = await createWallet();
+    const code = await operator.createCode(referrer.address);
+
+    // When a wallet stakes with the first one's key and the code, and again with the second one's
+    const wallet = await createFundedWallet(world, '10');
+    const signature = await stake(world, wallet, { key: first.key, code: code.toLowerCase() });
+    const credit = await operator.creditOf(wallet.address);
+    await stake(world, wallet, { key: second.key });
+
+    // Then the first stake earned the wallet, for good
+    const { partner_id, referral_code, referrer: credited } = credit;
+    assert.deepEqual([partner_id, referral_code, credited], [first.id, code, referrer.address]);
+    assert.equal(credit.signature, signature);
+    assert.deepEqual(await operator.attributions(), [credit]);
+    assert.deepEqual(await operator.attributions('--partner', second.id), []);
+    assert.deepEqual(await operator.attributions('--referrer', referrer.address), [credit]);
+  });
+}
+
+describe('credit', () => {
+  test('goes to whoever comes first with a claim; a stake through the router counts as any other', async (t) => {
+    const { world, operator } = await startPartnerWorld(t);
+    const partner = await operator.addPartner('Late');
+    const wallet = await createFundedWallet(world, '10');
+    await stake(world, wallet);
+    const signature = await stake(world, wallet, { key: partner.key, strategy: 'sol-liquid-stake' });
+    const credit = await operator.creditOf(wallet.address);
+    assert.deepEqual([credit.partner_id, credit.signature], [partner.id, signature]);
+  });
+
+  test('goes to one of two partners that stake for one wallet at the same time', async (t) => {
+    const { world, dataDirectory, operator } = await startPartnerWorld(t);
+    const partners = [await operator.addPartner('One'), await operator.addPartner('Two')];
+    const wallet = await createFundedWallet(world, '50');
+    const claims = Array.from({ length: 10 }, (_, i) => ({ key: partners[i % 2]?.key ?? '' }));
+    const signatures = await Promise.all(claims.map((by) => stake(world, wallet, by)));
+    const credit = await operator.creditOf(wallet.address);
+    await allSettled(dataDirectory);
+    assert.deepEqual(await operator.attributions(), [credit]);
+    const winner = partners[signatures.indexOf(credit.signature) % 2];
+    assert.equal(credit.partner_id, winner?.id);
+  });
+
+  test('is never given to a wallet for itself', async (t) => {
+    const { world, dataDirectory, operator } = await startPartnerWorld(t);
+    const wallet = await createFundedWallet(world, '10');
+    const code = await operator.createCode(wallet.address);
+    for (const spelling of [code, code.toLowerCase()]) await stake(world, wallet, { code: spelling });
+    assert.equal(pendingClaims(dataDirectory), 0);
+    const { id, key } = await operator.addPartner('Partner');
+    await stake(world, wallet, { code, key });
+    const credit = await operator.creditOf(wallet.address);
+    assert.deepEqual([credit.partner_id, credit.referrer], [id, null]);
+  });
+
+  test('is not given to who is gone by then; the transaction goes its way', async (t) => {
+    const { world, dataDirectory, operator } = await startPartnerWorld(t);
+    const { id, key } = await operator.addPartner('Gone');
+    const wallets = [await createFundedWallet(world, '10'), await createFundedWallet(world, '10')] as const;
+    const code = await operator.createCode(wallets[1].address);
+    const signed = [
+      await buildStake(world, wallets[0], { key }),
+      await buildStake(world, wallets[0], { code }),
+    ];
+    await operator.run('partners', 'deactivate', id);
+    await operator.run('referrals', 'retire', code);
+    for (const body of signed) assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+    assertProblem(
+      await world.post('/stake', { ...STAKE, wallet: wallets[0].address, partner_api_key: key }),
+      {
+        slug: 'forbidden',
+        code: 'PARTNER_KEY_UNKNOWN',
+      },
+    );
+    await allSettled(dataDirectory);
+    assert.deepEqual(await operator.attributions(), []);
+  });
+
+  test('cannot be had by building alone, however often', async (t) => {
+    const { world, dataDirectory, operator } = await startPartnerWorld(t);
+    const { key } = await operator.addPartner('Squatter');
+    const victims = await Promise.all(Array.from({ length: 30 }, () => createFundedWallet(world, '5')));
+    const bodies = victims.map(({ address }) => ({ ...STAKE, wallet: address, partner_api_key: key }));
+    for (const body of bodies) assertOk(await world.post('/stake', body), NativeStakeAnswer);
+    const [victim] = victims as [Wallet];
+    // One of them stakes by itself, as it always did.
+    await stake(world, victim);
+    assert.equal(pendingClaims(dataDirectory), 30);
+    passTime(dataDirectory, LAST_LOOK);
+    await allSettled(dataDirectory);
+    assert.deepEqual(await operator.attributions(), []);
+  });
+});
+
+describe('a stake that is sent to the ledger directly', () => {
+  test('is found there and credited, unless it failed', async (t) => {
+    const { world, dataDirectory, operator } = await startPartnerWorld(t);
+    const { id, key } = await operator.addPartner('Direct');
+    // Given a wallet that can pay once, and two stakes of its own that were built for the partner
+    const poor = await createFundedWallet(world, '1.5');
+    const failing = await buildStake(world, poor, { key });
+    await stake(world, poor);
+    const rich = await createFundedWallet(world, '5');
+    const landing = await buildStake(world, rich, { key });
+
+    // When both are sent by somebody else
+    const failed = await sendDirectly(world, failing.signed_tx);
+    const signature = await sendDirectly(world, landing.signed_tx);
+    const ledger = ledgerOf(world);
+    assert.notEqual(await ledger.outcome(failed), null);
+    assert.equal(await ledger.outcome(signature), null);
+
+    // Then nobody is credited before the ledger is asked, and afterwards only for the one that succeeded
+    await sleep(ROUND);
+    assert.deepEqual(await operator.attributions(), []);
+    passTime(dataDirectory, LAST_LOOK);
+    await allSettled(dataDirectory);
+    const [credit, ...others] = await operator.attributions();
+    assert.deepEqual([credit?.wallet, credit?.partner_id, credit?.signature], [rich.address, id, signature]);
+    assert.deepEqual(others, []);
+  });
+
+  test('is found after a service that was killed with its broadcast just answered', async (t) => {
+    const { world } = await startPartnerWorld(t);
+    const place = { DATA_DIR: createDataDirectory(t), PARTNER_KEY_SECRETS };
+    const service = await startProcess(t, world.sandbox, place);
+    const operator = operatorOf(place);
+    const { id, key } = await operator.addPartner('Survivor');
+    const wallet = await createFundedWallet(world, '5');
+    const headers = { 'content-type': 'application/json' };
+    const post: World['post'] = (path, body, more) =>
+      send('POST', `${service.url}${path}`, JSON.stringify(body), { ...headers, ...more });
+    const signature = await stake({ post }, wallet, { key });
+    await service.stop('SIGKILL');
+    assert.deepEqual(await operator.attributions(), []);
+    await service.start();
+    passTime(place.DATA_DIR, LOOK);
+    const credit = await operator.creditOf(wallet.address);
+    assert.deepEqual([credit.partner_id, credit.signature], [id, signature]);
+  });
+});
+
+test('while the database is away attributed stakes wait for it, all else goes on, and no credit is lost', async (t) => {
+  const postgres = await startPostgres();
+  t.after(() => postgres.close());
+  const DATABASE_URL = await postgres.createDatabase();
+  const { world, operator } = await startPartnerWorld(t, { DATABASE_URL });
+  const { id, key } = await operator.addPartner('Patient');
+  const wallet = await createFundedWallet(world, '10');
+  const signed = await buildStake(world, wallet, { key });
+
+  await postgres.stop();
+  const body = { ...STAKE, wallet: wallet.address };
+  for (const attributed of [{ partner_api_key: key }, { referral_code: 'ABCD' }]) {
+    const refused = await world.post('/stake', { ...body, ...attributed });
+    assertProblem(refused, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE' });
+    assert.equal(refused.headers['retry-after'], '2');
+  }
+  assertOk(await world.post('/stake', body), NativeStakeAnswer);
+  const sent = await world.post('/broadcast', signed);
+  assertOk(sent, BroadcastAnswer);
+
+  await postgres.start();
+  const client = new Client({ connectionString: DATABASE_URL });
+  await client.connect();
+  await client.query(`UPDATE pending_attributions SET due_at = 0, created_at = created_at - ${LOOK}`);
+  await client.end();
+  const credit = await operator.creditOf(wallet.address);
+  assert.deepEqual([credit.partner_id, credit.signature], [id, sent.body.signature]);
+});
+
+test('the key before holds for as long as it was given, and not after', async (t) => {
+  const { world, operator } = await startPartnerWorld(t);
+  const { id, key } = await operator.addPartner('Rotating');
+  const { address: wallet } = await createWallet();
+  const statusOf = async (partner_api_key: string) =>
+    (await world.post('/stake', { ...STAKE, wallet, partner_api_key })).status;
+  const { key: second } = await operator.run('partners', 'rotate-key', id);
+  for (const each of [key, second]) assert.equal(await statusOf(each), 200);
+  const { key: third } = await operator.run('partners', 'rotate-key', id, '--overlap-hours', '0');
+  assert.equal(await statusOf(third), 200);
+  for (const each of [key, second]) assert.equal(await statusOf(each), 403);
+});

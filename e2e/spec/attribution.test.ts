@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
+import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS, passTime, pendingClaims } from '../admin.ts';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { postWithHeaders } from '../replica.ts';
+import { createWallet } from '../wallet.ts';
+import { type Answer, createFundedWallet, fundUsdc, setRouterFault, startWorld } from '../world.ts';
+
+const DATA_DIR = createDataDirectory({ after });
+const COMING_SOON = 'sol-leveraged-stake';
+const world = await startWorld({ after }, { DATA_DIR, PARTNER_KEY_SECRETS, COMING_SOON });
+const operator = operatorOf({ DATA_DIR });
+const partner = await operator.addPartner('Active');
+const gone = await operator.addPartner('Gone');
+await operator.run('partners', 'deactivate', gone.id);
+const referrer = await createWallet();
+const CODE = await operator.createCode(referrer.address);
+const RETIRED = await operator.createCode(referrer.address);
+await operator.run('referrals', 'retire', RETIRED);
+const wallet = await createFundedWallet(world, '50');
+const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
+
+// One character off: its checksum does not hold.
+const MISTYPED = `${partner.key.slice(0, -1)}${partner.key.endsWith('a') ? 'b' : 'a'}`;
+// Well-formed, of another service: nobody has it.
+const FOREIGN = `sapk_${'a'.repeat(32)}pbiyagy`;
+
+type Expected = Parameters<typeof assertProblem>[1];
+const FORBIDDEN: Expected = { slug: 'forbidden', code: 'PARTNER_KEY_UNKNOWN' };
+const UNRESOLVED: Expected = { slug: 'not_found', code: 'REFERRAL_CODE_NOT_FOUND' };
+const MALFORMED: Expected = { slug: 'invalid_request', code: 'REFERRAL_CODE_MALFORMED' };
+const CONFLICT: Expected = { slug: 'invalid_request', code: 'ATTRIBUTION_CONFLICT' };
+
+describe('is refused', () => {
+  const cases: Record<string, [object, Record<string, string>, Expected]> = {
+    'a key that is empty': [{ partner_api_key: '' }, {}, FORBIDDEN],
+    'a mistyped key': [{ partner_api_key: MISTYPED }, {}, FORBIDDEN],
+    'a key in upper case': [{ partner_api_key: partner.key.toUpperCase() }, {}, FORBIDDEN],
+    'a key with a space after it': [{ partner_api_key: `${partner.key} ` }, {}, FORBIDDEN],
+    'a well-formed key that nobody has': [{ partner_api_key: FOREIGN }, {}, FORBIDDEN],
+    'the key of an inactive partner': [{ partner_api_key: gone.key }, {}, FORBIDDEN],
+    'the key of an inactive partner in the header': [{}, { 'x-partner-key': gone.key }, FORBIDDEN],
+    'a key of 20,000 characters': [{ partner_api_key: 'k'.repeat(20_000) }, {}, FORBIDDEN],
+    "the partner's id in place of its key": [{ partner_api_key: partner.id }, {}, FORBIDDEN],
+    'a code that nobody has': [{ referral_code: 'NOBODY' }, {}, UNRESOLVED],
+    'a code that is retired': [{ referral_code: RETIRED }, {}, UNRESOLVED],
+    'a code in the header that nobody has': [{}, { 'x-referral-code': 'NOBODY' }, UNRESOLVED],
+    'a code of three characters': [{ referral_code: 'ABC' }, {}, MALFORMED],
+    'a code of thirteen characters in the header': [{}, { 'x-referral-code': 'A'.repeat(13) }, MALFORMED],
+    'a code with a long s': [{ referral_code: 'ſABC' }, {}, MALFORMED],
+    'a code with a space': [{ referral_code: ` ${CODE}` }, {}, MALFORMED],
+    'a malformed code in the body beside a good one': [
+      { referral_code: 'A-B-C' },
+      { 'x-referral-code': CODE },
+      MALFORMED,
+    ],
+    'two keys': [{ partner_api_key: partner.key }, { 'x-partner-key': gone.key }, CONFLICT],
+    'two codes': [{ referral_code: CODE }, { 'x-referral-code': RETIRED }, CONFLICT],
+    'a key that is a number': [
+      { partner_api_key: 5 },
+      {},
+      { slug: 'invalid_request', detail: /partner_api_key/ },
+    ],
+    'a code that is null': [
+      { referral_code: null },
+      {},
+      { slug: 'invalid_request', detail: /referral_code/ },
+    ],
+  };
+  for (const [name, [fields, headers, expected]] of Object.entries(cases)) {
+    test(name, async () => {
+      const answer = await world.post('/stake', { ...STAKE, ...fields }, headers);
+      assertProblem(answer, expected);
+      for (const key of [partner.key, gone.key, FOREIGN]) assert.ok(!answer.text.includes(key));
+    });
+  }
+
+  test('a header that stands there twice', async () => {
+    const url = `${world.service.url}/api/v1/stake`;
+    for (const [name, value] of [
+      ['x-partner-key', partner.key],
+      ['x-referral-code', CODE],
+    ] as const) {
+      const answer = await postWithHeaders(url, STAKE, { [name]: [value, value] });
+      assertProblem(answer, { slug: 'invalid_request', code: 'HEADER_REPEATED' });
+    }
+  });
+
+  test('an unknown partner in the words of an inactive one', async () => {
+    const texts = await Promise.all(
+      [FOREIGN, MISTYPED, gone.key].map(async (partner_api_key) => {
+        return (await world.post('/stake', { ...STAKE, partner_api_key })).text;
+      }),
+    );
+    assert.equal(new Set(texts).size, 1);
+  });
+});
+
+describe('of several faults the first in this order is named', () => {
+  const bad = { partner_api_key: FOREIGN, referral_code: 'NOBODY' };
+  const order: Record<string, [object, Expected]> = {
+    'a missing field before the strategy': [
+      { ...bad, strategy: 'eth-stake', amount: undefined },
+      { slug: 'invalid_request', detail: /amount/ },
+    ],
+    'the strategy before a malformed code': [
+      { ...bad, strategy: 'eth-stake', referral_code: '!' },
+      { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' },
+    ],
+    'an announced strategy before a malformed code': [
+      { ...bad, strategy: COMING_SOON, referral_code: '!' },
+      { slug: 'service_unavailable', code: 'STRATEGY_NOT_LIVE' },
+    ],
+    'a malformed code before the partner': [{ ...bad, referral_code: '!' }, MALFORMED],
+    'the wallet before the partner': [
+      { ...bad, wallet: 'abc' },
+      { slug: 'invalid_request', detail: /wallet/ },
+    ],
+    'the amount before the partner': [
+      { ...bad, amount: '1.0000000001' },
+      { slug: 'invalid_request', code: 'AMOUNT_TOO_FINE' },
+    ],
+    "the amount by its strategy's decimals before the partner": [
+      { ...bad, strategy: 'usdc-earn', amount: '1.0000001' },
+      { slug: 'invalid_request', code: 'AMOUNT_TOO_FINE' },
+    ],
+    'the partner before the referrer': [bad, FORBIDDEN],
+    'an inactive partner before the referrer': [{ ...bad, partner_api_key: gone.key }, FORBIDDEN],
+    'the referrer after a good partner': [{ ...bad, partner_api_key: partner.key }, UNRESOLVED],
+  };
+  for (const [name, [fields, expected]] of Object.entries(order)) {
+    test(name, async () => {
+      assertProblem(await world.post('/stake', { ...STAKE, ...fields }), expected);
+    });
+  }
+
+  test('the referrer before the router', async () => {
+    await setRouterFault(world, { mode: 'refuse' });
+    const body = { ...STAKE, strategy: 'sol-liquid-stake', partner_api_key: partner.key };
+    assertProblem(await world.post('/stake', { ...body, referral_code: 'NOBODY' }), UNRESOLVED);
+    assertProblem(await world.post('/stake', body), { slug: 'upstream_error' });
+    await setRouterFault(world, { mode: 'none' });
+  });
+});
+
+test('both spellings are taken when they say the same, codes in any case', async () => {
+  const fields = { partner_api_key: partner.key, referral_code: CODE.toLowerCase() };
+  const headers = { 'x-partner-key': partner.key, 'x-referral-code': CODE };
+  for (const answer of [
+    await world.post('/stake', { ...STAKE, ...fields }, headers),
+    await world.post('/stake', { ...STAKE, ...fields }),
+    await world.post('/stake', STAKE, headers),
+  ]) {
+    assertOk(answer, NativeStakeAnswer);
+  }
+});
+
+test('attribution is looked at by stakes alone', async () => {
+  const { body } = await world.post('/stake', STAKE);
+  const bad = { partner_api_key: 'none', referral_code: '!' };
+  const headers = { 'x-partner-key': 'other', 'x-referral-code': '?' };
+  const { stakeAccount } = body;
+  const unstake = { ...STAKE, ...bad, kind: 'deactivate', stakeAccount };
+  assert.equal((await world.post('/unstake', unstake, headers)).status, 200);
+  const withdraw = { wallet: wallet.address, stakeAccount, ...bad };
+  const answer = await world.post('/withdraw', withdraw, headers);
+  assertProblem(answer, { slug: 'upstream_error' });
+  const quote = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1', ...bad };
+  assert.equal((await world.post('/quote', quote, headers)).status, 200);
+});
+
+test('a locked database refuses attributed stakes in good time, and no others', async (t) => {
+  const database = new DatabaseSync(join(DATA_DIR, 'state.sqlite'));
+  t.after(() => database.close());
+  database.exec('BEGIN IMMEDIATE');
+  const started = performance.now();
+  const refused = await world.post('/stake', { ...STAKE, partner_api_key: partner.key });
+  assertProblem(refused, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE' });
+  assert.equal(refused.headers['retry-after'], '2');
+  assert.ok(performance.now() - started < 4_000);
+  assertOk(await world.post('/stake', STAKE), NativeStakeAnswer);
+  database.exec('ROLLBACK');
+  assertOk(await world.post('/stake', { ...STAKE, partner_api_key: partner.key }), NativeStakeAnswer);
+});
+
+test('who builds the very same message for a wallet earns nothing from its own broadcast', async () => {
+  const saver = await createFundedWallet(world, '1');
+  await fundUsdc(world, saver, '100');
+  const body = { strategy: 'usdc-earn', wallet: saver.address, amount: '10' };
+  let own: Answer;
+  let squatted: Answer;
+  // Builds of one second share a blockhash, and with it every byte.
+  do {
+    squatted = await world.post('/stake', { ...body, referral_code: CODE });
+    own = await world.post('/stake', body);
+  } while (own.body.transaction !== squatted.body.transaction);
+  assert.notEqual(own.body.service_token, squatted.body.service_token);
+  const signed_tx = await saver.sign(own.body.transaction);
+  assertOk(
+    await world.post('/broadcast', { signed_tx, service_token: own.body.service_token }),
+    BroadcastAnswer,
+  );
+  passTime(DATA_DIR, 61 * 60_000);
+  while (pendingClaims(DATA_DIR) > 0) await sleep(100);
+  assert.deepEqual(
+    (await operator.attributions()).filter((row) => row.wallet === saver.address),
+    [],
+  );
+});
+
+test('no partner key is kept anywhere, whatever came with it', async () => {
+  const { id, key } = await operator.addPartner('Canary');
+  const headers = { 'x-partner-key': key, 'idempotency-key': 'canary-1' };
+  assertOk(await world.post('/stake', { ...STAKE, partner_api_key: key }, headers), NativeStakeAnswer);
+  await world.post('/stake', { ...STAKE, partner_api_key: key, amount: '' }, headers);
+  const signed = await world.post('/stake', STAKE, { 'x-partner-key': key });
+  const { transaction, service_token } = signed.body;
+  assert.ok(!Buffer.from(service_token, 'latin1').includes(key.slice(5, 25)));
+  await world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token }, headers);
+  await operator.creditOf(wallet.address);
+  const { key: next } = await operator.run('partners', 'rotate-key', id);
+  const files = readdirSync(DATA_DIR).map((name) => readFileSync(join(DATA_DIR, name), 'latin1'));
+  const everything = files.join('');
+  assert.ok(everything.includes(id) && everything.includes(key.slice(-4)), 'the partner is in there');
+  for (const secret of [key, next, partner.key, gone.key]) {
+    assert.ok(!everything.includes(secret.slice(5, 25)) && !everything.includes(secret.slice(-20)));
+  }
+});

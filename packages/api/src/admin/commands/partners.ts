@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { base32nopad } from '@scure/base';
+import { createPartnerKey, hashPartnerKey, secretNameOf } from '../../attribution/partner-key.ts';
+import { createPartners, type Partner } from '../../store/partners.ts';
+import { type CommandGroup, type Context, print, RefusedError, UsageError } from '../command.ts';
+import { formatTable } from '../format-table.ts';
+
+const NAME_LIMIT = 80;
+const DEFAULT_OVERLAP_HOURS = '24';
+const OVERLAP_HOURS_LIMIT = 720;
+
+/** Commands about partners and their keys. */
+export const partners: CommandGroup = {
+  summary: 'Partners send their key with POST /stake and are credited with the wallets they bring in.',
+  commands: {
+    add: {
+      summary: 'Add a partner and print its key, this once.',
+      parameters: { name: `what people call it, up to ${NAME_LIMIT} characters` },
+      async run({ parameters: { name = '' } }, context) {
+        if (!/^\P{Cc}+$/u.test(name) || name.trim() !== name || name.length > NAME_LIMIT) {
+          throw new UsageError(
+            `The name must be 1 to ${NAME_LIMIT} printable characters, no space around them.`,
+          );
+        }
+        const store = createPartners(context.store);
+        const all = await store.list();
+        if (all.some((partner) => partner.name === name)) {
+          throw new RefusedError(
+            `There is a partner "${name}" already. Its key can be replaced: rotate-key.`,
+          );
+        }
+        const { key, ...stored } = newKey(context, all);
+        const id = `p_${base32nopad.encode(randomBytes(10)).toLowerCase()}`;
+        await store.add({ id, name, ...stored });
+        print(context, {
+          json: { id, name, key },
+          lines: [`Partner ${id} "${name}" is added.`, ...keyLines(key)],
+        });
+      },
+    },
+    list: {
+      summary: 'List all partners; of keys only the last four characters are known.',
+      async run(_, context) {
+        const all = await createPartners(context.store).list();
+        const known = knownSecrets(context);
+        print(context, {
+          json: all.map((partner) => jsonOf(partner, known)),
+          lines: formatTable(
+            ['ID', 'NAME', 'KEY', 'STATUS', 'ADDED'],
+            all.map((partner) => [
+              partner.id,
+              partner.name,
+              `...${partner.key_last4}`,
+              statusOf(partner, known),
+              dateOf(partner.created_at),
+            ]),
+          ),
+        });
+      },
+    },
+    deactivate: {
+      summary: 'Refuse its key from now on; what it has been credited with stays.',
+      parameters: { id: 'of the partner' },
+      run: ({ parameters: { id = '' } }, context) => setActive(id, false, context),
+    },
+    activate: {
+      summary: 'Take its key again.',
+      parameters: { id: 'of the partner' },
+      run: ({ parameters: { id = '' } }, context) => setActive(id, true, context),
+    },
+    'rotate-key': {
+      summary: 'Give a partner another key and print it, this once.',
+      parameters: { id: 'of the partner' },
+      options: {
+        'overlap-hours': {
+          placeholder: 'hours',
+          summary: `How long the key before still holds: ${DEFAULT_OVERLAP_HOURS} unless given; 0 for a key that leaked.`,
+        },
+      },
+      async run({ parameters: { id = '' }, texts }, context) {
+        const hours = texts['overlap-hours'] ?? DEFAULT_OVERLAP_HOURS;
+        if (!/^[0-9]{1,3}$/.test(hours) || Number(hours) > OVERLAP_HOURS_LIMIT) {
+          throw new UsageError(`--overlap-hours must be a whole number from 0 to ${OVERLAP_HOURS_LIMIT}.`);
+        }
+        const store = createPartners(context.store);
+        const { name } = await requirePartner(id, context);
+        const { key, ...stored } = newKey(context, await store.list());
+        await store.replaceKey(id, stored, Number(hours) * 3_600_000);
+        const former = Number(hours) === 0 ? 'no longer holds' : `holds for another ${hours} hours`;
+        print(context, {
+          json: { id, name, key, overlapHours: Number(hours) },
+          lines: [`Partner ${id} "${name}" has another key; the one before ${former}.`, ...keyLines(key)],
+        });
+      },
+    },
+  },
+};
+
+/**
+ * Finds a partner.
+ *
+ * @throws {RefusedError} when there is none.
+ */
+export async function requirePartner(id: string, { store }: Context): Promise<Partner> {
+  const partner = await createPartners(store).find(id);
+  if (partner === undefined) throw new RefusedError(`There is no partner "${id}". See: partners list`);
+  return partner;
+}
+
+async function setActive(id: string, isActive: boolean, context: Context): Promise<void> {
+  const { name } = await requirePartner(id, context);
+  await createPartners(context.store).setActive(id, isActive);
+  const status = isActive ? 'active' : 'inactive';
+  print(context, { json: { id, name, status }, lines: [`Partner ${id} "${name}" is ${status}.`] });
+}
+
+function newKey(context: Context, others: readonly Partner[]) {
+  const [secret] = context.secrets();
+  if (secret === undefined) throw new RefusedError('PARTNER_KEY_SECRETS is empty.');
+  const known = knownSecrets(context);
+  const unknown = new Set(
+    others.map(({ key_hash }) => secretNameOf(key_hash)).filter((kid) => !known.has(kid)),
+  );
+  if (unknown.size > 0) {
+    context.warn(
+      `Other partners' keys are hashed under ${[...unknown].join(', ')}, which PARTNER_KEY_SECRETS does not name here. Is it the service's?`,
+    );
+  }
+  const key = createPartnerKey();
+  return { key, keyHash: hashPartnerKey(secret, key), last4: key.slice(-4) };
+}
+
+function knownSecrets({ secrets }: Context): ReadonlySet<string> {
+  return new Set(secrets().map(({ kid }) => kid));
+}
+
+function keyLines(key: string): readonly string[] {
+  return ['', `    ${key}`, '', 'The key is not stored and cannot be shown again.'];
+}
+
+function statusOf({ deactivated_at, key_hash }: Partner, known: ReadonlySet<string>): string {
+  if (deactivated_at !== null) return `inactive since ${dateOf(deactivated_at)}`;
+  return known.has(secretNameOf(key_hash)) ? 'active' : 'needs a new key: its secret is not configured';
+}
+
+function jsonOf(partner: Partner, known: ReadonlySet<string>) {
+  return {
+    id: partner.id,
+    name: partner.name,
+    keyLast4: partner.key_last4,
+    active: partner.deactivated_at === null,
+    keyUsable: known.has(secretNameOf(partner.key_hash)),
+    addedAt: new Date(partner.created_at).toISOString(),
+    deactivatedAt: partner.deactivated_at === null ? null : new Date(partner.deactivated_at).toISOString(),
+  };
+}
+
+function dateOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}

@@ -1,0 +1,76 @@
+import type { Command, CommandGroup } from './command.ts';
+
+const PROGRAM = 'npm run admin --';
+
+const COMMON = {
+  json: { summary: 'Print JSON.' },
+  help: { summary: 'Print this and do nothing.' },
+};
+
+const ENVIRONMENT = `It works on the store of the service, while the service runs: DATABASE_URL, or the file in DATA_DIR. New partner
+keys are hashed under PARTNER_KEY_SECRETS. Set all three as the service has them.
+
+Exit codes: 0 done, 1 refused, 2 not understood.`;
+
+/** Help of the program: its groups. */
+export function topHelp(groups: Readonly<Record<string, CommandGroup>>): string {
+  return [
+    `Usage: ${PROGRAM} <command>`,
+    '',
+    ...aligned(
+      Object.entries(groups).flatMap(([group, { commands }]) =>
+        Object.entries(commands).map(([name, command]) => [
+          `${group} ${name}${parametersOf(command)}`,
+          command.summary,
+        ]),
+      ),
+    ),
+    '',
+    `${PROGRAM} <command> --help says more.`,
+    '',
+    ENVIRONMENT,
+  ].join('\n');
+}
+
+/** Help of a group: its commands. */
+export function groupHelp(groupName: string, { summary, commands }: CommandGroup): string {
+  return [
+    summary,
+    '',
+    ...aligned(
+      Object.entries(commands).map(([name, command]) => [
+        `${PROGRAM} ${groupName} ${name}${parametersOf(command)}`,
+        command.summary,
+      ]),
+    ),
+  ].join('\n');
+}
+
+/** Help of one command: its parameters and options. */
+export function commandHelp(name: string, command: Command): string {
+  const { parameters = {}, options = {}, summary } = command;
+  return [
+    summary,
+    '',
+    `Usage: ${PROGRAM} ${name}${parametersOf(command)} [options]`,
+    '',
+    ...aligned([
+      ...Object.entries(parameters).map(([each, what]) => [`<${each}>`, what] as const),
+      ...Object.entries({ ...options, ...COMMON }).map(
+        ([each, option]) =>
+          [`--${each}${'placeholder' in option ? ` <${option.placeholder}>` : ''}`, option.summary] as const,
+      ),
+    ]),
+  ].join('\n');
+}
+
+function parametersOf({ parameters = {} }: Command): string {
+  return Object.keys(parameters)
+    .map((name) => ` <${name}>`)
+    .join('');
+}
+
+function aligned(rows: readonly (readonly [string, string] | readonly string[])[]): readonly string[] {
+  const width = Math.max(...rows.map(([term = '']) => term.length));
+  return rows.map(([term = '', summary = '']) => `  ${term.padEnd(width)}  ${summary}`);
+}

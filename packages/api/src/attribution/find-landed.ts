@@ -1,0 +1,71 @@
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import { hashMessageOf } from './hash-message.ts';
+
+/** A message of ours that the ledger has executed without error. */
+export type Landed = { readonly messageHash: string; readonly signature: string };
+
+/** A number of calls that are still allowed. */
+export type CallBudget = { left: number };
+
+const SIGNATURES_PER_PAGE = 1_000;
+const PAGES = 3;
+// Blocks may carry a time a little before ours.
+const CLOCK_LEEWAY_SECONDS = 60;
+
+/**
+ * Looks for messages among what a wallet has signed lately, however it reached the ledger.
+ *
+ * @param since - Unix seconds: when the first of the messages was built.
+ * @param budget - lowered with every call; what it does not allow is not looked at.
+ * @returns those found, in the order in which they landed; `isComplete` tells whether all there is was looked at.
+ * @throws {ProblemError} `upstream_error` when the ledger does not answer.
+ */
+export async function findLanded(
+  ledger: Pick<LedgerClient, 'read'>,
+  { wallet, messageHashes, since }: { wallet: string; messageHashes: ReadonlySet<string>; since: number },
+  budget: CallBudget,
+): Promise<{ readonly landed: readonly Landed[]; readonly isComplete: boolean }> {
+  const { signatures, isComplete } = await listSignatures(
+    ledger,
+    wallet,
+    since - CLOCK_LEEWAY_SECONDS,
+    budget,
+  );
+  const landed: Landed[] = [];
+  for (const signature of signatures) {
+    if (landed.length === messageHashes.size) break;
+    if (budget.left === 0) return { landed, isComplete: false };
+    budget.left -= 1;
+    const found = await ledger.read('getTransaction', [
+      signature,
+      { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 0 },
+    ]);
+    if (found === null) continue;
+    const messageHash = hashMessageOf(found.transaction[0]);
+    if (messageHashes.has(messageHash)) landed.push({ messageHash, signature });
+  }
+  return { landed, isComplete };
+}
+
+// Oldest first: what was built first is found first.
+async function listSignatures(
+  ledger: Pick<LedgerClient, 'read'>,
+  wallet: string,
+  since: number,
+  budget: CallBudget,
+): Promise<{ signatures: readonly string[]; isComplete: boolean }> {
+  const signatures: string[] = [];
+  let before: string | undefined;
+  for (let page = 0; page < PAGES && budget.left > 0; page += 1) {
+    budget.left -= 1;
+    const listed = await ledger.read('getSignaturesForAddress', [
+      wallet,
+      { commitment: 'confirmed', limit: SIGNATURES_PER_PAGE, ...(before !== undefined && { before }) },
+    ]);
+    const recent = listed.filter(({ blockTime }) => blockTime == null || Number(blockTime) >= since);
+    signatures.push(...recent.filter(({ err }) => err === null).map(({ signature }) => signature));
+    before = listed.at(-1)?.signature;
+    if (recent.length < SIGNATURES_PER_PAGE) return { signatures: signatures.reverse(), isComplete: true };
+  }
+  return { signatures: signatures.reverse(), isComplete: false };
+}

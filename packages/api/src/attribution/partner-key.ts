@@ -1,0 +1,47 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { base32nopad } from '@scure/base';
+import type { TokenKey } from '../transactions/token-key.ts';
+
+/** A secret that partner keys are hashed under; `kid` names it beside the hash. */
+export type PartnerKeySecret = TokenKey;
+
+const PREFIX = 'sapk_';
+const SECRET_BYTES = 20;
+// 32 letters and digits for 160 bits, 7 for the checksum of prefix and secret.
+const FORM = /^sapk_[a-z2-7]{39}$/;
+const CHECKSUM_LENGTH = 7;
+
+/** Makes a partner key of 160 random bits; people and scanners know it by its prefix. */
+export function createPartnerKey(): string {
+  const head = `${PREFIX}${base32nopad.encode(randomBytes(SECRET_BYTES)).toLowerCase()}`;
+  return `${head}${checksumOf(head)}`;
+}
+
+/** Tells whether a text can be a partner key at all, so that a mistyped one asks no database. */
+export function isPartnerKeyForm(text: string): boolean {
+  return (
+    FORM.test(text) &&
+    text.slice(-CHECKSUM_LENGTH) === checksumOf(text.slice(0, text.length - CHECKSUM_LENGTH))
+  );
+}
+
+/**
+ * Returns what is stored in place of a key: useless to whoever reads the database without the secret.
+ *
+ * A plain HMAC and no slow hash: a key has too many bits to be guessed, and anybody may make the service hash one.
+ */
+export function hashPartnerKey({ kid, secret }: PartnerKeySecret, key: string): string {
+  return `${kid}.${createHmac('sha256', secret).update(key).digest('base64url')}`;
+}
+
+/** Returns the name of the secret that a stored hash is keyed with. */
+export function secretNameOf(keyHash: string): string {
+  return keyHash.slice(0, keyHash.indexOf('.'));
+}
+
+function checksumOf(head: string): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(head));
+  return base32nopad.encode(bytes).toLowerCase();
+}

@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { HEADERS, type StakeBody } from '@staking-agent/wire';
+import { invalidRequest } from '../problem-error.ts';
+
+/** What a stake request says of who brought the wallet in, well-formed and not looked up yet. */
+export type AskedAttribution = {
+  readonly partnerKey: string | undefined;
+  /** Upper-case. */
+  readonly referralCode: string | undefined;
+};
+
+// ASCII before any change of case: a dotless i or a long s would become a letter that was never typed.
+const REFERRAL_FORM = /^[A-Za-z0-9]{4,12}$/;
+
+/**
+ * Reads the partner key and the referral code of a stake request, from body or header.
+ *
+ * @returns undefined when neither is sent.
+ * @throws {ProblemError} `invalid_request` when the two spellings differ or the code is malformed.
+ */
+export function readAttribution(
+  body: Pick<StakeBody, 'partner_api_key' | 'referral_code'>,
+  headers: IncomingHttpHeaders,
+): AskedAttribution | undefined {
+  const partnerKey = eitherOf(
+    [body.partner_api_key, headers['x-partner-key']?.toString()],
+    ['partner_api_key', HEADERS.partnerKey],
+  );
+  const referralCode = eitherOf(
+    [toReferralCode(body.referral_code), toReferralCode(headers['x-referral-code']?.toString())],
+    ['referral_code', HEADERS.referralCode],
+  );
+  return partnerKey === undefined && referralCode === undefined ? undefined : { partnerKey, referralCode };
+}
+
+/** Tells whether a text is a referral code, in any case. */
+export function isReferralCode(text: string): boolean {
+  return REFERRAL_FORM.test(text);
+}
+
+function toReferralCode(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (isReferralCode(text)) return text.toUpperCase();
+  throw invalidRequest('referral_code must be 4 to 12 ASCII letters and digits.', 'REFERRAL_CODE_MALFORMED');
+}
+
+function eitherOf(
+  [inBody, inHeader]: readonly [string | undefined, string | undefined],
+  [field, header]: readonly [string, string],
+): string | undefined {
+  if (inBody !== undefined && inHeader !== undefined && inBody !== inHeader) {
+    throw invalidRequest(`${field} and ${header} differ; send one of them.`, 'ATTRIBUTION_CONFLICT');
+  }
+  return inBody ?? inHeader;
+}

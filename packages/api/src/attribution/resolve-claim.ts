@@ -1,0 +1,64 @@
+import { timingSafeEqual } from 'node:crypto';
+import { forbidden, ProblemError } from '../problem-error.ts';
+import type { Attributions } from '../store/attributions.ts';
+import type { Partners } from '../store/partners.ts';
+import type { ReferralCodes } from '../store/referral-codes.ts';
+import type { AttributionClaim } from './attribution-claim.ts';
+import { hashPartnerKey, isPartnerKeyForm, type PartnerKeySecret } from './partner-key.ts';
+import type { AskedAttribution } from './read-attribution.ts';
+
+/** Where partners, codes and credited wallets are looked up. */
+export type Directory = {
+  readonly partners: Pick<Partners, 'findByKey'>;
+  readonly referralCodes: Pick<ReferralCodes, 'findReferrer'>;
+  readonly attributions: Pick<Attributions, 'has'>;
+  readonly secrets: readonly PartnerKeySecret[];
+};
+
+/**
+ * Finds out who is to be credited for a wallet's stake: first the partner, then the referrer.
+ *
+ * @returns undefined when nobody is: a wallet's own code, or a wallet that somebody has brought in already.
+ * @throws {ProblemError} `forbidden` for an unknown or inactive partner, `not_found` for a code that resolves to
+ *   nobody; {@link StoreFault} while the store is away.
+ */
+export async function resolveClaim(
+  { partnerKey, referralCode }: AskedAttribution,
+  wallet: string,
+  directory: Directory,
+): Promise<AttributionClaim | undefined> {
+  const partnerId = partnerKey === undefined ? undefined : await requirePartner(partnerKey, directory);
+  const code = referralCode === undefined ? undefined : await othersCode(referralCode, wallet, directory);
+  if (partnerId === undefined && code === undefined) return undefined;
+  return (await directory.attributions.has(wallet)) ? undefined : { partnerId, referralCode: code };
+}
+
+async function requirePartner(key: string, { partners, secrets }: Directory): Promise<string> {
+  for (const secret of isPartnerKeyForm(key) ? secrets : []) {
+    const keyHash = hashPartnerKey(secret, key);
+    const found = await partners.findByKey(keyHash);
+    if (found?.isActive && isSame(found.keyHash, keyHash)) return found.id;
+  }
+  // The same words for both: who tries keys learns nothing.
+  throw forbidden('The partner key is unknown or belongs to an inactive partner.', 'PARTNER_KEY_UNKNOWN');
+}
+
+// Undefined for a wallet's own code: nobody has brought himself in, and the stake is none the worse for it.
+async function othersCode(
+  code: string,
+  wallet: string,
+  { referralCodes }: Directory,
+): Promise<string | undefined> {
+  const referrer = await referralCodes.findReferrer(code);
+  if (referrer === undefined) {
+    throw new ProblemError('not_found', 'The referral code does not resolve to a referrer.', {
+      code: 'REFERRAL_CODE_NOT_FOUND',
+      retryable: false,
+    });
+  }
+  return referrer === wallet ? undefined : code;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { upstreamFailed } from '../problem-error.ts';
+import { createAttributionClaims } from '../store/attribution-claims.ts';
+import { createAttributions } from '../store/attributions.ts';
+import type { Store } from '../store/index.ts';
+import { createPartners } from '../store/partners.ts';
+import { forEachStore } from '../store/test-stores.ts';
+import { hashMessage } from './hash-message.ts';
+import { LOOKS_MILLISECONDS, type SettledClaim, settleClaims } from './settle-claims.ts';
+
+const MINUTE = 60_000;
+
+type Listed = { signature: string; err: string | null; blockTime: number | null };
+
+/** A ledger of scripted answers that counts what it is asked. */
+function createLedger() {
+  const statuses = new Map<string, { err: object | null; confirmationStatus: string }>();
+  const listed = new Map<string, Listed[]>();
+  const transactions = new Map<string, string>();
+  const calls: string[] = [];
+  const down = new Set<string>();
+  const answer = (method: string, [first, second]: readonly unknown[]): unknown => {
+    if (down.has('*') || down.has(String(first))) throw upstreamFailed('away', 'LEDGER_UNAVAILABLE');
+    if (method === 'getSignatureStatuses') {
+      return { value: (first as string[]).map((signature) => statuses.get(signature) ?? null) };
+    }
+    if (method === 'getTransaction') {
+      const bytes = transactions.get(String(first));
+      return bytes === undefined ? null : { transaction: [bytes, 'base64'] };
+    }
+    const all = listed.get(String(first)) ?? [];
+    const { before, limit } = second as { before?: string; limit: number };
+    const from = before === undefined ? 0 : all.findIndex(({ signature }) => signature === before) + 1;
+    return all.slice(from, from + limit);
+  };
+  return {
+    statuses,
+    calls,
+    down,
+    /** Puts a transaction in front of what a wallet has signed. */
+    land(wallet: string, signature: string, message: string, facts: Partial<Listed> = {}) {
+      const blockTime = Math.floor(Date.now() / 1_000);
+      listed.set(wallet, [{ signature, err: null, blockTime, ...facts }, ...(listed.get(wallet) ?? [])]);
+      const bytes = Buffer.concat([Buffer.of(1), Buffer.alloc(64, 9), Buffer.from(message)]);
+      transactions.set(signature, bytes.toString('base64'));
+    },
+    async read(method: string, params: readonly unknown[]) {
+      calls.push(method);
+      return answer(method, params) as never;
+    },
+  };
+}
+
+async function setUp(store: Store) {
+  const claims = createAttributionClaims(store);
+  const attributions = createAttributions(store);
+  const partners = createPartners(store);
+  for (const id of ['one', 'two']) await partners.add({ id, name: id, keyHash: `k.${id}`, last4: 'aaaa' });
+  const ledger = createLedger();
+  const settled: SettledClaim[] = [];
+  const claimOf = (wallet: string, message: string, partnerId = 'one') => ({
+    messageHash: hashMessage(Buffer.from(message)),
+    wallet,
+    partnerId,
+    referralCode: null,
+  });
+  return {
+    partners,
+    ledger,
+    settled,
+    record: (...of: Parameters<typeof claimOf>) => claims.record(claimOf(...of), LOOKS_MILLISECONDS[0]),
+    sign: (signature: string, ...of: Parameters<typeof claimOf>) => claims.sign(claimOf(...of), signature),
+    /** Lets time pass for every claim: by the database's clock, which nobody else can move. */
+    async pass(milliseconds: number) {
+      await store.db
+        .updateTable('pending_attributions')
+        .set((row) => ({
+          created_at: row('created_at', '-', milliseconds),
+          due_at: row('due_at', '-', milliseconds),
+        }))
+        .execute();
+    },
+    round: () =>
+      settleClaims({
+        claims,
+        attributions,
+        ledger,
+        log: pino({ level: 'silent' }),
+        clock: Date,
+        onSettled: (outcome) => settled.push(outcome),
+      }),
+    pending: () => claims.count(),
+    credited: async () =>
+      (await attributions.list({})).map(({ wallet, partner_id, signature }) => [
+        wallet,
+        partner_id,
+        signature,
+      ]),
+  };
+}
+
+forEachStore(({ open }) => {
+  test('what was broadcast is credited when it is confirmed, not before', async (t) => {
+    const { sign, ledger, round, pass, pending, credited, settled } = await setUp(await open(t));
+    await sign('s1', 'w', 'message');
+    for (const status of [undefined, 'processed']) {
+      if (status) ledger.statuses.set('s1', { err: null, confirmationStatus: status });
+      await round();
+      assert.deepEqual([await credited(), await pending()], [[], 1]);
+      await pass(2_000);
+    }
+    ledger.statuses.set('s1', { err: null, confirmationStatus: 'confirmed' });
+    await round();
+    assert.deepEqual(await credited(), [['w', 'one', 's1']]);
+    assert.deepEqual([await pending(), settled], [0, ['credited']]);
+    const asked = ledger.calls.length;
+    await round();
+    assert.equal(ledger.calls.length, asked, 'nothing is pending, so nothing is asked');
+  });
+
+  test('what failed on the ledger credits nobody', async (t) => {
+    const { sign, ledger, round, pending, credited, settled } = await setUp(await open(t));
+    await sign('s1', 'w', 'message');
+    ledger.statuses.set('s1', { err: { InstructionError: [0, 'Custom'] }, confirmationStatus: 'finalized' });
+    await round();
+    assert.deepEqual([await credited(), await pending(), settled], [[], 0, ['failed']]);
+  });
+
+  test('the second partner of a wallet is too late, and every other claim on it goes', async (t) => {
+    const { sign, record, ledger, round, pending, credited, settled } = await setUp(await open(t));
+    await record('w', 'never signed', 'two');
+    await sign('s1', 'w', 'first');
+    ledger.statuses.set('s1', { err: null, confirmationStatus: 'finalized' });
+    await round();
+    assert.equal(await pending(), 0);
+    await sign('s2', 'w', 'second', 'two');
+    ledger.statuses.set('s2', { err: null, confirmationStatus: 'finalized' });
+    await round();
+    assert.deepEqual(await credited(), [['w', 'one', 's1']]);
+    assert.deepEqual([await pending(), settled], [0, ['credited', 'taken']]);
+  });
+
+  test('a partner that is deactivated after the build earns nothing', async (t) => {
+    const { partners, sign, ledger, round, pending, credited, settled } = await setUp(await open(t));
+    await sign('s1', 'w', 'message');
+    ledger.statuses.set('s1', { err: null, confirmationStatus: 'confirmed' });
+    await partners.setActive('one', false);
+    await round();
+    assert.deepEqual([await credited(), await pending(), settled], [[], 0, ['void']]);
+  });
+
+  test('a message that reached the ledger by itself is found among what its wallet has signed', async (t) => {
+    const { record, ledger, round, pass, pending, credited } = await setUp(await open(t));
+    await record('w', 'message');
+    ledger.land('w', 'other', 'another message');
+    ledger.land('w', 'direct', 'message');
+    ledger.land('w', 'later', 'a third message');
+    await round();
+    assert.equal(ledger.calls.length, 0, 'not before its blockhash is dead');
+    await pass(LOOKS_MILLISECONDS[0]);
+    await round();
+    assert.deepEqual(await credited(), [['w', 'one', 'direct']]);
+    assert.equal(await pending(), 0);
+  });
+
+  for (const [name, land] of Object.entries({
+    'nothing was signed': () => undefined,
+    'only other messages were signed': (ledger: ReturnType<typeof createLedger>) =>
+      ledger.land('w', 's', 'messagE'),
+    'it landed and failed': (ledger: ReturnType<typeof createLedger>) =>
+      ledger.land('w', 's', 'message', { err: 'AccountNotFound' }),
+    'another wallet signed the same bytes': (ledger: ReturnType<typeof createLedger>) =>
+      ledger.land('w2', 's', 'message'),
+    'it landed long before it was built': (ledger: ReturnType<typeof createLedger>) =>
+      ledger.land('w', 's', 'message', { blockTime: 1_600_000_000 }),
+  })) {
+    test(`a claim alone credits nobody, and ends after the last look: ${name}`, async (t) => {
+      const { record, ledger, round, pass, pending, credited, settled } = await setUp(await open(t));
+      await record('w', 'message');
+      land(ledger);
+      let age = 0;
+      for (const look of LOOKS_MILLISECONDS) {
+        assert.equal(await pending(), 1);
+        await pass(look - age);
+        age = look;
+        await round();
+        assert.equal(
+          ledger.calls.filter((call) => call === 'getSignaturesForAddress').length,
+          LOOKS_MILLISECONDS.indexOf(look) + 1,
+        );
+      }
+      assert.deepEqual([await credited(), await pending(), settled], [[], 0, ['not_landed']]);
+    });
+  }
+
+  test('a broadcast whose signature never shows is looked for by its message', async (t) => {
+    const { sign, ledger, round, pass, credited } = await setUp(await open(t));
+    await sign('s1', 'w', 'message');
+    await round();
+    await pass(5 * MINUTE);
+    ledger.land('w', 's2', 'message');
+    await round();
+    assert.deepEqual(await credited(), [['w', 'one', 's2']]);
+  });
+
+  test('a ledger that is away costs no claim: it is asked again for a day', async (t) => {
+    const { record, sign, ledger, round, pass, pending, credited } = await setUp(await open(t));
+    await record('w', 'message');
+    ledger.land('w', 'direct', 'message');
+    ledger.down.add('*');
+    for (let hour = 0; hour < 23; hour += 1) {
+      await pass(60 * MINUTE);
+      await round();
+      assert.equal(await pending(), 1);
+    }
+    ledger.down.clear();
+    await pass(MINUTE);
+    await round();
+    assert.deepEqual(await credited(), [['w', 'one', 'direct']]);
+    await sign('s2', 'w2', 'second');
+    ledger.down.add('*');
+    await assert.rejects(round(), /away/);
+    await pass(25 * 60 * MINUTE);
+    await round();
+    assert.equal(await pending(), 0);
+  });
+
+  test('one wallet whose history no node can give holds up no other', async (t) => {
+    const { record, ledger, round, pass, pending, credited } = await setUp(await open(t));
+    for (const wallet of ['w1', 'bad', 'w2']) {
+      await record(wallet, `of ${wallet}`);
+      ledger.land(wallet, `s-${wallet}`, `of ${wallet}`);
+    }
+    ledger.down.add('bad');
+    await pass(2 * MINUTE);
+    await round();
+    assert.deepEqual((await credited()).map(([wallet]) => wallet).toSorted(), ['w1', 'w2']);
+    assert.equal(await pending(), 1);
+  });
+
+  test('a thousand claims of wallets that sign nothing cost a bounded number of calls in each round', async (t) => {
+    const { record, ledger, round, pass, pending, credited } = await setUp(await open(t));
+    await Promise.all(Array.from({ length: 1_000 }, (_, i) => record(`w${i}`, `message ${i}`, 'two')));
+    await pass(2 * MINUTE);
+    await record('honest', 'message');
+    ledger.land('honest', 'direct', 'message');
+    await pass(LOOKS_MILLISECONDS[0]);
+    let rounds = 0;
+    while ((await credited()).length === 0) {
+      const before = ledger.calls.length;
+      await round();
+      assert.ok(ledger.calls.length - before <= 30, String(ledger.calls.length - before));
+      rounds += 1;
+      assert.ok(rounds < 60, 'the honest claim is not reached');
+    }
+    assert.deepEqual(await credited(), [['honest', 'one', 'direct']]);
+    assert.equal(await pending(), 1_000);
+  });
+
+  test('a wallet that signs all the time is looked through as far as a round allows, then left', async (t) => {
+    const { record, ledger, round, pass, pending } = await setUp(await open(t));
+    await record('busy', 'message');
+    for (let i = 0; i < 5_000; i += 1) ledger.land('busy', `s${i}`, `message ${i}`);
+    let age = 0;
+    for (const look of LOOKS_MILLISECONDS) {
+      await pass(look - age);
+      age = look;
+      await round();
+    }
+    assert.equal(await pending(), 0);
+    assert.equal(ledger.calls.length, 3 * 30);
+  });
+});
+
+forEachStore(({ open }) => {
+  test('two replicas that settle at once credit once and ask for no claim twice', async (t) => {
+    const store = await open(t);
+    const first = await setUp(store);
+    for (let i = 0; i < 40; i += 1) {
+      await first.sign(`s${i}`, `w${i}`, `message ${i}`);
+      first.ledger.statuses.set(`s${i}`, { err: null, confirmationStatus: 'confirmed' });
+    }
+    await Promise.all([first.round(), first.round(), first.round()]);
+    assert.equal((await first.credited()).length, 40);
+    assert.deepEqual(first.settled, Array(40).fill('credited'));
+  });
+
+  test('the token that came with a broadcast decides, whoever built the same message first', async (t) => {
+    const { record, sign, ledger, round, credited } = await setUp(await open(t));
+    await record('w', 'message', 'two');
+    await record('w', 'message', 'one');
+    await sign('s1', 'w', 'message', 'one');
+    ledger.statuses.set('s1', { err: null, confirmationStatus: 'confirmed' });
+    await round();
+    assert.deepEqual(await credited(), [['w', 'one', 's1']]);
+  });
+});

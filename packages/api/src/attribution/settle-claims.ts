@@ -1,0 +1,166 @@
+import type { Logger } from 'pino';
+import { isProblemError } from '../problem-error.ts';
+import type { AttributionClaims, DueClaim } from '../store/attribution-claims.ts';
+import type { Attributions, CreditOutcome } from '../store/attributions.ts';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import { type CallBudget, findLanded } from './find-landed.ts';
+
+/** What settling needs. */
+export type Settlement = {
+  readonly claims: AttributionClaims;
+  readonly attributions: Attributions;
+  readonly ledger: Pick<LedgerClient, 'read'>;
+  readonly log: Logger;
+  readonly clock: { now(): number };
+  /** Told of every claim that is over; `age` is milliseconds since its message was built. */
+  readonly onSettled: (outcome: SettledClaim, age: number) => void;
+};
+
+/** How a claim ended: credited, too late, its parties gone, failed on the ledger, or never landed. */
+export type SettledClaim = 'credited' | 'taken' | 'void' | 'failed' | 'not_landed';
+
+/**
+ * Ages at which the ledger is asked for messages that were not broadcast here. By the first one a blockhash is dead,
+ * so they landed before or never will; the others are for nodes that were behind, or took no calls.
+ */
+export const LOOKS_MILLISECONDS = [75_000, 10 * 60_000, 60 * 60_000] as const;
+/** A claim that could not be looked up for so long is given up. */
+export const CLAIM_LIFETIME_MILLISECONDS = 24 * 60 * 60_000;
+
+const CLAIMS_PER_ROUND = 128;
+const CALLS_PER_ROUND = 30;
+// Then it is not one wallet's history that a node cannot give, but the ledger that is away.
+const FAILURES_PER_ROUND = 3;
+// Longer than a round takes while the ledger hangs.
+const LEASE_MILLISECONDS = 60_000;
+const STATUS_PAUSE_MILLISECONDS = 2_000;
+// A token lives for two minutes and a transaction that came with it in the end for another one and a half.
+const STATUS_WINDOW_MILLISECONDS = 4 * 60_000;
+// Ages of the same look differ by the time that rounds take.
+const LOOK_LEEWAY_MILLISECONDS = 5_000;
+
+/**
+ * Settles the claims that are due, in bounded work: credits whose message the ledger has executed, drops what cannot
+ * land any more, and leaves the rest for later.
+ *
+ * @throws {StoreFault} or {ProblemError} when store or ledger do not answer; what was due is due again a minute later.
+ */
+export async function settleClaims(settlement: Settlement): Promise<void> {
+  const { claims } = settlement;
+  const due = await claims.takeDue(CLAIMS_PER_ROUND, LEASE_MILLISECONDS);
+  if (due.length === 0) return;
+  const { dead = [], alive = [] } = Object.groupBy(due, ({ age }) =>
+    age > CLAIM_LIFETIME_MILLISECONDS ? 'dead' : 'alive',
+  );
+  await drop(dead, 'not_landed', settlement);
+  const unsettled = await settleByStatus(alive, settlement);
+  const { early = [], late = [] } = Object.groupBy(unsettled, ({ signature, age }) =>
+    signature !== null && age < STATUS_WINDOW_MILLISECONDS ? 'early' : 'late',
+  );
+  await claims.postpone(hashesOf(early), STATUS_PAUSE_MILLISECONDS);
+  await settleByWallets(late, settlement);
+}
+
+// What was broadcast here has a signature the ledger can be asked for.
+async function settleByStatus(
+  due: readonly DueClaim[],
+  settlement: Settlement,
+): Promise<readonly DueClaim[]> {
+  const signed = due.filter(isSigned);
+  if (signed.length === 0) return due;
+  const signatures = signed.map(({ signature }) => signature);
+  const { value } = await settlement.ledger.read('getSignatureStatuses', [
+    signatures,
+    { searchTransactionHistory: true },
+  ]);
+  const settled = new Set<DueClaim>();
+  for (const [i, claim] of signed.entries()) {
+    const status = value[i];
+    const isConfirmed =
+      status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized';
+    if (!status || !isConfirmed) continue;
+    settled.add(claim);
+    if (status.err === null) await credit(claim, claim.signature, settlement);
+    else await drop([claim], 'failed', settlement);
+  }
+  return due.filter((claim) => !settled.has(claim));
+}
+
+async function settleByWallets(due: readonly DueClaim[], settlement: Settlement): Promise<void> {
+  const { claims, log } = settlement;
+  const budget = { left: CALLS_PER_ROUND };
+  const waiting: DueClaim[] = [];
+  let failures = 0;
+  for (const [wallet, ofWallet] of Map.groupBy(due, (claim) => claim.wallet)) {
+    if (budget.left === 0 || failures === FAILURES_PER_ROUND) {
+      waiting.push(...ofWallet);
+      continue;
+    }
+    try {
+      await settleByWallet(wallet, ofWallet, budget, settlement);
+    } catch (error) {
+      if (!isProblemError(error)) throw error;
+      // These are due again when their lease ends.
+      failures += 1;
+      log.warn({ fault: String(error) }, 'transactions of a wallet not listed');
+    }
+  }
+  if (failures < FAILURES_PER_ROUND) await claims.postpone(hashesOf(waiting), 0);
+}
+
+// What was not broadcast here can be anywhere among what its wallet has signed.
+async function settleByWallet(
+  wallet: string,
+  due: readonly DueClaim[],
+  budget: CallBudget,
+  settlement: Settlement,
+): Promise<void> {
+  const { claims, ledger, clock } = settlement;
+  const allowed = budget.left;
+  const messageHashes = new Set(hashesOf(due));
+  const since = Math.floor((clock.now() - Math.max(...due.map(({ age }) => age))) / 1_000);
+  const { landed, isComplete } = await findLanded(ledger, { wallet, messageHashes, since }, budget);
+  for (const { messageHash, signature } of landed) {
+    const claim = due.find((each) => each.messageHash === messageHash);
+    if (claim === undefined) continue;
+    messageHashes.delete(messageHash);
+    if ((await credit(claim, signature, settlement)) !== 'void') return;
+  }
+  const missed = due.filter((claim) => messageHashes.has(claim.messageHash));
+  // With all the calls of a round to itself the next time; a wallet that needs more is not looked through further.
+  if (!isComplete && allowed < CALLS_PER_ROUND) return await claims.postpone(hashesOf(missed), 0);
+  for (const claim of missed) {
+    const next = LOOKS_MILLISECONDS.find((age) => age > claim.age + LOOK_LEEWAY_MILLISECONDS);
+    if (next === undefined) await drop([claim], 'not_landed', settlement);
+    else await claims.postpone([claim.messageHash], next - claim.age);
+  }
+}
+
+async function credit(claim: DueClaim, signature: string, settlement: Settlement): Promise<CreditOutcome> {
+  const { attributions, claims, log, onSettled } = settlement;
+  const { wallet, partnerId, referralCode, messageHash, age } = claim;
+  const outcome = await attributions.credit({ wallet, partnerId, referralCode, signature });
+  // Whoever claims this wallet now is too late; a claim of nobody leaves the wallet to the next.
+  if (outcome === 'void') await claims.remove([messageHash]);
+  else await claims.removeOf(wallet);
+  onSettled(outcome, age);
+  log.info({ signature, partner: partnerId, referralCode, outcome }, 'attribution settled');
+  return outcome;
+}
+
+async function drop(
+  claims: readonly DueClaim[],
+  outcome: SettledClaim,
+  settlement: Settlement,
+): Promise<void> {
+  await settlement.claims.remove(hashesOf(claims));
+  for (const { age } of claims) settlement.onSettled(outcome, age);
+}
+
+function hashesOf(claims: readonly DueClaim[]): readonly string[] {
+  return claims.map(({ messageHash }) => messageHash);
+}
+
+function isSigned(claim: DueClaim): claim is DueClaim & { signature: string } {
+  return claim.signature !== null;
+}

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { base58 } from '@scure/base';
+import { ProblemError } from '../problem-error.ts';
+import type { Services } from '../services.ts';
+import { createAttributionClaims } from '../store/attribution-claims.ts';
+import { createAttributions } from '../store/attributions.ts';
+import { StoreFault } from '../store/index.ts';
+import { createPartners } from '../store/partners.ts';
+import { createReferralCodes } from '../store/referral-codes.ts';
+import type { SignedTransaction } from '../transactions/signed-transaction.ts';
+import type { AttributionClaim } from './attribution-claim.ts';
+import { hashMessage, hashMessageOf } from './hash-message.ts';
+import type { PartnerKeySecret } from './partner-key.ts';
+import type { AskedAttribution } from './read-attribution.ts';
+import { resolveClaim } from './resolve-claim.ts';
+import { LOOKS_MILLISECONDS, type SettledClaim, settleClaims } from './settle-claims.ts';
+
+/** Attribution of one process. */
+export type Attribution = {
+  /**
+   * Finds out who is to be credited for a wallet's stake.
+   *
+   * @returns undefined when nobody is: a wallet's own code, or a wallet that somebody has brought in already.
+   * @throws {ProblemError} `forbidden` for an unknown or inactive partner, `not_found` for a code that resolves to
+   *   nobody, `service_unavailable` while the store is away.
+   */
+  resolve(asked: AskedAttribution, wallet: string): Promise<AttributionClaim | undefined>;
+  /**
+   * Records a claim on the message just built, for the case that it reaches the ledger without this service.
+   *
+   * @param transaction - base64, unsigned or partially signed.
+   * @throws {ProblemError} `service_unavailable` while the store is away.
+   */
+  record(claim: AttributionClaim, wallet: string, transaction: string): Promise<void>;
+  /** Takes note of a broadcast and of the claim its token carried; nobody waits for it, and it fails nothing. */
+  noteBroadcast(claim: AttributionClaim | undefined, transaction: SignedTransaction): void;
+  /** Stops settling, after what is being noted. */
+  close(): Promise<void>;
+};
+
+type AttributionServices = Pick<Services, 'store' | 'ledger' | 'log' | 'clock'> & {
+  readonly secrets: readonly PartnerKeySecret[];
+  readonly onSettled: (outcome: SettledClaim, age: number) => void;
+};
+
+const ROUND_MILLISECONDS = 2_000;
+const COUNT_EVERY_ROUNDS = 30;
+/** Claims on messages that may never be signed; beyond them only what is broadcast here is credited. */
+const RECORDED_LIMIT = 100_000;
+
+/** Opens the store's part of attribution and starts settling claims. */
+export function startAttribution(services: AttributionServices): Attribution {
+  const { store, secrets, ledger, log, clock, onSettled } = services;
+  const attributions = createAttributions(store);
+  const directory = {
+    partners: createPartners(store),
+    referralCodes: createReferralCodes(store),
+    attributions,
+    secrets,
+  };
+  const claims = createAttributionClaims(store);
+  const noting = new Set<Promise<void>>();
+  let isFull = false;
+
+  const settleLoop = startRounds(async (round) => {
+    if (round % COUNT_EVERY_ROUNDS === 0) isFull = (await claims.count()) >= RECORDED_LIMIT;
+    await settleClaims({ claims, attributions, ledger, log, clock, onSettled });
+  }, log);
+
+  return {
+    resolve: (asked, wallet) => orUnavailable(() => resolveClaim(asked, wallet, directory)),
+    record: (claim, wallet, transaction) =>
+      orUnavailable(async () => {
+        if (isFull) return;
+        const messageHash = hashMessageOf(transaction);
+        await claims.record({ messageHash, wallet, ...rowOf(claim) }, LOOKS_MILLISECONDS[0]);
+      }),
+    noteBroadcast(claim, { message, signers, signature }) {
+      const messageHash = hashMessage(message);
+      const wallet = base58.encode(signers[0] ?? new Uint8Array());
+      const note =
+        claim === undefined
+          ? // Somebody else may have built the very same message with a claim: the token that came with it decides.
+            claims.remove([messageHash])
+          : claims.sign({ messageHash, wallet, ...rowOf(claim) }, signature);
+      const noted = note
+        .catch((fault: unknown) => {
+          // Where the claim was recorded at build, the message is found on the ledger later.
+          if (claim !== undefined)
+            log.warn({ signature, ...claim, fault: String(fault) }, 'attribution_unpersisted');
+        })
+        .finally(() => noting.delete(noted));
+      noting.add(noted);
+    },
+    async close() {
+      await settleLoop.stop();
+      await Promise.all(noting);
+    },
+  };
+}
+
+function rowOf({ partnerId, referralCode }: AttributionClaim) {
+  return { partnerId: partnerId ?? null, referralCode: referralCode ?? null };
+}
+
+async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StoreFault)) throw error;
+    throw new ProblemError(
+      'service_unavailable',
+      'The service cannot look up partners and referral codes at present. Send the request again, or without them.',
+      { code: 'STORE_UNAVAILABLE', retryable: true, headers: { 'Retry-After': '2' }, cause: error },
+    );
+  }
+}
+
+/** Runs rounds one after the other, whatever becomes of each. */
+function startRounds(run: (round: number) => Promise<void>, log: Services['log']): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const loop = async () => {
+    for (let round = 0; !stopping.signal.aborted; round += 1) {
+      await run(round).catch((fault: unknown) =>
+        log.warn({ fault: String(fault) }, 'attributions not settled'),
+      );
+      await sleep(ROUND_MILLISECONDS, undefined, { signal: stopping.signal, ref: false }).catch(
+        () => undefined,
+      );
+    }
+  };
+  const running = loop();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Store } from './open-store.ts';
+import { prepareQuery } from './prepare-query.ts';
+
+/** A claim on the wallet of one message: whoever it names is credited if exactly that message is confirmed. */
+export type RecordedClaim = {
+  readonly messageHash: string;
+  readonly wallet: string;
+  readonly partnerId: string | null;
+  readonly referralCode: string | null;
+};
+
+/** A claim whose turn it is. */
+export type DueClaim = RecordedClaim & {
+  /** Where the transaction was broadcast through the service. */
+  readonly signature: string | null;
+  /** Milliseconds since the message was built. */
+  readonly age: number;
+};
+
+/** Claims that wait for their stake; every method fails with `StoreFault` while the store is not available. */
+export type AttributionClaims = {
+  /**
+   * Records a claim as its message is built.
+   *
+   * @param milliseconds - until it is due.
+   */
+  record(claim: RecordedClaim, milliseconds: number): Promise<void>;
+  /** Records the signature of a message that was broadcast with this claim, due at once. */
+  sign(claim: RecordedClaim, signature: string): Promise<void>;
+  /**
+   * Takes claims that are due, the longest-waiting first.
+   *
+   * @param milliseconds - after which another process may take them, should this one die over them.
+   */
+  takeDue(limit: number, milliseconds: number): Promise<readonly DueClaim[]>;
+  postpone(messageHashes: readonly string[], milliseconds: number): Promise<void>;
+  remove(messageHashes: readonly string[]): Promise<void>;
+  removeOf(wallet: string): Promise<void>;
+  count(): Promise<number>;
+};
+
+/** Opens the claims of a store. */
+export function createAttributionClaims({ db, now }: Store): AttributionClaims {
+  const later = (milliseconds: number): RawBuilder<number> => sql<number>`${now} + ${milliseconds}`;
+  type Values = RecordedClaim & { signature: string | null; milliseconds: number };
+  const rowOf = (values: Values) => ({
+    message_hash: values.messageHash,
+    wallet: values.wallet,
+    partner_id: values.partnerId,
+    referral_code: values.referralCode,
+    signature: values.signature,
+    due_at: later(values.milliseconds),
+    created_at: now,
+  });
+  const insert = prepareQuery<Values, unknown>(db, (values) =>
+    db
+      .insertInto('pending_attributions')
+      .values(rowOf(values))
+      // The same message, built twice within one second: the first claim stays until one of them is broadcast.
+      .onConflict((conflict) => conflict.column('message_hash').doNothing()),
+  );
+  const upsert = prepareQuery<Values, unknown>(db, (values) => {
+    const { message_hash: _, created_at: __, wallet: ___, ...changed } = rowOf(values);
+    return db
+      .insertInto('pending_attributions')
+      .values(rowOf(values))
+      .onConflict((conflict) => conflict.column('message_hash').doUpdateSet(changed));
+  });
+  return {
+    async record(claim, milliseconds) {
+      await insert({ ...claim, signature: null, milliseconds });
+    },
+    async sign(claim, signature) {
+      await upsert({ ...claim, signature, milliseconds: 0 });
+    },
+    async takeDue(limit, milliseconds) {
+      const rows = await db
+        .updateTable('pending_attributions')
+        .set({ due_at: later(milliseconds) })
+        .where('message_hash', 'in', (due) =>
+          due
+            .selectFrom('pending_attributions')
+            .select('message_hash')
+            .where('due_at', '<=', now)
+            .orderBy('due_at')
+            .limit(limit),
+        )
+        // Again, for rows that another replica took while this one waited for it.
+        .where('due_at', '<=', now)
+        .returning(['message_hash', 'wallet', 'partner_id', 'referral_code', 'signature'])
+        .returning(sql<number>`${now} - created_at`.as('age'))
+        .execute();
+      return rows.map((row) => ({
+        messageHash: row.message_hash,
+        wallet: row.wallet,
+        partnerId: row.partner_id,
+        referralCode: row.referral_code,
+        signature: row.signature,
+        age: row.age,
+      }));
+    },
+    async postpone(messageHashes, milliseconds) {
+      if (messageHashes.length === 0) return;
+      await db
+        .updateTable('pending_attributions')
+        .set({ due_at: later(milliseconds) })
+        .where('message_hash', 'in', messageHashes)
+        .execute();
+    },
+    async remove(messageHashes) {
+      if (messageHashes.length === 0) return;
+      await db.deleteFrom('pending_attributions').where('message_hash', 'in', messageHashes).execute();
+    },
+    async removeOf(wallet) {
+      await db.deleteFrom('pending_attributions').where('wallet', '=', wallet).execute();
+    },
+    async count() {
+      const { count } = await db
+        .selectFrom('pending_attributions')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+  };
+}

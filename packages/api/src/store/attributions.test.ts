@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Attributions, createAttributions } from './attributions.ts';
+import { openStore, type Store } from './index.ts';
+import { createPartners } from './partners.ts';
+import { createReferralCodes } from './referral-codes.ts';
+import { forEachStore } from './test-stores.ts';
+
+const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
+const REFERRER = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';
+const CREDIT = { wallet: WALLET, partnerId: null, referralCode: null, signature: 'sig' };
+
+async function seed(store: Store) {
+  const partners = createPartners(store);
+  const codes = createReferralCodes(store);
+  for (const id of ['one', 'two']) await partners.add({ id, name: id, keyHash: `k.${id}`, last4: 'aaaa' });
+  await codes.add('ACORN23', REFERRER);
+  return { partners, codes, attributions: createAttributions(store) };
+}
+
+async function rowsOf(attributions: Attributions) {
+  return (await attributions.list({})).map(({ created_at: _, ...row }) => row);
+}
+
+forEachStore(({ place, open }) => {
+  test('a wallet is credited once, whoever comes later', async (t) => {
+    const { attributions } = await seed(await open(t));
+    assert.equal(await attributions.has(WALLET), false);
+    assert.equal(await attributions.credit({ ...CREDIT, partnerId: 'one' }), 'credited');
+    assert.equal(await attributions.credit({ ...CREDIT, partnerId: 'two', signature: 'other' }), 'taken');
+    assert.equal(await attributions.credit({ ...CREDIT, referralCode: 'ACORN23' }), 'taken');
+    assert.equal(await attributions.has(WALLET), true);
+    assert.deepEqual(await rowsOf(attributions), [
+      {
+        wallet: WALLET,
+        partner_id: 'one',
+        partner_name: 'one',
+        referral_code: null,
+        referrer: null,
+        signature: 'sig',
+      },
+    ]);
+  });
+
+  test('of 100 that write for one wallet on three replicas at once, one is told that it is credited', async (t) => {
+    const at = await place(t);
+    const stores = await Promise.all([openStore(at), openStore(at), openStore(at)]);
+    t.after(() => Promise.all(stores.map((store) => store.close())));
+    const [first] = stores;
+    const { attributions } = await seed(first);
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => {
+        const replica = createAttributions(stores[i % 3] as Store);
+        const partnerId = i % 2 === 0 ? 'one' : 'two';
+        const outcome = await replica.credit({ ...CREDIT, partnerId, signature: `sig-${i}` });
+        return { outcome, partnerId, signature: `sig-${i}` };
+      }),
+    );
+    const winners = outcomes.filter(({ outcome }) => outcome === 'credited');
+    assert.equal(winners.length, 1);
+    assert.equal(outcomes.filter(({ outcome }) => outcome === 'taken').length, 99);
+    const [row] = await rowsOf(attributions);
+    assert.deepEqual([row?.partner_id, row?.signature], [winners[0]?.partnerId, winners[0]?.signature]);
+  });
+
+  test('partner and referrer of the same stake are both kept', async (t) => {
+    const { attributions } = await seed(await open(t));
+    await attributions.credit({ ...CREDIT, partnerId: 'one', referralCode: 'ACORN23' });
+    const [row] = await rowsOf(attributions);
+    assert.deepEqual([row?.partner_id, row?.referral_code, row?.referrer], ['one', 'ACORN23', REFERRER]);
+  });
+
+  test('who is gone by then earns nothing, and leaves the wallet to the next', async (t) => {
+    const { attributions, partners, codes } = await seed(await open(t));
+    await partners.setActive('one', false);
+    await codes.retire('ACORN23');
+    const voids = [
+      { ...CREDIT, partnerId: 'one' },
+      { ...CREDIT, partnerId: 'nobody' },
+      { ...CREDIT, referralCode: 'ACORN23' },
+      { ...CREDIT, referralCode: 'NOBODY' },
+      { ...CREDIT, partnerId: 'one', referralCode: 'ACORN23' },
+      CREDIT,
+    ];
+    for (const credit of voids)
+      assert.equal(await attributions.credit(credit), 'void', JSON.stringify(credit));
+    assert.deepEqual(await rowsOf(attributions), []);
+    assert.equal(
+      await attributions.credit({ ...CREDIT, partnerId: 'two', referralCode: 'ACORN23' }),
+      'credited',
+    );
+    const [row] = await rowsOf(attributions);
+    assert.deepEqual([row?.partner_id, row?.referral_code, row?.referrer], ['two', null, null]);
+  });
+
+  test("a wallet's own code earns it nothing", async (t) => {
+    const { attributions } = await seed(await open(t));
+    const own = { ...CREDIT, wallet: REFERRER, referralCode: 'ACORN23' };
+    assert.equal(await attributions.credit(own), 'void');
+    assert.equal(await attributions.credit({ ...own, partnerId: 'one' }), 'credited');
+    const [row] = await rowsOf(attributions);
+    assert.deepEqual([row?.wallet, row?.partner_id, row?.referrer], [REFERRER, 'one', null]);
+  });
+
+  test('a list is narrowed by partner, referrer, time and number', async (t) => {
+    const store = await open(t);
+    const { attributions } = await seed(store);
+    for (const [i, partnerId] of ['one', 'two', null].entries()) {
+      const credit = { ...CREDIT, wallet: `w${i}`, partnerId, referralCode: i > 0 ? 'ACORN23' : null };
+      await attributions.credit(credit);
+      await store.db
+        .updateTable('attributions')
+        .set({ created_at: 1_000 * i })
+        .where('wallet', '=', `w${i}`)
+        .execute();
+    }
+    const wallets = async (filter: Parameters<Attributions['list']>[0]) =>
+      (await attributions.list(filter)).map(({ wallet }) => wallet);
+    assert.deepEqual(await wallets({}), ['w0', 'w1', 'w2']);
+    assert.deepEqual(await wallets({ partnerId: 'two' }), ['w1']);
+    assert.deepEqual(await wallets({ referrer: REFERRER }), ['w1', 'w2']);
+    assert.deepEqual(await wallets({ since: 1_000, until: 2_000 }), ['w1']);
+    assert.deepEqual(await wallets({ referrer: REFERRER, partnerId: 'one' }), []);
+    const page = await attributions.list({ limit: 2 });
+    assert.deepEqual(
+      page.map(({ wallet }) => wallet),
+      ['w0', 'w1'],
+    );
+    assert.deepEqual(await wallets({ after: page[1] }), ['w2']);
+    assert.deepEqual(await wallets({ after: { created_at: 1_000, wallet: 'w0' } }), ['w1', 'w2']);
+    assert.deepEqual(await wallets({ after: { created_at: 2_000, wallet: 'w2' } }), []);
+  });
+
+  test('a code belongs to one wallet for ever', async (t) => {
+    const { codes } = await seed(await open(t));
+    assert.equal(await codes.add('ACORN23', WALLET), false);
+    assert.equal(await codes.findReferrer('ACORN23'), REFERRER);
+    await codes.retire('ACORN23');
+    assert.equal(await codes.findReferrer('ACORN23'), undefined);
+    assert.equal(await codes.add('ACORN23', WALLET), false);
+    assert.equal((await codes.find('ACORN23'))?.wallet, REFERRER);
+    assert.deepEqual(await codes.list(WALLET), []);
+    assert.equal((await codes.list(REFERRER)).length, 1);
+  });
+
+  test('a partner is found by the key it has, and for a while by the one before', async (t) => {
+    const store = await open(t);
+    const { partners } = await seed(store);
+    const idOf = async (hash: string) => (await partners.findByKey(hash))?.id;
+    assert.equal(await idOf('k.one'), 'one');
+    assert.equal(await idOf('k.none'), undefined);
+    await partners.replaceKey('one', { keyHash: 'k.new', last4: 'bbbb' }, 60_000);
+    assert.equal(await idOf('k.new'), 'one');
+    assert.deepEqual(await partners.findByKey('k.one'), { id: 'one', isActive: true, keyHash: 'k.one' });
+    await store.db.updateTable('partners').set({ former_key_until: 1 }).where('id', '=', 'one').execute();
+    assert.equal(await idOf('k.one'), undefined);
+    await partners.replaceKey('one', { keyHash: 'k.newer', last4: 'cccc' }, 0);
+    assert.equal(await idOf('k.new'), undefined);
+    assert.equal(await idOf('k.newer'), 'one');
+    await partners.setActive('one', false);
+    assert.equal((await partners.findByKey('k.newer'))?.isActive, false);
+    await partners.setActive('one', true);
+    assert.equal((await partners.findByKey('k.newer'))?.isActive, true);
+  });
+});
