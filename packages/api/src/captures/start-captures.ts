@@ -47,11 +47,9 @@ export function startCaptures(services: CaptureServices): Captures {
   };
   const capture = async (): Promise<void> => {
     if (leveraged === undefined) return;
-    const [node] = ledger.byHealth();
-    if (node === undefined) return;
     const found = await open();
     const [previous] = await found.latest(1);
-    const value = await readReceiptValue(node, deployment, leveraged);
+    const value = await readReceiptValue({ ledger }, deployment, leveraged);
     if (previous !== undefined && value.epoch <= previous.epoch) return;
     await assertOthersAgree(value, ledger);
     if (previous === undefined) return found.insert({ ...value, apy: null });

@@ -1,7 +1,6 @@
 import { base58 } from '@scure/base';
-import { type Blockhash, createNoopSigner } from '@solana/kit';
+import { createNoopSigner } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
-import { compileMessage } from '@staking-agent/chain/message';
 import {
   getDepositSolInstruction,
   getStakePoolErrorMessage,
@@ -13,6 +12,7 @@ import { previewDeposit } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
 import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
 import { requireAddress, requireAmount } from '../../request-fields.ts';
+import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { vaultKeysOf } from '../../vaults/vault-accounts.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
@@ -63,30 +63,33 @@ export function createStake(deployment: Deployment, leveraged: LeveragedDeployme
     const { managerFeeAccount, reserveStake } = pool;
     return {
       by: 'service',
-      message: compileMessage({
-        feePayer: wallet.text,
-        blockhash: base58.encode(lifetime.blockhash) as Blockhash,
-        budget: { computeUnitLimit: COMPUTE_UNIT_LIMIT, computeUnitPrice: services.priorityFee.price() },
-        instructions: [
-          getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
-          getCreateTokenAccountInstruction({ owner: wallet.text, mint: lpMint, account: userLp }),
-          getDepositSolInstruction(
-            {
-              stakePool,
-              withdrawAuthority,
-              reserveStake,
-              fundingAccount: createNoopSigner(wallet.text),
-              destinationTokenAccount: userAsset,
-              managerFeeAccount,
-              referrerTokenAccount: managerFeeAccount,
-              poolMint: assetMint,
-              lamports,
-            },
-            { programAddress },
-          ),
-          depositInto(accounts, wallet.text, staged),
-        ],
-      }),
+      message: compileOwnMessage(
+        {
+          wallet: wallet.text,
+          lifetime,
+          computeUnitLimit: COMPUTE_UNIT_LIMIT,
+          instructions: [
+            getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
+            getCreateTokenAccountInstruction({ owner: wallet.text, mint: lpMint, account: userLp }),
+            getDepositSolInstruction(
+              {
+                stakePool,
+                withdrawAuthority,
+                reserveStake,
+                fundingAccount: createNoopSigner(wallet.text),
+                destinationTokenAccount: userAsset,
+                managerFeeAccount,
+                referrerTokenAccount: managerFeeAccount,
+                poolMint: assetMint,
+                lamports,
+              },
+              { programAddress },
+            ),
+            depositInto(accounts, wallet.text, staged),
+          ],
+        },
+        services,
+      ),
       lifetime,
       wallet: wallet.text,
       intent: {

@@ -2,11 +2,7 @@ import { base58 } from '@scure/base';
 import type { Blockhash } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import type { Intent } from '@staking-agent/chain/intent';
-import {
-  compileMessage,
-  compileMessageWithTables,
-  getComputeBudgetInstructions,
-} from '@staking-agent/chain/message';
+import { compileMessageWithTables, getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import {
   ASSET_DECIMALS,
@@ -20,6 +16,7 @@ import type { Lifetime } from '../../feeds/blockhash-feed.ts';
 import { invalidRequest, quote } from '../../problem-error.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 import type { Services } from '../../services.ts';
+import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { vaultKeysOf } from '../../vaults/vault-accounts.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
 import type { Actions } from '../strategy.ts';
@@ -111,15 +108,18 @@ function compileFromIdle({ wallet, lp, shared, own, lifetime, services }: Parts)
   const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false };
   const { assetMint, userAsset } = accounts;
   return {
-    message: compileMessage({
-      feePayer: wallet.text,
-      blockhash: base58.encode(lifetime.blockhash) as Blockhash,
-      budget: { computeUnitLimit: IDLE_UNIT_LIMIT, computeUnitPrice: services.priorityFee.price() },
-      instructions: [
-        getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
-        withdrawFromIdle(accounts, wallet.text, terms),
-      ],
-    }),
+    message: compileOwnMessage(
+      {
+        wallet: wallet.text,
+        lifetime,
+        computeUnitLimit: IDLE_UNIT_LIMIT,
+        instructions: [
+          getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
+          withdrawFromIdle(accounts, wallet.text, terms),
+        ],
+      },
+      services,
+    ),
     intent: { kind: 'vault-withdraw', wallet: wallet.bytes, vault: vaultKeysOf(accounts), ...terms },
   };
 }

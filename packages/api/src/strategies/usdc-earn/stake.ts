@@ -1,12 +1,10 @@
-import { base58 } from '@scure/base';
-import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { compileMessage } from '@staking-agent/chain/message';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import { previewDeposit } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
 import { upstreamFailed } from '../../problem-error.ts';
 import { requireAddress, requireAmount } from '../../request-fields.ts';
+import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { findVaultAccounts, findWalletAccounts, vaultKeysOf } from '../../vaults/vault-accounts.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
@@ -51,19 +49,22 @@ export function createStake(deployment: Deployment): Actions['stake'] {
     const lifetime = await services.blockhash.get();
     return {
       by: 'service',
-      message: compileMessage({
-        feePayer: wallet.text,
-        blockhash: base58.encode(lifetime.blockhash) as Blockhash,
-        budget: { computeUnitLimit: COMPUTE_UNIT_LIMIT, computeUnitPrice: services.priorityFee.price() },
-        instructions: [
-          getCreateTokenAccountInstruction({
-            owner: wallet.text,
-            mint: accounts.lpMint,
-            account: accounts.userLp,
-          }),
-          depositInto(accounts, wallet.text, amount),
-        ],
-      }),
+      message: compileOwnMessage(
+        {
+          wallet: wallet.text,
+          lifetime,
+          computeUnitLimit: COMPUTE_UNIT_LIMIT,
+          instructions: [
+            getCreateTokenAccountInstruction({
+              owner: wallet.text,
+              mint: accounts.lpMint,
+              account: accounts.userLp,
+            }),
+            depositInto(accounts, wallet.text, amount),
+          ],
+        },
+        services,
+      ),
       lifetime,
       wallet: wallet.text,
       intent: { kind: 'vault-deposit', wallet: wallet.bytes, vault: vaultKeysOf(accounts), amount },

@@ -1,7 +1,5 @@
 import { base58 } from '@scure/base';
-import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { compileMessage } from '@staking-agent/chain/message';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import {
   type InstantWithdrawal,
@@ -12,6 +10,7 @@ import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
 import { invalidRequest } from '../../problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../../request-fields.ts';
 import type { Services } from '../../services.ts';
+import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { providerFailed } from '../../upstreams/provider-failed.ts';
 import {
@@ -94,19 +93,22 @@ async function buildFromIdle(
   const lifetime = await blockhash.get();
   return {
     by: 'service' as const,
-    message: compileMessage({
-      feePayer: wallet.text,
-      blockhash: base58.encode(lifetime.blockhash) as Blockhash,
-      budget: { computeUnitLimit: COMPUTE_UNIT_LIMIT, computeUnitPrice: priorityFee.price() },
-      instructions: [
-        getCreateTokenAccountInstruction({
-          owner: wallet.text,
-          mint: accounts.assetMint,
-          account: accounts.userAsset,
-        }),
-        withdrawFromIdle(accounts, wallet.text, { amount, isAmountInLp: false, isWithdrawAll }),
-      ],
-    }),
+    message: compileOwnMessage(
+      {
+        wallet: wallet.text,
+        lifetime,
+        computeUnitLimit: COMPUTE_UNIT_LIMIT,
+        instructions: [
+          getCreateTokenAccountInstruction({
+            owner: wallet.text,
+            mint: accounts.assetMint,
+            account: accounts.userAsset,
+          }),
+          withdrawFromIdle(accounts, wallet.text, { amount, isAmountInLp: false, isWithdrawAll }),
+        ],
+      },
+      { priorityFee },
+    ),
     lifetime,
     wallet: wallet.text,
     intent: {

@@ -12,18 +12,16 @@ export type ReadAccount = {
 export type ReadAccounts = (account: Address) => ReadAccount | undefined;
 
 /**
- * Reads accounts in one call, all at the same slot, at `confirmed`.
+ * Reads accounts in one call, all at the same slot.
  *
  * @throws {ProblemError} `upstream_error` when the ledger does not answer.
  */
 export async function readAccounts(
   addresses: readonly Address[],
   { ledger }: { readonly ledger: LedgerClient },
+  commitment: 'confirmed' | 'finalized' = 'confirmed',
 ): Promise<ReadAccounts> {
-  const { value } = await ledger.read('getMultipleAccounts', [
-    addresses,
-    { encoding: 'base64', commitment: 'confirmed' },
-  ]);
+  const { value } = await ledger.read('getMultipleAccounts', [addresses, { encoding: 'base64', commitment }]);
   const found = new Map<Address, ReadAccount>();
   for (const [i, address] of addresses.entries()) {
     const account = value[i];

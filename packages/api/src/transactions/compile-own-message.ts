@@ -1,0 +1,24 @@
+import { base58 } from '@scure/base';
+import type { Address, Blockhash, Instruction } from '@solana/kit';
+import { compileMessage } from '@staking-agent/chain/message';
+import type { Lifetime } from '../feeds/blockhash-feed.ts';
+import type { Services } from '../services.ts';
+
+/** Compiles a message that the wallet pays for, at the present price of priority. */
+export function compileOwnMessage(
+  input: {
+    readonly wallet: Address;
+    readonly lifetime: Lifetime;
+    readonly computeUnitLimit: number;
+    readonly instructions: readonly Instruction[];
+  },
+  { priorityFee }: Pick<Services, 'priorityFee'>,
+): Uint8Array {
+  const { wallet, lifetime, computeUnitLimit, instructions } = input;
+  return compileMessage({
+    feePayer: wallet,
+    blockhash: base58.encode(lifetime.blockhash) as Blockhash,
+    budget: { computeUnitLimit, computeUnitPrice: priorityFee.price() },
+    instructions,
+  });
+}
