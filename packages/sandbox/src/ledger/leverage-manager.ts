@@ -20,9 +20,9 @@ import {
 } from './vault-books.ts';
 
 /**
- * What borrowed SOL costs in an epoch of two days, as a part of the debt: with 182.5 epochs in a year, 5.2 % a year.
+ * What borrowed SOL costs in an epoch of two days, as a part of the debt: with 182.5 epochs in a year, 3.2 % a year.
  */
-export const EPOCH_INTEREST = { numerator: 2_849n, denominator: 10_000_000n };
+export const EPOCH_INTEREST = { numerator: 1_726n, denominator: 10_000_000n };
 
 /** What a change of a position takes from and gives to everybody else. */
 type Trade = {
