@@ -6,6 +6,7 @@ import type { Feed } from './feeds/feed.ts';
 import { type PriorityFeeFeed, startPriorityFeeFeed } from './feeds/priority-fee-feed.ts';
 import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.ts';
 import { type Idempotency, startIdempotency } from './idempotency/start-idempotency.ts';
+import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
 import type { Store } from './store/index.ts';
 import { createPendingTransactions } from './store/pending-transactions.ts';
 import { createStrategies } from './strategies/index.ts';
@@ -24,6 +25,7 @@ export type Services = {
   readonly config: Config;
   readonly strategies: Strategies;
   readonly log: Logger;
+  readonly metrics: Metrics;
   /** Wall clock, milliseconds since the epoch. */
   readonly clock: { now(): number };
   readonly store: Store;
@@ -49,17 +51,23 @@ export type Services = {
  *
  * @param store - open; closing the services closes it.
  */
-export function startServices(config: Config, log: Logger, clock: Services['clock'], store: Store): Services {
+export function startServices(
+  config: Config,
+  log: Logger,
+  clock: Services['clock'],
+  store: Store,
+  metrics: Metrics = NO_METRICS,
+): Services {
   const warn = (feed: string, node?: string) => (fault: unknown) =>
     log.warn({ feed, node, fault: String(fault) }, 'feed not refreshed');
-  const ledger = createLedgerClient(config.ledgerRpcUrls);
-  const router = createRouterClient(config.routerUrl, config.routerApiKey);
-  const vaultProvider = createVaultClient(config.vaultApiUrl);
+  const ledger = createLedgerClient(config.ledgerRpcUrls, metrics.upstreams);
+  const router = createRouterClient(config.routerUrl, config.routerApiKey, undefined, metrics.upstreams);
+  const vaultProvider = createVaultClient(config.vaultApiUrl, metrics.upstreams);
   const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
   const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
   const priorityFee = startPriorityFeeFeed(ledger, config.priorityFee, warn('priority fee'));
   const outbox = createOutbox(createPendingTransactions(store), log);
-  const resender = startResender(ledger, blockhash, outbox, log);
+  const resender = startResender(ledger, blockhash, outbox, log, metrics.onResend);
   const idempotency = startIdempotency(store, log);
   const attribution = startAttribution({
     store,
@@ -67,12 +75,13 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     log,
     clock,
     secrets: config.partnerKeySecrets,
-    onSettled: () => undefined,
+    onSettled: (outcome, age) => metrics.onClaimSettled(outcome, age / 1_000),
   });
   return {
     config,
     strategies: createStrategies(config),
     log,
+    metrics,
     clock,
     store,
     idempotency,
