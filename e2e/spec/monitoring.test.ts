@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '@staking-agent/test-postgres';
@@ -238,6 +240,15 @@ describe('metrics count', () => {
     assert.ok((await metric('staking_ledger_node_slot', 'node="rpc1"')) > 0);
     assert.ok((await metric('staking_store_query_seconds_count', 'done')) > 0);
   });
+});
+
+test('docs/operations.md names every metric of the service, and no other', async () => {
+  const { text } = await send('GET', `${admin}/metrics`);
+  const printed = [...text.matchAll(/^# TYPE (staking_\w+)/gm)].map(([, name]) => name);
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const named = [...page.matchAll(/`(staking_\w+)`/g)].map(([, name]) => name);
+  assert.ok(printed.length > 10);
+  assert.deepEqual([...new Set(named)].toSorted(), printed.toSorted());
 });
 
 test('nothing a caller writes becomes a label, and the number of series stays what it is', async () => {
