@@ -73,6 +73,22 @@ test('the demo prints the steps the README shows', async () => {
   assert.match(stdout, /came back and the stake account is closed/);
 });
 
+test('the commands of docs/partners.md do what it shows', async (t) => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(dataDirectory, { recursive: true }));
+  const [block = ''] = blocksOf(read('docs/partners.md'), 'sh');
+  const [add = '', ...others] = block.trim().split('\n');
+  // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
+  const options = { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDirectory } };
+  const { stdout } = await run('bash', ['-euc', add], options);
+  const [id = ''] = /p_[a-z2-7]{16}/.exec(stdout) ?? [];
+  assert.match(stdout, /^ {4}sapk_[a-z2-7]{39}$/m);
+  assert.ok(others.length > 4);
+  for (const command of others) {
+    await run('bash', ['-euc', command.replace(/p_[a-z2-7]{16}/, id)], options);
+  }
+});
+
 test('the README stays under 150 lines and names scripts that exist', () => {
   const readme = read('README.md');
   assert.ok(readme.split('\n').length < 150);

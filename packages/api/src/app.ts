@@ -7,6 +7,8 @@ import { answerRawFault, refuseExpectation } from './http/answer-raw-fault.ts';
 import { assertHeaders } from './http/assert-headers.ts';
 import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
+import { countAnswers } from './monitoring/count-answers.ts';
+import { NO_METRICS } from './monitoring/metrics.ts';
 import { ProblemError } from './problem-error.ts';
 import { registerRoutes } from './routes/index.ts';
 import type { Services } from './services.ts';
@@ -78,6 +80,7 @@ export function buildApp(services: Services): FastifyInstance {
   });
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, config.siteOrigin));
   logAccess(app, log);
+  if (services.metrics !== NO_METRICS) countAnswers(app, services.metrics);
   closeConnectionsAsTheyFinish(app);
   registerRoutes(app, services);
   return app;

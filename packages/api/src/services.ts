@@ -10,6 +10,7 @@ import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.t
 import { FigureUnavailable } from './figures/figure-source.ts';
 import { type LiveFigures, startLiveFigures } from './figures/live-figures.ts';
 import { type Idempotency, startIdempotency } from './idempotency/start-idempotency.ts';
+import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
 import type { Store } from './store/index.ts';
 import { createPendingTransactions } from './store/pending-transactions.ts';
 import { createStrategies } from './strategies/index.ts';
@@ -37,6 +38,7 @@ export type Services = {
   readonly config: Config;
   readonly strategies: Strategies;
   readonly log: Logger;
+  readonly metrics: Metrics;
   /** Wall clock, milliseconds since the epoch. */
   readonly clock: { now(): number };
   readonly store: Store;
@@ -68,12 +70,18 @@ export type Services = {
  *
  * @param store - open; closing the services closes it.
  */
-export function startServices(config: Config, log: Logger, clock: Services['clock'], store: Store): Services {
+export function startServices(
+  config: Config,
+  log: Logger,
+  clock: Services['clock'],
+  store: Store,
+  metrics: Metrics = NO_METRICS,
+): Services {
   const warn = (feed: string, node?: string) => (fault: unknown) =>
     log.warn({ feed, node, fault: String(fault) }, 'feed not refreshed');
-  const ledger = createLedgerClient(config.ledgerRpcUrls);
-  const router = createRouterClient(config.routerUrl, config.routerApiKey);
-  const vaultProvider = createVaultClient(config.vaultApiUrl);
+  const ledger = createLedgerClient(config.ledgerRpcUrls, metrics.upstreams);
+  const router = createRouterClient(config.routerUrl, config.routerApiKey, undefined, metrics.upstreams);
+  const vaultProvider = createVaultClient(config.vaultApiUrl, metrics.upstreams);
   const sources = {
     lst: createLstClient(config.routerUrl, config.routerApiKey),
     validatorApy: createValidatorApyClient(config.apy.validatorUrl),
@@ -99,7 +107,7 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     warn('lookup tables'),
   );
   const outbox = createOutbox(createPendingTransactions(store), log);
-  const resender = startResender(ledger, blockhash, outbox, log);
+  const resender = startResender(ledger, blockhash, outbox, log, metrics.onResend);
   const idempotency = startIdempotency(store, log);
   const attribution = startAttribution({
     store,
@@ -107,12 +115,13 @@ export function startServices(config: Config, log: Logger, clock: Services['cloc
     log,
     clock,
     secrets: config.partnerKeySecrets,
-    onSettled: () => undefined,
+    onSettled: (outcome, age) => metrics.onClaimSettled(outcome, age / 1_000),
   });
   return {
     config,
     strategies,
     log,
+    metrics,
     clock,
     store,
     idempotency,

@@ -3,6 +3,8 @@ import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
 import { developmentKey } from './development-key.ts';
+import { type AdminServer, startAdminServer } from './monitoring/admin-server.ts';
+import { createMetrics } from './monitoring/metrics.ts';
 import { type Services, startServices } from './services.ts';
 import { openStore } from './store/index.ts';
 
@@ -15,6 +17,8 @@ const FIRST_FIGURES_MILLISECONDS = 1_000;
 export type Service = {
   /** Where it listens: `http://127.0.0.1:3000`, without the base path. */
   readonly url: string;
+  /** Where readiness and metrics are, if anywhere. */
+  readonly adminUrl: string | undefined;
   readonly config: Config;
   /** Captures the yield of the present epoch at once, unless that is done; happens by itself within half a minute. */
   captureYield(): Promise<void>;
@@ -35,7 +39,9 @@ export async function startService(
   clock: Services['clock'] = Date,
 ): Promise<Service> {
   const config = loadConfig(environment, { readText, developmentKey });
-  const store = await openStore(config.store);
+  // Nothing is counted that nobody can ask for.
+  const metrics = config.admin && createMetrics();
+  const store = await openStore(config.store, metrics?.onQuery);
   // Lines are written together: one write for every answer would cost more than the line itself.
   const destination = pino.destination({ fd: 1, sync: false, minLength: LOG_BUFFER_BYTES });
   const flush = setInterval(() => destination.flush(), LOG_FLUSH_MILLISECONDS).unref();
@@ -43,17 +49,20 @@ export async function startService(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.epochTime },
     destination,
   );
-  const services = startServices(config, log, clock, store);
+  const services = startServices(config, log, clock, store, metrics);
   const app = buildApp(services);
+  let admin: AdminServer | undefined;
   try {
     await Promise.all([
       services.blockhash.get(),
       services.stakeTerms.get(),
       services.figures.settled(FIRST_FIGURES_MILLISECONDS),
     ]);
+    if (config.admin && metrics) admin = await startAdminServer(config.admin, services, metrics.registry);
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     clearInterval(flush);
+    await admin?.close();
     await services.close(0);
     throw error;
   }
@@ -61,6 +70,7 @@ export async function startService(
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   return {
     url: `http://${config.host}:${port}`,
+    adminUrl: admin?.url,
     config,
     async captureYield() {
       await services.captures.run();
@@ -68,8 +78,10 @@ export async function startService(
       await services.figures.fresh('sol-leveraged-stake');
     },
     async close() {
+      admin?.markStopping();
       await app.close();
       await services.close(config.shutdownMilliseconds);
+      await admin?.close();
       clearInterval(flush);
       destination.flushSync();
     },

@@ -20,6 +20,9 @@ export type Store = {
   close(): Promise<void>;
 };
 
+/** Sees every statement. */
+export type OnQuery = (outcome: 'done' | 'failed', seconds: number) => void;
+
 /** The store did not open; the message is for the operator and holds no connection string. */
 export class StoreOpenError extends Error {
   override readonly name = 'StoreOpenError';
@@ -31,16 +34,22 @@ export const SQLITE_FILE = 'state.sqlite';
 /**
  * Opens the store and brings its schema up to date.
  *
+ * @param onQuery - told of every statement, how it ended and how long it took.
  * @throws {StoreOpenError} when it cannot be reached, is damaged, or a migration fails.
  */
-export async function openStore({ databaseUrl, dataDirectory }: StoreLocation): Promise<Store> {
-  return databaseUrl === undefined ? await openSqlite(dataDirectory) : await openPostgres(databaseUrl);
+export async function openStore(
+  { databaseUrl, dataDirectory }: StoreLocation,
+  onQuery?: OnQuery,
+): Promise<Store> {
+  return databaseUrl === undefined
+    ? await openSqlite(dataDirectory, onQuery)
+    : await openPostgres(databaseUrl, onQuery);
 }
 
 const SQLITE_NOW = sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 const POSTGRES_NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
-async function openSqlite(dataDirectory: string): Promise<Store> {
+async function openSqlite(dataDirectory: string, onQuery: OnQuery | undefined): Promise<Store> {
   const path = join(dataDirectory, SQLITE_FILE);
   const failed = (error: unknown) =>
     new StoreOpenError(
@@ -50,7 +59,7 @@ async function openSqlite(dataDirectory: string): Promise<Store> {
   try {
     mkdirSync(dataDirectory, { recursive: true });
     const thread = await startSqliteThread(path);
-    const db = open(createSqliteDialect(thread));
+    const db = open(createSqliteDialect(thread), onQuery);
     try {
       await sql`pragma busy_timeout = 30000`.execute(db);
       await migrateToLatest(db as Kysely<never>, 'sqlite');
@@ -65,7 +74,7 @@ async function openSqlite(dataDirectory: string): Promise<Store> {
   }
 }
 
-async function openPostgres(url: string): Promise<Store> {
+async function openPostgres(url: string, onQuery: OnQuery | undefined): Promise<Store> {
   const migrating = open(createPostgresDialect(url, MIGRATION_LIMITS));
   try {
     await migrateToLatest(migrating as unknown as Kysely<never>, 'postgresql');
@@ -76,12 +85,17 @@ async function openPostgres(url: string): Promise<Store> {
   } finally {
     await migrating.destroy();
   }
-  const db = open(createPostgresDialect(url, REQUEST_LIMITS));
+  const db = open(createPostgresDialect(url, REQUEST_LIMITS), onQuery);
   return { kind: 'postgresql', db, now: POSTGRES_NOW, close: () => db.destroy() };
 }
 
-function open(dialect: Dialect): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect });
+function open(dialect: Dialect, onQuery?: OnQuery): Kysely<Schema> {
+  if (onQuery === undefined) return new Kysely<Schema>({ dialect });
+  return new Kysely<Schema>({
+    dialect,
+    log: ({ level, queryDurationMillis }) =>
+      onQuery(level === 'query' ? 'done' : 'failed', queryDurationMillis / 1_000),
+  });
 }
 
 // What lies beneath a StoreFault is what the operator can act on: refused, unknown database, no such host.

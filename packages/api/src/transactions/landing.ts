@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 import { UpstreamFault } from '../upstreams/http.ts';
-import { JsonRpcError } from '../upstreams/ledger/ledger-node.ts';
+import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import { describeTransactionFault } from './describe-transaction-fault.ts';
 import { rejected } from './outcomes.ts';
 import type { TokenClaims } from './service-token.ts';

@@ -27,6 +27,7 @@ export function startResender(
   blockhash: Pick<BlockhashFeed, 'blockHeight'>,
   outbox: Outbox,
   log: Logger,
+  onResend: () => void = () => undefined,
 ): Resender {
   const kept = new Map<string, Kept>();
   let settled: (() => void) | undefined;
@@ -35,7 +36,10 @@ export function startResender(
     if (kept.size === 0) return;
     await dropSettled().catch((fault: unknown) => log.warn({ fault: String(fault) }, 'statuses not read'));
     dropDead();
-    for (const { base64 } of kept.values()) sendEverywhere(base64);
+    for (const { base64 } of kept.values()) {
+      onResend();
+      sendEverywhere(base64);
+    }
     if (kept.size === 0) settled?.();
   };
   const sending = startLoop(round, EVERY_MILLISECONDS);

@@ -1,5 +1,6 @@
 import {
   bulkhead,
+  CircuitState,
   circuitBreaker,
   handleWhen,
   isBrokenCircuitError,
@@ -26,8 +27,9 @@ const PAUSE_MILLISECONDS = 5_000;
  * half of at least twenty calls in ten seconds failed, then lets one through to see.
  *
  * @param inFlight - calls at the same time; more are refused, not queued.
+ * @param onBreaker - told when it begins and ceases to refuse.
  */
-export function createGuard(inFlight: number): Guard {
+export function createGuard(inFlight: number, onBreaker: (isOpen: boolean) => void = () => undefined): Guard {
   const breaker = circuitBreaker(
     // A refusal by the upstream is an answer; only the absence of one says that it is down.
     handleWhen((error) => error instanceof UpstreamFault),
@@ -40,6 +42,8 @@ export function createGuard(inFlight: number): Guard {
       }),
     },
   );
+  breaker.onStateChange((state) => onBreaker(state === CircuitState.Open));
+  onBreaker(false);
   const policy = wrap(bulkhead(inFlight, 0), breaker);
   return {
     async run(call) {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
 import { UpstreamFault } from '../http.ts';
+import { NO_WATCH, type UpstreamWatch } from '../watch.ts';
 import type { LedgerAnswer, LedgerMethod } from './answers.ts';
-import { createLedgerNode, JsonRpcError, type LedgerNode } from './ledger-node.ts';
+import { JsonRpcError } from './json-rpc-error.ts';
+import { createLedgerNode, type LedgerNode } from './ledger-node.ts';
 
 /** Milliseconds one read may take on one node. */
 const READ_MILLISECONDS = 4_000;
@@ -24,8 +26,8 @@ export type LedgerClient = {
 };
 
 /** Opens all RPC endpoints of a deployment. */
-export function createLedgerClient(urls: readonly string[]): LedgerClient {
-  const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`));
+export function createLedgerClient(urls: readonly string[], watch: UpstreamWatch = NO_WATCH): LedgerClient {
+  const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`, watch));
   const byHealth = () => {
     const best = nodes.reduce((slot, node) => (node.slot > slot ? node.slot : slot), 0n);
     const rank = (node: LedgerNode) => node.failures + (best - node.slot > LAG_LIMIT ? 1_000 : 0);

@@ -1,19 +1,8 @@
 import { Compile, type Validator } from 'typebox/compile';
 import { createHttpEndpoint, UpstreamFault } from '../http.ts';
+import { type UpstreamWatch, watched } from '../watch.ts';
 import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
-
-/** The node understood the call and refused it. */
-export class JsonRpcError extends Error {
-  override readonly name = 'JsonRpcError';
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor(code: number, message: string, data: unknown) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
-}
+import { JsonRpcError } from './json-rpc-error.ts';
 
 /** One Solana RPC endpoint and what is known of its health. */
 export type LedgerNode = {
@@ -42,7 +31,7 @@ const VALIDATORS = new Map(
 );
 
 /** Opens one Solana RPC endpoint. */
-export function createLedgerNode(url: string, name: string): LedgerNode {
+export function createLedgerNode(url: string, name: string, watch: UpstreamWatch): LedgerNode {
   const endpoint = createHttpEndpoint(url);
   let calls = 0;
   const state = { slot: 0n, failures: 0 };
@@ -58,10 +47,12 @@ export function createLedgerNode(url: string, name: string): LedgerNode {
       calls += 1;
       const id = calls;
       try {
-        const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-        const { status, text, retryAfter } = await endpoint.send({ method: 'POST', body, milliseconds });
-        if (status !== 200) throw new UpstreamFault('status', { status, retryAfter });
-        const result = readResult(method, text, id);
+        const result = await watched(watch, name, method, async () => {
+          const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+          const { status, text, retryAfter } = await endpoint.send({ method: 'POST', body, milliseconds });
+          if (status !== 200) throw new UpstreamFault('status', { status, retryAfter });
+          return readResult(method, text, id);
+        });
         state.failures = 0;
         state.slot = maxSlot(state.slot, result);
         return result as never;

@@ -4,6 +4,7 @@ import { Check } from 'typebox/value';
 import { createGuard } from '../guard.ts';
 import { createHttpEndpoint, UpstreamFault } from '../http.ts';
 import { reasonIn, UpstreamRefusal } from '../refusal.ts';
+import { NO_WATCH, type UpstreamWatch, watched } from '../watch.ts';
 import { withinBudget } from '../within-budget.ts';
 import { RouterExecution, RouterOrder } from './answers.ts';
 
@@ -47,26 +48,32 @@ export function createRouterClient(
   url: string,
   apiKey: string,
   deadlines: typeof ROUTER_DEADLINES = ROUTER_DEADLINES,
+  watch: UpstreamWatch = NO_WATCH,
 ): RouterClient {
   const endpoint = createHttpEndpoint(url);
-  const guards = { order: createGuard(IN_FLIGHT.order), execute: createGuard(IN_FLIGHT.execute) };
+  const guardOf = (work: keyof typeof IN_FLIGHT) =>
+    createGuard(IN_FLIGHT[work], (isOpen) => watch.onBreaker(`router ${work}`, isOpen));
+  const guards = { order: guardOf('order'), execute: guardOf('execute') };
   return {
     order: (kind, parameters) =>
       withinBudget(deadlines.order, (milliseconds) =>
-        guards.order.run(async () => {
-          const query = { ...parameters, apiKey };
-          const path = `/swap/${kind}/order`;
-          return readAnswer(await endpoint.send({ method: 'GET', path, query, milliseconds }), RouterOrder);
-        }),
+        guards.order.run(() =>
+          watched(watch, 'router', `order ${kind}`, async () => {
+            const query = { ...parameters, apiKey };
+            const path = `/swap/${kind}/order`;
+            return readAnswer(await endpoint.send({ method: 'GET', path, query, milliseconds }), RouterOrder);
+          }),
+        ),
       ) as Promise<RouterOrder>,
     execute: (kind, signedTx, order) => {
       const body = JSON.stringify({ signedTx, orderResponse: order });
       const path = `/swap/${kind}/execute`;
       let isPerhapsTaken = false;
-      const attempt = async (milliseconds: number) => {
-        const answer = await endpoint.send({ method: 'POST', path, query: { apiKey }, body, milliseconds });
-        return readAnswer(answer, RouterExecution);
-      };
+      const attempt = (milliseconds: number) =>
+        watched(watch, 'router', `execute ${kind}`, async () => {
+          const answer = await endpoint.send({ method: 'POST', path, query: { apiKey }, body, milliseconds });
+          return readAnswer(answer, RouterExecution);
+        });
       return withinBudget(deadlines.execute, (milliseconds) =>
         guards.execute
           .run(() => attempt(milliseconds))

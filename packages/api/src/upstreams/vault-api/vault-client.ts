@@ -4,6 +4,7 @@ import { Check } from 'typebox/value';
 import { createGuard } from '../guard.ts';
 import { createHttpEndpoint, UpstreamFault } from '../http.ts';
 import { reasonIn, UpstreamRefusal } from '../refusal.ts';
+import { NO_WATCH, type UpstreamWatch, watched } from '../watch.ts';
 import { withinBudget } from '../within-budget.ts';
 
 /** The vault provider's HTTP API. */
@@ -33,16 +34,18 @@ const BuiltTransaction = Type.Object({
 });
 
 /** Opens the vault provider; `/vault/…` is appended to `url`. */
-export function createVaultClient(url: string): VaultClient {
+export function createVaultClient(url: string, watch: UpstreamWatch = NO_WATCH): VaultClient {
   const endpoint = createHttpEndpoint(url);
-  const guard = createGuard(IN_FLIGHT);
+  const guard = createGuard(IN_FLIGHT, (isOpen) => watch.onBreaker('vault', isOpen));
   return {
     directWithdraw({ vault, wallet, amount, isWithdrawAll }) {
       const body = JSON.stringify({ userPubkey: wallet, lamportAmount: String(amount), isWithdrawAll });
       const path = `/vault/${vault}/direct-withdraw`;
       return withinBudget(BUDGET, (milliseconds) =>
-        guard.run(async () =>
-          readTransaction(await endpoint.send({ method: 'POST', path, body, milliseconds })),
+        guard.run(() =>
+          watched(watch, 'vault', 'direct-withdraw', async () =>
+            readTransaction(await endpoint.send({ method: 'POST', path, body, milliseconds })),
+          ),
         ),
       );
     },

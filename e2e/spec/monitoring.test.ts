@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '@staking-agent/test-postgres';
+import { OPERATIONS } from '@staking-agent/wire';
+import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS } from '../admin.ts';
+import { startReplica } from '../replica.ts';
+import {
+  type Answer,
+  createFundedWallet,
+  send,
+  setLedgerFault,
+  setRouterFault,
+  startWorld,
+} from '../world.ts';
+
+const DATA_DIR = createDataDirectory({ after });
+const world = await startWorld({ after }, { DATA_DIR, PARTNER_KEY_SECRETS, ADMIN_PORT: '0' });
+const admin = world.service.adminUrl ?? '';
+const operator = operatorOf({ DATA_DIR });
+const wallet = await createFundedWallet(world, '50');
+const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
+
+/** The sum of all series of a name whose labels hold these texts. */
+async function metric(name: string, ...labels: string[]): Promise<number> {
+  const { text } = await send('GET', `${admin}/metrics`);
+  const series = text
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    .filter((line) => labels.every((label) => line.includes(label)));
+  return series.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+}
+
+/** Asserts by how much work raised a metric. */
+async function assertRaises(
+  by: number,
+  of: [string, ...string[]],
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const before = await metric(...of);
+  await work();
+  assert.equal((await metric(...of)) - before, by, of.join(' '));
+}
+
+async function becomes(url: string, status: number): Promise<Answer> {
+  const until = performance.now() + 15_000;
+  for (;;) {
+    const answer = await send('GET', `${url}/ready`);
+    if (answer.status === status) return answer;
+    if (performance.now() > until) throw new Error(`/ready stays ${answer.status}: ${answer.text}`);
+    await sleep(100);
+  }
+}
+
+async function broadcast(by: Record<string, string> = {}): Promise<Answer> {
+  const { body } = await world.post('/stake', STAKE, by);
+  const signed_tx = await wallet.sign(body.transaction);
+  return world.post('/broadcast', { signed_tx, service_token: body.service_token });
+}
+
+describe('the admin port', () => {
+  test('listens on loopback, and only where it was asked for', async (t) => {
+    assert.equal(new URL(admin).hostname, '127.0.0.1');
+    assert.notEqual(new URL(admin).port, new URL(world.service.url).port);
+    const quiet = await startReplica(t, world.sandbox, { DATA_DIR: createDataDirectory(t) });
+    assert.equal(quiet.adminUrl, undefined);
+  });
+
+  test('has what the public one has not', async () => {
+    for (const path of ['/metrics', '/ready', '/api/v1/metrics', '/api/v1/ready']) {
+      assert.equal((await send('GET', `${world.service.url}${path}`)).status, 404, path);
+    }
+    for (const path of ['/', '/api/v1/health', '/ready/', '/constructor', '/metrics/x', '//metrics']) {
+      assert.equal((await send('GET', `${admin}${path}`)).status, 404, path);
+    }
+  });
+
+  test('is read, never written', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const answer = await send(method, `${admin}/metrics`);
+      assert.deepEqual([answer.status, answer.headers['allow']], [405, 'GET, HEAD']);
+    }
+    const head = await send('HEAD', `${admin}/ready?probe=1`);
+    assert.deepEqual([head.status, head.text], [200, '']);
+  });
+
+  test('that is taken keeps the service from starting, and its other port free', async (t) => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    t.after(() => taken.close());
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const address = taken.address();
+    const ADMIN_PORT = String(typeof address === 'object' && address?.port);
+    const PORT = new URL((await startOnce(t)).url).port;
+    const environment = { DATA_DIR: createDataDirectory(t), PORT, ADMIN_PORT };
+    await assert.rejects(startReplica(t, world.sandbox, environment), /EADDRINUSE/);
+    const service = await startReplica(t, world.sandbox, { ...environment, ADMIN_PORT: '0' });
+    assert.equal(new URL(service.url).port, PORT);
+  });
+});
+
+/** A service that has been stopped again: its port was free a moment ago. */
+async function startOnce(t: Parameters<typeof createDataDirectory>[0]) {
+  const stops: (() => Promise<void>)[] = [];
+  const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
+  const service = await startReplica(cleanup, world.sandbox, { DATA_DIR: createDataDirectory(t) });
+  for (const stop of stops) await stop();
+  return service;
+}
+
+describe('readiness', () => {
+  test('is 200 while everything is there', async () => {
+    const answer = await send('GET', `${admin}/ready`);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body, {
+      ready: true,
+      checks: { store: 'ok', blockhash: 'ok', process: 'ok' },
+    });
+  });
+
+  test('is lost with the blockhash and comes back with it; health does not mind', async () => {
+    await setLedgerFault(world, { mode: 'refuse' });
+    const { body } = await becomes(admin, 503);
+    assert.deepEqual(body.checks, { store: 'ok', blockhash: 'stale', process: 'ok' });
+    assert.equal(await metric('staking_blockhash_fresh'), 0);
+    assert.equal((await world.get('/health')).status, 200);
+    await setLedgerFault(world, { mode: 'none' });
+    await becomes(admin, 200);
+    assert.equal(await metric('staking_blockhash_fresh'), 1);
+  });
+
+  test('is lost with the database, and metrics go on without it', async (t) => {
+    const postgres = await startPostgres();
+    t.after(() => postgres.close());
+    const DATABASE_URL = await postgres.createDatabase();
+    const service = await startReplica(t, world.sandbox, { DATABASE_URL, ADMIN_PORT: '0' });
+    const url = service.adminUrl ?? '';
+    await becomes(url, 200);
+    assert.match((await send('GET', `${url}/metrics`)).text, /^staking_outbox_transactions 0$/m);
+    await postgres.stop();
+    const { body } = await becomes(url, 503);
+    assert.equal(body.checks.store, 'unavailable');
+    const { status, text } = await send('GET', `${url}/metrics`);
+    assert.equal(status, 200);
+    assert.match(text, /^staking_store_up 0$/m);
+    assert.doesNotMatch(text, /^staking_outbox_transactions /m);
+    assert.match(text, /^staking_store_query_seconds_count\{outcome="failed"\} [1-9]/m);
+    await postgres.start();
+    await becomes(url, 200);
+  });
+
+  test('is lost while the service stops and what is in flight finishes', async (t) => {
+    const stops: (() => Promise<void>)[] = [];
+    const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
+    const place = { DATA_DIR: createDataDirectory(t), ADMIN_PORT: '0' };
+    const service = await startReplica(cleanup, world.sandbox, place);
+    const liquid = JSON.stringify({ ...STAKE, strategy: 'sol-liquid-stake' });
+    await setRouterFault(world, { mode: 'slow', ms: 1_500 });
+    const headers = { 'content-type': 'application/json' };
+    const running = send('POST', `${service.url}/api/v1/stake`, liquid, headers);
+    await sleep(300);
+    const stopping = Promise.all(stops.map((stop) => stop()));
+    const { body } = await becomes(service.adminUrl ?? '', 503);
+    assert.equal(body.checks.process, 'stopping');
+    assert.equal((await running).status, 200);
+    await stopping;
+    await setRouterFault(world, { mode: 'none' });
+    await assert.rejects(send('GET', `${service.adminUrl}/ready`), /ECONNREFUSED/);
+  });
+});
+
+describe('metrics count', () => {
+  const route = (id: keyof typeof OPERATIONS) => `route="/api/v1${OPERATIONS[id].path}"`;
+
+  test('answers, builds and broadcasts', async () => {
+    const answers = 'staking_http_answer_seconds_count';
+    await assertRaises(
+      1,
+      ['staking_builds_total', 'strategy="sol-native-stake"', 'operation="stake"'],
+      broadcast,
+    );
+    await assertRaises(1, ['staking_broadcasts_total', 'route="rpc"', 'outcome="accepted"'], broadcast);
+    await assertRaises(1, [answers, route('broadcast'), 'status="200"'], broadcast);
+    await assertRaises(
+      1,
+      ['staking_upstream_call_seconds_count', 'rpc1', 'sendTransaction', 'answered'],
+      async () => {
+        await broadcast();
+      },
+    );
+  });
+
+  test('refusals by code, and no build for them', async () => {
+    const fine = () => world.post('/stake', { ...STAKE, amount: '1.0000000001' });
+    await assertRaises(
+      1,
+      ['staking_problems_total', 'slug="invalid_request"', 'code="AMOUNT_TOO_FINE"'],
+      fine,
+    );
+    await assertRaises(0, ['staking_builds_total'], fine);
+    const forged = () => world.post('/broadcast', { signed_tx: 'AA==', service_token: 'st1.a.b.c' });
+    await assertRaises(1, ['staking_problems_total', 'slug="forbidden"', 'code="TOKEN_MALFORMED"'], forged);
+    await assertRaises(1, ['staking_broadcasts_total', 'outcome="refused"'], forged);
+    await assertRaises(0, ['staking_broadcasts_total', 'outcome="accepted"'], forged);
+  });
+
+  test('a replay as a replay and not as a build', async () => {
+    const key = { 'idempotency-key': 'counted' };
+    const again = () => world.post('/stake', STAKE, key);
+    await assertRaises(0, ['staking_idempotency_replays_total'], again);
+    await assertRaises(1, ['staking_idempotency_replays_total', route('stake')], again);
+    await assertRaises(0, ['staking_builds_total'], again);
+  });
+
+  test('an upstream that fails, by how', async () => {
+    await setRouterFault(world, { mode: '500' });
+    const liquid = () => world.post('/stake', { ...STAKE, strategy: 'sol-liquid-stake' });
+    const before = await metric('staking_upstream_call_seconds_count', 'router', 'order token', 'status');
+    await liquid();
+    assert.ok(
+      (await metric('staking_upstream_call_seconds_count', 'router', 'order token', 'status')) > before,
+    );
+    await setRouterFault(world, { mode: 'none' });
+    assert.equal(await metric('staking_upstream_breaker_open', 'router order'), 0);
+  });
+
+  test('credits', async () => {
+    const { key } = await operator.addPartner('Counted');
+    await broadcast({ 'x-partner-key': key });
+    await operator.creditOf(wallet.address);
+    assert.equal(await metric('staking_attribution_claim_settled_seconds_count', 'credited'), 1);
+  });
+
+  test('what the process itself does', async () => {
+    assert.ok((await metric('process_cpu_seconds_total')) > 0);
+    assert.ok((await metric('nodejs_eventloop_lag_p99_seconds')) > 0);
+    assert.ok(Math.abs(await metric('staking_clock_offset_seconds')) < 5);
+    assert.ok((await metric('staking_ledger_node_slot', 'node="rpc1"')) > 0);
+    assert.ok((await metric('staking_store_query_seconds_count', 'done')) > 0);
+  });
+});
+
+test('docs/operations.md names every metric of the service, and no other', async () => {
+  const { text } = await send('GET', `${admin}/metrics`);
+  const printed = [...text.matchAll(/^# TYPE (staking_\w+)/gm)].map(([, name]) => name);
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const named = [...page.matchAll(/`(staking_\w+)`/g)].map(([, name]) => name);
+  assert.ok(printed.length > 10);
+  assert.deepEqual([...new Set(named)].toSorted(), printed.toSorted());
+});
+
+test('nothing a caller writes becomes a label, and the number of series stays what it is', async () => {
+  const seriesOf = async () => (await send('GET', `${admin}/metrics`)).text;
+  const noise = async (i: number) => {
+    const canary = `canary${i}`;
+    await world.get(`/${canary}?${canary}`);
+    await world.get(`/strategies/${canary}`);
+    await world.post('/stake', { ...STAKE, strategy: canary });
+    await world.post('/stake', { ...STAKE, partner_api_key: canary, referral_code: canary });
+    await world.post('/unstake', { ...STAKE, kind: canary });
+    await world.post('/broadcast', { signed_tx: canary, service_token: canary, route: canary });
+    await world.post('/stake', `{${canary}`, { 'idempotency-key': canary, 'x-referral-code': `${canary}!` });
+    await send('PUT', `${world.service.url}/${canary}`);
+  };
+  await noise(0);
+  const before = await seriesOf();
+  for (let i = 1; i < 20; i += 1) await noise(i);
+  const text = await seriesOf();
+  assert.equal(text.split('\n').length, before.split('\n').length);
+  assert.doesNotMatch(text, /canary/);
+  for (const secret of [wallet.address, world.sandbox.url, DATA_DIR]) assert.ok(!text.includes(secret));
+});

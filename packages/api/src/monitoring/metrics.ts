@@ -1,0 +1,106 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { SettledClaim } from '../attribution/settle-claims.ts';
+import { NO_WATCH, type UpstreamWatch } from '../upstreams/watch.ts';
+
+/** What the service counts. Labels are of fixed sets: nothing a caller writes becomes one. */
+export type Metrics = {
+  /** @param route - the pattern of the path, or `none`. */
+  onAnswer(route: string, status: number, seconds: number): void;
+  onProblem(slug: string, code: string): void;
+  onBuild(operation: string, strategy: string): void;
+  onBroadcast(route: 'rpc' | 'router', outcome: string): void;
+  onReplay(route: string): void;
+  onResend(): void;
+  onQuery(outcome: 'done' | 'failed', seconds: number): void;
+  /** @param ageSeconds - since the message was built. */
+  onClaimSettled(outcome: SettledClaim, ageSeconds: number): void;
+  readonly upstreams: UpstreamWatch;
+};
+
+/** Counts nothing: what a service without an admin port uses. */
+export const NO_METRICS: Metrics = {
+  onAnswer: () => undefined,
+  onProblem: () => undefined,
+  onBuild: () => undefined,
+  onBroadcast: () => undefined,
+  onReplay: () => undefined,
+  onResend: () => undefined,
+  onQuery: () => undefined,
+  onClaimSettled: () => undefined,
+  upstreams: NO_WATCH,
+};
+
+const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const QUERY_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 2.5];
+const CLAIM_SECONDS = [5, 10, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
+
+/** Makes the counters of one process, with those of Node.js itself: memory, CPU, event loop delay, collections. */
+export function createMetrics(): Metrics & { readonly registry: Registry } {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets: number[],
+  ) => new Histogram({ name, help, labelNames, buckets, registers });
+
+  const answers = histogram(
+    'staking_http_answer_seconds',
+    'Answers by route and status.',
+    ['route', 'status'],
+    ANSWER_SECONDS,
+  );
+  const problems = counter('staking_problems_total', 'Refusals by slug and code.', ['slug', 'code']);
+  const builds = counter('staking_builds_total', 'Transactions built.', ['operation', 'strategy']);
+  const broadcasts = counter('staking_broadcasts_total', 'Broadcasts by what became of them.', [
+    'route',
+    'outcome',
+  ]);
+  const replays = counter('staking_idempotency_replays_total', 'Answers given again.', ['route']);
+  const resends = counter('staking_resends_total', 'Times a pending transaction was sent again.', []);
+  const calls = histogram(
+    'staking_upstream_call_seconds',
+    'Calls to upstreams by outcome.',
+    ['upstream', 'operation', 'outcome'],
+    CALL_SECONDS,
+  );
+  const breakers = new Gauge({
+    name: 'staking_upstream_breaker_open',
+    help: 'Whether calls to an upstream are refused at present: 1 or 0.',
+    labelNames: ['guard'],
+    registers,
+  });
+  const queries = histogram(
+    'staking_store_query_seconds',
+    'Statements of the store by outcome.',
+    ['outcome'],
+    QUERY_SECONDS,
+  );
+  const claims = histogram(
+    'staking_attribution_claim_settled_seconds',
+    'Attribution claims by outcome; seconds from build to settlement.',
+    ['outcome'],
+    CLAIM_SECONDS,
+  );
+  return {
+    registry,
+    onAnswer: (route, status, seconds) => answers.observe({ route, status }, seconds),
+    onProblem: (slug, code) => problems.inc({ slug, code }),
+    onBuild: (operation, strategy) => builds.inc({ operation, strategy }),
+    onBroadcast: (route, outcome) => broadcasts.inc({ route, outcome }),
+    onReplay: (route) => replays.inc({ route }),
+    onResend: () => resends.inc(),
+    onQuery: (outcome, seconds) => queries.observe({ outcome }, seconds),
+    onClaimSettled: (outcome, seconds) => claims.observe({ outcome }, seconds),
+    upstreams: {
+      onCall: (upstream, operation, outcome, seconds) =>
+        calls.observe({ upstream, operation, outcome }, seconds),
+      onBreaker: (guard, isOpen) => breakers.set({ guard }, isOpen ? 1 : 0),
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { Gauge, type Registry } from 'prom-client';
+import type { Services } from '../services.ts';
+
+type Sampled = Pick<Services, 'store' | 'blockhash' | 'ledger' | 'clock'>;
+
+/**
+ * Adds the gauges of what can only be asked for: what waits in the store, how far nodes and clocks are apart.
+ *
+ * @returns what sets them; called before they are printed.
+ */
+export function createSampler(registry: Registry, services: Sampled): () => Promise<void> {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const storeUp = gauge('staking_store_up', 'Whether the store answered this time: 1 or 0.');
+  const blockhashFresh = gauge(
+    'staking_blockhash_fresh',
+    'Whether a blockhash of the last two seconds is known: 1 or 0.',
+  );
+  const slots = new Gauge({
+    name: 'staking_ledger_node_slot',
+    help: 'Highest slot an RPC node has shown.',
+    labelNames: ['node'],
+    registers: [registry],
+  });
+  const stored = {
+    outbox: gauge('staking_outbox_transactions', 'Transactions that are being sent, on all replicas.'),
+    outboxAge: gauge('staking_outbox_oldest_seconds', 'Age of the oldest of them; 0 when there is none.'),
+    claims: gauge('staking_attribution_claims_pending', 'Attribution claims that wait for their stake.'),
+    clockOffset: gauge('staking_clock_offset_seconds', "Clock of the process minus the database's."),
+  };
+  return async () => {
+    blockhashFresh.set(services.blockhash.peek() === undefined ? 0 : 1);
+    for (const { name, slot } of services.ledger.nodes) slots.set({ node: name }, Number(slot));
+    const state = await readState(services).catch(() => undefined);
+    storeUp.set(state === undefined ? 0 : 1);
+    // Without the store there is nothing to say; the last word would look like news.
+    for (const each of Object.values(stored)) each.remove();
+    if (state === undefined) return;
+    stored.outbox.set(state.outbox);
+    stored.outboxAge.set(state.outboxAge / 1_000);
+    stored.claims.set(state.claims);
+    stored.clockOffset.set((services.clock.now() - state.now) / 1_000);
+  };
+}
+
+async function readState({ store: { db, now } }: Sampled) {
+  return db
+    .selectNoFrom((row) => [
+      now.as('now'),
+      row
+        .selectFrom('pending_transactions')
+        .select((all) => all.fn.countAll<number>().as('count'))
+        .where('route', '=', 'ledger')
+        .$asScalar()
+        .$notNull()
+        .as('outbox'),
+      row
+        .selectFrom('pending_transactions')
+        .select(sql<number>`coalesce(max(${now} - created_at), 0)`.as('age'))
+        .where('route', '=', 'ledger')
+        .$asScalar()
+        .$notNull()
+        .as('outboxAge'),
+      row
+        .selectFrom('pending_attributions')
+        .select((all) => all.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('claims'),
+    ])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,44 @@
+import { UpstreamFault } from './http.ts';
+import { JsonRpcError } from './ledger/json-rpc-error.ts';
+import { UpstreamRefusal } from './refusal.ts';
+
+/** How a call to an upstream ended: answered, refused with its reason, or without a usable answer. */
+export type CallOutcome = 'answered' | 'refused' | UpstreamFault['kind'] | 'failed';
+
+/** Sees every call to an upstream, and every breaker that opens or closes. */
+export type UpstreamWatch = {
+  /**
+   * @param upstream - `rpc1`, `router`: a name from the configuration, never a URL.
+   * @param operation - one of a fixed set: an RPC method, a path without its parameters.
+   */
+  onCall(upstream: string, operation: string, outcome: CallOutcome, seconds: number): void;
+  onBreaker(guard: string, isOpen: boolean): void;
+};
+
+/** Looks away. */
+export const NO_WATCH: UpstreamWatch = { onCall: () => undefined, onBreaker: () => undefined };
+
+/** Runs a call and tells how it went. */
+export async function watched<Result>(
+  watch: UpstreamWatch,
+  upstream: string,
+  operation: string,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const started = performance.now();
+  const tell = (outcome: CallOutcome) =>
+    watch.onCall(upstream, operation, outcome, (performance.now() - started) / 1_000);
+  try {
+    const result = await call();
+    tell('answered');
+    return result;
+  } catch (error) {
+    tell(outcomeOf(error));
+    throw error;
+  }
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  if (error instanceof UpstreamFault) return error.kind;
+  return error instanceof UpstreamRefusal || error instanceof JsonRpcError ? 'refused' : 'failed';
+}
