@@ -83,9 +83,9 @@ export function startServices(
   const router = createRouterClient(config.routerUrl, config.routerApiKey, undefined, metrics.upstreams);
   const vaultProvider = createVaultClient(config.vaultApiUrl, metrics.upstreams);
   const sources = {
-    lst: createLstClient(config.routerUrl, config.routerApiKey),
-    validatorApy: createValidatorApyClient(config.apy.validatorUrl),
-    vaultRecords: createVaultRecordClient(config.vaultApiUrl),
+    lst: createLstClient(config.routerUrl, config.routerApiKey, metrics.upstreams),
+    validatorApy: createValidatorApyClient(config.apy.validatorUrl, metrics.upstreams),
+    vaultRecords: createVaultRecordClient(config.vaultApiUrl, metrics.upstreams),
   };
   const captures = startCaptures({ config, store, ledger, log });
   const strategies = createStrategies(config);

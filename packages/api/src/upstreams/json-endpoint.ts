@@ -3,10 +3,13 @@ import { Check } from 'typebox/value';
 import { createGuard } from './guard.ts';
 import { createHttpEndpoint, UpstreamFault } from './http.ts';
 import { reasonIn, UpstreamRefusal } from './refusal.ts';
+import { NO_WATCH, type UpstreamWatch, watched } from './watch.ts';
 import { type Budget, withinBudget } from './within-budget.ts';
 
 /** One question to a host that answers JSON. */
 export type Question<Schema extends TSchema> = {
+  /** What it is called where calls are counted: one of a fixed set. */
+  readonly operation: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   /** What is relied on in the answer, and nothing more. */
@@ -27,26 +30,32 @@ export type JsonEndpoint = {
 /** Calls at the same time; more are refused, so that a slow source holds little. */
 const IN_FLIGHT = 8;
 
-/** Opens a host; paths are appended to `url`, whose own path and query are kept and never logged. */
-export function createJsonEndpoint(url: string): JsonEndpoint {
+/**
+ * Opens a host; paths are appended to `url`, whose own path and query are kept and never logged.
+ *
+ * @param name - of the host where calls are counted.
+ */
+export function createJsonEndpoint(url: string, name: string, watch: UpstreamWatch = NO_WATCH): JsonEndpoint {
   const endpoint = createHttpEndpoint(url);
-  const guard = createGuard(IN_FLIGHT);
+  const guard = createGuard(IN_FLIGHT, (isOpen) => watch.onBreaker(`${name} yields`, isOpen));
   return {
-    ask: ({ path, query = {}, schema }, budget) =>
+    ask: ({ operation, path, query = {}, schema }, budget) =>
       withinBudget(budget, (milliseconds) =>
-        guard.run(async () => {
-          const { status, text, retryAfter } = await endpoint.send({
-            method: 'GET',
-            path,
-            query,
-            milliseconds,
-          });
-          if (status >= 500) throw new UpstreamFault('status', { status, retryAfter });
-          if (status !== 200) throw new UpstreamRefusal(status, reasonIn(text), retryAfter);
-          const answer = parse(text);
-          if (!Check(schema, answer)) throw new UpstreamFault('malformed');
-          return answer;
-        }),
+        guard.run(() =>
+          watched(watch, name, operation, async () => {
+            const { status, text, retryAfter } = await endpoint.send({
+              method: 'GET',
+              path,
+              query,
+              milliseconds,
+            });
+            if (status >= 500) throw new UpstreamFault('status', { status, retryAfter });
+            if (status !== 200) throw new UpstreamRefusal(status, reasonIn(text), retryAfter);
+            const answer = parse(text);
+            if (!Check(schema, answer)) throw new UpstreamFault('malformed');
+            return answer;
+          }),
+        ),
       ),
     close: endpoint.close,
   };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { UpstreamFault } from '../http.ts';
 import { createJsonEndpoint } from '../json-endpoint.ts';
+import type { UpstreamWatch } from '../watch.ts';
 import type { Budget } from '../within-budget.ts';
 
 /** The yield of a liquid staking token in one epoch. */
@@ -52,11 +53,12 @@ const SECONDS_BELOW = 1e11;
  * @param url - base URL, to which `/lsts/…` is appended.
  * @param apiKey - sent in the query, as the router wants it; never logged.
  */
-export function createLstClient(url: string, apiKey: string): LstClient {
-  const endpoint = createJsonEndpoint(url);
+export function createLstClient(url: string, apiKey: string, watch?: UpstreamWatch): LstClient {
+  const endpoint = createJsonEndpoint(url, 'router', watch);
   return {
     async yields(mint, epochs, budget) {
       const question = {
+        operation: 'lst apys',
         path: `/lsts/${mint}/apys`,
         query: { limit: String(epochs), apiKey },
         schema: Yields,
@@ -67,7 +69,7 @@ export function createLstClient(url: string, apiKey: string): LstClient {
         .sort((a, b) => b.epoch - a.epoch);
     },
     async poolOf(mint, budget) {
-      const question = { path: `/lsts/${mint}`, query: { apiKey }, schema: Records };
+      const question = { operation: 'lst', path: `/lsts/${mint}`, query: { apiKey }, schema: Records };
       const { data } = await endpoint.ask(question, budget);
       const record = data.find((each) => each.mint === mint);
       if (record === undefined) throw new UpstreamFault('malformed');

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { createJsonEndpoint } from '../json-endpoint.ts';
+import type { UpstreamWatch } from '../watch.ts';
 import type { Budget } from '../within-budget.ts';
 
 /** The yield of a validator's stake in one epoch. */
@@ -42,12 +43,15 @@ const Validators = Type.Object({
 });
 
 /** Opens the source; `/validators` is appended to `url`. */
-export function createValidatorApyClient(url: string): ValidatorApyClient {
-  const endpoint = createJsonEndpoint(url);
+export function createValidatorApyClient(url: string, watch?: UpstreamWatch): ValidatorApyClient {
+  const endpoint = createJsonEndpoint(url, 'validator apy', watch);
   return {
     async yields(voteAccount, epochs, budget) {
       const query = { query_vote_accounts: voteAccount, epochs: String(epochs), limit: '1' };
-      const { validators } = await endpoint.ask({ path: '/validators', query, schema: Validators }, budget);
+      const { validators } = await endpoint.ask(
+        { operation: 'validators', path: '/validators', query, schema: Validators },
+        budget,
+      );
       const validator = validators.find((each) => each.vote_account === voteAccount);
       return (validator?.epoch_stats ?? [])
         .map(({ epoch, epoch_end_at: endedAt, apy }) => ({ epoch, endedAt, apy }))
