@@ -85,7 +85,10 @@ async function openPostgres(url: string, onQuery: OnQuery | undefined): Promise<
   } finally {
     await migrating.destroy();
   }
-  const db = open(createPostgresDialect(url, REQUEST_LIMITS), onQuery);
+  const db = open(
+    createPostgresDialect(url, REQUEST_LIMITS, (seconds) => onQuery?.('failed', seconds)),
+    onQuery,
+  );
   return { kind: 'postgresql', db, now: POSTGRES_NOW, close: () => db.destroy() };
 }
 

@@ -31,8 +31,17 @@ export const MIGRATION_LIMITS: PostgresLimits = {
 const SILENCE_MILLISECONDS = 500;
 const INT8_OID = 20;
 
-/** Kysely on a pool of connections that replaces the broken ones. */
-export function createPostgresDialect(url: string, limits: PostgresLimits): Dialect {
+/**
+ * Kysely on a pool of connections that replaces the broken ones.
+ *
+ * @param onUnreachable - told when there was no connection for a query, and after how many seconds: Kysely does not log
+ *   a query that never began.
+ */
+export function createPostgresDialect(
+  url: string,
+  limits: PostgresLimits,
+  onUnreachable: (seconds: number) => void = () => undefined,
+): Dialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8_OID, Number);
   const pool = new pg.Pool({
@@ -49,14 +58,16 @@ export function createPostgresDialect(url: string, limits: PostgresLimits): Dial
   });
   // An idle connection that breaks leaves the pool by itself; the next query opens another.
   pool.on('error', () => undefined);
-  return new PostgresDialect({ pool: poolOf(pool) });
+  return new PostgresDialect({ pool: poolOf(pool, onUnreachable) });
 }
 
-function poolOf(pool: pg.Pool): PostgresPool {
+function poolOf(pool: pg.Pool, onUnreachable: (seconds: number) => void): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
+      const started = performance.now();
       const client = await pool.connect().catch((error: unknown) => {
+        onUnreachable((performance.now() - started) / 1_000);
         throw errorOf(error);
       });
       const known = clients.get(client) ?? clientOf(client);
