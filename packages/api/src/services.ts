@@ -103,8 +103,9 @@ export function startServices(
       stakeTerms.close();
       priorityFee.close();
       idempotency.close();
-      await attribution.close();
       await Promise.all([ledger.close(), router.close(), vaultProvider.close()]);
+      // After the ledger: a call that hangs would hold it up.
+      await attribution.close();
       await store.close();
     },
   };
