@@ -25,6 +25,7 @@ export function upstreamsOf({ url }: Pick<Sandbox, 'url'>): Record<string, strin
     ROUTER_URL: `${url}/router`,
     ROUTER_API_KEY: 'sandbox',
     VAULT_API_URL: url,
+    APY_VALIDATOR_URL: `${url}/apy`,
   };
 }
 

@@ -33,16 +33,18 @@ export type World = Omit<RunningWorld, 'close'> & {
  *
  * @param environment - variables on top of those that point at the sandbox.
  * @param clock - the service's wall clock; the system's unless given.
+ * @param past.epochsBehind - epochs that the world has lived through; none unless given.
  */
 export async function startWorld(
   t: Cleanup,
   environment: Record<string, string> = {},
   clock: { now(): number } = Date,
+  past: { readonly epochsBehind?: number } = {},
 ): Promise<World> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   const quiet = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDirectory, SHUTDOWN_SECONDS: '0' };
   const { sandbox, service, close } = await startSandboxAndService(
-    { port: 0 },
+    { port: 0, ...past },
     { ...quiet, ...environment },
     clock,
   );
@@ -101,29 +103,26 @@ export async function advanceEpochs(world: Pick<World, 'sandbox'>, epochs: numbe
   await control(world, 'advance-epoch', { epochs });
 }
 
-/** Makes the sandbox's ledger misbehave, or `none` to behave again. */
-export async function setLedgerFault(
+/** Makes one upstream of the sandbox misbehave, or `none` to behave again. */
+export async function setFault(
   world: Pick<World, 'sandbox'>,
+  upstream: 'ledger' | 'router' | 'vault' | 'apy',
   fault: Record<string, unknown>,
 ): Promise<void> {
-  await control(world, 'faults', { upstream: 'ledger', ...fault });
+  await control(world, 'faults', { upstream, ...fault });
 }
 
-/** Makes the sandbox's router misbehave, or `none` to behave again. */
-export async function setRouterFault(
-  world: Pick<World, 'sandbox'>,
-  fault: Record<string, unknown>,
-): Promise<void> {
-  await control(world, 'faults', { upstream: 'router', ...fault });
-}
+/** {@link setFault} of the ledger. */
+export const setLedgerFault = (world: Pick<World, 'sandbox'>, fault: Record<string, unknown>) =>
+  setFault(world, 'ledger', fault);
 
-/** Makes the sandbox's vault provider misbehave, or `none` to behave again. */
-export async function setVaultFault(
-  world: Pick<World, 'sandbox'>,
-  fault: Record<string, unknown>,
-): Promise<void> {
-  await control(world, 'faults', { upstream: 'vault', ...fault });
-}
+/** {@link setFault} of the router. */
+export const setRouterFault = (world: Pick<World, 'sandbox'>, fault: Record<string, unknown>) =>
+  setFault(world, 'router', fault);
+
+/** {@link setFault} of the vault provider. */
+export const setVaultFault = (world: Pick<World, 'sandbox'>, fault: Record<string, unknown>) =>
+  setFault(world, 'vault', fault);
 
 /** Gives a wallet USDC. */
 export async function fundUsdc(world: Pick<World, 'sandbox'>, wallet: Wallet, usdc: string): Promise<void> {
@@ -136,11 +135,19 @@ export async function redirectHits({ sandbox }: Pick<World, 'sandbox'>, upstream
   return body[upstream].redirectHits;
 }
 
-/** How many orders and executions the sandbox's router was asked for so far. */
-export async function routerRequests({ sandbox }: Pick<World, 'sandbox'>): Promise<number> {
+/** How often the sandbox's router, vault provider or source of yields was asked for an operation so far. */
+export async function requestCounts(
+  { sandbox }: Pick<World, 'sandbox'>,
+  upstream: 'router' | 'vault' | 'apy',
+): Promise<Readonly<Record<string, number>>> {
   const { body } = await send('GET', `${sandbox.url}/sandbox`);
-  const counts: unknown[] = Object.values(body.requests.router.counts ?? body.requests.router);
-  return counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0);
+  return body.requests[upstream].counts;
+}
+
+/** How many orders and executions the sandbox's router was asked for so far. */
+export async function routerRequests(world: Pick<World, 'sandbox'>): Promise<number> {
+  const counts = Object.entries(await requestCounts(world, 'router'));
+  return counts.reduce((sum, [name, count]) => sum + (name.startsWith('lsts/') ? 0 : count), 0);
 }
 
 async function control({ sandbox }: Pick<World, 'sandbox'>, path: string, body: object): Promise<void> {

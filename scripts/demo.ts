@@ -24,6 +24,7 @@ async function runDemo(api: string, sandbox: string): Promise<void> {
   await user.print('A fresh wallet, funded by the faucet', user.address);
   await stakeNatively(user);
   await stakeLiquidly(user);
+  await stakeWithLeverage(user);
   await earnOnUsdc(user);
 }
 
@@ -36,43 +37,36 @@ async function stakeNatively(user: User): Promise<void> {
     'Staked 1.5 SOL natively',
     `stake account ${stakeAccount}`,
     `delegated ${sol(staked.delegatedLamports)} SOL, rent reserve ${sol(staked.rentExemptReserveLamports)} SOL`,
-    `signature ${staked.signature}`,
   );
 
   await user.control('advance-epoch', { epochs: 3 });
   const held = await user.balance(stakeAccount);
   await user.print('Three epochs later', `stake account holds ${sol(held)} SOL, rewards included`);
 
-  const left = await user.signAndBroadcast('/unstake', { ...native, kind: 'deactivate', stakeAccount });
-  await user.print('Deactivated', `signature ${left.signature}`);
+  await user.signAndBroadcast('/unstake', { ...native, kind: 'deactivate', stakeAccount });
+  await user.print('Deactivated');
 
   await user.control('advance-epoch', { epochs: 1 });
   const withdrawn = await user.signAndBroadcast('/withdraw', { wallet: user.address, stakeAccount });
   await user.print(
     'Withdrawn after the epoch ended',
     `${sol(withdrawn.withdrawnLamports)} SOL came back and the stake account is closed`,
-    `signature ${withdrawn.signature}`,
   );
 }
 
 /** SOL into raSOL through the router, and out again by both exits. */
 async function stakeLiquidly(user: User): Promise<void> {
   const liquid = { strategy: 'sol-liquid-stake', wallet: user.address };
-  const staked = await user.signAndBroadcast('/stake', { ...liquid, amount: '5' });
+  await user.signAndBroadcast('/stake', { ...liquid, amount: '5' });
   const { strategy } = await user.call('GET', '/strategies/sol-liquid-stake');
   const rasol = () => user.tokens(strategy.onchain.receiptMint);
-  await user.print(
-    'Staked 5 SOL for raSOL',
-    `holds ${sol(await rasol())} raSOL`,
-    `signature ${staked.signature}`,
-  );
+  await user.print('Staked 5 SOL for raSOL', `holds ${sol(await rasol())} raSOL`);
 
   const quote = await user.call('POST', '/quote', { ...liquid, amount: '2' });
-  const sold = await user.signAndBroadcast('/unstake', { ...liquid, kind: 'instant', amount: '2' });
+  await user.signAndBroadcast('/unstake', { ...liquid, kind: 'instant', amount: '2' });
   await user.print(
     'Swapped 2 raSOL back at once',
     `quoted ${quote.outAmount} SOL, price impact ${quote.priceImpactPct}`,
-    `signature ${sold.signature}`,
   );
 
   const redeemed = await user.signAndBroadcast('/unstake', { ...liquid, kind: 'slow', amount: '2' });
@@ -80,7 +74,6 @@ async function stakeLiquidly(user: User): Promise<void> {
   await user.print(
     'Redeemed 2 raSOL for a stake account',
     `stake account ${stakeAccount} holds ${sol(await user.balance(stakeAccount))} SOL and cools down`,
-    `signature ${redeemed.signature}`,
   );
 
   await user.control('advance-epoch', { epochs: 1 });
@@ -88,8 +81,37 @@ async function stakeLiquidly(user: User): Promise<void> {
   await user.print(
     'Withdrawn it after the epoch ended',
     `${sol(withdrawn.withdrawnLamports)} SOL came back, ${sol(await rasol())} raSOL are left`,
-    `signature ${withdrawn.signature}`,
   );
+}
+
+/** SOL into the leveraged vault; out again from its idle funds, through a flash loan, and on to SOL. */
+async function stakeWithLeverage(user: User): Promise<void> {
+  const leveraged = { strategy: 'sol-leveraged-stake', wallet: user.address };
+  await user.control('fund', { wallet: user.address, sol: '2000' });
+  const { strategy } = await user.call('GET', '/strategies/sol-leveraged-stake');
+  const { depositMint, receiptMint } = strategy.onchain;
+  const staked = await user.signAndBroadcast('/stake', { ...leveraged, amount: '2000' });
+  await user.print(
+    'Staked 2000 SOL with leverage',
+    `${sol(staked.stagedRasolLamports)} raSOL went into the vault for ${sol(await user.tokens(receiptMint))} raSOL Max`,
+  );
+
+  const exit = { ...leveraged, kind: 'instant' };
+  const first = await user.signAndBroadcast('/unstake', { ...exit, amount: '10' });
+  await user.print('Burned 10 raSOL Max', `${first.path}: promised ${first.expectedPayoutRasol} raSOL`);
+
+  await user.control('advance-epoch', { epochs: 1 });
+  const before = await user.tokens(depositMint);
+  const amount = sol(await user.tokens(receiptMint));
+  const rest = await user.signAndBroadcast('/unstake', { ...exit, amount, outputAsset: 'SOL' });
+  const received = (await user.tokens(depositMint)) - before;
+  await user.print(
+    'Burned the rest an epoch later',
+    `${rest.path}: promised ${rest.expectedPayoutRasol} raSOL, received ${sol(received)}`,
+  );
+
+  const swap = await user.signAndBroadcast('/unstake', { ...rest.next.body, amount: sol(received) });
+  await user.print('Swapped them to SOL, the next step', `router order ${swap.routerKind}`);
 }
 
 /** USDC into the vault, and all of it out again. */
@@ -100,20 +122,15 @@ async function earnOnUsdc(user: User): Promise<void> {
   const { assetMint, receiptMint } = strategy.onchain;
   const usdc = async () => formatAmount(await user.tokens(assetMint), 6);
 
-  const deposited = await user.signAndBroadcast('/stake', { ...earn, amount: '800' });
+  await user.signAndBroadcast('/stake', { ...earn, amount: '800' });
   await user.print(
     'Deposited 800 of 1000 USDC',
     `holds ${formatAmount(await user.tokens(receiptMint), 9)} raUSDC and ${await usdc()} USDC`,
-    `signature ${deposited.signature}`,
   );
 
   await user.control('advance-epoch', { epochs: 5 });
-  const left = await user.signAndBroadcast('/unstake', { ...earn, kind: 'instant', isWithdrawAll: true });
-  await user.print(
-    'Withdrew everything five epochs later',
-    `holds ${await usdc()} USDC`,
-    `signature ${left.signature}`,
-  );
+  await user.signAndBroadcast('/unstake', { ...earn, kind: 'instant', isWithdrawAll: true });
+  await user.print('Withdrew everything five epochs later', `holds ${await usdc()} USDC`);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a script prints what it is answered; the tests hold it to the contract.
@@ -147,10 +164,9 @@ async function createUser(api: string, sandbox: string) {
       return { ...build, signature };
     },
     async print(step: string, ...facts: string[]): Promise<void> {
-      const lines = [...facts, `wallet holds ${sol(await balance(address))} SOL`].map(
-        (fact) => `    ${fact}\n`,
-      );
-      process.stdout.write(`\n${step}\n${lines.join('')}`);
+      const held = `wallet holds ${sol(await balance(address))} SOL`;
+      const lines = [...facts.slice(0, -1), [...facts.slice(-1), held].join(', ')];
+      process.stdout.write(`\n${step}\n    ${lines.join('\n    ')}\n`);
     },
   };
 }

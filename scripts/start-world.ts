@@ -13,13 +13,14 @@ export type World = { readonly sandbox: Sandbox; readonly service: Service; clos
 /**
  * Starts a sandbox, then the service on it.
  *
- * @param ports - of the sandbox; 0 is any free port.
+ * @param options - of the sandbox; port 0 is any free port. Epochs behind are lived through, with the service watching,
+ *   so that it has captured the yield of each.
  * @param environment - variables of the service; those that point at the sandbox are added. SANDBOX_PROGRAMS_DIR is
  *   the sandbox's own: the folder of real program binaries.
  * @param clock - the service's wall clock; the system's unless given.
  */
 export async function startWorld(
-  ports: Pick<SandboxOptions, 'port' | 'pubsubPort'>,
+  options: Pick<SandboxOptions, 'port' | 'pubsubPort' | 'epochsBehind'>,
   environment: Readonly<Record<string, string | undefined>>,
   clock: { now(): number } = Date,
 ): Promise<World> {
@@ -27,7 +28,7 @@ export async function startWorld(
   const programsDirectory = environment['SANDBOX_PROGRAMS_DIR'];
   const sandbox = await startSandbox({
     deployment,
-    ...ports,
+    ...options,
     ...(programsDirectory && { programsDirectory }),
   });
   try {
@@ -37,8 +38,14 @@ export async function startWorld(
       ROUTER_URL: `${sandbox.url}/router`,
       ROUTER_API_KEY: 'sandbox',
       VAULT_API_URL: sandbox.url,
+      APY_VALIDATOR_URL: sandbox.apyUrl,
     };
     const service = await startService({ ...upstreams, ...environment }, clock);
+    for (let left = options.epochsBehind ?? 0; left > 0; left -= 1) {
+      await service.captureYield();
+      sandbox.ledger.advanceEpochs(1);
+    }
+    await service.captureYield();
     return {
       sandbox,
       service,

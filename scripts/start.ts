@@ -4,6 +4,8 @@ import { startWorld } from './start-world.ts';
 
 /** Where Prometheus looks for exporters. */
 const ADMIN_PORT = 9_464;
+/** So that the history of the leveraged vault, which the service itself keeps, is not empty on a laptop. */
+const EPOCHS_BEHIND = 12;
 const EXAMPLE_WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 
 try {
@@ -28,10 +30,11 @@ async function start(environment: Readonly<Record<string, string | undefined>>):
     ROUTER_URL: ___,
     ROUTER_API_KEY: ____,
     VAULT_API_URL: _____,
+    APY_VALIDATOR_URL: ______,
     ...rest
   } = environment;
   const { sandbox, service, close } = await startWorld(
-    { port, pubsubPort: port + 1 },
+    { port, pubsubPort: port + 1, epochsBehind: EPOCHS_BEHIND },
     {
       ...rest,
       LOG_LEVEL: environment['LOG_LEVEL'] || 'warn',

@@ -20,6 +20,7 @@ const service = await startService({
   ROUTER_URL: ledgerUrl,
   ROUTER_API_KEY: 'none',
   VAULT_API_URL: ledgerUrl,
+  APY_VALIDATOR_URL: ledgerUrl,
 });
 
 process.on('message', async ({ profileSeconds }: { profileSeconds: number }) => {

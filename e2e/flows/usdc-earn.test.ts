@@ -9,6 +9,7 @@ import {
   createFundedWallet,
   DEPLOYMENT,
   fundUsdc,
+  redirectHits,
   setVaultFault,
   startWorld,
   type World,
@@ -110,12 +111,25 @@ test('a withdrawal beyond the idle funds goes through the provider, checked like
   // The manager puts the deposit to work, all but the buffer.
   await advanceEpochs(world, 1);
   const body = { ...EARN, wallet: wallet.address, kind: 'instant', amount: '30000000' };
-  for (const mode of ['refuse', '500', 'garbage', 'truncated', 'redirect', 'malicious']) {
-    await setVaultFault(world, { mode, ms: 500 });
+  for (const mode of [
+    'refuse',
+    '500',
+    '429',
+    'garbage',
+    'truncated',
+    'redirect',
+    'malicious',
+    'hang',
+    'slow',
+  ]) {
+    await setVaultFault(world, { mode, ms: 20_000 });
+    const started = performance.now();
     const refused = await world.post('/unstake', body);
-    assert.equal(refused.status, 502, `${mode}: ${refused.text}`);
+    assertProblem(refused, { slug: 'upstream_error' });
     assert.equal(refused.body.service_token, undefined);
+    assert.ok(performance.now() - started < 13_000, `${mode} took longer than a build may`);
   }
+  assert.equal(await redirectHits(world, 'vault'), 0);
   await setVaultFault(world, { mode: 'none' });
   const exit = await world.post('/unstake', body);
   assertOk(exit, UsdcInstantAnswer);

@@ -22,7 +22,7 @@ import {
   startWorld,
 } from '../world.ts';
 
-const world = await startWorld({ after });
+const world = await startWorld({ after }, { COMING_SOON: 'usdc-earn' });
 const wallet = await createFundedWallet(world, '100');
 const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
 const LIQUID = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
@@ -173,7 +173,7 @@ describe('a first request that failed', () => {
     'a missing field': [{ ...STAKE, wallet: undefined }, 400],
     'an unknown strategy': [{ ...STAKE, strategy: 'eth-stake' }, 404],
     'an unknown partner': [{ ...STAKE, partner_api_key: 'unknown' }, 403],
-    'an announced strategy': [{ ...STAKE, strategy: 'sol-leveraged-stake' }, 503],
+    'an announced strategy': [{ ...STAKE, strategy: 'usdc-earn' }, 503],
   };
   for (const [name, [body, status]] of Object.entries(refused)) {
     test(`leaves the key free where the request was at fault: ${name}`, async () => {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import {
   HealthAnswer,
+  LeveragedStrategyAnswer,
   LiquidStrategyAnswer,
   NativeStrategyAnswer,
   StrategyListAnswer,
   UsdcStrategyAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { DEPLOYMENT, startWorld } from '../world.ts';
+import { advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, { COMMIT: 'abc1234' });
 
@@ -33,10 +35,62 @@ test('the list has the four strategies in order, each with its status', async ()
   assert.deepEqual(rows, [
     ['sol-native-stake', 'SOL', 'live'],
     ['sol-liquid-stake', 'SOL', 'live'],
-    ['sol-leveraged-stake', 'SOL', 'coming_soon'],
+    ['sol-leveraged-stake', 'SOL', 'live'],
     ['usdc-earn', 'USDC', 'live'],
   ]);
-  for (const { live } of answer.body.strategies) assert.deepEqual(live, { apy: null, exchangeRate: null });
+});
+
+const RATED: readonly (readonly [key: string, apy: number, rate: number | null])[] = [
+  ['sol-native-stake', 5.73, null],
+  ['sol-liquid-stake', 5.56, 1.0723],
+  ['usdc-earn', 5.6, 1.0312],
+];
+
+test('list and detail have the figures of the ledger', async () => {
+  const { strategies } = (await world.get('/strategies')).body;
+  const listed = new Map(strategies.map(({ key, live }: { key: string; live: object }) => [key, live]));
+  for (const [key, apy, rate] of RATED) {
+    const { live, status } = (await world.get(`/strategies/${key}`)).body.strategy;
+    assert.equal(status, 'live');
+    assert.deepEqual(listed.get(key), live);
+    assert.ok(Math.abs(live.apy - apy) < 0.005, `${key}: ${live.apy}`);
+    if (rate === null) assert.equal(live.exchangeRate, null);
+    else assert.ok(Math.abs(live.exchangeRate - rate) < 1e-9, `${key}: ${live.exchangeRate}`);
+  }
+});
+
+test('the detail is of this moment, the list of a few minutes', async (t) => {
+  const moving = await startWorld(t);
+  const rateOf = (strategies: readonly { key: string; live: { exchangeRate: number } }[]) =>
+    strategies.find(({ key }) => key === 'usdc-earn')?.live.exchangeRate;
+  const before = rateOf((await moving.get('/strategies')).body.strategies);
+  await advanceEpochs(moving, 1);
+  assert.equal(rateOf((await moving.get('/strategies')).body.strategies), before);
+  const { exchangeRate } = (await moving.get('/strategies/usdc-earn')).body.strategy.live;
+  assert.ok(exchangeRate > (before ?? 0));
+  assert.equal(rateOf((await moving.get('/strategies')).body.strategies), exchangeRate);
+});
+
+test('the exchange rate is the quotient of what the ledger says, to the last digit', async () => {
+  const { pool, findAccount } = world.sandbox.ledger;
+  const account = findAccount(pool.stakePool);
+  assert.ok(account);
+  const { totalLamports, poolTokenSupply } = getStakePoolDecoder().decode(account.data);
+  const { exchangeRate } = (await world.get('/strategies/sol-liquid-stake')).body.strategy.live;
+  // The nearest double to the quotient: neither neighbour is nearer.
+  const distance = (rate: number) => {
+    const scaled = BigInt(Math.round(rate * 2 ** 52)) * poolTokenSupply - totalLamports * 2n ** 52n;
+    return scaled < 0n ? -scaled : scaled;
+  };
+  for (const neighbour of [exchangeRate - 2 ** -52, exchangeRate + 2 ** -52]) {
+    assert.ok(distance(exchangeRate) <= distance(neighbour));
+  }
+});
+
+test('a strategy that is none is 404', async () => {
+  for (const key of ['eth-stake', 'SOL-native-stake', '__proto__', 'constructor', '%00', 'x'.repeat(9_000)]) {
+    assertProblem(await world.get(`/strategies/${key}`), { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' });
+  }
 });
 
 test('the detail of native staking names the validator it delegates to', async () => {
@@ -60,6 +114,17 @@ test('the detail of liquid staking names its receipt', async () => {
   });
 });
 
+test('the detail of leveraged staking names what goes in and what comes out', async () => {
+  const answer = await world.get('/strategies/sol-leveraged-stake');
+  assertOk(answer, LeveragedStrategyAnswer);
+  assert.deepEqual(answer.body.strategy.onchain, {
+    assetMint: DEPLOYMENT.solMint,
+    depositMint: DEPLOYMENT.rasolMint,
+    receiptMint: DEPLOYMENT.rasolMaxMint,
+    receiptSymbol: 'raSOL Max',
+  });
+});
+
 test('the detail of the USDC vault names vault and receipt', async () => {
   const answer = await world.get('/strategies/usdc-earn');
   assertOk(answer, UsdcStrategyAnswer);
@@ -72,51 +137,26 @@ test('the detail of the USDC vault names vault and receipt', async () => {
 });
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
-for (const strategy of ['sol-leveraged-stake']) {
-  test(`the announced ${strategy} is 503 on every endpoint`, async () => {
-    const body = { strategy, wallet: WALLET, amount: '1', kind: 'instant' };
-    const answers = [
-      await world.get(`/strategies/${strategy}`),
-      await world.get(`/apy/history?strategy=${strategy}`),
-      await world.post('/stake', body),
-      await world.post('/unstake', body),
-      await world.post('/quote', body),
-    ];
-    for (const answer of answers) {
-      assertProblem(answer, {
-        slug: 'service_unavailable',
-        code: 'STRATEGY_NOT_LIVE',
-        detail: new RegExp(`"${strategy}" is announced`),
-      });
-      assert.match(String(answer.headers['retry-after']), /^[0-9]+$/);
-    }
-  });
-}
-
-test('an operator can hold a strategy back', async (t) => {
-  const held = await startWorld(t, { COMING_SOON: 'sol-native-stake' });
+test('a strategy that the operator holds back is listed, and 503 on every other endpoint', async (t) => {
+  const strategy = 'sol-leveraged-stake';
+  const held = await startWorld(t, { COMING_SOON: strategy });
   const list = await held.get('/strategies');
   assertOk(list, StrategyListAnswer);
-  assert.equal(list.body.strategies[0].status, 'coming_soon');
-  assertProblem(await held.get('/strategies/sol-native-stake'), { slug: 'service_unavailable' });
-  const body = { strategy: 'sol-native-stake', wallet: WALLET, amount: '1' };
-  assertProblem(await held.post('/stake', body), { slug: 'service_unavailable' });
-});
-
-test('the history needs a strategy and one of the four ranges', async () => {
-  assertProblem(await world.get('/apy/history'), {
-    slug: 'invalid_request',
-    code: 'FIELD_MISSING',
-    detail: /1M, 3M, 6M, All/,
-  });
-  for (const range of ['', '1m', 'BAD', '1M%20', 'all', '%00']) {
-    const answer = await world.get(`/apy/history?strategy=sol-native-stake&range=${range}`);
-    assertProblem(answer, { slug: 'invalid_request', code: 'RANGE_INVALID', detail: /1M, 3M, 6M, All/ });
+  assert.equal(list.body.strategies[2].status, 'coming_soon');
+  const body = { strategy, wallet: WALLET, amount: '1', kind: 'instant' };
+  const answers = [
+    await held.get(`/strategies/${strategy}`),
+    await held.get(`/apy/history?strategy=${strategy}`),
+    await held.post('/stake', body),
+    await held.post('/unstake', body),
+    await held.post('/quote', body),
+  ];
+  for (const answer of answers) {
+    assertProblem(answer, {
+      slug: 'service_unavailable',
+      code: 'STRATEGY_NOT_LIVE',
+      detail: new RegExp(`"${strategy}" is announced`),
+    });
+    assert.match(String(answer.headers['retry-after']), /^[0-9]+$/);
   }
-  for (const query of ['strategy=a&strategy=b', 'strategy=sol-native-stake&range=1M&range=All']) {
-    assertProblem(await world.get(`/apy/history?${query}`), { slug: 'invalid_request' });
-  }
-  assertProblem(await world.get('/apy/history?strategy=sol-native-stake&range=All'), {
-    slug: 'upstream_error',
-  });
 });

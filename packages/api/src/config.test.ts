@@ -17,6 +17,7 @@ const minimal = {
   ROUTER_URL: 'http://127.0.0.1:8899/router',
   ROUTER_API_KEY: 'any',
   VAULT_API_URL: 'http://127.0.0.1:8899/vault',
+  APY_VALIDATOR_URL: 'http://127.0.0.1:8899/apy',
   DEPLOYMENT,
 };
 const production = {
@@ -25,6 +26,7 @@ const production = {
   ROUTER_URL: 'https://router.example',
   ROUTER_API_KEY: 'canary-router',
   VAULT_API_URL: 'https://vault.example',
+  APY_VALIDATOR_URL: 'https://apy.example/?key=canary-apy',
   DEPLOYMENT,
   SERVICE_TOKEN_KEYS: key('a'),
   PARTNER_KEY_SECRETS: key('p'),
@@ -53,6 +55,7 @@ test('production starts when everything real is given', () => {
   const config = loadConfig(production, files);
   assert.equal(config.siteOrigin, 'https://stake.example');
   assert.equal(config.ledgerRpcUrls.length, 2);
+  assert.equal(config.apy.usdcWindow, 'sevenDays');
 });
 
 for (const name of [
@@ -60,6 +63,7 @@ for (const name of [
   'ROUTER_URL',
   'ROUTER_API_KEY',
   'VAULT_API_URL',
+  'APY_VALIDATOR_URL',
   'DEPLOYMENT',
   'SERVICE_TOKEN_KEYS',
   'PARTNER_KEY_SECRETS',
@@ -87,6 +91,21 @@ const faults: [string, Record<string, string>, RegExp][] = [
     'a router without TLS in production',
     { ...production, ROUTER_URL: 'http://router.example' },
     /ROUTER_URL must be https/,
+  ],
+  [
+    'a source of yields without TLS in production',
+    { ...production, APY_VALIDATOR_URL: 'http://apy.example' },
+    /APY_VALIDATOR_URL must be https/,
+  ],
+  [
+    'a source of yields that is no URL',
+    { ...minimal, APY_VALIDATOR_URL: 'apy' },
+    /APY_VALIDATOR_URL must be/,
+  ],
+  [
+    'an unknown window',
+    { ...minimal, APY_USDC_WINDOW: 'week' },
+    /APY_USDC_WINDOW must be one of oneDay, seven/,
   ],
   ['a port above 65535', { ...minimal, PORT: '65536' }, /PORT must be a port number/],
   ['an admin port above 65535', { ...minimal, ADMIN_PORT: '65536' }, /ADMIN_PORT must be a port number/],
@@ -142,13 +161,14 @@ test('the store is a file in the data directory unless a database is named', () 
 test('reports all faults together, and no value that may be secret', () => {
   const message = faultsOf({
     ...production,
+    APY_USDC_WINDOW: 'x',
     PORT: 'x',
-    SERVICE_TOKEN_KEYS: 'a:c2VjcmV0',
     DATABASE_URL: 'http://c2VjcmV0@db',
+    SERVICE_TOKEN_KEYS: 'a:c2VjcmV0',
     COMING_SOON: 'y',
   });
-  assert.match(message, /4 fault\(s\)/);
-  assert.doesNotMatch(message, /c2VjcmV0/);
+  assert.match(message, /5 fault\(s\)/);
+  assert.doesNotMatch(message, /c2VjcmV0|canary/);
 });
 
 test('.env.example lists every variable with its default, and no other', () => {

@@ -6,6 +6,7 @@ import { DEVELOPMENT_KEY_FILES } from './development-key.ts';
 import { parseKeys } from './parse-keys.ts';
 import type { StoreLocation } from './store/index.ts';
 import type { TokenKey } from './transactions/token-key.ts';
+import type { ApyWindow } from './upstreams/vault-api/vault-record-client.ts';
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
 const UNIT_PRICE_LIMIT = 3_500_000;
@@ -31,6 +32,8 @@ export const Environment = Type.Object({
   ROUTER_URL: Type.Optional(Type.String()),
   ROUTER_API_KEY: Type.Optional(Type.String()),
   VAULT_API_URL: Type.Optional(Type.String()),
+  APY_VALIDATOR_URL: Type.Optional(Type.String()),
+  APY_USDC_WINDOW: Type.String({ pattern: '^(oneDay|sevenDays|thirtyDays|allTime)$', default: 'sevenDays' }),
   SERVICE_TOKEN_KEYS: Type.Optional(Type.String()),
   PARTNER_KEY_SECRETS: Type.Optional(Type.String()),
   ADMIN_HOST: Type.String({ default: '127.0.0.1' }),
@@ -52,6 +55,7 @@ const RULES: Readonly<Record<string, string>> = {
   BASE_URL: 'the public scheme and host, without a path: https://stake.example',
   LOG_LEVEL: 'one of silent, fatal, error, warn, info, debug, trace',
   SHUTDOWN_SECONDS: 'a whole number of seconds',
+  APY_USDC_WINDOW: 'one of oneDay, sevenDays, thirtyDays, allTime',
   DATABASE_URL: 'the connection URL of a PostgreSQL database: postgresql://user:password@host/database',
   EXPLORER_URL: 'a URL with {signature} in it',
   PRIORITY_FEE_PERCENTILE: 'a whole number from 0 to 100',
@@ -74,6 +78,8 @@ export type Config = {
   readonly routerUrl: string;
   readonly routerApiKey: string;
   readonly vaultApiUrl: string;
+  /** Where validators' yields come from, and the window of a vault's that is its APY. */
+  readonly apy: { readonly validatorUrl: string; readonly usdcWindow: ApyWindow };
   /** The first key signs, all verify. */
   readonly serviceTokenKeys: readonly TokenKey[];
   /** Partner keys are hashed under the first one; those hashed under another still hold. */
@@ -118,6 +124,9 @@ export function loadConfig(
   const routerUrl = attempt('ROUTER_URL', () => parseUrl(env['ROUTER_URL'] ?? '', isProduction));
   const routerApiKey = attempt('ROUTER_API_KEY', () => requireText(env['ROUTER_API_KEY']));
   const vaultApiUrl = attempt('VAULT_API_URL', () => parseUrl(env['VAULT_API_URL'] ?? '', isProduction));
+  const validatorUrl = attempt('APY_VALIDATOR_URL', () =>
+    parseUrl(env['APY_VALIDATOR_URL'] ?? '', isProduction),
+  );
   const deployment = attempt('DEPLOYMENT', () => parseDeploymentFile(env['DEPLOYMENT'], files.readText));
   const attemptKeys = (name: 'SERVICE_TOKEN_KEYS' | 'PARTNER_KEY_SECRETS', file: string) =>
     attempt(name, () =>
@@ -131,6 +140,7 @@ export function loadConfig(
     !routerUrl ||
     !routerApiKey ||
     !vaultApiUrl ||
+    !validatorUrl ||
     !deployment ||
     !serviceTokenKeys ||
     !partnerKeySecrets ||
@@ -152,6 +162,7 @@ export function loadConfig(
     routerUrl,
     routerApiKey,
     vaultApiUrl,
+    apy: { validatorUrl, usdcWindow: env['APY_USDC_WINDOW'] as ApyWindow },
     serviceTokenKeys,
     partnerKeySecrets,
     admin: adminOf(env),

@@ -1,10 +1,14 @@
 import type { Logger } from 'pino';
 import { type Attribution, startAttribution } from './attribution/start-attribution.ts';
+import { type Captures, startCaptures } from './captures/start-captures.ts';
 import type { Config } from './config.ts';
 import { type BlockhashFeed, startBlockhashFeed } from './feeds/blockhash-feed.ts';
 import type { Feed } from './feeds/feed.ts';
+import { type LookupTables, startLookupTablesFeed } from './feeds/lookup-tables-feed.ts';
 import { type PriorityFeeFeed, startPriorityFeeFeed } from './feeds/priority-fee-feed.ts';
 import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.ts';
+import { FigureUnavailable } from './figures/figure-source.ts';
+import { type LiveFigures, startLiveFigures } from './figures/live-figures.ts';
 import { type Idempotency, startIdempotency } from './idempotency/start-idempotency.ts';
 import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
 import type { Store } from './store/index.ts';
@@ -17,8 +21,17 @@ import { createSubmitter, type Submitter } from './transactions/submit.ts';
 import { createRouterSubmitter, type RouterSubmitter } from './transactions/submit-to-router.ts';
 import type { TokenKey } from './transactions/token-key.ts';
 import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
+import { createLstClient, type LstClient } from './upstreams/router/lst-client.ts';
 import { createRouterClient, type RouterClient } from './upstreams/router/router-client.ts';
+import {
+  createValidatorApyClient,
+  type ValidatorApyClient,
+} from './upstreams/validator-apy/validator-apy-client.ts';
 import { createVaultClient, type VaultClient } from './upstreams/vault-api/vault-client.ts';
+import {
+  createVaultRecordClient,
+  type VaultRecordClient,
+} from './upstreams/vault-api/vault-record-client.ts';
 
 /** Everything with a lifetime or a connection, made once per process. */
 export type Services = {
@@ -34,9 +47,15 @@ export type Services = {
   readonly ledger: LedgerClient;
   readonly router: RouterClient;
   readonly vaultProvider: VaultClient;
+  readonly lst: LstClient;
+  readonly validatorApy: ValidatorApyClient;
+  readonly vaultRecords: VaultRecordClient;
+  readonly captures: Captures;
+  readonly figures: LiveFigures;
   readonly blockhash: BlockhashFeed;
   readonly stakeTerms: Feed<StakeTerms>;
   readonly priorityFee: PriorityFeeFeed;
+  readonly lookupTables: Feed<LookupTables>;
   readonly outbox: Outbox;
   readonly resender: Resender;
   readonly submit: Submitter;
@@ -63,9 +82,30 @@ export function startServices(
   const ledger = createLedgerClient(config.ledgerRpcUrls, metrics.upstreams);
   const router = createRouterClient(config.routerUrl, config.routerApiKey, undefined, metrics.upstreams);
   const vaultProvider = createVaultClient(config.vaultApiUrl, metrics.upstreams);
+  const sources = {
+    lst: createLstClient(config.routerUrl, config.routerApiKey, metrics.upstreams),
+    validatorApy: createValidatorApyClient(config.apy.validatorUrl, metrics.upstreams),
+    vaultRecords: createVaultRecordClient(config.vaultApiUrl, metrics.upstreams),
+  };
+  const captures = startCaptures({ config, store, ledger, log });
+  const strategies = createStrategies(config);
+  const figures = startLiveFigures(
+    strategies,
+    { config, clock, log, ledger, captures, ...sources },
+    // A source that knows nothing yet is no fault: the leveraged yield needs two epochs.
+    (figure, fault) =>
+      fault instanceof FigureUnavailable
+        ? log.info({ feed: figure, fault: fault.message }, 'no figure')
+        : warn(figure)(fault),
+  );
   const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
   const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
   const priorityFee = startPriorityFeeFeed(ledger, config.priorityFee, warn('priority fee'));
+  const lookupTables = startLookupTablesFeed(
+    ledger,
+    config.deployment.leveraged?.lookupTables ?? [],
+    warn('lookup tables'),
+  );
   const outbox = createOutbox(createPendingTransactions(store), log);
   const resender = startResender(ledger, blockhash, outbox, log, metrics.onResend);
   const idempotency = startIdempotency(store, log);
@@ -79,7 +119,7 @@ export function startServices(
   });
   return {
     config,
-    strategies: createStrategies(config),
+    strategies,
     log,
     metrics,
     clock,
@@ -89,9 +129,13 @@ export function startServices(
     ledger,
     router,
     vaultProvider,
+    ...sources,
+    captures,
+    figures,
     blockhash,
     stakeTerms,
     priorityFee,
+    lookupTables,
     outbox,
     resender,
     submit: createSubmitter({ ledger, blockhash, resender, outbox }),
@@ -103,7 +147,11 @@ export function startServices(
       stakeTerms.close();
       priorityFee.close();
       idempotency.close();
-      await Promise.all([ledger.close(), router.close(), vaultProvider.close()]);
+      lookupTables.close();
+      captures.close();
+      figures.close();
+      const clients = [ledger, router, vaultProvider, ...Object.values(sources)];
+      await Promise.all(clients.map((client) => client.close()));
       // After the ledger: a call that hangs would hold it up.
       await attribution.close();
       await store.close();

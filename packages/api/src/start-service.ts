@@ -10,6 +10,8 @@ import { openStore } from './store/index.ts';
 
 const LOG_BUFFER_BYTES = 4_096;
 const LOG_FLUSH_MILLISECONDS = 500;
+/** So that the first list usually has figures; a source that is down holds no start up for longer. */
+const FIRST_FIGURES_MILLISECONDS = 1_000;
 
 /** A running service. */
 export type Service = {
@@ -18,6 +20,8 @@ export type Service = {
   /** Where readiness and metrics are, if anywhere. */
   readonly adminUrl: string | undefined;
   readonly config: Config;
+  /** Captures the yield of the present epoch at once, unless that is done; happens by itself within half a minute. */
+  captureYield(): Promise<void>;
   /** Stops listening, lets requests and resends in flight finish, closes connections. */
   close(): Promise<void>;
 };
@@ -49,7 +53,11 @@ export async function startService(
   const app = buildApp(services);
   let admin: AdminServer | undefined;
   try {
-    await Promise.all([services.blockhash.get(), services.stakeTerms.get()]);
+    await Promise.all([
+      services.blockhash.get(),
+      services.stakeTerms.get(),
+      services.figures.settled(FIRST_FIGURES_MILLISECONDS),
+    ]);
     if (config.admin && metrics) admin = await startAdminServer(config.admin, services, metrics.registry);
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
@@ -64,6 +72,11 @@ export async function startService(
     url: `http://${config.host}:${port}`,
     adminUrl: admin?.url,
     config,
+    async captureYield() {
+      await services.captures.run();
+      // The list would know of it only with its next refresh.
+      await services.figures.fresh('sol-leveraged-stake');
+    },
     async close() {
       admin?.markStopping();
       await app.close();

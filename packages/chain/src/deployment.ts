@@ -1,4 +1,7 @@
 import { type Address, isAddress } from '@solana/kit';
+import { type LeveragedDeployment, parseLeveragedDeployment } from './leveraged-deployment.ts';
+
+export type { AdaptorAccount, LeveragedDeployment } from './leveraged-deployment.ts';
 
 /** The on-chain addresses one deployment of the service stands on. */
 export type Deployment = {
@@ -19,6 +22,8 @@ export type Deployment = {
   readonly usdcVault: Address;
   /** Programs beyond the ledger's own that a transaction of the swap router may invoke. */
   readonly routerPrograms: readonly Address[];
+  /** What leveraged staking stands on; without it the strategy is announced only. */
+  readonly leveraged?: LeveragedDeployment;
 };
 
 const ADDRESS_FIELDS = [
@@ -48,10 +53,13 @@ export function parseDeployment(value: unknown): Deployment {
   if (!Array.isArray(routerPrograms) || !routerPrograms.every(isAddressText)) {
     faults.push('routerPrograms must be a list of base58 addresses');
   }
+  const leveraged =
+    fields['leveraged'] === undefined ? undefined : parseLeveragedDeployment(fields['leveraged'], faults);
   if (faults.length > 0) throw new Error(`Deployment file: ${faults.join('; ')}.`);
   return Object.freeze({
     name,
     routerPrograms,
+    ...(leveraged !== undefined && { leveraged }),
     ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field]])),
   }) as Deployment;
 }

@@ -3,6 +3,7 @@ import type {
   GetBlockHeightApi,
   GetEpochInfoApi,
   GetGenesisHashApi,
+  GetInflationRateApi,
   GetLatestBlockhashApi,
   GetMinimumBalanceForRentExemptionApi,
   GetMultipleAccountsApi,
@@ -10,7 +11,9 @@ import type {
   GetSignatureStatusesApi,
   GetSignaturesForAddressApi,
   GetStakeMinimumDelegationApi,
+  GetSupplyApi,
   GetTransactionApi,
+  GetVoteAccountsApi,
   Rpc,
   SendTransactionApi,
   SimulateTransactionApi,
@@ -21,6 +24,7 @@ export type LedgerApi = GetAccountInfoApi &
   GetBlockHeightApi &
   GetEpochInfoApi &
   GetGenesisHashApi &
+  GetInflationRateApi &
   GetLatestBlockhashApi &
   GetMinimumBalanceForRentExemptionApi &
   GetMultipleAccountsApi &
@@ -28,6 +32,8 @@ export type LedgerApi = GetAccountInfoApi &
   GetSignatureStatusesApi &
   GetSignaturesForAddressApi &
   GetStakeMinimumDelegationApi &
+  GetSupplyApi &
+  GetVoteAccountsApi &
   GetTransactionApi &
   SendTransactionApi &
   SimulateTransactionApi;

@@ -36,6 +36,7 @@ async function main(): Promise<void> {
   print(`LEDGER_WEBSOCKET_URL=${sandbox.webSocketUrl}`);
   print(`ROUTER_URL=${sandbox.routerUrl}`);
   print(`VAULT_API_URL=${sandbox.vaultUrl}`);
+  print(`APY_VALIDATOR_URL=${sandbox.apyUrl}`);
   print(`SANDBOX_URL=${sandbox.url}/sandbox`);
   print(`DEPLOYMENT=${DEPLOYMENT}`);
 }

@@ -3,13 +3,17 @@ import type { AddressInfo } from 'node:net';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { mountControlRoutes } from './control/control-routes.ts';
 import { createFaults } from './faults/faults.ts';
+import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from './ledger/epoch-schedule.ts';
 import { createSandboxLedger, type SandboxLedger } from './ledger/sandbox-ledger.ts';
+import { GENESIS_TIP } from './ledger/seed/genesis.ts';
 import { startSlotClock } from './ledger/slot-clock.ts';
 import { createHttpServer } from './rpc/http-server.ts';
 import { createNodeView } from './rpc/node-view.ts';
 import { attachPubsub } from './rpc/pubsub.ts';
 import { urlOf } from './rpc/rpc-node.ts';
 import { mountRpcRoutes } from './rpc/rpc-routes.ts';
+import { mountApyRoutes } from './stand-ins/apy/apy-routes.ts';
+import { createPastYields } from './stand-ins/apy/past-yields.ts';
 import { createRequestLog } from './stand-ins/router/request-log.ts';
 import { mountRouterRoutes } from './stand-ins/router/router-routes.ts';
 import { mountVaultRoutes } from './stand-ins/vault/vault-routes.ts';
@@ -28,19 +32,23 @@ export type SandboxOptions = {
   readonly slotMilliseconds?: number;
   /** A second port for WebSocket only, where web3.js and the CLI look for it: `port + 1`. */
   readonly pubsubPort?: number;
+  /** Epochs before the present in which the ledger's time begins; default 0. Advance them to arrive at the present. */
+  readonly epochsBehind?: number;
   /** Folder of real program binaries (`spl_stake_pool.so`); models stand for those it does not hold. */
   readonly programsDirectory?: string;
 };
 
-/** A running world: a ledger behind JSON-RPC, stand-ins of router and vault provider, the controls of `/sandbox`. */
+/** A running world: a ledger behind JSON-RPC, stand-ins of router, vault provider and APY source, the controls of `/sandbox`. */
 export type Sandbox = {
-  /** JSON-RPC at `/`, the swap router at `/router`, the vault provider at `/vault`, controls at `/sandbox`. */
+  /** JSON-RPC at `/`, the stand-ins at `/router`, `/vault` and `/apy`, controls at `/sandbox`. */
   readonly url: string;
   readonly webSocketUrl: string;
   /** Base URL of the swap router's stand-in, to which `/swap/…` is appended. */
   readonly routerUrl: string;
   /** Base URL of the vault provider's stand-in, to which `/vault/…` is appended. */
   readonly vaultUrl: string;
+  /** Base URL of the stand-in for validators' yields, to which `/validators` is appended. */
+  readonly apyUrl: string;
   /** The ledger in this process, for tests that move time or read state directly. */
   readonly ledger: SandboxLedger;
   close(): Promise<void>;
@@ -53,14 +61,27 @@ export type Sandbox = {
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { deployment, port = DEFAULT_PORT, host = '127.0.0.1' } = options;
-  const ledger = createSandboxLedger(deployment, Date.now, options.programsDirectory);
-  const faults = { ledger: createFaults(), router: createFaults(), vault: createFaults() };
-  const requests = { router: createRequestLog(), vault: createRequestLog() };
+  const past = { milliseconds: millisecondsOf(options.epochsBehind ?? 0) };
+  const ledger = createSandboxLedger(
+    deployment,
+    () => Date.now() - past.milliseconds,
+    options.programsDirectory,
+  );
+  past.milliseconds = 0;
+  const faults = {
+    ledger: createFaults(),
+    router: createFaults(),
+    vault: createFaults(),
+    apy: createFaults(),
+  };
+  const requests = { router: createRequestLog(), vault: createRequestLog(), apy: createRequestLog() };
+  const yields = createPastYields(ledger);
   const node = createNodeView(ledger, () => 0);
   const app = createHttpServer();
   mountRpcRoutes(app, node, faults.ledger);
-  mountRouterRoutes(app, node, faults.router, requests.router);
+  mountRouterRoutes(app, node, faults.router, requests.router, yields);
   mountVaultRoutes(app, node, faults.vault, requests.vault);
+  mountApyRoutes(app, node, faults.apy, requests.apy, yields);
   mountControlRoutes(app, { ledger, faults, requests });
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
@@ -76,6 +97,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     webSocketUrl: url.replace('http', 'ws'),
     routerUrl: `${url}/router`,
     vaultUrl: url,
+    apyUrl: `${url}/apy`,
     ledger,
     close: async () => {
       stopClock();
@@ -84,6 +106,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await app.close();
     },
   };
+}
+
+/** From the first block to the beginning of the epoch so many later, in slots as long as they should be. */
+function millisecondsOf(epochs: number): number {
+  if (epochs === 0) return 0;
+  const slots = firstSlotOf(epochOf(GENESIS_TIP) + BigInt(epochs)) - GENESIS_TIP;
+  return Number(slots * NOMINAL_SLOT_MILLISECONDS);
 }
 
 async function openPubsubPort(

@@ -91,8 +91,8 @@ describe('POST /sandbox/faults', () => {
     const world = await startWorld(t, FROZEN);
     const modes = 'none, refuse, hang, slow, 429, 500, garbage, truncated, redirect';
     const cases: readonly (readonly [unknown, string])[] = [
-      [{ upstream: 'bank', mode: 'none' }, 'upstream must be one of ledger, router, vault.'],
-      [{ mode: 'none' }, 'upstream must be one of ledger, router, vault.'],
+      [{ upstream: 'bank', mode: 'none' }, 'upstream must be one of ledger, router, vault, apy.'],
+      [{ mode: 'none' }, 'upstream must be one of ledger, router, vault, apy.'],
       [{ upstream: 'ledger' }, `mode must be one of ${modes}.`],
       [{ upstream: 'ledger', mode: 'malicious' }, `mode must be one of ${modes}.`],
       [{ upstream: 'ledger', mode: 'slow', ms: -1 }, 'ms must be a whole number from 0 to 600000.'],

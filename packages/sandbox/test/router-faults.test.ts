@@ -43,6 +43,7 @@ describe('faults of the router', () => {
       ledger: { mode: 'none', redirectHits: 0 },
       router: { mode: 'none', redirectHits: 1 },
       vault: { mode: 'none', redirectHits: 0 },
+      apy: { mode: 'none', redirectHits: 0 },
     });
   });
 

@@ -3,9 +3,11 @@ import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import {
   type Address,
+  type AddressesByLookupTableAddress,
   appendTransactionMessageInstructions,
   type Blockhash,
   compileTransaction,
+  compressTransactionMessageUsingAddressLookupTables,
   createNoopSigner,
   createTransactionMessage,
   generateKeyPairSigner,
@@ -98,15 +100,27 @@ function createPoolTest(sandbox: Sandbox) {
       mint: world.poolMint,
     });
 
-  const send = async (payer: KeyPairSigner, instructions: readonly Instruction[]): Promise<Outcome> => {
-    const signed = await signTransactionMessageWithSigners(
+  const sign = (
+    payer: KeyPairSigner,
+    instructions: readonly Instruction[],
+    tables: AddressesByLookupTableAddress = {},
+  ) =>
+    signTransactionMessageWithSigners(
       pipe(
         createTransactionMessage({ version: 0 }),
         (empty) => setTransactionMessageFeePayerSigner(payer, empty),
         (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetimeOf(sandbox), paid),
         (timed) => appendTransactionMessageInstructions(withSigner(instructions, payer), timed),
+        (complete) => compressTransactionMessageUsingAddressLookupTables(complete, tables),
       ),
     );
+
+  const send = async (
+    payer: KeyPairSigner,
+    instructions: readonly Instruction[],
+    tables: AddressesByLookupTableAddress = {},
+  ): Promise<Outcome> => {
+    const signed = await sign(payer, instructions, tables);
     ledger.advanceSlots(1);
     return ledger.submit(decodeTransaction(new Uint8Array(getTransactionEncoder().encode(signed))));
   };
@@ -117,6 +131,7 @@ function createPoolTest(sandbox: Sandbox) {
     dataOf,
     ataOf,
     createAta,
+    sign,
     send,
     /** Runs instructions without signatures and without keeping anything. */
     simulate: (payer: Address, instructions: readonly Instruction[]): Outcome => {

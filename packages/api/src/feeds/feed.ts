@@ -4,6 +4,8 @@ export type Feed<T> = {
   get(): Promise<T>;
   /** The value while it is young enough. */
   peek(): T | undefined;
+  /** The value read now, in a refresh that all askers share. */
+  refresh(): Promise<T>;
   close(): void;
 };
 
@@ -11,16 +13,21 @@ export type Feed<T> = {
  * Keeps a value fresh.
  *
  * @param options.everyMilliseconds - pause between the end of one refresh and the next.
+ * @param options.retryMilliseconds - the pause after a refresh that failed; as after any other unless given.
+ * @param options.now - the clock of ages, in milliseconds; a monotonic one unless given.
  * @param options.maxAgeMilliseconds - a value older than this is not given out.
  * @param options.refresh - reads the value; its error reaches whoever needs the value meanwhile.
  * @param options.onFault - told of each failed background refresh.
  */
 export function startFeed<T>(options: {
   everyMilliseconds: number;
+  retryMilliseconds?: number;
   maxAgeMilliseconds: number;
+  now?: () => number;
   refresh: () => Promise<T>;
   onFault: (fault: unknown) => void;
 }): Feed<T> {
+  const { everyMilliseconds, retryMilliseconds = everyMilliseconds, now = () => performance.now() } = options;
   let latest: { value: T; at: number } | undefined;
   let pending: Promise<T> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -30,7 +37,7 @@ export function startFeed<T>(options: {
     pending ??= options
       .refresh()
       .then((value) => {
-        latest = { value, at: performance.now() };
+        latest = { value, at: now() };
         return value;
       })
       .finally(() => {
@@ -39,19 +46,24 @@ export function startFeed<T>(options: {
     return pending;
   };
   const loop = async () => {
-    await refresh().catch(options.onFault);
-    if (!isClosed) timer = setTimeout(loop, options.everyMilliseconds).unref();
+    let pause = everyMilliseconds;
+    try {
+      await refresh();
+    } catch (fault) {
+      pause = retryMilliseconds;
+      options.onFault(fault);
+    }
+    if (!isClosed) timer = setTimeout(loop, pause).unref();
   };
   void loop();
 
   const peek = (): T | undefined =>
-    latest !== undefined && performance.now() - latest.at <= options.maxAgeMilliseconds
-      ? latest.value
-      : undefined;
+    latest !== undefined && now() - latest.at <= options.maxAgeMilliseconds ? latest.value : undefined;
 
   return {
     get: async () => peek() ?? refresh(),
     peek,
+    refresh,
     close() {
       isClosed = true;
       clearTimeout(timer);

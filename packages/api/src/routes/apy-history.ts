@@ -1,10 +1,16 @@
-import { DEFAULT_HISTORY_RANGE, HISTORY_RANGES, type HistoryQuery } from '@staking-agent/wire';
+import {
+  DEFAULT_HISTORY_RANGE,
+  HISTORY_RANGES,
+  type HistoryAnswer,
+  type HistoryQuery,
+  type HistoryRange,
+} from '@staking-agent/wire';
 import { invalidRequest, quote, upstreamFailed } from '../problem-error.ts';
 import type { Services } from '../services.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 
-/** `GET /apy/history`: no source of histories is connected, so a live strategy answers `upstream_error`. */
-export function apyHistory(query: HistoryQuery, services: Services): never {
+/** `GET /apy/history`: past APY of one strategy, read from its source for this answer. */
+export async function apyHistory(query: HistoryQuery, services: Services): Promise<HistoryAnswer> {
   const { strategy: key, range = DEFAULT_HISTORY_RANGE } = query;
   if (key === undefined) {
     throw invalidRequest(
@@ -13,11 +19,20 @@ export function apyHistory(query: HistoryQuery, services: Services): never {
     );
   }
   const strategy = requireLiveStrategy(key, services);
-  if (!(HISTORY_RANGES as readonly string[]).includes(range)) {
+  if (!isHistoryRange(range)) {
     throw invalidRequest(
       `range ${quote(range)} must be one of ${HISTORY_RANGES.join(', ')}.`,
       'RANGE_INVALID',
     );
   }
-  throw upstreamFailed(`No APY provider is connected for ${strategy.key}.`, 'APY_UNAVAILABLE');
+  const { apy } = strategy.actions;
+  if (apy === undefined) {
+    throw upstreamFailed(`No APY provider is connected for ${strategy.key}.`, 'APY_UNAVAILABLE');
+  }
+  const points = await apy.history(range, services);
+  return { strategy: strategy.key, range, points };
+}
+
+function isHistoryRange(text: string): text is HistoryRange {
+  return (HISTORY_RANGES as readonly string[]).includes(text);
 }

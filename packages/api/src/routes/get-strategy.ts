@@ -2,14 +2,14 @@ import type { StrategyAnswer, StrategyDetail } from '@staking-agent/wire';
 import type { Services } from '../services.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 
-/** `GET /strategies/{key}`: one strategy in full. */
+/** `GET /strategies/{key}`: one strategy in full, with figures read for this answer. */
 export async function getStrategy(
   { key }: { readonly key: string },
   services: Services,
 ): Promise<StrategyAnswer> {
   const strategy = requireLiveStrategy(key, services);
   const { onchain, ...words } = strategy.catalog;
-  const live = await strategy.actions.live(services);
+  const live = await services.figures.fresh(strategy.key);
   return {
     strategy: {
       key: strategy.key,

@@ -152,16 +152,18 @@ forEachStore(({ place, open }) => {
       .insertInto('apy_captures')
       .values({
         strategy: 's',
+        ledger: 'l',
         epoch: 740,
-        date: '2026-01-01',
-        nav,
-        sol_per_receipt: null,
+        epoch_started_at: 1_767_225_600_000,
+        asset_per_receipt: nav,
+        sol_per_receipt: nav,
         apy: 6.4,
         created_at: now,
       })
       .execute();
     const row = await db.selectFrom('apy_captures').selectAll().executeTakeFirstOrThrow();
-    assert.equal(row.nav, nav);
+    assert.equal(row.asset_per_receipt, nav);
+    assert.equal(row.epoch_started_at, 1_767_225_600_000);
     assert.equal(row.apy, 6.4);
     assert.equal(row.epoch, 740);
   });

@@ -100,13 +100,15 @@ export type AttributionRow = {
 /** What a strategy's receipt was worth in one epoch; the first capture stays. */
 export type ApyCaptureRow = {
   strategy: string;
+  /** Genesis hash of the ledger, so that one store never mixes two. */
+  ledger: string;
   epoch: number;
-  /** ISO 8601 date. */
-  date: string;
-  /** Net asset value of the receipt, in the asset it holds. */
-  nav: string;
-  sol_per_receipt: string | null;
-  /** Percentage. */
+  /** Milliseconds since the epoch of Unix, by the ledger's clock: when its epoch began. */
+  epoch_started_at: number;
+  /** What the receipt holds, per receipt, as decimal text. */
+  asset_per_receipt: string;
+  sol_per_receipt: string;
+  /** Percent a year since the capture before; null for the first one. */
   apy: number | null;
   created_at: number;
 };

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { solLeveragedStake } from './sol-leveraged-stake/index.ts';
+import { createSolLeveragedStake } from './sol-leveraged-stake/index.ts';
 import { createSolLiquidStake } from './sol-liquid-stake/index.ts';
 import { createSolNativeStake } from './sol-native-stake/index.ts';
 import type { Strategies } from './strategy.ts';
@@ -10,7 +10,7 @@ export function createStrategies({ deployment }: Pick<Config, 'deployment'>): St
   return {
     'sol-native-stake': createSolNativeStake(deployment),
     'sol-liquid-stake': createSolLiquidStake(deployment),
-    'sol-leveraged-stake': solLeveragedStake,
+    'sol-leveraged-stake': createSolLeveragedStake(deployment),
     'usdc-earn': createUsdcEarn(deployment),
   };
 }

@@ -7,13 +7,13 @@ import type {
   StakeBody,
   StrategyDetail,
   StrategyKey,
-  StrategyLive,
   UnstakeAnswer,
   UnstakeBody,
   UnstakeKind,
   WithdrawAnswer,
   WithdrawBody,
 } from '@staking-agent/wire';
+import type { ApySource, ReadExchangeRate } from '../figures/figure-source.ts';
 import type { Services } from '../services.ts';
 import type { Build, Finished } from '../transactions/build.ts';
 
@@ -36,7 +36,10 @@ type FieldsOf<Answer> = Answer extends unknown ? Omit<Answer, keyof Finished> : 
 
 /** What can be done with a live strategy. A cell of the strategy × kind table is the presence of its key. */
 export type Actions = {
-  live(services: Services): Promise<StrategyLive>;
+  /** Absent while no source of it is connected. */
+  readonly apy?: ApySource;
+  /** Absent where there is no receipt. */
+  readonly exchangeRate?: ReadExchangeRate;
   stake(body: StakeBody, services: Services): Promise<Build<FieldsOf<StakeAnswer>>>;
   readonly unstake: Partial<
     Record<UnstakeKind, (body: UnstakeBody, services: Services) => Promise<Build<FieldsOf<UnstakeAnswer>>>>

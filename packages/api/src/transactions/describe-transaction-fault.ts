@@ -1,22 +1,43 @@
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 
 const TEXT_LIMIT = 200;
+const FAILED = /^Program (\S+) failed: (.*)$/;
+const ANCHOR_ERROR =
+  /^Program log: AnchorError .*Error Code: (\w+)\. Error Number: \d+\. Error Message: (.*?)\.?$/;
+const PLAIN_ERROR = /^Program log: Error: (.*)$/;
 
 /**
- * Says why the ledger refused a transaction: the program's own last words where the log has them, else the
- * name of the error in words.
+ * Says why the ledger refused a transaction: how the program failed and, where its log has it, what it called that;
+ * without a log the name of the error in words.
  *
  * @param fault - as the ledger serialises it: a name, or an object such as `{"InstructionError":[2,{"Custom":12}]}`.
  */
 export function describeTransactionFault(fault: TransactionFault, logs: readonly string[] | null): string {
-  const said = logs
-    ?.findLast((line) => /^Program \S+ failed: /.test(line))
-    ?.replace(/^Program \S+ failed: /, '');
   const place = typeof fault === 'object' ? fault['InstructionError'] : undefined;
   if (!Array.isArray(place)) return inWords(typeof fault === 'string' ? fault : JSON.stringify(fault));
   const [index, error] = place as [unknown, unknown];
-  const words = said ?? (typeof error === 'string' ? inWords(error) : JSON.stringify(error));
+  const words =
+    readFailure(logs ?? []) ?? (typeof error === 'string' ? inWords(error) : JSON.stringify(error));
   return printable(`instruction ${String(index)}: ${words}`);
+}
+
+/** The failure the log ends with, and the error the program printed on its way there. */
+function readFailure(logs: readonly string[]): string | undefined {
+  // The program that failed first is the innermost; what invoked it fails after it, with the same error.
+  const at = logs.findIndex((line) => FAILED.test(line));
+  const [, program, failure] = FAILED.exec(logs[at] ?? '') ?? [];
+  if (failure === undefined) return undefined;
+  const from = logs.findLastIndex((line, i) => i < at && line.startsWith(`Program ${program} invoke`));
+  const named = logs
+    .slice(from + 1, at)
+    .map(readError)
+    .findLast((words) => words !== undefined);
+  return named === undefined ? failure : `${failure} (${named})`;
+}
+
+function readError(line: string): string | undefined {
+  const [, name, message] = ANCHOR_ERROR.exec(line) ?? [];
+  return name === undefined ? PLAIN_ERROR.exec(line)?.[1] : `${name}: ${message}`;
 }
 
 function inWords(name: string): string {

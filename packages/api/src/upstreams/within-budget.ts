@@ -19,9 +19,11 @@ export async function withinBudget<T>(
     return await attempt(each);
   } catch (fault) {
     if (!(fault instanceof UpstreamFault) || fault.kind === 'malformed') throw fault;
-    await sleep(100 + Math.random() * 300);
-    const left = Math.floor(Math.min(each, deadline - performance.now()));
+    const pause = 100 + Math.random() * 300;
+    const left = Math.floor(Math.min(each, deadline - performance.now() - pause));
+    // Known before the pause, which would only make the caller wait for the same fault.
     if (left < total / 10) throw fault;
+    await sleep(pause);
     return attempt(left);
   }
 }

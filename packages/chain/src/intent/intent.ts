@@ -27,10 +27,93 @@ export type Intent =
       readonly kind: 'vault-withdraw';
       readonly wallet: Uint8Array;
       readonly vault: VaultKeys;
-      /** Asset base units that come out; any but zero when all is withdrawn. */
+      /** Base units of the asset that come out, or of the LP that go; any but zero when all is withdrawn. */
       readonly amount: bigint;
+      readonly isAmountInLp: boolean;
       readonly isWithdrawAll: boolean;
-    };
+    }
+  | LeveragedDeposit
+  | LeveragedRedemption;
+
+/** SOL into the stake pool, and the pool tokens that gives into a vault. */
+export type LeveragedDeposit = {
+  readonly kind: 'leveraged-deposit';
+  readonly wallet: Uint8Array;
+  readonly pool: PoolKeys;
+  readonly vault: VaultKeys;
+  /** Lamports that go into the pool. */
+  readonly lamports: bigint;
+  /** Pool-token base units that go into the vault. */
+  readonly staged: bigint;
+};
+
+/** LP burned for what a levered position gives up, the debt on it paid back through a flash loan. */
+export type LeveragedRedemption = {
+  readonly kind: 'leveraged-redemption';
+  readonly wallet: Uint8Array;
+  readonly vault: VaultKeys;
+  readonly strategy: StrategyKeys;
+  readonly lending: LendingKeys;
+  readonly market: MarketKeys;
+  readonly solMint: Uint8Array;
+  /** The wallet's own account for wrapped SOL. */
+  readonly userSol: Uint8Array;
+  /** Which accounts the transaction opens for the wallet. */
+  readonly opens: { readonly sol: boolean; readonly asset: boolean; readonly lending: boolean };
+  /** LP base units burned. */
+  readonly lp: bigint;
+  /** Lamports borrowed. */
+  readonly loan: bigint;
+  /** Lamports bought back to pay the loan, and the most asset base units that may go for them. */
+  readonly bought: bigint;
+  readonly spentAtMost: bigint;
+  /** What each lookup table holds that the message may name. */
+  readonly tables: readonly { readonly table: Uint8Array; readonly addresses: readonly Uint8Array[] }[];
+};
+
+/** A stake pool. */
+export type PoolKeys = {
+  readonly program: Uint8Array;
+  readonly stakePool: Uint8Array;
+  readonly withdrawAuthority: Uint8Array;
+  readonly reserveStake: Uint8Array;
+  readonly managerFeeAccount: Uint8Array;
+};
+
+/** What stands between a vault and its position. */
+export type StrategyKeys = {
+  readonly adaptor: Uint8Array;
+  readonly strategy: Uint8Array;
+  readonly adaptorReceipt: Uint8Array;
+  readonly strategyReceipt: Uint8Array;
+  readonly directReceipt: Uint8Array;
+  readonly authority: Uint8Array;
+  readonly asset: Uint8Array;
+  /** The adaptor's further accounts, in order. */
+  readonly accounts: readonly Uint8Array[];
+  /** Bytes handed on to the adaptor. */
+  readonly arguments?: Uint8Array;
+};
+
+/** A lender, and the account the wallet has there. */
+export type LendingKeys = {
+  readonly program: Uint8Array;
+  readonly group: Uint8Array;
+  readonly bank: Uint8Array;
+  readonly liquidityVault: Uint8Array;
+  readonly liquidityVaultAuthority: Uint8Array;
+  readonly account: Uint8Array;
+  readonly accountIndex: number;
+  readonly thirdPartyId: number;
+};
+
+/** A market between the vault's asset and wrapped SOL. */
+export type MarketKeys = {
+  readonly program: Uint8Array;
+  readonly market: Uint8Array;
+  readonly assetVault: Uint8Array;
+  readonly solVault: Uint8Array;
+};
 
 /** The accounts a deposit into or a withdrawal from a vault goes through; keys of 32 bytes. */
 export type VaultKeys = {

@@ -6,6 +6,7 @@ export const CLOCK = key('06a7d51718c774c928566398691d5eb68b5eb8a39b4b6d5c73555b
 export const RENT = key('06a7d517192c5c51218cc94c3d4af17f58daee089ba1fd44e3dbd98a00000000');
 export const STAKE_HISTORY = key('06a7d517193584d0feed9bb3431d13206be544281b57b8566cc5375ff4000000');
 export const STAKE_CONFIG = key('06a1d817a502050b680791e6ce6db88e1e5b7150f61fc6790a4eb4d100000000');
+export const INSTRUCTIONS_SYSVAR = key('06a7d517187bd16635dad40455fdc2c0c124c68f215675a5dbbacb5f08000000');
 export const TOKEN_PROGRAM = key('06ddf6e1d765a193d9cbe146ceeb79ac1cb485ed5f5b37913a8cf5857eff00a9');
 export const TOKEN_2022_PROGRAM = key('06ddf6e1ee758fde18425dbce46ccddab61afc4d83b90d27febdf928d8a18bfc');
 export const ASSOCIATED_TOKEN_PROGRAM = key(

@@ -38,14 +38,20 @@ const keys = {
   }),
 };
 const wallet = bytes(WALLET);
-const depositIntent: Intent = { kind: 'vault-deposit', wallet, vault: keys, amount: 600_000_000n };
-const withdrawIntent: Intent = {
+const depositIntent = {
+  kind: 'vault-deposit',
+  wallet,
+  vault: keys,
+  amount: 600_000_000n,
+} as const satisfies Intent;
+const withdrawIntent = {
   kind: 'vault-withdraw',
   wallet,
   vault: keys,
   amount: 100_000_000n,
+  isAmountInLp: false,
   isWithdrawAll: false,
-};
+} as const satisfies Intent;
 
 const shared = {
   userTransferAuthority: createNoopSigner(WALLET),
@@ -95,11 +101,19 @@ test('accepts a deposit, a withdrawal and a withdrawal of everything', () => {
     ...withdrawIntent,
     isWithdrawAll: true,
   });
+  assertMatchesIntent(message([openAsset, withdraw({ isAmountInLp: true })]), {
+    ...withdrawIntent,
+    isAmountInLp: true,
+  });
 });
 
 const refusals: Record<string, [readonly Instruction[], Intent]> = {
   'one base unit more deposited': [[openLp, deposit(600_000_001n)], depositIntent],
   'one base unit more withdrawn': [[openAsset, withdraw({ amount: 100_000_001n })], withdrawIntent],
+  'an amount of the asset instead of LP': [
+    [openAsset, withdraw()],
+    { ...withdrawIntent, isAmountInLp: true },
+  ],
   'an amount in LP': [[openAsset, withdraw({ isAmountInLp: true })], withdrawIntent],
   'everything instead of an amount': [[openAsset, withdraw({ isWithdrawAll: true })], withdrawIntent],
   'an amount instead of everything': [[openAsset, withdraw()], { ...withdrawIntent, isWithdrawAll: true }],

@@ -13,12 +13,16 @@ const INSTANT_WITHDRAW = Uint8Array.fromHex('dd3873a880dcebf5');
 export function expectedVaultInstructions(intent: VaultIntent): readonly InstructionView[] {
   const { wallet, vault } = intent;
   return intent.kind === 'vault-deposit'
-    ? [createTokenAccount(wallet, vault.userLp, vault.lpMint), deposit(intent)]
+    ? [createTokenAccount(wallet, vault.userLp, vault.lpMint), depositIntoVault(wallet, vault, intent.amount)]
     : [createTokenAccount(wallet, vault.userAsset, vault.assetMint), withdraw(intent)];
 }
 
-// Associated Token CreateIdempotent: tag 1.
-function createTokenAccount(wallet: Uint8Array, account: Uint8Array, mint: Uint8Array): InstructionView {
+/** Lists an idempotent creation of the wallet's account for a mint, paid by the wallet: tag 1. */
+export function createTokenAccount(
+  wallet: Uint8Array,
+  account: Uint8Array,
+  mint: Uint8Array,
+): InstructionView {
   return {
     program: ASSOCIATED_TOKEN_PROGRAM,
     accounts: [wallet, account, wallet, mint, SYSTEM_PROGRAM, TOKEN_PROGRAM],
@@ -26,12 +30,8 @@ function createTokenAccount(wallet: Uint8Array, account: Uint8Array, mint: Uint8
   };
 }
 
-// Discriminator, u64 amount.
-function deposit({
-  wallet,
-  vault,
-  amount,
-}: Extract<VaultIntent, { kind: 'vault-deposit' }>): InstructionView {
+/** Lists a deposit: discriminator, u64 amount. */
+export function depositIntoVault(wallet: Uint8Array, vault: VaultKeys, amount: bigint): InstructionView {
   const data = new Uint8Array(16);
   data.set(DEPOSIT);
   new DataView(data.buffer).setBigUint64(8, amount, true);
@@ -51,18 +51,20 @@ function deposit({
   return { program: vault.program, accounts: [...accounts, ...PROGRAMS], data };
 }
 
-// Discriminator, u64 amount, bool amount is in LP (never), bool all.
+// Discriminator, u64 amount, bool amount is in LP, bool all.
 function withdraw({
   wallet,
   vault,
   amount,
+  isAmountInLp,
   isWithdrawAll,
 }: Extract<VaultIntent, { kind: 'vault-withdraw' }>): InstructionView {
   const data = new Uint8Array(18);
   data.set(INSTANT_WITHDRAW);
   new DataView(data.buffer).setBigUint64(8, amount, true);
+  data[16] = isAmountInLp ? 1 : 0;
   data[17] = isWithdrawAll ? 1 : 0;
-  const { protocol, assetMint, lpMint, userLp, idle, idleAuthority, userAsset }: VaultKeys = vault;
+  const { protocol, assetMint, lpMint, userLp, idle, idleAuthority, userAsset } = vault;
   const accounts = [wallet, protocol, vault.vault, assetMint, lpMint, userLp, idle, idleAuthority, userAsset];
   return { program: vault.program, accounts: [...accounts, ...PROGRAMS], data };
 }

@@ -1,4 +1,4 @@
-export { getLendingError, isLendingErrorCode } from './errors/lending-error.ts';
+export { describeFlashLoanRefusal, getLendingError, isLendingErrorCode } from './errors/lending-error.ts';
 export { bracketFlashLoan, type FlashLoanInput, flashLoanEndIndex } from './flash-loan/bracket-flash-loan.ts';
 export { type FlashLoanFault, findFlashLoanFault } from './flash-loan/flash-loan-fault.ts';
 export {

@@ -1,8 +1,10 @@
 import {
   type Address,
+  type AddressesByLookupTableAddress,
   appendTransactionMessageInstructions,
   type Blockhash,
   compileTransactionMessage,
+  compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
   getCompiledTransactionMessageEncoder,
   type Instruction,
@@ -23,33 +25,60 @@ export type ComputeBudget = {
   readonly computeUnitPrice: bigint;
 };
 
+type MessageInput = {
+  readonly feePayer: Address;
+  readonly blockhash: Blockhash;
+  readonly instructions: readonly Instruction[];
+};
+
+/** Builds the instructions of a compute budget, which stand in front of all others: the limit, then the price. */
+export function getComputeBudgetInstructions(budget: ComputeBudget): readonly [Instruction, Instruction] {
+  return [
+    getSetComputeUnitLimitInstruction({ units: budget.computeUnitLimit }),
+    getSetComputeUnitPriceInstruction({ microLamports: budget.computeUnitPrice }),
+  ];
+}
+
 /**
  * Compiles instructions into the bytes that are signed, in the legacy format, with the compute budget in front.
  *
  * @throws {SolanaError} when a program is named as fee payer or as a writable account.
  */
-export function compileMessage(input: {
-  feePayer: Address;
-  blockhash: Blockhash;
-  budget: ComputeBudget;
-  instructions: readonly Instruction[];
-}): Uint8Array {
-  const { feePayer, blockhash, budget, instructions } = input;
+export function compileMessage(input: MessageInput & { readonly budget: ComputeBudget }): Uint8Array {
+  const { feePayer, budget, instructions } = input;
   const message = pipe(
     // Legacy, because every wallet and hardware signer reads it and nothing here needs a lookup table.
     createTransactionMessage({ version: 'legacy' }),
     (m) => setTransactionMessageFeePayer(feePayer, m),
-    // The height only guides kit's own sender; it is not part of the bytes.
-    (m) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, m),
+    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetimeOf(input), m),
     (m) =>
-      appendTransactionMessageInstructions(
-        [
-          getSetComputeUnitLimitInstruction({ units: budget.computeUnitLimit }),
-          getSetComputeUnitPriceInstruction({ microLamports: budget.computeUnitPrice }),
-          ...instructions,
-        ],
-        m,
-      ),
+      appendTransactionMessageInstructions([...getComputeBudgetInstructions(budget), ...instructions], m),
   );
   return new Uint8Array(getCompiledTransactionMessageEncoder().encode(compileTransactionMessage(message)));
+}
+
+/**
+ * Compiles instructions, those of the compute budget among them, in version 0, with every account that a lookup
+ * table holds taken from there: never a signer, and never a program that is invoked.
+ *
+ * @param tables - what each table holds.
+ * @throws {SolanaError} when a program is named as fee payer, or more than 64 accounts are named.
+ */
+export function compileMessageWithTables(
+  input: MessageInput,
+  tables: AddressesByLookupTableAddress,
+): Uint8Array {
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (m) => setTransactionMessageFeePayer(input.feePayer, m),
+    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetimeOf(input), m),
+    (m) => appendTransactionMessageInstructions(input.instructions, m),
+    (m) => compressTransactionMessageUsingAddressLookupTables(m, tables),
+  );
+  return new Uint8Array(getCompiledTransactionMessageEncoder().encode(compileTransactionMessage(message)));
+}
+
+// The height only guides kit's own sender; it is not part of the bytes.
+function lifetimeOf({ blockhash }: MessageInput) {
+  return { blockhash, lastValidBlockHeight: 0n };
 }

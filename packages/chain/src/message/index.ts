@@ -1,2 +1,7 @@
-export { type ComputeBudget, compileMessage } from './compile-message.ts';
+export {
+  type ComputeBudget,
+  compileMessage,
+  compileMessageWithTables,
+  getComputeBudgetInstructions,
+} from './compile-message.ts';
 export { createMessageTemplate, type FillMessage, type Hole, type HoleValues } from './message-template.ts';

@@ -150,8 +150,10 @@ export { findTransientStakePda, type TransientStakeSeeds } from './pdas/transien
 export { findValidatorStakePda, type ValidatorStakeSeeds } from './pdas/validator-stake.ts';
 export { findWithdrawAuthorityPda, type WithdrawAuthoritySeeds } from './pdas/withdraw-authority.ts';
 export {
+  SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
   SANCTUM_STAKE_POOL_PROGRAM_ADDRESS,
   STAKE_POOL_PROGRAM_ADDRESS,
+  STAKE_POOL_PROGRAM_ADDRESSES,
   type StakePoolProgramConfig,
 } from './program.ts';
 export { type Fee, getFeeCodec } from './types/fee.ts';

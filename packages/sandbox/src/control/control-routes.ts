@@ -13,9 +13,9 @@ import { describeFaults, setFault } from './set-fault.ts';
 export type World = {
   readonly ledger: SandboxLedger;
   /** Fault switches of the upstreams that run. */
-  readonly faults: { readonly ledger: Faults; readonly router: Faults; readonly vault: Faults };
-  /** What the swap router and the vault provider have been asked. */
-  readonly requests: { readonly router: RequestLog; readonly vault: RequestLog };
+  readonly faults: Readonly<Record<'ledger' | 'router' | 'vault' | 'apy', Faults>>;
+  /** What the swap router, the vault provider and the source of validators' yields have been asked. */
+  readonly requests: Readonly<Record<'router' | 'vault' | 'apy', RequestLog>>;
 };
 
 /** Mounts the controls at `/sandbox`; no fault ever touches them. */

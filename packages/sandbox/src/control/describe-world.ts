@@ -4,7 +4,7 @@ import { readMinimumDelegation } from '../ledger/stake/minimum-delegation.ts';
 import { STAKE_ACCOUNT_SIZE } from '../ledger/stake/stake-account.ts';
 import type { World } from './control-routes.ts';
 import { describePool } from './describe-pool.ts';
-import { describeVaultWorld } from './describe-vault-world.ts';
+import { describeLeveragedWorld, describeVaultWorld } from './describe-vault-world.ts';
 import { describeFaults } from './set-fault.ts';
 
 /**
@@ -21,6 +21,7 @@ export async function describeWorld(world: World, url: string): Promise<object> 
     webSocketUrl: url.replace('http', 'ws'),
     routerUrl: `${url}/router`,
     vaultUrl: url,
+    apyUrl: `${url}/apy`,
     deployment: ledger.deployment,
     validators: [...ledger.validators.values()].map(({ voteAccount, node, commission }) => ({
       voteAccount,
@@ -40,7 +41,12 @@ export async function describeWorld(world: World, url: string): Promise<object> 
       .toString(),
     stakePool: describePool(ledger),
     vault: describeVaultWorld(ledger),
-    requests: { router: world.requests.router.describe(), vault: world.requests.vault.describe() },
+    leveraged: describeLeveragedWorld(ledger),
+    requests: {
+      router: world.requests.router.describe(),
+      vault: world.requests.vault.describe(),
+      apy: world.requests.apy.describe(),
+    },
     faults: describeFaults(world),
     controls: {
       'POST /sandbox/fund': { wallet: '<address>', sol: '10', usdc: '100' },

@@ -1,4 +1,5 @@
 import {
+  APY_FAULT_MODES,
   type FaultMode,
   LEDGER_FAULT_MODES,
   ROUTER_FAULT_MODES,
@@ -16,6 +17,7 @@ const MODES = {
   ledger: LEDGER_FAULT_MODES,
   router: ROUTER_FAULT_MODES,
   vault: VAULT_FAULT_MODES,
+  apy: APY_FAULT_MODES,
 } as const satisfies Readonly<Record<Upstream, readonly FaultMode[]>>;
 
 /** Harms a malicious upstream can do; only one that builds transactions can be malicious. */
@@ -29,6 +31,7 @@ const METHODS: Readonly<Record<Upstream, string>> = {
   ledger: 'an RPC method, such as "sendTransaction"',
   router: 'an operation, such as "token/order"',
   vault: 'an operation, such as "direct-withdraw"',
+  apy: 'an operation, such as "validators"',
 };
 
 const FIELDS = ['upstream', 'mode', 'ms', 'count', 'method'];

@@ -37,9 +37,12 @@ export async function answerWithFault(
 ): Promise<FastifyReply> {
   switch (fault.mode) {
     case 'none':
-    // What a malicious answer says, and how one is encoded, is decided where it is made.
+    // What such an answer says, and how one is encoded, is decided where it is made.
     case 'malicious':
     case 'base64':
+    case 'empty':
+    case 'zero':
+    case 'absurd':
       return reply.send(await answer());
     case 'slow':
       await sleep(fault.ms ?? DEFAULT_SLOW_MILLISECONDS, undefined, { ref: false });

@@ -3,7 +3,13 @@ import { Clock, EpochRewards, EpochSchedule, LiteSVM, type SlotHash } from 'lite
 import type { ProgramModels } from '../programs/program-model.ts';
 import type { Programs } from '../programs/programs.ts';
 import type { Block, Blocks } from './blocks.ts';
-import { epochOf, firstSlotOf, LEADER_SCHEDULE_SLOT_OFFSET, SLOTS_PER_EPOCH } from './epoch-schedule.ts';
+import {
+  epochOf,
+  firstSlotOf,
+  LEADER_SCHEDULE_SLOT_OFFSET,
+  NOMINAL_SLOT_MILLISECONDS,
+  SLOTS_PER_EPOCH,
+} from './epoch-schedule.ts';
 
 /** Slots SlotHashes remembers: solana `slot_hashes::MAX_ENTRIES`. */
 const SLOT_HASHES = 512;
@@ -97,7 +103,11 @@ function writeSysvars(svm: LiteSVM, blocks: Blocks): void {
   svm.expireBlockhash();
 }
 
+/** Unix seconds; of an epoch that began before the first block as if its slots had been as long as they should be. */
 function startOfEpoch(blocks: Blocks, epoch: bigint): bigint {
-  const known = blocks.find(firstSlotOf(epoch));
-  return (known ?? blocks.tip()).unixMilliseconds / 1000n;
+  const first = firstSlotOf(epoch);
+  const known = blocks.find(first);
+  const { slot, unixMilliseconds } = blocks.tip();
+  const ago = slot > first ? (slot - first) * NOMINAL_SLOT_MILLISECONDS : 0n;
+  return (known?.unixMilliseconds ?? unixMilliseconds - ago) / 1000n;
 }

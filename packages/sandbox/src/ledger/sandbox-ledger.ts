@@ -2,20 +2,25 @@ import { EventEmitter } from 'node:events';
 import type { Address, EncodedAccount, Instruction, Signature } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { FeeRounding } from '@staking-agent/chain/stake-pool';
+import { LENDING_FILE, lendingModel } from '../programs/lending/index.ts';
 import { lendingAdaptorModel } from '../programs/lending-adaptor/index.ts';
-import { loadPrograms, type Programs } from '../programs/programs.ts';
+import { leverageAdaptorModel } from '../programs/leverage-adaptor/index.ts';
+import { loadPrograms } from '../programs/programs.ts';
 import { STAKE_POOL_FILE, stakePoolModel } from '../programs/stake-pool/index.ts';
 import { probeFeeRounding } from '../programs/stake-pool/probe-fee-rounding.ts';
 import { swapModel } from '../programs/swap/index.ts';
 import { VAULT_FILE, vaultModel } from '../programs/vault/index.ts';
 import { type Bank, createBank, type OnOpenSlot } from './bank.ts';
-import { type Block, type Blocks, createBlocks, createGenesisBlocks } from './blocks.ts';
+import { type Block, type Blocks, createBlocks } from './blocks.ts';
 import type { DecodedTransaction } from './decoded-transaction.ts';
 import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from './epoch-schedule.ts';
 import { createFaucetTransaction, distinguish, grantSol } from './faucet.ts';
 import { refillMarket, updatePool } from './keeper.ts';
+import { createGenesisState, type LedgerState } from './ledger-state.ts';
+import { accrueDebt, manageLeverage } from './leverage-manager.ts';
 import type { Outcome } from './outcome.ts';
-import { createValidators, GENESIS_SUPPLY, GENESIS_TIP, seedGenesis } from './seed/genesis.ts';
+import { createValidators } from './seed/genesis.ts';
+import { findLeveragedWorld, type LeveragedWorld } from './seed/leveraged-world.ts';
 import { centreMarket } from './seed/market-state.ts';
 import { findPoolWorld, type PoolWorld } from './seed/pool-world.ts';
 import { findVaultWorld, type VaultWorld } from './seed/vault-world.ts';
@@ -48,10 +53,14 @@ export type SandboxLedger = {
   readonly rewards: ReadonlyMap<bigint, ReadonlyMap<Address, Reward>>;
   /** Lamports in existence. */
   readonly supply: bigint;
+  /** 32 random bytes, as each world begins by itself; kept by snapshots. */
+  readonly genesisHash: Uint8Array;
   /** Where the stake pool and the market of raSOL are. */
   readonly pool: PoolWorld;
   /** Where the USDC vault and its strategy are. */
   readonly vault: VaultWorld;
+  /** Where the leveraged vault, its lender and its lookup table are; undefined where the deployment has none. */
+  readonly leveraged: LeveragedWorld | undefined;
   /** Which way the stake pool program rounds fees: `down` only for a real binary of release 1.0.0. */
   readonly feeRounding: FeeRounding;
   /** Programs that run as their real binaries; the others are models. */
@@ -91,15 +100,6 @@ export type SandboxLedger = {
   restore(snapshot: Uint8Array): void;
 };
 
-/** What changes over time, replaced as a whole by a snapshot. */
-type State = {
-  blocks: Blocks;
-  bank: Bank;
-  history: TransactionHistory;
-  rewards: Map<bigint, Map<Address, Reward>>;
-  supply: bigint;
-};
-
 /**
  * Creates a ledger in the middle of an epoch, with the deployment's accounts in place.
  *
@@ -114,12 +114,15 @@ export function createSandboxLedger(
   const validators = createValidators(deployment);
   const pool = findPoolWorld(deployment);
   const vault = findVaultWorld(deployment);
+  const leveraged = findLeveragedWorld(deployment, pool);
   const programs = loadPrograms(
     [
       { model: stakePoolModel, file: STAKE_POOL_FILE },
       { model: swapModel },
       { model: vaultModel, file: VAULT_FILE },
       { model: lendingAdaptorModel },
+      { model: lendingModel, file: LENDING_FILE },
+      { model: leverageAdaptorModel },
     ],
     programsDirectory,
   );
@@ -130,7 +133,7 @@ export function createSandboxLedger(
       vm.setAccount({ ...account, data: encodeVoteState(validator, tip.slot, tip.unixMilliseconds / 1000n) });
     }
   };
-  const state = createGenesis(deployment, { validators, castVotes, programs }, now());
+  const state = createGenesisState(deployment, { validators, castVotes, programs }, now());
   let isPoolKept = true;
   const events = new EventEmitter<{ slot: [Block] }>();
   events.setMaxListeners(0);
@@ -142,6 +145,10 @@ export function createSandboxLedger(
       payRewards(ended);
       manageVault(state.bank, vault);
       if (isPoolKept) keepPool();
+      if (leveraged !== undefined) {
+        accrueDebt(state.bank, leveraged);
+        manageLeverage(state.bank, leveraged);
+      }
     }
     events.emit('slot', block);
   };
@@ -194,6 +201,7 @@ export function createSandboxLedger(
     events,
     pool,
     vault,
+    leveraged,
     feeRounding,
     binaries: programs.binaries,
     get blocks() {
@@ -210,6 +218,9 @@ export function createSandboxLedger(
     },
     get supply() {
       return state.supply;
+    },
+    get genesisHash() {
+      return state.genesisHash;
     },
     epoch: () => epochOf(state.bank.openSlot()),
     findAccount: (address) => state.bank.findAccount(address),
@@ -232,10 +243,11 @@ export function createSandboxLedger(
       isPoolKept = true;
     },
     save: () => {
-      const { blocks, bank, history, rewards, supply } = state;
+      const { blocks, bank, history, rewards, supply, genesisHash } = state;
       return writeSnapshot({
         deployment,
         supply,
+        genesisHash,
         rewards,
         blocks: blocks.toArray(),
         transactions: history.toArray(),
@@ -254,25 +266,9 @@ export function createSandboxLedger(
         history: createTransactionHistory(saved.transactions, saved.transactionCount),
         rewards: saved.rewards,
         supply: saved.supply,
-      } satisfies State);
+        genesisHash: saved.genesisHash,
+      } satisfies LedgerState);
       events.emit('slot', blocks.tip());
     },
   };
-}
-
-function createGenesis(
-  deployment: Deployment,
-  parts: {
-    readonly validators: ReadonlyMap<Address, Validator>;
-    readonly castVotes: OnOpenSlot;
-    readonly programs: Programs;
-  },
-  unixMilliseconds: number,
-): State {
-  const blocks = createBlocks(
-    createGenesisBlocks(GENESIS_TIP, BigInt(unixMilliseconds), NOMINAL_SLOT_MILLISECONDS),
-  );
-  const bank = createBank(blocks, parts.castVotes, parts.programs);
-  seedGenesis(bank, deployment, parts.validators);
-  return { blocks, bank, history: createTransactionHistory(), rewards: new Map(), supply: GENESIS_SUPPLY };
 }

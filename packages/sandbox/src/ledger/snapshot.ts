@@ -6,12 +6,13 @@ import type { Block } from './blocks.ts';
 import type { Reward } from './stake/epoch-rewards.ts';
 import type { LandedTransaction } from './transaction-history.ts';
 
-const FORMAT = 'staking-agent sandbox snapshot 1';
+const FORMAT = 'staking-agent sandbox snapshot 2';
 
 /** Everything a ledger knows. */
 export type Snapshot = {
   readonly deployment: Deployment;
   readonly supply: bigint;
+  readonly genesisHash: Uint8Array;
   readonly rewards: Map<bigint, Map<Address, Reward>>;
   readonly blocks: readonly Block[];
   readonly transactions: readonly LandedTransaction[];

@@ -66,22 +66,18 @@ export function expandTransaction(loaded: LoadedTransaction, bank: Bank): Expans
   const { limit } = computeBudgetOf(loaded.message);
   let modelUnits = 0n;
 
-  for (const compiled of loaded.message.instructions) {
-    const { programAddressIndex, accountIndices = [], data = new Uint8Array() } = compiled;
-    const programAddress = accounts[programAddressIndex]?.address as Address;
-    const own = accountIndices.map((index) => accounts[index] as CallAccount);
+  const transaction = decompile(loaded, accounts);
+  for (const [index, original] of transaction.entries()) {
+    const { programAddress, own, data } = original;
     const model = bank.models.get(programAddress);
     if (model === undefined) {
-      instructions.push({ programAddress, accounts: own.map(toMeta), data });
+      instructions.push(original);
       parts.push({ programAddress, count: 1 });
       continue;
     }
     const view = createView(loaded, bank, instructions, writes, closes);
     const count = instructions.length;
-    const run = runModel(
-      { model, accounts: own, data: Uint8Array.from(data), left: limit - modelUnits },
-      view,
-    );
+    const run = runModel({ model, accounts: own, data, transaction, index, left: limit - modelUnits }, view);
     if (run === undefined) break;
     modelUnits += run.part.units;
     parts.push({ programAddress, count: instructions.length - count, model: run.part });
@@ -97,11 +93,13 @@ function runModel(
     readonly model: ProgramModel;
     readonly accounts: readonly CallAccount[];
     readonly data: Uint8Array;
+    readonly transaction: readonly Instruction[];
+    readonly index: number;
     readonly left: bigint;
   },
   view: View,
 ): ModelRun | undefined {
-  const { model, accounts, data, left } = input;
+  const { model, accounts, data, transaction, index, left } = input;
   const { instructions, writes, closes, bank } = view;
   const units = model.unitsOf(data);
   const logs: string[] = [];
@@ -121,6 +119,8 @@ function runModel(
       programAddress: model.programAddress,
       accounts,
       data,
+      transaction,
+      index,
       epoch: bank.vm().getClock().epoch,
       now: bank.vm().getClock().unixTimestamp,
       findAccount: view.findAccount,
@@ -218,6 +218,24 @@ function simulatePrefix(
     return [account.address, account.lamports === 0n ? undefined : account] as const;
   });
   return { changed: new Map(changed), units: result.meta().computeUnitsConsumed() };
+}
+
+/** An instruction as it was signed, its accounts also with their rights. */
+type Original = Required<Instruction> & {
+  readonly data: Uint8Array;
+  readonly own: readonly CallAccount[];
+};
+
+function decompile({ message }: LoadedTransaction, accounts: readonly CallAccount[]): Original[] {
+  return message.instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) => {
+    const own = accountIndices.map((index) => accounts[index] as CallAccount);
+    return {
+      programAddress: accounts[programAddressIndex]?.address as Address,
+      accounts: own.map(toMeta),
+      data: Uint8Array.from(data),
+      own,
+    };
+  });
 }
 
 function toMeta({ address, isSigner, isWritable }: CallAccount) {

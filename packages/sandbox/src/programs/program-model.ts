@@ -13,6 +13,10 @@ export type ModelledCall = {
   readonly programAddress: Address;
   readonly accounts: readonly CallAccount[];
   readonly data: Uint8Array;
+  /** All top-level instructions of the transaction, as the instructions sysvar shows them. */
+  readonly transaction: readonly Instruction[];
+  /** Where this one is among them. */
+  readonly index: number;
   /** Epoch of the ledger. */
   readonly epoch: bigint;
   /** Unix seconds of the ledger's clock. */

@@ -11,8 +11,8 @@ export const apyHistoryExamples: ExamplesOf<typeof apyHistory> = {
         strategy: 'sol-liquid-stake',
         range: '3M',
         points: [
-          { date: '2026-01-17', apy: 6.31 },
-          { date: '2026-01-24', apy: 6.38 },
+          { date: '2026-01-27', apy: 6.31 },
+          { date: '2026-01-29', apy: 6.38 },
           { date: '2026-01-31', apy: 6.4 },
         ],
       },

@@ -24,8 +24,8 @@ export type HistoryQuery = Static<typeof HistoryQuery>;
 
 /** The APY of one day or epoch. */
 export const HistoryPoint = closedObject('HistoryPoint', {
-  date: Type.String({ description: 'Day, ISO 8601: 2026-01-31.' }),
-  apy: Type.Number({ description: 'Percent: 6.4 means 6.4 %.' }),
+  date: Type.String({ description: 'Day in UTC, ISO 8601: 2026-01-31.' }),
+  apy: Type.Number({ description: 'Percent with at most two decimals: 6.4 means 6.4 %.' }),
 });
 
 /** The APY of one day or epoch. */
@@ -49,7 +49,7 @@ export const apyHistory = {
   tag: 'strategies',
   summary: 'Read past APY',
   description:
-    'Answers the points of a window, oldest first; All answers whatever the source has. sol-leveraged-stake keeps about 12 points, one per epoch, and answers the same ones for every range.',
+    'Answers the points of the last 30, 90 or 180 days, oldest first; All answers whatever the source has. A day or epoch without a usable value is left out. sol-leveraged-stake keeps about 12 points, one per epoch, and answers the same ones for every range.',
   query: HistoryQuery,
   requiredQuery: ['strategy'],
   responses: { ok: HistoryAnswer },

@@ -18,7 +18,8 @@ export const listStrategies = {
   path: '/strategies',
   tag: 'strategies',
   summary: 'List the strategies',
-  description: 'Answers all four. A source that fails leaves null in its figure and never drops the entry.',
+  description:
+    'Answers all four with figures of the last minutes. A source that fails leaves null in its figure and never drops the entry.',
   responses: { ok: StrategyListAnswer },
   problems: [],
 } as const satisfies Operation;

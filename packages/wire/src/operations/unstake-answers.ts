@@ -96,7 +96,7 @@ export const LeveragedInstantAnswer = closedObject('LeveragedInstantAnswer', {
   }),
   initializedLendingAccount: Type.Boolean({
     description:
-      'Whether this transaction opens a lending account for the wallet, once, for about 0.005 SOL of rent.',
+      'Whether this transaction opens a lending account for the wallet, whose rent the wallet pays once.',
   }),
   receiptMint: addressField('Mint of raSOL Max LP.'),
   receiptSymbol: Type.String(),

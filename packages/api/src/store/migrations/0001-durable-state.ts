@@ -112,12 +112,13 @@ async function createApyCaptures({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('apy_captures')
     .addColumn('strategy', 'text', (column) => column.notNull())
-    .addColumn('epoch', 'integer', (column) => column.notNull())
-    .addColumn('date', 'text', (column) => column.notNull())
-    .addColumn('nav', 'text', (column) => column.notNull())
-    .addColumn('sol_per_receipt', 'text')
+    .addColumn('ledger', 'text', (column) => column.notNull())
+    .addColumn('epoch', 'bigint', (column) => column.notNull())
+    .addColumn('epoch_started_at', 'bigint', (column) => column.notNull())
+    .addColumn('asset_per_receipt', 'text', (column) => column.notNull())
+    .addColumn('sol_per_receipt', 'text', (column) => column.notNull())
     .addColumn('apy', 'double precision')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('apy_captures_pk', ['strategy', 'epoch'])
+    .addPrimaryKeyConstraint('apy_captures_pk', ['strategy', 'ledger', 'epoch'])
     .execute();
 }

@@ -1,5 +1,24 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
 import { catalog } from './catalog.ts';
+import { leveragedApy, leveragedExchangeRate } from './figures.ts';
+import { createQuote } from './quote-instant.ts';
+import { createStake } from './stake.ts';
+import { createUnstakeInstant } from './unstake-instant.ts';
 
-/** Leveraged staking: announced. */
-export const solLeveragedStake: Strategy<'sol-leveraged-stake'> = { key: 'sol-leveraged-stake', catalog };
+/** SOL into a leveraged raSOL vault and back; announced only where the deployment does not name the vault. */
+export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-leveraged-stake'> {
+  const { leveraged } = deployment;
+  if (leveraged === undefined) return { key: 'sol-leveraged-stake', catalog };
+  return {
+    key: 'sol-leveraged-stake',
+    catalog,
+    actions: {
+      apy: leveragedApy,
+      exchangeRate: leveragedExchangeRate,
+      stake: createStake(deployment, leveraged),
+      unstake: { instant: createUnstakeInstant(deployment, leveraged) },
+      quote: createQuote(deployment, leveraged),
+    },
+  };
+}

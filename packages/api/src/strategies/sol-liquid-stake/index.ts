@@ -1,6 +1,8 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
+import { createLiquidApy } from './apy.ts';
 import { catalog } from './catalog.ts';
+import { createLiquidExchangeRate } from './exchange-rate.ts';
 import { createQuote } from './quote-instant.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
@@ -12,7 +14,8 @@ export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liqu
     key: 'sol-liquid-stake',
     catalog,
     actions: {
-      live: async () => ({ apy: null, exchangeRate: null }),
+      apy: createLiquidApy(deployment.rasolMint),
+      exchangeRate: createLiquidExchangeRate(deployment),
       stake: createStake(deployment),
       unstake: { instant: createUnstakeInstant(deployment), slow: createUnstakeSlow(deployment) },
       quote: createQuote(deployment),

@@ -1,5 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
+import { createNativeApy } from './apy.ts';
 import { catalog } from './catalog.ts';
 import { createNativeMessages } from './native-messages.ts';
 import { createQuote } from './quote-instant.ts';
@@ -17,7 +18,7 @@ export function createSolNativeStake(deployment: Deployment): Strategy<'sol-nati
     catalog,
     actions: {
       // A position is worth what its account holds: there is no receipt and so no rate.
-      live: async () => ({ apy: null, exchangeRate: null }),
+      apy: createNativeApy(voteAccount),
       stake: createStake(messages, voteAccount),
       unstake: {
         deactivate: createUnstakeDeactivate(messages),

@@ -1,6 +1,8 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
+import { createUsdcApy } from './apy.ts';
 import { catalog } from './catalog.ts';
+import { createUsdcExchangeRate } from './exchange-rate.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
 
@@ -10,7 +12,8 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
     key: 'usdc-earn',
     catalog,
     actions: {
-      live: async () => ({ apy: null, exchangeRate: null }),
+      apy: createUsdcApy(deployment.usdcVault),
+      exchangeRate: createUsdcExchangeRate(deployment),
       stake: createStake(deployment),
       unstake: { instant: createUnstakeInstant(deployment) },
     },

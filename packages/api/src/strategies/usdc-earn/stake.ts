@@ -1,17 +1,20 @@
 import { base58 } from '@scure/base';
-import { type Blockhash, createNoopSigner } from '@solana/kit';
+import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { compileMessage } from '@staking-agent/chain/message';
-import { getCreateTokenAccountInstruction, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
-import { getDepositVaultInstruction, previewDeposit } from '@staking-agent/chain/vault';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import { previewDeposit } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
 import { upstreamFailed } from '../../problem-error.ts';
 import { requireAddress, requireAmount } from '../../request-fields.ts';
+import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { findVaultAccounts, findWalletAccounts, vaultKeysOf } from '../../vaults/vault-accounts.ts';
+import { depositInto } from '../../vaults/vault-instructions.ts';
+import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
+import { vaultRefused } from '../../vaults/vault-refused.ts';
 import type { Actions } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
-import { readVault } from './read-vault.ts';
-import { findVaultAccounts, findWalletAccounts, vaultKeysOf } from './vault-accounts.ts';
-import { vaultRefused } from './vault-refused.ts';
+import { usdcVaultOf } from './usdc-vault.ts';
 
 /**
  * Deposits USDC into the vault for raUSDC.
@@ -22,14 +25,18 @@ import { vaultRefused } from './vault-refused.ts';
  *   with its reason by name, when the amount would give no raUSDC, or when the wallet has less USDC.
  */
 export function createStake(deployment: Deployment): Actions['stake'] {
-  const shared = findVaultAccounts(deployment);
+  const shared = findVaultAccounts(usdcVaultOf(deployment));
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const amount = requireAmount(body.amount, 'amount', ASSET_DECIMALS.USDC);
 
     const vault = await shared;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
-    const { state, operationalState, now, userAsset } = await readVault(accounts, services);
+    const { state, operationalState, now, userAsset } = decodeVaultReading(
+      await readAccounts(vaultAddresses(accounts), services),
+      accounts,
+      'usdc-earn',
+    );
 
     const preview = previewDeposit(state, {
       amount,
@@ -41,7 +48,6 @@ export function createStake(deployment: Deployment): Actions['stake'] {
     if (preview.lpMinted === 0n) throw tooSmall();
     if ((userAsset ?? 0n) < amount) throw lacksUsdc();
 
-    const signer = createNoopSigner(wallet.text);
     const lifetime = await services.blockhash.get();
     return {
       by: 'service',
@@ -55,20 +61,7 @@ export function createStake(deployment: Deployment): Actions['stake'] {
             mint: accounts.lpMint,
             account: accounts.userLp,
           }),
-          getDepositVaultInstruction({
-            userTransferAuthority: signer,
-            protocol: accounts.protocol,
-            vault: accounts.vault,
-            vaultAssetMint: accounts.assetMint,
-            vaultLpMint: accounts.lpMint,
-            userAssetAta: accounts.userAsset,
-            vaultAssetIdleAta: accounts.idle,
-            vaultAssetIdleAuth: accounts.idleAuthority,
-            userLpAta: accounts.userLp,
-            vaultLpMintAuth: accounts.lpMintAuthority,
-            assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
-            amount,
-          }),
+          depositInto(accounts, wallet.text, amount),
         ],
       }),
       lifetime,

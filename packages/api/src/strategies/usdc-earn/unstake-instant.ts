@@ -1,10 +1,9 @@
 import { base58 } from '@scure/base';
-import { type Blockhash, createNoopSigner } from '@solana/kit';
+import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { compileMessage } from '@staking-agent/chain/message';
-import { getCreateTokenAccountInstruction, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import {
-  getInstantWithdrawVaultInstruction,
   type InstantWithdrawal,
   previewInstantWithdraw,
   VOLTR_VAULT_PROGRAM_ADDRESS,
@@ -13,19 +12,22 @@ import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
 import { invalidRequest } from '../../problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../../request-fields.ts';
 import type { Services } from '../../services.ts';
+import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { providerFailed } from '../../upstreams/provider-failed.ts';
-import { routerIntentFor } from '../router-intent.ts';
-import type { Actions } from '../strategy.ts';
-import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
-import { readVault, type VaultReading } from './read-vault.ts';
 import {
   findVaultAccounts,
   findWalletAccounts,
   type VaultAccounts,
   vaultKeysOf,
   type WalletAccounts,
-} from './vault-accounts.ts';
-import { vaultRefused } from './vault-refused.ts';
+} from '../../vaults/vault-accounts.ts';
+import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
+import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
+import { vaultRefused } from '../../vaults/vault-refused.ts';
+import { routerIntentFor } from '../router-intent.ts';
+import type { Actions } from '../strategy.ts';
+import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
+import { usdcVaultOf } from './usdc-vault.ts';
 
 /** Value that may be lost between preview and execution when funds at work are called back, in hundredths of a percent. */
 const TOLERANCE_BPS = 10n;
@@ -43,14 +45,18 @@ type Exit = { readonly amount: bigint; readonly isWithdrawAll: boolean };
  *   reason by name, or the provider builds nothing.
  */
 export function createUnstakeInstant(deployment: Deployment): NonNullable<Actions['unstake']['instant']> {
-  const shared = findVaultAccounts(deployment);
+  const shared = findVaultAccounts(usdcVaultOf(deployment));
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const asked = requireExit(body);
 
     const vault = await shared;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
-    const reading = await readVault(accounts, services);
+    const reading = decodeVaultReading(
+      await readAccounts(vaultAddresses(accounts), services),
+      accounts,
+      'usdc-earn',
+    );
 
     const exit = asked.isWithdrawAll ? { ...asked, amount: reading.userLp ?? 0n } : asked;
     const preview = previewExit(exit, reading, U64_MAX);
@@ -98,21 +104,7 @@ async function buildFromIdle(
           mint: accounts.assetMint,
           account: accounts.userAsset,
         }),
-        getInstantWithdrawVaultInstruction({
-          userTransferAuthority: createNoopSigner(wallet.text),
-          protocol: accounts.protocol,
-          vault: accounts.vault,
-          vaultAssetMint: accounts.assetMint,
-          vaultLpMint: accounts.lpMint,
-          userLpAta: accounts.userLp,
-          vaultAssetIdleAta: accounts.idle,
-          vaultAssetIdleAuth: accounts.idleAuthority,
-          userAssetAta: accounts.userAsset,
-          assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
-          amount,
-          isAmountInLp: false,
-          isWithdrawAll,
-        }),
+        withdrawFromIdle(accounts, wallet.text, { amount, isAmountInLp: false, isWithdrawAll }),
       ],
     }),
     lifetime,
@@ -122,6 +114,7 @@ async function buildFromIdle(
       wallet: wallet.bytes,
       vault: vaultKeysOf(accounts),
       amount,
+      isAmountInLp: false,
       isWithdrawAll,
     },
     fields: FIELDS,

@@ -14,6 +14,14 @@ const Account = Type.Object({
   data: Type.Tuple([Type.String(), Type.Literal('base64')]),
 });
 
+const VoteAccount = Type.Object({
+  votePubkey: Type.String(),
+  activatedStake: U64,
+  commission: Type.Integer({ minimum: 0, maximum: 100 }),
+  // Epoch, credits at its end, credits at its start.
+  epochCredits: Type.Array(Type.Tuple([U64, U64, U64])),
+});
+
 const inContext = <T extends TSchema>(value: T) =>
   Type.Object({ context: Type.Object({ slot: U64 }), value });
 
@@ -21,6 +29,8 @@ const inContext = <T extends TSchema>(value: T) =>
 export const ANSWERS = {
   getBlockHeight: U64,
   getEpochInfo: Type.Object({ epoch: U64, slotIndex: U64, slotsInEpoch: U64 }),
+  getInflationRate: Type.Object({ epoch: U64, validator: Type.Number({ minimum: 0, maximum: 1 }) }),
+  getGenesisHash: Type.String({ minLength: 32, maxLength: 44 }),
   getLatestBlockhash: inContext(
     Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), lastValidBlockHeight: U64 }),
   ),
@@ -46,6 +56,8 @@ export const ANSWERS = {
     }),
   ),
   getStakeMinimumDelegation: inContext(U64),
+  getSupply: inContext(Type.Object({ total: U64 })),
+  getVoteAccounts: Type.Object({ current: Type.Array(VoteAccount), delinquent: Type.Array(VoteAccount) }),
   getTransaction: Type.Union([
     Type.Null(),
     Type.Object({ transaction: Type.Tuple([Type.String(), Type.Literal('base64')]) }),

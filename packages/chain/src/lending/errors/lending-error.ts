@@ -1,6 +1,7 @@
 import { getAnchorError, type NamedError } from '../../vault/errors/anchor-error.ts';
 import { getMarginfiErrorMessage, type MarginfiError } from '../generated/errors/index.ts';
 import { ERROR_NAMES } from '../generated/errors/names.ts';
+import type { FlashLoanRefusal } from '../math/preview-flash-loan.ts';
 
 /** Tells whether a custom code is one of the lending program; it says nothing of who raised it. */
 export function isLendingErrorCode(code: number): code is MarginfiError {
@@ -18,4 +19,11 @@ export function isLendingErrorCode(code: number): code is MarginfiError {
 export function getLendingError(code: number): NamedError | undefined {
   if (!isLendingErrorCode(code)) return getAnchorError(code);
   return { name: ERROR_NAMES[code], message: getMarginfiErrorMessage(code) };
+}
+
+/** Says what a foretold refusal of a loan means; the token program's is named as that program names it. */
+export function describeFlashLoanRefusal(refusal: FlashLoanRefusal): NamedError {
+  return refusal.by === 'token'
+    ? { name: 'InsufficientFunds', message: 'The bank holds less than the loan.' }
+    : { name: ERROR_NAMES[refusal.code], message: getMarginfiErrorMessage(refusal.code) };
 }

@@ -7,9 +7,11 @@ import { STAKE_PROGRAM_ADDRESS, SYSTEM_PROGRAM_ADDRESS, VOTE_PROGRAM_ADDRESS } f
 import { encodeDelegatedStake, STAKE_ACCOUNT_SIZE } from '../stake/stake-account.ts';
 import { creditsAt, encodeVoteState, type Validator } from '../stake/vote-state.ts';
 import { createDeterministicKey } from './deterministic-key.ts';
+import { findLeveragedWorld, seedLeveragedWorld } from './leveraged-world.ts';
 import { centreMarket } from './market-state.ts';
 import { createMint } from './mint.ts';
 import { findPoolWorld, POOL_STAKE, seedPoolWorld } from './pool-world.ts';
+import { seedProtocol } from './vault.ts';
 import { findVaultWorld, seedVaultWorld } from './vault-world.ts';
 
 const SOL = 1_000_000_000n;
@@ -47,7 +49,7 @@ export function createValidators(deployment: Deployment): ReadonlyMap<Address, V
   return new Map(validators.map((validator) => [validator.voteAccount, validator]));
 }
 
-/** Writes the accounts of the first slot: validators, their stake, the faucet, the USDC mint, the stake pool, the vault. */
+/** Writes the accounts of the first slot: validators, their stake, the faucet, the USDC mint, the stake pool, the vaults. */
 export function seedGenesis(
   bank: Bank,
   deployment: Deployment,
@@ -66,7 +68,10 @@ export function seedGenesis(
   const pool = findPoolWorld(deployment);
   seedPoolWorld(bank, pool);
   centreMarket(bank, pool);
+  seedProtocol(bank);
   seedVaultWorld(bank, findVaultWorld(deployment));
+  const leveraged = findLeveragedWorld(deployment, pool);
+  if (leveraged !== undefined) seedLeveragedWorld(bank, leveraged, pool);
 
   const rent = rentOf(BigInt(STAKE_ACCOUNT_SIZE), bank);
   const effective = CLUSTER_STAKE + OPERATOR_STAKE + POOL_STAKE - 3n * rent;

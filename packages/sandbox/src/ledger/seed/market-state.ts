@@ -1,12 +1,16 @@
-import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
-import { getMarketCodec, type Market } from '../../programs/swap/market.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../../programs/swap/program.ts';
 import type { Bank } from '../bank.ts';
 import type { PoolWorld } from './pool-world.ts';
+import { setProgramAccount } from './program-account.ts';
 
-/** SOL of depth the market's price is made of: an order of one hundredth of it moves the price by a hundredth. */
-const DEPTH = 40_000n * 1_000_000_000n;
+/**
+ * SOL of depth the market's price is made of: an order of one hundredth of it moves the price by a hundredth.
+ *
+ * Much more than its vaults hold, because the markets it stands for price staked SOL by what it redeems for.
+ */
+const DEPTH = 10_000_000n * 1_000_000_000n;
 
 /** What the market keeps of an order, in basis points. */
 const FEE_BASIS_POINTS = 4;
@@ -23,17 +27,5 @@ export function centreMarket(bank: Bank, world: PoolWorld): void {
     virtualLamports: DEPTH,
     feeBasisPoints: FEE_BASIS_POINTS,
   };
-  bank.setAccount(createAccount(world.market, Uint8Array.from(getMarketCodec().encode(market)), bank));
-}
-
-function createAccount(address: Address, data: Uint8Array, bank: Bank): EncodedAccount {
-  const space = BigInt(data.length);
-  return {
-    address,
-    programAddress: SWAP_PROGRAM_ADDRESS,
-    data,
-    executable: false,
-    lamports: lamports(bank.vm().minimumBalanceForRentExemption(space)),
-    space,
-  };
+  setProgramAccount(bank, world.market, SWAP_PROGRAM_ADDRESS, getMarketCodec().encode(market));
 }

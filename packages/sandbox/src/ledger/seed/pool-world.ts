@@ -1,4 +1,4 @@
-import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import {
   getStakePoolEncoder,
@@ -25,8 +25,8 @@ import {
 } from '../program-addresses.ts';
 import { encodeDelegatedStake, encodeInitializedStake, STAKE_ACCOUNT_SIZE } from '../stake/stake-account.ts';
 import { creditsAt } from '../stake/vote-state.ts';
-import { createDeterministicKey } from './deterministic-key.ts';
 import { createMint } from './mint.ts';
+import { keyOf, rentOf, setProgramAccount as set } from './program-account.ts';
 import { createTokenAccount } from './token-account.ts';
 
 const SOL = 1_000_000_000n;
@@ -45,6 +45,9 @@ const PRICE = { numerator: 10_723n, denominator: 10_000n };
 const VAULT_TOKENS = 18_000n * SOL;
 /** SOL in the market's vault at genesis and after each epoch at least, in lamports. */
 export const VAULT_LAMPORTS = 20_000n * SOL;
+
+/** The raSOL of everybody that is nobody of the world. */
+export const RASOL_OF_OTHERS = keyOf('raSOL of everybody else');
 
 /** Epoch since which the pool's stake has been delegated: older than StakeHistory, so fully active. */
 const SEEDED_SINCE = 400n;
@@ -123,7 +126,7 @@ export function seedPoolWorld(bank: Bank, world: PoolWorld): void {
   const holders: readonly (readonly [Address, Address, bigint])[] = [
     [world.managerFeeAccount, keyOf('stake pool manager'), 0n],
     [world.tokenVault, world.market, VAULT_TOKENS],
-    [keyOf('raSOL of everybody else'), keyOf('everybody else'), supply - VAULT_TOKENS],
+    [RASOL_OF_OTHERS, keyOf('everybody else'), supply - VAULT_TOKENS],
   ];
   for (const [address, owner, amount] of holders) {
     bank.setAccount(createTokenAccount(address, { mint: world.poolMint, owner, amount, rent: tokenRent }));
@@ -185,24 +188,4 @@ function createPool(world: PoolWorld, totalLamports: bigint, supply: bigint, epo
     lastEpochPoolTokenSupply: supply,
     lastEpochTotalLamports: totalLamports,
   };
-}
-
-function keyOf(name: string): Address {
-  return createDeterministicKey(name).address;
-}
-
-function rentOf(bank: Bank, space: bigint): bigint {
-  return bank.vm().minimumBalanceForRentExemption(space);
-}
-
-function set(bank: Bank, address: Address, owner: Address, data: Uint8Array, balance: bigint): void {
-  const account: EncodedAccount = {
-    address,
-    programAddress: owner,
-    data,
-    executable: false,
-    lamports: lamports(balance),
-    space: BigInt(data.length),
-  };
-  bank.setAccount(account);
 }

@@ -4,9 +4,6 @@ import { findPda } from '../find-pda.ts';
 /** The sandbox's own lending market and adaptor in one; nothing of this address exists on any other ledger. */
 export const LENDING_ADAPTOR_ADDRESS = address('HbKN7L64sascwU66p2tQvL8qMKCipDBnFDQoWCgkJQ6m');
 
-/** The first bytes of the data that ask the adaptor for a withdrawal: `sha256("global:withdraw")`. */
-export const ADAPTOR_WITHDRAW_DISCRIMINATOR = Uint8Array.of(183, 18, 70, 156, 148, 109, 161, 34);
-
 /** The market of an asset: the strategy a vault names, and the owner of the market's token account. */
 export function findLendingMarket(asset: Address): Address {
   return findPda(LENDING_ADAPTOR_ADDRESS, [{ text: 'market' }, { address: asset }])[0];

@@ -1,20 +1,30 @@
 import { createNoopSigner } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
+import {
+  decodeSwapExactOutData,
+  getMarketCodec,
+  isLiquid,
+  type Market,
+  priceSwap,
+  priceSwapExactOut,
+  type SwapDirection,
+  type SwapExactOutData,
+} from '@staking-agent/chain/market';
 import { parseTokenAccount } from '../../ledger/token-balances.ts';
 import { type CallAccount, type ModelledCall, ProgramFailure, type ProgramModel } from '../program-model.ts';
-import { getMarketCodec, type Market } from './market.ts';
-import { isLiquid, priceSwap } from './price-swap.ts';
 import { findMarket, findVault, SWAP_PROGRAM_ADDRESS } from './program.ts';
 import { decodeSwapData, type SwapData, WHOLE_BALANCE } from './swap-instruction.ts';
 
 /** A market or vault that is not the one derived for it. */
 export const SWAP_ERROR__WRONG_ACCOUNT = 0;
-/** The order brings less than its minimum. */
+/** The order brings less than its minimum, or costs more than its maximum. */
 export const SWAP_ERROR__EXCEEDED_SLIPPAGE = 1;
 /** The order brings nothing, or takes more than half of what the vault holds. */
 export const SWAP_ERROR__INSUFFICIENT_LIQUIDITY = 2;
 
 const UNITS = 9_000n;
+/** First byte of an order for an exact result. */
+const SWAP_EXACT_OUT = 2;
 
 /** The sandbox's own market: a constant product around the stake pool's price. */
 export const swapModel: ProgramModel = {
@@ -22,9 +32,8 @@ export const swapModel: ProgramModel = {
   name: 'model of the sandbox market',
   unitsOf: () => UNITS,
   run: (call) => {
-    call.log('Instruction: Swap');
     const data = parseData(call);
-    const { minimumAmountOut } = data;
+    call.log(`Instruction: ${'amountOut' in data ? 'SwapExactOut' : 'Swap'}`);
     const [market, owner, source, destination, vaultIn, vaultOut] = requireAccounts(call);
     const state = requireMarket(call, market);
     const [tokens, lamports] = [state.tokenMint, state.solMint].map((mint) =>
@@ -37,23 +46,19 @@ export const swapModel: ProgramModel = {
         'The vaults are not those of the market.',
       );
     }
-    const amountIn = data.amountIn === WHOLE_BALANCE ? amountOf(call, source) : data.amountIn;
-    const priced = priceSwap(state, isSale ? 'sell-token' : 'buy-token', amountIn);
-    if (!isLiquid(priced.amountOut, amountOf(call, vaultOut))) {
+    const trade = priceTrade(state, isSale ? 'sell-token' : 'buy-token', data, amountOf(call, source));
+    if (trade === undefined || !isLiquid(trade.amountOut, amountOf(call, vaultOut))) {
       throw new ProgramFailure({ Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }, 'Insufficient liquidity.');
     }
-    if (priced.amountOut < minimumAmountOut) {
-      throw new ProgramFailure(
-        { Custom: SWAP_ERROR__EXCEEDED_SLIPPAGE },
-        'The result is below the given minimum.',
-      );
+    if (trade.limitFault !== undefined) {
+      throw new ProgramFailure({ Custom: SWAP_ERROR__EXCEEDED_SLIPPAGE }, trade.limitFault);
     }
     call.invoke(
       getTransferInstruction({
         source: source.address,
         destination: vaultIn.address,
         authority: createNoopSigner(owner.address),
-        amount: amountIn,
+        amount: trade.amountIn,
       }),
     );
     call.invoke(
@@ -61,19 +66,60 @@ export const swapModel: ProgramModel = {
         source: vaultOut.address,
         destination: destination.address,
         authority: createNoopSigner(market.address),
-        amount: priced.amountOut,
+        amount: trade.amountOut,
       }),
       [market.address],
     );
-    call.write(market.address, Uint8Array.from(getMarketCodec().encode(priced.market)));
+    call.write(market.address, Uint8Array.from(getMarketCodec().encode(trade.market)));
   },
 };
 
+/** What an order moves, and why it is not within its limit. */
+type Trade = {
+  readonly amountIn: bigint;
+  readonly amountOut: bigint;
+  readonly market: Market;
+  readonly limitFault: string | undefined;
+};
+
+/** @returns undefined when the market has not as much as the order is for. */
+function priceTrade(
+  state: Market,
+  direction: SwapDirection,
+  data: SwapData | SwapExactOutData,
+  balance: bigint,
+): Trade | undefined {
+  if ('amountOut' in data) {
+    const { amountOut } = data;
+    const amountIn = priceSwapExactOut(state, direction, amountOut);
+    if (amountIn === undefined) return undefined;
+    const [tokens, lamports] = direction === 'sell-token' ? [amountIn, -amountOut] : [-amountOut, amountIn];
+    const market = {
+      ...state,
+      virtualTokens: state.virtualTokens + tokens,
+      virtualLamports: state.virtualLamports + lamports,
+    };
+    const isTooDear = amountIn > data.maximumAmountIn;
+    return {
+      amountIn,
+      amountOut,
+      market,
+      limitFault: isTooDear ? 'The price is above the maximum.' : undefined,
+    };
+  }
+  const amountIn = data.amountIn === WHOLE_BALANCE ? balance : data.amountIn;
+  const { amountOut, market } = priceSwap(state, direction, amountIn);
+  const isTooLittle = amountOut < data.minimumAmountOut;
+  const limitFault = isTooLittle ? 'The result is below the given minimum.' : undefined;
+  return { amountIn, amountOut, market, limitFault };
+}
+
 type Accounts = readonly [CallAccount, CallAccount, CallAccount, CallAccount, CallAccount, CallAccount];
 
-function parseData(call: ModelledCall): SwapData {
+function parseData(call: ModelledCall): SwapData | SwapExactOutData {
+  const decode = call.data[0] === SWAP_EXACT_OUT ? decodeSwapExactOutData : decodeSwapData;
   try {
-    return decodeSwapData(call.data);
+    return decode(call.data);
   } catch {
     throw new ProgramFailure('InvalidInstructionData');
   }

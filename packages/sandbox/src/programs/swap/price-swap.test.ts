@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { address } from '@solana/kit';
-import { getMarketCodec, type Market } from './market.ts';
-import { isLiquid, priceSwap } from './price-swap.ts';
+import { getMarketCodec, isLiquid, type Market, priceSwap } from '@staking-agent/chain/market';
 import { decodeSwapData, getSwapInstruction } from './swap-instruction.ts';
 
 const MINT = address('HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX');

@@ -1,6 +1,9 @@
 import type { Address } from '@solana/kit';
 import type { CallAccount, ModelledCall } from '../program-model.ts';
 
+/** The first bytes of the data that ask an adaptor for a withdrawal: `sha256("global:withdraw")`. */
+export const ADAPTOR_WITHDRAW_DISCRIMINATOR = Uint8Array.of(183, 18, 70, 156, 148, 109, 161, 34);
+
 /** What a vault asks of an adaptor. */
 export type AdaptorRequest = {
   /** The vault's authority towards the strategy, in whose name the position is held. */

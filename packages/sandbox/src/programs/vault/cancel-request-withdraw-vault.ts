@@ -9,9 +9,9 @@ import {
   REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
   VOLTR_VAULT_ERROR__MATH_OVERFLOW,
 } from '@staking-agent/chain/vault';
+import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
+import { checkAccounts } from '../anchor/check-accounts.ts';
 import type { ModelledCall } from '../program-model.ts';
-import { ANCHOR_ERROR__WRONG_SEEDS, fail } from './anchor-failure.ts';
-import { checkAccounts } from './check-accounts.ts';
 import { assertMayWithdraw, lpOfCancelled } from './price-request.ts';
 import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
 import {
@@ -23,6 +23,7 @@ import {
   VAULT,
   writeVault,
 } from './vault-call.ts';
+import { fail } from './vault-failure.ts';
 
 /**
  * `cancel_request_withdraw_vault`: LP go back from escrow to the user, except those that its price has risen by since

@@ -1,11 +1,4 @@
 import {
-  AccountRole,
-  isSolanaError,
-  SOLANA_ERROR__PROGRAM_CLIENTS__FAILED_TO_IDENTIFY_INSTRUCTION,
-  SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS,
-  SOLANA_ERROR__PROGRAM_CLIENTS__UNRECOGNIZED_INSTRUCTION_TYPE,
-} from '@solana/kit';
-import {
   CANCEL_REQUEST_WITHDRAW_VAULT_DISCRIMINATOR,
   DEPOSIT_VAULT_DISCRIMINATOR,
   INSTANT_WITHDRAW_STRATEGY_DISCRIMINATOR,
@@ -17,26 +10,24 @@ import {
   VoltrVaultInstructionType,
   WITHDRAW_VAULT_DISCRIMINATOR,
 } from '@staking-agent/chain/vault';
+import { ANCHOR_ERROR__UNKNOWN_INSTRUCTION } from '../anchor/anchor-failure.ts';
+import { parseCall } from '../anchor/parse-call.ts';
 import { lendingAdaptor } from '../lending-adaptor/index.ts';
+import { leverageAdaptor } from '../leverage-adaptor/index.ts';
 import type { ModelledCall, ProgramModel } from '../program-model.ts';
-import {
-  ANCHOR_ERROR__BAD_DATA,
-  ANCHOR_ERROR__TOO_FEW_ACCOUNTS,
-  ANCHOR_ERROR__UNKNOWN_INSTRUCTION,
-  fail,
-} from './anchor-failure.ts';
 import { cancelRequestWithdrawVault } from './cancel-request-withdraw-vault.ts';
 import { depositVault } from './deposit-vault.ts';
 import { instantWithdrawStrategy } from './instant-withdraw-strategy.ts';
 import { instantWithdrawVault } from './instant-withdraw-vault.ts';
 import { requestWithdrawVault } from './request-withdraw-vault.ts';
+import { fail } from './vault-failure.ts';
 import { withdrawVault } from './withdraw-vault.ts';
 
 /** The file a real binary of the program is looked for in. */
 export const VAULT_FILE = 'voltr_vault.so';
 
 /** The adaptors a vault of the sandbox can call. */
-const ADAPTORS = [lendingAdaptor];
+const ADAPTORS = [lendingAdaptor, leverageAdaptor];
 
 /** What the program uses itself, the programs it invokes not counted; measured on the binary of February 2026. */
 const UNITS = [
@@ -56,7 +47,8 @@ export const vaultModel: ProgramModel = {
   unitsOf: (data) =>
     UNITS.find(({ discriminator }) => Array.from(discriminator).every((byte, index) => data[index] === byte))
       ?.units ?? UNKNOWN_UNITS,
-  run: (call) => runInstruction(call, parse(call)),
+  run: (call) =>
+    runInstruction(call, parseCall(call, VOLTR_VAULT_PROGRAM_ADDRESS, parseVoltrVaultInstruction)),
 };
 
 function runInstruction(call: ModelledCall, parsed: ParsedVoltrVaultInstruction): void {
@@ -89,31 +81,4 @@ function runInstruction(call: ModelledCall, parsed: ParsedVoltrVaultInstruction)
       // Of the managers' instructions and the other exits the model knows none.
       fail(call, ANCHOR_ERROR__UNKNOWN_INSTRUCTION);
   }
-}
-
-function parse(call: ModelledCall): ParsedVoltrVaultInstruction {
-  const accounts = call.accounts.map(({ address, isSigner, isWritable }) => ({
-    address,
-    role: roleOf(isSigner, isWritable),
-  }));
-  try {
-    return parseVoltrVaultInstruction({
-      programAddress: VOLTR_VAULT_PROGRAM_ADDRESS,
-      accounts,
-      data: call.data,
-    });
-  } catch (error) {
-    if (isSolanaError(error, SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS)) {
-      return fail(call, ANCHOR_ERROR__TOO_FEW_ACCOUNTS);
-    }
-    const isUnknown =
-      isSolanaError(error, SOLANA_ERROR__PROGRAM_CLIENTS__UNRECOGNIZED_INSTRUCTION_TYPE) ||
-      isSolanaError(error, SOLANA_ERROR__PROGRAM_CLIENTS__FAILED_TO_IDENTIFY_INSTRUCTION);
-    return fail(call, isUnknown ? ANCHOR_ERROR__UNKNOWN_INSTRUCTION : ANCHOR_ERROR__BAD_DATA);
-  }
-}
-
-function roleOf(isSigner: boolean, isWritable: boolean): AccountRole {
-  if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
-  return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
 }

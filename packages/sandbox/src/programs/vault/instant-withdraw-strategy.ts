@@ -8,10 +8,10 @@ import {
   previewInstantWithdrawStrategy,
   STRATEGY_INIT_RECEIPT_DISCRIMINATOR,
 } from '@staking-agent/chain/vault';
+import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
+import { checkAccounts } from '../anchor/check-accounts.ts';
 import { type ModelledCall, ProgramFailure } from '../program-model.ts';
 import type { Adaptor } from './adaptor.ts';
-import { ANCHOR_ERROR__WRONG_SEEDS } from './anchor-failure.ts';
-import { checkAccounts } from './check-accounts.ts';
 import { findStrategyKeys, findVaultKeys } from './vault-addresses.ts';
 import {
   ASSET_TOKEN_PROGRAM,
@@ -102,23 +102,29 @@ export function instantWithdrawStrategy(
   const receipt = getStrategyInitReceiptDecoder().decode(dataOf(call, receiptAddress));
   const { lastUpdatedEpoch } = getAdaptorAddReceiptDecoder().decode(dataOf(call, keys.adaptorReceipt[0]));
   const userLp = accounts.userLpAta.address;
-  const withdrawal = requireOk(
-    call,
-    previewInstantWithdrawStrategy(called.state, {
-      ...data,
-      userLp: tokensOf(call, userLp),
-      now: call.now,
-      operationalState: called.operationalState,
-      position: {
-        reportedValue: receipt.positionValue,
-        actualValue: adaptor.valueOf(call, request),
-        adaptorEpoch: lastUpdatedEpoch,
-        epoch: call.epoch,
-      },
-    }),
-  );
-  const amount = withdrawal.assetPaid;
+  const preview = (actualValueOf: () => bigint) =>
+    requireOk(
+      call,
+      previewInstantWithdrawStrategy(called.state, {
+        ...data,
+        userLp: tokensOf(call, userLp),
+        now: call.now,
+        operationalState: called.operationalState,
+        position: {
+          reportedValue: receipt.positionValue,
+          // Read last: what the vault itself refuses comes before anything of the adaptor.
+          get actualValue() {
+            return actualValueOf();
+          },
+          adaptorEpoch: lastUpdatedEpoch,
+          epoch: call.epoch,
+        },
+      }),
+    );
+  const { assetPaid: amount } = preview(() => adaptor.valueOf(call, request));
   const positionValue = adaptor.withdraw(call, { ...request, amount });
+  // What the adaptor says afterwards is what the vault goes by; it may have rounded in the vault's favour.
+  const withdrawal = preview(() => positionValue + amount);
   call.invoke(burnLp(lpMint[0], userLp, user, withdrawal.lpBurned));
   call.invoke(
     transferAsset(call, {

@@ -8,8 +8,8 @@ import {
   VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
 } from '@staking-agent/chain/vault';
 import type { ModelledCall } from '../program-model.ts';
-import { fail } from './anchor-failure.ts';
 import { type CalledVault, requireOk } from './vault-call.ts';
+import { fail } from './vault-failure.ts';
 
 /** Bit of the protocol that must be set, and of the vault that must not be, for withdrawals. */
 const PROTOCOL_BIT = 1 << 2;

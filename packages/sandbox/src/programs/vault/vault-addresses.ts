@@ -1,22 +1,9 @@
-import { type Address, address } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
-import { TOKEN_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
 import { findPda, type Seed } from '../find-pda.ts';
-
-const ASSOCIATED_TOKEN_PROGRAM_ADDRESS = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 
 /** Addresses of the vault program that are derived; each with its bump. */
 export type Derived = readonly [address: Address, bump: number];
-
-/** An owner's associated token account of a mint. */
-export function findAssociated(
-  owner: Address,
-  mint: Address,
-  tokenProgram: Address = TOKEN_PROGRAM_ADDRESS,
-): Address {
-  const seeds = [{ address: owner }, { address: tokenProgram }, { address: mint }];
-  return findPda(ASSOCIATED_TOKEN_PROGRAM_ADDRESS, seeds)[0];
-}
 
 /** The one account of the program that says which operations are on. */
 export function findProtocol(): Derived {

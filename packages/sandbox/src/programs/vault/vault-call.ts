@@ -18,10 +18,11 @@ import {
   withVaultState,
 } from '@staking-agent/chain/vault';
 import { parseMintDecimals, parseMintSupply, parseTokenAccount } from '../../ledger/token-balances.ts';
+import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
+import type { AccountRule } from '../anchor/check-accounts.ts';
 import { type ModelledCall, ProgramFailure } from '../program-model.ts';
-import { ANCHOR_ERROR__WRONG_SEEDS, fail } from './anchor-failure.ts';
-import type { AccountRule } from './check-accounts.ts';
 import { findProtocol, findVaultKeys } from './vault-addresses.ts';
+import { fail } from './vault-failure.ts';
 
 /** Rules of the accounts that nearly every instruction begins with or refers to. */
 export const PROTOCOL: AccountRule = {

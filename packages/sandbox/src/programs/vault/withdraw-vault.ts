@@ -7,9 +7,9 @@ import {
   REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
   VOLTR_VAULT_ERROR__WITHDRAWAL_NOT_YET_AVAILABLE,
 } from '@staking-agent/chain/vault';
+import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
+import { checkAccounts } from '../anchor/check-accounts.ts';
 import type { ModelledCall } from '../program-model.ts';
-import { ANCHOR_ERROR__WRONG_SEEDS, fail } from './anchor-failure.ts';
-import { checkAccounts } from './check-accounts.ts';
 import { assertMayWithdraw, assetBitsOf, lessRedemptionFee, priceNow } from './price-request.ts';
 import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
 import {
@@ -24,6 +24,7 @@ import {
   vaultOf,
   writeVault,
 } from './vault-call.ts';
+import { fail } from './vault-failure.ts';
 
 /** `withdraw_vault`: pays a request, the lesser of what its LP were worth then and are worth now. */
 export function withdrawVault(call: ModelledCall, { accounts }: ParsedWithdrawVaultInstruction): void {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { getBase58Decoder } from '@solana/kit';
 import { firstSlotOf } from '../../ledger/epoch-schedule.ts';
 import type { Method } from '../method.ts';
@@ -7,11 +6,6 @@ import { configAt, requireU64 } from '../params.ts';
 
 /** A label: LiteSVM has mainnet's features, but no number that stands for them. */
 const FEATURE_SET = 3_604_001_754;
-
-/** No cluster anybody could mistake the sandbox for has this hash. */
-const GENESIS_HASH = getBase58Decoder().decode(
-  createHash('sha256').update('staking-agent sandbox: genesis').digest(),
-);
 
 /** Slots in a row one leader has: agave `NUM_CONSECUTIVE_LEADER_SLOTS`. */
 const LEADERS_LIMIT = 5000n;
@@ -25,7 +19,7 @@ export const nodeMethods = {
 
   getVersion: () => ({ 'feature-set': FEATURE_SET, 'solana-core': API_VERSION }),
 
-  getGenesisHash: () => GENESIS_HASH,
+  getGenesisHash: (_params, { ledger }) => getBase58Decoder().decode(ledger.genesisHash),
 
   getIdentity: (_params, node) => ({ identity: leaderOf(node) }),
 

@@ -81,7 +81,8 @@ export const stakingMethods = {
     })),
 } satisfies Record<string, Method>;
 
-function activeStakeByVoter({ ledger }: NodeView): Map<Address, bigint> {
+/** Lamports that are active with each validator now. */
+export function activeStakeByVoter({ ledger }: NodeView): Map<Address, bigint> {
   const history = ledger.bank.vm().getStakeHistory();
   const stakes = new Map<Address, bigint>();
   for (const account of listProgramAccounts(ledger, STAKE_PROGRAM_ADDRESS, () => true)) {

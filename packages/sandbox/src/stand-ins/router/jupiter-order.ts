@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import type { SwapPrice } from '../../programs/swap/price-swap.ts';
+import type { SwapPrice } from '@staking-agent/chain/market';
 
 const FRACTION_DIGITS = 12;
 const LABEL = 'Sandbox Market';

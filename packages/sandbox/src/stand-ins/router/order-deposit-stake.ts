@@ -1,13 +1,13 @@
 import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getAuthorizeInstruction, StakeAuthorize } from '@solana-program/stake';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
+import { isLiquid, priceSwap } from '@staking-agent/chain/market';
 import {
   getDepositStakeWithSlippageInstruction,
   previewDepositStake,
   type StakeDeposit,
 } from '@staking-agent/chain/stake-pool';
 import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
-import { isLiquid, priceSwap } from '../../programs/swap/price-swap.ts';
 import { getSwapInstruction, WHOLE_BALANCE } from '../../programs/swap/swap-instruction.ts';
 import { lessSlippage } from './candidates/candidate.ts';
 import { describePool, toFeeInfo } from './candidates/pool.ts';

@@ -1,5 +1,6 @@
 import { type Address, createAddressWithSeed } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
+import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import {
   getStakePoolDecoder,
   getStakePoolErrorMessage,
@@ -13,7 +14,6 @@ import {
 import { TOKEN_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
 import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
 import { parseTokenAccount } from '../../ledger/token-balances.ts';
-import { getMarketCodec, type Market } from '../../programs/swap/market.ts';
 import { badRequest, RouterError } from './router-error.ts';
 
 /** The pool, its validators and the market as the newest slot has them. */

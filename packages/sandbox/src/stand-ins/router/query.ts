@@ -73,7 +73,8 @@ export function sourcesOf(query: Query): ReadonlySet<SwapSource> {
   );
 }
 
-function findInteger(query: Query, name: string, maximum: bigint): bigint | undefined {
+/** @throws {RouterError} 400 when the parameter is no integer from 0 to the maximum. */
+export function findInteger(query: Query, name: string, maximum: bigint): bigint | undefined {
   const text = findText(query, name);
   if (text === undefined) return undefined;
   const value = /^\d{1,20}$/.test(text) ? BigInt(text) : maximum + 1n;

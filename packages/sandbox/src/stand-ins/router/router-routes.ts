@@ -3,7 +3,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { answerWithFault, type FaultManner } from '../../faults/answer-with-fault.ts';
 import type { Fault, Faults } from '../../faults/faults.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
+import type { PastYields } from '../apy/past-yields.ts';
 import { execute } from './execute.ts';
+import { describeLst, listLstYields, requireLst } from './lst-reads.ts';
 import { createCorruptor } from './malicious/corrupt-next.ts';
 import type { OrderKind } from './order.ts';
 import { createOrdered } from './ordered.ts';
@@ -25,19 +27,21 @@ const MANNER: FaultManner = {
 /**
  * Mounts the stand-in of the swap router at `/router`.
  *
- * A fault may be narrowed to an operation: `order`, `execute`, a kind such as `token`, or both as `token/order`.
+ * A fault may be narrowed to an operation: `order`, `execute`, a kind such as `token`, or both as `token/order`;
+ * `lsts`, or one of its two reads as `lsts/record` or `lsts/apys`.
  */
 export function mountRouterRoutes(
   app: FastifyInstance,
   node: NodeView,
   faults: Faults,
   requests: RequestLog,
+  yields: PastYields,
 ): void {
   const ordered = createOrdered();
   const takeOrder = createTakeOrder(node, ordered, createCorruptor());
 
   const answer = async (
-    operation: readonly [OrderKind, 'order' | 'execute'],
+    operation: readonly [OrderKind, 'order' | 'execute'] | readonly ['lsts', 'record' | 'apys'],
     request: FastifyRequest,
     reply: FastifyReply,
     run: (fault: Fault | undefined) => Promise<object>,
@@ -81,6 +85,21 @@ export function mountRouterRoutes(
           }),
         );
       }
+      const readLst =
+        (read: 'record' | 'apys', run: (query: Query, fault: Fault | undefined) => object) =>
+        (request: FastifyRequest, reply: FastifyReply) =>
+          answer(['lsts', read], request, reply, async (fault) => {
+            requireLst(node.ledger, (request.params as { lst: string }).lst);
+            return run(request.query as Query, fault);
+          });
+      scope.get(
+        '/lsts/:lst',
+        readLst('record', (_query, fault) => describeLst(node.ledger, yields, fault)),
+      );
+      scope.get(
+        '/lsts/:lst/apys',
+        readLst('apys', (query, fault) => listLstYields(yields, query, fault)),
+      );
       scope.all(REDIRECTED, (_request, reply) => {
         faults.countRedirectHit();
         return reply.type('application/json').send('{"signature":"redirected"}');

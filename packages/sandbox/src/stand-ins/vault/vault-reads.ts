@@ -5,6 +5,7 @@ import {
   redeemableValue,
   type VaultRefusal,
 } from '@staking-agent/chain/vault';
+import type { Fault } from '../../faults/faults.ts';
 import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
 import { type Fields, requireAmount, requireKey } from './read-fields.ts';
 import { badRequest } from './vault-error.ts';
@@ -13,14 +14,14 @@ import { describeApy, describeVault } from './vault-record.ts';
 import { findUserAccounts, readVaultView, sharePriceOf, tokensOf } from './vault-view.ts';
 
 /** What a read may look at: path parameters and the query, by name. */
-export type Read = (ledger: SandboxLedger, fields: Fields) => object;
+export type Read = (ledger: SandboxLedger, fields: Fields, fault: Fault | undefined) => object;
 
 const ASSET_DECIMALS = 6;
 
 /** Reads of one vault by the rest of their path; each answers what goes beside `success`. */
 export const VAULT_READS: Readonly<Record<string, Read>> = {
-  '': (ledger) => ({ vault: describeVault(ledger, readVaultView(ledger)) }),
-  '/apy': () => ({ data: describeApy() }),
+  '': (ledger, _fields, fault) => ({ vault: describeVault(ledger, readVaultView(ledger), fault) }),
+  '/apy': (_ledger, _fields, fault) => ({ data: describeApy(fault) }),
   '/share-price': (ledger, { ts }) => {
     const view = readVaultView(ledger);
     const totalValue = Number(view.state.totalValue);

@@ -1,10 +1,12 @@
+import type { Fault } from '../../faults/faults.ts';
 import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
 import { LENDING_ADAPTOR_ADDRESS } from '../../programs/lending-adaptor/program.ts';
-import { annualYield, dailyStatsOf } from './vault-history.ts';
+import { distort } from '../apy/distort.ts';
+import { annualYield, type DailyStats, dailyStatsOf } from './vault-history.ts';
 import type { VaultView } from './vault-view.ts';
 
 /** The record `GET /vault/{vault}` answers. Numbers are floats, as the provider's are: not to compute with. */
-export function describeVault(ledger: SandboxLedger, view: VaultView): object {
+export function describeVault(ledger: SandboxLedger, view: VaultView, fault?: Fault): object {
   const { vault, strategy, strategyReceipt } = ledger.vault;
   const { account, state } = view;
   const { vaultConfiguration: configuration, feeConfiguration: fees } = account;
@@ -34,8 +36,8 @@ export function describeVault(ledger: SandboxLedger, view: VaultView): object {
       pythFeedId: '',
       price: 1,
     },
-    apy: describeApy(),
-    dailyStats: dailyStatsOf(view),
+    apy: describeApy(fault),
+    dailyStats: describeDays(view, fault),
     allocations: [
       {
         orgName: 'Sandbox',
@@ -50,9 +52,15 @@ export function describeVault(ledger: SandboxLedger, view: VaultView): object {
 }
 
 /** The yields of the record, in percent. */
-export function describeApy(): object {
-  const apy = annualYield();
+export function describeApy(fault?: Fault): object {
+  const [apy = null] = distort(fault, [annualYield()], (_apy, value) => value);
   return { oneDay: apy, sevenDays: apy, thirtyDays: apy, allTime: apy };
+}
+
+function describeDays(view: VaultView, fault: Fault | undefined): DailyStats {
+  const days = dailyStatsOf(view);
+  if (fault?.mode === 'empty') return { dateLabels: [], apyData: [], tvlData: [], lpData: [] };
+  return { ...days, apyData: distort(fault, days.apyData, (_apy, value) => value) };
 }
 
 /** What `GET /vaults` lists. */

@@ -121,7 +121,11 @@ export function mountVaultRoutes(
     }
     for (const [path, read] of Object.entries(VAULT_READS)) {
       const name = path.split('/').at(-1) || 'vault';
-      const operation: Operation = { name, kind: 'read', run: (fields) => read(ledger, fields) };
+      const operation: Operation = {
+        name,
+        kind: 'read',
+        run: (fields, fault) => read(ledger, fields, fault),
+      };
       scope.get(`${PREFIX}/:vault${path}`, (request, reply) => answer(operation, request, reply));
     }
     const list: Operation = {

@@ -9,8 +9,9 @@ import {
 } from '@staking-agent/chain/vault';
 import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
 import { parseMintSupply, parseTokenAccount } from '../../ledger/token-balances.ts';
+import { findAssociated } from '../../programs/find-associated.ts';
 import { getPositionCodec } from '../../programs/lending-adaptor/position.ts';
-import { findAssociated, findRequestReceipt } from '../../programs/vault/vault-addresses.ts';
+import { findRequestReceipt } from '../../programs/vault/vault-addresses.ts';
 import { VaultError } from './vault-error.ts';
 
 /** The vault as the newest slot has it. */

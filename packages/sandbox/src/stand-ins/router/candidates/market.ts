@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
+import { isLiquid, priceSwap } from '@staking-agent/chain/market';
 import type { SandboxLedger } from '../../../ledger/sandbox-ledger.ts';
-import { isLiquid, priceSwap } from '../../../programs/swap/price-swap.ts';
 import { getSwapInstruction } from '../../../programs/swap/swap-instruction.ts';
 import { createJupiterOrder } from '../jupiter-order.ts';
 import type { PoolView } from '../pool-view.ts';

@@ -1,0 +1,43 @@
+import type { Address, EncodedAccount } from '@solana/kit';
+import { getVaultDecoder, getVaultEncoder, type Vault } from '@staking-agent/chain/vault';
+import type { World } from './world.ts';
+
+type Ledger = Pick<World, 'sandbox'>;
+
+/** Replaces the data of an account of the sandbox's ledger. */
+export function changeData(
+  { sandbox }: Ledger,
+  address: Address,
+  change: (data: Uint8Array) => ArrayLike<number>,
+): void {
+  const { bank } = sandbox.ledger;
+  const account = bank.findAccount(address);
+  if (account === undefined) throw new Error(`The sandbox has no account ${address}.`);
+  const data = Uint8Array.from(change(Uint8Array.from(account.data)));
+  bank.setAccount({ ...account, data } as EncodedAccount);
+}
+
+/** Changes a vault as its manager would. */
+export function changeVault(world: Ledger, vault: Address, change: (vault: Vault) => Vault): void {
+  changeData(world, vault, (data) => getVaultEncoder().encode(change(getVaultDecoder().decode(data))));
+}
+
+/** Changes the settings of a vault. */
+export function configureVault(
+  world: Ledger,
+  vault: Address,
+  settings: Partial<Vault['vaultConfiguration']>,
+): void {
+  changeVault(world, vault, (before) => ({
+    ...before,
+    vaultConfiguration: { ...before.vaultConfiguration, ...settings },
+  }));
+}
+
+/** Sets what a token account holds, in base units; the mint's supply is left as it was. */
+export function setTokens(world: Ledger, account: Address, amount: bigint): void {
+  changeData(world, account, (data) => {
+    new DataView(data.buffer).setBigUint64(64, amount, true);
+    return data;
+  });
+}

@@ -1,0 +1,25 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import type { Cleanup } from './world.ts';
+
+/** A ledger node that hands every call on to another one and remembers them, as JSON text. */
+export async function startCountingNode(
+  t: Cleanup,
+  target: string,
+): Promise<{ readonly url: string; readonly calls: string[] }> {
+  const calls: string[] = [];
+  const server = createServer(async (incoming, response) => {
+    const body = Buffer.concat(await incoming.toArray());
+    calls.push(body.toString());
+    const headers = { 'content-type': 'application/json' };
+    const answer = await request(target, { method: 'POST', headers, body });
+    response.writeHead(answer.statusCode, headers).end(await answer.body.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+}

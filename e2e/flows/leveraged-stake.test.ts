@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
+import { findBankVaultPda } from '@staking-agent/chain/lending';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import {
+  BroadcastAnswer,
+  LeveragedInstantAnswer,
+  LeveragedQuoteAnswer,
+  LeveragedStakeAnswer,
+  LiquidInstantAnswer,
+} from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { setTokens } from '../change-account.ts';
+import { startCountingNode } from '../count-rpc.ts';
+import { decodeTransaction } from '../decode-transaction.ts';
+import { ledgerOf } from '../ledger.ts';
+import { startReplica } from '../replica.ts';
+import type { Wallet } from '../wallet.ts';
+import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
+
+const LEVERAGED = { strategy: 'sol-leveraged-stake' };
+const SOL = 1_000_000_000n;
+
+async function broadcast(
+  world: World,
+  wallet: Wallet,
+  build: { transaction: string; service_token: string },
+) {
+  const answer = await world.post('/broadcast', {
+    signed_tx: await wallet.sign(build.transaction),
+    service_token: build.service_token,
+    route: 'rpc',
+  });
+  assertOk(answer, BroadcastAnswer);
+  assert.equal(await ledgerOf(world).outcome(answer.body.signature), null);
+}
+
+async function stake(world: World, wallet: Wallet, amount: string) {
+  const build = await world.post('/stake', { ...LEVERAGED, wallet: wallet.address, amount });
+  assertOk(build, LeveragedStakeAnswer);
+  await broadcast(world, wallet, build.body);
+  return build.body;
+}
+
+const decimal = (baseUnits: bigint) =>
+  `${baseUnits / SOL}.${(baseUnits % SOL).toString().padStart(9, '0')}`.replace(/\.?0+$/, '');
+
+async function unstake(world: World, wallet: Wallet, lp: bigint, more: object = {}) {
+  const body = { ...LEVERAGED, wallet: wallet.address, kind: 'instant', amount: decimal(lp), ...more };
+  const build = await world.post('/unstake', body);
+  assertOk(build, LeveragedInstantAnswer);
+  return build.body;
+}
+
+test('SOL becomes raSOL Max in one transaction, and a part of it raSOL from the funds at hand', async (t) => {
+  // Given a wallet with SOL
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const wallet = await createFundedWallet(world, '20');
+  const lp = () => ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint);
+  const rasol = () => ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
+
+  // When it stakes 10, with a digit in every place
+  const built = await stake(world, wallet, '10.123456789');
+
+  // Then the raSOL that the pool gave is in the vault, to the last unit
+  assert.equal(built.depositedSolLamports, '10123456789');
+  assert.equal(built.receiptMint, DEPLOYMENT.rasolMaxMint);
+  assert.equal(await rasol(), 0n);
+  const held = await lp();
+  assert.ok(held > 0n);
+  assert.ok(BigInt(built.stagedRasolLamports) < 10_123_456_789n);
+
+  // When it burns a third
+  const burned = held / 3n;
+  const quoted = await world.post('/quote', {
+    ...LEVERAGED,
+    wallet: wallet.address,
+    amount: decimal(burned),
+  });
+  assertOk(quoted, LeveragedQuoteAnswer);
+  const exit = await unstake(world, wallet, burned);
+
+  // Then quote and build say the same, one vault instruction does it, and the ledger pays exactly that
+  assert.equal(exit.path, 'vault-idle');
+  assert.equal(exit.initializedLendingAccount, false);
+  assert.equal(quoted.body.path, exit.path);
+  assert.equal(quoted.body.outAmount, exit.expectedPayoutRasol);
+  assert.equal(exit.burnedLpLamports, String(burned));
+  assert.equal(decimal(BigInt(exit.expectedPayoutRasolLamports)), exit.expectedPayoutRasol);
+  assert.deepEqual(
+    decodeTransaction(exit.transaction).instructions.map(({ name }) => name),
+    ['setComputeUnitLimit', 'setComputeUnitPrice', 'createIdempotent', 'instant_withdraw_vault'],
+  );
+  await broadcast(world, wallet, exit);
+  assert.equal(await lp(), held - burned);
+  assert.equal(await rasol(), BigInt(exit.expectedPayoutRasolLamports));
+});
+
+test('an exit beyond the funds at hand goes through a flash loan, and on to SOL', async (t) => {
+  // Given a wallet whose deposit the manager has put to work, all but the buffer
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const wallet = await createFundedWallet(world, '5000');
+  await stake(world, wallet, '4000');
+  await advanceEpochs(world, 1);
+  const lp = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint);
+  const half = lp / 2n;
+
+  // When it burns half
+  const quoted = await world.post('/quote', { ...LEVERAGED, wallet: wallet.address, amount: decimal(half) });
+  assertOk(quoted, LeveragedQuoteAnswer);
+  const first = await unstake(world, wallet, half);
+
+  // Then the loan is unwound in the same transaction, of which the ledger accepts every byte
+  assert.equal(first.path, 'flash-bracket');
+  assert.equal(quoted.body.path, 'flash-bracket');
+  assert.equal(quoted.body.outAmount, first.expectedPayoutRasol);
+  assert.equal(first.initializedLendingAccount, true);
+  const decoded = decodeTransaction(first.transaction);
+  assert.deepEqual(
+    decoded.instructions.map(({ name }) => name),
+    [
+      'setComputeUnitLimit',
+      'setComputeUnitPrice',
+      'createIdempotent',
+      'marginfi_account_initialize_pda',
+      'lending_account_start_flashloan',
+      'lending_account_borrow',
+      'instant_withdraw_strategy',
+      'swap_exact_out',
+      'lending_account_repay',
+      'lending_account_end_flashloan',
+    ],
+  );
+  assert.equal(decoded.lookupTables, 1);
+  assert.ok(decoded.bytes <= 1_232, `${decoded.bytes} bytes`);
+  assert.ok(decoded.accounts <= 64, `${decoded.accounts} accounts`);
+  await broadcast(world, wallet, first);
+  const received = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
+  assert.equal(received, BigInt(first.expectedPayoutRasolLamports));
+  assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint), lp - half);
+
+  // And the second time the accounts are there
+  const second = await unstake(world, wallet, lp - half, { outputAsset: 'SOL' });
+  assert.equal(second.path, 'flash-bracket');
+  assert.equal(second.initializedLendingAccount, false);
+  assert.equal(decodeTransaction(second.transaction).instructions.length, 8);
+  await broadcast(world, wallet, second);
+  const rasol = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
+  assert.equal(rasol, received + BigInt(second.expectedPayoutRasolLamports));
+  assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint), 0n);
+
+  // When the next step is made with what was really received
+  const { next } = second;
+  assert.ok(next);
+  assert.equal(next.body.amount, second.expectedPayoutRasol);
+  assert.equal(next.endpoint, '/api/v1/unstake');
+  const before = await ledger.balance(wallet.address);
+  const swap = await world.post(next.endpoint.replace('/api/v1', ''), {
+    ...next.body,
+    amount: decimal(rasol),
+  });
+  assertOk(swap, LiquidInstantAnswer);
+  const { service_token, routerKind, router_order } = swap.body;
+  const sent = await world.post('/broadcast', {
+    signed_tx: await wallet.sign(swap.body.transaction),
+    service_token,
+    route: 'router',
+    routerKind,
+    router_order,
+  });
+  assertOk(sent, BroadcastAnswer);
+
+  // Then the wallet has SOL for it, within 5 % of what it put in
+  assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), 0n);
+  const gained = (await ledger.balance(wallet.address)) - before;
+  assert.ok(gained > 3_800n * SOL, `${gained}`);
+});
+
+test('each build reads the ledger once', async (t) => {
+  // Given a service that reaches the ledger through a node that counts
+  const world = await startWorld(t);
+  const node = await startCountingNode(t, world.sandbox.url);
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(DATA_DIR, { recursive: true }));
+  const counted = await startReplica(t, world.sandbox, { LEDGER_RPC_URLS: node.url, DATA_DIR });
+  const wallet = await createFundedWallet(world, '5000');
+  await stake(world, wallet, '4000');
+  await advanceEpochs(world, 1);
+
+  // When each kind of build is asked for, then the wallet's accounts are read once
+  const body = { ...LEVERAGED, wallet: wallet.address };
+  const builds: [string, object][] = [
+    ['/stake', { ...body, amount: '1' }],
+    ['/unstake', { ...body, kind: 'instant', amount: '1' }],
+    ['/unstake', { ...body, kind: 'instant', amount: '2000' }],
+    ['/quote', { ...body, amount: '2000' }],
+  ];
+  const account = await findAssociatedTokenAddress(wallet.address as Address, DEPLOYMENT.rasolMaxMint);
+  for (const [path, asked] of builds) {
+    node.calls.length = 0;
+    const answer = await send('POST', `${counted.url}/api/v1${path}`, JSON.stringify(asked), {
+      'content-type': 'application/json',
+    });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(node.calls.filter((call) => call.includes(account)).length, 1, path);
+    assert.deepEqual(
+      node.calls.filter((call) => call.includes(wallet.address) && !call.includes(account)),
+      [],
+    );
+  }
+});
+
+test('a flash loan that cannot be repaid leaves everything as it was', async (t) => {
+  // Given an exit through a flash loan
+  const world = await startWorld(t);
+  const ledger = ledgerOf(world);
+  const leveraged = DEPLOYMENT.leveraged ?? assert.fail();
+  const wallet = await createFundedWallet(world, '5000');
+  await stake(world, wallet, '4000');
+  await advanceEpochs(world, 1);
+  const build = await unstake(world, wallet, 2_000n * SOL);
+  assert.equal(build.path, 'flash-bracket');
+  const [liquidityVault] = await findBankVaultPda(leveraged.lending);
+  const dataOf = (account: Address) => Buffer.from(world.sandbox.ledger.findAccount(account)?.data ?? []);
+  const holdings = async () => ({
+    lp: await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint),
+    rasol: await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint),
+    wrapped: await ledger.tokens(wallet.address, DEPLOYMENT.solMint),
+    lender: dataOf(liquidityVault),
+    position: dataOf(leveraged.adaptor.position),
+    vault: dataOf(leveraged.vault),
+  });
+
+  // When the market loses its SOL before the transaction lands
+  setTokens(world, leveraged.market.solVault, SOL);
+  const untouched = await holdings();
+  const signed_tx = await wallet.sign(build.transaction);
+  const refused = await world.post('/broadcast', { signed_tx, service_token: build.service_token });
+
+  // Then preflight names the reason, and sent past it the transaction fails as a whole
+  assertProblem(refused, { slug: 'upstream_error', outcome: 'rejected', detail: /liquidity/i });
+  assert.deepEqual(await holdings(), untouched);
+  const signature = await ledger.rpc
+    .sendTransaction(signed_tx as Base64EncodedWireTransaction, { encoding: 'base64', skipPreflight: true })
+    .send();
+  assert.notEqual(await ledger.outcome(signature), null);
+  assert.deepEqual(await holdings(), untouched);
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { startRpcNode } from '@staking-agent/sandbox';
+import { startPostgres } from '@staking-agent/test-postgres';
+import {
+  BroadcastAnswer,
+  HistoryAnswer,
+  LeveragedQuoteAnswer,
+  LeveragedStakeAnswer,
+  LeveragedStrategyAnswer,
+} from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { changeVault } from '../change-account.ts';
+import { ledgerOf } from '../ledger.ts';
+import { startReplica } from '../replica.ts';
+import { createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
+
+const LEVERAGED = 'sol-leveraged-stake';
+const YEAR = 365 * 86_400_000;
+
+async function liveEpochs(world: World, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 1) {
+    world.sandbox.ledger.advanceEpochs(1);
+    await world.service.captureYield();
+  }
+}
+
+async function history(world: World, range = '1M') {
+  const answer = await world.get(`/apy/history?strategy=${LEVERAGED}&range=${range}`);
+  assertOk(answer, HistoryAnswer);
+  return answer.body.points as { date: string; apy: number }[];
+}
+
+async function live(world: World): Promise<{ apy: number | null; exchangeRate: number | null }> {
+  const answer = await world.get(`/strategies/${LEVERAGED}`);
+  assertOk(answer, LeveragedStrategyAnswer);
+  return answer.body.strategy.live;
+}
+
+test('twelve epochs lived through are twelve points, the same for every range', async (t) => {
+  // Given a world that is as old as one that npm start makes
+  const world = await startWorld(t, {}, Date, { epochsBehind: 12 });
+
+  // When the history is asked for, then it has a point for each of them
+  const points = await history(world);
+  assert.equal(points.length, 12);
+  for (const range of ['3M', '6M', 'All']) assert.deepEqual(await history(world, range), points);
+  const dates = points.map(({ date }) => date);
+  assert.deepEqual(dates, [...new Set(dates)].sort());
+  const age = Date.now() - Date.parse(dates.at(-1) ?? '');
+  assert.ok(age >= 0 && age < 3 * 86_400_000, `${age}`);
+
+  // And the newest of them is what list and detail say
+  const { apy, exchangeRate } = await live(world);
+  assert.ok(apy !== null && exchangeRate !== null);
+  assert.equal(Math.round(apy * 100) / 100, points.at(-1)?.apy);
+  const { strategies } = (await world.get('/strategies')).body;
+  assert.deepEqual(strategies[2].live, { apy, exchangeRate });
+
+  // And more epochs push the oldest out
+  await liveEpochs(world, 3);
+  const later = await history(world);
+  assert.equal(later.length, 12);
+  assert.equal(later[0]?.date, dates[3]);
+});
+
+test('what a deposit grows by in SOL is what the APY said, within 1 % of it', async (t) => {
+  const world = await startWorld(t);
+  const wallet = await createFundedWallet(world, '20');
+  const build = await world.post('/stake', { strategy: LEVERAGED, wallet: wallet.address, amount: '10' });
+  assertOk(build, LeveragedStakeAnswer);
+  const { service_token, transaction } = build.body;
+  const sent = await world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+  assertOk(sent, BroadcastAnswer);
+  assert.equal(await ledgerOf(world).outcome(sent.body.signature), null);
+  // The worth in SOL by what the vault would pay for all of it, and the pool's price.
+  const worth = async () => {
+    const amount = String(
+      Number(await ledgerOf(world).tokens(wallet.address, DEPLOYMENT.rasolMaxMint)) / 1e9,
+    );
+    const quoted = await world.post('/quote', { strategy: LEVERAGED, wallet: wallet.address, amount });
+    assertOk(quoted, LeveragedQuoteAnswer);
+    const { pool, findAccount } = world.sandbox.ledger;
+    const { data } = findAccount(pool.stakePool) ?? assert.fail();
+    const { totalLamports, poolTokenSupply } = getStakePoolDecoder().decode(data);
+    return (Number(quoted.body.outAmount) * Number(totalLamports)) / Number(poolTokenSupply);
+  };
+  const time = () => Number(world.sandbox.ledger.blocks.tip().unixMilliseconds);
+
+  await liveEpochs(world, 1);
+  const [before, from] = [await worth(), time()];
+  await liveEpochs(world, 10);
+  const [after, to] = [await worth(), time()];
+
+  const realised = ((after / before) ** (YEAR / (to - from)) - 1) * 100;
+  const { apy } = await live(world);
+  assert.ok(apy !== null && Math.abs(realised / apy - 1) < 0.01, `${realised} % earned, ${apy} % said`);
+  t.diagnostic(`${realised.toFixed(4)} % earned, ${apy.toFixed(4)} % said`);
+});
+
+test('an epoch without a capture stays a gap, and the next yield is that of both', async (t) => {
+  const world = await startWorld(t);
+  await liveEpochs(world, 2);
+  const [steady] = (await history(world)).slice(-1);
+  world.sandbox.ledger.advanceEpochs(1);
+  await liveEpochs(world, 1);
+  const points = await history(world);
+  assert.equal(points.length, 3);
+  const [last, next] = points.slice(-2).map(({ date }) => Date.parse(date));
+  assert.equal((next ?? 0) - (last ?? 0), 4 * 86_400_000);
+  assert.ok(Math.abs((points.at(-1)?.apy ?? 0) / (steady?.apy ?? 0) - 1) < 0.01, JSON.stringify(points));
+});
+
+test('nothing is captured before the pool has been updated', async (t) => {
+  const world = await startWorld(t);
+  await liveEpochs(world, 2);
+  const before = await history(world);
+  world.sandbox.ledger.advanceEpochs(1, { updatePool: false });
+  await world.service.captureYield();
+  assert.deepEqual(await history(world), before);
+  assert.ok((await live(world)).apy !== null);
+});
+
+test('a loss and an absurd gain are not captured, and the next sound epoch is', async (t) => {
+  const world = await startWorld(t);
+  const { vault } = DEPLOYMENT.leveraged ?? assert.fail();
+  const scaleValue = (numerator: bigint, denominator: bigint) =>
+    changeVault(world, vault, (before) => ({
+      ...before,
+      asset: { ...before.asset, totalValue: (before.asset.totalValue * numerator) / denominator },
+    }));
+  await liveEpochs(world, 2);
+  const before = await history(world);
+  scaleValue(10n, 1n);
+  await liveEpochs(world, 1);
+  assert.deepEqual(await history(world), before);
+  scaleValue(1n, 20n);
+  await liveEpochs(world, 1);
+  assert.deepEqual(await history(world), before);
+  scaleValue(2n, 1n);
+  await liveEpochs(world, 1);
+  assert.equal((await history(world)).length, before.length + 1);
+});
+
+test('a start without history is empty, not wrong', async (t) => {
+  const world = await startWorld(t);
+  await world.service.captureYield();
+  assert.deepEqual(await history(world), []);
+  const { apy, exchangeRate } = await live(world);
+  assert.equal(apy, null);
+  assert.ok(exchangeRate !== null && exchangeRate > 1);
+  const { strategies } = (await world.get('/strategies')).body;
+  assert.equal(strategies[2].live.apy, null);
+});
+
+test('two replicas on one database capture an epoch once, and a lagging node does not hold them back', async (t) => {
+  // Given two services on one PostgreSQL, one of which also asks a node that lags
+  const postgres = await startPostgres();
+  t.after(() => postgres.close());
+  const DATABASE_URL = await postgres.createDatabase();
+  const world = await startWorld(t, { DATABASE_URL });
+  const lagging = await startRpcNode(world.sandbox.ledger, { lagSlots: 3 });
+  t.after(() => lagging.close());
+  const replica = await startReplica(t, world.sandbox, {
+    DATABASE_URL,
+    LEDGER_RPC_URLS: `${world.sandbox.url},${lagging.url}`,
+  });
+  await Promise.all([world.service.captureYield(), replica.captureYield()]);
+
+  // When both capture every epoch at the same time
+  for (let epoch = 0; epoch < 4; epoch += 1) {
+    world.sandbox.ledger.advanceEpochs(1);
+    await Promise.all([world.service.captureYield(), replica.captureYield(), world.service.captureYield()]);
+  }
+
+  // Then both answer the same four points
+  const points = await history(world);
+  assert.equal(points.length, 4);
+  const other = await send('GET', `${replica.url}/api/v1/apy/history?strategy=${LEVERAGED}`);
+  assert.deepEqual(other.body.points, points);
+
+  // And without their database the history is 503, the figures are null, and both recover
+  await postgres.stop();
+  const refused = await world.get(`/apy/history?strategy=${LEVERAGED}`);
+  assertProblem(refused, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE' });
+  assert.equal(refused.headers['retry-after'], '2');
+  assert.deepEqual(await live(world), { apy: null, exchangeRate: null });
+  await postgres.start();
+  assert.deepEqual(await history(world), points);
+});

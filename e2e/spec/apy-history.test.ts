@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { HISTORY_RANGES, HistoryAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { advanceEpochs, requestCounts, setFault, startWorld } from '../world.ts';
+
+const DAY = 86_400_000;
+const world = await startWorld({ after });
+const history = (query: string) => world.get(`/apy/history?${query}`);
+
+/** Points a source of the sandbox has in all, and days between two of them. */
+const SERIES = [
+  { strategy: 'sol-native-stake', all: 200, step: 2 },
+  { strategy: 'sol-liquid-stake', all: 200, step: 2 },
+  { strategy: 'usdc-earn', all: 400, step: 1 },
+];
+const DAYS: Readonly<Record<string, number>> = { '1M': 30, '3M': 90, '6M': 180 };
+
+for (const { strategy, all, step } of SERIES) {
+  for (const range of HISTORY_RANGES) {
+    test(`${range} of ${strategy}: a point every ${step} day(s), oldest first`, async () => {
+      const answer = await history(`strategy=${strategy}&range=${range}`);
+      assertOk(answer, HistoryAnswer);
+      assert.deepEqual([answer.body.strategy, answer.body.range], [strategy, range]);
+      const points: readonly { date: string; apy: number }[] = answer.body.points;
+      const times = points.map(({ date }) => {
+        assert.match(date, /^\d{4}-\d\d-\d\d$/);
+        return Date.parse(date);
+      });
+      for (const [i, time] of times.slice(1).entries()) assert.equal(time - (times[i] ?? 0), step * DAY);
+      for (const { apy } of points) assert.equal(apy, Math.round(apy * 100) / 100);
+
+      const today = Math.floor(Date.now() / DAY) * DAY;
+      const newest = times.at(-1) ?? 0;
+      assert.ok(newest <= today && newest > today - 3 * DAY);
+      const days = DAYS[range];
+      if (days === undefined) {
+        assert.equal(points.length, all);
+        return;
+      }
+      // Not a day more than asked for, and not a point less.
+      const oldest = times[0] ?? 0;
+      assert.ok(oldest >= today - days * DAY && oldest < today - (days - step) * DAY);
+    });
+  }
+
+  test(`${strategy}: without a range it is 1M, and a longer range ends with a shorter one`, async () => {
+    const { body: none } = await history(`strategy=${strategy}`);
+    const { body: month } = await history(`strategy=${strategy}&range=1M`);
+    assert.deepEqual(none, month);
+    const { body: whole } = await history(`strategy=${strategy}&range=All`);
+    assert.deepEqual(whole.points.slice(-month.points.length), month.points);
+  });
+}
+
+test('a missing or repeated strategy, or a range that is none, is 400 and lists the ranges', async () => {
+  for (const query of ['', 'range=1M', 'Strategy=usdc-earn']) {
+    assertProblem(await history(query), {
+      slug: 'invalid_request',
+      code: 'FIELD_MISSING',
+      detail: /1M, 3M, 6M, All/,
+    });
+  }
+  for (const range of ['', '1m', 'ALL', 'all', '1M%20', '%00', '12M', '1Y', '30', 'null', '1M,3M']) {
+    assertProblem(await history(`strategy=usdc-earn&range=${range}`), {
+      slug: 'invalid_request',
+      code: 'RANGE_INVALID',
+      detail: /1M, 3M, 6M, All/,
+    });
+  }
+  for (const query of ['strategy=usdc-earn&strategy=usdc-earn', 'strategy=usdc-earn&range=1M&range=All']) {
+    assertProblem(await history(query), { slug: 'invalid_request' });
+  }
+});
+
+test('an unknown strategy is 404, whatever the range', async () => {
+  for (const key of [
+    '',
+    'eth',
+    'SOL-NATIVE-STAKE',
+    'usdc-earn%20',
+    '__proto__',
+    'constructor',
+    'x'.repeat(5_000),
+  ]) {
+    for (const range of ['1M', 'BAD']) {
+      assertProblem(await history(`strategy=${key}&range=${range}`), {
+        slug: 'not_found',
+        code: 'STRATEGY_NOT_FOUND',
+      });
+    }
+  }
+});
+
+test('a strategy that is announced is 503, and says when to ask again', async (t) => {
+  const held = await startWorld(t, { COMING_SOON: 'sol-leveraged-stake, usdc-earn' });
+  for (const strategy of ['sol-leveraged-stake', 'usdc-earn']) {
+    const answer = await held.get(`/apy/history?strategy=${strategy}`);
+    assertProblem(answer, { slug: 'service_unavailable', code: 'STRATEGY_NOT_LIVE' });
+    assert.equal(answer.headers['retry-after'], '3600');
+  }
+});
+
+test('a source that cannot be reached is 502 for its strategy alone', async (t) => {
+  const broken = await startWorld(t);
+  await setFault(broken, 'router', { mode: 'refuse' });
+  assertProblem(await broken.get('/apy/history?strategy=sol-liquid-stake'), {
+    slug: 'upstream_error',
+    code: 'APY_UNAVAILABLE',
+    detail: /APY provider of sol-liquid-stake is not answering/,
+  });
+  assertOk(await broken.get('/apy/history?strategy=usdc-earn'), HistoryAnswer);
+});
+
+test('the history grows as epochs end', async (t) => {
+  const growing = await startWorld(t);
+  const dates = async (strategy: string): Promise<string[]> => {
+    const { body } = await growing.get(`/apy/history?strategy=${strategy}&range=All`);
+    return body.points.map(({ date }: { date: string }) => date);
+  };
+  for (const { strategy, step } of SERIES) {
+    const before = (await dates(strategy)).at(-1) ?? '';
+    await advanceEpochs(growing, 3);
+    const grown = (Date.parse((await dates(strategy)).at(-1) ?? '') - Date.parse(before)) / DAY;
+    // The epoch that runs at the start is a third over.
+    assert.ok(grown >= 5 && grown <= 6, `${strategy}: ${grown} days, a point every ${step}`);
+  }
+});
+
+test('many who ask at the same time are one question to the source', async (t) => {
+  const busy = await startWorld(t);
+  await setFault(busy, 'apy', { mode: 'slow', ms: 300 });
+  const countsBefore = await requestCounts(busy, 'apy');
+  const paths = ['/apy/history?strategy=sol-native-stake&range=All', '/strategies/sol-native-stake'];
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => busy.get(paths[i % 2] ?? '')));
+  for (const answer of answers) assert.equal(answer.status, 200, answer.text);
+  const asked = ((await requestCounts(busy, 'apy'))['validators'] ?? 0) - (countsBefore['validators'] ?? 0);
+  assert.ok(asked >= 2 && asked <= 4, `${asked} questions`);
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import {
+  BankOperationalState,
+  findBankVaultPda,
+  getBankDecoder,
+  getBankEncoder,
+} from '@staking-agent/chain/lending';
+import { getLeveragedPositionCodec } from '@staking-agent/chain/leverage';
+import { LeveragedInstantAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { changeData, configureVault, setTokens } from '../change-account.ts';
+import type { Wallet } from '../wallet.ts';
+import {
+  advanceEpochs,
+  createFundedWallet,
+  DEPLOYMENT,
+  setLedgerFault,
+  startWorld,
+  type World,
+} from '../world.ts';
+
+const LEVERAGED = { strategy: 'sol-leveraged-stake' };
+const leveraged = DEPLOYMENT.leveraged ?? assert.fail('the sandbox has leveraged staking');
+
+describe('what leveraged staking refuses', () => {
+  const stops: (() => Promise<void>)[] = [];
+  let world: World;
+  let wallet: Wallet;
+  let snapshot: Uint8Array;
+
+  // Given a wallet whose deposit is larger than what the manager leaves at hand
+  before(async () => {
+    world = await startWorld({ after: (stop) => stops.push(stop) });
+    wallet = await createFundedWallet(world, '9000');
+    const build = await stake('8000');
+    await broadcast(build.body);
+    await advanceEpochs(world, 1);
+    snapshot = world.sandbox.ledger.save();
+  });
+  beforeEach(async () => {
+    world.sandbox.ledger.restore(snapshot);
+    await setLedgerFault(world, { mode: 'none' });
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  const post = (path: string, body: object) =>
+    world.post(path, { ...LEVERAGED, wallet: wallet.address, ...body });
+  const stake = (amount: string) => post('/stake', { amount });
+  const unstake = (amount: string, more: object = {}) =>
+    post('/unstake', { kind: 'instant', amount, ...more });
+  const broadcast = async (build: { transaction: string; service_token: string }) =>
+    world.post('/broadcast', {
+      signed_tx: await wallet.sign(build.transaction),
+      service_token: build.service_token,
+    });
+
+  const inputs: Record<string, [string, object, { code: string; detail: RegExp }]> = {
+    'a stake without amount': ['/stake', {}, { code: 'FIELD_MISSING', detail: /amount/ }],
+    'a stake of ten decimals': [
+      '/stake',
+      { amount: '1.0000000001' },
+      { code: 'AMOUNT_TOO_FINE', detail: /9 decimal/ },
+    ],
+    'a stake of nothing': ['/stake', { amount: '0' }, { code: 'AMOUNT_ZERO', detail: /amount/ }],
+    'a stake of a number': ['/stake', { amount: 1 }, { code: 'FIELD_INVALID', detail: /amount/ }],
+    'an exit without amount': [
+      '/unstake',
+      { kind: 'instant' },
+      { code: 'FIELD_MISSING', detail: /amount.*raSOL Max LP/ },
+    ],
+    'an exit with isWithdrawAll alone': [
+      '/unstake',
+      { kind: 'instant', isWithdrawAll: true },
+      { code: 'FIELD_MISSING', detail: /amount/ },
+    ],
+    'a slow exit': [
+      '/unstake',
+      { kind: 'slow', amount: '1' },
+      { code: 'KIND_NOT_OFFERED', detail: /instant/ },
+    ],
+    'a deactivation': [
+      '/unstake',
+      { kind: 'deactivate', amount: '1' },
+      { code: 'KIND_NOT_OFFERED', detail: /instant/ },
+    ],
+    'an output asset in lower case': [
+      '/unstake',
+      { kind: 'instant', amount: '1', outputAsset: 'sol' },
+      { code: 'OUTPUT_ASSET_NOT_OFFERED', detail: /outputAsset "sol".*raSOL, SOL/ },
+    ],
+    'an empty output asset': [
+      '/unstake',
+      { kind: 'instant', amount: '1', outputAsset: '' },
+      { code: 'OUTPUT_ASSET_NOT_OFFERED', detail: /outputAsset/ },
+    ],
+    'a quote without amount': ['/quote', {}, { code: 'FIELD_MISSING', detail: /amount/ }],
+    'a quote of ten decimals': [
+      '/quote',
+      { amount: '0.0000000001' },
+      { code: 'AMOUNT_TOO_FINE', detail: /9 decimal/ },
+    ],
+    'a quote for a wallet that is none': [
+      '/quote',
+      { amount: '1', wallet: 'abc' },
+      { code: 'ADDRESS_MALFORMED', detail: /wallet/ },
+    ],
+  };
+  for (const [name, [path, body, problem]] of Object.entries(inputs)) {
+    test(`400 for ${name}`, async () => {
+      assertProblem(await post(path, body), { slug: 'invalid_request', ...problem });
+    });
+  }
+
+  const LARGE = '4000';
+  const states: Record<
+    string,
+    [
+      () => void | Promise<void>,
+      () => Promise<Awaited<ReturnType<World['post']>>>,
+      { code: string; detail: RegExp },
+    ]
+  > = {
+    'a deposit beyond the cap': [
+      () => configureVault(world, leveraged.vault, { maxCap: 1n }),
+      () => stake('1'),
+      { code: 'VAULT_REFUSED', detail: /MaxCapExceeded/ },
+    ],
+    'a deposit while deposits are off': [
+      () => configureVault(world, leveraged.vault, { disabledOperations: 1 }),
+      () => stake('1'),
+      { code: 'VAULT_REFUSED', detail: /OperationNotAllowed/ },
+    ],
+    'a deposit before the vault opens': [
+      () => configureVault(world, leveraged.vault, { startAtTs: 2n ** 40n }),
+      () => stake('1'),
+      { code: 'VAULT_REFUSED', detail: /VaultNotActive/ },
+    ],
+    'a deposit of more than the wallet holds': [
+      () => undefined,
+      () => stake('2000'),
+      { code: 'INSUFFICIENT_FUNDS', detail: /amount/ },
+    ],
+    'a deposit while the pool is stale': [
+      () => world.sandbox.ledger.advanceEpochs(1, { updatePool: false }),
+      () => stake('1'),
+      { code: 'POOL_NOT_UPDATED', detail: /StakeListAndPoolOutOfDate/ },
+    ],
+    'an exit while the pool is stale': [
+      () => world.sandbox.ledger.advanceEpochs(1, { updatePool: false }),
+      () => unstake(LARGE),
+      { code: 'POOL_NOT_UPDATED', detail: /StakeListAndPoolOutOfDate/ },
+    ],
+    'an exit while there is a waiting period': [
+      () => configureVault(world, leveraged.vault, { withdrawalWaitingPeriod: 60n }),
+      () => unstake('1'),
+      { code: 'VAULT_REFUSED', detail: /InstantWithdrawNotAllowed/ },
+    ],
+    'an exit while both ways are off': [
+      () => configureVault(world, leveraged.vault, { disabledOperations: 6 }),
+      () => unstake('1'),
+      { code: 'VAULT_REFUSED', detail: /OperationNotAllowed/ },
+    ],
+    'an exit of more LP than the wallet holds': [
+      () => undefined,
+      () => unstake('9000'),
+      { code: 'VAULT_REFUSED', detail: /InsufficientFunds.*LP/ },
+    ],
+    'a large exit while the lender is paused': [
+      () => setBank('Paused'),
+      () => unstake(LARGE),
+      { code: 'NO_EXIT_LIQUIDITY', detail: /BankPaused/ },
+    ],
+    'a large exit while the lender has too little': [
+      async () => setTokens(world, (await findBankVaultPda(leveraged.lending))[0], 1_000_000_000n),
+      () => unstake(LARGE),
+      { code: 'NO_EXIT_LIQUIDITY', detail: /InsufficientFunds/ },
+    ],
+    'a large exit while the market has too little': [
+      () => setTokens(world, leveraged.market.solVault, 1_000_000_000n),
+      () => unstake(LARGE),
+      { code: 'NO_EXIT_LIQUIDITY', detail: /InsufficientLiquidity/ },
+    ],
+    'a large exit while the position is worth less': [
+      () =>
+        changeData(world, leveraged.adaptor.position, (data) => {
+          const codec = getLeveragedPositionCodec();
+          return codec.encode({ ...codec.decode(data), collateral: 1_000_000_000n, debt: 0n });
+        }),
+      () => unstake(LARGE),
+      { code: 'NO_EXIT_LIQUIDITY', detail: /InsufficientPosition/ },
+    ],
+    'a quote of more LP than there are': [
+      () => undefined,
+      () => post('/quote', { amount: '17000000000' }),
+      { code: 'NO_EXIT_LIQUIDITY', detail: /InsufficientPosition/ },
+    ],
+  };
+  function setBank(state: keyof typeof BankOperationalState): void {
+    changeData(world, leveraged.lending.bank, (data) => {
+      const bank = getBankDecoder().decode(data);
+      const config = { ...bank.config, operationalState: BankOperationalState[state] };
+      return getBankEncoder().encode({ ...bank, config });
+    });
+  }
+  for (const [name, [arrange, act, problem]] of Object.entries(states)) {
+    test(`502 by name for ${name}`, async () => {
+      await arrange();
+      const answer = await act();
+      assertProblem(answer, { slug: 'upstream_error', ...problem });
+      assert.doesNotMatch(answer.body.detail, /0x[0-9a-f]+|\b60\d\d\b/);
+    });
+  }
+
+  test('502 while the ledger misbehaves, and well again after', async () => {
+    for (const mode of ['refuse', '500', '429', 'garbage', 'truncated', 'hang']) {
+      await setLedgerFault(world, { mode, method: 'getMultipleAccounts' });
+      const started = performance.now();
+      for (const answer of await Promise.all([stake('1'), unstake('1'), post('/quote', { amount: '1' })])) {
+        assertProblem(answer, { slug: 'upstream_error' });
+      }
+      assert.ok(performance.now() - started < 13_000, mode);
+    }
+    await setLedgerFault(world, { mode: 'none' });
+    assertOk(await unstake('1'), LeveragedInstantAnswer);
+  });
+});

@@ -1,0 +1,67 @@
+import type { HistoryPoint, HistoryRange } from '@staking-agent/wire';
+import { FigureUnavailable } from './figure-source.ts';
+
+/** Points kept at the most, the newest: a source cannot make an answer of any size. */
+const POINTS_LIMIT = 5_000;
+const DAY = 86_400_000;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2}))?$/;
+
+/** Days of each range; `All` has no bound. */
+const DAYS: Readonly<Record<HistoryRange, number>> = { '1M': 30, '3M': 90, '6M': 180, All: Infinity };
+
+/** What a source says of one day or epoch. */
+export type SourcePoint = {
+  /** Unix milliseconds, or ISO 8601 text. */
+  readonly at: number | string;
+  /** Undefined where the source has no usable value. */
+  readonly percent: number | undefined;
+};
+
+/**
+ * Makes a history of what a source says: one point a UTC date, oldest first, percent with two decimals.
+ *
+ * Of two points of one date the later in the list stays. Points without a usable value are left out.
+ *
+ * @param points - oldest first, or in any order where no two have the same date.
+ * @throws {FigureUnavailable} when a date is none, or no point is left.
+ */
+export function toHistory(points: readonly SourcePoint[]): HistoryPoint[] {
+  const byDate = new Map<string, number>();
+  for (const { at, percent } of points) {
+    const date = dateOf(at);
+    if (percent !== undefined) byDate.set(date, Math.round(percent * 100) / 100);
+  }
+  if (byDate.size === 0) throw new FigureUnavailable('an empty history');
+  return [...byDate]
+    .map(([date, apy]) => ({ date, apy }))
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+    .slice(-POINTS_LIMIT);
+}
+
+/**
+ * Cuts a history to a range, by date, the first day included.
+ *
+ * The range ends today, or with the newest point where that is later: a ledger's calendar may be ahead of ours.
+ *
+ * @param history - oldest first.
+ * @param now - Unix milliseconds.
+ */
+export function cutHistory(
+  history: readonly HistoryPoint[],
+  range: HistoryRange,
+  now: number,
+): HistoryPoint[] {
+  const newest = Date.parse(history.at(-1)?.date ?? '') || 0;
+  const first = Math.max(Math.floor(now / DAY) * DAY, newest) - DAYS[range] * DAY;
+  return history.filter(({ date }) => Date.parse(date) >= first);
+}
+
+function dateOf(at: number | string): string {
+  // What Date would make of other text is a guess: it reads "1" as a day in 2001.
+  if (typeof at === 'string' && !ISO_DATE.test(at)) throw new FigureUnavailable('a point without a date');
+  const time = new Date(at);
+  const year = time.getUTCFullYear();
+  // Also false for NaN; further years would be printed in another form.
+  if (!(year >= 1970 && year <= 9999)) throw new FigureUnavailable('a point without a date');
+  return time.toISOString().slice(0, 10);
+}

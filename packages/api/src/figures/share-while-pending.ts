@@ -1,0 +1,12 @@
+/** Lets all who call while a call is under way share its outcome. */
+export function shareWhilePending<A extends readonly unknown[], T>(
+  call: (...args: A) => Promise<T>,
+): (...args: A) => Promise<T> {
+  let pending: Promise<T> | undefined;
+  return (...args) => {
+    pending ??= call(...args).finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+}

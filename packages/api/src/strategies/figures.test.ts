@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Address, address } from '@solana/kit';
+import {
+  getStakePoolEncoder,
+  STAKE_POOL_PROGRAM_ADDRESS,
+  type StakePool,
+} from '@staking-agent/chain/stake-pool';
+import { pino } from 'pino';
+import { type FigureServices, FigureUnavailable } from '../figures/figure-source.ts';
+import { UpstreamFault } from '../upstreams/http.ts';
+import { createLiquidApy } from './sol-liquid-stake/apy.ts';
+import { createLiquidExchangeRate } from './sol-liquid-stake/exchange-rate.ts';
+import { createNativeApy } from './sol-native-stake/apy.ts';
+import { createUsdcApy } from './usdc-earn/apy.ts';
+import { createUsdcExchangeRate } from './usdc-earn/exchange-rate.ts';
+
+const VOTE = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';
+const RASOL = address('HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX');
+const POOL = '3maCuTJVPteZ2dFA8dADxz2EbpJHfoAG5txYhXDs6gNQ';
+const SYSTEM = address('11111111111111111111111111111111');
+
+/** Services of which a test needs a part; what it does not expect to be asked is not there. */
+const servicesWith = (part: object): FigureServices =>
+  ({
+    log: pino({ level: 'silent' }),
+    clock: { now: () => Date.parse('2026-07-31') },
+    ...part,
+  }) as FigureServices;
+
+const ended = (epoch: number, apy: number | null) => ({ epoch, endedAt: '2026-07-04T02:10:00Z', apy });
+const running = { epoch: 1_000, endedAt: null, apy: null };
+const validators = (epochs: readonly object[]) => ({ validatorApy: { yields: async () => epochs } });
+const noLedger = {
+  ledger: {
+    read: async () => {
+      throw new UpstreamFault('unreachable');
+    },
+  },
+};
+
+test('native: the newest epoch that has ended and has a yield', async () => {
+  const { live } = createNativeApy(VOTE);
+  for (const [epochs, expected] of [
+    [[running, ended(999, 0.0572), ended(998, 0.05)], 5.72],
+    [[running, ended(999, null), ended(998, 0.05)], 5],
+    [[{ ...running, apy: 0.9 }, ended(999, 0.0572)], 5.72],
+  ] as const) {
+    assert.equal(await live(servicesWith(validators(epochs))), expected);
+  }
+});
+
+test('native: a yield that is none is not replaced by an older one', async () => {
+  const { live } = createNativeApy(VOTE);
+  for (const apy of [0, -0.01, 57.2]) {
+    const services = servicesWith({ ...validators([ended(999, apy), ended(998, 0.05)]), ...noLedger });
+    await assert.rejects(live(services));
+  }
+  for (const epochs of [[], [running], [ended(999, null)]]) {
+    await assert.rejects(live(servicesWith({ ...validators(epochs), ...noLedger })));
+  }
+});
+
+test('native: its history leaves out the running epoch and what has no yield', async () => {
+  const epochs = [running, ended(999, 0.0572), { ...ended(998, 0), endedAt: '2026-07-02T02:05:00Z' }];
+  const points = await createNativeApy(VOTE).history('All', servicesWith(validators(epochs)));
+  assert.deepEqual(points, [{ date: '2026-07-04', apy: 5.72 }]);
+});
+
+test('liquid: the newest epoch or nothing', async () => {
+  const { live } = createLiquidApy(RASOL);
+  const lst = (...epochs: readonly object[]) => servicesWith({ lst: { yields: async () => epochs } });
+  assert.equal(await live(lst({ epoch: 2, endedAt: 1, apy: 0.0641 })), 6.41);
+  for (const apy of [0, null, -1, 11]) {
+    await assert.rejects(
+      live(lst({ epoch: 2, endedAt: 1, apy }, { epoch: 1, endedAt: 0, apy: 0.06 })),
+      FigureUnavailable,
+    );
+  }
+  await assert.rejects(live(lst()), FigureUnavailable);
+});
+
+const config = { apy: { usdcWindow: 'thirtyDays' } };
+const vaultWith = (apy: object) =>
+  servicesWith({ config, vaultRecords: { read: async () => ({ apy, days: [] }) } });
+
+test('usdc: the configured window, then the next that has a value', async () => {
+  const { live, history } = createUsdcApy(POOL);
+  assert.equal(await live(vaultWith({ sevenDays: 5.6, thirtyDays: 5.7 })), 5.7);
+  assert.equal(await live(vaultWith({ sevenDays: 5.6, thirtyDays: null })), 5.6);
+  assert.equal(await live(vaultWith({ thirtyDays: 0, oneDay: 5.5, allTime: 5.9 })), 5.5);
+  for (const apy of [{}, { sevenDays: 0, thirtyDays: -1, oneDay: null, allTime: 1_001 }]) {
+    await assert.rejects(live(vaultWith(apy)), FigureUnavailable);
+  }
+  await assert.rejects(history('1M', vaultWith({})), { slug: 'upstream_error' });
+});
+
+const FEE = { denominator: 1n, numerator: 0n };
+const NONE = { __kind: 'None' } as const;
+const pool: StakePool = {
+  manager: SYSTEM,
+  staker: SYSTEM,
+  stakeDepositAuthority: SYSTEM,
+  stakeWithdrawBumpSeed: 255,
+  validatorList: SYSTEM,
+  reserveStake: SYSTEM,
+  poolMint: RASOL,
+  managerFeeAccount: SYSTEM,
+  tokenProgramId: SYSTEM,
+  totalLamports: 10_723n,
+  poolTokenSupply: 10_000n,
+  lastUpdateEpoch: 1n,
+  lockup: { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM },
+  epochFee: FEE,
+  nextEpochFee: NONE,
+  preferredDepositValidator: null,
+  preferredWithdrawValidator: null,
+  stakeDepositFee: FEE,
+  stakeWithdrawalFee: FEE,
+  nextStakeWithdrawalFee: NONE,
+  stakeReferralFee: 0,
+  solDepositAuthority: null,
+  solDepositFee: FEE,
+  solReferralFee: 0,
+  solWithdrawAuthority: null,
+  solWithdrawalFee: FEE,
+  nextSolWithdrawalFee: NONE,
+  lastEpochPoolTokenSupply: 0n,
+  lastEpochTotalLamports: 0n,
+};
+
+/** A router that names a pool, and a ledger that has an account there. */
+function poolAt(account: { owner: Address; pool: StakePool } | null) {
+  const asked = { router: 0, ledger: 0 };
+  const services = servicesWith({
+    lst: {
+      poolOf: async () => {
+        asked.router += 1;
+        return POOL;
+      },
+    },
+    ledger: {
+      read: async () => {
+        asked.ledger += 1;
+        const data = account && Buffer.from(getStakePoolEncoder().encode(account.pool)).toString('base64');
+        return { value: [account && { lamports: 1, owner: account.owner, data: [data, 'base64'] }] };
+      },
+    },
+  });
+  return { services, asked };
+}
+
+test('liquid: the rate is the pool’s, and the router is asked once where it is', async () => {
+  const read = createLiquidExchangeRate({ rasolMint: RASOL });
+  const { services, asked } = poolAt({ owner: STAKE_POOL_PROGRAM_ADDRESS, pool });
+  assert.equal(await read(services), 1.0723);
+  assert.equal(await read(services), 1.0723);
+  assert.deepEqual(asked, { router: 1, ledger: 2 });
+});
+
+test('liquid: an account that is not raSOL’s pool has no rate, and is not remembered', async () => {
+  for (const account of [
+    null,
+    { owner: SYSTEM, pool },
+    { owner: STAKE_POOL_PROGRAM_ADDRESS, pool: { ...pool, poolMint: SYSTEM } },
+  ]) {
+    const read = createLiquidExchangeRate({ rasolMint: RASOL });
+    const { services, asked } = poolAt(account);
+    await assert.rejects(read(services), FigureUnavailable);
+    await assert.rejects(read(services), FigureUnavailable);
+    assert.equal(asked.router, 2);
+  }
+});
+
+test('liquid: an empty pool has no rate', async () => {
+  for (const empty of [{ poolTokenSupply: 0n }, { totalLamports: 0n }]) {
+    const read = createLiquidExchangeRate({ rasolMint: RASOL });
+    const { services } = poolAt({ owner: STAKE_POOL_PROGRAM_ADDRESS, pool: { ...pool, ...empty } });
+    await assert.rejects(read(services), FigureUnavailable);
+  }
+});
+
+test('usdc: a vault that is not there, or not whole, has no rate', async () => {
+  const read = createUsdcExchangeRate({ usdcVault: POOL, rausdcMint: RASOL } as never);
+  const account = (bytes: number) => ({ data: [Buffer.alloc(bytes).toString('base64'), 'base64'] });
+  for (const value of [
+    [],
+    [null, null, null],
+    [account(928), null, account(40)],
+    [account(10), account(82), account(40)],
+  ]) {
+    await assert.rejects(read(servicesWith({ ledger: { read: async () => ({ value }) } })));
+  }
+  // All zero: no total value, no LP.
+  const empty = [account(928), account(82), account(40)];
+  await assert.rejects(read(servicesWith({ ledger: { read: async () => ({ value: empty }) } })));
+});

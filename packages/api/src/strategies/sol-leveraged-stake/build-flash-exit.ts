@@ -1,0 +1,147 @@
+import { AccountRole, type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import type { AdaptorAccount, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import { bracketFlashLoan, getMarginfiAccountInitializePdaInstruction } from '@staking-agent/chain/lending';
+import { getSwapExactOutInstruction } from '@staking-agent/chain/market';
+import { getCreateTokenAccountInstruction, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { getInstantWithdrawStrategyInstruction } from '@staking-agent/chain/vault';
+import type { SharedAccounts, UserAccounts } from './leveraged-accounts.ts';
+import type { FlashPlan } from './plan-exit.ts';
+
+/** What an exit through a flash loan is built from. */
+export type FlashExit = {
+  readonly wallet: Address;
+  /** raSOL Max LP base units to burn. */
+  readonly lp: bigint;
+  readonly plan: FlashPlan;
+  readonly shared: SharedAccounts;
+  readonly own: UserAccounts;
+  readonly leveraged: LeveragedDeployment;
+};
+
+/**
+ * Builds the instructions of an exit through a flash loan.
+ *
+ * The loan pays a part of the position's debt, which frees raSOL: the exit's own, and as much as the debt was worth.
+ * Of that, SOL is bought to repay the loan; the rest stays with the wallet.
+ *
+ * @param budget - instructions of the compute budget, which stand in front.
+ */
+export function buildFlashExit(exit: FlashExit, budget: readonly Instruction[]): readonly Instruction[] {
+  const { wallet, plan, shared, own, leveraged } = exit;
+  const { program: programAddress, group, bank } = leveraged.lending;
+  return bracketFlashLoan(
+    {
+      group,
+      bank,
+      marginfiAccount: own.lendingAccount,
+      authority: createNoopSigner(wallet),
+      liquidityVault: shared.liquidityVault,
+      bankLiquidityVaultAuthority: shared.liquidityVaultAuthority,
+      tokenAccount: own.userSol,
+      tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      amount: plan.loan,
+      before: [...budget, ...openAccounts(exit)],
+      inside: [redeem(exit), buyBack(exit)],
+    },
+    { programAddress },
+  );
+}
+
+function openAccounts({ wallet, plan, shared, own, leveraged }: FlashExit): Instruction[] {
+  const { opens } = plan;
+  const { assetMint } = shared.vault;
+  const { program: programAddress, group, accountIndex, thirdPartyId } = leveraged.lending;
+  const signer = createNoopSigner(wallet);
+  const open = (mint: Address, account: Address) =>
+    getCreateTokenAccountInstruction({ owner: wallet, mint, account });
+  return [
+    ...(opens.sol ? [open(shared.solMint, own.userSol)] : []),
+    ...(opens.asset ? [open(assetMint, own.userAsset)] : []),
+    ...(opens.lending
+      ? [
+          getMarginfiAccountInitializePdaInstruction(
+            {
+              marginfiGroup: group,
+              marginfiAccount: own.lendingAccount,
+              authority: signer,
+              feePayer: signer,
+              accountIndex,
+              thirdPartyId: thirdPartyId === 0 ? null : thirdPartyId,
+            },
+            { programAddress },
+          ),
+        ]
+      : []),
+  ];
+}
+
+function redeem({ wallet, lp, shared, own, leveraged }: FlashExit): Instruction {
+  const { adaptor } = leveraged;
+  const { vault } = shared;
+  const instruction = getInstantWithdrawStrategyInstruction({
+    userTransferAuthority: createNoopSigner(wallet),
+    protocol: vault.protocol,
+    vault: vault.vault,
+    adaptorAddReceipt: shared.adaptorReceipt,
+    strategyInitReceipt: shared.strategyReceipt,
+    directWithdrawInitReceipt: shared.directReceipt,
+    strategy: adaptor.strategy,
+    vaultAssetMint: vault.assetMint,
+    vaultLpMint: vault.lpMint,
+    userLpAta: own.userLp,
+    vaultStrategyAuth: shared.strategyAuthority,
+    userAssetAta: own.userAsset,
+    vaultStrategyAssetAta: shared.strategyAsset,
+    adaptorProgram: adaptor.program,
+    assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
+    amount: lp,
+    isAmountInLp: true,
+    isWithdrawAll: false,
+    userArgs: adaptor.arguments ?? null,
+  });
+  const further = adaptor.accounts.map((account) => ({
+    address: adaptorAddress(account, wallet, own),
+    role: roleOf(account),
+  }));
+  return { ...instruction, accounts: [...instruction.accounts, ...further] };
+}
+
+/** The address that an account of the adaptor has for a wallet. */
+export function adaptorAddress(
+  { account }: AdaptorAccount,
+  wallet: Address,
+  { userSol, userAsset }: UserAccounts,
+): Address {
+  switch (account) {
+    case 'wallet':
+      return wallet;
+    case 'walletSol':
+      return userSol;
+    case 'walletRasol':
+      return userAsset;
+    default:
+      return account;
+  }
+}
+
+function roleOf({ isSigner, isWritable }: AdaptorAccount): AccountRole {
+  if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
+  return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
+}
+
+function buyBack({ wallet, plan, own, leveraged }: FlashExit): Instruction {
+  const { program: programAddress, address: market, rasolVault, solVault } = leveraged.market;
+  return getSwapExactOutInstruction(
+    {
+      market,
+      owner: wallet,
+      source: own.userAsset,
+      destination: own.userSol,
+      vaultIn: rasolVault,
+      vaultOut: solVault,
+      amountOut: plan.bought,
+      maximumAmountIn: plan.spentAtMost,
+    },
+    { programAddress },
+  );
+}

@@ -1,0 +1,37 @@
+import { type ApySource, FigureUnavailable, type ReadExchangeRate } from '../../figures/figure-source.ts';
+import { ProblemError } from '../../problem-error.ts';
+import { StoreFault } from '../../store/index.ts';
+
+/** APY of the leveraged vault: the newest capture, and the ones before it whatever the range. */
+export const leveragedApy: ApySource = {
+  async live({ captures }) {
+    const apy = (await captures.latest()).at(-1)?.apy;
+    if (apy == null) throw new FigureUnavailable('no epoch captured');
+    return apy;
+  },
+  async history(_range, { captures }) {
+    const found = await captures.latest().catch((error: unknown) => {
+      throw error instanceof StoreFault ? storeUnavailable(error) : error;
+    });
+    return found.flatMap(({ epochStartedAt, apy }) =>
+      apy === null
+        ? []
+        : [{ date: new Date(epochStartedAt).toISOString().slice(0, 10), apy: Math.round(apy * 100) / 100 }],
+    );
+  },
+};
+
+/** raSOL per raSOL Max at the newest capture. */
+export const leveragedExchangeRate: ReadExchangeRate = async ({ captures }) => {
+  const newest = (await captures.latest()).at(-1);
+  if (newest === undefined) throw new FigureUnavailable('no epoch captured');
+  return Number(newest.assetPerReceipt);
+};
+
+function storeUnavailable(cause: StoreFault): ProblemError {
+  return new ProblemError(
+    'service_unavailable',
+    'The service cannot read its record of yields at present. Try again in a few seconds.',
+    { code: 'STORE_UNAVAILABLE', retryable: true, headers: { 'Retry-After': '2' }, cause },
+  );
+}

@@ -1,0 +1,84 @@
+import type { Address } from '@solana/kit';
+import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import {
+  findBankVaultAuthorityPda,
+  findBankVaultPda,
+  findLendingAccountPda,
+} from '@staking-agent/chain/lending';
+import { findWithdrawAuthorityPda } from '@staking-agent/chain/stake-pool';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import {
+  findAdaptorAddReceiptPda,
+  findDirectWithdrawInitReceiptPda,
+  findStrategyInitReceiptPda,
+  findVaultStrategyAuthPda,
+  findVaultStrategyTokenAccount,
+} from '@staking-agent/chain/vault';
+import {
+  findVaultAccounts,
+  findWalletAccounts,
+  type VaultAccounts,
+  type WalletAccounts,
+} from '../../vaults/vault-accounts.ts';
+
+/** What all wallets share of leveraged staking. */
+export type SharedAccounts = {
+  readonly vault: VaultAccounts;
+  readonly solMint: Address;
+  readonly withdrawAuthority: Address;
+  readonly liquidityVault: Address;
+  readonly liquidityVaultAuthority: Address;
+  readonly adaptorReceipt: Address;
+  readonly strategyReceipt: Address;
+  readonly directReceipt: Address;
+  readonly strategyAuthority: Address;
+  /** The token account through which the strategy pays. */
+  readonly strategyAsset: Address;
+};
+
+/** What one wallet has in it. */
+export type UserAccounts = WalletAccounts & {
+  readonly userSol: Address;
+  readonly lendingAccount: Address;
+};
+
+/** Derives what all wallets share. */
+export async function findSharedAccounts(
+  { rasolMint, rasolMaxMint, solMint }: Deployment,
+  { vault, stakePool, adaptor, lending }: LeveragedDeployment,
+): Promise<SharedAccounts> {
+  const seeds = { vault, strategy: adaptor.strategy, adaptorProgram: adaptor.program };
+  const pool = { stakePool: stakePool.address };
+  const bank = { bank: lending.bank };
+  const lender = { programAddress: lending.program };
+  return {
+    solMint,
+    vault: await findVaultAccounts({ vault, assetMint: rasolMint, lpMint: rasolMaxMint }),
+    withdrawAuthority: (await findWithdrawAuthorityPda(pool, { programAddress: stakePool.program }))[0],
+    liquidityVault: (await findBankVaultPda(bank, lender))[0],
+    liquidityVaultAuthority: (await findBankVaultAuthorityPda(bank, lender))[0],
+    adaptorReceipt: (await findAdaptorAddReceiptPda(seeds))[0],
+    strategyReceipt: (await findStrategyInitReceiptPda(seeds))[0],
+    directReceipt: (await findDirectWithdrawInitReceiptPda(seeds))[0],
+    strategyAuthority: (await findVaultStrategyAuthPda(seeds))[0],
+    strategyAsset: await findVaultStrategyTokenAccount({ ...seeds, assetMint: rasolMint }),
+  };
+}
+
+/** Derives a wallet's own accounts. */
+export async function findUserAccounts(
+  wallet: Address,
+  { vault, solMint }: SharedAccounts,
+  { lending }: LeveragedDeployment,
+): Promise<UserAccounts> {
+  const { group, accountIndex, thirdPartyId } = lending;
+  const [own, userSol, [lendingAccount]] = await Promise.all([
+    findWalletAccounts(wallet, vault),
+    findAssociatedTokenAddress(wallet, solMint),
+    findLendingAccountPda(
+      { group, authority: wallet, accountIndex, thirdPartyId },
+      { programAddress: lending.program },
+    ),
+  ]);
+  return { ...own, userSol, lendingAccount };
+}

@@ -1,0 +1,118 @@
+import { describeFlashLoanRefusal, previewFlashLoan } from '@staking-agent/chain/lending';
+import { netPoolTokens, previewDeleverage } from '@staking-agent/chain/leverage';
+import { isLiquid, priceSwapExactOut } from '@staking-agent/chain/market';
+import { poolTokensForLamports } from '@staking-agent/chain/stake-pool';
+import {
+  previewInstantWithdraw,
+  previewInstantWithdrawStrategy,
+  type VaultRefusal,
+  VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
+} from '@staking-agent/chain/vault';
+import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { vaultRefused } from '../../vaults/vault-refused.ts';
+import type { ExitReading, FlashReading } from './read-exit.ts';
+
+/** How an exit is paid. Amounts in base units: LP and raSOL with 9 decimals, lamports. */
+export type ExitPlan = {
+  /** LP burned. */
+  readonly lp: bigint;
+  /** raSOL the wallet ends up with, rounded down. */
+  readonly payout: bigint;
+} & ({ readonly path: 'vault-idle' } | { readonly path: 'flash-bracket'; readonly flash: FlashPlan });
+
+/** The amounts of an exit through a flash loan. */
+export type FlashPlan = {
+  /** Lamports borrowed. */
+  readonly loan: bigint;
+  /** Lamports bought to repay it. */
+  readonly bought: bigint;
+  /** raSOL that buying them may cost at the most; never more than the exit brings. */
+  readonly spentAtMost: bigint;
+  readonly opens: FlashReading['lacks'];
+};
+
+/** A millionth of the debt, and a little for roundings: interest and other exits until the transaction lands. */
+const LOAN_MARGIN = { divisor: 1_000_000n, lamports: 10n };
+/** How much more than the pool's price buying the SOL may cost, fee and price impact included: 0.15 %. */
+const DEAREST = { numerator: 10_015n, denominator: 10_000n };
+
+/**
+ * Decides how an exit is paid: from the raSOL at hand while that suffices, else by unwinding a part of the position.
+ *
+ * @param lp - raSOL Max LP base units to burn.
+ * @throws {ProblemError} `upstream_error` with the reason by name when neither way is open.
+ */
+export function planExit(lp: bigint, { vault, flash }: ExitReading): ExitPlan {
+  const { state, now, operationalState, idle, userLp = 0n } = vault;
+  const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false, userLp, now, operationalState };
+  const fromIdle = previewInstantWithdraw(state, { ...terms, idle });
+  if (fromIdle.ok && fromIdle.assetPaid > 0n) return { path: 'vault-idle', lp, payout: fromIdle.assetPaid };
+  if (fromIdle.ok) throw tooSmall();
+  if (!isOtherWayOpen(fromIdle)) throw vaultRefused(fromIdle);
+
+  const reading = flash();
+  const { pool, position, reportedValue, adaptorEpoch } = reading;
+  const actualValue = netPoolTokens(position, pool);
+  const fromStrategy = previewInstantWithdrawStrategy(state, {
+    ...terms,
+    position: { reportedValue, actualValue, adaptorEpoch, epoch: vault.epoch },
+  });
+  if (!fromStrategy.ok) {
+    if (fromStrategy.by === 'token' && fromStrategy.account === 'strategy') {
+      throw noLiquidity('InsufficientPosition: the levered position is worth less');
+    }
+    throw vaultRefused(fromStrategy);
+  }
+  return { path: 'flash-bracket', lp, ...planFlash(fromStrategy.assetPaid, reading) };
+}
+
+/** Withdrawals from idle funds may be too large for them, or switched off alone. */
+function isOtherWayOpen(refusal: VaultRefusal): boolean {
+  return refusal.by === 'token'
+    ? refusal.account === 'idle'
+    : refusal.code === VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED;
+}
+
+function planFlash(
+  assetPaid: bigint,
+  { pool, position, bank, liquidity, market, marketSol, lacks }: FlashReading,
+): { readonly payout: bigint; readonly flash: FlashPlan } {
+  const unwound = previewDeleverage(position, pool, assetPaid);
+  if (unwound === undefined) throw noLiquidity('InsufficientPosition: the levered position is worth less');
+  const { repaid, exchanged } = unwound;
+  const loan = repaid + (repaid + LOAN_MARGIN.divisor - 1n) / LOAN_MARGIN.divisor + LOAN_MARGIN.lamports;
+
+  const lent = previewFlashLoan(bank, { amount: loan, liquidity });
+  if (!lent.ok) {
+    const { name, message } = describeFlashLoanRefusal(lent);
+    throw noLiquidity(`${name}: ${message}`);
+  }
+  const bought = lent.repayment;
+  const cost = priceSwapExactOut(market, 'sell-token', bought);
+  if (cost === undefined || !isLiquid(bought, marketSol)) {
+    throw noLiquidity('InsufficientLiquidity: the market for raSOL has too little SOL');
+  }
+  const dearest = (poolTokensForLamports(pool, bought) * DEAREST.numerator) / DEAREST.denominator;
+  const brought = assetPaid + exchanged;
+  if (cost >= brought) throw tooSmall();
+  if (cost > dearest) {
+    throw noLiquidity('ExceededSlippage: the market asks over 0.15 % more raSOL for SOL than the stake pool');
+  }
+  return {
+    payout: brought - cost,
+    flash: { loan, bought, spentAtMost: dearest < brought ? dearest : brought, opens: lacks },
+  };
+}
+
+function noLiquidity(reason: string): ProblemError {
+  return upstreamFailed(
+    `The raSOL at hand in the vault does not suffice, and the loan on the rest cannot be unwound now: ${reason}. Ask for less, or later.`,
+    'NO_EXIT_LIQUIDITY',
+  );
+}
+
+function tooSmall(): ProblemError {
+  return upstreamFailed('amount is so small that it would pay no raSOL. Burn more.', 'AMOUNT_TOO_SMALL', {
+    retryable: false,
+  });
+}

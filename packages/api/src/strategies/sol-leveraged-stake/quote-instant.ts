@@ -1,0 +1,38 @@
+import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { requireAddress } from '../../request-fields.ts';
+import type { Actions } from '../strategy.ts';
+import { findSharedAccounts, findUserAccounts } from './leveraged-accounts.ts';
+import { planExit } from './plan-exit.ts';
+import { readExit } from './read-exit.ts';
+import { requireLpAmount } from './require-lp-amount.ts';
+
+/**
+ * Previews burning raSOL Max LP: the path and payout that a build at the same moment has.
+ *
+ * Whether the wallet holds the LP is not asked, so that a part or a whole of what it might hold can be priced.
+ *
+ * @throws {ProblemError} as the build does.
+ */
+export function createQuote(
+  deployment: Deployment,
+  leveraged: LeveragedDeployment,
+): NonNullable<Actions['quote']> {
+  const shared = findSharedAccounts(deployment, leveraged);
+  return async (body, services) => {
+    const wallet = requireAddress(body.wallet, 'wallet').text;
+    const lp = requireLpAmount(body.amount);
+    const own = await findUserAccounts(wallet, await shared, leveraged);
+    const reading = await readExit(wallet, await shared, own, leveraged, services);
+    const { path, payout } = planExit(lp, { ...reading, vault: { ...reading.vault, userLp: lp } });
+    return {
+      strategy: 'sol-leveraged-stake',
+      kind: 'instant',
+      inAsset: 'raSOL Max',
+      outAsset: 'raSOL',
+      inAmount: body.amount,
+      outAmount: formatAmount(payout, ASSET_DECIMALS.raSOL),
+      path,
+    };
+  };
+}

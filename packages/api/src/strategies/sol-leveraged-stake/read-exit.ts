@@ -1,0 +1,143 @@
+import type { Address } from '@solana/kit';
+import type { LeveragedDeployment } from '@staking-agent/chain/deployment';
+import {
+  type Bank,
+  findLendingAccountFault,
+  getBankDecoder,
+  getLendingError,
+  getMarginfiAccountDecoder,
+} from '@staking-agent/chain/lending';
+import { getLeveragedPositionCodec, type LeveragedPosition } from '@staking-agent/chain/leverage';
+import { getMarketCodec, type Market } from '@staking-agent/chain/market';
+import type { StakePool } from '@staking-agent/chain/stake-pool';
+import { getAdaptorAddReceiptDecoder, getStrategyInitReceiptDecoder } from '@staking-agent/chain/vault';
+import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import type { Services } from '../../services.ts';
+import { type ReadAccounts, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import {
+  decodeVaultReading,
+  tokenAmount,
+  type VaultReading,
+  vaultAddresses,
+} from '../../vaults/vault-reading.ts';
+import type { SharedAccounts, UserAccounts } from './leveraged-accounts.ts';
+import { decodeCurrentPool } from './read-stake-pool.ts';
+
+/** What one read shows of everything an exit depends on. */
+export type ExitReading = {
+  readonly vault: VaultReading;
+  /** What the exit through a flash loan depends on; decoded only when that is the way. */
+  flash(): FlashReading;
+};
+
+/** What the exit through a flash loan depends on; amounts in base units. */
+export type FlashReading = {
+  readonly pool: StakePool;
+  readonly position: LeveragedPosition;
+  /** What the vault last knew the position to be worth. */
+  readonly reportedValue: bigint;
+  /** Epoch in which the vault was allowed the adaptor. */
+  readonly adaptorEpoch: bigint;
+  readonly bank: Bank;
+  readonly liquidity: bigint;
+  readonly market: Market;
+  readonly marketSol: bigint;
+  /** Which accounts the wallet does not have yet. */
+  readonly lacks: { readonly sol: boolean; readonly asset: boolean; readonly lending: boolean };
+};
+
+/**
+ * Reads all that an exit depends on in one call.
+ *
+ * @throws {ProblemError} `upstream_error` when the ledger does not answer or has no such vault; from `flash` when
+ *   something it depends on is missing, the pool is of an earlier epoch, or the wallet's lending account is in use.
+ */
+export async function readExit(
+  wallet: Address,
+  shared: SharedAccounts,
+  own: UserAccounts,
+  leveraged: LeveragedDeployment,
+  services: Services,
+): Promise<ExitReading> {
+  const { stakePool, adaptor, lending, market } = leveraged;
+  const accounts = { ...shared.vault, ...own };
+  const read = await readAccounts(
+    [
+      ...vaultAddresses(accounts),
+      own.userSol,
+      own.lendingAccount,
+      stakePool.address,
+      adaptor.position,
+      shared.strategyReceipt,
+      shared.adaptorReceipt,
+      lending.bank,
+      shared.liquidityVault,
+      market.address,
+      market.solVault,
+    ],
+    services,
+  );
+  const vault = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
+  return { vault, flash: () => decodeFlash(read, vault, wallet, shared, own, leveraged) };
+}
+
+function decodeFlash(
+  read: ReadAccounts,
+  vault: VaultReading,
+  wallet: Address,
+  shared: SharedAccounts,
+  own: UserAccounts,
+  leveraged: LeveragedDeployment,
+): FlashReading {
+  const { adaptor, lending, market } = leveraged;
+  const pool = decodeCurrentPool(read, leveraged, vault.epoch);
+  const dataOf = (address: Address, owner?: Address): Buffer => {
+    const account = read(address);
+    if (!account?.data.length || (owner !== undefined && account.owner !== owner))
+      throw accountMissing(address);
+    return account.data;
+  };
+  return {
+    pool,
+    position: getLeveragedPositionCodec().decode(dataOf(adaptor.position, adaptor.program)),
+    reportedValue: getStrategyInitReceiptDecoder().decode(dataOf(shared.strategyReceipt)).positionValue,
+    adaptorEpoch: getAdaptorAddReceiptDecoder().decode(dataOf(shared.adaptorReceipt)).lastUpdatedEpoch,
+    bank: getBankDecoder().decode(dataOf(lending.bank, lending.program)),
+    liquidity: tokenAmount(read, shared.liquidityVault) ?? 0n,
+    market: getMarketCodec().decode(dataOf(market.address, market.program)),
+    marketSol: tokenAmount(read, market.solVault) ?? 0n,
+    lacks: {
+      sol: tokenAmount(read, own.userSol) === undefined,
+      asset: vault.userAsset === undefined,
+      lending: isLendingAccountMissing(read, wallet, own, leveraged),
+    },
+  };
+}
+
+/** @throws {ProblemError} `upstream_error` when the account is there but cannot take a flash loan. */
+function isLendingAccountMissing(
+  read: ReadAccounts,
+  wallet: Address,
+  { lendingAccount }: UserAccounts,
+  { lending }: LeveragedDeployment,
+): boolean {
+  const account = read(lendingAccount);
+  if (account?.owner !== lending.program) return true;
+  const { group, bank } = lending;
+  const state = getMarginfiAccountDecoder().decode(account.data);
+  const fault = findLendingAccountFault(state, { authority: wallet, group, bank });
+  if (fault === undefined) return false;
+  throw upstreamFailed(
+    `The lending account ${lendingAccount} of the wallet cannot take a flash loan: ${getLendingError(fault)?.name}.`,
+    'LENDING_ACCOUNT_IN_USE',
+    { retryable: false },
+  );
+}
+
+function accountMissing(address: Address): ProblemError {
+  return upstreamFailed(
+    `The ledger does not have the account ${address}, which the leveraged vault pays through.`,
+    'VAULT_ACCOUNT_NOT_FOUND',
+    { retryable: false },
+  );
+}

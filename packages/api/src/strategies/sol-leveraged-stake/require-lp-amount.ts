@@ -1,0 +1,19 @@
+import { ASSET_DECIMALS } from '@staking-agent/wire';
+import { invalidRequest } from '../../problem-error.ts';
+import { requireAmount } from '../../request-fields.ts';
+
+/**
+ * Reads the raSOL Max LP an exit burns.
+ *
+ * @returns base units, 9 decimals.
+ * @throws {ProblemError} `invalid_request` when it is missing or does not fit.
+ */
+export function requireLpAmount(amount: string | undefined): bigint {
+  if (amount === undefined) {
+    throw invalidRequest(
+      'Missing: amount. sol-leveraged-stake needs the raSOL Max LP to burn, as decimal text.',
+      'FIELD_MISSING',
+    );
+  }
+  return requireAmount(amount, 'amount', ASSET_DECIMALS.raSOLMax);
+}

@@ -1,0 +1,144 @@
+import { base58 } from '@scure/base';
+import { type Blockhash, createNoopSigner } from '@solana/kit';
+import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import { compileMessage } from '@staking-agent/chain/message';
+import {
+  getDepositSolInstruction,
+  getStakePoolErrorMessage,
+  previewDepositSol,
+  type StakePool,
+} from '@staking-agent/chain/stake-pool';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import { previewDeposit } from '@staking-agent/chain/vault';
+import { ASSET_DECIMALS } from '@staking-agent/wire';
+import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { requireAddress, requireAmount } from '../../request-fields.ts';
+import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { vaultKeysOf } from '../../vaults/vault-accounts.ts';
+import { depositInto } from '../../vaults/vault-instructions.ts';
+import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
+import { vaultRefused } from '../../vaults/vault-refused.ts';
+import type { Actions } from '../strategy.ts';
+import { findSharedAccounts, findUserAccounts } from './leveraged-accounts.ts';
+import { decodeCurrentPool } from './read-stake-pool.ts';
+
+/** Compute units of a deposit: two new token accounts, the pool, the vault, and room. */
+const COMPUTE_UNIT_LIMIT = 200_000;
+
+/**
+ * Stakes SOL in the pool of raSOL and deposits the raSOL into the leveraged vault, in one transaction.
+ *
+ * `amount` is SOL with at most 9 decimals. What is staged is `⌊lamports × supply / total⌋` raSOL base units less the
+ * pool's deposit fee, which rounds up. One read of the ledger.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the pool or the vault would
+ *   refuse, with the reason by name, or when the wallet holds less SOL.
+ */
+export function createStake(deployment: Deployment, leveraged: LeveragedDeployment): Actions['stake'] {
+  const shared = findSharedAccounts(deployment, leveraged);
+  const { program: programAddress, address: stakePool } = leveraged.stakePool;
+  return async (body, services) => {
+    const wallet = requireAddress(body.wallet, 'wallet');
+    const lamports = requireAmount(body.amount, 'amount', ASSET_DECIMALS.SOL);
+
+    const { vault, withdrawAuthority } = await shared;
+    const accounts = { ...vault, ...(await findUserAccounts(wallet.text, await shared, leveraged)) };
+    const read = await readAccounts([...vaultAddresses(accounts), stakePool, wallet.text], services);
+    const { state, operationalState, now, epoch } = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
+    const pool = decodeCurrentPool(read, leveraged, epoch);
+
+    const staged = stage(pool, lamports, epoch);
+    const preview = previewDeposit(state, {
+      amount: staged,
+      assetDecimals: ASSET_DECIMALS.raSOL,
+      now,
+      operationalState,
+    });
+    if (!preview.ok) throw vaultRefused(preview);
+    if (preview.lpMinted === 0n) throw tooSmall();
+    if ((read(wallet.text)?.lamports ?? 0n) < lamports) throw lacksSol();
+
+    const lifetime = await services.blockhash.get();
+    const { userAsset, assetMint, userLp, lpMint } = accounts;
+    const { managerFeeAccount, reserveStake } = pool;
+    return {
+      by: 'service',
+      message: compileMessage({
+        feePayer: wallet.text,
+        blockhash: base58.encode(lifetime.blockhash) as Blockhash,
+        budget: { computeUnitLimit: COMPUTE_UNIT_LIMIT, computeUnitPrice: services.priorityFee.price() },
+        instructions: [
+          getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
+          getCreateTokenAccountInstruction({ owner: wallet.text, mint: lpMint, account: userLp }),
+          getDepositSolInstruction(
+            {
+              stakePool,
+              withdrawAuthority,
+              reserveStake,
+              fundingAccount: createNoopSigner(wallet.text),
+              destinationTokenAccount: userAsset,
+              managerFeeAccount,
+              referrerTokenAccount: managerFeeAccount,
+              poolMint: assetMint,
+              lamports,
+            },
+            { programAddress },
+          ),
+          depositInto(accounts, wallet.text, staged),
+        ],
+      }),
+      lifetime,
+      wallet: wallet.text,
+      intent: {
+        kind: 'leveraged-deposit',
+        wallet: wallet.bytes,
+        pool: {
+          program: base58.decode(programAddress),
+          stakePool: base58.decode(stakePool),
+          withdrawAuthority: base58.decode(withdrawAuthority),
+          reserveStake: base58.decode(reserveStake),
+          managerFeeAccount: base58.decode(managerFeeAccount),
+        },
+        vault: vaultKeysOf(accounts),
+        lamports,
+        staged,
+      },
+      fields: {
+        strategy: 'sol-leveraged-stake',
+        route: 'rpc',
+        depositedSolLamports: String(lamports),
+        stagedRasolLamports: String(staged),
+        receiptMint: lpMint,
+        receiptSymbol: 'raSOL Max',
+      },
+    };
+  };
+}
+
+/** raSOL base units that the pool mints to the wallet for lamports. */
+function stage(pool: StakePool, lamports: bigint, epoch: bigint): bigint {
+  if (pool.solDepositAuthority !== null) {
+    throw poolRefused('it takes SOL only from whom its deposit authority lets in');
+  }
+  // Rounded up as the present releases do; under an older one a base unit of raSOL stays in the wallet.
+  const deposit = previewDepositSol(pool, { lamports, epoch, feeRounding: 'up' });
+  if (!deposit.ok)
+    throw poolRefused(deposit.by === 'stake-pool' ? getStakePoolErrorMessage(deposit.code) : deposit.by);
+  return deposit.userTokens;
+}
+
+function poolRefused(reason: string): ProblemError {
+  return upstreamFailed(`The stake pool would refuse this: ${reason}`, 'POOL_REFUSED', { retryable: false });
+}
+
+function tooSmall(): ProblemError {
+  return upstreamFailed(
+    'amount is so small that the vault would give no raSOL Max for it. Deposit more.',
+    'AMOUNT_BELOW_ONE_SHARE',
+    { retryable: false },
+  );
+}
+
+function lacksSol(): ProblemError {
+  return upstreamFailed('The wallet holds less SOL than amount.', 'INSUFFICIENT_FUNDS', { retryable: false });
+}

@@ -1,0 +1,165 @@
+import { base58 } from '@scure/base';
+import type { Blockhash } from '@solana/kit';
+import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import type { Intent } from '@staking-agent/chain/intent';
+import {
+  compileMessage,
+  compileMessageWithTables,
+  getComputeBudgetInstructions,
+} from '@staking-agent/chain/message';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import {
+  ASSET_DECIMALS,
+  BASE_PATH,
+  formatAmount,
+  type NextStep,
+  OPERATIONS,
+  OUTPUT_ASSETS,
+} from '@staking-agent/wire';
+import type { Lifetime } from '../../feeds/blockhash-feed.ts';
+import { invalidRequest, quote } from '../../problem-error.ts';
+import { type Key, requireAddress } from '../../request-fields.ts';
+import type { Services } from '../../services.ts';
+import { vaultKeysOf } from '../../vaults/vault-accounts.ts';
+import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
+import type { Actions } from '../strategy.ts';
+import { buildFlashExit } from './build-flash-exit.ts';
+import { flashIntentOf } from './flash-intent.ts';
+import {
+  findSharedAccounts,
+  findUserAccounts,
+  type SharedAccounts,
+  type UserAccounts,
+} from './leveraged-accounts.ts';
+import { type FlashPlan, planExit } from './plan-exit.ts';
+import { readExit } from './read-exit.ts';
+import { requireLpAmount } from './require-lp-amount.ts';
+
+type OutputAsset = (typeof OUTPUT_ASSETS)[number];
+type Compiled = { readonly message: Uint8Array; readonly intent: Intent };
+
+/** Compute units: the vault's own 47,000, a new token account, and room. */
+const IDLE_UNIT_LIMIT = 150_000;
+/** Compute units: three new accounts, loan, vault, adaptor with its lender, market, and room. */
+const FLASH_UNIT_LIMIT = 800_000;
+
+/**
+ * Burns raSOL Max LP for raSOL, out of the vault's idle funds while they suffice, else by unwinding a part of its
+ * position through a flash loan.
+ *
+ * `amount` is LP with at most 9 decimals. The payout named is what the ledger shows now, rounded down. One read of the
+ * ledger.
+ *
+ * @throws {ProblemError} `invalid_request` for wallet, amount or outputAsset; `upstream_error` when neither way is
+ *   open, with the reason by name.
+ */
+export function createUnstakeInstant(
+  deployment: Deployment,
+  leveraged: LeveragedDeployment,
+): NonNullable<Actions['unstake']['instant']> {
+  const shared = findSharedAccounts(deployment, leveraged);
+  return async (body, services) => {
+    const wallet = requireAddress(body.wallet, 'wallet');
+    const lp = requireLpAmount(body.amount);
+    const outputAsset = requireOutputAsset(body.outputAsset);
+
+    const own = await findUserAccounts(wallet.text, await shared, leveraged);
+    const plan = planExit(lp, await readExit(wallet.text, await shared, own, leveraged, services));
+
+    const lifetime = await services.blockhash.get();
+    const parts = { wallet, lp, shared: await shared, own, leveraged, lifetime, services };
+    const compiled =
+      plan.path === 'vault-idle'
+        ? compileFromIdle(parts)
+        : await compileFlash({ ...parts, plan: plan.flash });
+    const payout = formatAmount(plan.payout, ASSET_DECIMALS.raSOL);
+    return {
+      by: 'service',
+      ...compiled,
+      lifetime,
+      wallet: wallet.text,
+      fields: {
+        strategy: 'sol-leveraged-stake',
+        kind: 'instant',
+        outputAsset,
+        route: 'rpc',
+        path: plan.path,
+        burnedLpLamports: String(lp),
+        expectedPayoutRasol: payout,
+        expectedPayoutRasolLamports: String(plan.payout),
+        initializedLendingAccount: plan.path === 'flash-bracket' && plan.flash.opens.lending,
+        receiptMint: deployment.rasolMaxMint,
+        receiptSymbol: 'raSOL Max',
+        ...(outputAsset === 'SOL' && { next: describeNext(wallet, payout) }),
+      },
+    };
+  };
+}
+
+type Parts = {
+  readonly wallet: Key;
+  readonly lp: bigint;
+  readonly shared: SharedAccounts;
+  readonly own: UserAccounts;
+  readonly leveraged: LeveragedDeployment;
+  readonly lifetime: Lifetime;
+  readonly services: Services;
+};
+
+function compileFromIdle({ wallet, lp, shared, own, lifetime, services }: Parts): Compiled {
+  const accounts = { ...shared.vault, ...own };
+  const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false };
+  const { assetMint, userAsset } = accounts;
+  return {
+    message: compileMessage({
+      feePayer: wallet.text,
+      blockhash: base58.encode(lifetime.blockhash) as Blockhash,
+      budget: { computeUnitLimit: IDLE_UNIT_LIMIT, computeUnitPrice: services.priorityFee.price() },
+      instructions: [
+        getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
+        withdrawFromIdle(accounts, wallet.text, terms),
+      ],
+    }),
+    intent: { kind: 'vault-withdraw', wallet: wallet.bytes, vault: vaultKeysOf(accounts), ...terms },
+  };
+}
+
+async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promise<Compiled> {
+  const { lifetime, services } = parts;
+  const exit = { ...parts, wallet: parts.wallet.text };
+  const tables = await services.lookupTables.get();
+  const budget = getComputeBudgetInstructions({
+    computeUnitLimit: FLASH_UNIT_LIMIT,
+    computeUnitPrice: services.priorityFee.price(),
+  });
+  return {
+    message: compileMessageWithTables(
+      {
+        feePayer: exit.wallet,
+        blockhash: base58.encode(lifetime.blockhash) as Blockhash,
+        instructions: buildFlashExit(exit, budget),
+      },
+      tables.addresses,
+    ),
+    intent: flashIntentOf(exit, tables.keys),
+  };
+}
+
+function requireOutputAsset(text: string | undefined): OutputAsset {
+  const asset = text ?? 'raSOL';
+  if (OUTPUT_ASSETS.includes(asset as OutputAsset)) return asset as OutputAsset;
+  throw invalidRequest(
+    `outputAsset ${quote(asset)} is not offered; it must be one of: ${OUTPUT_ASSETS.join(', ')}.`,
+    'OUTPUT_ASSET_NOT_OFFERED',
+  );
+}
+
+function describeNext(wallet: Key, amount: string): NextStep {
+  return {
+    description:
+      'Broadcast this transaction and wait until it is confirmed. Then read how much raSOL the wallet really received, put it in the place of amount, which is an estimate, and make this call to swap it to SOL.',
+    endpoint: `${BASE_PATH}${OPERATIONS.unstake.path}`,
+    method: 'POST',
+    body: { strategy: 'sol-liquid-stake', wallet: wallet.text, amount, kind: 'instant' },
+  };
+}

@@ -1,0 +1,19 @@
+import { type ApySource, HISTORY_BUDGET, HISTORY_EPOCHS, LIVE_BUDGET } from '../../figures/figure-source.ts';
+import { createHistory } from '../../figures/history-source.ts';
+import { findPercentOfFraction, requirePercent } from '../../figures/percent.ts';
+
+/** APY of raSOL as the router computes it, by epoch. */
+export function createLiquidApy(rasolMint: string): ApySource {
+  return {
+    async live({ lst }) {
+      const [newest] = await lst.yields(rasolMint, 1, LIVE_BUDGET);
+      return requirePercent(findPercentOfFraction(newest?.apy));
+    },
+    history: createHistory('sol-liquid-stake', async ({ lst }) => {
+      const epochs = await lst.yields(rasolMint, HISTORY_EPOCHS, HISTORY_BUDGET);
+      return epochs
+        .toReversed()
+        .map(({ endedAt, apy }) => ({ at: endedAt, percent: findPercentOfFraction(apy) }));
+    }),
+  };
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { estimateStakingApy } from '@staking-agent/chain/stake';
+import {
+  type ApySource,
+  type FigureServices,
+  HISTORY_BUDGET,
+  HISTORY_EPOCHS,
+  LIVE_BUDGET,
+} from '../../figures/figure-source.ts';
+import { createHistory } from '../../figures/history-source.ts';
+import { findPercentOfFraction, requirePercent } from '../../figures/percent.ts';
+import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
+
+/** Milliseconds a source is waited for before the ledger is asked as well. */
+const PATIENCE = 1_000;
+/** The running epoch has no yield, and the one before it may not have one yet. */
+const LIVE_EPOCHS = 3;
+
+/** APY of the operator's validator, after commission, by epoch. */
+export function createNativeApy(voteAccount: string): ApySource {
+  const readNewest = async ({ validatorApy }: FigureServices): Promise<number> => {
+    const epochs = await validatorApy.yields(voteAccount, LIVE_EPOCHS, LIVE_BUDGET);
+    const newest = epochs.find(({ endedAt, apy }) => endedAt !== null && apy !== null);
+    return requirePercent(findPercentOfFraction(newest?.apy));
+  };
+  return {
+    live(services) {
+      const asked = readNewest(services);
+      const isNeeded = Promise.race([
+        asked.then(
+          () => false,
+          () => true,
+        ),
+        sleep(PATIENCE, true, { ref: false }),
+      ]);
+      const estimated = isNeeded.then((needed) =>
+        needed ? estimateFromLedger(voteAccount, services) : undefined,
+      );
+      // Looked at only when the source fails.
+      estimated.catch(() => undefined);
+      return asked.catch(async (fault: unknown) => {
+        const estimate = await estimated;
+        if (estimate === undefined) throw fault;
+        services.log.warn({ fault: String(fault) }, 'native APY estimated from the ledger');
+        return estimate;
+      });
+    },
+    history: createHistory('sol-native-stake', async ({ validatorApy }) => {
+      const epochs = await validatorApy.yields(voteAccount, HISTORY_EPOCHS, HISTORY_BUDGET);
+      return epochs
+        .toReversed()
+        .flatMap(({ endedAt, apy }) =>
+          endedAt === null ? [] : [{ at: endedAt, percent: findPercentOfFraction(apy) }],
+        );
+    }),
+  };
+}
+
+async function estimateFromLedger(voteAccount: string, { ledger }: FigureServices): Promise<number> {
+  const atConfirmed = { commitment: 'confirmed' };
+  const [rate, supply, epochInfo, validators] = await Promise.all([
+    ledger.read('getInflationRate', []),
+    ledger.read('getSupply', [{ ...atConfirmed, excludeNonCirculatingAccountsList: true }]),
+    ledger.read('getEpochInfo', [atConfirmed]),
+    ledger.read('getVoteAccounts', [atConfirmed]),
+  ]);
+  const lastEnded = BigInt(epochInfo.epoch) - 1n;
+  const shares = [...validators.current, ...validators.delinquent].map((validator) => ({
+    voteAccount: validator.votePubkey,
+    activatedStake: BigInt(validator.activatedStake),
+    commission: validator.commission,
+    credits: creditsOf(validator, lastEnded),
+  }));
+  const terms = {
+    supply: BigInt(supply.value.total),
+    validatorRate: rate.validator,
+    slotsInEpoch: BigInt(epochInfo.slotsInEpoch),
+  };
+  return requirePercent(findPercentOfFraction(estimateStakingApy(voteAccount, shares, terms)));
+}
+
+function creditsOf(
+  { epochCredits }: LedgerAnswer<'getVoteAccounts'>['current'][number],
+  epoch: bigint,
+): bigint {
+  const entry = epochCredits.find(([each]) => BigInt(each) === epoch);
+  return entry === undefined ? 0n : BigInt(entry[1]) - BigInt(entry[2]);
+}

@@ -1,0 +1,22 @@
+import { type ApySource, HISTORY_BUDGET, LIVE_BUDGET } from '../../figures/figure-source.ts';
+import { createHistory } from '../../figures/history-source.ts';
+import { findPercent, requirePercent } from '../../figures/percent.ts';
+import type { ApyWindow } from '../../upstreams/vault-api/vault-record-client.ts';
+
+/** Where to look when the configured window has no usable value: a week says most about the present. */
+const WINDOWS: readonly ApyWindow[] = ['sevenDays', 'thirtyDays', 'oneDay', 'allTime'];
+
+/** APY of the USDC vault as its provider computes it, by day. */
+export function createUsdcApy(vault: string): ApySource {
+  return {
+    async live({ vaultRecords, config }) {
+      const { apy } = await vaultRecords.read(vault, LIVE_BUDGET);
+      const candidates = [config.apy.usdcWindow, ...WINDOWS].map((window) => findPercent(apy[window]));
+      return requirePercent(candidates.find((percent) => percent !== undefined));
+    },
+    history: createHistory('usdc-earn', async ({ vaultRecords }) => {
+      const { days } = await vaultRecords.read(vault, HISTORY_BUDGET);
+      return days.map(({ date, apy }) => ({ at: date, percent: findPercent(apy) }));
+    }),
+  };
+}

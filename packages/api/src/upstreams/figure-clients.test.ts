@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { UpstreamFault } from './http.ts';
+import { UpstreamRefusal } from './refusal.ts';
+import { createLstClient } from './router/lst-client.ts';
+import { createValidatorApyClient } from './validator-apy/validator-apy-client.ts';
+import { createVaultRecordClient } from './vault-api/vault-record-client.ts';
+
+const BUDGET = { each: 300, total: 900 };
+const MINT = 'HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX';
+const VOTE = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';
+const VAULT = '3maCuTJVPteZ2dFA8dADxz2EbpJHfoAG5txYhXDs6gNQ';
+
+type Say = (response: ServerResponse) => void;
+
+const say =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Say =>
+  (response) => {
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+/** A source that answers as told, one answer a request, the last one again and again. */
+async function start(t: TestContext, ...answers: Say[]) {
+  const urls: string[] = [];
+  const server = createServer((request, response) => {
+    answers[Math.min(urls.length, answers.length - 1)]?.(response);
+    urls.push(request.url ?? '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`;
+  const lst = createLstClient(url, 'secret');
+  const validators = createValidatorApyClient(`${url}?key=secret`);
+  const vaults = createVaultRecordClient(url);
+  t.after(async () => {
+    await Promise.all([lst.close(), validators.close(), vaults.close()]);
+    server.closeAllConnections();
+    server.close();
+  });
+  return { lst, validators, vaults, urls };
+}
+
+const lstEntry = { epoch: 996, epochEndTs: 1_783_123_200_000, apy: 0.0641 };
+const stats = { epoch: 996, epoch_end_at: '2026-07-04T02:10:00Z', apy: 0.0572 };
+const record = {
+  pubkey: VAULT,
+  apy: { oneDay: 5.52, sevenDays: 5.6, thirtyDays: null },
+  dailyStats: { dateLabels: ['2026-06-30', '2026-07-01'], apyData: [5.58, null] },
+};
+
+test('yields of a token: newest first whatever the order, times in milliseconds whatever the unit', async (t) => {
+  const entries = [
+    { epoch: 994, epochEndTs: 1_782_777_600, apy: null },
+    lstEntry,
+    { ...lstEntry, epoch: 995 },
+  ];
+  const { lst, urls } = await start(t, say(200, { data: entries, more: 1 }));
+  assert.deepEqual(await lst.yields(MINT, 3, BUDGET), [
+    { epoch: 996, endedAt: 1_783_123_200_000, apy: 0.0641 },
+    { epoch: 995, endedAt: 1_783_123_200_000, apy: 0.0641 },
+    { epoch: 994, endedAt: 1_782_777_600_000, apy: null },
+  ]);
+  assert.deepEqual(urls, [`/base/lsts/${MINT}/apys?limit=3&apiKey=secret`]);
+});
+
+test('yields of a validator: newest first, its own and nobody else’s', async (t) => {
+  const others = { vote_account: MINT, epoch_stats: [{ ...stats, epoch: 999 }] };
+  const own = { vote_account: VOTE, epoch_stats: [{ ...stats, epoch: 995, apy: null }, stats] };
+  const { validators, urls } = await start(
+    t,
+    say(200, { validators: [others, own] }),
+    say(200, { validators: [others] }),
+  );
+  assert.deepEqual(await validators.yields(VOTE, 2, BUDGET), [
+    { epoch: 996, endedAt: '2026-07-04T02:10:00Z', apy: 0.0572 },
+    { epoch: 995, endedAt: '2026-07-04T02:10:00Z', apy: null },
+  ]);
+  assert.deepEqual(urls, [`/base/validators?key=secret&query_vote_accounts=${VOTE}&epochs=2&limit=1`]);
+  assert.deepEqual(await validators.yields(VOTE, 2, BUDGET), []);
+});
+
+test('the record of a vault: windows as they are, days in pairs', async (t) => {
+  const { vaults, urls } = await start(t, say(200, { success: true, vault: record }));
+  assert.deepEqual(await vaults.read(VAULT, BUDGET), {
+    apy: record.apy,
+    days: [
+      { date: '2026-06-30', apy: 5.58 },
+      { date: '2026-07-01', apy: null },
+    ],
+  });
+  assert.deepEqual(urls, [`/base/vault/${VAULT}`]);
+});
+
+type Clients = Awaited<ReturnType<typeof start>>;
+const ASK: Readonly<Record<string, (clients: Clients) => Promise<unknown>>> = {
+  yields: ({ lst }) => lst.yields(MINT, 5, BUDGET),
+  pool: ({ lst }) => lst.poolOf(MINT, BUDGET),
+  validator: ({ validators }) => validators.yields(VOTE, 5, BUDGET),
+  vault: ({ vaults }) => vaults.read(VAULT, BUDGET),
+};
+
+const withDays = (dailyStats: object) => ({ success: true, vault: { ...record, dailyStats } });
+const MALFORMED: readonly (readonly [who: string, what: string, body: unknown])[] = [
+  ['yields', 'a percentage in words', { data: [{ ...lstEntry, apy: '6.4' }] }],
+  ['yields', 'a number no double holds', '{"data":[{"epoch":996,"epochEndTs":1783123200000,"apy":1e400}]}'],
+  ['yields', 'a missing yield', { data: [{ epoch: 996, epochEndTs: 1 }] }],
+  ['yields', 'a negative time', { data: [{ ...lstEntry, epochEndTs: -1 }] }],
+  ['yields', 'an epoch and a half', { data: [{ ...lstEntry, epoch: 996.5 }] }],
+  ['yields', 'a list without its envelope', [lstEntry]],
+  ['yields', 'null', 'null'],
+  ['yields', 'a page', '<html>ok</html>'],
+  ['yields', 'half of an answer', '{"data":[{"epoch":99'],
+  ['yields', 'nothing', ''],
+  ['yields', 'more points than there are epochs', { data: Array.from({ length: 5_001 }, () => lstEntry) }],
+  ['yields', 'more bytes than anybody reads', `{"data":[],"x":"${'x'.repeat(3_000_000)}"}`],
+  ['pool', 'no record', { data: [] }],
+  ['pool', 'the record of another token', { data: [{ mint: VOTE, pool: { pool: VAULT } }] }],
+  ['pool', 'a record without a pool', { data: [{ mint: MINT, pool: { program: 'Lido' } }] }],
+  ['validator', 'false', 'false'],
+  ['validator', 'an error with status 200', { error: 'unknown validator' }],
+  [
+    'validator',
+    'a fraction in words',
+    { validators: [{ vote_account: VOTE, epoch_stats: [{ ...stats, apy: '5' }] }] },
+  ],
+  [
+    'validator',
+    'a time as number',
+    { validators: [{ vote_account: VOTE, epoch_stats: [{ ...stats, epoch_end_at: 1 }] }] },
+  ],
+  ['vault', 'no success', { success: false, vault: record }],
+  ['vault', 'another vault', { success: true, vault: { ...record, pubkey: VOTE } }],
+  ['vault', 'a window in words', { success: true, vault: { ...record, apy: { sevenDays: '5.6' } } }],
+  ['vault', 'more days than yields', withDays({ dateLabels: ['2026-06-30', '2026-07-01'], apyData: [5] })],
+  ['vault', 'no days', withDays({ dateLabels: null, apyData: null })],
+];
+for (const [who, what, body] of MALFORMED) {
+  test(`${who}: ${what} is no answer, and is not asked for again`, async (t) => {
+    const clients = await start(t, say(200, body));
+    await assert.rejects(
+      Promise.resolve(ASK[who]?.(clients)),
+      (error) => error instanceof UpstreamFault && error.kind === 'malformed',
+    );
+    assert.equal(clients.urls.length, 1);
+  });
+}
+
+for (const [who, ask] of Object.entries(ASK)) {
+  test(`${who}: a fault is asked again once, a refusal is not`, async (t) => {
+    const broken = await start(t, say(500, 'oops'));
+    await assert.rejects(ask(broken), (error) => error instanceof UpstreamFault && error.status === 500);
+    assert.equal(broken.urls.length, 2);
+    for (const status of [400, 401, 404, 429]) {
+      const refusing = await start(t, say(status, { error: { message: 'no' } }, { 'retry-after': '7' }));
+      await assert.rejects(
+        ask(refusing),
+        (error) => error instanceof UpstreamRefusal && error.status === status && error.retryAfter === 7,
+      );
+      assert.equal(refusing.urls.length, 1);
+    }
+  });
+
+  test(`${who}: what goes wrong never names the host or the key`, async (t) => {
+    const clients = await start(t, (response) => response.socket?.destroy());
+    await assert.rejects(ask(clients), (error) => !/secret|127\.0\.0\.1/.test(String(error)));
+  });
+
+  test(`${who}: an answer that never ends is cut within the budget`, async (t) => {
+    const clients = await start(t, (response) => {
+      response.writeHead(200).write('{');
+    });
+    const started = performance.now();
+    await assert.rejects(ask(clients), (error) => error instanceof UpstreamFault && error.kind === 'timeout');
+    assert.ok(performance.now() - started < 1_500);
+  });
+}

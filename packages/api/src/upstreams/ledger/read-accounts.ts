@@ -1,0 +1,35 @@
+import type { Address } from '@solana/kit';
+import type { LedgerClient } from './ledger-client.ts';
+
+/** What one read found of an account. */
+export type ReadAccount = {
+  readonly lamports: bigint;
+  readonly owner: string;
+  readonly data: Buffer;
+};
+
+/** What one read found of each account that was asked for; undefined for one that does not exist. */
+export type ReadAccounts = (account: Address) => ReadAccount | undefined;
+
+/**
+ * Reads accounts in one call, all at the same slot, at `confirmed`.
+ *
+ * @throws {ProblemError} `upstream_error` when the ledger does not answer.
+ */
+export async function readAccounts(
+  addresses: readonly Address[],
+  { ledger }: { readonly ledger: LedgerClient },
+): Promise<ReadAccounts> {
+  const { value } = await ledger.read('getMultipleAccounts', [
+    addresses,
+    { encoding: 'base64', commitment: 'confirmed' },
+  ]);
+  const found = new Map<Address, ReadAccount>();
+  for (const [i, address] of addresses.entries()) {
+    const account = value[i];
+    if (!account) continue;
+    const { lamports, owner, data } = account;
+    found.set(address, { lamports: BigInt(lamports), owner, data: Buffer.from(data[0], 'base64') });
+  }
+  return (account) => found.get(account);
+}

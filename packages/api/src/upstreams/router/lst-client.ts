@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { UpstreamFault } from '../http.ts';
+import { createJsonEndpoint } from '../json-endpoint.ts';
+import type { UpstreamWatch } from '../watch.ts';
+import type { Budget } from '../within-budget.ts';
+
+/** The yield of a liquid staking token in one epoch. */
+export type LstYield = {
+  readonly epoch: number;
+  /** When the epoch ended, Unix milliseconds. */
+  readonly endedAt: number;
+  /** Fraction a year; null when the router has none. */
+  readonly apy: number | null;
+};
+
+/** What the swap router knows of liquid staking tokens. */
+export type LstClient = {
+  /**
+   * Reads the yields of the newest epochs that have ended, newest first.
+   *
+   * @param epochs - how many at the most.
+   * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
+   */
+  yields(mint: string, epochs: number, budget: Budget): Promise<readonly LstYield[]>;
+  /** Finds the stake pool behind a token. Its word alone is not to be trusted. @throws as `yields`. */
+  poolOf(mint: string, budget: Budget): Promise<string>;
+  close(): Promise<void>;
+};
+
+const Yields = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      epoch: Type.Integer({ minimum: 0 }),
+      epochEndTs: Type.Number({ exclusiveMinimum: 0, maximum: 8.64e15 }),
+      apy: Type.Union([Type.Number(), Type.Null()]),
+    }),
+    { maxItems: 5_000 },
+  ),
+});
+
+const Records = Type.Object({
+  data: Type.Array(Type.Object({ mint: Type.String(), pool: Type.Object({ pool: Type.String() }) }), {
+    minItems: 1,
+  }),
+});
+
+/** Below it a time can only be seconds; as milliseconds it would lie in 1973. */
+const SECONDS_BELOW = 1e11;
+
+/**
+ * Opens the router for what it knows of tokens, with connections of their own.
+ *
+ * @param url - base URL, to which `/lsts/…` is appended.
+ * @param apiKey - sent in the query, as the router wants it; never logged.
+ */
+export function createLstClient(url: string, apiKey: string, watch?: UpstreamWatch): LstClient {
+  const endpoint = createJsonEndpoint(url, 'router lsts', watch);
+  return {
+    async yields(mint, epochs, budget) {
+      const question = {
+        path: `/lsts/${mint}/apys`,
+        query: { limit: String(epochs), apiKey },
+        schema: Yields,
+      };
+      const { data } = await endpoint.ask(question, budget);
+      return data
+        .map(({ epoch, epochEndTs, apy }) => ({ epoch, endedAt: toMilliseconds(epochEndTs), apy }))
+        .sort((a, b) => b.epoch - a.epoch);
+    },
+    async poolOf(mint, budget) {
+      const question = { path: `/lsts/${mint}`, query: { apiKey }, schema: Records };
+      const { data } = await endpoint.ask(question, budget);
+      const record = data.find((each) => each.mint === mint);
+      if (record === undefined) throw new UpstreamFault('malformed');
+      return record.pool.pool;
+    },
+    close: endpoint.close,
+  };
+}
+
+// Seen in both units.
+function toMilliseconds(time: number): number {
+  return time < SECONDS_BELOW ? time * 1000 : time;
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { parseDeployment } from './deployment.ts';
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../deployments/${name}.json`, import.meta.url), 'utf8'));
+const KEY = 'So11111111111111111111111111111111111111112';
+
+const leveraged = {
+  stakePool: { program: KEY, address: KEY },
+  vault: KEY,
+  adaptor: {
+    program: KEY,
+    strategy: KEY,
+    position: KEY,
+    accounts: [
+      { account: KEY, writable: true },
+      { account: 'wallet', signer: true },
+      { account: 'walletSol' },
+    ],
+    arguments: '00ff',
+  },
+  lending: { program: KEY, group: KEY, bank: KEY, accountIndex: 0, thirdPartyId: 4242 },
+  market: { program: KEY, address: KEY, rasolVault: KEY, solVault: KEY },
+  lookupTables: [KEY],
+};
+const { leveraged: _, ...base } = read('mainnet');
+const parse = (changes: object) => parseDeployment({ ...base, ...changes });
+
+suite('a deployment', () => {
+  test('of every file in deployments parses', () => {
+    assert.equal(parseDeployment(read('mainnet')).name, 'mainnet');
+    assert.equal(parseDeployment(read('sandbox')).name, 'sandbox');
+  });
+
+  test('may leave leveraged staking out', () => {
+    assert.equal(Object.hasOwn(parse({}), 'leveraged'), false);
+  });
+
+  test('names the accounts of the adaptor with their rights, and its bytes', () => {
+    const { adaptor } = parse({ leveraged }).leveraged ?? assert.fail();
+    assert.deepEqual(adaptor.accounts, [
+      { account: KEY, isWritable: true, isSigner: false },
+      { account: 'wallet', isWritable: false, isSigner: true },
+      { account: 'walletSol', isWritable: false, isSigner: false },
+    ]);
+    assert.deepEqual(adaptor.arguments, Uint8Array.of(0, 255));
+  });
+
+  const faults: Record<string, [object, RegExp]> = {
+    'no list of programs': [{ routerPrograms: undefined }, /routerPrograms must be a list/],
+    'an empty name': [{ name: '' }, /name must be a non-empty string/],
+    'a mint that is no address': [{ rasolMint: 'x' }, /rasolMint must be a base58 address/],
+    'a leveraged part that is no object': [
+      { leveraged: 7 },
+      /leveraged\.vault must be .*leveraged\.lookupTables/,
+    ],
+    'no position': [
+      { leveraged: { ...leveraged, adaptor: { ...leveraged.adaptor, position: undefined } } },
+      /leveraged\.adaptor\.position must be a base58 address/,
+    ],
+    'an account of nobody': [
+      { leveraged: { ...leveraged, adaptor: { ...leveraged.adaptor, accounts: [{ account: 'manager' }] } } },
+      /leveraged\.adaptor\.accounts\[0\] must hold account/,
+    ],
+    'a right that is no boolean': [
+      {
+        leveraged: {
+          ...leveraged,
+          adaptor: { ...leveraged.adaptor, accounts: [{ account: 'wallet', signer: 'yes' }] },
+        },
+      },
+      /leveraged\.adaptor\.accounts\[0\] must hold account/,
+    ],
+    'bytes of half a digit': [
+      { leveraged: { ...leveraged, adaptor: { ...leveraged.adaptor, arguments: '0f1' } } },
+      /leveraged\.adaptor\.arguments must be lowercase hexadecimal/,
+    ],
+    'an index beyond 16 bits': [
+      { leveraged: { ...leveraged, lending: { ...leveraged.lending, accountIndex: 65_536 } } },
+      /leveraged\.lending\.accountIndex must be an integer from 0 to 65535/,
+    ],
+    'an id that is text': [
+      { leveraged: { ...leveraged, lending: { ...leveraged.lending, thirdPartyId: '1' } } },
+      /leveraged\.lending\.thirdPartyId must be an integer/,
+    ],
+    'no lookup table': [
+      { leveraged: { ...leveraged, lookupTables: [] } },
+      /leveraged\.lookupTables must be a list of at least one/,
+    ],
+  };
+  for (const [name, [changes, message]] of Object.entries(faults)) {
+    test(`is refused with ${name}`, () => {
+      assert.throws(() => parse(changes), message);
+    });
+  }
+});

@@ -1,0 +1,78 @@
+import type { Market } from './market.ts';
+
+const BASIS_POINTS = 10_000n;
+
+/** An order may take at most this part of what a vault holds: one half. */
+const LARGEST_PART = 2n;
+
+/** Which way an order goes. */
+export type SwapDirection = 'sell-token' | 'buy-token';
+
+/** What an order brings. */
+export type SwapPrice = {
+  /** Paid out, rounded down. */
+  readonly amountOut: bigint;
+  /** What the same order would bring without moving the price, fee taken, rounded down. */
+  readonly amountOutAtSpot: bigint;
+  /** The part of the order the market keeps, rounded up, in base units of what is paid in. */
+  readonly fee: bigint;
+  /** The market afterwards. */
+  readonly market: Market;
+};
+
+/**
+ * Prices an order by the constant product of the virtual reserves.
+ *
+ * @param amountIn - base units paid in, fee included.
+ */
+export function priceSwap(market: Market, direction: SwapDirection, amountIn: bigint): SwapPrice {
+  const [reserveIn, reserveOut] = reservesOf(market, direction);
+  const fee = divideUp(amountIn * BigInt(market.feeBasisPoints), BASIS_POINTS);
+  const net = amountIn - fee;
+  const amountOut = (net * reserveOut) / (reserveIn + net);
+  const [tokens, lamports] = direction === 'sell-token' ? [amountIn, -amountOut] : [-amountOut, amountIn];
+  return {
+    amountOut,
+    amountOutAtSpot: (net * reserveOut) / reserveIn,
+    fee,
+    market: {
+      ...market,
+      virtualTokens: market.virtualTokens + tokens,
+      virtualLamports: market.virtualLamports + lamports,
+    },
+  };
+}
+
+/**
+ * Prices an order for an exact result: the least that {@link priceSwap} pays at least the result for.
+ *
+ * @param amountOut - base units to be paid out.
+ * @returns base units to be paid in, fee included, rounded up; undefined when the market has not as much at any price.
+ */
+export function priceSwapExactOut(
+  market: Market,
+  direction: SwapDirection,
+  amountOut: bigint,
+): bigint | undefined {
+  const [reserveIn, reserveOut] = reservesOf(market, direction);
+  if (amountOut >= reserveOut) return undefined;
+  const net = divideUp(amountOut * reserveIn, reserveOut - amountOut);
+  return divideUp(net * BASIS_POINTS, BASIS_POINTS - BigInt(market.feeBasisPoints));
+}
+
+/** Whether a vault can serve an order: at most half of what it holds. */
+export function isLiquid(amountOut: bigint, vaultAmount: bigint): boolean {
+  return amountOut > 0n && amountOut * LARGEST_PART <= vaultAmount;
+}
+
+function reservesOf(
+  market: Market,
+  direction: SwapDirection,
+): readonly [reserveIn: bigint, reserveOut: bigint] {
+  const { virtualTokens, virtualLamports } = market;
+  return direction === 'sell-token' ? [virtualTokens, virtualLamports] : [virtualLamports, virtualTokens];
+}
+
+function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}

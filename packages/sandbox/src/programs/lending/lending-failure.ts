@@ -1,0 +1,13 @@
+import { getLendingError } from '@staking-agent/chain/lending';
+import { failWith } from '../anchor/anchor-failure.ts';
+import type { ModelledCall } from '../program-model.ts';
+
+/**
+ * Refuses as the lending program does.
+ *
+ * @param account - the program's name of the account at fault, where one is.
+ * @throws {ProgramFailure} always.
+ */
+export function fail(call: ModelledCall, code: number, account?: string): never {
+  return failWith(call, code, account, getLendingError);
+}

@@ -1,0 +1,130 @@
+import { type Address, createNoopSigner, type EncodedAccount } from '@solana/kit';
+import { getTransferInstruction } from '@solana-program/token';
+import {
+  getLeveragedPositionCodec,
+  getLeverageError,
+  LEVERAGE_ERROR__INSUFFICIENT_POSITION,
+  LEVERAGE_ERROR__STALE_POOL,
+  LEVERAGE_ERROR__WRONG_ACCOUNT,
+  type LeveragedPosition,
+  netPoolTokens,
+  previewDeleverage,
+} from '@staking-agent/chain/leverage';
+import {
+  getStakePoolDecoder,
+  STAKE_POOL_PROGRAM_ADDRESS,
+  type StakePool,
+} from '@staking-agent/chain/stake-pool';
+import { NATIVE_MINT_ADDRESS } from '../../ledger/program-addresses.ts';
+import { findAssociated } from '../find-associated.ts';
+import { type CallAccount, type ModelledCall, ProgramFailure, type ProgramModel } from '../program-model.ts';
+import type { Adaptor, AdaptorRequest } from '../vault/adaptor.ts';
+import { findLeveragedPosition, findLeverageMarket, LEVERAGE_ADAPTOR_ADDRESS } from './program.ts';
+
+const UNITS = 2_000n;
+const OWN_ACCOUNTS = 8;
+
+/** What a call of the adaptor refers to, checked. */
+type Called = {
+  readonly position: Address;
+  readonly state: LeveragedPosition;
+  readonly pool: StakePool;
+  readonly authority: Address;
+  readonly collateral: Address;
+  readonly liquidity: Address;
+  readonly wallet: Address;
+  readonly walletSol: Address;
+  readonly walletTokens: Address;
+};
+
+/**
+ * The sandbox's levered staking, as a vault's strategy.
+ *
+ * Beyond what the vault passes it wants, in this order: the position, the stake pool, the market's collateral, its
+ * liquidity, its authority, the wallet, the wallet's wrapped SOL and its pool tokens. The wallet pays its part of the
+ * debt and gets the collateral that comes free for it; what is asked for goes to the vault.
+ */
+export const leverageAdaptor: Adaptor = {
+  programAddress: LEVERAGE_ADAPTOR_ADDRESS,
+  valueOf: (call, request) => {
+    const { state, pool } = readCall(call, request);
+    return netPoolTokens(state, pool);
+  },
+  withdraw: (call, request) => {
+    const called = readCall(call, request);
+    const { state, pool, authority, collateral } = called;
+    const deleverage = previewDeleverage(state, pool, request.amount);
+    if (deleverage === undefined) throw refusal(LEVERAGE_ERROR__INSUFFICIENT_POSITION);
+    const { repaid, exchanged } = deleverage;
+    call.invoke(transfer(called.walletSol, called.liquidity, called.wallet, repaid));
+    call.invoke(transfer(collateral, request.destination, authority, request.amount), [authority]);
+    call.invoke(transfer(collateral, called.walletTokens, authority, exchanged), [authority]);
+    const after = { ...state, ...deleverage.position };
+    call.write(called.position, Uint8Array.from(getLeveragedPositionCodec().encode(after)));
+    return netPoolTokens(after, pool);
+  },
+};
+
+/** The adaptor called by anybody but a vault: it knows no such instruction. */
+export const leverageAdaptorModel: ProgramModel = {
+  programAddress: LEVERAGE_ADAPTOR_ADDRESS,
+  name: 'model of the sandbox leverage adaptor',
+  unitsOf: () => UNITS,
+  run: () => {
+    throw new ProgramFailure('InvalidInstructionData', 'Only a vault may call the adaptor.');
+  },
+};
+
+function readCall(call: ModelledCall, { strategy, authority, remaining }: AdaptorRequest): Called {
+  const [position, stakePool, collateral, liquidity, marketAuthority, wallet, walletSol, walletTokens] =
+    remaining.slice(0, OWN_ACCOUNTS) as Partial<readonly CallAccount[]>;
+  if (!position || !stakePool || !collateral || !liquidity || !marketAuthority) throw tooFew();
+  if (!wallet || !walletSol || !walletTokens) throw tooFew();
+  const market = findLeverageMarket(stakePool.address);
+  const pool = requirePool(call.findAccount(stakePool.address));
+  assertSame([
+    [strategy, market.strategy],
+    [position.address, findLeveragedPosition(market.strategy, authority)],
+    [collateral.address, market.collateral],
+    [liquidity.address, market.liquidity],
+    [marketAuthority.address, market.authority],
+    [walletSol.address, findAssociated(wallet.address, NATIVE_MINT_ADDRESS)],
+    [walletTokens.address, findAssociated(wallet.address, pool.poolMint)],
+  ]);
+  if (!wallet.isSigner) throw new ProgramFailure('MissingRequiredSignature');
+  const account = call.findAccount(position.address);
+  if (account?.programAddress !== LEVERAGE_ADAPTOR_ADDRESS) throw new ProgramFailure('IncorrectProgramId');
+  if (pool.lastUpdateEpoch < call.epoch) throw refusal(LEVERAGE_ERROR__STALE_POOL);
+  return {
+    position: position.address,
+    state: getLeveragedPositionCodec().decode(account.data),
+    pool,
+    authority: market.authority,
+    collateral: market.collateral,
+    liquidity: market.liquidity,
+    wallet: wallet.address,
+    walletSol: walletSol.address,
+    walletTokens: walletTokens.address,
+  };
+}
+
+function requirePool(account: EncodedAccount | undefined): StakePool {
+  if (account?.programAddress !== STAKE_POOL_PROGRAM_ADDRESS) throw new ProgramFailure('IncorrectProgramId');
+  return getStakePoolDecoder().decode(account.data);
+}
+
+function assertSame(pairs: readonly (readonly [given: Address, derived: Address])[]): void {
+  if (pairs.some(([given, derived]) => given !== derived)) throw refusal(LEVERAGE_ERROR__WRONG_ACCOUNT);
+}
+
+function transfer(source: Address, destination: Address, owner: Address, amount: bigint) {
+  return getTransferInstruction({ source, destination, authority: createNoopSigner(owner), amount });
+}
+
+function tooFew(): ProgramFailure {
+  return new ProgramFailure('NotEnoughAccountKeys');
+}
+
+function refusal(code: number): ProgramFailure {
+  return new ProgramFailure({ Custom: code }, getLeverageError(code)?.message);
+}

@@ -1,0 +1,20 @@
+import { getVaultError, getVoltrVaultErrorMessage, isVaultErrorCode } from '@staking-agent/chain/vault';
+import { failWith } from '../anchor/anchor-failure.ts';
+import type { ModelledCall } from '../program-model.ts';
+
+/**
+ * Refuses as the vault program does.
+ *
+ * @param account - the program's name of the account at fault, where one is.
+ * @throws {ProgramFailure} always.
+ */
+export function fail(call: ModelledCall, code: number, account?: string): never {
+  return failWith(call, code, account, describe);
+}
+
+/** The program prints its own sentence; what the client says of a code is longer in places. */
+function describe(code: number) {
+  const error = getVaultError(code);
+  if (error === undefined || !isVaultErrorCode(code)) return error;
+  return { ...error, message: getVoltrVaultErrorMessage(code) };
+}

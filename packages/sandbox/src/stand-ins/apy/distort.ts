@@ -1,0 +1,20 @@
+import type { Fault } from '../../faults/faults.ts';
+
+/** Values a year that no stake pays; sources have shown the first, and units mixed up would show the second. */
+const DISTORTED = { zero: 0, absurd: 4_242 } as const;
+
+/**
+ * What a source says of a yield under a fault: nothing for `empty`, always 0 for `zero`, 4,242 for `absurd`.
+ *
+ * @param entries - what it would say.
+ * @param withYield - the entry with another yield.
+ */
+export function distort<T>(
+  fault: Fault | undefined,
+  entries: readonly T[],
+  withYield: (entry: T, value: number) => T,
+): readonly T[] {
+  if (fault?.mode === 'empty') return [];
+  const value = fault?.mode === 'zero' || fault?.mode === 'absurd' ? DISTORTED[fault.mode] : undefined;
+  return value === undefined ? entries : entries.map((entry) => withYield(entry, value));
+}

@@ -1,0 +1,117 @@
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import {
+  epochOf,
+  firstSlotOf,
+  NOMINAL_SLOT_MILLISECONDS,
+  SLOTS_PER_EPOCH,
+} from '../../ledger/epoch-schedule.ts';
+import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import { inflationPerEpoch } from '../../ledger/stake/epoch-rewards.ts';
+import { findDelegation } from '../../ledger/stake/stake-account.ts';
+
+/** Epochs of 172,800 seconds in a year of 365 days: how often the yield of one epoch compounds. */
+const EPOCHS_PER_YEAR = (365 * 86_400) / (Number(SLOTS_PER_EPOCH * NOMINAL_SLOT_MILLISECONDS) / 1000);
+/** Epochs the history reaches back before the sandbox began: 400 days, as the vault's does. */
+const PAST_EPOCHS = 200;
+
+/** The yield of one epoch that has ended. */
+export type PastYield = {
+  readonly epoch: bigint;
+  /** Unix milliseconds of its first and of its last moment. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Fraction a year, compounded. */
+  readonly apy: number;
+};
+
+/** What the operator's stake and the pool's token have yielded, newest epoch first. */
+export type PastYields = {
+  /** A lamport delegated to the operator's validator, after commission. */
+  ofStake(): PastYield[];
+  /** A raSOL, by the growth of its redemption rate, after the pool's fee. */
+  ofPoolToken(): PastYield[];
+};
+
+/**
+ * Keeps count of what the ledger pays.
+ *
+ * Epochs that ended under its eyes count with what they really paid. Those before it began, or before a snapshot was
+ * restored, count with what the ledger paid at that moment, since nothing changed the rates until then.
+ */
+export function createPastYields(ledger: SandboxLedger): PastYields {
+  let before = steadyGrowth(ledger);
+  let latest = { epoch: ledger.epoch(), rate: poolRate(ledger) };
+  let poolGrowth = new Map<bigint, number>();
+
+  ledger.events.on('slot', () => {
+    const epoch = ledger.epoch();
+    if (epoch === latest.epoch) return;
+    const rate = poolRate(ledger);
+    if (epoch === latest.epoch + 1n) {
+      poolGrowth.set(latest.epoch, rate / latest.rate);
+    } else {
+      before = steadyGrowth(ledger);
+      poolGrowth = new Map();
+    }
+    latest = { epoch, rate };
+  });
+
+  const list = (growthOf: (epoch: bigint) => number): PastYield[] => {
+    const { slot, unixMilliseconds } = ledger.blocks.tip();
+    const current = epochOf(slot);
+    const timeOf = (epoch: bigint): number =>
+      Number(unixMilliseconds - (slot - firstSlotOf(epoch)) * NOMINAL_SLOT_MILLISECONDS);
+    return Array.from({ length: PAST_EPOCHS }, (_, index) => {
+      const epoch = current - 1n - BigInt(index);
+      const apy = growthOf(epoch) ** EPOCHS_PER_YEAR - 1;
+      return { epoch, startedAt: timeOf(epoch), endedAt: timeOf(epoch + 1n), apy };
+    });
+  };
+  return {
+    ofStake: () => list((epoch) => paidGrowth(ledger, epoch) ?? before.stake),
+    ofPoolToken: () => list((epoch) => poolGrowth.get(epoch) ?? before.poolToken),
+  };
+}
+
+/** Growth of the pool's own stake account with the operator in an epoch, or undefined when nobody remembers. */
+function paidGrowth({ rewards, pool, bank }: SandboxLedger, epoch: bigint): number | undefined {
+  const reward = rewards.get(epoch)?.get(pool.validatorStake);
+  if (reward === undefined) return undefined;
+  const account = bank.findAccount(pool.validatorStake);
+  const rent = account === undefined ? 0n : bank.vm().minimumBalanceForRentExemption(account.space);
+  return 1 + Number(reward.lamports) / Number(reward.postBalance - reward.lamports - rent);
+}
+
+/** What an epoch pays as things stand: to a delegated lamport, and to a raSOL. */
+function steadyGrowth({ validators, pool, bank, supply, epoch, findAccount }: SandboxLedger): {
+  readonly stake: number;
+  readonly poolToken: number;
+} {
+  const effective =
+    bank
+      .vm()
+      .getStakeHistory()
+      .get(epoch() - 1n)?.effective ?? 0n;
+  const commission = validators.get(pool.voteAccount)?.commission ?? 0;
+  const rate =
+    effective === 0n ? 0 : (Number(inflationPerEpoch(supply)) * (1 - commission / 100)) / Number(effective);
+  const account = findAccount(pool.validatorStake);
+  const staked = Number((account && findDelegation(account)?.delegation.stake) ?? 0n);
+  const state = readPool({ findAccount, pool });
+  if (state === undefined || state.totalLamports === 0n) return { stake: 1 + rate, poolToken: 1 };
+  const { numerator, denominator } = state.epochFee;
+  const kept = denominator === 0n ? 1 : 1 - Number(numerator) / Number(denominator);
+  return { stake: 1 + rate, poolToken: 1 + (staked * rate * kept) / Number(state.totalLamports) };
+}
+
+function poolRate(ledger: SandboxLedger): number {
+  const state = readPool(ledger);
+  return state === undefined || state.poolTokenSupply === 0n
+    ? 1
+    : Number(state.totalLamports) / Number(state.poolTokenSupply);
+}
+
+function readPool({ findAccount, pool }: Pick<SandboxLedger, 'findAccount' | 'pool'>) {
+  const account = findAccount(pool.stakePool);
+  return account && getStakePoolDecoder().decode(account.data);
+}

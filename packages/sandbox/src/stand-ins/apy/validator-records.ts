@@ -1,0 +1,117 @@
+import type { Fault } from '../../faults/faults.ts';
+import { firstSlotOf, NOMINAL_SLOT_MILLISECONDS, SLOTS_PER_EPOCH } from '../../ledger/epoch-schedule.ts';
+import { creditsAt } from '../../ledger/stake/vote-state.ts';
+import { activeStakeByVoter } from '../../rpc/methods/staking.ts';
+import type { NodeView } from '../../rpc/node-view.ts';
+import type { Query } from '../router/query.ts';
+import { distort } from './distort.ts';
+import type { PastYield, PastYields } from './past-yields.ts';
+
+/** A query the source does not understand; answered as 400 `{"error"}`. */
+export class QueryError extends Error {
+  override readonly name = 'QueryError';
+}
+
+/** Epochs of a record, and records of a page, where the caller names no number. */
+const DEFAULT_EPOCHS = 15;
+const DEFAULT_LIMIT = 100;
+const EPOCHS_PER_YEAR = 182.5;
+
+/**
+ * `GET /validators`: yields of validators by epoch, as fractions a year; the running epoch has none yet.
+ *
+ * Only the operator's validator is known, as is only what `query_vote_accounts`, `epochs`, `limit` and `offset` ask for.
+ *
+ * @throws {QueryError} for a number that is none.
+ */
+export function listValidators(
+  node: NodeView,
+  yields: PastYields,
+  query: Query,
+  fault: Fault | undefined,
+): object {
+  const { voteAccount } = node.ledger.deployment;
+  const asked = textOf(query, 'query_vote_accounts')?.split(',');
+  const count = wholeOf(query, 'epochs') ?? DEFAULT_EPOCHS;
+  const [offset, limit] = [wholeOf(query, 'offset') ?? 0, wholeOf(query, 'limit') ?? DEFAULT_LIMIT];
+  const isKnown = asked === undefined || asked.includes(voteAccount);
+  const records = isKnown ? [describeValidator(node, yields, count, fault)] : [];
+  return {
+    validators: fault?.mode === 'empty' ? [] : records.slice(offset, offset + limit),
+    validators_aggregated: [],
+  };
+}
+
+function describeValidator(
+  node: NodeView,
+  yields: PastYields,
+  count: number,
+  fault: Fault | undefined,
+): object {
+  const { voteAccount } = node.ledger.deployment;
+  const validator = node.ledger.validators.get(voteAccount);
+  const past = distort(fault, yields.ofStake(), (entry, apy) => ({ ...entry, apy }));
+  const epochs = [describeRunning(node), ...past.map(describePast(node))].slice(0, count);
+  const newest = past.slice(0, count);
+  return {
+    identity: validator?.node ?? null,
+    vote_account: voteAccount,
+    commission_effective: validator?.commission ?? null,
+    avg_apy: newest.length === 0 ? null : newest.reduce((sum, { apy }) => sum + apy, 0) / newest.length,
+    epoch_stats: epochs,
+  };
+}
+
+function describePast(node: NodeView) {
+  const { voteAccount } = node.ledger.deployment;
+  const commission = node.ledger.validators.get(voteAccount)?.commission ?? 0;
+  const staked = stakeOf(node);
+  return ({ epoch, startedAt, endedAt, apy }: PastYield): object => ({
+    epoch: Number(epoch),
+    epoch_start_at: isoOf(startedAt),
+    epoch_end_at: isoOf(endedAt),
+    commission_effective: commission,
+    activated_stake: staked,
+    credits: Number(creditsAt(SLOTS_PER_EPOCH)),
+    apr: ((1 + apy) ** (1 / EPOCHS_PER_YEAR) - 1) * EPOCHS_PER_YEAR,
+    apy,
+  });
+}
+
+function describeRunning(node: NodeView): object {
+  const { ledger } = node;
+  const { slot, unixMilliseconds } = ledger.blocks.tip();
+  const epoch = ledger.epoch();
+  const startedAt = unixMilliseconds - (slot - firstSlotOf(epoch)) * NOMINAL_SLOT_MILLISECONDS;
+  return {
+    epoch: Number(epoch),
+    epoch_start_at: isoOf(Number(startedAt)),
+    epoch_end_at: null,
+    commission_effective: null,
+    activated_stake: stakeOf(node),
+    credits: Number(creditsAt(slot - firstSlotOf(epoch))),
+    apr: null,
+    apy: null,
+  };
+}
+
+/** Lamports delegated to the operator and active, as integer text. */
+function stakeOf(node: NodeView): string {
+  return (activeStakeByVoter(node).get(node.ledger.deployment.voteAccount) ?? 0n).toString();
+}
+
+function isoOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+function textOf(query: Query, name: string): string | undefined {
+  const value = query[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function wholeOf(query: Query, name: string): number | undefined {
+  const text = textOf(query, name);
+  if (text === undefined) return undefined;
+  if (!/^[0-9]{1,9}$/.test(text)) throw new QueryError(`${name} must be a whole number`);
+  return Number(text);
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { type Sandbox, startSandbox } from '../src/index.ts';
+import { send } from './ask-vault.ts';
+import { DEPLOYMENT } from './start-world.ts';
+
+const { rasolMint: RASOL, voteAccount: OPERATOR, usdcVault: VAULT } = DEPLOYMENT;
+const EPOCH_MILLISECONDS = 172_800_000;
+const EPOCHS_PER_YEAR = 182.5;
+const STRANGER = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
+
+async function start(t: TestContext) {
+  const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0, slotMilliseconds: 60_000 });
+  t.after(() => sandbox.close());
+  const get = (path: string) => send(`${sandbox.url}${path}`, 'GET');
+  return {
+    sandbox,
+    get,
+    apys: async (limit = 10) => (await get(`/router/lsts/${RASOL}/apys?apiKey=k&limit=${limit}`)).body.data,
+    validator: async (epochs = 10) =>
+      (await get(`/apy/validators?query_vote_accounts=${OPERATOR}&epochs=${epochs}`)).body.validators[0],
+    days: async () => (await get(`/vault/${VAULT}`)).body.vault,
+    fault: async (fault: object) => {
+      const answer = await send(`${sandbox.url}/sandbox/faults`, 'POST', JSON.stringify(fault));
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body;
+    },
+  };
+}
+
+function poolRate({ ledger }: Sandbox): number {
+  const account = ledger.findAccount(ledger.pool.stakePool);
+  assert.ok(account);
+  const { totalLamports, poolTokenSupply } = getStakePoolDecoder().decode(account.data);
+  return Number(totalLamports) / Number(poolTokenSupply);
+}
+
+describe('yields by epoch', () => {
+  test('of raSOL are what its redemption rate grew by, and dates follow the epochs', async (t) => {
+    const { sandbox, apys } = await start(t);
+    const [before] = await apys(1);
+    assert.equal(before.epoch, 1035);
+    const rates = [poolRate(sandbox)];
+    for (let i = 0; i < 3; i += 1) {
+      sandbox.ledger.advanceEpochs(1);
+      rates.push(poolRate(sandbox));
+    }
+    const newest = (await apys(4)).toReversed();
+    assert.deepEqual(
+      newest.map((entry: { epoch: number }) => entry.epoch),
+      [1035, 1036, 1037, 1038],
+    );
+    for (const [i, { apy, epochEndTs }] of newest.slice(1).entries()) {
+      const growth = (rates[i + 1] ?? 0) / (rates[i] ?? 1);
+      assert.ok(Math.abs(growth ** EPOCHS_PER_YEAR - 1 - apy) < 1e-9, `${growth} ${apy}`);
+      assert.equal(epochEndTs, newest[0].epochEndTs + (i + 1) * EPOCH_MILLISECONDS);
+    }
+    assert.ok(newest[3].apy > 0.05 && newest[3].apy < 0.06);
+  });
+
+  test('of the operator are what its stake was paid; the running epoch has none', async (t) => {
+    const { sandbox, validator } = await start(t);
+    sandbox.ledger.advanceEpochs(2);
+    const [running, ended] = (await validator()).epoch_stats;
+    assert.deepEqual([running.epoch, running.epoch_end_at, running.apy], [1038, null, null]);
+    const reward = sandbox.ledger.rewards.get(1037n)?.get(sandbox.ledger.pool.validatorStake);
+    assert.ok(reward);
+    const perEpoch = Number(reward.lamports) / Number(reward.postBalance - reward.lamports - 2_282_880n);
+    assert.ok(Math.abs((1 + perEpoch) ** EPOCHS_PER_YEAR - 1 - ended.apy) < 1e-9);
+    assert.equal(ended.epoch_end_at, running.epoch_start_at);
+    assert.match(ended.epoch_end_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.equal(ended.commission_effective, 5);
+  });
+
+  test('an epoch in which nobody updated the pool yields nothing to raSOL, and the next one twice', async (t) => {
+    const { sandbox, apys } = await start(t);
+    sandbox.ledger.advanceEpochs(1, { updatePool: false });
+    sandbox.ledger.advanceEpochs(1);
+    const [double, none, usual] = await apys(3);
+    assert.equal(none.apy, 0);
+    assert.ok(Math.abs(Math.log1p(double.apy) / Math.log1p(usual.apy) - 2) < 0.01);
+  });
+
+  test('the record of raSOL says where its pool is and what a whole one is worth', async (t) => {
+    const { sandbox, get } = await start(t);
+    for (const name of [RASOL, 'raSOL']) {
+      const { data } = (await get(`/router/lsts/${name}?apiKey=k`)).body;
+      assert.equal(data.length, 1);
+      assert.equal(data[0].pool.pool, sandbox.ledger.pool.stakePool);
+      assert.equal(data[0].solValue, 1_072_300_000);
+      assert.ok(data[0].latestApy > 0.05);
+    }
+  });
+});
+
+describe('refusals of the sources', () => {
+  const cases: readonly (readonly [path: string, status: number, error: RegExp])[] = [
+    [`/router/lsts/${RASOL}`, 401, /Missing API key/],
+    [`/router/lsts/${RASOL}/apys?limit=5`, 401, /Missing API key/],
+    ['/router/lsts/nothing?apiKey=k', 404, /LST nothing not found/],
+    [`/router/lsts/${DEPLOYMENT.usdcMint}/apys?apiKey=k`, 404, /not found/],
+    [`/router/lsts/${RASOL}/apys?apiKey=k&limit=-1`, 400, /limit must be an integer from 0 to 500/],
+    [`/router/lsts/${RASOL}/apys?apiKey=k&limit=501`, 400, /limit must be an integer from 0 to 500/],
+    [`/router/lsts/${RASOL}/apys?apiKey=k&limit=1&limit=2`, 400, /limit must be given once/],
+    ['/apy/validators?epochs=ten', 400, /epochs must be a whole number/],
+    ['/apy/validators?limit=1.5', 400, /limit must be a whole number/],
+    ['/apy/nothing', 404, /not found/i],
+  ];
+  for (const [path, status, error] of cases) {
+    test(path.replaceAll(RASOL, 'raSOL'), async (t) => {
+      const { get } = await start(t);
+      const answer = await get(path);
+      assert.equal(answer.status, status, answer.text);
+      assert.match(answer.text, error);
+    });
+  }
+
+  test('a validator it does not know is not in the list, nor one beyond the page', async (t) => {
+    const { get } = await start(t);
+    for (const query of [`query_vote_accounts=${STRANGER}`, 'offset=1', 'limit=0']) {
+      assert.deepEqual((await get(`/apy/validators?${query}`)).body.validators, [], query);
+    }
+    assert.equal(
+      (await get(`/apy/validators?query_vote_accounts=${STRANGER},${OPERATOR}`)).body.validators.length,
+      1,
+    );
+  });
+});
+
+describe('faults of the sources', () => {
+  const SOURCES = ['router', 'apy', 'vault'];
+  for (const [mode, value] of [
+    ['zero', 0],
+    ['absurd', 4_242],
+  ] as const) {
+    test(`${mode}: every yield is ${value}, and the rest of the answers stays`, async (t) => {
+      const { fault, apys, validator, days } = await start(t);
+      for (const upstream of SOURCES) await fault({ upstream, mode });
+      const { apy, dailyStats, totalValue } = await days();
+      const told: readonly { apy: number }[] = [
+        ...(await apys()),
+        ...(await validator()).epoch_stats.slice(1),
+      ];
+      const values = [...told.map((entry) => entry.apy), ...Object.values(apy), ...dailyStats.apyData];
+      assert.equal(values.length, 10 + 9 + 4 + 400);
+      assert.deepEqual([...new Set(values)], [value]);
+      assert.equal(totalValue, 8_000_000_000_000);
+    });
+  }
+
+  test('empty: there are no yields, and the rest of the answers stays', async (t) => {
+    const { fault, apys, validator, days, get } = await start(t);
+    for (const upstream of SOURCES) await fault({ upstream, mode: 'empty' });
+    assert.deepEqual(await apys(), []);
+    assert.equal(await validator(), undefined);
+    assert.deepEqual((await days()).dailyStats, { dateLabels: [], apyData: [], tvlData: [], lpData: [] });
+    assert.equal((await days()).apy.sevenDays, null);
+    const record = await get(`/router/lsts/${RASOL}?apiKey=k`);
+    assert.deepEqual([record.body.data[0].latestApy, record.body.data[0].solValue], [null, 1_072_300_000]);
+  });
+
+  test('are those of the other upstreams in its own manner, and are counted', async (t) => {
+    const { fault, get } = await start(t);
+    const ask = () => get('/apy/validators');
+    await fault({ upstream: 'apy', mode: 'refuse', count: 1 });
+    await assert.rejects(ask(), { code: 'UND_ERR_SOCKET' });
+    await fault({ upstream: 'apy', mode: 'hang', count: 1 });
+    await assert.rejects(ask(), { code: 'UND_ERR_HEADERS_TIMEOUT' });
+    await fault({ upstream: 'apy', mode: 'truncated', count: 1 });
+    await assert.rejects(ask());
+    await fault({ upstream: 'apy', mode: '429', ms: 2_000, count: 1 });
+    const limited = await ask();
+    assert.deepEqual([limited.status, limited.headers['retry-after']], [429, '2']);
+    await fault({ upstream: 'apy', mode: 'redirect', count: 1 });
+    const redirected = await ask();
+    assert.equal(redirected.headers['location'], '/apy/redirected');
+    await get('/apy/redirected');
+    const told = (await get('/sandbox')).body;
+    assert.equal(told.faults.apy.redirectHits, 1);
+    assert.equal(told.requests.apy.counts.validators, 5);
+    assert.equal((await ask()).status, 200);
+  });
+
+  test('can be narrowed to one read of the router, and never touch its orders', async (t) => {
+    const { fault, get } = await start(t);
+    const statuses = async () => [
+      (await get(`/router/lsts/${RASOL}?apiKey=k`)).status,
+      (await get(`/router/lsts/${RASOL}/apys?apiKey=k`)).status,
+      (await get(`/router/swap/token/order?apiKey=k&inp=${DEPLOYMENT.solMint}&out=${RASOL}&amt=1000000000`))
+        .status,
+    ];
+    await fault({ upstream: 'router', mode: '500', method: 'lsts/apys' });
+    assert.deepEqual(await statuses(), [200, 500, 200]);
+    await fault({ upstream: 'router', mode: '500', method: 'lsts' });
+    assert.deepEqual(await statuses(), [500, 500, 200]);
+    await fault({ upstream: 'router', mode: 'zero' });
+    assert.deepEqual(await statuses(), [200, 200, 200]);
+  });
+
+  test('a mode or an upstream that is none is refused', async (t) => {
+    const { sandbox } = await start(t);
+    for (const body of [
+      { upstream: 'apy', mode: 'malicious' },
+      { upstream: 'apy', mode: 'base64' },
+      { upstream: 'ledger', mode: 'zero' },
+      { upstream: 'apys', mode: 'zero' },
+      { upstream: 'apy', mode: 'zero', variant: 'drain' },
+    ]) {
+      const answer = await send(`${sandbox.url}/sandbox/faults`, 'POST', JSON.stringify(body));
+      assert.equal(answer.status, 400, JSON.stringify(body));
+    }
+  });
+});

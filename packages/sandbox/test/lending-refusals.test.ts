@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Address } from '@solana/kit';
+import { BankOperationalState, LENDING_ACCOUNT_FLAGS, wrapI80F48 } from '@staking-agent/chain/lending';
+import { findLendingAccount } from '../src/programs/lending/lending-addresses.ts';
+import {
+  AMOUNT,
+  BORROW,
+  close,
+  END,
+  loan,
+  NOBODY,
+  place,
+  REPAY,
+  type Refusal,
+  refusalOf,
+  START,
+  startAt,
+  testRefusals,
+} from './lending-steps.ts';
+import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
+import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
+import { SOL } from './start-world.ts';
+
+const bankState = (operationalState: BankOperationalState) => (world: LeveragedTest) =>
+  world.setBank({ config: { ...world.bank().config, operationalState } });
+const flagged = (flag: bigint) => (world: LeveragedTest, wallet: Address) =>
+  world.setLendingAccount(world.accountsOf(wallet).lending, { accountFlags: flag });
+const paused = (started: bigint) => (world: LeveragedTest) =>
+  world.setGroup({
+    panicStateCache: {
+      ...world.group().panicStateCache,
+      pauseFlags: 1,
+      pauseStartTimestamp: world.now() - started,
+    },
+  });
+const withPosition =
+  (assets: bigint, debts: bigint, bankPk?: Address) => (world: LeveragedTest, wallet: Address) => {
+    const { lending } = world.accountsOf(wallet);
+    const { lendingAccount } = world.lendingAccount(lending);
+    const [first, ...rest] = lendingAccount.balances;
+    assert.ok(first);
+    const balance = {
+      ...first,
+      active: 1,
+      bankPk: bankPk ?? world.leveraged.lending.bank,
+      assetShares: wrapI80F48(assets << 48n),
+      liabilityShares: wrapI80F48(debts << 48n),
+    };
+    world.setLendingAccount(lending, { lendingAccount: { ...lendingAccount, balances: [balance, ...rest] } });
+  };
+const REFUSALS: readonly Refusal[] = [
+  ['a bank that is paused', BORROW, 'BankPaused', loan, bankState(BankOperationalState.Paused)],
+  ['a bank that only winds down', BORROW, 'BankReduceOnly', loan, bankState(BankOperationalState.ReduceOnly)],
+  [
+    'a bankrupt bank',
+    BORROW,
+    'BankKilledByBankruptcy',
+    loan,
+    bankState(BankOperationalState.KilledByBankruptcy),
+  ],
+  ['a paused group', BORROW, 'ProtocolPaused', loan, paused(1_700n)],
+  [
+    'more than is deposited',
+    BORROW,
+    'IllegalUtilizationRatio',
+    (w, u) => flashLoan(w, u, { amount: 60_000n * SOL + 1n }),
+  ],
+  [
+    'more than the bank holds',
+    BORROW,
+    'Custom 1',
+    (w, u) => flashLoan(w, u, { amount: 60_000n * SOL + 1n }),
+    (w) => w.setBank({ totalAssetShares: wrapI80F48((200_000n * SOL) << 48n) }),
+  ],
+  [
+    'more than the bank may lend',
+    BORROW,
+    'BankLiabilityCapacityExceeded',
+    loan,
+    (w) => w.setBank({ config: { ...w.bank().config, borrowLimit: 40_000n * SOL + AMOUNT } }),
+  ],
+  ['a bank of another group', BORROW, 'InvalidGroup', loan, (w) => w.setBank({ group: NOBODY })],
+  [
+    'a bank of another kind',
+    BORROW,
+    'WrongAssetTagForStandardInstructions',
+    loan,
+    (w) => w.setBank({ config: { ...w.bank().config, assetTag: 3 } }),
+  ],
+  [
+    'another liquidity vault',
+    BORROW,
+    'InvalidLiquidityVault',
+    place(loan, BORROW, 6, (w) => w.leveraged.liquidity),
+  ],
+  ['another vault authority', BORROW, 'ConstraintSeeds', place(loan, BORROW, 5, () => NOBODY)],
+  [
+    'another token program',
+    BORROW,
+    'InvalidProgramId',
+    place(loan, BORROW, 7, (w) => w.leveraged.adaptorProgram),
+  ],
+  ['a destination of another mint', BORROW, 'Custom 3', place(loan, BORROW, 4, (w) => w.leveraged.idleAta)],
+  [
+    'a repayment out of the bank itself',
+    REPAY,
+    'Custom 4',
+    place(loan, REPAY, 4, (w) => w.leveraged.lending.liquidityVault),
+  ],
+  ['an account with a deposit', BORROW, 'OperationBorrowOnly', loan, withPosition(1n, 0n)],
+  ['an account with a position elsewhere', END, 'InvalidBankAccount', loan, withPosition(1n, 0n, NOBODY)],
+  ['an account that is frozen', START, 'IllegalFlashloan', loan, flagged(LENDING_ACCOUNT_FLAGS.frozen)],
+  ['an account that is disabled', START, 'IllegalFlashloan', loan, flagged(LENDING_ACCOUNT_FLAGS.disabled)],
+  [
+    'an account that is liquidated',
+    START,
+    'IllegalFlashloan',
+    loan,
+    flagged(LENDING_ACCOUNT_FLAGS.inReceivership),
+  ],
+  [
+    'an account of somebody else',
+    START,
+    'Unauthorized',
+    loan,
+    (w, u) => w.setLendingAccount(w.accountsOf(u).lending, { authority: NOBODY }),
+  ],
+  [
+    'an id that belongs to a registered program',
+    0,
+    'Unauthorized',
+    (w, u) => [
+      openLendingAccount(w, u, 10_000, findLendingAccount(w.leveraged.lending.group, u, 0, 10_000)[0]),
+    ],
+  ],
+  ['an account at the address of another id', 0, 'ConstraintSeeds', (w, u) => [openLendingAccount(w, u, 7)]],
+  [
+    'an account for a group that is none',
+    0,
+    'AccountDiscriminatorMismatch',
+    place(
+      (w, u) => [openLendingAccount(w, u)],
+      0,
+      0,
+      (w) => w.leveraged.lending.bank,
+    ),
+  ],
+  [
+    'an account closed within a loan',
+    1,
+    'IllegalAction',
+    (w, u) => [startAt(w, u, 2n), close(w, u), ...loan(w, u).slice(END)],
+  ],
+  ['a closed account with a deposit', 0, 'IllegalAction', (w, u) => [close(w, u)], withPosition(1n, 0n)],
+  [
+    'a closed account that is frozen',
+    0,
+    'AccountFrozen',
+    (w, u) => [close(w, u)],
+    flagged(LENDING_ACCOUNT_FLAGS.frozen),
+  ],
+  [
+    'an instruction the model does not know',
+    0,
+    'InstructionFallbackNotFound',
+    (w, u) => [{ ...close(w, u), data: new Uint8Array(8) }],
+  ],
+  [
+    'an instruction with too few accounts',
+    START,
+    'AccountNotEnoughKeys',
+    (w, u) => loan(w, u).with(START, { ...startAt(w, u, 3n), accounts: [] }),
+  ],
+  [
+    'an instruction with too few bytes',
+    START,
+    'InstructionDidNotDeserialize',
+    (w, u) => {
+      const { data = [], ...start } = startAt(w, u, 3n);
+      return loan(w, u).with(START, { ...start, data: Uint8Array.from(data).slice(0, 12) });
+    },
+  ],
+];
+
+describe('the lender refuses, and nothing has happened', () => {
+  testRefusals(REFUSALS);
+
+  test('the loan of a wallet that has not signed', async (t) => {
+    const world = await startLeveragedWorld(t);
+    const [wallet, stranger] = [await world.createUser(SOL), await world.createUser(SOL)];
+    requireOk(await world.send(wallet, [openLendingAccount(world, wallet.address)]));
+    const marginfiAccount = world.accountsOf(wallet.address).lending;
+    const stolen = flashLoan(world, stranger.address, { amount: AMOUNT, marginfiAccount });
+    assert.deepEqual(refusalOf(await world.send(stranger, stolen)), [START, 'Unauthorized']);
+  });
+
+  test('no longer once the pause has run out', async (t) => {
+    const world = await startLeveragedWorld(t);
+    const wallet = await world.createUser(SOL);
+    paused(1_800n)(world);
+    const before = [openLendingAccount(world, wallet.address)];
+    requireOk(await world.send(wallet, flashLoan(world, wallet.address, { amount: AMOUNT, before })));
+  });
+});

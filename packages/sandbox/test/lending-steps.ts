@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type AccountRole, type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import {
+  getLendingAccountRepayInstruction,
+  getLendingAccountStartFlashloanInstruction,
+  getLendingError,
+  getMarginfiAccountCloseInstruction,
+} from '@staking-agent/chain/lending';
+import type { Outcome } from '../src/ledger/outcome.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
+import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
+import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
+import { SOL } from './start-world.ts';
+
+export const NOBODY = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin' as Address;
+export const AMOUNT = 2_500_000_001n;
+
+/** Where the instructions of a plain loan are. */
+export const [START, BORROW, REPAY, END] = [0, 1, 2, 3];
+
+/** Makes the instructions of a wallet. */
+export type Make = (world: LeveragedTest, wallet: Address) => Instruction[];
+
+/** What is refused at which instruction with what, made how, after what. */
+export type Refusal = readonly [
+  why: string,
+  at: number,
+  error: string,
+  make: Make,
+  before?: (world: LeveragedTest, wallet: Address) => void,
+];
+
+/** A loan that is taken and repaid. */
+export const loan: Make = (world, wallet) => flashLoan(world, wallet, { amount: AMOUNT });
+
+/** A start that names an end. */
+export function startAt(world: LeveragedTest, wallet: Address, endIndex: bigint): Instruction {
+  const marginfiAccount = world.accountsOf(wallet).lending;
+  return getLendingAccountStartFlashloanInstruction({
+    marginfiAccount,
+    authority: createNoopSigner(wallet),
+    endIndex,
+  });
+}
+
+/** Repays a part, not all. */
+export function repayOnly(world: LeveragedTest, wallet: Address, amount: bigint): Instruction {
+  const { group, bank, liquidityVault } = world.leveraged.lending;
+  const { sol, lending } = world.accountsOf(wallet);
+  return getLendingAccountRepayInstruction({
+    group,
+    bank,
+    liquidityVault,
+    marginfiAccount: lending,
+    authority: createNoopSigner(wallet),
+    signerTokenAccount: sol,
+    tokenProgram: TOKEN_PROGRAM_ADDRESS,
+    amount,
+    repayAll: null,
+  });
+}
+
+/** Puts another account in one place of one instruction. */
+export function place(
+  make: Make,
+  at: number,
+  index: number,
+  by: (world: LeveragedTest) => Address,
+  role?: AccountRole,
+): Make {
+  return (world, wallet) =>
+    make(world, wallet).map((instruction, position) =>
+      position !== at
+        ? instruction
+        : {
+            ...instruction,
+            accounts: (instruction.accounts ?? []).map((account, n) =>
+              n === index ? { address: by(world), role: role ?? account.role } : account,
+            ),
+          },
+    );
+}
+
+/** Closes the lending account of a wallet. */
+export function close(world: LeveragedTest, wallet: Address): Instruction {
+  const self = createNoopSigner(wallet);
+  return getMarginfiAccountCloseInstruction({
+    marginfiAccount: world.accountsOf(wallet).lending,
+    authority: self,
+    feePayer: self,
+  });
+}
+
+/** Where and with what a transaction was refused. */
+export function refusalOf({ err, logs }: Outcome): readonly [at: number, name: string] {
+  if (err === null || typeof err !== 'object' || !('InstructionError' in err))
+    return [-1, JSON.stringify(err)];
+  const [at, cause] = err.InstructionError;
+  if (typeof cause === 'string') return [at, cause];
+  const name = getLendingError(cause.Custom)?.name ?? `Custom ${cause.Custom}`;
+  if (cause.Custom >= 100) {
+    const line = `Error Code: ${name}. Error Number: ${cause.Custom}. Error Message: `;
+    assert.ok(
+      logs.some((each) => each.includes(line)),
+      logs.join('\n'),
+    );
+  }
+  return [at, name];
+}
+
+/** One test for each refusal: where, with what, and that nothing has moved. */
+export function testRefusals(refusals: readonly Refusal[]): void {
+  for (const [why, at, error, make, before] of refusals) {
+    test(`${why}: ${error}`, async (t) => {
+      const world = await startLeveragedWorld(t);
+      const wallet = await world.createUser(SOL);
+      const { address } = wallet;
+      const { sol, lending } = world.accountsOf(address);
+      requireOk(await world.send(wallet, [openLendingAccount(world, address)]));
+      before?.(world, address);
+      const touched = [sol, lending, world.leveraged.lending.bank, world.leveraged.lending.liquidityVault];
+      const untouched = touched.map((each) => world.dataOf(each));
+
+      const outcome = await world.send(wallet, make(world, address));
+
+      assert.deepEqual(refusalOf(outcome), [at, error], outcome.logs.join('\n'));
+      assert.deepEqual(
+        touched.map((each) => world.dataOf(each)),
+        untouched,
+      );
+    });
+  }
+}

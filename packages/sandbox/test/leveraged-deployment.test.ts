@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Address } from '@solana/kit';
+import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import { request } from 'undici';
+import { createSandboxLedger } from '../src/ledger/sandbox-ledger.ts';
+import { leveragedDeployment, startLeveragedWorld } from './start-leveraged-world.ts';
+import { DEPLOYMENT } from './start-world.ts';
+
+const OTHER = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin' as Address;
+
+function startWith(change: (given: LeveragedDeployment) => LeveragedDeployment): void {
+  const deployment: Deployment = { ...DEPLOYMENT, leveraged: change(leveragedDeployment()) };
+  createSandboxLedger(deployment, Date.now);
+}
+
+describe('a deployment of the sandbox', () => {
+  for (const [field, change] of [
+    ['stakePool', (d) => ({ ...d, stakePool: { ...d.stakePool, address: OTHER } })],
+    ['stakePool', (d) => ({ ...d, stakePool: { ...d.stakePool, program: OTHER } })],
+    ['adaptor.program', (d) => ({ ...d, adaptor: { ...d.adaptor, program: OTHER } })],
+    ['adaptor.strategy', (d) => ({ ...d, adaptor: { ...d.adaptor, strategy: OTHER } })],
+    ['adaptor.position', (d) => ({ ...d, adaptor: { ...d.adaptor, position: OTHER } })],
+    [
+      'adaptor.accounts',
+      (d) => ({ ...d, adaptor: { ...d.adaptor, accounts: d.adaptor.accounts.toReversed() } }),
+    ],
+    ['adaptor.accounts', (d) => ({ ...d, adaptor: { ...d.adaptor, accounts: d.adaptor.accounts.slice(1) } })],
+    ['adaptor.arguments', (d) => ({ ...d, adaptor: { ...d.adaptor, arguments: Uint8Array.of(1) } })],
+    ['lending.program', (d) => ({ ...d, lending: { ...d.lending, program: OTHER } })],
+    ['market.program', (d) => ({ ...d, market: { ...d.market, program: OTHER } })],
+    ['market.address', (d) => ({ ...d, market: { ...d.market, address: OTHER } })],
+    ['market.rasolVault', (d) => ({ ...d, market: { ...d.market, rasolVault: d.market.solVault } })],
+    ['market.solVault', (d) => ({ ...d, market: { ...d.market, solVault: OTHER } })],
+    ['lookupTables', (d) => ({ ...d, lookupTables: [OTHER] })],
+    ['lookupTables', (d) => ({ ...d, lookupTables: [...d.lookupTables, OTHER] })],
+  ] satisfies (readonly [string, (given: LeveragedDeployment) => LeveragedDeployment])[]) {
+    test(`is refused with another ${field}, saying which`, () => {
+      const message = new RegExp(
+        `^The deployment is not that of a sandbox: leveraged\\.${field} must be [^;]+\\.$`,
+      );
+      assert.throws(() => startWith(change), { message });
+    });
+  }
+
+  test('is refused with a vault whose LP mint is another', () => {
+    assert.throws(() => startWith((given) => ({ ...given, vault: OTHER })), /LP mint of the vault .* is /);
+  });
+
+  test('names every field that is wrong', () => {
+    const change = (given: LeveragedDeployment) => ({
+      ...given,
+      adaptor: { ...given.adaptor, position: OTHER },
+      lookupTables: [OTHER],
+    });
+    assert.throws(
+      () => startWith(change),
+      /leveraged\.adaptor\.position must be .*; leveraged\.lookupTables must be /,
+    );
+  });
+
+  test('may have any group and bank, and no leveraged vault at all', () => {
+    startWith((given) => ({ ...given, lending: { ...given.lending, group: OTHER, bank: OTHER } }));
+    const { leveraged: _, ...without } = DEPLOYMENT;
+    const ledger = createSandboxLedger(without, Date.now);
+    assert.equal(ledger.leveraged, undefined);
+    ledger.advanceEpochs(1);
+    assert.equal(ledger.findAccount(leveragedDeployment().vault), undefined);
+  });
+});
+
+describe('GET /sandbox', () => {
+  test('says where the leveraged vault is, how its lender runs, and what is in the position', async (t) => {
+    const world = await startLeveragedWorld(t);
+    const { body } = await request(`${world.sandbox.url}/sandbox`);
+    const { leveraged } = (await body.json()) as { leveraged: Record<string, unknown> };
+    const { collateral, debt } = world.position();
+    assert.deepEqual(leveraged, {
+      program: world.leveraged.programAddress,
+      runsAs: 'model',
+      address: world.leveraged.vault,
+      lpMint: DEPLOYMENT.rasolMaxMint,
+      idleAccount: world.leveraged.idleAta,
+      strategy: world.leveraged.strategy,
+      adaptor: world.leveraged.adaptorProgram,
+      totalValue: '20000000000000',
+      idle: '1000000000000',
+      lpSupply: world.supplyOf(world.leveraged.lpMint).toString(),
+      rasolPerLp: '1198800000',
+      position: {
+        address: world.leveraged.position,
+        collateral: collateral.toString(),
+        debtLamports: debt.toString(),
+        worth: '19000000000000',
+      },
+      lender: {
+        program: world.leveraged.lending.programAddress,
+        runsAs: 'model',
+        bank: world.leveraged.lending.bank,
+        liquidityLamports: '60000000000000',
+      },
+      lookupTable: world.leveraged.lookupTable,
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import { priceSwapExactOut } from '@staking-agent/chain/market';
+import { getDepositSolInstruction } from '@staking-agent/chain/stake-pool';
+import type { InstructionError } from '../src/ledger/transaction-error.ts';
+import {
+  SWAP_ERROR__EXCEEDED_SLIPPAGE,
+  SWAP_ERROR__INSUFFICIENT_LIQUIDITY,
+  SWAP_ERROR__WRONG_ACCOUNT,
+} from '../src/programs/swap/index.ts';
+import { assertRefused, place } from './assert-refused.ts';
+import { buyExactly, type FullInstruction } from './leveraged-steps.ts';
+import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
+import { SOL } from './start-world.ts';
+
+async function start(t: Parameters<typeof startLeveragedWorld>[0]) {
+  const world = await startLeveragedWorld(t);
+  const wallet = await world.createUser(50n * SOL);
+  return { world, wallet, address: wallet.address };
+}
+
+describe('an order for an exact result', () => {
+  test('costs what is foreseen, both ways, and moves the market by as much', async (t) => {
+    const { world, wallet, address } = await start(t);
+    requireOk(await world.send(wallet, [depositSol(world, address)]));
+    const { sol, tokens } = world.accountsOf(address);
+    const [market, held] = [world.market(), world.tokens(tokens)];
+    const amountOut = 3_000_000_001n;
+    const cost = priceSwapExactOut(market, 'sell-token', amountOut);
+    assert.ok(cost !== undefined);
+    requireOk(await world.send(wallet, [buyExactly(world, address, amountOut, cost)]));
+    assert.equal(world.tokens(sol), amountOut);
+    assert.equal(world.tokens(tokens), held - cost);
+    const { virtualTokens, virtualLamports } = world.market();
+    assert.equal(virtualTokens, market.virtualTokens + cost);
+    assert.equal(virtualLamports, market.virtualLamports - amountOut);
+
+    const back = priceSwapExactOut(world.market(), 'buy-token', SOL);
+    assert.ok(back !== undefined);
+    const order = reversed(world, buyExactly(world, address, SOL, back));
+    requireOk(await world.send(wallet, [order]));
+    assert.equal(world.tokens(sol), amountOut - back);
+    assert.equal(world.tokens(tokens), held - cost + SOL);
+  });
+
+  test('is refused above its maximum, for nothing, for too much, and with foreign accounts', async (t) => {
+    const { world, wallet, address } = await start(t);
+    requireOk(await world.send(wallet, [depositSol(world, address)]));
+    const cost = priceSwapExactOut(world.market(), 'sell-token', SOL) ?? 0n;
+    const order = buyExactly(world, address, SOL, cost);
+    const most = 2n ** 64n - 1n;
+    const half = world.tokens(world.world.solVault) / 2n;
+    const cases: readonly (readonly [Instruction, InstructionError])[] = [
+      [buyExactly(world, address, SOL, cost - 1n), { Custom: SWAP_ERROR__EXCEEDED_SLIPPAGE }],
+      [buyExactly(world, address, 0n, most), { Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }],
+      [buyExactly(world, address, half + 1n, most), { Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }],
+      [buyExactly(world, address, most, most), { Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }],
+      [buyExactly(world, address, 80n * SOL, most), { Custom: 1 }],
+      [place(order, 0, world.world.stakePool), 'IncorrectProgramId'],
+      [place(order, 5, world.world.tokenVault), { Custom: SWAP_ERROR__WRONG_ACCOUNT }],
+      [place(order, 2, world.world.tokenVault), { Custom: 4 }],
+      [{ ...order, data: Uint8Array.from(order.data ?? []).slice(0, 16) }, 'InvalidInstructionData'],
+    ];
+    for (const [instruction, error] of cases) await assertRefused(world, wallet, [instruction], [0, error]);
+  });
+});
+
+function depositSol(world: LeveragedTest, wallet: Address): Instruction {
+  return getDepositSolInstruction({
+    ...world.world,
+    fundingAccount: createNoopSigner(wallet),
+    destinationTokenAccount: world.accountsOf(wallet).tokens,
+    referrerTokenAccount: world.accountsOf(wallet).tokens,
+    lamports: 10n * SOL,
+  });
+}
+
+/** The same order the other way round. */
+function reversed(world: LeveragedTest, order: FullInstruction): FullInstruction {
+  const [, , source, destination] = order.accounts;
+  assert.ok(source && destination);
+  const { solVault, tokenVault } = world.world;
+  const places: readonly (readonly [number, Address])[] = [
+    [2, destination.address],
+    [3, source.address],
+    [4, solVault],
+    [5, tokenVault],
+  ];
+  return places.reduce((all, [index, by]) => place(all, index, by), order);
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { AccountRole } from '@solana/kit';
+import {
+  getCleanupRemovedValidatorEntriesInstruction,
+  getUpdateStakePoolBalanceInstruction,
+  getUpdateValidatorListBalanceInstruction,
+} from '@staking-agent/chain/stake-pool';
+import { type Case, STRANGER, swap, testCases } from './pool-cases.ts';
+import { depositSol } from './pool-steps.ts';
+import type { PoolTest } from './start-pool-world.ts';
+import { SOL } from './start-world.ts';
+
+const CASES: Readonly<Record<string, Case>> = {
+  'UpdateValidatorListBalance: an odd number of accounts': {
+    build: (t) => {
+      const instruction = updateList(t);
+      return [{ ...instruction, accounts: instruction.accounts.slice(0, -1) }];
+    },
+    error: [20, 'pool'],
+  },
+  'UpdateValidatorListBalance: past the end': {
+    build: (t) => [updateList(t, 1)],
+    error: 'AccountDataTooSmall',
+  },
+  'UpdateValidatorListBalance: nothing given': {
+    build: (t) => {
+      const instruction = updateList(t);
+      return [{ ...instruction, accounts: instruction.accounts.slice(0, -2) }];
+    },
+    error: undefined,
+  },
+  'UpdateStakePoolBalance: an entry is stale': {
+    entry: { lastUpdateEpoch: 1n },
+    build: (t) => [getUpdateStakePoolBalanceInstruction(t.world)],
+    error: [16, 'pool'],
+  },
+  'UpdateStakePoolBalance: wrong list': {
+    build: (t) => swap(2, STRANGER)(getUpdateStakePoolBalanceInstruction(t.world)),
+    error: [8, 'pool'],
+  },
+  'Cleanup: wrong list': {
+    build: (t) => swap(1, STRANGER)(getCleanupRemovedValidatorEntriesInstruction(t.world)),
+    error: [8, 'pool'],
+  },
+  'Cleanup: the pool read-only': {
+    build: (t) => {
+      const instruction = getCleanupRemovedValidatorEntriesInstruction(t.world);
+      const [pool, list] = instruction.accounts;
+      assert.ok(pool && list);
+      return [{ ...instruction, accounts: [{ ...pool, role: AccountRole.READONLY }, list] }];
+    },
+    error: undefined,
+  },
+  'no such instruction': {
+    build: async (t, w) => [{ ...(await depositSol(t, w, SOL)), data: Uint8Array.of(99) }],
+    error: 'BorshIoError',
+  },
+};
+
+testCases('of updates', CASES);
+
+function updateList({ world }: PoolTest, startIndex = 0) {
+  const { validatorStake, transientStake } = world;
+  const stakes = [{ validatorStake, transientStake }];
+  return getUpdateValidatorListBalanceInstruction({ ...world, startIndex, noMerge: false, stakes });
+}

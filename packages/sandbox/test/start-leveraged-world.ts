@@ -1,0 +1,158 @@
+import type { TestContext } from 'node:test';
+import {
+  type Address,
+  type AddressesByLookupTableAddress,
+  createNoopSigner,
+  getAddressDecoder,
+  type Instruction,
+  type KeyPairSigner,
+} from '@solana/kit';
+import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@solana-program/token';
+import {
+  type Bank,
+  getBankDecoder,
+  getBankEncoder,
+  getMarginfiAccountDecoder,
+  getMarginfiAccountEncoder,
+  getMarginfiGroupDecoder,
+  getMarginfiGroupEncoder,
+  type MarginfiAccount,
+  type MarginfiGroup,
+} from '@staking-agent/chain/lending';
+import { getLeveragedPositionCodec, type LeveragedPosition } from '@staking-agent/chain/leverage';
+import { getMarketCodec, type Market } from '@staking-agent/chain/market';
+import {
+  getStrategyInitReceiptDecoder,
+  getVaultDecoder,
+  getVaultEncoder,
+  getVaultState,
+  type Vault,
+  type VaultState,
+} from '@staking-agent/chain/vault';
+import type { Outcome } from '../src/ledger/outcome.ts';
+import type { LeveragedWorld } from '../src/ledger/seed/leveraged-world.ts';
+import { findAssociated } from '../src/programs/find-associated.ts';
+import { findLendingAccount } from '../src/programs/lending/lending-addresses.ts';
+import { type PoolTest, startPoolWorld } from './start-pool-world.ts';
+import { DEPLOYMENT } from './start-world.ts';
+
+const TABLE_META_SIZE = 56;
+const ADDRESS_SIZE = 32;
+
+/** A sandbox with the leveraged vault, and what tests ask of it. */
+export type LeveragedTest = PoolTest & ReturnType<typeof createLeveragedTest>;
+
+/** The accounts of a wallet. */
+export type UserAccounts = {
+  readonly sol: Address;
+  readonly tokens: Address;
+  readonly lp: Address;
+  readonly lending: Address;
+};
+
+/** Starts a sandbox whose time stands still, and stops it after the test. */
+export async function startLeveragedWorld(t: Pick<TestContext, 'after'>): Promise<LeveragedTest> {
+  const base = await startPoolWorld(t);
+  const { leveraged } = base.ledger;
+  if (leveraged === undefined) throw new Error('The deployment has no leveraged vault.');
+  return { ...base, ...createLeveragedTest(base, leveraged) };
+}
+
+function createLeveragedTest(base: PoolTest, world: LeveragedWorld) {
+  const { ledger, dataOf, tokens } = base;
+  const { lending } = world;
+  const write = (address: Address, data: ArrayLike<number>): void => {
+    const account = ledger.findAccount(address);
+    if (account === undefined) throw new Error(`${address} does not exist`);
+    ledger.bank.setAccount({ ...account, data: Uint8Array.from(data) });
+  };
+  const bank = (): Bank => getBankDecoder().decode(dataOf(lending.bank));
+  const group = (): MarginfiGroup => getMarginfiGroupDecoder().decode(dataOf(lending.group));
+  const vault = (): Vault => getVaultDecoder().decode(dataOf(world.vault));
+  const supplyOf = (mint: Address): bigint => getMintDecoder().decode(dataOf(mint)).supply;
+  const accountsOf = (wallet: Address): UserAccounts => ({
+    sol: findAssociated(wallet, world.solMint),
+    tokens: findAssociated(wallet, world.assetMint),
+    lp: findAssociated(wallet, world.lpMint),
+    lending: findLendingAccount(lending.group, wallet, 0, leveragedDeployment().lending.thirdPartyId)[0],
+  });
+  const createAccount = (owner: Address, mint: Address): Instruction =>
+    getCreateAssociatedTokenIdempotentInstruction({
+      payer: createNoopSigner(owner),
+      ata: findAssociated(owner, mint),
+      owner,
+      mint,
+    });
+  const lendingAccount = (address: Address): MarginfiAccount =>
+    getMarginfiAccountDecoder().decode(dataOf(address));
+  return {
+    leveraged: world,
+    write,
+    bank,
+    group,
+    vault,
+    accountsOf,
+    createAccount,
+    lendingAccount,
+    setBank: (change: Partial<Bank>): void =>
+      write(lending.bank, getBankEncoder().encode({ ...bank(), ...change })),
+    setGroup: (change: Partial<MarginfiGroup>): void =>
+      write(lending.group, getMarginfiGroupEncoder().encode({ ...group(), ...change })),
+    setLendingAccount: (address: Address, change: Partial<MarginfiAccount>): void =>
+      write(address, getMarginfiAccountEncoder().encode({ ...lendingAccount(address), ...change })),
+    setVault: (configuration: Partial<Vault['vaultConfiguration']>): void => {
+      const before = vault();
+      const vaultConfiguration = { ...before.vaultConfiguration, ...configuration };
+      write(world.vault, getVaultEncoder().encode({ ...before, vaultConfiguration }));
+    },
+    setPosition: (change: Partial<LeveragedPosition>): void => {
+      const position = getLeveragedPositionCodec().decode(dataOf(world.position));
+      write(world.position, getLeveragedPositionCodec().encode({ ...position, ...change }));
+    },
+    setMarket: (change: Partial<Market>): void => {
+      const market = getMarketCodec().decode(dataOf(base.world.market));
+      write(base.world.market, getMarketCodec().encode({ ...market, ...change }));
+    },
+    position: (): LeveragedPosition => getLeveragedPositionCodec().decode(dataOf(world.position)),
+    market: (): Market => getMarketCodec().decode(dataOf(base.world.market)),
+    state: (): VaultState => getVaultState(vault(), supplyOf(world.lpMint)),
+    reported: (): bigint =>
+      getStrategyInitReceiptDecoder().decode(dataOf(world.strategyReceipt)).positionValue,
+    idle: (): bigint => tokens(world.idleAta),
+    now: (): bigint => ledger.bank.vm().getClock().unixTimestamp,
+    supplyOf,
+    /** What the lookup table holds, as the ledger has it. */
+    tables: (): AddressesByLookupTableAddress => {
+      const data = dataOf(world.lookupTable);
+      const count = (data.length - TABLE_META_SIZE) / ADDRESS_SIZE;
+      const decoder = getAddressDecoder();
+      const addresses = Array.from({ length: count }, (_, index) =>
+        decoder.decode(data, TABLE_META_SIZE + index * ADDRESS_SIZE),
+      );
+      return { [world.lookupTable]: addresses };
+    },
+    /** A wallet with raSOL, and empty accounts of wrapped SOL and LP. */
+    createUser: async (lamports: bigint): Promise<KeyPairSigner> => {
+      const wallet = await base.createWallet(lamports);
+      const mints = [world.assetMint, world.solMint, world.lpMint];
+      requireOk(
+        await base.send(
+          wallet,
+          mints.map((mint) => createAccount(wallet.address, mint)),
+        ),
+      );
+      return wallet;
+    },
+  };
+}
+
+/** The leveraged part of the deployment the tests run on. */
+export function leveragedDeployment() {
+  if (DEPLOYMENT.leveraged === undefined) throw new Error('The deployment has no leveraged vault.');
+  return DEPLOYMENT.leveraged;
+}
+
+/** @throws {Error} with the log of a transaction that failed. */
+export function requireOk({ err, logs }: Outcome): void {
+  if (err !== null) throw new Error(`${JSON.stringify(err)}\n${logs.join('\n')}`);
+}
