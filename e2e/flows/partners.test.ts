@@ -7,9 +7,10 @@ import { Client } from 'pg';
 import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS, passTime, pendingClaims } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
+import { startReplica } from '../replica.ts';
 import { startProcess } from '../service-process.ts';
 import { createWallet, type Wallet } from '../wallet.ts';
-import { createFundedWallet, send, startWorld, type World } from '../world.ts';
+import { createFundedWallet, send, setLedgerFault, startWorld, type World } from '../world.ts';
 
 const STAKE = { strategy: 'sol-native-stake', amount: '1' };
 /** Ages at which the ledger is asked for messages that were not broadcast here, for the first and the last time. */
@@ -253,4 +254,25 @@ test('the key before holds for as long as it was given, and not after', async (t
   const { key: third } = await operator.run('partners', 'rotate-key', id, '--overlap-hours', '0');
   assert.equal(await statusOf(third), 200);
   for (const each of [key, second]) assert.equal(await statusOf(each), 403);
+});
+
+test('a ledger that hangs while claims are settled does not hold up a service that stops', async (t) => {
+  const { world, operator } = await startPartnerWorld(t);
+  const place = { DATA_DIR: createDataDirectory(t), PARTNER_KEY_SECRETS };
+  const stops: (() => Promise<void>)[] = [];
+  const replica = await startReplica({ after: (stop) => stops.push(stop) }, world.sandbox, place);
+  const { key } = await operatorOf(place).addPartner('Waiting');
+  const { address } = await createWallet();
+  const body = JSON.stringify({ ...STAKE, wallet: address, partner_api_key: key });
+  const headers = { 'content-type': 'application/json' };
+  assert.equal((await send('POST', `${replica.url}/api/v1/stake`, body, headers)).status, 200);
+  await setLedgerFault(world, { mode: 'hang', method: 'getSignaturesForAddress' });
+  passTime(place.DATA_DIR, LOOK);
+  await sleep(ROUND);
+  const started = performance.now();
+  await Promise.all(stops.map((stop) => stop()));
+  assert.ok(performance.now() - started < 2_000, `took ${performance.now() - started} ms`);
+  await setLedgerFault(world, { mode: 'none' });
+  assert.equal(pendingClaims(place.DATA_DIR), 1);
+  assert.deepEqual(await operator.attributions(), []);
 });

@@ -224,6 +224,11 @@ describe('metrics count', () => {
     );
     await setRouterFault(world, { mode: 'none' });
     assert.equal(await metric('staking_upstream_breaker_open', 'router order'), 0);
+    for (const source of ['validator apy', 'vault records', 'router lsts']) {
+      assert.ok(
+        (await metric('staking_upstream_call_seconds_count', `upstream="${source}"`, 'answered')) > 0,
+      );
+    }
   });
 
   test('credits', async () => {

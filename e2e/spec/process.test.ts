@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { SANDBOX_DEPLOYMENT } from '../../scripts/start-world.ts';
+import { operatorOf, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
 import { createFundedWallet, DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
 
@@ -100,6 +101,7 @@ test('a process stops on SIGTERM with status 0, and nothing secret is in its log
     APY_VALIDATOR_URL: sandbox.apyUrl,
     DEPLOYMENT: SANDBOX_DEPLOYMENT,
     SERVICE_TOKEN_KEYS: `a:${tokenKey}`,
+    PARTNER_KEY_SECRETS,
     PORT: String(port),
     LOG_LEVEL: 'trace',
     SHUTDOWN_SECONDS: '1',
@@ -112,17 +114,26 @@ test('a process stops on SIGTERM with status 0, and nothing secret is in its log
     assert.equal(child.exitCode, null, output.text);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  const operator = operatorOf({ DATA_DIR });
+  const partner = await operator.addPartner('Canary');
   const wallet = await createFundedWallet({ sandbox }, '5');
   const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
   const answers = [
     await post('/stake', body),
     await post('/stake', { ...body, partner_api_key: secrets.partner }),
   ];
-  const build = await send('POST', `${url}/stake`, JSON.stringify(body), headers);
+  const attributed = { ...headers, 'x-partner-key': partner.key };
+  const build = await send(
+    'POST',
+    `${url}/stake`,
+    JSON.stringify({ ...body, partner_api_key: partner.key }),
+    attributed,
+  );
   const signed_tx = await wallet.sign(build.body.transaction);
   const { service_token } = build.body;
   answers.push(await post('/broadcast', { signed_tx, service_token: `${service_token}x` }));
   answers.push(await post('/broadcast', { signed_tx, service_token }));
+  await operator.creditOf(wallet.address);
   await setLedgerFault({ sandbox }, { mode: '500' });
   answers.push(await post('/withdraw', { wallet: wallet.address, stakeAccount: build.body.stakeAccount }));
   child.kill('SIGTERM');
@@ -134,10 +145,13 @@ test('a process stops on SIGTERM with status 0, and nothing secret is in its log
   );
   assert.match(output.text, /"status":200/);
   assert.match(output.text, new RegExp(`"signature":"${answers[3]?.body.signature}"`));
+  assert.match(output.text, new RegExp(`"partner":"${partner.id}"`));
   const everything = output.text + answers.map(({ text }) => text).join('');
   for (const secret of [
     ...Object.values(secrets),
+    partner.key.slice(5, 37),
     tokenKey,
+    PARTNER_KEY_SECRETS.slice(5),
     service_token,
     signed_tx,
     '127.0.0.1:1/',

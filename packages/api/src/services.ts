@@ -147,12 +147,13 @@ export function startServices(
       stakeTerms.close();
       priorityFee.close();
       idempotency.close();
-      await attribution.close();
       lookupTables.close();
       captures.close();
       figures.close();
       const clients = [ledger, router, vaultProvider, ...Object.values(sources)];
       await Promise.all(clients.map((client) => client.close()));
+      // After the ledger: a call that hangs would hold it up.
+      await attribution.close();
       await store.close();
     },
   };

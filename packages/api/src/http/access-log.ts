@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
+import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { ProblemError } from '../problem-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What a broadcast submitted, for the log: money is traced by it. */
     signature?: string;
+    /** Who is to be credited for what was built. */
+    attribution?: AttributionClaim;
     /** Whether an earlier request with the same key had this answer already. */
     isReplay?: boolean;
   }
@@ -31,6 +34,8 @@ export function logAccess(app: FastifyInstance, log: Logger): void {
       kind: shortText(body?.kind),
       wallet: shortWallet(body?.wallet),
       signature: request.signature,
+      partner: request.attribution?.partnerId,
+      referralCode: request.attribution?.referralCode,
       replayed: request.isReplay,
       ...problemFields(reply),
     };

@@ -49,7 +49,11 @@ export function registerRoutes(app: FastifyInstance, services: Services): void {
       operation,
       answerKeyed({ operation, ...facts }, services.idempotency.answerOnce, handler),
     );
-  registerWrite(operations.stake, ({ body, headers }) => stake(body as StakeBody, headers, services));
+  registerWrite(operations.stake, (request) =>
+    stake(request.body as StakeBody, request.headers, services, (claim) => {
+      request.attribution = claim;
+    }),
+  );
   registerWrite(operations.unstake, ({ body }) => unstake(body as UnstakeBody, services));
   registerWrite(operations.withdraw, ({ body }) => withdraw(body as WithdrawBody, services));
   registerWrite(

@@ -1,16 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ASSET_DECIMALS, type StakeAnswer, type StakeBody } from '@staking-agent/wire';
+import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import { readAttribution } from '../attribution/read-attribution.ts';
 import { requireAddress, requireAmount } from '../request-fields.ts';
 import type { Services } from '../services.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
 
-/** `POST /stake`: builds the transaction that puts an amount into a strategy. */
+/**
+ * `POST /stake`: builds the transaction that puts an amount into a strategy.
+ *
+ * @param onAttributed - told who is to be credited, for the log.
+ */
 export async function stake(
   body: StakeBody,
   headers: IncomingHttpHeaders,
   services: Services,
+  onAttributed: (claim: AttributionClaim) => void,
 ): Promise<StakeAnswer> {
   const { actions, catalog } = requireLiveStrategy(body.strategy, services);
   const asked = readAttribution(body, headers);
@@ -23,6 +29,9 @@ export async function stake(
   const { attribution } = services;
   const claim = await attribution.resolve(asked, body.wallet);
   const answer = (await finishBuild(await actions.stake(body, services), services, claim)) as StakeAnswer;
-  if (claim !== undefined) await attribution.record(claim, body.wallet, answer.transaction);
+  if (claim !== undefined) {
+    await attribution.record(claim, body.wallet, answer.transaction);
+    onAttributed(claim);
+  }
   return answer;
 }

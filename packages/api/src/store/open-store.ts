@@ -7,6 +7,7 @@ import type { Schema } from './schema.ts';
 import { createSqliteDialect } from './sqlite/sqlite-dialect.ts';
 import { startSqliteThread } from './sqlite/sqlite-thread.ts';
 import type { StoreKind } from './store-kind.ts';
+import { type OnQuery, openWatched } from './watch-queries.ts';
 
 /** Where state is kept: a PostgreSQL database, or a file in the data directory when there is none. */
 export type StoreLocation = { readonly databaseUrl: string | undefined; readonly dataDirectory: string };
@@ -19,9 +20,6 @@ export type Store = {
   readonly now: RawBuilder<number>;
   close(): Promise<void>;
 };
-
-/** Sees every statement. */
-export type OnQuery = (outcome: 'done' | 'failed', seconds: number) => void;
 
 /** The store did not open; the message is for the operator and holds no connection string. */
 export class StoreOpenError extends Error {
@@ -93,12 +91,7 @@ async function openPostgres(url: string, onQuery: OnQuery | undefined): Promise<
 }
 
 function open(dialect: Dialect, onQuery?: OnQuery): Kysely<Schema> {
-  if (onQuery === undefined) return new Kysely<Schema>({ dialect });
-  return new Kysely<Schema>({
-    dialect,
-    log: ({ level, queryDurationMillis }) =>
-      onQuery(level === 'query' ? 'done' : 'failed', queryDurationMillis / 1_000),
-  });
+  return onQuery === undefined ? new Kysely<Schema>({ dialect }) : openWatched<Schema>(dialect, onQuery);
 }
 
 // What lies beneath a StoreFault is what the operator can act on: refused, unknown database, no such host.

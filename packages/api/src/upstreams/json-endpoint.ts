@@ -8,8 +8,6 @@ import { type Budget, withinBudget } from './within-budget.ts';
 
 /** One question to a host that answers JSON. */
 export type Question<Schema extends TSchema> = {
-  /** What it is called where calls are counted: one of a fixed set. */
-  readonly operation: string;
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   /** What is relied on in the answer, and nothing more. */
@@ -33,16 +31,16 @@ const IN_FLIGHT = 8;
 /**
  * Opens a host; paths are appended to `url`, whose own path and query are kept and never logged.
  *
- * @param name - of the host where calls are counted.
+ * @param name - of the source, for whoever watches.
  */
 export function createJsonEndpoint(url: string, name: string, watch: UpstreamWatch = NO_WATCH): JsonEndpoint {
   const endpoint = createHttpEndpoint(url);
-  const guard = createGuard(IN_FLIGHT, (isOpen) => watch.onBreaker(`${name} yields`, isOpen));
+  const guard = createGuard(IN_FLIGHT, (isOpen) => watch.onBreaker(name, isOpen));
   return {
-    ask: ({ operation, path, query = {}, schema }, budget) =>
+    ask: ({ path, query = {}, schema }, budget) =>
       withinBudget(budget, (milliseconds) =>
         guard.run(() =>
-          watched(watch, name, operation, async () => {
+          watched(watch, name, 'read', async () => {
             const { status, text, retryAfter } = await endpoint.send({
               method: 'GET',
               path,

@@ -54,11 +54,10 @@ const SECONDS_BELOW = 1e11;
  * @param apiKey - sent in the query, as the router wants it; never logged.
  */
 export function createLstClient(url: string, apiKey: string, watch?: UpstreamWatch): LstClient {
-  const endpoint = createJsonEndpoint(url, 'router', watch);
+  const endpoint = createJsonEndpoint(url, 'router lsts', watch);
   return {
     async yields(mint, epochs, budget) {
       const question = {
-        operation: 'lst apys',
         path: `/lsts/${mint}/apys`,
         query: { limit: String(epochs), apiKey },
         schema: Yields,
@@ -69,7 +68,7 @@ export function createLstClient(url: string, apiKey: string, watch?: UpstreamWat
         .sort((a, b) => b.epoch - a.epoch);
     },
     async poolOf(mint, budget) {
-      const question = { operation: 'lst', path: `/lsts/${mint}`, query: { apiKey }, schema: Records };
+      const question = { path: `/lsts/${mint}`, query: { apiKey }, schema: Records };
       const { data } = await endpoint.ask(question, budget);
       const record = data.find((each) => each.mint === mint);
       if (record === undefined) throw new UpstreamFault('malformed');

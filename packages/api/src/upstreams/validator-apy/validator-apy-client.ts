@@ -48,10 +48,7 @@ export function createValidatorApyClient(url: string, watch?: UpstreamWatch): Va
   return {
     async yields(voteAccount, epochs, budget) {
       const query = { query_vote_accounts: voteAccount, epochs: String(epochs), limit: '1' };
-      const { validators } = await endpoint.ask(
-        { operation: 'validators', path: '/validators', query, schema: Validators },
-        budget,
-      );
+      const { validators } = await endpoint.ask({ path: '/validators', query, schema: Validators }, budget);
       const validator = validators.find((each) => each.vote_account === voteAccount);
       return (validator?.epoch_stats ?? [])
         .map(({ epoch, epoch_end_at: endedAt, apy }) => ({ epoch, endedAt, apy }))

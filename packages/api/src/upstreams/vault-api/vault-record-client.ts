@@ -44,13 +44,10 @@ export type VaultRecordClient = {
 
 /** Opens the vault provider for its records, with connections of their own; `/vault/…` is appended to `url`. */
 export function createVaultRecordClient(url: string, watch?: UpstreamWatch): VaultRecordClient {
-  const endpoint = createJsonEndpoint(url, 'vault', watch);
+  const endpoint = createJsonEndpoint(url, 'vault records', watch);
   return {
     async read(address, budget) {
-      const { vault } = await endpoint.ask(
-        { operation: 'record', path: `/vault/${address}`, schema: Answer },
-        budget,
-      );
+      const { vault } = await endpoint.ask({ path: `/vault/${address}`, schema: Answer }, budget);
       const { dateLabels, apyData } = vault.dailyStats;
       if (vault.pubkey !== address || dateLabels.length !== apyData.length)
         throw new UpstreamFault('malformed');
