@@ -32,7 +32,9 @@ export async function startPinned(
   const [program = '', ...rest] = CAN_PIN ? ['taskset', '-c', String(core), ...command] : command;
   const output = outputFile === undefined ? 'inherit' : openSync(outputFile, 'a');
   const child = spawn(program, rest, { stdio: ['ignore', output, 'inherit', 'ipc'] });
-  process.once('exit', () => child.kill());
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   return {
     ready: await nextMessage(child, script),
     async ask(question) {

@@ -24,6 +24,11 @@ const RESULTS: Readonly<Record<string, unknown>> = {
 /** Starts a node that answers the feeds and nothing else; its handful of calls a second disturb no round. */
 export async function startLedgerStub(): Promise<{ url: string; close(): void }> {
   const server = createServer(async (request, response) => {
+    // Sources of yields, which no build waits for, are asked here too.
+    if (request.method !== 'POST') {
+      response.writeHead(404).end();
+      return;
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { id, method } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
