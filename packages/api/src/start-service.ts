@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { STRATEGY_KEYS } from '@staking-agent/wire';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
@@ -74,8 +75,8 @@ export async function startService(
     config,
     async captureYield() {
       await services.captures.run();
-      // The list would know of it only with its next refresh.
-      await services.figures.fresh('sol-leveraged-stake');
+      // The list would know of the epoch only with its next refresh.
+      await Promise.all(STRATEGY_KEYS.map(services.figures.fresh));
     },
     async close() {
       admin?.markStopping();
