@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { CHILD_ENVIRONMENT } from './child-environment.ts';
 import type { Cleanup } from './world.ts';
 
 const MAIN = join(import.meta.dirname, '../packages/api/src/admin/main.ts');
@@ -31,7 +32,7 @@ export function createDataDirectory(t: Cleanup): string {
 
 /** The operator's commands, run as processes of their own beside the service. */
 export function operatorOf(environment: Record<string, string>) {
-  const variables = { PATH: '/usr/bin', PARTNER_KEY_SECRETS, ...environment };
+  const variables = { ...CHILD_ENVIRONMENT, PARTNER_KEY_SECRETS, ...environment };
   const run = async (...argv: string[]) => {
     const { stdout } = await execute(process.execPath, [MAIN, ...argv, '--json'], { env: variables });
     return JSON.parse(stdout);

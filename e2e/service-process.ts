@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '@staking-agent/sandbox';
+import { CHILD_ENVIRONMENT } from './child-environment.ts';
 import { upstreamsOf } from './replica.ts';
 import { type Cleanup, send } from './world.ts';
 
@@ -32,7 +33,7 @@ export async function startProcess(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/api/v1`;
   const variables = {
-    PATH: '/usr/bin',
+    ...CHILD_ENVIRONMENT,
     PORT: String(port),
     LOG_LEVEL: 'silent',
     SHUTDOWN_SECONDS: '0',

@@ -9,6 +9,7 @@ const at = (start: number, answer: Event['answer'], variant = 0): Event => ({
   end: start + 1,
   answer,
 });
+const keyless = (event: Event): Event => ({ ...event, key: undefined });
 const fresh = (text: string) => ({ status: 200, text, isReplay: false });
 const replay = (text: string) => ({ status: 200, text, isReplay: true });
 const refusal = (status: number) => ({ status, text: '', isReplay: false });
@@ -29,6 +30,8 @@ const breaches: Record<string, [Event[], RegExp]> = {
   'a mismatch with itself': [[at(0, undefined), at(2, refusal(422))], /only one request/],
   'a fault of the service': [[at(0, refusal(500))], /unexpected 500/],
   'an upstream fault without one': [[at(0, refusal(502))], /unexpected 502/],
+  'a fault without a key': [[keyless(at(0, refusal(502)))], /^unexpected 502/],
+  'a conflict without a key': [[keyless(at(0, refusal(409)))], /^unexpected 409/],
 };
 for (const [name, [history, expected]] of Object.entries(breaches)) {
   test(`finds ${name}`, () => assert.match(checkHistory(history).join('\n'), expected));
@@ -45,6 +48,10 @@ test('finds nothing where answers got lost, were repeated, refused or unavailabl
     at(4, refusal(422), 1),
     at(4, refusal(503), 1),
     at(4, undefined),
+    keyless(at(0, fresh('b'))),
+    keyless(at(2, fresh('c'))),
+    keyless(at(2, refusal(503))),
+    keyless(at(2, undefined)),
   ];
   assert.deepEqual(checkHistory(history), []);
 });

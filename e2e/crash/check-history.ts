@@ -1,6 +1,7 @@
 /** One request of a client, and what became of it. */
 export type Event = {
-  readonly key: string;
+  /** Names a key of one operation; undefined where none was sent. */
+  readonly key: string | undefined;
   /** Which of the requests that were tried under this key it was. */
   readonly variant: number;
   /** Milliseconds on one clock. */
@@ -12,6 +13,8 @@ export type Event = {
 
 /** Statuses a request with a key may meet while processes die: answered, busy, another request's, store away. */
 const POSSIBLE: ReadonlySet<number> = new Set([200, 409, 422, 503]);
+/** Those of a request without one. */
+const POSSIBLE_WITHOUT: ReadonlySet<number> = new Set([200, 503]);
 
 /**
  * Holds a history against what keys promise, and returns every breach in words.
@@ -20,9 +23,11 @@ const POSSIBLE: ReadonlySet<number> = new Set([200, 409, 422, 503]);
  * and nobody ever reads other bytes under that key.
  */
 export function checkHistory(events: readonly Event[]): readonly string[] {
-  return [...Map.groupBy(events, ({ key }) => key)].flatMap(([key, ofKey]) =>
-    [...divergences(ofKey), ...repetitions(ofKey), ...impossible(ofKey)].map((breach) => `${key}: ${breach}`),
-  );
+  return [...Map.groupBy(events, ({ key }) => key)].flatMap(([key, ofKey]) => {
+    if (key === undefined) return unexpected(ofKey, POSSIBLE_WITHOUT);
+    const found = [...divergences(ofKey), ...repetitions(ofKey), ...impossible(ofKey)];
+    return found.map((breach) => `${key}: ${breach}`);
+  });
 }
 
 function successes(events: readonly Event[]) {
@@ -56,9 +61,14 @@ function repetitions(events: readonly Event[]): readonly string[] {
 
 function impossible(events: readonly Event[]): readonly string[] {
   const variants = new Set(events.map(({ variant }) => variant));
-  return events.flatMap(({ answer }) => {
-    if (answer === undefined) return [];
-    if (!POSSIBLE.has(answer.status)) return [`unexpected ${answer.status}: ${answer.text}`];
-    return answer.status === 422 && variants.size === 1 ? ['422 though only one request was sent'] : [];
-  });
+  const isUnfounded = variants.size === 1 && events.some(({ answer }) => answer?.status === 422);
+  return [...unexpected(events, POSSIBLE), ...(isUnfounded ? ['422 though only one request was sent'] : [])];
+}
+
+function unexpected(events: readonly Event[], possible: ReadonlySet<number>): readonly string[] {
+  return events.flatMap(({ answer }) =>
+    answer === undefined || possible.has(answer.status)
+      ? []
+      : [`unexpected ${answer.status}: ${answer.text}`],
+  );
 }

@@ -1,50 +1,59 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startSandbox } from '@staking-agent/sandbox';
+import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { startPostgres } from '@staking-agent/test-postgres';
+import { createDataDirectory, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { type ServiceProcess, startProcess } from '../service-process.ts';
 import { DEPLOYMENT } from '../world.ts';
+import { checkCredits, isAttributed, type Sighting } from './check-credits.ts';
 import { checkHistory, type Event } from './check-history.ts';
-import { request, runClients } from './run-clients.ts';
+import { runClients } from './run-clients.ts';
+import { addParties, runStakers, type Staked } from './run-stakers.ts';
+import { type Asked, sendAsk } from './send-ask.ts';
+import { openDatabase, readLedger, settle, watchCredits } from './watch-credits.ts';
 
 const LEAST_STRIKES = 3;
+const LANDING_MILLISECONDS = 10_000;
 // biome-ignore lint/style/noProcessEnv: how long to look is for whoever looks to say.
 const SECONDS = Number(process.env['CRASH_SECONDS'] ?? 3);
+const PROMISE = 'no answer is lost or given twice, and the first credit of a wallet stays';
 
-test(`SQLite, one process killed again and again for ${SECONDS} s: no answer is lost or given twice`, async (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+/** Where services are tormented. */
+type Place = { readonly sandbox: Sandbox; readonly environment: Record<string, string> };
+
+async function startPlace(t: TestContext, store: Record<string, string>): Promise<Place> {
   const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
   t.after(() => sandbox.close());
-  const service = await startProcess(t, sandbox, { DATA_DIR: directory });
-  const history = await torment(t, [service], async () => {
+  return { sandbox, environment: { PARTNER_KEY_SECRETS, ...store } };
+}
+
+test(`SQLite, one process killed again and again for ${SECONDS} s: ${PROMISE}`, async (t) => {
+  const place = await startPlace(t, { DATA_DIR: createDataDirectory(t) });
+  const service = await startProcess(t, place.sandbox, place.environment);
+  const history = await torment(t, place, [service], async () => {
     await sleep(200 + Math.random() * 500);
     await service.stop('SIGKILL');
     await service.start();
   });
   // The keys of requests that died with their process are free at once.
-  const unanswered = keysOf(history, false).slice(-50);
-  const retried = await Promise.all(unanswered.map((key) => request(service.url, key, 0)));
+  const answered = new Set(history.filter(isAnswered).map(({ key }) => key));
+  const unanswered = history.filter(({ ask, key }) => ask.path === '/stake' && key && !answered.has(key));
+  const retried = await Promise.all(unanswered.slice(-50).map(({ ask }) => sendAsk(service.url, ask)));
   assert.deepEqual(checkHistory([...history, ...retried]), []);
   assert.ok(retried.every(({ answer }) => answer?.status === 200 || answer?.status === 422));
 });
 
-test(`PostgreSQL, two replicas killed and frozen in turn for ${SECONDS} s: no answer is lost or given twice`, async (t) => {
+test(`PostgreSQL, two replicas killed and frozen in turn for ${SECONDS} s: ${PROMISE}`, async (t) => {
   const postgres = await startPostgres();
   t.after(() => postgres.close());
-  const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
-  t.after(() => sandbox.close());
-  const environment = { DATABASE_URL: await postgres.createDatabase() };
+  const place = await startPlace(t, { DATABASE_URL: await postgres.createDatabase() });
   const replicas = await Promise.all([
-    startProcess(t, sandbox, environment),
-    startProcess(t, sandbox, environment),
+    startProcess(t, place.sandbox, place.environment),
+    startProcess(t, place.sandbox, place.environment),
   ]);
   let turn = 0;
-  await torment(t, replicas, async () => {
+  await torment(t, place, replicas, async () => {
     turn += 1;
     const replica = replicas[turn % 2] as ServiceProcess;
     await sleep(200 + Math.random() * 500);
@@ -59,16 +68,19 @@ test(`PostgreSQL, two replicas killed and frozen in turn for ${SECONDS} s: no an
   });
 });
 
-/** Lets clients write while processes die, then asks every replica for every answer that a client has read. */
+/** Lets clients write while processes die, then holds what they read against what is true afterwards. */
 async function torment(
   t: TestContext,
+  { sandbox, environment }: Place,
   replicas: readonly ServiceProcess[],
   strike: () => Promise<void>,
-): Promise<readonly Event[]> {
-  const clients = runClients(
-    replicas.map(({ url }) => url),
-    Math.random,
-  );
+): Promise<readonly Asked[]> {
+  const parties = await addParties(sandbox, environment);
+  await using database = await openDatabase(environment);
+  await using watch = watchCredits(database);
+  const urls = replicas.map(({ url }) => url);
+  const clients = runClients(urls, Math.random);
+  const stakers = runStakers({ urls, sandbox, parties }, Math.random);
   const until = performance.now() + SECONDS * 1_000;
   let strikes = 0;
   // On a busy machine one restart may take all the time there is.
@@ -76,13 +88,35 @@ async function torment(
     await strike();
     strikes += 1;
   }
-  const written = await clients.stop();
-  const acknowledged = keysOf(written, true);
-  const reread: Event[] = [];
-  for (const { url } of replicas) {
-    for (let at = 0; at < acknowledged.length; at += 50) {
-      const batch = acknowledged.slice(at, at + 50);
-      reread.push(...(await Promise.all(batch.map((key) => request(url, key, variantOf(written, key))))));
+  const [built, staked] = await Promise.all([clients.stop(), stakers.stop()]);
+  t.diagnostic(`${strikes} strikes`);
+  // Both to their end: one breach may explain the other.
+  const [answers, credits] = await Promise.allSettled([
+    assertAnswersStay(t, urls, [...built, ...staked.events]),
+    assertCreditsStay(t, sandbox, staked, async () => {
+      await settle(database);
+      return await watch.stop();
+    }),
+  ]);
+  const breaches = [answers, credits].flatMap((check) => (check.status === 'rejected' ? [check.reason] : []));
+  if (breaches.length > 1) throw new AggregateError(breaches);
+  if (answers.status === 'rejected' || credits.status === 'rejected') throw breaches[0];
+  return answers.value;
+}
+
+/** Asks every replica for every answer that a client has read. */
+async function assertAnswersStay(
+  t: TestContext,
+  urls: readonly string[],
+  written: readonly Asked[],
+): Promise<readonly Asked[]> {
+  const acknowledged = new Map(written.filter(isAnswered).map(({ key, ask }) => [key, ask]));
+  acknowledged.delete(undefined);
+  const asks = [...acknowledged.values()];
+  const reread: Asked[] = [];
+  for (const url of urls) {
+    for (let at = 0; at < asks.length; at += 50) {
+      reread.push(...(await Promise.all(asks.slice(at, at + 50).map((ask) => sendAsk(url, ask)))));
     }
   }
   const lost = reread.filter(({ answer }) => answer?.status !== 200 || !answer.isReplay);
@@ -90,18 +124,45 @@ async function torment(
   const history = [...written, ...reread];
   assert.deepEqual(checkHistory(history), []);
   const unanswered = written.filter(({ answer }) => answer === undefined).length;
+  const broadcasts = asks.filter(({ path }) => path === '/broadcast').length;
   t.diagnostic(
-    `${strikes} strikes, ${written.length} requests, ${acknowledged.length} keys answered, ${unanswered} requests without an answer`,
+    `${written.length} requests, ${asks.length} keys answered, ${broadcasts} of them of broadcasts, ${unanswered} requests without an answer`,
   );
-  assert.ok(acknowledged.length > 100 && unanswered > 0, 'nothing was put to the test');
+  assert.ok(asks.length > 100 && broadcasts > 0 && unanswered > 0, 'nothing was put to the test');
   return history;
 }
 
-function keysOf(events: readonly Event[], isAnswered: boolean): readonly string[] {
-  const answered = new Set(events.filter(({ answer }) => answer?.status === 200).map(({ key }) => key));
-  return [...new Set(events.map(({ key }) => key))].filter((key) => answered.has(key) === isAnswered);
+/** Waits until the ledger has what was acknowledged, lets credits settle, and checks them. */
+async function assertCreditsStay(
+  t: TestContext,
+  sandbox: Sandbox,
+  { stakes }: Staked,
+  settled: () => Promise<readonly Sighting[]>,
+): Promise<void> {
+  const signatures = stakes.map(({ signature }) => signature);
+  const acknowledged = stakes.filter(({ answers }) => answers.length > 0);
+  const until = performance.now() + LANDING_MILLISECONDS;
+  let ledger = await readLedger(sandbox, signatures);
+  while (acknowledged.some(({ signature }) => !ledger.has(signature)) && performance.now() < until) {
+    await sleep(100);
+    ledger = await readLedger(sandbox, signatures);
+  }
+  const landed = new Set(signatures.filter((signature) => ledger.get(signature) === 'done'));
+  const sightings = await settled();
+  // Again, because some that nobody got an answer to may have landed and earned a credit since.
+  ledger = await readLedger(sandbox, signatures);
+  assert.deepEqual(checkCredits({ stakes, sightings, ledger, landed }), []);
+  const earning = stakes.filter((stake) => isAttributed(stake) && landed.has(stake.signature));
+  const contended = [...Map.groupBy(earning, ({ wallet }) => wallet).values()].filter(
+    (ofWallet) => new Set(ofWallet.map(({ partner, referrer }) => `${partner} ${referrer}`)).size > 1,
+  );
+  const failed = [...ledger.values()].filter((end) => end === 'failed').length;
+  t.diagnostic(
+    `${stakes.length} stakes signed, ${acknowledged.length} acknowledged, ${landed.size} landed, ${failed} failed; ${sightings.length} wallets credited, ${contended.length} of them contended`,
+  );
+  assert.ok(contended.length > 0 && failed > 0, 'nobody contended');
 }
 
-function variantOf(events: readonly Event[], key: string): number {
-  return events.find((event) => event.key === key && event.answer?.status === 200)?.variant ?? 0;
+function isAnswered({ answer }: Event): boolean {
+  return answer?.status === 200;
 }

@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getBase58Decoder } from '@solana/kit';
+import type { Sandbox } from '@staking-agent/sandbox';
+import { operatorOf } from '../admin.ts';
+import { ledgerOf } from '../ledger.ts';
+import type { Wallet } from '../wallet.ts';
+import { createFundedWallet } from '../world.ts';
+import type { SignedStake } from './check-credits.ts';
+import { type Ask, type Asked, sendAsk } from './send-ask.ts';
+
+const STAKERS = 8;
+/** Wallets that are staked for at a time, and how often each: the service looks through some twenty transactions. */
+const WALLETS = 4;
+const STAKES_PER_WALLET = 8;
+const TRIES = 6;
+const PAUSE_MILLISECONDS = 20;
+
+/** Whom a stake is built for: what the request says, and what an honest service makes of it. */
+type Party = {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly partner: string | null;
+  readonly referrer: string | null;
+};
+
+/** Everybody whom stakes are built for. */
+export type Parties = {
+  /** Their stakes are signed and sent. */
+  readonly earners: readonly Party[];
+  /** Its stakes are not signed, or fail on the ledger. */
+  readonly squatter: Party;
+  /** Owns the code that earners use, and is staked for itself. */
+  readonly owner: Wallet;
+};
+
+/** What stakers have done. */
+export type Staked = { readonly events: readonly Asked[]; readonly stakes: readonly SignedStake[] };
+
+type Unanswered = Omit<SignedStake, 'answers'> & { readonly transaction: string };
+
+/** Adds partners and a code by the operator's commands. */
+export async function addParties(sandbox: Sandbox, environment: Record<string, string>): Promise<Parties> {
+  const operator = operatorOf(environment);
+  const owner = await createFundedWallet({ sandbox }, '100');
+  const [code, first, second, third] = await Promise.all([
+    operator.createCode(owner.address),
+    operator.addPartner('First'),
+    operator.addPartner('Second'),
+    operator.addPartner('Squatter'),
+  ]);
+  const nobody: Party = { fields: {}, headers: {}, partner: null, referrer: null };
+  const byCode: Party = { ...nobody, fields: { referral_code: code }, referrer: owner.address };
+  return {
+    earners: [
+      { ...nobody, headers: { 'x-partner-key': first.key }, partner: first.id },
+      { ...nobody, fields: { partner_api_key: second.key }, partner: second.id },
+      { ...byCode, headers: { 'x-partner-key': second.key }, partner: second.id },
+      byCode,
+      nobody,
+    ],
+    squatter: { ...nobody, headers: { 'x-partner-key': third.key }, partner: third.id },
+    owner,
+  };
+}
+
+/**
+ * Starts clients that build stakes for whom partners and referrers contend, sign them, and broadcast them with keys,
+ * without, twice at a time, or to the ledger directly. They try again what got no answer, or give up.
+ */
+export function runStakers(
+  { urls, sandbox, parties }: { urls: readonly string[]; sandbox: Sandbox; parties: Parties },
+  random: () => number,
+): { stop(): Promise<Staked> } {
+  const events: Asked[] = [];
+  const stakes: Unanswered[] = [];
+  let isStopped = false;
+  let count = 0;
+  const { rpc } = ledgerOf({ sandbox });
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const nextWallet = createContended(() => createFundedWallet({ sandbox }, '100'), parties.owner, pick);
+
+  /** Asks until it is answered or has been refused, or the client gives up. */
+  const insist = async (ask: Ask): Promise<Asked | undefined> => {
+    const tries = random() < 0.2 ? 1 : TRIES;
+    for (let i = 0; i < tries && !isStopped; i += 1) {
+      const event = await sendAsk(pick(urls), ask);
+      events.push(event);
+      if (event.answer?.status === 200) return event;
+      if (event.answer?.status === 422) return undefined;
+      await sleep(PAUSE_MILLISECONDS * (i + 1));
+    }
+    return undefined;
+  };
+
+  const nextKey = (isKeyed: boolean) => {
+    count += 1;
+    return isKeyed ? `staked-${count}` : undefined;
+  };
+
+  const build = async (wallet: string, { fields, headers }: Party) => {
+    const key = nextKey(random() < 0.5);
+    const body = { strategy: 'sol-native-stake', wallet, amount: '1', ...fields };
+    const event = await insist({ path: '/stake', key, variant: 0, body, headers });
+    return event && (JSON.parse(event.answer?.text ?? '') as { transaction: string; service_token: string });
+  };
+
+  const sign = async (wallet: Wallet, { partner, referrer }: Party, transaction: string) => {
+    const signed = await wallet.sign(transaction);
+    const signature = getBase58Decoder().decode(Buffer.from(signed, 'base64').subarray(1, 65));
+    // Nobody brings himself in.
+    const other = referrer === wallet.address ? null : referrer;
+    stakes.push({ wallet: wallet.address, signature, partner, referrer: other, transaction: signed });
+    return signed;
+  };
+
+  const sendDirectly = async (signed: string) => {
+    const options = { encoding: 'base64', skipPreflight: true } as const;
+    await rpc.sendTransaction(signed as Parameters<typeof rpc.sendTransaction>[0], options).send();
+  };
+
+  let before: Ask['body'] | undefined;
+  const stake = async () => {
+    const party = random() < 0.15 ? parties.squatter : pick(parties.earners);
+    const wallet = await nextWallet();
+    const built = await build(wallet.address, party);
+    if (built === undefined || party === parties.squatter) return;
+    const body = {
+      signed_tx: await sign(wallet, party, built.transaction),
+      service_token: built.service_token,
+    };
+    if (random() < 0.1) return await sendDirectly(body.signed_tx);
+    const key = nextKey(random() < 0.6);
+    const ask: Ask = { path: '/broadcast', key, variant: 0, body };
+    const other = before;
+    before = body;
+    await Promise.all([
+      insist(ask),
+      random() < 0.2 ? insist(ask) : undefined,
+      // Another transaction under its key: one of the two is refused, whichever comes later.
+      other !== undefined && key !== undefined && random() < 0.1
+        ? insist({ ...ask, variant: 1, body: other })
+        : undefined,
+    ]);
+  };
+
+  const staker = async () => {
+    while (!isStopped) {
+      await stake();
+      await sleep(PAUSE_MILLISECONDS);
+    }
+  };
+
+  /** A stake that its wallet cannot pay for: only the ledger itself takes it. */
+  const fail = async () => {
+    const poor = await createFundedWallet({ sandbox }, '0.5');
+    while (!isStopped) {
+      const built = await build(poor.address, parties.squatter);
+      if (built === undefined) continue;
+      return await sendDirectly(await sign(poor, parties.squatter, built.transaction));
+    }
+  };
+
+  const running = [fail(), ...Array.from({ length: STAKERS }, staker)];
+  return {
+    async stop() {
+      isStopped = true;
+      await Promise.all(running);
+      return { events, stakes: stakes.map((each) => ({ ...each, answers: answersTo(each, events) })) };
+    },
+  };
+}
+
+function answersTo({ transaction }: Unanswered, events: readonly Asked[]): readonly string[] {
+  return events.flatMap(({ ask, answer }) =>
+    ask.body['signed_tx'] === transaction && answer?.status === 200
+      ? [(JSON.parse(answer.text) as { signature: string }).signature]
+      : [],
+  );
+}
+
+// Few at a time, so that several clients stake for each at once; a new one in place of each that has had enough.
+function createContended(
+  create: () => Promise<Wallet>,
+  first: Wallet,
+  pick: <Item>(items: readonly Item[]) => Item,
+): () => Promise<Wallet> {
+  const open = [Promise.resolve(first), ...Array.from({ length: WALLETS - 1 }, create)].map((wallet) => ({
+    wallet,
+    left: STAKES_PER_WALLET,
+  }));
+  return () => {
+    const slot = pick(open);
+    slot.left -= 1;
+    const { wallet } = slot;
+    if (slot.left === 0) Object.assign(slot, { wallet: create(), left: STAKES_PER_WALLET });
+    return wallet;
+  };
+}
