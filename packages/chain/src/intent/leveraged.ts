@@ -25,8 +25,8 @@ export function expectedLeveragedDeposit(intent: LeveragedDeposit): readonly Ins
   ];
 }
 
-// Stake pool DepositSol: u8 tag 14, u64 lamports; the pool's manager is the referrer.
-function depositSol({ wallet, pool, vault, lamports }: LeveragedDeposit): InstructionView {
+// Stake pool DepositSolWithSlippage: u8 tag 25, u64 lamports, u64 least pool tokens; the pool's manager is the referrer.
+function depositSol({ wallet, pool, vault, lamports, staged }: LeveragedDeposit): InstructionView {
   const { program, stakePool, withdrawAuthority, reserveStake, managerFeeAccount } = pool;
   const accounts = [
     stakePool,
@@ -40,7 +40,7 @@ function depositSol({ wallet, pool, vault, lamports }: LeveragedDeposit): Instru
     SYSTEM_PROGRAM,
     TOKEN_PROGRAM,
   ];
-  return { program, accounts, data: bytes(14, u64(lamports)) };
+  return { program, accounts, data: bytes(25, u64(lamports), u64(staged)) };
 }
 
 /** The one list of instructions that redeems LP through a flash loan. */

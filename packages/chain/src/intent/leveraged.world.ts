@@ -12,7 +12,7 @@ import {
 import { bracketFlashLoan, getMarginfiAccountInitializePdaInstruction } from '../lending/index.ts';
 import { getSwapExactOutInstruction } from '../market/index.ts';
 import { compileMessage, compileMessageWithTables, getComputeBudgetInstructions } from '../message/index.ts';
-import { getDepositSolInstruction } from '../stake-pool/index.ts';
+import { getDepositSolWithSlippageInstruction } from '../stake-pool/index.ts';
 import { getCreateTokenAccountInstruction, TOKEN_PROGRAM_ADDRESS } from '../token/index.ts';
 import { getDepositVaultInstruction, getInstantWithdrawStrategyInstruction } from '../vault/index.ts';
 import type { LeveragedDeposit, LeveragedRedemption } from './index.ts';
@@ -68,7 +68,7 @@ export const depositIntent: LeveragedDeposit = {
 export const depositInstructions: readonly Instruction[] = [
   getCreateTokenAccountInstruction({ owner: WALLET, mint: vault.assetMint, account: vault.userAsset }),
   getCreateTokenAccountInstruction({ owner: WALLET, mint: vault.lpMint, account: vault.userLp }),
-  getDepositSolInstruction(
+  getDepositSolWithSlippageInstruction(
     {
       ...pool,
       fundingAccount: signer,
@@ -76,6 +76,7 @@ export const depositInstructions: readonly Instruction[] = [
       referrerTokenAccount: pool.managerFeeAccount,
       poolMint: vault.assetMint,
       lamports: depositIntent.lamports,
+      minimumPoolTokens: depositIntent.staged,
     },
     { programAddress: key('pool program') },
   ),

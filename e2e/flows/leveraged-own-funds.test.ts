@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BroadcastAnswer, LeveragedInstantAnswer, LeveragedStakeAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { decodeTransaction } from '../decode-transaction.ts';
+import { ledgerOf } from '../ledger.ts';
+import type { Wallet } from '../wallet.ts';
+import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld, type World } from '../world.ts';
+
+type Build = { readonly transaction: string; readonly service_token: string };
+
+async function broadcast(world: World, wallet: Wallet, { transaction, service_token }: Build) {
+  return world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+}
+
+async function land(world: World, wallet: Wallet, build: Build) {
+  const answer = await broadcast(world, wallet, build);
+  assertOk(answer, BroadcastAnswer);
+  assert.equal(await ledgerOf(world).outcome(answer.body.signature), null);
+}
+
+async function stake(world: World, wallet: Wallet, amount: string) {
+  const asked = { strategy: 'sol-leveraged-stake', wallet: wallet.address, amount };
+  const build = await world.post('/stake', asked);
+  assertOk(build, LeveragedStakeAnswer);
+  return build.body;
+}
+
+async function unstake(world: World, wallet: Wallet, amount: string) {
+  const asked = { strategy: 'sol-leveraged-stake', wallet: wallet.address, kind: 'instant', amount };
+  const build = await world.post('/unstake', asked);
+  assertOk(build, LeveragedInstantAnswer);
+  return build.body;
+}
+
+async function holdings(world: World, { address }: Wallet) {
+  const { tokens } = ledgerOf(world);
+  const { rasolMint, rasolMaxMint, solMint } = DEPLOYMENT;
+  const [rasol, lp, wrapped] = await Promise.all(
+    [rasolMint, rasolMaxMint, solMint].map((mint) => tokens(address, mint)),
+  );
+  return { rasol, lp, wrapped };
+}
+
+test('a stake that the pool gives less for than was said takes nothing of the raSOL a wallet has', async (t) => {
+  // Given a wallet with raSOL of its own, and a stake built before the pool's price has risen
+  const world = await startWorld(t);
+  const wallet = await createFundedWallet(world, '30');
+  await land(world, wallet, await stake(world, wallet, '10'));
+  await land(world, wallet, await unstake(world, wallet, '5'));
+  await advanceEpochs(world, 1);
+  const build = await stake(world, wallet, '10');
+  assert.deepEqual(
+    decodeTransaction(build.transaction).instructions.map(({ name }) => name),
+    [
+      'setComputeUnitLimit',
+      'setComputeUnitPrice',
+      'createIdempotent',
+      'createIdempotent',
+      'depositSolWithSlippage',
+      'deposit_vault',
+    ],
+  );
+  await advanceEpochs(world, 1);
+  const before = await holdings(world, wallet);
+  assert.ok(before.rasol !== undefined && before.rasol > 5_000_000_000n);
+
+  // When it is sent, then it is refused as a whole
+  const refused = await broadcast(world, wallet, build);
+  assertProblem(refused, { slug: 'upstream_error', outcome: 'rejected', detail: /below the given minimum/ });
+  assert.deepEqual(await holdings(world, wallet), before);
+
+  // And one built now stakes exactly what the pool gives
+  await land(world, wallet, await stake(world, wallet, '10'));
+  assert.equal((await holdings(world, wallet)).rasol, before.rasol);
+});
