@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Address, getAddressEncoder, lamports as toLamports } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { BroadcastAnswer, LeveragedInstantAnswer, LeveragedStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
@@ -42,6 +44,23 @@ async function holdings(world: World, { address }: Wallet) {
   return { rasol, lp, wrapped };
 }
 
+/** Gives a wallet an account of wrapped SOL, made after that of the market. */
+async function giveWrappedSol({ sandbox }: World, { address }: Wallet, lamports: bigint) {
+  const { bank } = sandbox.ledger;
+  const model = bank.findAccount((DEPLOYMENT.leveraged ?? assert.fail()).market.solVault) ?? assert.fail();
+  const data = Uint8Array.from(model.data);
+  data.set(getAddressEncoder().encode(address as Address), 32);
+  const view = new DataView(data.buffer);
+  const held = view.getBigUint64(64, true);
+  view.setBigUint64(64, lamports, true);
+  bank.setAccount({
+    ...model,
+    address: await findAssociatedTokenAddress(address as Address, DEPLOYMENT.solMint),
+    lamports: toLamports(model.lamports - held + lamports),
+    data,
+  });
+}
+
 test('a stake that the pool gives less for than was said takes nothing of the raSOL a wallet has', async (t) => {
   // Given a wallet with raSOL of its own, and a stake built before the pool's price has risen
   const world = await startWorld(t);
@@ -73,4 +92,38 @@ test('a stake that the pool gives less for than was said takes nothing of the ra
   // And one built now stakes exactly what the pool gives
   await land(world, wallet, await stake(world, wallet, '10'));
   assert.equal((await holdings(world, wallet)).rasol, before.rasol);
+});
+
+test('an exit through a flash loan takes nothing of the wrapped SOL a wallet has', async (t) => {
+  // Given a wallet with wrapped SOL of its own, and an exit beyond the funds at hand
+  const world = await startWorld(t);
+  const wallet = await createFundedWallet(world, '5000');
+  await land(world, wallet, await stake(world, wallet, '4000'));
+  await advanceEpochs(world, 1);
+  await giveWrappedSol(world, wallet, 50_000_000_001n);
+  const build = await unstake(world, wallet, '1500');
+  assert.equal(build.path, 'flash-bracket');
+  const names = decodeTransaction(build.transaction).instructions.map(({ name }) => name);
+  assert.deepEqual(names.slice(-5), [
+    'instant_withdraw_strategy',
+    'swap_exact_out',
+    'transfer',
+    'lending_account_repay',
+    'lending_account_end_flashloan',
+  ]);
+
+  // When an epoch passes, in which the debt has grown beyond what the loan pays, then the exit is refused as a whole
+  await advanceEpochs(world, 1);
+  const before = await holdings(world, wallet);
+  const refused = await broadcast(world, wallet, build);
+  assertProblem(refused, { slug: 'upstream_error', outcome: 'rejected', detail: /insufficient funds/i });
+  assert.deepEqual(await holdings(world, wallet), before);
+
+  // And one built now pays what it says, and leaves the wrapped SOL, and a little of the loan with it
+  const again = await unstake(world, wallet, '1500');
+  await land(world, wallet, again);
+  const after = await holdings(world, wallet);
+  assert.equal(after.rasol, BigInt(again.expectedPayoutRasolLamports));
+  const left = (after.wrapped ?? 0n) - 50_000_000_001n;
+  assert.ok(left >= 10n && left < 10_000_000n, `${left}`);
 });

@@ -51,7 +51,7 @@ export function expectedLeveragedRedemption(intent: LeveragedRedemption): readon
     ...(opens.asset ? [createTokenAccount(wallet, vault.userAsset, vault.assetMint)] : []),
     ...(opens.lending ? [initializeLendingAccount(intent)] : []),
   ];
-  const inside = [borrow(intent), redeem(intent), buyBack(intent), repay(intent)];
+  const inside = [borrow(intent), redeem(intent), buyBack(intent), ...keepOwnSol(intent), repay(intent)];
   const endIndex = COMPUTE_BUDGET_INSTRUCTIONS + opened.length + 1 + inside.length;
   return [...opened, startFlashLoan(intent, endIndex), ...inside, endFlashLoan(intent)];
 }
@@ -138,6 +138,13 @@ function buyBack(intent: LeveragedRedemption): InstructionView {
     ],
     data: bytes(2, u64(bought), u64(spentAtMost)),
   };
+}
+
+// Token Transfer, u8 tag 3, u64 amount, from an account to itself: fails when there is less.
+function keepOwnSol({ wallet, userSol, ownSol, bought }: LeveragedRedemption): readonly InstructionView[] {
+  if (ownSol === 0n) return [];
+  const accounts = [userSol, userSol, wallet];
+  return [{ program: TOKEN_PROGRAM, accounts, data: bytes(3, u64(ownSol + bought)) }];
 }
 
 // Discriminator, u64 amount of no meaning, then an optional bool: all.

@@ -28,6 +28,8 @@ export type FlashPlan = {
   readonly bought: bigint;
   /** raSOL that buying them may cost at the most; never more than the exit brings. */
   readonly spentAtMost: bigint;
+  /** Lamports of wrapped SOL that the wallet had before, and has afterwards. */
+  readonly ownSol: bigint;
   readonly opens: FlashReading['lacks'];
 };
 
@@ -75,7 +77,7 @@ function isOtherWayOpen(refusal: VaultRefusal): boolean {
 
 function planFlash(
   assetPaid: bigint,
-  { pool, position, bank, liquidity, market, marketSol, lacks }: FlashReading,
+  { pool, position, bank, liquidity, market, marketSol, ownSol, lacks }: FlashReading,
 ): { readonly payout: bigint; readonly flash: FlashPlan } {
   const unwound = previewDeleverage(position, pool, assetPaid);
   if (unwound === undefined) throw noLiquidity('InsufficientPosition: the levered position is worth less');
@@ -100,7 +102,7 @@ function planFlash(
   }
   return {
     payout: brought - cost,
-    flash: { loan, bought, spentAtMost: dearest < brought ? dearest : brought, opens: lacks },
+    flash: { loan, bought, spentAtMost: dearest < brought ? dearest : brought, ownSol, opens: lacks },
   };
 }
 

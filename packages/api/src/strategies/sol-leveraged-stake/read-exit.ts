@@ -42,6 +42,8 @@ export type FlashReading = {
   readonly liquidity: bigint;
   readonly market: Market;
   readonly marketSol: bigint;
+  /** Lamports of wrapped SOL the wallet has already. */
+  readonly ownSol: bigint;
   /** Which accounts the wallet does not have yet. */
   readonly lacks: { readonly sol: boolean; readonly asset: boolean; readonly lending: boolean };
 };
@@ -97,6 +99,7 @@ function decodeFlash(
       throw accountMissing(address);
     return account.data;
   };
+  const ownSol = tokenAmount(read, own.userSol);
   return {
     pool,
     position: getLeveragedPositionCodec().decode(dataOf(adaptor.position, adaptor.program)),
@@ -106,8 +109,9 @@ function decodeFlash(
     liquidity: tokenAmount(read, shared.liquidityVault) ?? 0n,
     market: getMarketCodec().decode(dataOf(market.address, market.program)),
     marketSol: tokenAmount(read, market.solVault) ?? 0n,
+    ownSol: ownSol ?? 0n,
     lacks: {
-      sol: tokenAmount(read, own.userSol) === undefined,
+      sol: ownSol === undefined,
       asset: vault.userAsset === undefined,
       lending: isLendingAccountMissing(read, wallet, own, leveraged),
     },
