@@ -12,7 +12,7 @@ import {
 import { getLeveragedPositionCodec } from '@staking-agent/chain/leverage';
 import { LeveragedInstantAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { changeData, configureVault, setTokens } from '../change-account.ts';
+import { changeData, changeVault, configureVault, setTokens } from '../change-account.ts';
 import { startReplica } from '../replica.ts';
 import type { Wallet } from '../wallet.ts';
 import {
@@ -202,6 +202,30 @@ describe('what leveraged staking refuses', () => {
         }),
       () => unstake(LARGE),
       { code: 'NO_EXIT_LIQUIDITY', detail: /InsufficientPosition/ },
+    ],
+    'a deposit into a vault whose LP is another': [
+      () =>
+        changeVault(world, leveraged.vault, (vault) => ({
+          ...vault,
+          lp: { ...vault.lp, mint: DEPLOYMENT.rausdcMint },
+        })),
+      () => stake('1'),
+      { code: 'VAULT_NOT_FOUND', detail: /vault of sol-leveraged-stake/ },
+    ],
+    'a deposit into a vault of another kind': [
+      () => changeData(world, leveraged.vault, (data) => data.slice(0, 100)),
+      () => stake('1'),
+      { code: 'VAULT_NOT_FOUND', detail: /vault of sol-leveraged-stake/ },
+    ],
+    'a large exit with a bank of another kind': [
+      () => changeData(world, leveraged.lending.bank, (data) => data.slice(0, 1_064)),
+      () => unstake(LARGE),
+      { code: 'VAULT_ACCOUNT_NOT_FOUND', detail: new RegExp(leveraged.lending.bank) },
+    ],
+    'a large exit with a market of another kind': [
+      () => changeData(world, leveraged.market.address, (data) => data.fill(1, 0, 1)),
+      () => unstake(LARGE),
+      { code: 'VAULT_ACCOUNT_NOT_FOUND', detail: new RegExp(leveraged.market.address) },
     ],
     'a quote of more LP than there are': [
       () => undefined,
