@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { address, lamports } from '@solana/kit';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { startRpcNode } from '@staking-agent/sandbox';
 import { startPostgres } from '@staking-agent/test-postgres';
@@ -120,6 +121,30 @@ test('nothing is captured before the pool has been updated', async (t) => {
   await world.service.captureYield();
   assert.deepEqual(await history(world), before);
   assert.ok((await live(world)).apy !== null);
+});
+
+test('nothing is captured while rewards are being paid out', async (t) => {
+  const world = await startWorld(t);
+  await liveEpochs(world, 2);
+  const before = await history(world);
+  world.sandbox.ledger.advanceEpochs(1);
+  const { bank } = world.sandbox.ledger;
+  // The sysvar: 80 bytes, then whether rewards are being paid out.
+  const setPaying = (paying: number) =>
+    bank.setAccount({
+      address: address('SysvarEpochRewards1111111111111111111111111'),
+      programAddress: address('Sysvar1111111111111111111111111111111111111'),
+      data: Uint8Array.of(...new Uint8Array(80), paying),
+      executable: false,
+      lamports: lamports(1_000_000n),
+      space: 81n,
+    });
+  setPaying(1);
+  await world.service.captureYield();
+  assert.deepEqual(await history(world), before);
+  setPaying(0);
+  await world.service.captureYield();
+  assert.equal((await history(world)).length, before.length + 1);
 });
 
 test('a loss and an absurd gain are not captured, and the next sound epoch is', async (t) => {
