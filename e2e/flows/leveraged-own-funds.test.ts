@@ -4,6 +4,7 @@ import { type Address, getAddressEncoder, lamports as toLamports } from '@solana
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { BroadcastAnswer, LeveragedInstantAnswer, LeveragedStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { changeVault, configureVault } from '../change-account.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { ledgerOf } from '../ledger.ts';
 import type { Wallet } from '../wallet.ts';
@@ -126,4 +127,31 @@ test('an exit through a flash loan takes nothing of the wrapped SOL a wallet has
   assert.equal(after.rasol, BigInt(again.expectedPayoutRasolLamports));
   const left = (after.wrapped ?? 0n) - 50_000_000_001n;
   assert.ok(left >= 10n && left < 10_000_000n, `${left}`);
+});
+
+test('an exit through a flash loan still lands when profit has been unlocked since it was built', async (t) => {
+  // Given a vault that unlocks 200 raSOL of profit over an hour, and an exit beyond the funds at hand
+  const world = await startWorld(t);
+  const { ledger } = world.sandbox;
+  const wallet = await createFundedWallet(world, '5000');
+  await land(world, wallet, await stake(world, wallet, '4000'));
+  await advanceEpochs(world, 1);
+  const { vault } = DEPLOYMENT.leveraged ?? assert.fail();
+  const lastReport = ledger.blocks.tip().unixMilliseconds / 1_000n;
+  configureVault(world, vault, { lockedProfitDegradationDuration: 3_600n });
+  changeVault(world, vault, (before) => ({
+    ...before,
+    lockedProfitState: { lastUpdatedLockedProfit: 200_000_000_000n, lastReport },
+  }));
+  ledger.advanceSlots(5);
+  const build = await unstake(world, wallet, '1500');
+  assert.equal(build.path, 'flash-bracket');
+
+  // When half a minute passes before it is sent
+  ledger.advanceSlots(75);
+  await land(world, wallet, build);
+
+  // Then it pays no less than it said
+  const { rasol } = await holdings(world, wallet);
+  assert.ok(rasol !== undefined && rasol >= BigInt(build.expectedPayoutRasolLamports), `${rasol}`);
 });
