@@ -245,6 +245,8 @@ describe('what leveraged staking refuses', () => {
       await arrange();
       const answer = await act();
       assertProblem(answer, { slug: 'upstream_error', ...problem });
+      const retryAfter = problem.code === 'POOL_NOT_UPDATED' ? '60' : undefined;
+      assert.equal(answer.headers['retry-after'], retryAfter);
       assert.doesNotMatch(answer.body.detail, /0x[0-9a-f]+|\b60\d\d\b/);
     });
   }
