@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { address, lamports } from '@solana/kit';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
@@ -145,6 +148,27 @@ test('nothing is captured while rewards are being paid out', async (t) => {
   setPaying(0);
   await world.service.captureYield();
   assert.equal((await history(world)).length, before.length + 1);
+});
+
+test('of two nodes, one alone is not believed', async (t) => {
+  const world = await startWorld(t);
+  const other = await startRpcNode(world.sandbox.ledger);
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(DATA_DIR, { recursive: true }));
+  const replica = await startReplica(t, world.sandbox, {
+    DATA_DIR,
+    LEDGER_RPC_URLS: `${world.sandbox.url},${other.url}`,
+  });
+  const points = async () =>
+    (await send('GET', `${replica.url}/api/v1/apy/history?strategy=${LEVERAGED}`)).body.points.length;
+  for (const captured of [0, 1]) {
+    await replica.captureYield();
+    assert.equal(await points(), captured);
+    world.sandbox.ledger.advanceEpochs(1);
+  }
+  await other.close();
+  await replica.captureYield();
+  assert.equal(await points(), 1);
 });
 
 test('a loss and an absurd gain are not captured, and the next sound epoch is', async (t) => {
