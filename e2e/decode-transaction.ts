@@ -34,7 +34,11 @@ const BY_DISCRIMINATOR = new Map(
 const BY_TAG: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   ComputeBudget111111111111111111111111111111: { 2: 'setComputeUnitLimit', 3: 'setComputeUnitPrice' },
   ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: { 1: 'createIdempotent' },
-  SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy: { 14: 'depositSol' },
+  TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: { 3: 'transfer' },
+  SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy: {
+    14: 'depositSol',
+    25: 'depositSolWithSlippage',
+  },
   '76aHTrG9cQyT4smuvtqch5oBt5a9BAWXpJFTKmD7gtJC': { 2: 'swap_exact_out' },
 };
 

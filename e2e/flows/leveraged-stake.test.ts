@@ -149,7 +149,8 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
   const second = await unstake(world, wallet, lp - half, { outputAsset: 'SOL' });
   assert.equal(second.path, 'flash-bracket');
   assert.equal(second.initializedLendingAccount, false);
-  assert.equal(decodeTransaction(second.transaction).instructions.length, 8);
+  // The first one left a little wrapped SOL, which is kept out of it.
+  assert.equal(decodeTransaction(second.transaction).instructions.length, 9);
   await broadcast(world, wallet, second);
   const rasol = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
   assert.equal(rasol, received + BigInt(second.expectedPayoutRasolLamports));

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { address, lamports } from '@solana/kit';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { startRpcNode } from '@staking-agent/sandbox';
 import { startPostgres } from '@staking-agent/test-postgres';
@@ -120,6 +124,51 @@ test('nothing is captured before the pool has been updated', async (t) => {
   await world.service.captureYield();
   assert.deepEqual(await history(world), before);
   assert.ok((await live(world)).apy !== null);
+});
+
+test('nothing is captured while rewards are being paid out', async (t) => {
+  const world = await startWorld(t);
+  await liveEpochs(world, 2);
+  const before = await history(world);
+  world.sandbox.ledger.advanceEpochs(1);
+  const { bank } = world.sandbox.ledger;
+  // The sysvar: 80 bytes, then whether rewards are being paid out.
+  const setPaying = (paying: number) =>
+    bank.setAccount({
+      address: address('SysvarEpochRewards1111111111111111111111111'),
+      programAddress: address('Sysvar1111111111111111111111111111111111111'),
+      data: Uint8Array.of(...new Uint8Array(80), paying),
+      executable: false,
+      lamports: lamports(1_000_000n),
+      space: 81n,
+    });
+  setPaying(1);
+  await world.service.captureYield();
+  assert.deepEqual(await history(world), before);
+  setPaying(0);
+  await world.service.captureYield();
+  assert.equal((await history(world)).length, before.length + 1);
+});
+
+test('of two nodes, one alone is not believed', async (t) => {
+  const world = await startWorld(t);
+  const other = await startRpcNode(world.sandbox.ledger);
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(DATA_DIR, { recursive: true }));
+  const replica = await startReplica(t, world.sandbox, {
+    DATA_DIR,
+    LEDGER_RPC_URLS: `${world.sandbox.url},${other.url}`,
+  });
+  const points = async () =>
+    (await send('GET', `${replica.url}/api/v1/apy/history?strategy=${LEVERAGED}`)).body.points.length;
+  for (const captured of [0, 1]) {
+    await replica.captureYield();
+    assert.equal(await points(), captured);
+    world.sandbox.ledger.advanceEpochs(1);
+  }
+  await other.close();
+  await replica.captureYield();
+  assert.equal(await points(), 1);
 });
 
 test('a loss and an absurd gain are not captured, and the next sound epoch is', async (t) => {

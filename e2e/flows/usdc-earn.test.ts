@@ -176,4 +176,11 @@ test('what the vault would refuse is refused with its reason', async (t) => {
     code: 'FIELD_INVALID',
   });
   assertProblem(await post('/quote', { amount: '1' }), { slug: 'invalid_request', code: 'NOTHING_TO_QUOTE' });
+
+  // And a position that has become worth less than the smallest unit is not burned for nothing
+  await deposit(world, wallet, '0.000001');
+  assertProblem(await post('/unstake', { kind: 'instant', isWithdrawAll: true }), {
+    slug: 'upstream_error',
+    code: 'AMOUNT_TOO_SMALL',
+  });
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, type TestContext, test } from 'node:test';
 import {
   BankOperationalState,
   findBankVaultPda,
@@ -9,12 +12,14 @@ import {
 import { getLeveragedPositionCodec } from '@staking-agent/chain/leverage';
 import { LeveragedInstantAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { changeData, configureVault, setTokens } from '../change-account.ts';
+import { changeData, changeVault, configureVault, setTokens } from '../change-account.ts';
+import { startReplica } from '../replica.ts';
 import type { Wallet } from '../wallet.ts';
 import {
   advanceEpochs,
   createFundedWallet,
   DEPLOYMENT,
+  send,
   setLedgerFault,
   startWorld,
   type World,
@@ -22,6 +27,12 @@ import {
 
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 const leveraged = DEPLOYMENT.leveraged ?? assert.fail('the sandbox has leveraged staking');
+
+function dataDirectory(t: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
 
 describe('what leveraged staking refuses', () => {
   const stops: (() => Promise<void>)[] = [];
@@ -192,6 +203,30 @@ describe('what leveraged staking refuses', () => {
       () => unstake(LARGE),
       { code: 'NO_EXIT_LIQUIDITY', detail: /InsufficientPosition/ },
     ],
+    'a deposit into a vault whose LP is another': [
+      () =>
+        changeVault(world, leveraged.vault, (vault) => ({
+          ...vault,
+          lp: { ...vault.lp, mint: DEPLOYMENT.rausdcMint },
+        })),
+      () => stake('1'),
+      { code: 'VAULT_NOT_FOUND', detail: /vault of sol-leveraged-stake/ },
+    ],
+    'a deposit into a vault of another kind': [
+      () => changeData(world, leveraged.vault, (data) => data.slice(0, 100)),
+      () => stake('1'),
+      { code: 'VAULT_NOT_FOUND', detail: /vault of sol-leveraged-stake/ },
+    ],
+    'a large exit with a bank of another kind': [
+      () => changeData(world, leveraged.lending.bank, (data) => data.slice(0, 1_064)),
+      () => unstake(LARGE),
+      { code: 'VAULT_ACCOUNT_NOT_FOUND', detail: new RegExp(leveraged.lending.bank) },
+    ],
+    'a large exit with a market of another kind': [
+      () => changeData(world, leveraged.market.address, (data) => data.fill(1, 0, 1)),
+      () => unstake(LARGE),
+      { code: 'VAULT_ACCOUNT_NOT_FOUND', detail: new RegExp(leveraged.market.address) },
+    ],
     'a quote of more LP than there are': [
       () => undefined,
       () => post('/quote', { amount: '17000000000' }),
@@ -210,9 +245,31 @@ describe('what leveraged staking refuses', () => {
       await arrange();
       const answer = await act();
       assertProblem(answer, { slug: 'upstream_error', ...problem });
+      const retryAfter = problem.code === 'POOL_NOT_UPDATED' ? '60' : undefined;
+      assert.equal(answer.headers['retry-after'], retryAfter);
       assert.doesNotMatch(answer.body.detail, /0x[0-9a-f]+|\b60\d\d\b/);
     });
   }
+
+  test('502 by name for a large exit while the lookup table is short or gone, and well again after', async (t) => {
+    const [table] = leveraged.lookupTables;
+    assert.ok(table);
+    const whole = world.sandbox.ledger.findAccount(table)?.data ?? assert.fail();
+    const setTable = (data: ArrayLike<number>) => changeData(world, table, () => data);
+    const exit = async ({ url }: { url: string }) => {
+      const body = { ...LEVERAGED, wallet: wallet.address, kind: 'instant', amount: LARGE };
+      const json = { 'content-type': 'application/json' };
+      return send('POST', `${url}/api/v1/unstake`, JSON.stringify(body), json);
+    };
+    setTable(whole.slice(0, 56 + 5 * 32));
+    const short = await startReplica(t, world.sandbox, { DATA_DIR: dataDirectory(t) });
+    assertProblem(await exit(short), { slug: 'upstream_error', code: 'LOOKUP_TABLE_TOO_SHORT' });
+    setTable([]);
+    const gone = await startReplica(t, world.sandbox, { DATA_DIR: dataDirectory(t) });
+    assertProblem(await exit(gone), { slug: 'upstream_error', code: 'LOOKUP_TABLE_NOT_FOUND' });
+    setTable(whole);
+    assertOk(await exit(gone), LeveragedInstantAnswer);
+  });
 
   test('502 while the ledger misbehaves, and well again after', async () => {
     for (const mode of ['refuse', '500', '429', 'garbage', 'truncated', 'hang']) {

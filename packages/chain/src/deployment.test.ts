@@ -73,6 +73,15 @@ suite('a deployment', () => {
       },
       /leveraged\.adaptor\.accounts\[0\] must hold account/,
     ],
+    'a signer that is not the wallet': [
+      {
+        leveraged: {
+          ...leveraged,
+          adaptor: { ...leveraged.adaptor, accounts: [{ account: KEY, signer: true }] },
+        },
+      },
+      /leveraged\.adaptor\.accounts\[0\] must hold .* for wallet, signer/,
+    ],
     'bytes of half a digit': [
       { leveraged: { ...leveraged, adaptor: { ...leveraged.adaptor, arguments: '0f1' } } },
       /leveraged\.adaptor\.arguments must be lowercase hexadecimal/,

@@ -103,9 +103,11 @@ function parseAccounts(value: unknown, faults: string[]): AdaptorAccount[] {
   return value.map((entry: unknown, index) => {
     const { account, writable = false, signer = false } = fieldsOf(entry);
     const isKnown = isAddressText(account) || WALLET_ACCOUNTS.includes(String(account));
-    if (!isKnown || typeof writable !== 'boolean' || typeof signer !== 'boolean') {
+    // Nobody but the wallet signs an exit.
+    const isSignable = signer === false || account === 'wallet';
+    if (!isKnown || !isSignable || typeof writable !== 'boolean' || typeof signer !== 'boolean') {
       faults.push(
-        `leveraged.adaptor.accounts[${index}] must hold account (an address, ${WALLET_ACCOUNTS.join(', ')}) and, where they hold, writable and signer`,
+        `leveraged.adaptor.accounts[${index}] must hold account (an address, ${WALLET_ACCOUNTS.join(', ')}) and, where they hold, writable and, for wallet, signer`,
       );
     }
     return {

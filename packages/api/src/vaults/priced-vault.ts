@@ -1,5 +1,10 @@
 import { type Address, address } from '@solana/kit';
-import { getVaultDecoder, getVaultState, type VaultState } from '@staking-agent/chain/vault';
+import {
+  getVaultDecoder,
+  getVaultState,
+  type VaultState,
+  VOLTR_VAULT_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/vault';
 import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
 
 /** The ledger's clock, an account of its own. */
@@ -9,6 +14,8 @@ const EPOCH_START_AT = 8;
 const EPOCH_AT = 16;
 const NOW_AT = 32;
 const SUPPLY_AT = 36;
+const MINT_SIZE = 82;
+const CLOCK_SIZE = 40;
 
 /** What one read shows of a vault's price; times in Unix seconds. */
 export type PricedVault = {
@@ -21,16 +28,23 @@ export type PricedVault = {
 /**
  * Decodes a vault with the supply of its LP and the ledger's time, out of a read of vault, LP mint and {@link CLOCK}.
  *
- * @returns undefined when one of them does not exist.
+ * @returns undefined when one of them does not exist, or the vault is not one whose LP has that mint.
  */
 export function decodePricedVault(
   read: ReadAccounts,
   { vault, lpMint }: { readonly vault: Address; readonly lpMint: Address },
 ): PricedVault | undefined {
-  const [vaultData, mint, clock] = [vault, lpMint, CLOCK].map((account) => read(account)?.data);
-  if (!vaultData?.length || !mint?.length || !clock?.length) return undefined;
+  const account = read(vault);
+  const [mint, clock] = [read(lpMint)?.data, read(CLOCK)?.data];
+  const decoder = getVaultDecoder();
+  if (account?.owner !== VOLTR_VAULT_PROGRAM_ADDRESS || account.data.length < decoder.fixedSize)
+    return undefined;
+  const decoded = decoder.decode(account.data);
+  if (decoded.lp.mint !== lpMint) return undefined;
+  if (mint === undefined || mint.length < MINT_SIZE || clock === undefined || clock.length < CLOCK_SIZE)
+    return undefined;
   return {
-    state: getVaultState(getVaultDecoder().decode(vaultData), mint.readBigUInt64LE(SUPPLY_AT)),
+    state: getVaultState(decoded, mint.readBigUInt64LE(SUPPLY_AT)),
     epoch: clock.readBigUInt64LE(EPOCH_AT),
     epochStart: clock.readBigInt64LE(EPOCH_START_AT),
     now: clock.readBigInt64LE(NOW_AT),

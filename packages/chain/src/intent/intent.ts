@@ -67,6 +67,8 @@ export type LeveragedRedemption = {
   /** Lamports bought back to pay the loan, and the most asset base units that may go for them. */
   readonly bought: bigint;
   readonly spentAtMost: bigint;
+  /** Lamports of wrapped SOL that are the wallet's own and stay. */
+  readonly ownSol: bigint;
   /** What each lookup table holds that the message may name. */
   readonly tables: readonly { readonly table: Uint8Array; readonly addresses: readonly Uint8Array[] }[];
 };

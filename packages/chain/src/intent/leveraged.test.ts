@@ -107,6 +107,18 @@ suite('a leveraged redemption', () => {
     assert.ok(count > 200);
   });
 
+  test('holds wrapped SOL of the wallet back, and only where it has some', () => {
+    const none = tableMessage(redemptionInstructions(redemptionIntent.opens, 0n));
+    assertMatchesIntent(none, { ...redemptionIntent, ownSol: 0n });
+    for (const [message, ownSol] of [
+      [none, 1n],
+      [tableMessage(redemptionInstructions()), 0n],
+      [tableMessage(redemptionInstructions()), redemptionIntent.ownSol + 1n],
+    ] as const) {
+      assert.throws(() => assertMatchesIntent(message, { ...redemptionIntent, ownSol }), IntentMismatch);
+    }
+  });
+
   test('is refused when it opens an account that is there, or not one that is missing', () => {
     const all = redemptionInstructions();
     const none = redemptionInstructions({ sol: false, asset: false, lending: false });

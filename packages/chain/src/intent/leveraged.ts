@@ -25,8 +25,8 @@ export function expectedLeveragedDeposit(intent: LeveragedDeposit): readonly Ins
   ];
 }
 
-// Stake pool DepositSol: u8 tag 14, u64 lamports; the pool's manager is the referrer.
-function depositSol({ wallet, pool, vault, lamports }: LeveragedDeposit): InstructionView {
+// Stake pool DepositSolWithSlippage: u8 tag 25, u64 lamports, u64 least pool tokens; the pool's manager is the referrer.
+function depositSol({ wallet, pool, vault, lamports, staged }: LeveragedDeposit): InstructionView {
   const { program, stakePool, withdrawAuthority, reserveStake, managerFeeAccount } = pool;
   const accounts = [
     stakePool,
@@ -40,7 +40,7 @@ function depositSol({ wallet, pool, vault, lamports }: LeveragedDeposit): Instru
     SYSTEM_PROGRAM,
     TOKEN_PROGRAM,
   ];
-  return { program, accounts, data: bytes(14, u64(lamports)) };
+  return { program, accounts, data: bytes(25, u64(lamports), u64(staged)) };
 }
 
 /** The one list of instructions that redeems LP through a flash loan. */
@@ -51,7 +51,7 @@ export function expectedLeveragedRedemption(intent: LeveragedRedemption): readon
     ...(opens.asset ? [createTokenAccount(wallet, vault.userAsset, vault.assetMint)] : []),
     ...(opens.lending ? [initializeLendingAccount(intent)] : []),
   ];
-  const inside = [borrow(intent), redeem(intent), buyBack(intent), repay(intent)];
+  const inside = [borrow(intent), redeem(intent), buyBack(intent), ...keepOwnSol(intent), repay(intent)];
   const endIndex = COMPUTE_BUDGET_INSTRUCTIONS + opened.length + 1 + inside.length;
   return [...opened, startFlashLoan(intent, endIndex), ...inside, endFlashLoan(intent)];
 }
@@ -138,6 +138,13 @@ function buyBack(intent: LeveragedRedemption): InstructionView {
     ],
     data: bytes(2, u64(bought), u64(spentAtMost)),
   };
+}
+
+// Token Transfer, u8 tag 3, u64 amount, from an account to itself: fails when there is less.
+function keepOwnSol({ wallet, userSol, ownSol, bought }: LeveragedRedemption): readonly InstructionView[] {
+  if (ownSol === 0n) return [];
+  const accounts = [userSol, userSol, wallet];
+  return [{ program: TOKEN_PROGRAM, accounts, data: bytes(3, u64(ownSol + bought)) }];
 }
 
 // Discriminator, u64 amount of no meaning, then an optional bool: all.

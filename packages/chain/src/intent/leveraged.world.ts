@@ -12,8 +12,12 @@ import {
 import { bracketFlashLoan, getMarginfiAccountInitializePdaInstruction } from '../lending/index.ts';
 import { getSwapExactOutInstruction } from '../market/index.ts';
 import { compileMessage, compileMessageWithTables, getComputeBudgetInstructions } from '../message/index.ts';
-import { getDepositSolInstruction } from '../stake-pool/index.ts';
-import { getCreateTokenAccountInstruction, TOKEN_PROGRAM_ADDRESS } from '../token/index.ts';
+import { getDepositSolWithSlippageInstruction } from '../stake-pool/index.ts';
+import {
+  getCreateTokenAccountInstruction,
+  getRequireBalanceInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '../token/index.ts';
 import { getDepositVaultInstruction, getInstantWithdrawStrategyInstruction } from '../vault/index.ts';
 import type { LeveragedDeposit, LeveragedRedemption } from './index.ts';
 
@@ -68,7 +72,7 @@ export const depositIntent: LeveragedDeposit = {
 export const depositInstructions: readonly Instruction[] = [
   getCreateTokenAccountInstruction({ owner: WALLET, mint: vault.assetMint, account: vault.userAsset }),
   getCreateTokenAccountInstruction({ owner: WALLET, mint: vault.lpMint, account: vault.userLp }),
-  getDepositSolInstruction(
+  getDepositSolWithSlippageInstruction(
     {
       ...pool,
       fundingAccount: signer,
@@ -76,6 +80,7 @@ export const depositInstructions: readonly Instruction[] = [
       referrerTokenAccount: pool.managerFeeAccount,
       poolMint: vault.assetMint,
       lamports: depositIntent.lamports,
+      minimumPoolTokens: depositIntent.staged,
     },
     { programAddress: key('pool program') },
   ),
@@ -148,12 +153,14 @@ export const redemptionIntent: LeveragedRedemption = {
   loan: 2_100_000_012n,
   bought: 2_100_000_013n,
   spentAtMost: 1_961_000_000n,
+  ownSol: 7_000_000_003n,
   tables: [{ table: bytesOf(TABLE), addresses: SHARED.map(bytesOf) }],
 };
 
 /** The instructions that do it, those of the compute budget in front. */
 export function redemptionInstructions(
   opens: LeveragedRedemption['opens'] = redemptionIntent.opens,
+  ownSol: bigint = redemptionIntent.ownSol,
 ): readonly Instruction[] {
   const userSol = key('userSol');
   const open = (mint: Address, account: Address) =>
@@ -184,7 +191,7 @@ export function redemptionInstructions(
         ...(opens.asset ? [open(vault.assetMint, vault.userAsset)] : []),
         ...(opens.lending ? [initialize] : []),
       ],
-      inside: [redeem(), buyBack()],
+      inside: [redeem(), buyBack(), ...keepOwnSol(ownSol)],
     },
     { programAddress: key('lending program') },
   );
@@ -220,6 +227,12 @@ function redeem(): Instruction {
     role: AccountRole.WRITABLE,
   }));
   return { ...instruction, accounts: [...instruction.accounts, ...further] };
+}
+
+function keepOwnSol(ownSol: bigint): Instruction[] {
+  if (ownSol === 0n) return [];
+  const amount = ownSol + redemptionIntent.bought;
+  return [getRequireBalanceInstruction({ account: key('userSol'), owner: WALLET, amount })];
 }
 
 function buyBack(): Instruction {

@@ -2,7 +2,11 @@ import { AccountRole, type Address, createNoopSigner, type Instruction } from '@
 import type { AdaptorAccount, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { bracketFlashLoan, getMarginfiAccountInitializePdaInstruction } from '@staking-agent/chain/lending';
 import { getSwapExactOutInstruction } from '@staking-agent/chain/market';
-import { getCreateTokenAccountInstruction, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import {
+  getCreateTokenAccountInstruction,
+  getRequireBalanceInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/token';
 import { getInstantWithdrawStrategyInstruction } from '@staking-agent/chain/vault';
 import type { SharedAccounts, UserAccounts } from './leveraged-accounts.ts';
 import type { FlashPlan } from './plan-exit.ts';
@@ -22,7 +26,8 @@ export type FlashExit = {
  * Builds the instructions of an exit through a flash loan.
  *
  * The loan pays a part of the position's debt, which frees raSOL: the exit's own, and as much as the debt was worth.
- * Of that, SOL is bought to repay the loan; the rest stays with the wallet.
+ * Of that, SOL is bought to repay the loan; the rest stays with the wallet. Wrapped SOL that the wallet had before is
+ * not touched: should the debt have grown beyond the loan, the exit fails.
  *
  * @param budget - instructions of the compute budget, which stand in front.
  */
@@ -41,7 +46,7 @@ export function buildFlashExit(exit: FlashExit, budget: readonly Instruction[]):
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
       amount: plan.loan,
       before: [...budget, ...openAccounts(exit)],
-      inside: [redeem(exit), buyBack(exit)],
+      inside: [redeem(exit), buyBack(exit), ...keepOwnSol(exit)],
     },
     { programAddress },
   );
@@ -144,4 +149,10 @@ function buyBack({ wallet, plan, own, leveraged }: FlashExit): Instruction {
     },
     { programAddress },
   );
+}
+
+function keepOwnSol({ wallet, plan, own }: FlashExit): Instruction[] {
+  const { ownSol, bought } = plan;
+  if (ownSol === 0n) return [];
+  return [getRequireBalanceInstruction({ account: own.userSol, owner: wallet, amount: ownSol + bought })];
 }

@@ -48,6 +48,7 @@ export function flashIntentOf(
     loan: plan.loan,
     bought: plan.bought,
     spentAtMost: plan.spentAtMost,
+    ownSol: plan.ownSol,
     tables,
   };
 }

@@ -28,11 +28,15 @@ export type FlashPlan = {
   readonly bought: bigint;
   /** raSOL that buying them may cost at the most; never more than the exit brings. */
   readonly spentAtMost: bigint;
+  /** Lamports of wrapped SOL that the wallet had before, and has afterwards. */
+  readonly ownSol: bigint;
   readonly opens: FlashReading['lacks'];
 };
 
 /** A millionth of the debt, and a little for roundings: interest and other exits until the transaction lands. */
 const LOAN_MARGIN = { divisor: 1_000_000n, lamports: 10n };
+/** A transaction is dead after 150 blocks, about a minute. */
+const LIFETIME_SECONDS = 90n;
 /** How much more than the pool's price buying the SOL may cost, fee and price impact included: 0.15 %. */
 const DEAREST = { numerator: 10_015n, denominator: 10_000n };
 
@@ -53,17 +57,22 @@ export function planExit(lp: bigint, { vault, flash }: ExitReading): ExitPlan {
   const reading = flash();
   const { pool, position, reportedValue, adaptorEpoch } = reading;
   const actualValue = netPoolTokens(position, pool);
-  const fromStrategy = previewInstantWithdrawStrategy(state, {
+  const withPosition = {
     ...terms,
     position: { reportedValue, actualValue, adaptorEpoch, epoch: vault.epoch },
-  });
+  };
+  const fromStrategy = previewInstantWithdrawStrategy(state, withPosition);
   if (!fromStrategy.ok) {
     if (fromStrategy.by === 'token' && fromStrategy.account === 'strategy') {
       throw noLiquidity('InsufficientPosition: the levered position is worth less');
     }
     throw vaultRefused(fromStrategy);
   }
-  return { path: 'flash-bracket', lp, ...planFlash(fromStrategy.assetPaid, reading) };
+  // Profit that is unlocked until the transaction lands makes the exit worth more, and what must be paid back with it.
+  const later = previewInstantWithdrawStrategy(state, { ...withPosition, now: now + LIFETIME_SECONDS });
+  const most =
+    later.ok && later.assetPaid > fromStrategy.assetPaid ? later.assetPaid : fromStrategy.assetPaid;
+  return { path: 'flash-bracket', lp, ...planFlash(fromStrategy.assetPaid, most, reading) };
 }
 
 /** Withdrawals from idle funds may be too large for them, or switched off alone. */
@@ -73,13 +82,16 @@ function isOtherWayOpen(refusal: VaultRefusal): boolean {
     : refusal.code === VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED;
 }
 
+/** @param most - raSOL that the same exit may be worth by the time it lands. */
 function planFlash(
   assetPaid: bigint,
-  { pool, position, bank, liquidity, market, marketSol, lacks }: FlashReading,
+  most: bigint,
+  { pool, position, bank, liquidity, market, marketSol, ownSol, lacks }: FlashReading,
 ): { readonly payout: bigint; readonly flash: FlashPlan } {
   const unwound = previewDeleverage(position, pool, assetPaid);
   if (unwound === undefined) throw noLiquidity('InsufficientPosition: the levered position is worth less');
-  const { repaid, exchanged } = unwound;
+  const { exchanged } = unwound;
+  const { repaid } = previewDeleverage(position, pool, most) ?? unwound;
   const loan = repaid + (repaid + LOAN_MARGIN.divisor - 1n) / LOAN_MARGIN.divisor + LOAN_MARGIN.lamports;
 
   const lent = previewFlashLoan(bank, { amount: loan, liquidity });
@@ -100,7 +112,7 @@ function planFlash(
   }
   return {
     payout: brought - cost,
-    flash: { loan, bought, spentAtMost: dearest < brought ? dearest : brought, opens: lacks },
+    flash: { loan, bought, spentAtMost: dearest < brought ? dearest : brought, ownSol, opens: lacks },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit';
+import { type Address, type Decoder, isSolanaError } from '@solana/kit';
 import type { LeveragedDeployment } from '@staking-agent/chain/deployment';
 import {
   type Bank,
@@ -10,7 +10,11 @@ import {
 import { getLeveragedPositionCodec, type LeveragedPosition } from '@staking-agent/chain/leverage';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import type { StakePool } from '@staking-agent/chain/stake-pool';
-import { getAdaptorAddReceiptDecoder, getStrategyInitReceiptDecoder } from '@staking-agent/chain/vault';
+import {
+  getAdaptorAddReceiptDecoder,
+  getStrategyInitReceiptDecoder,
+  VOLTR_VAULT_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/vault';
 import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
 import type { Services } from '../../services.ts';
 import { type ReadAccounts, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
@@ -42,6 +46,8 @@ export type FlashReading = {
   readonly liquidity: bigint;
   readonly market: Market;
   readonly marketSol: bigint;
+  /** Lamports of wrapped SOL the wallet has already. */
+  readonly ownSol: bigint;
   /** Which accounts the wallet does not have yet. */
   readonly lacks: { readonly sol: boolean; readonly asset: boolean; readonly lending: boolean };
 };
@@ -91,23 +97,29 @@ function decodeFlash(
 ): FlashReading {
   const { adaptor, lending, market } = leveraged;
   const pool = decodeCurrentPool(read, leveraged, vault.epoch);
-  const dataOf = (address: Address, owner?: Address): Buffer => {
+  const decode = <T>(decoder: Decoder<T>, address: Address, owner: Address): T => {
     const account = read(address);
-    if (!account?.data.length || (owner !== undefined && account.owner !== owner))
-      throw accountMissing(address);
-    return account.data;
+    if (account?.owner !== owner) throw accountMissing(address);
+    return decodeOr(decoder, account.data, address);
   };
+  const ownSol = tokenAmount(read, own.userSol);
   return {
     pool,
-    position: getLeveragedPositionCodec().decode(dataOf(adaptor.position, adaptor.program)),
-    reportedValue: getStrategyInitReceiptDecoder().decode(dataOf(shared.strategyReceipt)).positionValue,
-    adaptorEpoch: getAdaptorAddReceiptDecoder().decode(dataOf(shared.adaptorReceipt)).lastUpdatedEpoch,
-    bank: getBankDecoder().decode(dataOf(lending.bank, lending.program)),
+    position: decode(getLeveragedPositionCodec(), adaptor.position, adaptor.program),
+    reportedValue: decode(
+      getStrategyInitReceiptDecoder(),
+      shared.strategyReceipt,
+      VOLTR_VAULT_PROGRAM_ADDRESS,
+    ).positionValue,
+    adaptorEpoch: decode(getAdaptorAddReceiptDecoder(), shared.adaptorReceipt, VOLTR_VAULT_PROGRAM_ADDRESS)
+      .lastUpdatedEpoch,
+    bank: decode(getBankDecoder(), lending.bank, lending.program),
     liquidity: tokenAmount(read, shared.liquidityVault) ?? 0n,
-    market: getMarketCodec().decode(dataOf(market.address, market.program)),
+    market: decode(getMarketCodec(), market.address, market.program),
     marketSol: tokenAmount(read, market.solVault) ?? 0n,
+    ownSol: ownSol ?? 0n,
     lacks: {
-      sol: tokenAmount(read, own.userSol) === undefined,
+      sol: ownSol === undefined,
       asset: vault.userAsset === undefined,
       lending: isLendingAccountMissing(read, wallet, own, leveraged),
     },
@@ -124,7 +136,7 @@ function isLendingAccountMissing(
   const account = read(lendingAccount);
   if (account?.owner !== lending.program) return true;
   const { group, bank } = lending;
-  const state = getMarginfiAccountDecoder().decode(account.data);
+  const state = decodeOr(getMarginfiAccountDecoder(), account.data, lendingAccount);
   const fault = findLendingAccountFault(state, { authority: wallet, group, bank });
   if (fault === undefined) return false;
   throw upstreamFailed(
@@ -134,9 +146,18 @@ function isLendingAccountMissing(
   );
 }
 
+/** @throws {ProblemError} `upstream_error` for data of another kind. */
+function decodeOr<T>(decoder: Decoder<T>, data: Uint8Array, address: Address): T {
+  try {
+    return decoder.decode(data);
+  } catch (error) {
+    throw isSolanaError(error) ? accountMissing(address) : error;
+  }
+}
+
 function accountMissing(address: Address): ProblemError {
   return upstreamFailed(
-    `The ledger does not have the account ${address}, which the leveraged vault pays through.`,
+    `The ledger has no account of the right kind at ${address}, which the leveraged vault pays through.`,
     'VAULT_ACCOUNT_NOT_FOUND',
     { retryable: false },
   );

@@ -32,5 +32,6 @@ function poolStale(): ProblemError {
   return upstreamFailed(
     'The stake pool would refuse this: StakeListAndPoolOutOfDate. It has not been updated in this epoch yet; that takes minutes after the epoch begins.',
     'POOL_NOT_UPDATED',
+    { headers: { 'Retry-After': '60' } },
   );
 }

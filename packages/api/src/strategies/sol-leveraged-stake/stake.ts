@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import { createNoopSigner } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import {
-  getDepositSolInstruction,
+  getDepositSolWithSlippageInstruction,
   getStakePoolErrorMessage,
   previewDepositSol,
   type StakePool,
@@ -71,7 +71,7 @@ export function createStake(deployment: Deployment, leveraged: LeveragedDeployme
           instructions: [
             getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
             getCreateTokenAccountInstruction({ owner: wallet.text, mint: lpMint, account: userLp }),
-            getDepositSolInstruction(
+            getDepositSolWithSlippageInstruction(
               {
                 stakePool,
                 withdrawAuthority,
@@ -82,6 +82,8 @@ export function createStake(deployment: Deployment, leveraged: LeveragedDeployme
                 referrerTokenAccount: managerFeeAccount,
                 poolMint: assetMint,
                 lamports,
+                // With less minted, the vault would take the rest out of raSOL the wallet has of its own.
+                minimumPoolTokens: staged,
               },
               { programAddress },
             ),

@@ -13,7 +13,7 @@ import {
   OUTPUT_ASSETS,
 } from '@staking-agent/wire';
 import type { Lifetime } from '../../feeds/blockhash-feed.ts';
-import { invalidRequest, quote } from '../../problem-error.ts';
+import { invalidRequest, type ProblemError, quote, upstreamFailed } from '../../problem-error.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 import type { Services } from '../../services.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
@@ -39,6 +39,8 @@ type Compiled = { readonly message: Uint8Array; readonly intent: Intent };
 const IDLE_UNIT_LIMIT = 150_000;
 /** Compute units: three new accounts, loan, vault, adaptor with its lender, market, and room. */
 const FLASH_UNIT_LIMIT = 800_000;
+/** Bytes of a message that one signature and its count are put in front of. */
+const MESSAGE_SIZE_LIMIT = 1_232 - 65;
 
 /**
  * Burns raSOL Max LP for raSOL, out of the vault's idle funds while they suffice, else by unwinding a part of its
@@ -132,17 +134,24 @@ async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promis
     computeUnitLimit: FLASH_UNIT_LIMIT,
     computeUnitPrice: services.priorityFee.price(),
   });
-  return {
-    message: compileMessageWithTables(
-      {
-        feePayer: exit.wallet,
-        blockhash: base58.encode(lifetime.blockhash) as Blockhash,
-        instructions: buildFlashExit(exit, budget),
-      },
-      tables.addresses,
-    ),
-    intent: flashIntentOf(exit, tables.keys),
-  };
+  const message = compileMessageWithTables(
+    {
+      feePayer: exit.wallet,
+      blockhash: base58.encode(lifetime.blockhash) as Blockhash,
+      instructions: buildFlashExit(exit, budget),
+    },
+    tables.addresses,
+  );
+  if (message.length > MESSAGE_SIZE_LIMIT) throw tablesTooShort();
+  return { message, intent: flashIntentOf(exit, tables.keys) };
+}
+
+function tablesTooShort(): ProblemError {
+  return upstreamFailed(
+    'The lookup tables on the ledger hold too few of the accounts of this exit for its transaction to fit.',
+    'LOOKUP_TABLE_TOO_SHORT',
+    { retryable: false },
+  );
 }
 
 function requireOutputAsset(text: string | undefined): OutputAsset {

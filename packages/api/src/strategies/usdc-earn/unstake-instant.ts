@@ -7,7 +7,7 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
-import { invalidRequest } from '../../problem-error.ts';
+import { invalidRequest, type ProblemError, upstreamFailed } from '../../problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../../request-fields.ts';
 import type { Services } from '../../services.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
@@ -41,7 +41,7 @@ type Exit = { readonly amount: bigint; readonly isWithdrawAll: boolean };
  * here while the idle funds of the vault suffice, by the vault provider beyond that.
  *
  * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the vault refuses, with its
- *   reason by name, or the provider builds nothing.
+ *   reason by name, when nothing would be paid, or the provider builds nothing.
  */
 export function createUnstakeInstant(deployment: Deployment): NonNullable<Actions['unstake']['instant']> {
   const shared = findVaultAccounts(usdcVaultOf(deployment));
@@ -60,6 +60,7 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
     const exit = asked.isWithdrawAll ? { ...asked, amount: reading.userLp ?? 0n } : asked;
     const preview = previewExit(exit, reading, U64_MAX);
     if (!preview.ok) throw vaultRefused(preview);
+    if (preview.assetPaid === 0n) throw worthNothing();
     const isIdleEnough = previewExit(exit, reading, reading.idle).ok;
     return isIdleEnough
       ? buildFromIdle(wallet, exit, accounts, services)
@@ -161,6 +162,14 @@ async function requestFromProvider(
     },
     fields: () => FIELDS,
   };
+}
+
+function worthNothing(): ProblemError {
+  return upstreamFailed(
+    'All the raUSDC of the wallet is worth less than the smallest unit of USDC: burning it would pay nothing.',
+    'AMOUNT_TOO_SMALL',
+    { retryable: false },
+  );
 }
 
 const FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as const;
