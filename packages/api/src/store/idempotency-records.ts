@@ -5,7 +5,12 @@ import { prepareQuery } from './prepare-query.ts';
 import { StoreFault } from './store-fault.ts';
 
 /** A run that holds a key until it answers or its lease ends. */
-export type Claim = { readonly keyHash: string; readonly holder: string };
+export type Claim = {
+  readonly keyHash: string;
+  readonly holder: string;
+  /** Whether a run before this one had the key and did not answer. */
+  readonly isTakenOver: boolean;
+};
 
 /** What was answered under a key. */
 export type StoredAnswer = { readonly status: number; readonly body: string };
@@ -106,13 +111,14 @@ async function tryToBegin(
   queries: ReturnType<typeof prepareQueries>,
 ): Promise<Begun | undefined> {
   const { keyHash, holder, fingerprint } = run;
-  const claimed = { kind: 'claimed', claim: { keyHash, holder } } as const;
+  const claimed = (isTakenOver: boolean) =>
+    ({ kind: 'claimed', claim: { keyHash, holder, isTakenOver } }) as const;
   let fault: StoreFault | undefined;
   const inserted = await queries.insert(run).catch((error: unknown) => {
     if (!(error instanceof StoreFault)) throw error;
     fault = error;
   });
-  if (inserted?.numAffectedRows === 1n) return claimed;
+  if (inserted?.numAffectedRows === 1n) return claimed(false);
   // A second statement: the first one does not see a row that somebody else has just written.
   const [row] = (await queries.find({ keyHash })).rows;
   const known = row === undefined ? undefined : meaningOf(row, fingerprint);
@@ -125,7 +131,7 @@ async function tryToBegin(
   }
   if (known !== undefined) return known;
   const taken = await queries.takeOver({ ...run, former: row.holder });
-  return taken.numAffectedRows === 1n ? claimed : undefined;
+  return taken.numAffectedRows === 1n ? claimed(true) : undefined;
 }
 
 /** What a record says to a request; undefined when its key is free for it. */
