@@ -187,6 +187,7 @@ const usage: Record<string, [string[], RegExp]> = {
   'an empty name': [['partners', 'add', ''], /1 to 80/],
   'a name of spaces': [['partners', 'add', '  '], /1 to 80/],
   'a name with a line break': [['partners', 'add', 'a\nb'], /printable/],
+  'a name that turns the line round': [['partners', 'add', 'a\u202eb'], /printable/],
   'a name of 81 characters': [['partners', 'add', 'n'.repeat(81)], /1 to 80/],
   'hours in words': [['partners', 'rotate-key', 'p_x', '--overlap-hours', 'ten'], /whole number/],
   'hours below zero': [['partners', 'rotate-key', 'p_x', '--overlap-hours=-1'], /whole number/],
