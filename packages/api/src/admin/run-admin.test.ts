@@ -172,6 +172,16 @@ forEachStore(({ place }) => {
   });
 });
 
+test('says that it has made a database where there was none', async (t) => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'admin-'));
+  t.after(() => rmSync(dataDirectory, { recursive: true }));
+  const list = () => run({ DATA_DIR: dataDirectory }, 'partners', 'list', '--json');
+  const [first, second] = [await list(), await list()];
+  assert.match(first.error, /There was no database in .*Is it the service's DATA_DIR/);
+  assert.deepEqual([first.code, first.out], [0, '[]\n']);
+  assert.deepEqual([second.code, second.out, second.error], [0, '[]\n', '']);
+});
+
 const usage: Record<string, [string[], RegExp]> = {
   'nothing at all': [[], /Usage: npm run admin/],
   'an unknown group': [['partner'], /no command "partner"/],
