@@ -247,6 +247,8 @@ describe('a key', () => {
     const malformedKey = { 'idempotency-key': 'k'.repeat(256) };
     assert.equal((await world.get('/strategies', malformedKey)).status, 200);
     const quote = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
+    const twice = { 'idempotency-key': ['k1', 'k2'] };
+    assert.equal((await postWithHeaders(url.replace(/stake$/, 'quote'), quote, twice)).status, 200);
     const key = freshKey();
     for (const amount of ['1', '2']) {
       const answer = await world.post('/quote', { ...quote, amount }, key);

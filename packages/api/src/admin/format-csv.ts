@@ -8,6 +8,6 @@ export function formatCsvLine(cells: readonly (string | null)[]): string {
 }
 
 function cellOf(text: string | null): string {
-  const safe = (text ?? '').replace(/^[=+\-@\t\r]/, "'$&");
+  const safe = (text ?? '').replace(/^[=+\-@\t\r\n＝＋－＠]/, "'$&");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -172,6 +172,16 @@ forEachStore(({ place }) => {
   });
 });
 
+test('says that it has made a database where there was none', async (t) => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'admin-'));
+  t.after(() => rmSync(dataDirectory, { recursive: true }));
+  const list = () => run({ DATA_DIR: dataDirectory }, 'partners', 'list', '--json');
+  const [first, second] = [await list(), await list()];
+  assert.match(first.error, /There was no database in .*Is it the service's DATA_DIR/);
+  assert.deepEqual([first.code, first.out], [0, '[]\n']);
+  assert.deepEqual([second.code, second.out, second.error], [0, '[]\n', '']);
+});
+
 const usage: Record<string, [string[], RegExp]> = {
   'nothing at all': [[], /Usage: npm run admin/],
   'an unknown group': [['partner'], /no command "partner"/],
@@ -187,6 +197,7 @@ const usage: Record<string, [string[], RegExp]> = {
   'an empty name': [['partners', 'add', ''], /1 to 80/],
   'a name of spaces': [['partners', 'add', '  '], /1 to 80/],
   'a name with a line break': [['partners', 'add', 'a\nb'], /printable/],
+  'a name that turns the line round': [['partners', 'add', 'a\u202eb'], /printable/],
   'a name of 81 characters': [['partners', 'add', 'n'.repeat(81)], /1 to 80/],
   'hours in words': [['partners', 'rotate-key', 'p_x', '--overlap-hours', 'ten'], /whole number/],
   'hours below zero': [['partners', 'rotate-key', 'p_x', '--overlap-hours=-1'], /whole number/],

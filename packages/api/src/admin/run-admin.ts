@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config.ts';
 import { isProblemError } from '../problem-error.ts';
-import { openStore, StoreFault, StoreOpenError } from '../store/index.ts';
+import { openStore, SQLITE_FILE, StoreFault, type StoreLocation, StoreOpenError } from '../store/index.ts';
 import { loadAdminConfig } from './admin-config.ts';
 import { type Command, type CommandGroup, type Input, RefusedError, UsageError } from './command.ts';
 import { attributions } from './commands/attributions.ts';
@@ -60,7 +62,13 @@ async function run(
   if (input.flags.has('help')) return out(`${commandHelp(name, command)}\n`);
 
   const config = loadAdminConfig(environment);
+  const isThere = storeExists(config.store);
   const store = await openStore(config.store);
+  if (!isThere) {
+    error(
+      `There was no database in ${config.store.dataDirectory}; now there is. Is it the service's DATA_DIR?\n`,
+    );
+  }
   try {
     const context = {
       store,
@@ -73,6 +81,11 @@ async function run(
   } finally {
     await store.close();
   }
+}
+
+// A mistyped directory would look like a service without partners.
+function storeExists({ databaseUrl, dataDirectory }: StoreLocation): boolean {
+  return databaseUrl !== undefined || existsSync(join(dataDirectory, SQLITE_FILE));
 }
 
 function find<Found>(among: Readonly<Record<string, Found>>, name: string, what: string): Found {

@@ -81,7 +81,7 @@ export function startAttribution(services: AttributionServices): Attribution {
       const note =
         claim === undefined
           ? // Somebody else may have built the very same message with a claim: the token that came with it decides.
-            claims.remove([messageHash])
+            claims.removeUnsigned(messageHash)
           : claims.sign({ messageHash, wallet, ...rowOf(claim) }, signature);
       const noted = note
         .catch((fault: unknown) => {

@@ -1,19 +1,14 @@
-import { HEADERS } from '@staking-agent/wire';
 import type { FastifyRequest } from 'fastify';
 import { invalidRequest, ProblemError } from '../problem-error.ts';
 import { unsupportedMediaType } from './problem-body.ts';
 
 const FIELD_LIMIT = 100;
-const SINGLE_NAMES = [HEADERS.idempotencyKey, HEADERS.partnerKey, HEADERS.referralCode].map((name) =>
-  name.toLowerCase(),
-);
-const SINGLE: ReadonlySet<string> = new Set(SINGLE_NAMES);
 
 /**
- * Refuses header fields that could be read in two ways.
+ * Refuses header fields that no operation can do with.
  *
- * @throws {ProblemError} `headers_too_large` above 100 fields, `invalid_request` for a repeated single-valued
- *   header, `unsupported_media_type` for a compressed body.
+ * @throws {ProblemError} `headers_too_large` above 100 fields, `invalid_request` without a host,
+ *   `unsupported_media_type` for a compressed body.
  */
 export function assertHeaders({ raw, headers }: FastifyRequest): void {
   const { rawHeaders } = raw;
@@ -25,13 +20,23 @@ export function assertHeaders({ raw, headers }: FastifyRequest): void {
   }
   if (headers.host === undefined) throw invalidRequest('The Host header is missing.', 'HOST_MISSING');
   if (headers['content-encoding'] !== undefined) throw unsupportedMediaType();
-  if (!SINGLE_NAMES.some((name) => headers[name] !== undefined)) return;
-  const seen = new Set<string>();
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = (rawHeaders[i] ?? '').toLowerCase();
-    if (!SINGLE.has(name)) continue;
-    if (seen.has(name))
+}
+
+/**
+ * Refuses a header that an operation reads and that stands there twice.
+ *
+ * @param names - in any case.
+ * @throws {ProblemError} `invalid_request`.
+ */
+export function assertSingle(
+  { raw: { rawHeaders }, headers }: FastifyRequest,
+  names: readonly string[],
+): void {
+  for (const each of names) {
+    const name = each.toLowerCase();
+    if (headers[name] === undefined) continue;
+    const count = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length;
+    if (count > 1)
       throw invalidRequest(`The header ${name} stands there twice; send it once.`, 'HEADER_REPEATED');
-    seen.add(name);
   }
 }

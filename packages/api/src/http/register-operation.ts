@@ -1,6 +1,7 @@
 import { BASE_PATH, type Operation } from '@staking-agent/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem-error.ts';
+import { assertSingle } from './assert-headers.ts';
 import { describeFaults } from './describe-faults.ts';
 
 /** What Fastify knows beside OPTIONS; HEAD comes with every GET. */
@@ -26,6 +27,10 @@ export function registerOperation(
     method: operation.method,
     url,
     schema,
+    onRequest: (request, _reply, done) => {
+      assertSingle(request, operation.requestHeaders ?? []);
+      done();
+    },
     schemaErrorFormatter: (faults) => describeFaults(faults, operation.body?.required ?? []),
     handler: (request, reply) => handler(request, reply),
   });

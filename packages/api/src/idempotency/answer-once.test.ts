@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { invalidRequest, isProblemError, upstreamFailed } from '../problem-error.ts';
+import { forbidden, invalidRequest, isProblemError, upstreamFailed } from '../problem-error.ts';
 import { createIdempotencyRecords } from '../store/idempotency-records.ts';
 import { openStore, SQLITE_FILE, type StoreLocation } from '../store/open-store.ts';
 import { forEachStore, type StoreMaker, sqlitePlace } from '../store/test-stores.ts';
@@ -117,6 +117,21 @@ forEachStore((stores) => {
     );
     assert.deepEqual(await other(REQUEST, run.begin), { body: '{"number":1}', isReplay: false });
     assert.deepEqual(await one(REQUEST, run.begin), { body: '{"number":1}', isReplay: true });
+  });
+
+  test('a refusal after a run that an upstream failed does not take the key from its request', async (t) => {
+    const [one, other] = await startTwo(t, stores);
+    const failing = createRun();
+    failing.fail(upstreamFailed('The outcome is unknown.', 'LEDGER_UNAVAILABLE'));
+    await assert.rejects(one(REQUEST, failing.begin), slugIs('upstream_error'));
+    const refused = createRun();
+    refused.fail(forbidden('The token has expired.', 'TOKEN_EXPIRED'));
+    await assert.rejects(one(REQUEST, refused.begin), slugIs('forbidden'));
+    const run = createRun();
+    run.finish();
+    const different = { ...REQUEST, fingerprint: 'different' };
+    await assert.rejects(other(different, run.begin), slugIs('idempotency_mismatch'));
+    assert.equal((await other(REQUEST, run.begin)).body, '{"number":1}');
   });
 
   test('those who waited here share a failure; on another replica the next one runs', async (t) => {

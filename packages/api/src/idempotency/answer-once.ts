@@ -81,7 +81,8 @@ async function runClaimed(
   try {
     body = JSON.stringify(await run());
   } catch (error) {
-    const freed = hasBegun(error) ? records.reopen(claim) : records.forget(claim);
+    const isBound = claim.isTakenOver || hasBegun(error);
+    const freed = isBound ? records.reopen(claim) : records.forget(claim);
     // Then the lease frees it; the caller is told what went wrong, not this.
     await freed.catch((fault: unknown) => log.warn({ fault: String(fault) }, 'idempotency key not freed'));
     throw error;
@@ -97,7 +98,8 @@ async function runClaimed(
   }
 }
 
-// A refusal of the request itself leaves no trace; past that the key stays with its request, answered or not.
+// A refusal of the request itself leaves no trace; past that the key stays with its request, answered or not,
+// even if a later attempt is refused: a token that has expired meanwhile.
 function hasBegun(error: unknown): boolean {
   return !isProblemError(error) || error.slug === 'upstream_error' || error.slug === 'internal_error';
 }

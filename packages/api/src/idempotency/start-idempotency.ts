@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createIdempotencyRecords } from '../store/idempotency-records.ts';
+import { createIdempotencyRecords, RECORDS_LIMIT } from '../store/idempotency-records.ts';
 import type { Store } from '../store/index.ts';
 import { type AnswerOnce, createAnswerOnce } from './answer-once.ts';
 
@@ -7,10 +7,15 @@ import { type AnswerOnce, createAnswerOnce } from './answer-once.ts';
 export type Idempotency = { readonly answerOnce: AnswerOnce; close(): void };
 
 const PURGE_EVERY_MILLISECONDS = 60 * 60 * 1_000;
+const MEASURE_EVERY_MILLISECONDS = 60 * 1_000;
 
-/** Opens the records, frees what this process left behind when it last ended, and deletes old records every hour. */
-export function startIdempotency(store: Store, log: Logger): Idempotency {
-  const records = createIdempotencyRecords(store);
+/**
+ * Opens the records, frees what this process left behind when it last ended, and deletes old records every hour.
+ *
+ * @param limit - how many records there may be before new keys are refused.
+ */
+export function startIdempotency(store: Store, log: Logger, limit = RECORDS_LIMIT): Idempotency {
+  const records = createIdempotencyRecords(store, limit);
   const warn = (what: string) => (fault: unknown) => log.warn({ fault: String(fault) }, what);
   // One service has the file: whoever was running has died. On PostgreSQL another replica may be at it.
   if (store.kind === 'sqlite') records.releaseAll().catch(warn('keys of the last run not freed'));
@@ -21,6 +26,16 @@ export function startIdempotency(store: Store, log: Logger): Idempotency {
       .catch(warn('old idempotency records not deleted'));
   };
   purge();
-  const timer = setInterval(purge, PURGE_EVERY_MILLISECONDS).unref();
-  return { answerOnce: createAnswerOnce(records, log), close: () => clearInterval(timer) };
+  const measure = () => {
+    records
+      .measure()
+      .then(({ isFull }) => isFull && log.error('no room for new idempotency keys'))
+      .catch(warn('idempotency records not counted'));
+  };
+  measure();
+  const timers = [
+    setInterval(purge, PURGE_EVERY_MILLISECONDS).unref(),
+    setInterval(measure, MEASURE_EVERY_MILLISECONDS).unref(),
+  ];
+  return { answerOnce: createAnswerOnce(records, log), close: () => timers.forEach(clearInterval) };
 }

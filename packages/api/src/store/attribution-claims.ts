@@ -26,16 +26,18 @@ export type AttributionClaims = {
    * @param milliseconds - until it is due.
    */
   record(claim: RecordedClaim, milliseconds: number): Promise<void>;
-  /** Records the signature of a message that was broadcast with this claim, due at once. */
+  /** Records the signature of a message that was broadcast with this claim, due at once; the first broadcast decides. */
   sign(claim: RecordedClaim, signature: string): Promise<void>;
   /**
-   * Takes claims that are due, the longest-waiting first.
+   * Takes claims that are due: those that were broadcast, then the others, the longest-waiting first.
    *
    * @param milliseconds - after which another process may take them, should this one die over them.
    */
   takeDue(limit: number, milliseconds: number): Promise<readonly DueClaim[]>;
   postpone(messageHashes: readonly string[], milliseconds: number): Promise<void>;
   remove(messageHashes: readonly string[]): Promise<void>;
+  /** Forgets the claim on a message that was broadcast without one, unless it was broadcast with it before. */
+  removeUnsigned(messageHash: string): Promise<void>;
   removeOf(wallet: string): Promise<void>;
   count(): Promise<number>;
 };
@@ -62,10 +64,18 @@ export function createAttributionClaims({ db, now }: Store): AttributionClaims {
   );
   const upsert = prepareQuery<Values, unknown>(db, (values) => {
     const { message_hash: _, created_at: __, wallet: ___, ...changed } = rowOf(values);
-    return db
-      .insertInto('pending_attributions')
-      .values(rowOf(values))
-      .onConflict((conflict) => conflict.column('message_hash').doUpdateSet(changed));
+    return (
+      db
+        .insertInto('pending_attributions')
+        .values(rowOf(values))
+        // Once it was broadcast everybody can read the signed bytes, and send them with a token of their own.
+        .onConflict((conflict) =>
+          conflict
+            .column('message_hash')
+            .doUpdateSet(changed)
+            .where('pending_attributions.signature', 'is', null),
+        )
+    );
   });
   return {
     async record(claim, milliseconds) {
@@ -83,6 +93,8 @@ export function createAttributionClaims({ db, now }: Store): AttributionClaims {
             .selectFrom('pending_attributions')
             .select('message_hash')
             .where('due_at', '<=', now)
+            // Claims that cost nobody a signature, however many, hold up none that did.
+            .orderBy(sql`case when signature is null then 1 else 0 end`)
             .orderBy('due_at')
             .limit(limit),
         )
@@ -111,6 +123,13 @@ export function createAttributionClaims({ db, now }: Store): AttributionClaims {
     async remove(messageHashes) {
       if (messageHashes.length === 0) return;
       await db.deleteFrom('pending_attributions').where('message_hash', 'in', messageHashes).execute();
+    },
+    async removeUnsigned(messageHash) {
+      await db
+        .deleteFrom('pending_attributions')
+        .where('message_hash', '=', messageHash)
+        .where('signature', 'is', null)
+        .execute();
     },
     async removeOf(wallet) {
       await db.deleteFrom('pending_attributions').where('wallet', '=', wallet).execute();

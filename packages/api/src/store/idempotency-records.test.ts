@@ -179,6 +179,26 @@ forEachStore(({ open, place }) => {
     assert.equal(await records.finish(running, ANSWER), true);
   });
 
+  test('as many records as there may be know their keys and take no other', async (t) => {
+    const store = await open(t);
+    const records = createIdempotencyRecords(store, 3);
+    // Numbers given in vain: they must not count.
+    for (let i = 0; i < 5; i += 1)
+      await records.forget(claimOf(await records.begin('gone', 'request', LEASE)));
+    await records.finish(claimOf(await records.begin('answered', 'request', LEASE)), ANSWER);
+    await records.reopen(claimOf(await records.begin('failed', 'request', LEASE)));
+    assert.deepEqual(await records.measure(), { isFull: false });
+    await records.begin('running', 'request', LEASE);
+    assert.deepEqual(await records.measure(), { isFull: true });
+    await assert.rejects(records.begin('new', 'request', LEASE), StoreFault);
+    assert.equal((await records.begin('answered', 'request', LEASE)).kind, 'answered');
+    assert.equal((await records.begin('answered', 'other', LEASE)).kind, 'mismatch');
+    assert.equal((await records.begin('running', 'request', LEASE)).kind, 'busy');
+    await records.forget(claimOf(await records.begin('failed', 'request', LEASE)));
+    assert.deepEqual(await records.measure(), { isFull: false });
+    claimOf(await records.begin('new', 'request', LEASE));
+  });
+
   test('keys that read like SQL or paths are data', async (t) => {
     const store = await open(t);
     const records = createIdempotencyRecords(store);

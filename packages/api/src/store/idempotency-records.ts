@@ -5,7 +5,12 @@ import { prepareQuery } from './prepare-query.ts';
 import { StoreFault } from './store-fault.ts';
 
 /** A run that holds a key until it answers or its lease ends. */
-export type Claim = { readonly keyHash: string; readonly holder: string };
+export type Claim = {
+  readonly keyHash: string;
+  readonly holder: string;
+  /** Whether a run before this one had the key and did not answer. */
+  readonly isTakenOver: boolean;
+};
 
 /** What was answered under a key. */
 export type StoredAnswer = { readonly status: number; readonly body: string };
@@ -46,10 +51,18 @@ export type IdempotencyRecords = {
    * @returns how many.
    */
   purge(): Promise<number>;
+  /**
+   * Looks whether there are as many records as there may be. While there are, `begin` knows the keys it has and fails
+   * for any other.
+   */
+  measure(): Promise<{ readonly isFull: boolean }>;
 };
 
 /** How long a key stands for its request, counted from the first one, milliseconds. */
 export const KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
+
+/** With these a store is some ten gigabytes large: whoever floods it with keys is stopped before the disk is full. */
+export const RECORDS_LIMIT = 5_000_000;
 
 const PURGE_BATCH = 500;
 
@@ -57,18 +70,19 @@ type Key = { keyHash: string };
 type Run = Key & { holder: string };
 
 /** Opens the records of a store. */
-export function createIdempotencyRecords(store: Store): IdempotencyRecords {
+export function createIdempotencyRecords(store: Store, limit = RECORDS_LIMIT): IdempotencyRecords {
   const queries = prepareQueries(store);
   // Names the runs of this process; a counter tells them apart.
   const process = randomBytes(9).toString('base64url');
   let runs = 0;
+  let isFull = false;
 
   return {
     async begin(keyHash, fingerprint, milliseconds) {
       runs += 1;
       const run = { keyHash, holder: `${process}.${runs}`, fingerprint, milliseconds };
       for (;;) {
-        const begun = await tryToBegin(run, queries);
+        const begun = await tryToBegin(run, isFull, queries);
         if (begun !== undefined) return begun;
       }
     },
@@ -89,6 +103,10 @@ export function createIdempotencyRecords(store: Store): IdempotencyRecords {
         .where('leased_until', '>', 0)
         .execute();
     },
+    async measure() {
+      isFull = await hasAsManyAs(limit, store);
+      return { isFull };
+    },
     async purge() {
       let total = 0;
       for (;;) {
@@ -103,21 +121,26 @@ export function createIdempotencyRecords(store: Store): IdempotencyRecords {
 // Undefined when the record changed between two statements: then the next attempt sees what became of it.
 async function tryToBegin(
   run: Run & { fingerprint: string; milliseconds: number },
+  isFull: boolean,
   queries: ReturnType<typeof prepareQueries>,
 ): Promise<Begun | undefined> {
   const { keyHash, holder, fingerprint } = run;
-  const claimed = { kind: 'claimed', claim: { keyHash, holder } } as const;
+  const claimed = (isTakenOver: boolean) =>
+    ({ kind: 'claimed', claim: { keyHash, holder, isTakenOver } }) as const;
   let fault: StoreFault | undefined;
-  const inserted = await queries.insert(run).catch((error: unknown) => {
-    if (!(error instanceof StoreFault)) throw error;
-    fault = error;
-  });
-  if (inserted?.numAffectedRows === 1n) return claimed;
+  const inserted = isFull
+    ? undefined
+    : await queries.insert(run).catch((error: unknown) => {
+        if (!(error instanceof StoreFault)) throw error;
+        fault = error;
+      });
+  if (inserted?.numAffectedRows === 1n) return claimed(false);
   // A second statement: the first one does not see a row that somebody else has just written.
   const [row] = (await queries.find({ keyHash })).rows;
   const known = row === undefined ? undefined : meaningOf(row, fingerprint);
   // A store that takes no writes can still say what was answered.
   if (fault !== undefined && known?.kind !== 'answered' && known?.kind !== 'mismatch') throw fault;
+  if (row === undefined && isFull) throw new StoreFault('FULL', undefined);
   if (row === undefined) return undefined;
   if (known?.kind === 'old') {
     await queries.remove({ keyHash, holder: row.holder });
@@ -125,7 +148,19 @@ async function tryToBegin(
   }
   if (known !== undefined) return known;
   const taken = await queries.takeOver({ ...run, former: row.holder });
-  return taken.numAffectedRows === 1n ? claimed : undefined;
+  return taken.numAffectedRows === 1n ? claimed(true) : undefined;
+}
+
+// Numbers that were given and not used make the range too wide, never too narrow: it spares most counts.
+async function hasAsManyAs(limit: number, { db }: Store): Promise<boolean> {
+  const { rows } = await sql<{ range: number }>`
+    select coalesce(max(id) - min(id) + 1, 0) as range from idempotency_records`.execute(db);
+  if ((rows[0]?.range ?? 0) < limit) return false;
+  const { count } = await db
+    .selectFrom('idempotency_records')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count >= limit;
 }
 
 /** What a record says to a request; undefined when its key is free for it. */

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -7,7 +15,7 @@ import { sql } from 'kysely';
 import { createMigrations } from './migrations/index.ts';
 import { openStore, SQLITE_FILE, type Store, StoreOpenError } from './open-store.ts';
 import { StoreFault } from './store-fault.ts';
-import { forEachStore } from './test-stores.ts';
+import { forEachStore, sqlitePlace } from './test-stores.ts';
 
 const PARTNER = { id: 'p1', name: 'Wallet', key_hash: 'hash', key_last4: 'abcd', deactivated_at: null };
 
@@ -209,6 +217,30 @@ test('a PostgreSQL that is not there is refused, and its password is not printed
     return true;
   });
 });
+
+for (const isReplaced of [false, true]) {
+  test(`a file that is ${isReplaced ? 'replaced' : 'deleted'} while it is open takes and gives nothing`, async (t) => {
+    const place = await sqlitePlace(t);
+    const path = join(place.dataDirectory, SQLITE_FILE);
+    const store = await openStore(place);
+    t.after(() => store.close());
+    const { db, now } = store;
+    const add = () =>
+      db
+        .insertInto('referral_codes')
+        .values({ code: 'ACORN23', wallet: 'wallet', created_at: now })
+        .execute();
+    const isFault = (error: unknown) => error instanceof StoreFault;
+    renameSync(path, `${path}.away`);
+    if (isReplaced) writeFileSync(path, '');
+    await assert.rejects(add(), isFault);
+    await assert.rejects(sql`select 1`.execute(db), isFault);
+    await assert.rejects(db.transaction().execute(add), isFault);
+    renameSync(`${path}.away`, path);
+    await add();
+    assert.equal((await db.selectFrom('referral_codes').selectAll().execute()).length, 1);
+  });
+}
 
 test('SQLite answers a write when it is on the disk', async (t) => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'store-'));

@@ -17,7 +17,11 @@ export const partners: CommandGroup = {
       summary: 'Add a partner and print its key, this once.',
       parameters: { name: `what people call it, up to ${NAME_LIMIT} characters` },
       async run({ parameters: { name = '' } }, context) {
-        if (!/^\P{Cc}+$/u.test(name) || name.trim() !== name || name.length > NAME_LIMIT) {
+        if (
+          !/^[^\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+$/u.test(name) ||
+          name.trim() !== name ||
+          name.length > NAME_LIMIT
+        ) {
           throw new UsageError(
             `The name must be 1 to ${NAME_LIMIT} printable characters, no space around them.`,
           );

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /** One statement; a read neither waits for a writer nor holds one up. */
@@ -55,6 +56,7 @@ export function openSqliteFile(path: string): SqliteFile {
     throw error;
   }
   const run = createRunner(database);
+  const isMoved = watchPath(path);
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
 
@@ -77,14 +79,30 @@ export function openSqliteFile(path: string): SqliteFile {
   };
 
   return {
-    runEach: (statements) => statements.map(run),
+    runEach: (statements) =>
+      // A transaction that has begun ends as it must.
+      statements.map((each) => (!database.isTransaction && isMoved() ? { fault: MOVED } : run(each))),
     runGrouped(statements) {
+      if (isMoved()) return statements.map(() => ({ fault: MOVED }));
       const writes = statements.filter(({ isRead }) => !isRead);
       const written = writes.length === 0 ? [] : commitTogether(writes);
       let at = 0;
       return statements.map((statement) => (statement.isRead ? run(statement) : (written[at++] as Outcome)));
     },
     close: () => database.close(),
+  };
+}
+
+// SQLite itself goes on with a file that was deleted: what it answered would be gone with the process.
+function watchPath(path: string): () => boolean {
+  const { dev, ino } = statSync(path, { bigint: true });
+  return () => {
+    try {
+      const now = statSync(path, { bigint: true });
+      return now.ino !== ino || now.dev !== dev;
+    } catch {
+      return true;
+    }
   };
 }
 
@@ -129,6 +147,8 @@ function enterWalMode(database: DatabaseSync): void {
 }
 
 const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+const MOVED: SqliteError = { message: 'The database file was moved or deleted.', code: SQLITE_READONLY };
 
 function errorOf(error: unknown): SqliteError {
   const { message, errcode, code } = Object(error) as {

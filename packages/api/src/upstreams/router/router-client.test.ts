@@ -49,6 +49,20 @@ test('an order is one GET with everything in its query, the key included', async
   ]);
 });
 
+test('an order that no broadcast could bring back is refused', async (t) => {
+  const sized = (size: number) => {
+    const frame = JSON.stringify({ ...ORDER, swapSrcData: { swapSrc: 'Inf', data: '' } }).length;
+    return JSON.stringify({ ...ORDER, swapSrcData: { swapSrc: 'Inf', data: 'x'.repeat(size - frame) } });
+  };
+  const { client } = await startRouter(t, say(200, sized(60_000)), say(200, sized(60_001)));
+  await client.order('token', {});
+  await assert.rejects(client.order('token', {}), (error) => {
+    assert.ok(error instanceof UpstreamFault);
+    assert.equal(error.kind, 'malformed');
+    return true;
+  });
+});
+
 test('an execution hands the order on digit by digit', async (t) => {
   const digits =
     '{"inp":"A","out":"B","inpAmt":"1","outAmt":"2","swapSrcData":{"swapSrc":"Jup","data":{"rate":1.0,"id":12345678901234567890,"small":1e-9}}}';

@@ -36,6 +36,9 @@ export const ROUTER_DEADLINES = {
   execute: { each: 40_000, total: 50_000 },
 };
 
+/** Bytes of an order that still fit into the body of a broadcast, beside transaction and token. */
+const ORDER_LIMIT = 60_000;
+
 const IN_FLIGHT = { order: 32, execute: 64 };
 
 /**
@@ -61,7 +64,9 @@ export function createRouterClient(
           watched(watch, 'router', `order ${kind}`, async () => {
             const query = { ...parameters, apiKey };
             const path = `/swap/${kind}/order`;
-            return readAnswer(await endpoint.send({ method: 'GET', path, query, milliseconds }), RouterOrder);
+            const answer = await endpoint.send({ method: 'GET', path, query, milliseconds });
+            if (Buffer.byteLength(answer.text) > ORDER_LIMIT) throw new UpstreamFault('malformed');
+            return readAnswer(answer, RouterOrder);
           }),
         ),
       ) as Promise<RouterOrder>,

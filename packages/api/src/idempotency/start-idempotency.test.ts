@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { isProblemError } from '../problem-error.ts';
+import { openStore } from '../store/open-store.ts';
+import { sqlitePlace } from '../store/test-stores.ts';
+import { startIdempotency } from './start-idempotency.ts';
+
+const REQUEST = { fingerprint: 'request', deadline: 1_000, isRepeatable: false };
+
+test('where there is no room for new keys they are refused, and nothing runs', async (t) => {
+  const store = await openStore(await sqlitePlace(t));
+  t.after(() => store.close());
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => lines.push(line) });
+  const { answerOnce, close } = startIdempotency(store, log, 0);
+  t.after(close);
+  while (lines.length === 0) await store.db.selectFrom('idempotency_records').select('id').execute();
+  assert.match(lines.join(''), /no room for new idempotency keys/);
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    return {};
+  };
+  await assert.rejects(
+    answerOnce({ ...REQUEST, keyHash: 'new' }, run),
+    (error) => isProblemError(error) && error.slug === 'service_unavailable',
+  );
+  assert.equal(runs, 0);
+});
