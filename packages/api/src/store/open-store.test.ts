@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import {
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -175,6 +177,18 @@ forEachStore(({ place, open }) => {
     assert.equal(row.apy, 6.4);
     assert.equal(row.epoch, 740);
   });
+});
+
+test('a new SQLite file, and what lies beside it, is for its owner alone', async (t) => {
+  const place = await sqlitePlace(t);
+  const store = await openStore(place);
+  t.after(() => store.close());
+  await store.db.selectFrom('partners').selectAll().execute();
+  const files = readdirSync(place.dataDirectory);
+  assert.ok(files.includes('state.sqlite-wal'), `${files}`);
+  for (const file of files) {
+    assert.equal(statSync(join(place.dataDirectory, file)).mode & 0o077, 0, file);
+  }
 });
 
 const BROKEN: Readonly<Record<string, (path: string) => void>> = {

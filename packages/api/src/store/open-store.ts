@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely';
 import { migrateToLatest } from './migrate.ts';
@@ -29,6 +29,8 @@ export class StoreOpenError extends Error {
 /** Name of the database file in the data directory. */
 export const SQLITE_FILE = 'state.sqlite';
 
+const OWNER_ONLY = 0o600;
+
 /**
  * Opens the store and brings its schema up to date.
  *
@@ -56,6 +58,8 @@ async function openSqlite(dataDirectory: string, onQuery: OnQuery | undefined): 
     );
   try {
     mkdirSync(dataDirectory, { recursive: true });
+    // It holds answers with tokens that are still good; SQLite gives the files beside it the same mode.
+    closeSync(openSync(path, 'a', OWNER_ONLY));
     const thread = await startSqliteThread(path);
     const db = open(createSqliteDialect(thread), onQuery);
     try {
