@@ -242,7 +242,10 @@ forEachStore(({ open }) => {
 
   test('a thousand claims of wallets that sign nothing cost a bounded number of calls in each round', async (t) => {
     const { record, ledger, round, pass, pending, credited } = await setUp(await open(t));
-    await Promise.all(Array.from({ length: 1_000 }, (_, i) => record(`w${i}`, `message ${i}`, 'two')));
+    for (let first = 0; first < 1_000; first += 10) {
+      const wallets = Array.from({ length: 10 }, (_, i) => first + i);
+      await Promise.all(wallets.map((i) => record(`w${i}`, `message ${i}`, 'two')));
+    }
     await pass(2 * MINUTE);
     await record('honest', 'message');
     ledger.land('honest', 'direct', 'message');
