@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -30,6 +31,28 @@ async function run(t: TestContext, environment: Record<string, string>): Promise
   }
   const url = lines.find((line) => line.startsWith('LEDGER_RPC_URLS='))?.slice('LEDGER_RPC_URLS='.length);
   return { child, lines, url: url ?? '' };
+}
+
+/** Takes a port that nobody is handed by asking for any: the one below it stays free for the sandbox. */
+async function takePort(t: TestContext): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_001, 30_000);
+    const [taken, below] = [createServer(), createServer()];
+    const areFree = await Promise.all([listen(taken, port), listen(below, port - 1)]);
+    await new Promise((resolve) => below.close(resolve));
+    if (areFree.every(Boolean)) {
+      t.after(() => taken.close());
+      return port;
+    }
+    taken.close();
+  }
+}
+
+function listen(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
 }
 
 async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number> {
@@ -96,10 +119,7 @@ describe('npm run sandbox', () => {
   });
 
   test('opens WebSocket one port up, and does without when that port is taken', async (t) => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    t.after(() => taken.close());
-    await once(taken, 'listening');
-    const { port } = taken.address() as { port: number };
+    const port = await takePort(t);
     const { url, child } = await run(t, { SANDBOX_PORT: String(port - 1) });
     assert.equal(url, `http://127.0.0.1:${port - 1}`);
     let warned = '';
