@@ -1,0 +1,15 @@
+export type { Evidence, InnerInstruction, LedgerAccount } from './evidence.ts';
+export {
+  type Change,
+  type Effects,
+  type ExplainedAccount,
+  type ExplainedInstruction,
+  type Finding,
+  type Level,
+  type LockedRent,
+  RULES,
+  type Rule,
+  type Verification,
+} from './verification.ts';
+export type { VerifyDeployment, VerifyLeveragedDeployment } from './verify-deployment.ts';
+export type { BuildOperation, VerifyAnswer, VerifyLimits, VerifyRequest } from './verify-request.ts';

@@ -1,0 +1,46 @@
+/** The addresses a verification stands on, base58; a deployment file has them all. */
+export type VerifyDeployment = {
+  readonly voteAccount: string;
+  readonly solMint: string;
+  readonly usdcMint: string;
+  readonly rasolMint: string;
+  readonly rasolMaxMint: string;
+  readonly rausdcMint: string;
+  readonly usdcVault: string;
+  /** The pool whose token is raSOL; the price of raSOL is read there. */
+  readonly stakePool: { readonly program: string; readonly address: string };
+  /** Programs beyond the ledger's own that a transaction of the router may invoke. */
+  readonly routerPrograms: readonly string[];
+  readonly leveraged?: VerifyLeveragedDeployment;
+};
+
+/** What leveraged staking stands on. */
+export type VerifyLeveragedDeployment = {
+  readonly vault: string;
+  readonly adaptor: {
+    readonly program: string;
+    readonly strategy: string;
+    readonly position: string;
+    /** `account` is an address, or `wallet`, `walletSol` or `walletRasol`. */
+    readonly accounts: readonly {
+      readonly account: string;
+      readonly isWritable: boolean;
+      readonly isSigner: boolean;
+    }[];
+    readonly arguments?: Uint8Array;
+  };
+  readonly lending: {
+    readonly program: string;
+    readonly group: string;
+    readonly bank: string;
+    readonly accountIndex: number;
+    readonly thirdPartyId: number;
+  };
+  readonly market: {
+    readonly program: string;
+    readonly address: string;
+    readonly rasolVault: string;
+    readonly solVault: string;
+  };
+  readonly lookupTables: readonly string[];
+};

@@ -1,0 +1,32 @@
+/** The operations whose answers hold a transaction. */
+export type BuildOperation = 'stake' | 'unstake' | 'withdraw';
+
+/** The members of a request that decide what its transaction may do, as they were sent. */
+export type VerifyRequest = {
+  /** Absent on `withdraw`, which is of sol-native-stake. */
+  readonly strategy?: string;
+  readonly wallet: string;
+  /** Decimal text. */
+  readonly amount?: string;
+  readonly kind?: string;
+  readonly stakeAccount?: string;
+  readonly isWithdrawAll?: boolean;
+  readonly outputAsset?: string;
+  /** Decimal text in the unit that arrives; tightens the price bound, and may loosen it for an instant exit. */
+  readonly minReceive?: string;
+  /** On `withdraw` only; the whole account when absent. */
+  readonly lamports?: number;
+};
+
+/** The members of an answer that a verification reads; further ones are ignored. */
+export type VerifyAnswer = {
+  /** Base64, unsigned or partially signed. */
+  readonly transaction: string;
+  readonly [member: string]: unknown;
+};
+
+/** Bounds an operator sets. */
+export type VerifyLimits = {
+  /** Most that an instant exit may be worth less than the pool's value, in hundredths of a percent. 300 by default. */
+  readonly instantExitLossBps: number;
+};
