@@ -131,7 +131,8 @@ describe('what usdc-earn refuses', () => {
 
 describe('what leveraged staking refuses besides', () => {
   const leveraged = DEPLOYMENT.leveraged ?? assert.fail('the sandbox has leveraged staking');
-  const { vault, stakePool, adaptor, lending, market } = leveraged;
+  const { vault, adaptor, lending, market } = leveraged;
+  const { stakePool } = DEPLOYMENT;
   const stake = (amount: string) => post('/stake', { strategy: 'sol-leveraged-stake', amount });
   const unstake = (amount: string) =>
     post('/unstake', { strategy: 'sol-leveraged-stake', kind: 'instant', amount });

@@ -8,7 +8,6 @@ const read = (name: string) =>
 const KEY = 'So11111111111111111111111111111111111111112';
 
 const leveraged = {
-  stakePool: { program: KEY, address: KEY },
   vault: KEY,
   adaptor: {
     program: KEY,
@@ -50,6 +49,11 @@ suite('a deployment', () => {
 
   const faults: Record<string, [object, RegExp]> = {
     'no list of programs': [{ routerPrograms: undefined }, /routerPrograms must be a list/],
+    'no stake pool': [{ stakePool: undefined }, /stakePool\.program must be .*; stakePool\.address must be/],
+    'a stake pool that is no address': [
+      { stakePool: { program: KEY, address: 'x' } },
+      /: stakePool\.address must be a base58 address of 32 bytes\.$/,
+    ],
     'an empty name': [{ name: '' }, /name must be a non-empty string/],
     'a mint that is no address': [{ rasolMint: 'x' }, /rasolMint must be a base58 address/],
     'a leveraged part that is no object': [

@@ -20,6 +20,8 @@ export type Deployment = {
   readonly rausdcMint: Address;
   /** The USDC vault. */
   readonly usdcVault: Address;
+  /** The pool whose token is raSOL; what raSOL is worth is read there. */
+  readonly stakePool: { readonly program: Address; readonly address: Address };
   /** Programs beyond the ledger's own that a transaction of the swap router may invoke. */
   readonly routerPrograms: readonly Address[];
   /** What leveraged staking stands on; without it the strategy is announced only. */
@@ -49,6 +51,11 @@ export function parseDeployment(value: unknown): Deployment {
   );
   const name = fields['name'];
   if (typeof name !== 'string' || name === '') faults.unshift('name must be a non-empty string');
+  const stakePool = Object(fields['stakePool']) as Record<string, unknown>;
+  const { program, address } = stakePool;
+  for (const [part, text] of Object.entries({ program, address })) {
+    if (!isAddressText(text)) faults.push(`stakePool.${part} must be a base58 address of 32 bytes`);
+  }
   const routerPrograms = fields['routerPrograms'];
   if (!Array.isArray(routerPrograms) || !routerPrograms.every(isAddressText)) {
     faults.push('routerPrograms must be a list of base58 addresses');
@@ -58,6 +65,7 @@ export function parseDeployment(value: unknown): Deployment {
   if (faults.length > 0) throw new Error(`Deployment file: ${faults.join('; ')}.`);
   return Object.freeze({
     name,
+    stakePool: Object.freeze({ program, address }),
     routerPrograms,
     ...(leveraged !== undefined && { leveraged }),
     ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field]])),

@@ -10,8 +10,6 @@ export type AdaptorAccount = {
 
 /** What leveraged staking stands on. */
 export type LeveragedDeployment = {
-  /** The pool whose token is raSOL. */
-  readonly stakePool: { readonly program: Address; readonly address: Address };
   /** The vault that takes raSOL and gives raSOL Max LP. */
   readonly vault: Address;
   /** The program between the vault and its levered position. */
@@ -69,7 +67,6 @@ export function parseLeveragedDeployment(value: unknown, faults: string[]): Leve
   const adaptor = fieldsOf(root['adaptor']);
   const argumentBytes = parseArguments(adaptor['arguments'], faults);
   return {
-    stakePool: { program: addressAt('stakePool.program'), address: addressAt('stakePool.address') },
     vault: addressAt('vault'),
     adaptor: {
       program: addressAt('adaptor.program'),

@@ -16,8 +16,6 @@ function startWith(change: (given: LeveragedDeployment) => LeveragedDeployment):
 
 describe('a deployment of the sandbox', () => {
   for (const [field, change] of [
-    ['stakePool', (d) => ({ ...d, stakePool: { ...d.stakePool, address: OTHER } })],
-    ['stakePool', (d) => ({ ...d, stakePool: { ...d.stakePool, program: OTHER } })],
     ['adaptor.program', (d) => ({ ...d, adaptor: { ...d.adaptor, program: OTHER } })],
     ['adaptor.strategy', (d) => ({ ...d, adaptor: { ...d.adaptor, strategy: OTHER } })],
     ['adaptor.position', (d) => ({ ...d, adaptor: { ...d.adaptor, position: OTHER } })],
@@ -46,6 +44,19 @@ describe('a deployment of the sandbox', () => {
   test('is refused with a vault whose LP mint is another', () => {
     assert.throws(() => startWith((given) => ({ ...given, vault: OTHER })), /LP mint of the vault .* is /);
   });
+
+  for (const part of ['address', 'program']) {
+    test(`is refused with another ${part} of the stake pool, leveraged vault or not`, () => {
+      const { leveraged: _, ...without } = DEPLOYMENT;
+      for (const deployment of [DEPLOYMENT, without]) {
+        const stakePool = { ...deployment.stakePool, [part]: OTHER };
+        assert.throws(
+          () => createSandboxLedger({ ...deployment, stakePool }, Date.now),
+          /^Error: The deployment is not that of a sandbox: stakePool must be [^;]+\.$/,
+        );
+      }
+    });
+  }
 
   test('names every field that is wrong', () => {
     const change = (given: LeveragedDeployment) => ({

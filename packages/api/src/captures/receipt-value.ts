@@ -33,8 +33,8 @@ const PLACES = 18;
  */
 export async function readReceiptValue(
   services: { readonly ledger: LedgerClient },
-  { rasolMaxMint: lpMint }: Deployment,
-  { vault, stakePool }: LeveragedDeployment,
+  { rasolMaxMint: lpMint, stakePool }: Deployment,
+  { vault }: LeveragedDeployment,
 ): Promise<ReceiptValue> {
   const read = await readAccounts(
     [CLOCK, EPOCH_REWARDS, stakePool.address, vault, lpMint],

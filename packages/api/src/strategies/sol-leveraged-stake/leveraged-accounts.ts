@@ -44,8 +44,8 @@ export type UserAccounts = WalletAccounts & {
 
 /** Derives what all wallets share. */
 export async function findSharedAccounts(
-  { rasolMint, rasolMaxMint, solMint }: Deployment,
-  { vault, stakePool, adaptor, lending }: LeveragedDeployment,
+  { rasolMint, rasolMaxMint, solMint, stakePool }: Deployment,
+  { vault, adaptor, lending }: LeveragedDeployment,
 ): Promise<SharedAccounts> {
   const seeds = { vault, strategy: adaptor.strategy, adaptorProgram: adaptor.program };
   const pool = { stakePool: stakePool.address };

@@ -19,11 +19,12 @@ export function createQuote(
   leveraged: LeveragedDeployment,
 ): NonNullable<Actions['quote']> {
   const shared = findSharedAccounts(deployment, leveraged);
+  const place = { ...leveraged, stakePool: deployment.stakePool };
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet').text;
     const lp = requireLpAmount(body.amount);
     const own = await findUserAccounts(wallet, await shared, leveraged);
-    const reading = await readExit(wallet, await shared, own, leveraged, services);
+    const reading = await readExit(wallet, await shared, own, place, services);
     const { path, payout } = planExit(lp, { ...reading, vault: { ...reading.vault, userLp: lp } });
     return {
       strategy: 'sol-leveraged-stake',

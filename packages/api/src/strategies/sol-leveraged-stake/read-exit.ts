@@ -1,5 +1,5 @@
 import { type Address, type Decoder, isSolanaError } from '@solana/kit';
-import type { LeveragedDeployment } from '@staking-agent/chain/deployment';
+import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import {
   type Bank,
   findLendingAccountFault,
@@ -26,6 +26,9 @@ import {
 } from '../../vaults/vault-reading.ts';
 import type { SharedAccounts, UserAccounts } from './leveraged-accounts.ts';
 import { decodeCurrentPool } from './read-stake-pool.ts';
+
+/** A leveraged vault and the pool of the raSOL it takes. */
+export type LeveragedPlace = LeveragedDeployment & Pick<Deployment, 'stakePool'>;
 
 /** What one read shows of everything an exit depends on. */
 export type ExitReading = {
@@ -62,7 +65,7 @@ export async function readExit(
   wallet: Address,
   shared: SharedAccounts,
   own: UserAccounts,
-  leveraged: LeveragedDeployment,
+  leveraged: LeveragedPlace,
   services: Services,
 ): Promise<ExitReading> {
   const { stakePool, adaptor, lending, market } = leveraged;
@@ -93,7 +96,7 @@ function decodeFlash(
   wallet: Address,
   shared: SharedAccounts,
   own: UserAccounts,
-  leveraged: LeveragedDeployment,
+  leveraged: LeveragedPlace,
 ): FlashReading {
   const { adaptor, lending, market } = leveraged;
   const pool = decodeCurrentPool(read, leveraged, vault.epoch);

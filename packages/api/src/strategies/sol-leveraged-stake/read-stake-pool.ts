@@ -1,4 +1,4 @@
-import type { LeveragedDeployment } from '@staking-agent/chain/deployment';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import { getStakePoolDecoder, type StakePool } from '@staking-agent/chain/stake-pool';
 import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
@@ -12,7 +12,7 @@ import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
  */
 export function decodeCurrentPool(
   read: ReadAccounts,
-  { stakePool }: LeveragedDeployment,
+  { stakePool }: Pick<Deployment, 'stakePool'>,
   epoch: bigint,
 ): StakePool {
   const account = read(stakePool.address);

@@ -36,7 +36,7 @@ const COMPUTE_UNIT_LIMIT = 200_000;
  */
 export function createStake(deployment: Deployment, leveraged: LeveragedDeployment): Actions['stake'] {
   const shared = findSharedAccounts(deployment, leveraged);
-  const { program: programAddress, address: stakePool } = leveraged.stakePool;
+  const { program: programAddress, address: stakePool } = deployment.stakePool;
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const lamports = requireAmount(body.amount, 'amount', ASSET_DECIMALS.SOL);
@@ -45,7 +45,7 @@ export function createStake(deployment: Deployment, leveraged: LeveragedDeployme
     const accounts = { ...vault, ...(await findUserAccounts(wallet.text, await shared, leveraged)) };
     const read = await readAccounts([...vaultAddresses(accounts), stakePool, wallet.text], services);
     const { state, operationalState, now, epoch } = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
-    const pool = decodeCurrentPool(read, leveraged, epoch);
+    const pool = decodeCurrentPool(read, deployment, epoch);
 
     const staged = stage(pool, lamports, epoch);
     const preview = previewDeposit(state, {

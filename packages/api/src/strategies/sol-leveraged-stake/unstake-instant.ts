@@ -57,13 +57,14 @@ export function createUnstakeInstant(
   leveraged: LeveragedDeployment,
 ): NonNullable<Actions['unstake']['instant']> {
   const shared = findSharedAccounts(deployment, leveraged);
+  const place = { ...leveraged, stakePool: deployment.stakePool };
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const lp = requireLpAmount(body.amount);
     const outputAsset = requireOutputAsset(body.outputAsset);
 
     const own = await findUserAccounts(wallet.text, await shared, leveraged);
-    const plan = planExit(lp, await readExit(wallet.text, await shared, own, leveraged, services));
+    const plan = planExit(lp, await readExit(wallet.text, await shared, own, place, services));
 
     const lifetime = await services.blockhash.get();
     const parts = { wallet, lp, shared: await shared, own, leveraged, lifetime, services };

@@ -94,7 +94,6 @@ export function findLeveragedWorld(deployment: Deployment, pool: PoolWorld): Lev
   const { lookupTables, adaptor } = leveraged;
   const lookupTable = keyOf('leveraged lookup table');
   assertFields([
-    ['stakePool', leveraged.stakePool, { program: pool.programAddress, address: pool.stakePool }],
     ['adaptor.program', adaptor.program, LEVERAGE_ADAPTOR_ADDRESS],
     ['adaptor.strategy', adaptor.strategy, market.strategy],
     ['adaptor.position', adaptor.position, position],

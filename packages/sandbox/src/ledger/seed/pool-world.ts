@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import {
@@ -75,10 +76,21 @@ export type PoolWorld = {
   readonly solMint: Address;
 };
 
-/** Derives the addresses of the pool of a deployment: its mint is raSOL, its validator the operator's. */
-export function findPoolWorld({ rasolMint, solMint, voteAccount }: Deployment): PoolWorld {
+/**
+ * Derives the addresses of the pool of a deployment: its mint is raSOL, its validator the operator's.
+ *
+ * @throws {Error} when the deployment has its pool elsewhere.
+ */
+export function findPoolWorld(deployment: Deployment): PoolWorld {
+  const { rasolMint, solMint, voteAccount } = deployment;
   const programAddress = STAKE_POOL_PROGRAM_ADDRESS;
   const stakePool = keyOf('stake pool');
+  const expected = { program: programAddress, address: stakePool };
+  if (!isDeepStrictEqual({ ...deployment.stakePool }, expected)) {
+    throw new Error(
+      `The deployment is not that of a sandbox: stakePool must be ${JSON.stringify(expected)}.`,
+    );
+  }
   const [withdrawAuthority, withdrawBump] = findWithdrawAuthority(programAddress, stakePool);
   const market = findMarket(rasolMint);
   return {
