@@ -6,7 +6,7 @@ import {
 } from '@solana/kit';
 import { request } from 'undici';
 import type { Sandbox } from '../src/index.ts';
-import { decodeTransaction } from '../src/ledger/decoded-transaction.ts';
+import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 type Json = any;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AccountRole, type Address, type Instruction, type KeyPairSigner } from '@solana/kit';
-import type { InstructionError } from '../src/ledger/transaction-error.ts';
+import type { InstructionError } from '../src/vm/transaction-error.ts';
 import type { FullInstruction } from './leveraged-steps.ts';
 import type { LeveragedTest } from './start-leveraged-world.ts';
 

@@ -13,7 +13,7 @@ import {
   MARGINFI_PROGRAM_ADDRESS,
   wrapI80F48,
 } from '@staking-agent/chain/lending';
-import { TOKEN_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
 import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
 import { SOL } from './start-world.ts';

@@ -7,8 +7,8 @@ import {
   getLendingError,
   getMarginfiAccountCloseInstruction,
 } from '@staking-agent/chain/lending';
-import type { Outcome } from '../src/ledger/outcome.ts';
-import { TOKEN_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
+import type { Outcome } from '../src/vm/outcome.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
 import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
 import { SOL } from './start-world.ts';

@@ -11,8 +11,8 @@ import {
   getInstantWithdrawStrategyInstruction,
   previewInstantWithdrawStrategy,
 } from '@staking-agent/chain/vault';
-import { TOKEN_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap/program.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { type LeveragedTest, leveragedDeployment } from './start-leveraged-world.ts';
 
 /** An instruction whose accounts are known. */

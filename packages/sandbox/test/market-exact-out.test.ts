@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { priceSwapExactOut } from '@staking-agent/chain/market';
 import { getDepositSolInstruction } from '@staking-agent/chain/stake-pool';
-import type { InstructionError } from '../src/ledger/transaction-error.ts';
 import {
   SWAP_ERROR__EXCEEDED_SLIPPAGE,
   SWAP_ERROR__INSUFFICIENT_LIQUIDITY,
   SWAP_ERROR__WRONG_ACCOUNT,
 } from '../src/programs/swap/index.ts';
+import type { InstructionError } from '../src/vm/transaction-error.ts';
 import { assertRefused, place } from './assert-refused.ts';
 import { buyExactly, type FullInstruction } from './leveraged-steps.ts';
 import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';

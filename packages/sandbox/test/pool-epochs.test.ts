@@ -7,7 +7,7 @@ import {
   lamportsForPoolTokens,
   previewEpochUpdate,
 } from '@staking-agent/chain/stake-pool';
-import { INFLATION_BASIS_POINTS } from '../src/ledger/stake/epoch-rewards.ts';
+import { INFLATION_BASIS_POINTS } from '../src/world/cluster/epoch-rewards.ts';
 import { depositSol, depositStake, STAKE_RENT, stakeAt, withdrawSol, withdrawStake } from './pool-steps.ts';
 import { IMPLEMENTATIONS, startPoolWorld } from './start-pool-world.ts';
 import { SOL } from './start-world.ts';

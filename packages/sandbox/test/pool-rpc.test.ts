@@ -20,7 +20,7 @@ import {
   previewDepositSol,
   STAKE_POOL_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake-pool';
-import { TOKEN_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { encode, SOL, startWorld } from './start-world.ts';
 
 const STAKE_POOL_FAILED = `Program ${STAKE_POOL_PROGRAM_ADDRESS} failed: custom program error: 0x11`;

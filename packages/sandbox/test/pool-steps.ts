@@ -15,7 +15,7 @@ import {
   type WithdrawSolInput,
   type WithdrawStakeInput,
 } from '@staking-agent/chain/stake-pool';
-import { STAKE_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import type { PoolTest } from './start-pool-world.ts';
 
 /** Rent reserve of a stake account in the sandbox, in lamports. */

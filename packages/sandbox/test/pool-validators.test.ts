@@ -8,9 +8,9 @@ import {
   type StakeStatus,
   type ValidatorStakeInfo,
 } from '@staking-agent/chain/stake-pool';
-import { STAKE_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
-import { createDeterministicKey } from '../src/ledger/seed/deterministic-key.ts';
-import { encodeDelegatedStake, encodeInitializedStake } from '../src/ledger/stake/stake-account.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
+import { encodeDelegatedStake, encodeInitializedStake } from '../src/vm/stake/stake-account.ts';
+import { createDeterministicKey } from '../src/world/accounts/deterministic-key.ts';
 import { STAKE_RENT, withdrawStake } from './pool-steps.ts';
 import { IMPLEMENTATIONS, type PoolTest, startPoolWorld } from './start-pool-world.ts';
 import { SOL } from './start-world.ts';

@@ -29,10 +29,10 @@ import {
   type Vault,
   type VaultState,
 } from '@staking-agent/chain/vault';
-import type { Outcome } from '../src/ledger/outcome.ts';
-import type { LeveragedWorld } from '../src/ledger/seed/leveraged-world.ts';
 import { findAssociated } from '../src/programs/find-associated.ts';
 import { findLendingAccount } from '../src/programs/lending/lending-addresses.ts';
+import type { Outcome } from '../src/vm/outcome.ts';
+import type { LeveragedWorld } from '../src/world/leveraged-vault/seed.ts';
 import { type PoolTest, startPoolWorld } from './start-pool-world.ts';
 import { DEPLOYMENT } from './start-world.ts';
 

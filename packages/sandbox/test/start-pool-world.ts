@@ -35,14 +35,14 @@ import {
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
 import { type Sandbox, startSandbox } from '../src/index.ts';
-import { decodeTransaction } from '../src/ledger/decoded-transaction.ts';
-import { simulateTransaction } from '../src/ledger/execute-transaction.ts';
-import { loadAddresses } from '../src/ledger/loaded-transaction.ts';
-import type { Outcome } from '../src/ledger/outcome.ts';
-import { TOKEN_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
-import type { PoolWorld } from '../src/ledger/seed/pool-world.ts';
-import { findDelegation } from '../src/ledger/stake/stake-account.ts';
-import { parseTokenAccount } from '../src/ledger/token-balances.ts';
+import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
+import { simulateTransaction } from '../src/vm/execute-transaction.ts';
+import { loadAddresses } from '../src/vm/loaded-transaction.ts';
+import type { Outcome } from '../src/vm/outcome.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
+import { findDelegation } from '../src/vm/stake/stake-account.ts';
+import { parseTokenAccount } from '../src/vm/token-balances.ts';
+import type { PoolWorld } from '../src/world/stake-pool/seed.ts';
 import { DEPLOYMENT, SOL } from './start-world.ts';
 
 // biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.

@@ -18,8 +18,8 @@ import {
   type Vault,
   type VaultState,
 } from '@staking-agent/chain/vault';
-import { grantToken } from '../src/ledger/faucet.ts';
 import { getPositionCodec } from '../src/programs/lending-adaptor/position.ts';
+import { grantToken } from '../src/world/faucet.ts';
 import { startPoolWorld } from './start-pool-world.ts';
 
 // biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getBase58Encoder } from '@solana/kit';
-import { decodeTransaction } from '../src/ledger/decoded-transaction.ts';
 import { STRANGER } from '../src/stand-ins/router/malicious/corrupt.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../src/stand-ins/vault/corrupt-build.ts';
+import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 import { bodyOf, build, readVault, send, setVaultFault, signAndSend } from './ask-vault.ts';
 import { startVaultWorld, USDC } from './start-vault-world.ts';
 import { deposit } from './vault-steps.ts';

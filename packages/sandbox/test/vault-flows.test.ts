@@ -8,7 +8,7 @@ import {
   redeemableValue,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
-import { EPOCH_YIELD } from '../src/ledger/vault-manager.ts';
+import { EPOCH_YIELD } from '../src/world/usdc-vault/keeper.ts';
 import { IMPLEMENTATIONS, startVaultWorld, USDC, type VaultTest } from './start-vault-world.ts';
 import {
   cancel,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Address, getBase58Encoder } from '@solana/kit';
 import { previewDeposit, redeemableValue } from '@staking-agent/chain/vault';
-import { decodeTransaction } from '../src/ledger/decoded-transaction.ts';
+import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 import { bodyOf, build, readVault, send, setVaultFault, signAndSend } from './ask-vault.ts';
 import { startVaultWorld, USDC, type VaultTest } from './start-vault-world.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AccountRole, type Address, type KeyPairSigner } from '@solana/kit';
 import { getVaultError } from '@staking-agent/chain/vault';
-import type { Outcome } from '../src/ledger/outcome.ts';
+import type { Outcome } from '../src/vm/outcome.ts';
 import { IMPLEMENTATIONS, startVaultWorld, USDC, type VaultTest } from './start-vault-world.ts';
 import {
   cancel,

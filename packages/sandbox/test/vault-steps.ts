@@ -7,7 +7,7 @@ import {
   getRequestWithdrawVaultInstruction,
   getWithdrawVaultInstruction,
 } from '@staking-agent/chain/vault';
-import { TOKEN_PROGRAM_ADDRESS } from '../src/ledger/program-addresses.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import type { VaultTest } from './start-vault-world.ts';
 
 /** How much a withdrawal takes. */

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Faults } from '../faults/faults.ts';
-import type { SandboxLedger } from '../ledger/sandbox-ledger.ts';
 import { printJson } from '../rpc/json.ts';
 import type { RequestLog } from '../stand-ins/router/request-log.ts';
+import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { advanceEpoch } from './advance-epoch.ts';
 import { ControlError } from './control-error.ts';
 import { describeWorld } from './describe-world.ts';

@@ -1,10 +1,10 @@
-import { epochOf, firstSlotOf, SLOTS_PER_EPOCH } from '../ledger/epoch-schedule.ts';
-import { FAUCET } from '../ledger/seed/genesis.ts';
-import { readMinimumDelegation } from '../ledger/stake/minimum-delegation.ts';
-import { STAKE_ACCOUNT_SIZE } from '../ledger/stake/stake-account.ts';
+import { epochOf, firstSlotOf, SLOTS_PER_EPOCH } from '../vm/epoch-schedule.ts';
+import { readMinimumDelegation } from '../vm/stake/minimum-delegation.ts';
+import { STAKE_ACCOUNT_SIZE } from '../vm/stake/stake-account.ts';
+import { FAUCET } from '../world/cluster/seed.ts';
+import { describePool } from '../world/stake-pool/describe.ts';
+import { describeLeveragedWorld, describeVaultWorld } from '../world/usdc-vault/describe.ts';
 import type { World } from './control-routes.ts';
-import { describePool } from './describe-pool.ts';
-import { describeLeveragedWorld, describeVaultWorld } from './describe-vault-world.ts';
 import { describeFaults } from './set-fault.ts';
 
 /**

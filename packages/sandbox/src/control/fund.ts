@@ -1,4 +1,4 @@
-import { grantSol, grantToken } from '../ledger/faucet.ts';
+import { grantSol, grantToken } from '../world/faucet.ts';
 import { ControlError } from './control-error.ts';
 import type { World } from './control-routes.ts';
 import { findAmount, requireBody, requireWallet } from './read-body.ts';

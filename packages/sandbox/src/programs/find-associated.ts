@@ -1,5 +1,5 @@
 import { type Address, address } from '@solana/kit';
-import { TOKEN_PROGRAM_ADDRESS } from '../ledger/program-addresses.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 import { findPda } from './find-pda.ts';
 
 const ASSOCIATED_TOKEN_PROGRAM_ADDRESS = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');

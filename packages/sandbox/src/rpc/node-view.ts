@@ -1,5 +1,5 @@
-import { type Block, COMMITMENT_DEPTH, type Commitment } from '../ledger/blocks.ts';
-import type { SandboxLedger } from '../ledger/sandbox-ledger.ts';
+import { type Block, COMMITMENT_DEPTH, type Commitment } from '../vm/blocks.ts';
+import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { type Config, commitmentOf, u64Of } from './params.ts';
 import { RPC_ERROR_CODES, RpcError } from './rpc-error.ts';
 

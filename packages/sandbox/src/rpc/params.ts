@@ -1,5 +1,5 @@
 import { type Address, getBase58Encoder } from '@solana/kit';
-import type { Commitment } from '../ledger/blocks.ts';
+import type { Commitment } from '../vm/blocks.ts';
 import { invalidParams, type RpcError } from './rpc-error.ts';
 
 /** Positional parameters; integers are bigints. */

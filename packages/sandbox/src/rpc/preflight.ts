@@ -1,12 +1,12 @@
 import type { EncodedAccount } from '@solana/kit';
-import type { Block } from '../ledger/blocks.ts';
-import { checkTransaction } from '../ledger/check-transaction.ts';
-import type { DecodedTransaction } from '../ledger/decoded-transaction.ts';
-import { simulateTransaction } from '../ledger/execute-transaction.ts';
-import { type LoadedTransaction, LookupTableError, loadAddresses } from '../ledger/loaded-transaction.ts';
-import { type Outcome, refusal } from '../ledger/outcome.ts';
-import type { SandboxLedger } from '../ledger/sandbox-ledger.ts';
-import { describeTransactionError } from '../ledger/transaction-error.ts';
+import type { Block } from '../vm/blocks.ts';
+import { checkTransaction } from '../vm/check-transaction.ts';
+import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
+import { simulateTransaction } from '../vm/execute-transaction.ts';
+import { type LoadedTransaction, LookupTableError, loadAddresses } from '../vm/loaded-transaction.ts';
+import { type Outcome, refusal } from '../vm/outcome.ts';
+import { describeTransactionError } from '../vm/transaction-error.ts';
+import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { invalidParams, type RpcError } from './rpc-error.ts';
 
 /** What a simulation found; `ran` tells whether it got as far as loading accounts. */

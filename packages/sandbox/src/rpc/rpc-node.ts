@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createFaults, type Faults } from '../faults/faults.ts';
-import type { SandboxLedger } from '../ledger/sandbox-ledger.ts';
+import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { createHttpServer } from './http-server.ts';
 import { createNodeView } from './node-view.ts';
 import { attachPubsub } from './pubsub.ts';

@@ -1,5 +1,5 @@
 import { getAnchorError, type NamedError } from '@staking-agent/chain/vault';
-import { type ModelledCall, ProgramFailure } from '../program-model.ts';
+import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
 
 /** Codes of the framework that programs are written in, as far as a wrong account brings them up. */
 export const ANCHOR_ERROR__UNKNOWN_INSTRUCTION = 101;

@@ -1,12 +1,12 @@
 import type { Address, EncodedAccount } from '@solana/kit';
+import { type CallAccount, type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
 import {
   SYSTEM_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESSES,
-} from '../../ledger/program-addresses.ts';
-import { isMint, isTokenAccount, parseTokenAccount } from '../../ledger/token-balances.ts';
+} from '../../vm/program-addresses.ts';
+import { isMint, isTokenAccount, parseTokenAccount } from '../../vm/token-balances.ts';
 import { findAssociated } from '../find-associated.ts';
-import { type CallAccount, type ModelledCall, ProgramFailure } from '../program-model.ts';
 import * as anchor from './anchor-failure.ts';
 
 /** What kind of account stands in a place: a program, a token account, or a state of the program by its first bytes. */

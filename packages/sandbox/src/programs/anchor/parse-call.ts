@@ -9,7 +9,7 @@ import {
   SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS,
   SOLANA_ERROR__PROGRAM_CLIENTS__UNRECOGNIZED_INSTRUCTION_TYPE,
 } from '@solana/kit';
-import type { ModelledCall } from '../program-model.ts';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import {
   ANCHOR_ERROR__BAD_DATA,
   ANCHOR_ERROR__TOO_FEW_ACCOUNTS,

@@ -1,6 +1,11 @@
 import { createNoopSigner } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
-import { type CallAccount, type ModelledCall, ProgramFailure, type ProgramModel } from '../program-model.ts';
+import {
+  type CallAccount,
+  type ModelledCall,
+  ProgramFailure,
+  type ProgramModel,
+} from '../../vm/models/program-model.ts';
 import type { Adaptor } from '../vault/adaptor.ts';
 import { getPositionCodec, type Position } from './position.ts';
 import { findLiquidity, findPosition, LENDING_ADAPTOR_ADDRESS } from './program.ts';

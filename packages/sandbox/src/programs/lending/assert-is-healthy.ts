@@ -7,8 +7,8 @@ import {
   MARGINFI_ERROR__WRONG_NUMBER_OF_ORACLE_ACCOUNTS,
   type MarginfiAccount,
 } from '@staking-agent/chain/lending';
+import type { CallAccount, ModelledCall } from '../../vm/models/program-model.ts';
 import { assertIsOfKind } from '../anchor/check-accounts.ts';
-import type { CallAccount, ModelledCall } from '../program-model.ts';
 import { hasDebt } from './balances.ts';
 import { hasFlag } from './lending-call.ts';
 import { fail } from './lending-failure.ts';

@@ -7,7 +7,7 @@ import {
   type MarginfiAccount,
   wrapI80F48,
 } from '@staking-agent/chain/lending';
-import { SYSTEM_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
+import { SYSTEM_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 
 const FRACTION = I80F48_FRACTION_BITS;
 /** Less than this is as good as nothing: a ten-thousandth of a base unit. */

@@ -13,9 +13,9 @@ import {
   previewFlashLoan,
   wrapI80F48,
 } from '@staking-agent/chain/lending';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
-import type { ModelledCall } from '../program-model.ts';
 import { assertIsHealthy } from './assert-is-healthy.ts';
 import {
   debtSharesOf,

@@ -6,8 +6,8 @@ import {
   MARGINFI_ERROR__UNAUTHORIZED,
   type ParsedMarginfiAccountCloseInstruction,
 } from '@staking-agent/chain/lending';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
-import type { ModelledCall } from '../program-model.ts';
 import { isEmpty } from './balances.ts';
 import { AUTHORITY, accountRule, hasFlag, readAccount } from './lending-call.ts';
 import { fail } from './lending-failure.ts';

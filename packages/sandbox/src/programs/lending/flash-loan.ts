@@ -7,10 +7,10 @@ import {
   type ParsedLendingAccountEndFlashloanInstruction,
   type ParsedLendingAccountStartFlashloanInstruction,
 } from '@staking-agent/chain/lending';
-import { INSTRUCTIONS_SYSVAR_ADDRESS } from '../../ledger/program-addresses.ts';
+import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
+import { INSTRUCTIONS_SYSVAR_ADDRESS } from '../../vm/program-addresses.ts';
 import { ANCHOR_ERROR__WRONG_ADDRESS } from '../anchor/anchor-failure.ts';
 import { type AccountRule, checkAccounts } from '../anchor/check-accounts.ts';
-import { type ModelledCall, ProgramFailure } from '../program-model.ts';
 import { assertIsHealthy } from './assert-is-healthy.ts';
 import { AUTHORITY, accountRule, hasFlag, readAccount, writeAccount } from './lending-call.ts';
 import { fail } from './lending-failure.ts';

@@ -11,9 +11,9 @@ import {
   type ParsedMarginfiInstruction,
   parseMarginfiInstruction,
 } from '@staking-agent/chain/lending';
+import type { ModelledCall, ProgramModel } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__UNKNOWN_INSTRUCTION } from '../anchor/anchor-failure.ts';
 import { parseCall } from '../anchor/parse-call.ts';
-import type { ModelledCall, ProgramModel } from '../program-model.ts';
 import { borrow } from './borrow.ts';
 import { closeAccount } from './close-account.ts';
 import { endFlashLoan, startFlashLoan } from './flash-loan.ts';

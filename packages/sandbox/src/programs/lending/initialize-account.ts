@@ -14,10 +14,10 @@ import {
   type ParsedMarginfiAccountInitializeInstruction,
   type ParsedMarginfiAccountInitializePdaInstruction,
 } from '@staking-agent/chain/lending';
-import { INSTRUCTIONS_SYSVAR_ADDRESS } from '../../ledger/program-addresses.ts';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
+import { INSTRUCTIONS_SYSVAR_ADDRESS } from '../../vm/program-addresses.ts';
 import { ANCHOR_ERROR__WRONG_ADDRESS, ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import { type AccountRule, checkAccounts } from '../anchor/check-accounts.ts';
-import type { ModelledCall } from '../program-model.ts';
 import { findLendingAccount } from './lending-addresses.ts';
 import { AUTHORITY, writeAccount } from './lending-call.ts';
 import { fail } from './lending-failure.ts';

@@ -18,8 +18,8 @@ import {
   MARGINFI_GROUP_DISCRIMINATOR,
   type MarginfiAccount,
 } from '@staking-agent/chain/lending';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import type { AccountRule } from '../anchor/check-accounts.ts';
-import type { ModelledCall } from '../program-model.ts';
 import { fail } from './lending-failure.ts';
 
 /** Seconds after which a pause of the whole program ends by itself. */

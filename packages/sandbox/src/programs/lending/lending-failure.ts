@@ -1,6 +1,6 @@
 import { getLendingError } from '@staking-agent/chain/lending';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { failWith } from '../anchor/anchor-failure.ts';
-import type { ModelledCall } from '../program-model.ts';
 
 /**
  * Refuses as the lending program does.

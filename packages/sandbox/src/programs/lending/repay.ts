@@ -15,8 +15,8 @@ import {
   type ParsedLendingAccountRepayInstruction,
   wrapI80F48,
 } from '@staking-agent/chain/lending';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
-import type { ModelledCall } from '../program-model.ts';
 import {
   CLOSED_BALANCE,
   debtOf,

@@ -15,9 +15,14 @@ import {
   STAKE_POOL_PROGRAM_ADDRESS,
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
-import { NATIVE_MINT_ADDRESS } from '../../ledger/program-addresses.ts';
+import {
+  type CallAccount,
+  type ModelledCall,
+  ProgramFailure,
+  type ProgramModel,
+} from '../../vm/models/program-model.ts';
+import { NATIVE_MINT_ADDRESS } from '../../vm/program-addresses.ts';
 import { findAssociated } from '../find-associated.ts';
-import { type CallAccount, type ModelledCall, ProgramFailure, type ProgramModel } from '../program-model.ts';
 import type { Adaptor, AdaptorRequest } from '../vault/adaptor.ts';
 import { findLeveragedPosition, findLeverageMarket, LEVERAGE_ADAPTOR_ADDRESS } from './program.ts';
 

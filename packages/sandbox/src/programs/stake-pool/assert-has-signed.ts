@@ -1,6 +1,6 @@
 import type { AccountMeta, Address } from '@solana/kit';
 import type { StakePoolError } from '@staking-agent/chain/stake-pool';
-import { type ModelledCall, ProgramFailure } from '../program-model.ts';
+import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
 import { fail } from './pool-call.ts';
 
 /**

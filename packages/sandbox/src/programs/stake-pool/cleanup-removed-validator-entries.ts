@@ -3,7 +3,7 @@ import type {
   ParsedCleanupRemovedValidatorEntriesInstruction,
   ValidatorStakeInfo,
 } from '@staking-agent/chain/stake-pool';
-import type { ModelledCall } from '../program-model.ts';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import {
   assertIsValidatorList,
   requirePool,

@@ -4,8 +4,8 @@ import {
   STAKE_POOL_ERROR__INVALID_SOL_DEPOSIT_AUTHORITY,
   STAKE_POOL_ERROR__SIGNATURE_MISSING,
 } from '@staking-agent/chain/stake-pool';
-import { SYSTEM_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
-import type { ModelledCall } from '../program-model.ts';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
+import { SYSTEM_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { assertHasSigned } from './assert-has-signed.ts';
 import { mintDeposit } from './mint-deposit.ts';
 import { transferSol } from './native-steps.ts';

@@ -9,8 +9,8 @@ import {
   type StakePool,
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
-import { STAKE_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
-import type { ModelledCall } from '../program-model.ts';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { mintDeposit } from './mint-deposit.ts';
 import { authorizeStake, mergeStake, withdrawStake } from './native-steps.ts';
 import { findDepositAuthority, findValidatorStake } from './pool-addresses.ts';

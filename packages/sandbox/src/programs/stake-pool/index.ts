@@ -8,7 +8,7 @@ import {
   parseStakePoolInstruction,
   STAKE_POOL_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake-pool';
-import { type ModelledCall, ProgramFailure, type ProgramModel } from '../program-model.ts';
+import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/models/program-model.ts';
 import { cleanupRemovedValidatorEntries } from './cleanup-removed-validator-entries.ts';
 import { depositSol } from './deposit-sol.ts';
 import { depositStake } from './deposit-stake.ts';

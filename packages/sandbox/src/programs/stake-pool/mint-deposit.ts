@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Deposit } from '@staking-agent/chain/stake-pool';
-import type { ModelledCall } from '../program-model.ts';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { mintTokens } from './native-steps.ts';
 
 /** Mints what a deposit is worth: to the user, then to manager and referrer where they get anything. */

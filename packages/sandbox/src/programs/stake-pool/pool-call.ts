@@ -16,8 +16,8 @@ import {
   VALIDATOR_LIST_ACCOUNT_TYPE,
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
-import { parseMintDecimals, parseTokenAccount } from '../../ledger/token-balances.ts';
-import { type ModelledCall, ProgramFailure } from '../program-model.ts';
+import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
+import { parseMintDecimals, parseTokenAccount } from '../../vm/token-balances.ts';
 import { createWithdrawAuthority } from './pool-addresses.ts';
 
 const CLOCK_ADDRESS = 'SysvarC1ock11111111111111111111111111111111';

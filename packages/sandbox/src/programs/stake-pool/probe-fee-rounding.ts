@@ -14,10 +14,10 @@ import {
   getWithdrawSolInstruction,
 } from '@staking-agent/chain/stake-pool';
 import { FailedTransactionMetadata } from 'litesvm';
-import type { Bank } from '../../ledger/bank.ts';
-import { FAUCET } from '../../ledger/seed/genesis.ts';
-import type { PoolWorld } from '../../ledger/seed/pool-world.ts';
-import { parseTokenAccount } from '../../ledger/token-balances.ts';
+import type { Bank } from '../../vm/bank.ts';
+import { parseTokenAccount } from '../../vm/token-balances.ts';
+import { FAUCET } from '../../world/cluster/seed.ts';
+import type { PoolWorld } from '../../world/stake-pool/seed.ts';
 
 /** Tokens whose fee is no whole number for any fee of the world. */
 const PROBE = 1_000_000_001n;

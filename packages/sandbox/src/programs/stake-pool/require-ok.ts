@@ -1,5 +1,5 @@
 import { getStakePoolErrorMessage, type Refusal } from '@staking-agent/chain/stake-pool';
-import { ProgramFailure } from '../program-model.ts';
+import { ProgramFailure } from '../../vm/models/program-model.ts';
 
 /**
  * Unwraps a preview of the chain package's arithmetic.

@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
 import type { Delegation } from '@solana-program/stake';
 import { STAKE_POOL_ERROR__WRONG_STAKE_STAKE, type StakePool } from '@staking-agent/chain/stake-pool';
-import { parseStakeState } from '../../ledger/stake/stake-account.ts';
-import { type ModelledCall, ProgramFailure } from '../program-model.ts';
+import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
+import { parseStakeState } from '../../vm/stake/stake-account.ts';
 import { fail } from './pool-call.ts';
 
 /** A stake account as the program looks at it; `delegation` is undefined for one that is only initialized. */

@@ -3,8 +3,8 @@ import {
   type ParsedUpdateStakePoolBalanceInstruction,
   previewEpochUpdate,
 } from '@staking-agent/chain/stake-pool';
-import { STAKE_ACCOUNT_SIZE } from '../../ledger/stake/stake-account.ts';
-import type { ModelledCall } from '../program-model.ts';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
+import { STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
 import { mintTokens } from './native-steps.ts';
 import {
   assertIsManagerFeeAccount,

@@ -6,9 +6,9 @@ import {
   type StakeStatus,
   type ValidatorStakeInfo,
 } from '@staking-agent/chain/stake-pool';
-import { STAKE_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
-import { NOT_DEACTIVATED, STAKE_ACCOUNT_SIZE } from '../../ledger/stake/stake-account.ts';
-import { type ModelledCall, ProgramFailure } from '../program-model.ts';
+import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { NOT_DEACTIVATED, STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
 import { deactivateStake, mergeStake, withdrawStake } from './native-steps.ts';
 import { findTransientStake, findValidatorStake } from './pool-addresses.ts';
 import {

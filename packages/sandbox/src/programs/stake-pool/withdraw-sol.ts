@@ -4,9 +4,9 @@ import {
   STAKE_POOL_ERROR__INVALID_SOL_WITHDRAW_AUTHORITY,
   STAKE_POOL_ERROR__SIGNATURE_MISSING,
 } from '@staking-agent/chain/stake-pool';
-import { STAKE_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
-import { STAKE_ACCOUNT_SIZE } from '../../ledger/stake/stake-account.ts';
-import type { ModelledCall } from '../program-model.ts';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
 import { assertHasSigned } from './assert-has-signed.ts';
 import { burnTokens, transferTokens, withdrawStake } from './native-steps.ts';
 import {

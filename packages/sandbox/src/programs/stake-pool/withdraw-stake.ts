@@ -12,9 +12,9 @@ import {
   type StakeWithdrawal,
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
-import { STAKE_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
-import { parseStakeState, STAKE_ACCOUNT_SIZE } from '../../ledger/stake/stake-account.ts';
-import { type ModelledCall, ProgramFailure } from '../program-model.ts';
+import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { parseStakeState, STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
 import { authorizeStake, burnTokens, splitStake, transferTokens } from './native-steps.ts';
 import { findTransientStake, findValidatorStake } from './pool-addresses.ts';
 import {

@@ -10,8 +10,13 @@ import {
   type SwapDirection,
   type SwapExactOutData,
 } from '@staking-agent/chain/market';
-import { parseTokenAccount } from '../../ledger/token-balances.ts';
-import { type CallAccount, type ModelledCall, ProgramFailure, type ProgramModel } from '../program-model.ts';
+import {
+  type CallAccount,
+  type ModelledCall,
+  ProgramFailure,
+  type ProgramModel,
+} from '../../vm/models/program-model.ts';
+import { parseTokenAccount } from '../../vm/token-balances.ts';
 import { findMarket, findVault, SWAP_PROGRAM_ADDRESS } from './program.ts';
 import { decodeSwapData, type SwapData, WHOLE_BALANCE } from './swap-instruction.ts';
 

@@ -8,7 +8,7 @@ import {
   getU64Codec,
   type Instruction,
 } from '@solana/kit';
-import { TOKEN_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { findVault, SWAP_PROGRAM_ADDRESS } from './program.ts';
 
 /** The data of a swap, in base units. */

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { CallAccount, ModelledCall } from '../program-model.ts';
+import type { CallAccount, ModelledCall } from '../../vm/models/program-model.ts';
 
 /** The first bytes of the data that ask an adaptor for a withdrawal: `sha256("global:withdraw")`. */
 export const ADAPTOR_WITHDRAW_DISCRIMINATOR = Uint8Array.of(183, 18, 70, 156, 148, 109, 161, 34);

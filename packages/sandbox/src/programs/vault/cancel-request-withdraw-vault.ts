@@ -9,9 +9,9 @@ import {
   REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
   VOLTR_VAULT_ERROR__MATH_OVERFLOW,
 } from '@staking-agent/chain/vault';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
-import type { ModelledCall } from '../program-model.ts';
 import { assertMayWithdraw, lpOfCancelled } from './price-request.ts';
 import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
 import {

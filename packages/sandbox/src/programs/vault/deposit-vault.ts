@@ -1,7 +1,7 @@
 import { type ParsedDepositVaultInstruction, previewDeposit } from '@staking-agent/chain/vault';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
-import type { ModelledCall } from '../program-model.ts';
 import { findVaultKeys } from './vault-addresses.ts';
 import {
   ASSET_TOKEN_PROGRAM,

@@ -10,11 +10,11 @@ import {
   VoltrVaultInstructionType,
   WITHDRAW_VAULT_DISCRIMINATOR,
 } from '@staking-agent/chain/vault';
+import type { ModelledCall, ProgramModel } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__UNKNOWN_INSTRUCTION } from '../anchor/anchor-failure.ts';
 import { parseCall } from '../anchor/parse-call.ts';
 import { lendingAdaptor } from '../lending-adaptor/index.ts';
 import { leverageAdaptor } from '../leverage-adaptor/index.ts';
-import type { ModelledCall, ProgramModel } from '../program-model.ts';
 import { cancelRequestWithdrawVault } from './cancel-request-withdraw-vault.ts';
 import { depositVault } from './deposit-vault.ts';
 import { instantWithdrawStrategy } from './instant-withdraw-strategy.ts';

@@ -8,9 +8,9 @@ import {
   previewInstantWithdrawStrategy,
   STRATEGY_INIT_RECEIPT_DISCRIMINATOR,
 } from '@staking-agent/chain/vault';
+import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
-import { type ModelledCall, ProgramFailure } from '../program-model.ts';
 import type { Adaptor } from './adaptor.ts';
 import { findStrategyKeys, findVaultKeys } from './vault-addresses.ts';
 import {

@@ -7,7 +7,7 @@ import {
   VOLTR_VAULT_ERROR__INVALID_AMOUNT,
   VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
 } from '@staking-agent/chain/vault';
-import type { ModelledCall } from '../program-model.ts';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { type CalledVault, requireOk } from './vault-call.ts';
 import { fail } from './vault-failure.ts';
 

@@ -8,9 +8,9 @@ import {
   type ParsedRequestWithdrawVaultInstruction,
   VOLTR_VAULT_ERROR__INVALID_AMOUNT,
 } from '@staking-agent/chain/vault';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
-import type { ModelledCall } from '../program-model.ts';
 import { assertMayWithdraw, assetBitsOf, lessRedemptionFee, lpOf, priceNow } from './price-request.ts';
 import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
 import { LP_TOKEN_PROGRAM, PROTOCOL, readVault, SYSTEM_PROGRAM, tokensOf, VAULT } from './vault-call.ts';

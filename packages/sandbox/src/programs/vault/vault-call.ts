@@ -17,10 +17,10 @@ import {
   VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT,
   withVaultState,
 } from '@staking-agent/chain/vault';
-import { parseMintDecimals, parseMintSupply, parseTokenAccount } from '../../ledger/token-balances.ts';
+import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
+import { parseMintDecimals, parseMintSupply, parseTokenAccount } from '../../vm/token-balances.ts';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import type { AccountRule } from '../anchor/check-accounts.ts';
-import { type ModelledCall, ProgramFailure } from '../program-model.ts';
 import { findProtocol, findVaultKeys } from './vault-addresses.ts';
 import { fail } from './vault-failure.ts';
 

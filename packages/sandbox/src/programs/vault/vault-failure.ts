@@ -1,6 +1,6 @@
 import { getVaultError, getVoltrVaultErrorMessage, isVaultErrorCode } from '@staking-agent/chain/vault';
+import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { failWith } from '../anchor/anchor-failure.ts';
-import type { ModelledCall } from '../program-model.ts';
 
 /**
  * Refuses as the vault program does.

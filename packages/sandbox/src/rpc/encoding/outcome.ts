@@ -1,7 +1,7 @@
 import { getBase58Decoder } from '@solana/kit';
-import type { LoadedAddresses } from '../../ledger/loaded-transaction.ts';
-import type { Outcome } from '../../ledger/outcome.ts';
-import { type TokenBalance, toUiTokenAmount } from '../../ledger/token-balances.ts';
+import type { LoadedAddresses } from '../../vm/loaded-transaction.ts';
+import type { Outcome } from '../../vm/outcome.ts';
+import { type TokenBalance, toUiTokenAmount } from '../../vm/token-balances.ts';
 
 const base58 = getBase58Decoder();
 

@@ -4,7 +4,7 @@ import {
   TOKEN_2022_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
   VOTE_PROGRAM_ADDRESS,
-} from '../../ledger/program-addresses.ts';
+} from '../../vm/program-addresses.ts';
 import { parseStake } from './parse-stake.ts';
 import { parseToken } from './parse-token.ts';
 import { parseVote } from './parse-vote.ts';

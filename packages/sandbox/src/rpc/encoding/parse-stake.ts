@@ -1,5 +1,5 @@
 import type { EncodedAccount } from '@solana/kit';
-import { parseStakeState } from '../../ledger/stake/stake-account.ts';
+import { parseStakeState } from '../../vm/stake/stake-account.ts';
 import type { ParsedAccount } from './parse-account-data.ts';
 
 /** Rate that agave prints for every delegation, whatever the bytes say now. */

@@ -1,6 +1,6 @@
 import type { EncodedAccount } from '@solana/kit';
 import { AccountState, getMintDecoder, getTokenDecoder } from '@solana-program/token';
-import { isMint, isTokenAccount, parseMintDecimals, toUiTokenAmount } from '../../ledger/token-balances.ts';
+import { isMint, isTokenAccount, parseMintDecimals, toUiTokenAmount } from '../../vm/token-balances.ts';
 import type { FindMint, ParsedAccount } from './parse-account-data.ts';
 
 const mintDecoder = getMintDecoder();

@@ -1,7 +1,7 @@
 import { getBase58Decoder } from '@solana/kit';
-import { type DecodedTransaction, decodeTransaction } from '../../ledger/decoded-transaction.ts';
-import { isWritable } from '../../ledger/loaded-transaction.ts';
-import type { LandedTransaction } from '../../ledger/transaction-history.ts';
+import { type DecodedTransaction, decodeTransaction } from '../../vm/decoded-transaction.ts';
+import { isWritable } from '../../vm/loaded-transaction.ts';
+import type { LandedTransaction } from '../../vm/transaction-history.ts';
 import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from './outcome.ts';
 
 export const TRANSACTION_ENCODINGS = ['json', 'jsonParsed', 'base58', 'base64'] as const;

@@ -3,8 +3,8 @@ import {
   decodeTransaction,
   MalformedTransactionError,
   PACKET_DATA_SIZE,
-} from '../../ledger/decoded-transaction.ts';
-import { describeTransactionError } from '../../ledger/transaction-error.ts';
+} from '../../vm/decoded-transaction.ts';
+import { describeTransactionError } from '../../vm/transaction-error.ts';
 import { type Config, choiceOf, decodeBase58 } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
 

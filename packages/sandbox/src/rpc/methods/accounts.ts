@@ -1,5 +1,5 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { accountFormatOf, encodeAccount } from '../encoding/account.ts';
 import type { Method } from '../method.ts';
 import { type Config, configAt, flagOf, requireAddress, requireTexts, toAddress } from '../params.ts';

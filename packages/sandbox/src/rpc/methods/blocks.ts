@@ -1,11 +1,11 @@
-import { MAX_PROCESSING_AGE } from '../../ledger/blocks.ts';
-import { isRecent } from '../../ledger/check-transaction.ts';
+import { MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
+import { isRecent } from '../../vm/check-transaction.ts';
 import {
   epochOf,
   firstSlotOf,
   LEADER_SCHEDULE_SLOT_OFFSET,
   SLOTS_PER_EPOCH,
-} from '../../ledger/epoch-schedule.ts';
+} from '../../vm/epoch-schedule.ts';
 import type { Method } from '../method.ts';
 import { configAt, requireText, requireU64 } from '../params.ts';
 import { RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';

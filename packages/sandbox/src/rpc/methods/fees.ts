@@ -1,8 +1,8 @@
 import { getCompiledTransactionMessageDecoder } from '@solana/kit';
-import { isRecent } from '../../ledger/check-transaction.ts';
-import type { Message } from '../../ledger/decoded-transaction.ts';
-import { feeOf } from '../../ledger/fees.ts';
-import type { LandedTransaction } from '../../ledger/transaction-history.ts';
+import { isRecent } from '../../vm/check-transaction.ts';
+import type { Message } from '../../vm/decoded-transaction.ts';
+import { feeOf } from '../../vm/fees.ts';
+import type { LandedTransaction } from '../../vm/transaction-history.ts';
 import type { Method } from '../method.ts';
 import { configAt, requireText, requireU64, toAddress, toTexts } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';

@@ -1,5 +1,5 @@
 import { getBase58Decoder } from '@solana/kit';
-import { firstSlotOf } from '../../ledger/epoch-schedule.ts';
+import { firstSlotOf } from '../../vm/epoch-schedule.ts';
 import type { Method } from '../method.ts';
 import { API_VERSION, type NodeView } from '../node-view.ts';
 import { configAt, requireU64 } from '../params.ts';

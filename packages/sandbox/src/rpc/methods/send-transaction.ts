@@ -1,5 +1,5 @@
-import { describeTransactionError } from '../../ledger/transaction-error.ts';
-import { verifySignatures } from '../../ledger/verify-signatures.ts';
+import { describeTransactionError } from '../../vm/transaction-error.ts';
+import { verifySignatures } from '../../vm/verify-signatures.ts';
 import { encodeSimulation } from '../encoding/outcome.ts';
 import { decodeWireTransaction } from '../encoding/wire-transaction.ts';
 import type { Method } from '../method.ts';

@@ -1,5 +1,5 @@
-import { COMMITMENT_DEPTH, type Commitment } from '../../ledger/blocks.ts';
-import { type LandedTransaction, REMEMBERED_BLOCKS } from '../../ledger/transaction-history.ts';
+import { COMMITMENT_DEPTH, type Commitment } from '../../vm/blocks.ts';
+import { type LandedTransaction, REMEMBERED_BLOCKS } from '../../vm/transaction-history.ts';
 import type { Method } from '../method.ts';
 import { contextOf, type NodeView } from '../node-view.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import { MAX_PROCESSING_AGE } from '../../ledger/blocks.ts';
-import { replaceBlockhash } from '../../ledger/decoded-transaction.ts';
-import { verifySignatures } from '../../ledger/verify-signatures.ts';
+import { MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
+import { replaceBlockhash } from '../../vm/decoded-transaction.ts';
+import { verifySignatures } from '../../vm/verify-signatures.ts';
 import { type AccountFormat, accountFormatOf, encodeAccount } from '../encoding/account.ts';
 import { encodeSimulation } from '../encoding/outcome.ts';
 import { decodeWireTransaction } from '../encoding/wire-transaction.ts';

@@ -1,11 +1,11 @@
 import type { Address } from '@solana/kit';
-import { epochOf, firstSlotOf } from '../../ledger/epoch-schedule.ts';
-import { STAKE_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
-import { INFLATION_BASIS_POINTS } from '../../ledger/stake/epoch-rewards.ts';
-import { readMinimumDelegation } from '../../ledger/stake/minimum-delegation.ts';
-import { findDelegation } from '../../ledger/stake/stake-account.ts';
-import { stakeStatusOf } from '../../ledger/stake/stake-activation.ts';
-import { epochCreditsAt } from '../../ledger/stake/vote-state.ts';
+import { epochOf, firstSlotOf } from '../../vm/epoch-schedule.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { readMinimumDelegation } from '../../vm/stake/minimum-delegation.ts';
+import { findDelegation } from '../../vm/stake/stake-account.ts';
+import { stakeStatusOf } from '../../vm/stake/stake-activation.ts';
+import { epochCreditsAt } from '../../vm/stake/vote-state.ts';
+import { INFLATION_BASIS_POINTS } from '../../world/cluster/epoch-rewards.ts';
 import type { Method } from '../method.ts';
 import type { NodeView } from '../node-view.ts';
 import { configAt, requireTexts, toAddress, u64Of } from '../params.ts';

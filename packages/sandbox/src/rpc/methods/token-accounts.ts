@@ -1,12 +1,7 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import { TOKEN_PROGRAM_ADDRESSES } from '../../ledger/program-addresses.ts';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
-import {
-  isMint,
-  parseMintDecimals,
-  parseTokenAccount,
-  toUiTokenAmount,
-} from '../../ledger/token-balances.ts';
+import { TOKEN_PROGRAM_ADDRESSES } from '../../vm/program-addresses.ts';
+import { isMint, parseMintDecimals, parseTokenAccount, toUiTokenAmount } from '../../vm/token-balances.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { accountFormatOf, encodeAccount } from '../encoding/account.ts';
 import type { Method } from '../method.ts';
 import { type Config, configAt, invalidType, requireAddress, toAddress } from '../params.ts';

@@ -1,13 +1,8 @@
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
-import {
-  epochOf,
-  firstSlotOf,
-  NOMINAL_SLOT_MILLISECONDS,
-  SLOTS_PER_EPOCH,
-} from '../../ledger/epoch-schedule.ts';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
-import { inflationPerEpoch } from '../../ledger/stake/epoch-rewards.ts';
-import { findDelegation } from '../../ledger/stake/stake-account.ts';
+import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS, SLOTS_PER_EPOCH } from '../../vm/epoch-schedule.ts';
+import { findDelegation } from '../../vm/stake/stake-account.ts';
+import { inflationPerEpoch } from '../../world/cluster/epoch-rewards.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 
 /** Epochs of 172,800 seconds in a year of 365 days: how often the yield of one epoch compounds. */
 const EPOCHS_PER_YEAR = (365 * 86_400) / (Number(SLOTS_PER_EPOCH * NOMINAL_SLOT_MILLISECONDS) / 1000);

@@ -1,8 +1,8 @@
 import type { Fault } from '../../faults/faults.ts';
-import { firstSlotOf, NOMINAL_SLOT_MILLISECONDS, SLOTS_PER_EPOCH } from '../../ledger/epoch-schedule.ts';
-import { creditsAt } from '../../ledger/stake/vote-state.ts';
 import { activeStakeByVoter } from '../../rpc/methods/staking.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
+import { firstSlotOf, NOMINAL_SLOT_MILLISECONDS, SLOTS_PER_EPOCH } from '../../vm/epoch-schedule.ts';
+import { creditsAt } from '../../vm/stake/vote-state.ts';
 import type { Query } from '../router/query.ts';
 import { distort } from './distort.ts';
 import type { PastYield, PastYields } from './past-yields.ts';

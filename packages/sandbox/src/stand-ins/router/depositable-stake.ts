@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
-import { STAKE_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
-import { NOT_DEACTIVATED, parseStakeState } from '../../ledger/stake/stake-account.ts';
-import { stakeStatusOf } from '../../ledger/stake/stake-activation.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { NOT_DEACTIVATED, parseStakeState } from '../../vm/stake/stake-account.ts';
+import { stakeStatusOf } from '../../vm/stake/stake-activation.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest } from './router-error.ts';
 
 /** A stake account the pool takes, in lamports. */

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecent } from '../../ledger/check-transaction.ts';
+import type { NodeView } from '../../rpc/node-view.ts';
+import { requireLoadedTransaction, simulateChecked } from '../../rpc/preflight.ts';
+import { RpcError } from '../../rpc/rpc-error.ts';
+import { isRecent } from '../../vm/check-transaction.ts';
 import {
   type DecodedTransaction,
   decodeTransaction,
   MalformedTransactionError,
-} from '../../ledger/decoded-transaction.ts';
-import { describeTransactionError } from '../../ledger/transaction-error.ts';
-import { verifySignatures } from '../../ledger/verify-signatures.ts';
-import type { NodeView } from '../../rpc/node-view.ts';
-import { requireLoadedTransaction, simulateChecked } from '../../rpc/preflight.ts';
-import { RpcError } from '../../rpc/rpc-error.ts';
+} from '../../vm/decoded-transaction.ts';
+import { describeTransactionError } from '../../vm/transaction-error.ts';
+import { verifySignatures } from '../../vm/verify-signatures.ts';
 import type { OrderKind } from './order.ts';
 import type { Ordered } from './ordered.ts';
 import { badRequest } from './router-error.ts';

@@ -1,7 +1,7 @@
 import { getMintDecoder } from '@solana-program/token';
 import { lamportsForPoolTokens } from '@staking-agent/chain/stake-pool';
 import type { Fault } from '../../faults/faults.ts';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { distort } from '../apy/distort.ts';
 import type { PastYields } from '../apy/past-yields.ts';
 import { readPool } from './pool-view.ts';

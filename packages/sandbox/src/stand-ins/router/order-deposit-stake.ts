@@ -7,8 +7,8 @@ import {
   previewDepositStake,
   type StakeDeposit,
 } from '@staking-agent/chain/stake-pool';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
 import { getSwapInstruction, WHOLE_BALANCE } from '../../programs/swap/swap-instruction.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { lessSlippage } from './candidates/candidate.ts';
 import { describePool, toFeeInfo } from './candidates/pool.ts';
 import { type GivenStake, requireDepositableStake } from './depositable-stake.ts';

@@ -1,6 +1,6 @@
 import { type Address, createNoopSigner } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import type { Candidate, TokenRequest } from './candidates/candidate.ts';
 import { quoteMarket } from './candidates/market.ts';
 import { quotePoolDeposit, quotePoolWithdrawal } from './candidates/pool.ts';

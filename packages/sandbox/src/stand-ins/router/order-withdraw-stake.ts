@@ -5,11 +5,11 @@ import {
   getWithdrawStakeWithSlippageInstruction,
   previewWithdrawStake,
 } from '@staking-agent/chain/stake-pool';
-import { STAKE_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
-import { readMinimumDelegation } from '../../ledger/stake/minimum-delegation.ts';
-import { STAKE_ACCOUNT_SIZE } from '../../ledger/stake/stake-account.ts';
 import { deactivateStake } from '../../programs/stake-pool/native-steps.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { readMinimumDelegation } from '../../vm/stake/minimum-delegation.ts';
+import { STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { lessSlippage } from './candidates/candidate.ts';
 import { describePool, toFeeInfo } from './candidates/pool.ts';
 import type { Order } from './order.ts';

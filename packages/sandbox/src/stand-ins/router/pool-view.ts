@@ -11,9 +11,9 @@ import {
   type StakePool,
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
-import { TOKEN_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
-import { parseTokenAccount } from '../../ledger/token-balances.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { parseTokenAccount } from '../../vm/token-balances.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest, RouterError } from './router-error.ts';
 
 /** The pool, its validators and the market as the newest slot has them. */

@@ -1,6 +1,6 @@
 import type { Fault } from '../../faults/faults.ts';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { compileOrder } from './compile-order.ts';
 import type { Corruptor } from './malicious/corrupt-next.ts';
 import type { Draft, Order, OrderKind } from './order.ts';

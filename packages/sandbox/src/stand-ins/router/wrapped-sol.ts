@@ -6,8 +6,8 @@ import {
   getInitializeAccount3Instruction,
   getSyncNativeInstruction,
 } from '@solana-program/token';
-import { TOKEN_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { findAta, findSeeded } from './pool-view.ts';
 
 const TOKEN_ACCOUNT_SIZE = 165n;

@@ -1,6 +1,6 @@
 import { type AccountMeta, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction, getTransferInstruction } from '@solana-program/token';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { type CorruptedDraft, corrupt, STRANGER } from '../router/malicious/corrupt.ts';
 import { MALICIOUS_VARIANTS } from '../router/malicious/variants.ts';
 import type { Draft } from '../router/order.ts';

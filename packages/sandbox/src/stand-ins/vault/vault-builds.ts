@@ -9,8 +9,8 @@ import {
   getWithdrawVaultInstruction,
   redeemableValue,
 } from '@staking-agent/chain/vault';
-import { TOKEN_PROGRAM_ADDRESS } from '../../ledger/program-addresses.ts';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import type { Draft } from '../router/order.ts';
 import { assertIsKey, type Fields, findFlag, requireAmount, requireKey } from './read-fields.ts';
 import { badRequest } from './vault-error.ts';

@@ -1,4 +1,4 @@
-import { EPOCH_YIELD } from '../../ledger/vault-manager.ts';
+import { EPOCH_YIELD } from '../../world/usdc-vault/keeper.ts';
 import { sharePriceOf, type VaultView } from './vault-view.ts';
 
 const DAY = 86_400;

@@ -6,7 +6,7 @@ import {
   type VaultRefusal,
 } from '@staking-agent/chain/vault';
 import type { Fault } from '../../faults/faults.ts';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { type Fields, requireAmount, requireKey } from './read-fields.ts';
 import { badRequest } from './vault-error.ts';
 import { sharePriceAt } from './vault-history.ts';

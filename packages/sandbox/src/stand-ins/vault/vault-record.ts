@@ -1,6 +1,6 @@
 import type { Fault } from '../../faults/faults.ts';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
 import { LENDING_ADAPTOR_ADDRESS } from '../../programs/lending-adaptor/program.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { distort } from '../apy/distort.ts';
 import { annualYield, type DailyStats, dailyStatsOf } from './vault-history.ts';
 import type { VaultView } from './vault-view.ts';

@@ -7,11 +7,11 @@ import {
   type Vault,
   type VaultState,
 } from '@staking-agent/chain/vault';
-import type { SandboxLedger } from '../../ledger/sandbox-ledger.ts';
-import { parseMintSupply, parseTokenAccount } from '../../ledger/token-balances.ts';
 import { findAssociated } from '../../programs/find-associated.ts';
 import { getPositionCodec } from '../../programs/lending-adaptor/position.ts';
 import { findRequestReceipt } from '../../programs/vault/vault-addresses.ts';
+import { parseMintSupply, parseTokenAccount } from '../../vm/token-balances.ts';
+import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { VaultError } from './vault-error.ts';
 
 /** The vault as the newest slot has it. */

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { isLiquid, priceSwap } from '@staking-agent/chain/market';
-import type { SandboxLedger } from '../../../ledger/sandbox-ledger.ts';
 import { getSwapInstruction } from '../../../programs/swap/swap-instruction.ts';
+import type { SandboxLedger } from '../../../world/sandbox-ledger.ts';
 import { createJupiterOrder } from '../jupiter-order.ts';
 import type { PoolView } from '../pool-view.ts';
 import { planWrappedSol, wrapSol } from '../wrapped-sol.ts';

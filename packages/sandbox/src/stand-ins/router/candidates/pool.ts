@@ -12,8 +12,8 @@ import {
   type StakePoolError,
   type Withdrawal,
 } from '@staking-agent/chain/stake-pool';
-import type { SandboxLedger } from '../../../ledger/sandbox-ledger.ts';
-import { STAKE_ACCOUNT_SIZE } from '../../../ledger/stake/stake-account.ts';
+import { STAKE_ACCOUNT_SIZE } from '../../../vm/stake/stake-account.ts';
+import type { SandboxLedger } from '../../../world/sandbox-ledger.ts';
 import type { FeeInfo } from '../order.ts';
 import type { PoolView } from '../pool-view.ts';
 import { type Candidate, lessSlippage, solveInput, type TokenRequest } from './candidate.ts';

@@ -1,4 +1,4 @@
-import type { SandboxLedger } from '../../../ledger/sandbox-ledger.ts';
+import type { SandboxLedger } from '../../../world/sandbox-ledger.ts';
 import type { Draft } from '../order.ts';
 import { type CorruptedDraft, corrupt } from './corrupt.ts';
 import { MALICIOUS_VARIANTS, type MaliciousVariant } from './variants.ts';

@@ -11,10 +11,10 @@ import {
   getCloseAccountInstruction,
   getSetAuthorityInstruction,
 } from '@solana-program/token';
-import { STAKE_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../../../ledger/program-addresses.ts';
-import type { SandboxLedger } from '../../../ledger/sandbox-ledger.ts';
-import { createDeterministicKey } from '../../../ledger/seed/deterministic-key.ts';
-import { parseStakeState } from '../../../ledger/stake/stake-account.ts';
+import { STAKE_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../../../vm/program-addresses.ts';
+import { parseStakeState } from '../../../vm/stake/stake-account.ts';
+import { createDeterministicKey } from '../../../world/accounts/deterministic-key.ts';
+import type { SandboxLedger } from '../../../world/sandbox-ledger.ts';
 import type { Draft } from '../order.ts';
 import { redirectOutput } from './redirect-output.ts';
 import type { MaliciousVariant } from './variants.ts';

@@ -1,8 +1,8 @@
 import { type AccountMeta, type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 import { STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
-import { TOKEN_PROGRAM_ADDRESS } from '../../../ledger/program-addresses.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../../../programs/swap/program.ts';
+import { TOKEN_PROGRAM_ADDRESS } from '../../../vm/program-addresses.ts';
 import type { Draft } from '../order.ts';
 import { findAta } from '../pool-view.ts';
 

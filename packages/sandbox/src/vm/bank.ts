@@ -1,0 +1,113 @@
+import type { Address, EncodedAccount } from '@solana/kit';
+import { Clock, EpochRewards, EpochSchedule, LiteSVM, type SlotHash } from 'litesvm';
+import type { Block, Blocks } from './blocks.ts';
+import {
+  epochOf,
+  firstSlotOf,
+  LEADER_SCHEDULE_SLOT_OFFSET,
+  NOMINAL_SLOT_MILLISECONDS,
+  SLOTS_PER_EPOCH,
+} from './epoch-schedule.ts';
+import type { Programs } from './models/load-programs.ts';
+import type { ProgramModels } from './models/program-model.ts';
+
+/** Slots SlotHashes remembers: solana `slot_hashes::MAX_ENTRIES`. */
+const SLOT_HASHES = 512;
+
+/**
+ * The open slot: a Solana VM whose sysvars are brought to the newest block whenever somebody looks.
+ *
+ * LiteSVM's own checks of signatures, blockhash age and duplicates are off; `check-transaction.ts` and
+ * `verify-signatures.ts` do them with a validator's rules.
+ */
+export type Bank = {
+  /** The VM, with Clock and SlotHashes of the open slot. */
+  vm(): LiteSVM;
+  /** The slot transactions execute in now: one after the newest closed block. */
+  openSlot(): bigint;
+  findAccount(address: Address): EncodedAccount | undefined;
+  lamportsOf(address: Address): bigint;
+  /** Writes an account as it is, outside of any transaction. */
+  setAccount(account: EncodedAccount): void;
+  /** Programs that run as models; the VM does not know them. */
+  readonly models: ProgramModels;
+  /** The whole VM state, for a snapshot. */
+  toBytes(): Uint8Array;
+};
+
+/** Called when the VM moves to the slot after `tip`. */
+export type OnOpenSlot = (vm: LiteSVM, tip: Block) => void;
+
+/**
+ * Opens the bank on top of the newest block.
+ *
+ * @param onOpenSlot - writes what the cluster itself changes in every slot.
+ * @param programs - what the VM has beside the native programs.
+ * @param snapshot - bytes of {@link Bank.toBytes}; absent means a new VM with all native programs.
+ */
+export function createBank(
+  blocks: Blocks,
+  onOpenSlot: OnOpenSlot,
+  programs: Programs,
+  snapshot?: Uint8Array,
+): Bank {
+  const svm = snapshot === undefined ? createVm() : LiteSVM.fromBytes(snapshot);
+  programs.install(svm);
+  let syncedSlot: bigint | undefined;
+
+  const vm = (): LiteSVM => {
+    if (syncedSlot === blocks.tip().slot) return svm;
+    syncedSlot = blocks.tip().slot;
+    writeSysvars(svm, blocks);
+    onOpenSlot(svm, blocks.tip());
+    return svm;
+  };
+
+  return {
+    vm,
+    openSlot: () => blocks.tip().slot + 1n,
+    findAccount: (address) => {
+      const account = vm().getAccount(address);
+      return account.exists ? account : undefined;
+    },
+    lamportsOf: (address) => vm().getBalance(address) ?? 0n,
+    setAccount: (account) => vm().setAccount(account),
+    models: programs.models,
+    toBytes: () => vm().toBytes(),
+  };
+}
+
+function createVm(): LiteSVM {
+  const svm = new LiteSVM()
+    .withSigverify(false)
+    .withBlockhashCheck(false)
+    .withTransactionHistory(0n)
+    .withNativeMints();
+  svm.setEpochSchedule(new EpochSchedule(SLOTS_PER_EPOCH, LEADER_SCHEDULE_SLOT_OFFSET, false, 0n, 0n));
+  svm.setEpochRewards(new EpochRewards(0n, 1n, svm.latestBlockhash(), 0n, 0n, 0n, false));
+  return svm;
+}
+
+function writeSysvars(svm: LiteSVM, blocks: Blocks): void {
+  const tip = blocks.tip();
+  const slot = tip.slot + 1n;
+  const epoch = epochOf(slot);
+  const seconds = tip.unixMilliseconds / 1000n;
+  const previous = svm.getClock();
+  const epochStart = previous.epoch === epoch ? previous.epochStartTimestamp : startOfEpoch(blocks, epoch);
+  svm.setClock(new Clock(slot, epochStart, epoch, epoch + 1n, seconds));
+  const hashes = blocks.newest(SLOT_HASHES).map(({ slot, blockhash }) => ({ slot, hash: blockhash }));
+  // LiteSVM takes plain objects here; its class SlotHash cannot be constructed from JavaScript.
+  svm.setSlotHashes(hashes as unknown as SlotHash[]);
+  // The VM's own blockhash seeds durable nonces, which must differ from slot to slot.
+  svm.expireBlockhash();
+}
+
+/** Unix seconds; of an epoch that began before the first block as if its slots had been as long as they should be. */
+function startOfEpoch(blocks: Blocks, epoch: bigint): bigint {
+  const first = firstSlotOf(epoch);
+  const known = blocks.find(first);
+  const { slot, unixMilliseconds } = blocks.tip();
+  const ago = slot > first ? (slot - first) * NOMINAL_SLOT_MILLISECONDS : 0n;
+  return (known?.unixMilliseconds ?? unixMilliseconds - ago) / 1000n;
+}

@@ -1,0 +1,101 @@
+import {
+  getLeveragedPositionCodec,
+  type LeveragedPosition,
+  netPoolTokens,
+} from '@staking-agent/chain/leverage';
+import { getStakePoolDecoder, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
+import type { Bank } from '../../vm/bank.ts';
+import { epochOf } from '../../vm/epoch-schedule.ts';
+import { addTokens, addWrappedSol } from '../token-amounts.ts';
+import {
+  changeReported,
+  dataOf,
+  excessIdle,
+  readVault,
+  reportedValue,
+  reportGain,
+  tokensOf,
+  writeData,
+} from '../vault-books.ts';
+import { LEVERAGE, type LeveragedWorld } from './seed.ts';
+
+/**
+ * What borrowed SOL costs in an epoch of two days, as a part of the debt: with 182.5 epochs in a year, 3.2 % a year.
+ */
+export const EPOCH_INTEREST = { numerator: 1_726n, denominator: 10_000_000n };
+
+/** What a change of a position takes from and gives to everybody else. */
+type Trade = {
+  readonly position: LeveragedPosition;
+  /** raSOL bought; negative when sold. */
+  readonly bought: bigint;
+  /** Lamports borrowed for them; negative when paid back. */
+  readonly borrowed: bigint;
+};
+
+/** Adds an epoch's interest to the debt of the leveraged vault, rounded up. */
+export function accrueDebt(bank: Bank, world: LeveragedWorld): void {
+  const position = readPosition(bank, world);
+  if (position === undefined) return;
+  const { numerator, denominator } = EPOCH_INTEREST;
+  const interest = (position.debt * numerator + denominator - 1n) / denominator;
+  writePosition(bank, world, { ...position, debt: position.debt + interest });
+}
+
+/**
+ * Does what the leveraged vault's manager does at each epoch, once the pool's price is the new one: reports what the
+ * position has become worth, then leaves 5 % of the value idle and brings the rest to its leverage.
+ *
+ * raSOL and SOL change hands at the pool's price with everybody else; where they or the market have too little, the
+ * position stays as it is. With a price of an earlier epoch nothing is done at all.
+ */
+export function manageLeverage(bank: Bank, world: LeveragedWorld): void {
+  const before = readVault(bank, world);
+  const position = readPosition(bank, world);
+  const account = bank.findAccount(world.stakePool);
+  if (before === undefined || position === undefined || account === undefined) return;
+  const pool = getStakePoolDecoder().decode(account.data);
+  if (pool.lastUpdateEpoch < epochOf(bank.openSlot())) return;
+
+  const net = netPoolTokens(position, pool);
+  const vault = reportGain(bank, world, before, net - reportedValue(bank, world));
+  const excess = excessIdle(bank, world, vault);
+  const moved = excess < -net ? -net : excess;
+  const trade = priceTrade(position, pool, net, moved);
+  if (!isAffordable(bank, world, trade)) return;
+  writePosition(bank, world, trade.position);
+  addTokens(bank, world.idleAta, -moved);
+  addTokens(bank, world.othersTokens, -trade.bought);
+  addTokens(bank, world.collateral, moved + trade.bought);
+  addWrappedSol(bank, world.liquidity, -trade.borrowed);
+  addWrappedSol(bank, world.othersSol, trade.borrowed);
+  changeReported(bank, world, moved);
+}
+
+function priceTrade(position: LeveragedPosition, pool: StakePool, net: bigint, moved: bigint): Trade {
+  const target = net + moved;
+  const collateral = (target * LEVERAGE.numerator) / LEVERAGE.denominator;
+  const debt = lamportsForPoolTokens(pool, collateral - target);
+  return {
+    position: { ...position, collateral, debt },
+    bought: collateral - position.collateral - moved,
+    borrowed: debt - position.debt,
+  };
+}
+
+function isAffordable(bank: Bank, world: LeveragedWorld, { bought, borrowed }: Trade): boolean {
+  return (
+    bought <= tokensOf(bank, world.othersTokens) &&
+    borrowed <= tokensOf(bank, world.liquidity) &&
+    -borrowed <= tokensOf(bank, world.othersSol)
+  );
+}
+
+function readPosition(bank: Bank, world: LeveragedWorld): LeveragedPosition | undefined {
+  const data = dataOf(bank, world.position);
+  return data.length === 0 ? undefined : getLeveragedPositionCodec().decode(data);
+}
+
+function writePosition(bank: Bank, world: LeveragedWorld, position: LeveragedPosition): void {
+  writeData(bank, world.position, getLeveragedPositionCodec().encode(position));
+}

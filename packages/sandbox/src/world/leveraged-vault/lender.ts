@@ -1,0 +1,120 @@
+import type { Address } from '@solana/kit';
+import {
+  BANK_DISCRIMINATOR,
+  type Bank as BankAccount,
+  BankOperationalState,
+  getBankDecoder,
+  getBankEncoder,
+  getBankSize,
+  getMarginfiGroupDecoder,
+  getMarginfiGroupEncoder,
+  getMarginfiGroupSize,
+  I80F48_FRACTION_BITS,
+  MARGINFI_GROUP_DISCRIMINATOR,
+  MARGINFI_PROGRAM_ADDRESS,
+  OracleSetup,
+  wrapI80F48,
+} from '@staking-agent/chain/lending';
+import { findBankKeys } from '../../programs/lending/lending-addresses.ts';
+import type { Bank } from '../../vm/bank.ts';
+import { keyOf, rentOf, setProgramAccount } from '../accounts/program-account.ts';
+import { createTokenAccount } from '../accounts/token-account.ts';
+
+const SOL = 1_000_000_000n;
+const SOL_DECIMALS = 9;
+const SOL_TAG = 1;
+const TOKEN_ACCOUNT_SIZE = 165n;
+const ONE = 1n << I80F48_FRACTION_BITS;
+const UNLIMITED = 2n ** 64n - 1n;
+
+/** Lamports others have deposited in the bank. */
+const DEPOSITS = 100_000n * SOL;
+/** Lamports others owe to it. */
+const DEBTS = 40_000n * SOL;
+/** Debts must stay below this, in lamports. */
+const BORROW_LIMIT = 500_000n * SOL;
+
+/** Where the lender of the world and its bank for SOL are. */
+export type LendingWorld = {
+  readonly programAddress: Address;
+  readonly group: Address;
+  readonly bank: Address;
+  readonly mint: Address;
+  /** What of the deposits is not lent. */
+  readonly liquidityVault: Address;
+  readonly liquidityVaultAuthority: Address;
+};
+
+/** Derives the addresses of a bank. */
+export function findLendingWorld(group: Address, bank: Address, mint: Address): LendingWorld {
+  const keys = findBankKeys(bank);
+  return {
+    programAddress: MARGINFI_PROGRAM_ADDRESS,
+    group,
+    bank,
+    mint,
+    liquidityVault: keys.liquidityVault[0],
+    liquidityVaultAuthority: keys.liquidityVaultAuthority[0],
+  };
+}
+
+/** Writes the group, its bank for SOL and the SOL that is not lent. Its debts bear no interest. */
+export function seedLendingWorld(bank: Bank, world: LendingWorld): void {
+  const own = (address: Address, data: ArrayLike<number>): void =>
+    setProgramAccount(bank, address, world.programAddress, data);
+  own(world.group, encodeGroup());
+  own(world.bank, encodeBank(world, bank.vm().getClock().unixTimestamp));
+  const vault = { mint: world.mint, owner: world.liquidityVaultAuthority, amount: DEPOSITS - DEBTS };
+  const rent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
+  bank.setAccount(createTokenAccount(world.liquidityVault, { ...vault, rent, isNative: true }));
+}
+
+function encodeGroup(): ArrayLike<number> {
+  const data = blank(getMarginfiGroupSize(), MARGINFI_GROUP_DISCRIMINATOR);
+  const group = getMarginfiGroupDecoder().decode(data);
+  return getMarginfiGroupEncoder().encode({ ...group, admin: keyOf('lending admin'), banks: 1 });
+}
+
+function encodeBank({ group, bank, mint }: LendingWorld, now: bigint): ArrayLike<number> {
+  const keys = findBankKeys(bank);
+  const empty = getBankDecoder().decode(blank(getBankSize(), BANK_DISCRIMINATOR));
+  const state: BankAccount = {
+    ...empty,
+    mint,
+    mintDecimals: SOL_DECIMALS,
+    group,
+    assetShareValue: wrapI80F48(ONE),
+    liabilityShareValue: wrapI80F48(ONE),
+    liquidityVault: keys.liquidityVault[0],
+    liquidityVaultBump: keys.liquidityVault[1],
+    liquidityVaultAuthorityBump: keys.liquidityVaultAuthority[1],
+    insuranceVault: keys.insuranceVault[0],
+    insuranceVaultBump: keys.insuranceVault[1],
+    insuranceVaultAuthorityBump: keys.insuranceVaultAuthority[1],
+    feeVault: keys.feeVault[0],
+    feeVaultBump: keys.feeVault[1],
+    feeVaultAuthorityBump: keys.feeVaultAuthority[1],
+    totalAssetShares: wrapI80F48(DEPOSITS * ONE),
+    totalLiabilityShares: wrapI80F48(DEBTS * ONE),
+    lastUpdate: now,
+    config: {
+      ...empty.config,
+      assetWeightInit: wrapI80F48((ONE * 8n) / 10n),
+      assetWeightMaint: wrapI80F48((ONE * 9n) / 10n),
+      liabilityWeightInit: wrapI80F48((ONE * 12n) / 10n),
+      liabilityWeightMaint: wrapI80F48((ONE * 11n) / 10n),
+      depositLimit: UNLIMITED,
+      borrowLimit: BORROW_LIMIT,
+      operationalState: BankOperationalState.Operational,
+      oracleSetup: OracleSetup.PythPushOracle,
+      assetTag: SOL_TAG,
+    },
+  };
+  return getBankEncoder().encode(state);
+}
+
+function blank(size: number, discriminator: ArrayLike<number>): Uint8Array {
+  const data = new Uint8Array(size);
+  data.set(Array.from(discriminator));
+  return data;
+}

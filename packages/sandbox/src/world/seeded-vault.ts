@@ -1,0 +1,239 @@
+import type { Address } from '@solana/kit';
+import {
+  assetPerLpBits,
+  DEAD_WEIGHT,
+  getAdaptorAddReceiptEncoder,
+  getDirectWithdrawInitReceiptEncoder,
+  getProtocolEncoder,
+  getStrategyInitReceiptEncoder,
+  getVaultEncoder,
+  LP_DECIMALS,
+  VOLTR_VAULT_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/vault';
+import { findAssociated } from '../programs/find-associated.ts';
+import { ADAPTOR_WITHDRAW_DISCRIMINATOR } from '../programs/vault/adaptor.ts';
+import { findProtocol, findStrategyKeys, findVaultKeys } from '../programs/vault/vault-addresses.ts';
+import type { Bank } from '../vm/bank.ts';
+import { SYSTEM_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
+import { createMint } from './accounts/mint.ts';
+import { keyOf, rentOf, setProgramAccount } from './accounts/program-account.ts';
+import { createTokenAccount } from './accounts/token-account.ts';
+
+const TOKEN_ACCOUNT_SIZE = 165n;
+const MINT_SIZE = 82n;
+const VERSION = 4;
+const NAME_SIZE = 32;
+const DESCRIPTION_SIZE = 64;
+
+/** Part of a vault's value that lies idle after each epoch: 5 %. */
+export const IDLE_PART = { numerator: 5n, denominator: 100n };
+/** Operations the protocol has on, as on mainnet: all. */
+const ALL_OPERATIONS = 0x1fff;
+
+/** Where a vault and its one strategy are. */
+export type SeededVault = {
+  readonly programAddress: Address;
+  readonly protocol: Address;
+  readonly vault: Address;
+  readonly assetMint: Address;
+  readonly lpMint: Address;
+  readonly lpMintAuth: Address;
+  readonly idleAuth: Address;
+  readonly idleAta: Address;
+  readonly adaptorProgram: Address;
+  readonly strategy: Address;
+  readonly strategyAuth: Address;
+  readonly strategyAta: Address;
+  readonly adaptorReceipt: Address;
+  readonly strategyReceipt: Address;
+  readonly directReceipt: Address;
+};
+
+/** What a vault is and has at genesis. */
+export type VaultTerms = {
+  readonly name: string;
+  readonly description: string;
+  /** Whom the LP belong to, in the names of the world. */
+  readonly lpHolder: string;
+  /** Asset base units. */
+  readonly totalValue: bigint;
+  /** Base units of one whole asset. */
+  readonly assetUnit: bigint;
+  /** Whole assets per whole LP. */
+  readonly price: { readonly numerator: bigint; readonly denominator: bigint };
+  /** Asset base units that deposits may lift the vault to. */
+  readonly maxCap: bigint;
+};
+
+/**
+ * Derives the addresses of a vault.
+ *
+ * @throws {Error} when the LP mint is not the one that is derived from the vault.
+ */
+export function findSeededVault(input: {
+  readonly vault: Address;
+  readonly assetMint: Address;
+  readonly lpMint: Address;
+  readonly strategy: Address;
+  readonly adaptorProgram: Address;
+}): SeededVault {
+  const { vault, assetMint, strategy, adaptorProgram } = input;
+  const { lpMint, lpMintAuth, idleAuth } = findVaultKeys(vault);
+  if (lpMint[0] !== input.lpMint) {
+    throw new Error(
+      `The LP mint of the vault ${vault} is ${lpMint[0]}, not the deployment's ${input.lpMint}.`,
+    );
+  }
+  const keys = findStrategyKeys(vault, strategy, adaptorProgram);
+  return {
+    programAddress: VOLTR_VAULT_PROGRAM_ADDRESS,
+    protocol: findProtocol()[0],
+    vault,
+    assetMint,
+    lpMint: lpMint[0],
+    lpMintAuth: lpMintAuth[0],
+    idleAuth: idleAuth[0],
+    idleAta: findAssociated(idleAuth[0], assetMint),
+    adaptorProgram,
+    strategy,
+    strategyAuth: keys.strategyAuth[0],
+    strategyAta: findAssociated(keys.strategyAuth[0], assetMint),
+    adaptorReceipt: keys.adaptorReceipt[0],
+    strategyReceipt: keys.strategyReceipt[0],
+    directReceipt: keys.directReceipt[0],
+  };
+}
+
+/** What of a vault's value lies idle at genesis, in asset base units, rounded down. */
+export function idleAtGenesis({ totalValue }: Pick<VaultTerms, 'totalValue'>): bigint {
+  return (totalValue * IDLE_PART.numerator) / IDLE_PART.denominator;
+}
+
+/** Writes the one account of the vault program that all vaults share. */
+export function seedProtocol(bank: Bank): void {
+  const [protocol, bump] = findProtocol();
+  const data = getProtocolEncoder().encode({
+    admin: keyOf('vault protocol admin'),
+    operationalState: ALL_OPERATIONS,
+    bump,
+    pendingAdmin: SYSTEM_PROGRAM_ADDRESS,
+  });
+  setProgramAccount(bank, protocol, VOLTR_VAULT_PROGRAM_ADDRESS, data);
+}
+
+/**
+ * Writes a vault, its LP, its idle funds and its receipts of a strategy that is worth the rest.
+ *
+ * The idle funds are new tokens: the caller accounts for them in the supply, and writes the position.
+ */
+export function seedVault(bank: Bank, world: SeededVault, terms: VaultTerms): void {
+  const { totalValue, price, assetUnit } = terms;
+  const now = bank.vm().getClock().unixTimestamp;
+  const idle = idleAtGenesis(terms);
+  const shares =
+    (totalValue * 10n ** BigInt(LP_DECIMALS) * price.denominator) / (assetUnit * price.numerator);
+  const supply = shares - DEAD_WEIGHT;
+  const rent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
+
+  bank.setAccount(createMint(world.lpMint, world.lpMintAuth, LP_DECIMALS, rentOf(bank, MINT_SIZE), supply));
+  const holders: readonly (readonly [Address, Address, Address, bigint])[] = [
+    [keyOf(terms.lpHolder), world.lpMint, keyOf('everybody else'), supply],
+    [world.idleAta, world.assetMint, world.idleAuth, idle],
+    [world.strategyAta, world.assetMint, world.strategyAuth, 0n],
+  ];
+  for (const [address, mint, owner, amount] of holders) {
+    bank.setAccount(createTokenAccount(address, { mint, owner, amount, rent }));
+  }
+  setProgramAccount(bank, world.vault, world.programAddress, encodeVault(world, terms, shares, now));
+  seedStrategy(bank, world, totalValue - idle, now);
+}
+
+function encodeVault(world: SeededVault, terms: VaultTerms, shares: bigint, now: bigint): ArrayLike<number> {
+  const keys = findVaultKeys(world.vault);
+  return getVaultEncoder().encode({
+    name: padded(terms.name, NAME_SIZE),
+    description: padded(terms.description, DESCRIPTION_SIZE),
+    asset: {
+      mint: world.assetMint,
+      idleAta: world.idleAta,
+      totalValue: terms.totalValue,
+      idleAtaAuthBump: keys.idleAuth[1],
+    },
+    lp: { mint: world.lpMint, mintBump: keys.lpMint[1], mintAuthBump: keys.lpMintAuth[1] },
+    pendingAdmin: SYSTEM_PROGRAM_ADDRESS,
+    manager: keyOf('vault manager'),
+    admin: keyOf('vault admin'),
+    vaultConfiguration: {
+      maxCap: terms.maxCap,
+      startAtTs: 0n,
+      lockedProfitDegradationDuration: 0n,
+      withdrawalWaitingPeriod: 0n,
+      disabledOperations: 0,
+    },
+    feeConfiguration: {
+      managerPerformanceFee: 0,
+      adminPerformanceFee: 0,
+      managerManagementFee: 0,
+      adminManagementFee: 0,
+      redemptionFee: 0,
+      issuanceFee: 0,
+      protocolPerformanceFee: 0,
+      protocolManagementFee: 0,
+    },
+    feeUpdate: { lastPerformanceFeeUpdateTs: now, lastManagementFeeUpdateTs: now },
+    feeState: { accumulatedLpManagerFees: 0n, accumulatedLpAdminFees: 0n, accumulatedLpProtocolFees: 0n },
+    deadWeight: DEAD_WEIGHT,
+    highWaterMark: {
+      highestAssetPerLpDecimalBits: assetPerLpBits(terms.totalValue, shares),
+      lastUpdatedTs: now,
+    },
+    lastUpdatedTs: now,
+    version: VERSION,
+    lockedProfitState: { lastUpdatedLockedProfit: 0n, lastReport: now },
+  });
+}
+
+function seedStrategy(bank: Bank, world: SeededVault, positionValue: bigint, now: bigint): void {
+  const { vault, strategy, adaptorProgram } = world;
+  const keys = findStrategyKeys(vault, strategy, adaptorProgram);
+  const bump = (key: keyof typeof keys): number => keys[key][1];
+  const own = (address: Address, data: ArrayLike<number>): void =>
+    setProgramAccount(bank, address, world.programAddress, data);
+  const common = { vault, strategy, adaptorProgram, version: 1 };
+  own(
+    world.adaptorReceipt,
+    getAdaptorAddReceiptEncoder().encode({
+      vault,
+      adaptorProgram,
+      version: 1,
+      bump: bump('adaptorReceipt'),
+      lastUpdatedEpoch: 0n,
+    }),
+  );
+  own(
+    world.strategyReceipt,
+    getStrategyInitReceiptEncoder().encode({
+      ...common,
+      positionValue,
+      lastUpdatedTs: now,
+      bump: bump('strategyReceipt'),
+      vaultStrategyAuthBump: bump('strategyAuth'),
+    }),
+  );
+  own(
+    world.directReceipt,
+    getDirectWithdrawInitReceiptEncoder().encode({
+      ...common,
+      instructionDiscriminator: ADAPTOR_WITHDRAW_DISCRIMINATOR,
+      additionalArgs: null,
+      allowUserArgs: false,
+      bump: bump('directReceipt'),
+    }),
+  );
+}
+
+function padded(text: string, size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  bytes.set(new TextEncoder().encode(text));
+  return bytes;
+}

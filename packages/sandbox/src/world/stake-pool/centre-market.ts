@@ -1,0 +1,31 @@
+import { getMarketCodec, type Market } from '@staking-agent/chain/market';
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { SWAP_PROGRAM_ADDRESS } from '../../programs/swap/program.ts';
+import type { Bank } from '../../vm/bank.ts';
+import { setProgramAccount } from '../accounts/program-account.ts';
+import type { PoolWorld } from './seed.ts';
+
+/**
+ * SOL of depth the market's price is made of: an order of one hundredth of it moves the price by a hundredth.
+ *
+ * Much more than its vaults hold, because the markets it stands for price staked SOL by what it redeems for.
+ */
+const DEPTH = 10_000_000n * 1_000_000_000n;
+
+/** What the market keeps of an order, in basis points. */
+const FEE_BASIS_POINTS = 4;
+
+/** Centres the market on the pool's price, at full depth: what arbitrage and liquidity providers do elsewhere. */
+export function centreMarket(bank: Bank, world: PoolWorld): void {
+  const pool = bank.findAccount(world.stakePool);
+  if (pool === undefined) return;
+  const { totalLamports, poolTokenSupply } = getStakePoolDecoder().decode(pool.data);
+  const market: Market = {
+    tokenMint: world.poolMint,
+    solMint: world.solMint,
+    virtualTokens: (DEPTH * poolTokenSupply) / totalLamports,
+    virtualLamports: DEPTH,
+    feeBasisPoints: FEE_BASIS_POINTS,
+  };
+  setProgramAccount(bank, world.market, SWAP_PROGRAM_ADDRESS, getMarketCodec().encode(market));
+}

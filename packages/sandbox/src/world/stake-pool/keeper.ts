@@ -1,0 +1,38 @@
+import { createNoopSigner, type Instruction, lamports } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { getSyncNativeInstruction } from '@solana-program/token';
+import {
+  getCleanupRemovedValidatorEntriesInstruction,
+  getUpdateStakePoolBalanceInstruction,
+  getUpdateValidatorListBalanceInstruction,
+} from '@staking-agent/chain/stake-pool';
+import type { Bank } from '../../vm/bank.ts';
+import { parseTokenAccount } from '../../vm/token-balances.ts';
+import { FAUCET } from '../cluster/seed.ts';
+import { type PoolWorld, VAULT_LAMPORTS } from './seed.ts';
+
+/** What brings a pool to the current epoch; anyone may send it. */
+export function updatePool(world: PoolWorld): Instruction[] {
+  const { programAddress, validatorStake, transientStake } = world;
+  return [
+    getUpdateValidatorListBalanceInstruction(
+      { ...world, startIndex: 0, noMerge: false, stakes: [{ validatorStake, transientStake }] },
+      { programAddress },
+    ),
+    getUpdateStakePoolBalanceInstruction(world, { programAddress }),
+    getCleanupRemovedValidatorEntriesInstruction(world, { programAddress }),
+  ];
+}
+
+/** What fills up the SOL the market has paid out; nothing when it has not. */
+export function refillMarket(bank: Bank, { solVault }: PoolWorld): Instruction[] {
+  const vault = bank.findAccount(solVault);
+  const held = (vault && parseTokenAccount(vault)?.amount) ?? 0n;
+  if (held >= VAULT_LAMPORTS) return [];
+  const source = createNoopSigner(FAUCET.address);
+  const amount = lamports(VAULT_LAMPORTS - held);
+  return [
+    getTransferSolInstruction({ source, destination: solVault, amount }),
+    getSyncNativeInstruction({ account: solVault }),
+  ];
+}

@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Address } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import {
+  getStakePoolEncoder,
+  getValidatorListEncoder,
+  getValidatorListSize,
+  STAKE_POOL_PROGRAM_ADDRESS,
+  STAKE_POOL_SIZE,
+  type StakePool,
+  type ValidatorList,
+} from '@staking-agent/chain/stake-pool';
+import {
+  findDepositAuthority,
+  findTransientStake,
+  findValidatorStake,
+  findWithdrawAuthority,
+} from '../../programs/stake-pool/pool-addresses.ts';
+import { findMarket, findVault } from '../../programs/swap/program.ts';
+import type { Bank } from '../../vm/bank.ts';
+import { epochOf, firstSlotOf } from '../../vm/epoch-schedule.ts';
+import {
+  STAKE_PROGRAM_ADDRESS,
+  SYSTEM_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from '../../vm/program-addresses.ts';
+import {
+  encodeDelegatedStake,
+  encodeInitializedStake,
+  STAKE_ACCOUNT_SIZE,
+} from '../../vm/stake/stake-account.ts';
+import { creditsAt } from '../../vm/stake/vote-state.ts';
+import { createMint } from '../accounts/mint.ts';
+import { keyOf, rentOf, setProgramAccount as set } from '../accounts/program-account.ts';
+import { createTokenAccount } from '../accounts/token-account.ts';
+
+const SOL = 1_000_000_000n;
+const DECIMALS = 9;
+const TOKEN_ACCOUNT_SIZE = 165n;
+const MINT_SIZE = 82n;
+const MAX_VALIDATORS = 10;
+
+/** Lamports of the validator's stake account in the pool, rent included. */
+export const POOL_STAKE = 120_000n * SOL;
+/** Lamports of the reserve beyond its rent. */
+const POOL_RESERVE = 500n * SOL;
+/** Price of a raSOL at genesis: 1.0723 SOL. */
+const PRICE = { numerator: 10_723n, denominator: 10_000n };
+/** raSOL in the market's vault at genesis, in base units. */
+const VAULT_TOKENS = 18_000n * SOL;
+/** SOL in the market's vault at genesis and after each epoch at least, in lamports. */
+export const VAULT_LAMPORTS = 20_000n * SOL;
+
+/** The raSOL of everybody that is nobody of the world. */
+export const RASOL_OF_OTHERS = keyOf('raSOL of everybody else');
+
+/** Epoch since which the pool's stake has been delegated: older than StakeHistory, so fully active. */
+const SEEDED_SINCE = 400n;
+
+const NO_FEE = { denominator: 1000n, numerator: 0n };
+const NONE = { __kind: 'None' } as const;
+
+/** Where the stake pool of the world and its market are. */
+export type PoolWorld = {
+  readonly programAddress: Address;
+  readonly stakePool: Address;
+  readonly withdrawAuthority: Address;
+  readonly withdrawBump: number;
+  readonly depositAuthority: Address;
+  readonly validatorList: Address;
+  readonly reserveStake: Address;
+  readonly poolMint: Address;
+  readonly managerFeeAccount: Address;
+  readonly voteAccount: Address;
+  readonly validatorStake: Address;
+  readonly transientStake: Address;
+  readonly market: Address;
+  readonly tokenVault: Address;
+  readonly solVault: Address;
+  readonly solMint: Address;
+};
+
+/**
+ * Derives the addresses of the pool of a deployment: its mint is raSOL, its validator the operator's.
+ *
+ * @throws {Error} when the deployment has its pool elsewhere.
+ */
+export function findPoolWorld(deployment: Deployment): PoolWorld {
+  const { rasolMint, solMint, voteAccount } = deployment;
+  const programAddress = STAKE_POOL_PROGRAM_ADDRESS;
+  const stakePool = keyOf('stake pool');
+  const expected = { program: programAddress, address: stakePool };
+  if (!isDeepStrictEqual({ ...deployment.stakePool }, expected)) {
+    throw new Error(
+      `The deployment is not that of a sandbox: stakePool must be ${JSON.stringify(expected)}.`,
+    );
+  }
+  const [withdrawAuthority, withdrawBump] = findWithdrawAuthority(programAddress, stakePool);
+  const market = findMarket(rasolMint);
+  return {
+    programAddress,
+    stakePool,
+    withdrawAuthority,
+    withdrawBump,
+    depositAuthority: findDepositAuthority(programAddress, stakePool),
+    validatorList: keyOf('stake pool validator list'),
+    reserveStake: keyOf('stake pool reserve'),
+    poolMint: rasolMint,
+    managerFeeAccount: keyOf('stake pool manager fee account'),
+    voteAccount,
+    validatorStake: findValidatorStake(programAddress, stakePool, voteAccount, 0),
+    transientStake: findTransientStake(programAddress, stakePool, voteAccount, 0n),
+    market,
+    tokenVault: findVault(market, rasolMint),
+    solVault: findVault(market, solMint),
+    solMint,
+  };
+}
+
+/** Writes the pool, its stake, its mint and everything that holds raSOL at genesis. */
+export function seedPoolWorld(bank: Bank, world: PoolWorld): void {
+  const stakeRent = rentOf(bank, BigInt(STAKE_ACCOUNT_SIZE));
+  const tokenRent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
+  const epoch = epochOf(bank.openSlot());
+  const totalLamports = POOL_STAKE + POOL_RESERVE;
+  const supply = (totalLamports * PRICE.denominator) / PRICE.numerator;
+  const authority = world.withdrawAuthority;
+
+  const stake = encodeDelegatedStake({
+    authority,
+    voter: world.voteAccount,
+    lamports: POOL_STAKE,
+    rentExemptReserve: stakeRent,
+    activationEpoch: SEEDED_SINCE,
+    creditsObserved: creditsAt(firstSlotOf(epoch)),
+  });
+  set(bank, world.validatorStake, STAKE_PROGRAM_ADDRESS, stake, POOL_STAKE);
+  const reserve = encodeInitializedStake(authority, stakeRent);
+  set(bank, world.reserveStake, STAKE_PROGRAM_ADDRESS, reserve, POOL_RESERVE + stakeRent);
+
+  bank.setAccount(createMint(world.poolMint, authority, DECIMALS, rentOf(bank, MINT_SIZE), supply));
+  const holders: readonly (readonly [Address, Address, bigint])[] = [
+    [world.managerFeeAccount, keyOf('stake pool manager'), 0n],
+    [world.tokenVault, world.market, VAULT_TOKENS],
+    [RASOL_OF_OTHERS, keyOf('everybody else'), supply - VAULT_TOKENS],
+  ];
+  for (const [address, owner, amount] of holders) {
+    bank.setAccount(createTokenAccount(address, { mint: world.poolMint, owner, amount, rent: tokenRent }));
+  }
+  const solVault = { mint: world.solMint, owner: world.market, amount: VAULT_LAMPORTS, rent: tokenRent };
+  bank.setAccount(createTokenAccount(world.solVault, { ...solVault, isNative: true }));
+
+  const list = new Uint8Array(getValidatorListSize(MAX_VALIDATORS));
+  getValidatorListEncoder().write(createList(world, epoch), list, 0);
+  set(bank, world.validatorList, world.programAddress, list, rentOf(bank, BigInt(list.length)));
+  const pool = new Uint8Array(STAKE_POOL_SIZE);
+  getStakePoolEncoder().write(createPool(world, totalLamports, supply, epoch), pool, 0);
+  set(bank, world.stakePool, world.programAddress, pool, rentOf(bank, BigInt(STAKE_POOL_SIZE)));
+}
+
+function createList({ voteAccount }: PoolWorld, lastUpdateEpoch: bigint): ValidatorList {
+  const entry = {
+    activeStakeLamports: POOL_STAKE,
+    transientStakeLamports: 0n,
+    lastUpdateEpoch,
+    transientSeedSuffix: 0n,
+    unused: 0,
+    validatorSeedSuffix: 0,
+    status: 'Active',
+    voteAccount,
+  } as const;
+  return { maxValidators: MAX_VALIDATORS, validators: [entry] };
+}
+
+function createPool(world: PoolWorld, totalLamports: bigint, supply: bigint, epoch: bigint): StakePool {
+  return {
+    manager: keyOf('stake pool manager'),
+    staker: keyOf('stake pool staker'),
+    stakeDepositAuthority: world.depositAuthority,
+    stakeWithdrawBumpSeed: world.withdrawBump,
+    validatorList: world.validatorList,
+    reserveStake: world.reserveStake,
+    poolMint: world.poolMint,
+    managerFeeAccount: world.managerFeeAccount,
+    tokenProgramId: TOKEN_PROGRAM_ADDRESS,
+    totalLamports,
+    poolTokenSupply: supply,
+    lastUpdateEpoch: epoch,
+    lockup: { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM_ADDRESS },
+    epochFee: { denominator: 1000n, numerator: 25n },
+    nextEpochFee: NONE,
+    preferredDepositValidator: null,
+    preferredWithdrawValidator: null,
+    stakeDepositFee: NO_FEE,
+    stakeWithdrawalFee: { denominator: 1000n, numerator: 1n },
+    nextStakeWithdrawalFee: NONE,
+    stakeReferralFee: 0,
+    solDepositAuthority: null,
+    solDepositFee: NO_FEE,
+    solReferralFee: 0,
+    solWithdrawAuthority: null,
+    solWithdrawalFee: { denominator: 1000n, numerator: 10n },
+    nextSolWithdrawalFee: NONE,
+    lastEpochPoolTokenSupply: supply,
+    lastEpochTotalLamports: totalLamports,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Address } from '@solana/kit';
+import {
+  accruePerformanceFee,
+  getStrategyInitReceiptDecoder,
+  getStrategyInitReceiptEncoder,
+  getVaultDecoder,
+  getVaultEncoder,
+  getVaultState,
+  liftHighWaterMark,
+  lockedProfit,
+  type VaultState,
+  withVaultState,
+} from '@staking-agent/chain/vault';
+import type { Bank } from '../vm/bank.ts';
+import { parseMintSupply, parseTokenAccount } from '../vm/token-balances.ts';
+import { IDLE_PART, type SeededVault } from './seeded-vault.ts';
+
+/** The vault as stored; undefined when the ledger has none. */
+export function readVault(bank: Bank, world: SeededVault): VaultState | undefined {
+  const [account, mint] = [bank.findAccount(world.vault), bank.findAccount(world.lpMint)];
+  if (account === undefined || mint === undefined) return undefined;
+  return getVaultState(getVaultDecoder().decode(account.data), parseMintSupply(mint) ?? 0n);
+}
+
+/**
+ * Reports to a vault what its strategy has earned or lost, in asset base units, as the program does when it hears of
+ * it: a profit is locked and pays the performance fee, a loss only lowers the value.
+ *
+ * @returns the vault afterwards.
+ */
+export function reportGain(bank: Bank, world: SeededVault, before: VaultState, gain: bigint): VaultState {
+  const now = bank.vm().getClock().unixTimestamp;
+  const after = afterReport(before, gain, now);
+  const vault = getVaultDecoder().decode(dataOf(bank, world.vault));
+  writeData(bank, world.vault, getVaultEncoder().encode(withVaultState(vault, after, now)));
+  changeReported(bank, world, gain);
+  return after;
+}
+
+/** Adds base units to what the vault's books say the strategy is worth. */
+export function changeReported(bank: Bank, world: SeededVault, change: bigint): void {
+  const receipt = getStrategyInitReceiptDecoder().decode(dataOf(bank, world.strategyReceipt));
+  const lastUpdatedTs = bank.vm().getClock().unixTimestamp;
+  const positionValue = receipt.positionValue + change;
+  const next = { ...receipt, positionValue, lastUpdatedTs };
+  writeData(bank, world.strategyReceipt, getStrategyInitReceiptEncoder().encode(next));
+}
+
+/** What the vault's books say the strategy is worth, in asset base units. */
+export function reportedValue(bank: Bank, { strategyReceipt }: SeededVault): bigint {
+  return getStrategyInitReceiptDecoder().decode(dataOf(bank, strategyReceipt)).positionValue;
+}
+
+/** Base units by which the idle funds exceed 5 % of the value, rounded down; negative when they fall short of it. */
+export function excessIdle(bank: Bank, { idleAta }: SeededVault, { totalValue }: VaultState): bigint {
+  return tokensOf(bank, idleAta) - (totalValue * IDLE_PART.numerator) / IDLE_PART.denominator;
+}
+
+/** Base units a token account holds; none when there is no such account. */
+export function tokensOf(bank: Bank, address: Address): bigint {
+  const account = bank.findAccount(address);
+  return (account && parseTokenAccount(account)?.amount) ?? 0n;
+}
+
+/** The data of an account; empty when there is none. */
+export function dataOf(bank: Bank, address: Address): Uint8Array {
+  return Uint8Array.from(bank.findAccount(address)?.data ?? []);
+}
+
+/** Replaces the data of an account that exists. */
+export function writeData(bank: Bank, address: Address, data: ArrayLike<number>): void {
+  const account = bank.findAccount(address);
+  if (account !== undefined) bank.setAccount({ ...account, data: Uint8Array.from(data) });
+}
+
+function afterReport(state: VaultState, gain: bigint, now: bigint): VaultState {
+  const changed = { ...state, totalValue: state.totalValue + gain };
+  if (gain <= 0n) return changed;
+  const lastUpdatedLockedProfit = (lockedProfit(state, now) ?? 0n) + gain;
+  const charged = accruePerformanceFee(changed, now);
+  return liftHighWaterMark({ ...charged, lastUpdatedLockedProfit, lastReport: now });
+}
