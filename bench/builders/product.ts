@@ -1,7 +1,7 @@
+import { createTokenKey } from '../../packages/api/src/keys/token-key.ts';
 import type { Services } from '../../packages/api/src/services.ts';
 import { createSolNativeStake } from '../../packages/api/src/strategies/sol-native-stake/index.ts';
 import { finishBuild } from '../../packages/api/src/transactions/finish-build.ts';
-import { createTokenKey } from '../../packages/api/src/transactions/token-key.ts';
 import { parseDeployment } from '../../packages/chain/src/deployment.ts';
 import { readDeployment } from '../deployment.ts';
 import { LEDGER } from '../orders.ts';

@@ -1,5 +1,5 @@
 export { buildApp } from './app.ts';
-export { type Config, ConfigError, Environment, loadConfig } from './config.ts';
+export { type Config, ConfigError, Environment, loadConfig } from './config/config.ts';
 export { runUntilSignal } from './run-until-signal.ts';
 export { type Services, startServices } from './services.ts';
 export { type Service, startService } from './start-service.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/config.ts';
 import { runUntilSignal } from './run-until-signal.ts';
 import { startService } from './start-service.ts';
 import { StoreOpenError } from './store/index.ts';

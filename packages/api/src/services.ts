@@ -1,15 +1,9 @@
 import type { Logger } from 'pino';
 import { type Attribution, startAttribution } from './attribution/start-attribution.ts';
-import { type Captures, startCaptures } from './captures/start-captures.ts';
-import type { Config } from './config.ts';
-import { type BlockhashFeed, startBlockhashFeed } from './feeds/blockhash-feed.ts';
-import type { Feed } from './feeds/feed.ts';
-import { type LookupTables, startLookupTablesFeed } from './feeds/lookup-tables-feed.ts';
-import { type PriorityFeeFeed, startPriorityFeeFeed } from './feeds/priority-fee-feed.ts';
-import { type StakeTerms, startStakeTermsFeed } from './feeds/stake-terms-feed.ts';
-import { FigureUnavailable } from './figures/figure-source.ts';
-import { type LiveFigures, startLiveFigures } from './figures/live-figures.ts';
+import type { Feed } from './background/feed.ts';
+import type { Config } from './config/config.ts';
 import { type Idempotency, startIdempotency } from './idempotency/start-idempotency.ts';
+import type { TokenKey } from './keys/token-key.ts';
 import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
 import type { Store } from './store/index.ts';
 import { createPendingTransactions } from './store/pending-transactions.ts';
@@ -19,8 +13,11 @@ import { createOutbox, type Outbox } from './transactions/outbox.ts';
 import { type Resender, startResender } from './transactions/resender.ts';
 import { createSubmitter, type Submitter } from './transactions/submit.ts';
 import { createRouterSubmitter, type RouterSubmitter } from './transactions/submit-to-router.ts';
-import type { TokenKey } from './transactions/token-key.ts';
+import { type BlockhashFeed, startBlockhashFeed } from './upstreams/ledger/blockhash-feed.ts';
 import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
+import { type LookupTables, startLookupTablesFeed } from './upstreams/ledger/lookup-tables-feed.ts';
+import { type PriorityFeeFeed, startPriorityFeeFeed } from './upstreams/ledger/priority-fee-feed.ts';
+import { type StakeTerms, startStakeTermsFeed } from './upstreams/ledger/stake-terms-feed.ts';
 import { createLstClient, type LstClient } from './upstreams/router/lst-client.ts';
 import { createRouterClient, type RouterClient } from './upstreams/router/router-client.ts';
 import {
@@ -32,6 +29,9 @@ import {
   createVaultRecordClient,
   type VaultRecordClient,
 } from './upstreams/vault-api/vault-record-client.ts';
+import { FigureUnavailable } from './yields/figure-source.ts';
+import { type LiveFigures, startLiveFigures } from './yields/live-figures.ts';
+import { type Captures, startCaptures } from './yields/start-captures.ts';
 
 /** Everything with a lifetime or a connection, made once per process. */
 export type Services = {

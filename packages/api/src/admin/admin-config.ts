@@ -1,8 +1,8 @@
 import { Check } from 'typebox/value';
 import type { PartnerKeySecret } from '../attribution/partner-key.ts';
-import { ConfigError, DEFAULT_DATA_DIRECTORY, Environment } from '../config.ts';
-import { DEVELOPMENT_KEY_FILES, developmentKey } from '../development-key.ts';
-import { parseKeys } from '../parse-keys.ts';
+import { ConfigError, DEFAULT_DATA_DIRECTORY, Environment } from '../config/config.ts';
+import { DEVELOPMENT_KEY_FILES, developmentKey } from '../keys/development-key.ts';
+import { parseKeys } from '../keys/parse-keys.ts';
 import type { StoreLocation } from '../store/index.ts';
 
 /** The part of the service's configuration that its operator's commands need. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base32nopad } from '@scure/base';
-import type { TokenKey } from '../transactions/token-key.ts';
+import type { TokenKey } from '../keys/token-key.ts';
 
 /** A secret that partner keys are hashed under; `kid` names it beside the hash. */
 export type PartnerKeySecret = TokenKey;

@@ -7,8 +7,8 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { pino } from 'pino';
-import { type FigureServices, FigureUnavailable } from '../figures/figure-source.ts';
 import { UpstreamFault } from '../upstreams/http.ts';
+import { type FigureServices, FigureUnavailable } from '../yields/figure-source.ts';
 import { createLiquidApy } from './sol-liquid-stake/apy.ts';
 import { createLiquidExchangeRate } from './sol-liquid-stake/exchange-rate.ts';
 import { createNativeApy } from './sol-native-stake/apy.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createSolLeveragedStake } from './sol-leveraged-stake/index.ts';
 import { createSolLiquidStake } from './sol-liquid-stake/index.ts';
 import { createSolNativeStake } from './sol-native-stake/index.ts';

@@ -13,9 +13,9 @@ import type {
   WithdrawAnswer,
   WithdrawBody,
 } from '@staking-agent/wire';
-import type { ApySource, ReadExchangeRate } from '../figures/figure-source.ts';
 import type { Services } from '../services.ts';
 import type { Build, Finished } from '../transactions/build.ts';
+import type { ApySource, ReadExchangeRate } from '../yields/figure-source.ts';
 
 /** The detail of one strategy. */
 export type DetailOf<K extends StrategyKey> = Extract<StrategyDetail, { key: K }>;

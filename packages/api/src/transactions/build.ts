@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Intent, RouterBounds, RouterIntent } from '@staking-agent/chain/intent';
-import type { Lifetime } from '../feeds/blockhash-feed.ts';
+import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Provider } from '../upstreams/provider-failed.ts';
 import type { TokenRoute } from './service-token.ts';
 

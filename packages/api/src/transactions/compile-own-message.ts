@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base';
 import type { Address, Blockhash, Instruction } from '@solana/kit';
 import { compileMessage } from '@staking-agent/chain/message';
-import type { Lifetime } from '../feeds/blockhash-feed.ts';
 import type { Services } from '../services.ts';
+import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 
 /** Compiles a message that the wallet pays for, at the present price of priority. */
 export function compileOwnMessage(

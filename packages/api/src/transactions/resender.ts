@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { BlockhashFeed } from '../feeds/blockhash-feed.ts';
 import type { PendingTransaction } from '../store/pending-transactions.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { Outbox } from './outbox.ts';
 

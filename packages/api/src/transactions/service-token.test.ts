@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { createTokenKey } from '../keys/token-key.ts';
 import { isProblemError } from '../problem-error.ts';
 import { assertTokenForm, issueServiceToken, TOKEN_LIFETIME, verifyServiceToken } from './service-token.ts';
-import { createTokenKey } from './token-key.ts';
 
 const NOW = 1_790_000_000;
 const newKey = (kid: string) => createTokenKey(`${kid}:${randomBytes(32).toString('base64')}`);

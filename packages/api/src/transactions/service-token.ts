@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { RouterKind } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
+import type { TokenKey } from '../keys/token-key.ts';
 import { forbidden } from '../problem-error.ts';
-import type { TokenKey } from './token-key.ts';
 
 /** How the signed transaction is meant to reach the ledger. */
 export type TokenRoute = 'rpc' | RouterKind;

@@ -1,6 +1,6 @@
-import { type ApySource, FigureUnavailable, type ReadExchangeRate } from '../../figures/figure-source.ts';
 import { ProblemError } from '../../problem-error.ts';
 import { StoreFault } from '../../store/index.ts';
+import { type ApySource, FigureUnavailable, type ReadExchangeRate } from '../../yields/figure-source.ts';
 
 /** APY of the leveraged vault: the newest capture, and the ones before it whatever the range. */
 export const leveragedApy: ApySource = {

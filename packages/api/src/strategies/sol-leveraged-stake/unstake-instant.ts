@@ -12,11 +12,11 @@ import {
   OPERATIONS,
   OUTPUT_ASSETS,
 } from '@staking-agent/wire';
-import type { Lifetime } from '../../feeds/blockhash-feed.ts';
 import { invalidRequest, type ProblemError, quote, upstreamFailed } from '../../problem-error.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 import type { Services } from '../../services.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
+import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
 import { vaultKeysOf } from '../../vaults/vault-accounts.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
 import type { Actions } from '../strategy.ts';

@@ -1,6 +1,6 @@
-import { type ApySource, HISTORY_BUDGET, HISTORY_EPOCHS, LIVE_BUDGET } from '../../figures/figure-source.ts';
-import { createHistory } from '../../figures/history-source.ts';
-import { findPercentOfFraction, requirePercent } from '../../figures/percent.ts';
+import { type ApySource, HISTORY_BUDGET, HISTORY_EPOCHS, LIVE_BUDGET } from '../../yields/figure-source.ts';
+import { createHistory } from '../../yields/history-source.ts';
+import { findPercentOfFraction, requirePercent } from '../../yields/percent.ts';
 
 /** APY of raSOL as the router computes it, by epoch. */
 export function createLiquidApy(rasolMint: string): ApySource {

@@ -4,13 +4,13 @@ import {
   STAKE_POOL_PROGRAM_ADDRESSES,
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
-import { exactQuotient } from '../../figures/exact-quotient.ts';
+import { exactQuotient } from '../../yields/exact-quotient.ts';
 import {
   type FigureServices,
   FigureUnavailable,
   LIVE_BUDGET,
   type ReadExchangeRate,
-} from '../../figures/figure-source.ts';
+} from '../../yields/figure-source.ts';
 
 /**
  * SOL per raSOL: `total_lamports / pool_token_supply` of the stake pool, as of its last update, deposit or withdrawal.

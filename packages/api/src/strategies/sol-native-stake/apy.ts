@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { estimateStakingApy } from '@staking-agent/chain/stake';
+import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
 import {
   type ApySource,
   type FigureServices,
   HISTORY_BUDGET,
   HISTORY_EPOCHS,
   LIVE_BUDGET,
-} from '../../figures/figure-source.ts';
-import { createHistory } from '../../figures/history-source.ts';
-import { findPercentOfFraction, requirePercent } from '../../figures/percent.ts';
-import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
+} from '../../yields/figure-source.ts';
+import { createHistory } from '../../yields/history-source.ts';
+import { findPercentOfFraction, requirePercent } from '../../yields/percent.ts';
 
 /** Milliseconds a source is waited for before the ledger is asked as well. */
 const PATIENCE = 1_000;

@@ -1,7 +1,7 @@
-import { type ApySource, HISTORY_BUDGET, LIVE_BUDGET } from '../../figures/figure-source.ts';
-import { createHistory } from '../../figures/history-source.ts';
-import { findPercent, requirePercent } from '../../figures/percent.ts';
 import type { ApyWindow } from '../../upstreams/vault-api/vault-record-client.ts';
+import { type ApySource, HISTORY_BUDGET, LIVE_BUDGET } from '../../yields/figure-source.ts';
+import { createHistory } from '../../yields/history-source.ts';
+import { findPercent, requirePercent } from '../../yields/percent.ts';
 
 /** Where to look when the configured window has no usable value: a week says most about the present. */
 const WINDOWS: readonly ApyWindow[] = ['sevenDays', 'thirtyDays', 'oneDay', 'allTime'];

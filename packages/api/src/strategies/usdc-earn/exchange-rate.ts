@@ -1,13 +1,9 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { LP_DECIMALS, type NetAssetValue, netAssetValue } from '@staking-agent/chain/vault';
-import { exactQuotient } from '../../figures/exact-quotient.ts';
-import {
-  type FigureServices,
-  FigureUnavailable,
-  type ReadExchangeRate,
-} from '../../figures/figure-source.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { CLOCK, decodePricedVault } from '../../vaults/priced-vault.ts';
+import { exactQuotient } from '../../yields/exact-quotient.ts';
+import { type FigureServices, FigureUnavailable, type ReadExchangeRate } from '../../yields/figure-source.ts';
 
 const USDC_DECIMALS = 6;
 /** What the two tokens differ by in decimals. */

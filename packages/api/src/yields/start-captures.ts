@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Store } from '../store/index.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import { annualisedGrowth } from './annualised-growth.ts';

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
-import { type LedgerClient, ledgerUnavailable } from '../upstreams/ledger/ledger-client.ts';
-import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
-import { startFeed } from './feed.ts';
+import { startFeed } from '../../background/feed.ts';
+import { type LedgerClient, ledgerUnavailable } from './ledger-client.ts';
+import type { LedgerNode } from './ledger-node.ts';
 
 /** A recent blockhash and until when it lives. */
 export type Lifetime = {

@@ -1,6 +1,6 @@
 import { STAKE_ACCOUNT_SPACE } from '@staking-agent/chain/stake';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
-import { type Feed, startFeed } from './feed.ts';
+import { type Feed, startFeed } from '../../background/feed.ts';
+import type { LedgerClient } from './ledger-client.ts';
 
 /** What the ledger asks of a stake account at present, in lamports, and where its epoch stands. */
 export type StakeTerms = {

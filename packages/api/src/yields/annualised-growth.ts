@@ -1,6 +1,6 @@
-import { exactQuotient } from '../figures/exact-quotient.ts';
-import { findPercent } from '../figures/percent.ts';
 import type { Capture } from './capture-records.ts';
+import { exactQuotient } from './exact-quotient.ts';
+import { findPercent } from './percent.ts';
 
 const YEAR = 365 * 86_400_000;
 const PLACES = 18;

@@ -1,4 +1,4 @@
-import { createTokenKey, type TokenKey } from './transactions/token-key.ts';
+import { createTokenKey, type TokenKey } from './token-key.ts';
 
 /**
  * Reads a list of keys, `kid:base64` comma-separated; the first one is the one in use.

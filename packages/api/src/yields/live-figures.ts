@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STRATEGY_KEYS, type StrategyKey, type StrategyLive } from '@staking-agent/wire';
-import { type Feed, startFeed } from '../feeds/feed.ts';
+import { type Feed, startFeed } from '../background/feed.ts';
 import type { AnyStrategy, Strategies } from '../strategies/strategy.ts';
 import type { FigureServices } from './figure-source.ts';
 

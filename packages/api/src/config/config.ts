@@ -2,11 +2,11 @@ import { type Deployment, parseDeployment } from '@staking-agent/chain/deploymen
 import { isStrategyKey, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { type Static, Type } from 'typebox';
 import { Errors } from 'typebox/value';
-import { DEVELOPMENT_KEY_FILES } from './development-key.ts';
-import { parseKeys } from './parse-keys.ts';
-import type { StoreLocation } from './store/index.ts';
-import type { TokenKey } from './transactions/token-key.ts';
-import type { ApyWindow } from './upstreams/vault-api/vault-record-client.ts';
+import { DEVELOPMENT_KEY_FILES } from '../keys/development-key.ts';
+import { parseKeys } from '../keys/parse-keys.ts';
+import type { TokenKey } from '../keys/token-key.ts';
+import type { StoreLocation } from '../store/index.ts';
+import type { ApyWindow } from '../upstreams/vault-api/vault-record-client.ts';
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
 const UNIT_PRICE_LIMIT = 3_500_000;

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
-import { startFeed } from './feed.ts';
+import { startFeed } from '../../background/feed.ts';
+import type { Config } from '../../config/config.ts';
+import type { LedgerClient } from './ledger-client.ts';
 
 /** What priority costs at present. */
 export type PriorityFeeFeed = {

@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base';
 import type { Address, AddressesByLookupTableAddress } from '@solana/kit';
 import { type LeveragedRedemption, LOOKUP_TABLE_PROGRAM } from '@staking-agent/chain/intent';
-import { type ProblemError, upstreamFailed } from '../problem-error.ts';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
-import { type ReadAccount, readAccounts } from '../upstreams/ledger/read-accounts.ts';
-import { type Feed, startFeed } from './feed.ts';
+import { type Feed, startFeed } from '../../background/feed.ts';
+import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import type { LedgerClient } from './ledger-client.ts';
+import { type ReadAccount, readAccounts } from './read-accounts.ts';
 
 /** What the lookup tables of a deployment hold, for the compiler and, as keys, for the check of its work. */
 export type LookupTables = {

@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { LOOKUP_TABLE_PROGRAM } from '@staking-agent/chain/intent';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerClient } from './ledger-client.ts';
 import { startLookupTablesFeed } from './lookup-tables-feed.ts';
 
 const FIRST = base58.encode(new Uint8Array(32).fill(1)) as Address;

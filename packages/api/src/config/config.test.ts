@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, Environment, loadConfig } from './config.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../../../..');
 const DEPLOYMENT = join(ROOT, 'deployments/mainnet.json');
 const files = {
   readText: (path: string) => readFileSync(path, 'utf8'),
