@@ -1,0 +1,40 @@
+/** The field's prime, 2^255 − 19. */
+const P = 2n ** 255n - 19n;
+/** The curve's d: −121665 / 121666. */
+const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
+
+/**
+ * Whether 32 bytes are the compressed form of a point of ed25519, which a program-derived address must not be.
+ *
+ * The bytes hold y; x² = (y² − 1) / (d·y² + 1) has a solution exactly when the product of both is 0 or a square, which
+ * Euler's criterion tells. The sign bit and a y above the prime are taken as the ledger takes them: without objection.
+ */
+export function isOnCurve(key: Uint8Array): boolean {
+  let y = BigInt((key[31] ?? 0) & 0x7f);
+  for (let at = 30; at >= 0; at -= 1) y = (y << 8n) | BigInt(key[at] ?? 0);
+  const y2 = (y * y) % P;
+  const product = ((y2 - 1n) * (D * y2 + 1n)) % P;
+  return product === 0n || toHalfOrder(product < 0n ? product + P : product) === 1n;
+}
+
+// x^((p − 1) / 2) with (p − 1) / 2 = (2^250 − 1)·2^4 + 6; `onesN` is x^(2^N − 1).
+function toHalfOrder(x: bigint): bigint {
+  const x2 = (x * x) % P;
+  const ones2 = (x2 * x) % P;
+  const ones4 = (squared(ones2, 2) * ones2) % P;
+  const ones5 = (squared(ones4, 1) * x) % P;
+  const ones10 = (squared(ones5, 5) * ones5) % P;
+  const ones20 = (squared(ones10, 10) * ones10) % P;
+  const ones40 = (squared(ones20, 20) * ones20) % P;
+  const ones80 = (squared(ones40, 40) * ones40) % P;
+  const ones160 = (squared(ones80, 80) * ones80) % P;
+  const ones240 = (squared(ones160, 80) * ones80) % P;
+  const ones250 = (squared(ones240, 10) * ones10) % P;
+  return (squared(ones250, 4) * ((ones2 * ones2) % P)) % P;
+}
+
+function squared(x: bigint, times: number): bigint {
+  let result = x;
+  for (let i = 0; i < times; i += 1) result = (result * result) % P;
+  return result;
+}

@@ -1,0 +1,46 @@
+import { decodeKey, encodeBase58 } from './base58.ts';
+import { MalformedMessage } from './byte-reader.ts';
+import type { Message, TableLookup } from './read-message.ts';
+
+/**
+ * Lists the keys that the indexes of a message's instructions mean, as the ledger orders them: the message's own, then
+ * from lookup tables all writable ones, then all others.
+ *
+ * @param tables - what each table holds, by its base58 address.
+ * @throws {MalformedMessage} when a table is not given, or shorter than the message says.
+ */
+export function resolveAccounts(
+  { keys, lookups }: Message,
+  tables: ReadonlyMap<string, readonly string[]>,
+): readonly Uint8Array[] {
+  if (lookups.length === 0) return keys;
+  const load = ({ table }: TableLookup, indexes: Uint8Array): Uint8Array[] => {
+    const held = tables.get(encodeBase58(table)) ?? [];
+    return Array.from(indexes, (index) => {
+      const key = decodeKey(held[index] ?? '');
+      if (key === undefined)
+        throw new MalformedMessage('The message names an unknown place of a lookup table.');
+      return key;
+    });
+  };
+  return [
+    ...keys,
+    ...lookups.flatMap((lookup) => load(lookup, lookup.writable)),
+    ...lookups.flatMap((lookup) => load(lookup, lookup.readonly)),
+  ];
+}
+
+/** Whether the account at an index signs. */
+export function isSignerAt({ signerCount }: Message, index: number): boolean {
+  return index < signerCount;
+}
+
+/** Whether the message lets the account at an index be written to; the ledger never writes to programs and sysvars. */
+export function isWritableAt(message: Message, index: number): boolean {
+  const { signerCount, readonlySignerCount, readonlyOtherCount, keys, lookups } = message;
+  if (index < signerCount) return index < signerCount - readonlySignerCount;
+  if (index < keys.length) return index < keys.length - readonlyOtherCount;
+  let loaded = keys.length;
+  for (const { writable } of lookups) loaded += writable.length;
+  return index < loaded;
+}
