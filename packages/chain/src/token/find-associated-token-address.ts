@@ -1,17 +1,18 @@
-import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { findProgramAddress, toAddressBytes } from '#address';
 
-/** The classic SPL Token program. */
-export const TOKEN_PROGRAM_ADDRESS = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
-
-const ASSOCIATED_TOKEN_PROGRAM_ADDRESS = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
-
-/** Returns the address of the one token account a wallet has for a mint of the classic Token program. */
-export async function findAssociatedTokenAddress(owner: Address, mint: Address): Promise<Address> {
-  const encoder = getAddressEncoder();
-  const seeds = [owner, TOKEN_PROGRAM_ADDRESS, mint].map((seed) => encoder.encode(seed));
-  const [account] = await getProgramDerivedAddress({
-    programAddress: ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
-    seeds,
-  });
+/**
+ * Finds the address of the one token account that an owner has by default for a mint.
+ *
+ * @param tokenProgram - the program that owns the mint; the classic Token program unless given.
+ */
+export async function findAssociatedTokenAddress(
+  owner: Address,
+  mint: Address,
+  tokenProgram: Address = TOKEN_PROGRAM_ADDRESS,
+): Promise<Address> {
+  const seeds = [owner, tokenProgram, mint].map(toAddressBytes);
+  const [account] = await findProgramAddress(ASSOCIATED_TOKEN_PROGRAM_ADDRESS, seeds);
   return account;
 }

@@ -1,13 +1,11 @@
-import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
-import { TOKEN_PROGRAM_ADDRESS } from '../token/index.ts';
+import type { Address } from '@solana/kit';
+import { findAssociatedTokenAddress } from '../token/index.ts';
 import { findRequestWithdrawVaultReceiptPda } from './pdas/request-withdraw-vault-receipt.ts';
 import type { StrategySeeds, UserSeeds, VaultSeeds } from './pdas/seeds.ts';
 import { findVaultAssetIdleAuthPda } from './pdas/vault-asset-idle-auth.ts';
 import { findVaultLpMintPda } from './pdas/vault-lp-mint.ts';
 import type { VaultProgramConfig } from './pdas/vault-pda.ts';
 import { findVaultStrategyAuthPda } from './pdas/vault-strategy-auth.ts';
-
-const ASSOCIATED_TOKEN_PROGRAM_ADDRESS = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 
 /** The asset of a vault: its mint and the program that owns the mint, the classic Token program unless given. */
 export type VaultAssetMint = {
@@ -46,7 +44,7 @@ export async function findUserLpTokenAccount(
   config: VaultProgramConfig = {},
 ): Promise<Address> {
   const [mint] = await findVaultLpMintPda(input, config);
-  return findTokenAccount(input.user, mint, TOKEN_PROGRAM_ADDRESS);
+  return findAssociatedTokenAddress(input.user, mint);
 }
 
 /** Finds the token account that holds the LP of a user's pending withdrawal request. */
@@ -56,17 +54,9 @@ export async function findEscrowLpTokenAccount(
 ): Promise<Address> {
   const [owner] = await findRequestWithdrawVaultReceiptPda(input, config);
   const [mint] = await findVaultLpMintPda(input, config);
-  return findTokenAccount(owner, mint, TOKEN_PROGRAM_ADDRESS);
+  return findAssociatedTokenAddress(owner, mint);
 }
 
 function findAssetTokenAccount(owner: Address, asset: VaultAssetMint): Promise<Address> {
-  return findTokenAccount(owner, asset.assetMint, asset.assetTokenProgram ?? TOKEN_PROGRAM_ADDRESS);
-}
-
-async function findTokenAccount(owner: Address, mint: Address, tokenProgram: Address): Promise<Address> {
-  const [account] = await getProgramDerivedAddress({
-    programAddress: ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
-    seeds: [owner, tokenProgram, mint].map((key) => getAddressEncoder().encode(key)),
-  });
-  return account;
+  return findAssociatedTokenAddress(owner, asset.assetMint, asset.assetTokenProgram);
 }

@@ -1,8 +1,7 @@
-import { type Address, address } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 import { findPda } from './find-pda.ts';
-
-const ASSOCIATED_TOKEN_PROGRAM_ADDRESS = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 
 /** An owner's associated token account of a mint. */
 export function findAssociated(

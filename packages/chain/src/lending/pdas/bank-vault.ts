@@ -1,9 +1,5 @@
-import {
-  type Address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  type ProgramDerivedAddress,
-} from '@solana/kit';
+import type { Address, ProgramDerivedAddress } from '@solana/kit';
+import { findProgramAddress, toAddressBytes } from '#address';
 import { MARGINFI_PROGRAM_ADDRESS } from '../generated/programs/index.ts';
 
 /** Which deployment of the program is meant; absent means {@link MARGINFI_PROGRAM_ADDRESS}. */
@@ -23,7 +19,7 @@ export type BankVaultSeeds = {
 };
 
 /** Finds a token account of a bank. */
-export function findBankVaultPda(
+export async function findBankVaultPda(
   seeds: BankVaultSeeds,
   config: LendingProgramConfig = {},
 ): Promise<ProgramDerivedAddress> {
@@ -31,16 +27,17 @@ export function findBankVaultPda(
 }
 
 /** Finds the owner of a token account of a bank. */
-export function findBankVaultAuthorityPda(
+export async function findBankVaultAuthorityPda(
   seeds: BankVaultSeeds,
   config: LendingProgramConfig = {},
 ): Promise<ProgramDerivedAddress> {
   return derive(`${seeds.kind ?? 'liquidity'}_vault_auth`, seeds.bank, config);
 }
 
-function derive(word: string, bank: Address, config: LendingProgramConfig): Promise<ProgramDerivedAddress> {
-  return getProgramDerivedAddress({
-    programAddress: config.programAddress ?? MARGINFI_PROGRAM_ADDRESS,
-    seeds: [word, getAddressEncoder().encode(bank)],
-  });
+async function derive(
+  word: string,
+  bank: Address,
+  config: LendingProgramConfig,
+): Promise<ProgramDerivedAddress> {
+  return findProgramAddress(config.programAddress ?? MARGINFI_PROGRAM_ADDRESS, [word, toAddressBytes(bank)]);
 }

@@ -1,10 +1,5 @@
-import {
-  type Address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  getU16Encoder,
-  type ProgramDerivedAddress,
-} from '@solana/kit';
+import { type Address, getU16Encoder, type ProgramDerivedAddress } from '@solana/kit';
+import { findProgramAddress, toAddressBytes } from '#address';
 import { MARGINFI_PROGRAM_ADDRESS } from '../generated/programs/index.ts';
 import type { LendingProgramConfig } from './bank-vault.ts';
 
@@ -28,20 +23,16 @@ export type LendingAccountSeeds = {
  * A flash loan wants an account of its own: a position in the same bank makes the loan fail, and index 0 of id 0 is
  * where the lender's own application keeps positions.
  */
-export function findLendingAccountPda(
+export async function findLendingAccountPda(
   seeds: LendingAccountSeeds,
   config: LendingProgramConfig = {},
 ): Promise<ProgramDerivedAddress> {
-  const key = getAddressEncoder();
   const number = getU16Encoder();
-  return getProgramDerivedAddress({
-    programAddress: config.programAddress ?? MARGINFI_PROGRAM_ADDRESS,
-    seeds: [
-      'marginfi_account',
-      key.encode(seeds.group),
-      key.encode(seeds.authority),
-      number.encode(seeds.accountIndex ?? 0),
-      number.encode(seeds.thirdPartyId ?? 0),
-    ],
-  });
+  return findProgramAddress(config.programAddress ?? MARGINFI_PROGRAM_ADDRESS, [
+    'marginfi_account',
+    toAddressBytes(seeds.group),
+    toAddressBytes(seeds.authority),
+    number.encode(seeds.accountIndex ?? 0),
+    number.encode(seeds.thirdPartyId ?? 0),
+  ]);
 }

@@ -1,9 +1,5 @@
-import {
-  type Address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  type ProgramDerivedAddress,
-} from '@solana/kit';
+import type { Address, ProgramDerivedAddress } from '@solana/kit';
+import { findProgramAddress, toAddressBytes } from '#address';
 import { STAKE_POOL_PROGRAM_ADDRESS, type StakePoolProgramConfig } from '../program.ts';
 
 /** What the deposit authority derives from. */
@@ -12,12 +8,12 @@ export type DepositAuthoritySeeds = {
 };
 
 /** Finds the authority a stake is handed to before DepositStake, in a pool that is open to all. */
-export function findDepositAuthorityPda(
+export async function findDepositAuthorityPda(
   seeds: DepositAuthoritySeeds,
   config: StakePoolProgramConfig = {},
 ): Promise<ProgramDerivedAddress> {
-  return getProgramDerivedAddress({
-    programAddress: config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS,
-    seeds: [getAddressEncoder().encode(seeds.stakePool), 'deposit'],
-  });
+  return findProgramAddress(config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS, [
+    toAddressBytes(seeds.stakePool),
+    'deposit',
+  ]);
 }

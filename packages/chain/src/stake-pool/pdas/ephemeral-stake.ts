@@ -1,10 +1,5 @@
-import {
-  type Address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  getU64Encoder,
-  type ProgramDerivedAddress,
-} from '@solana/kit';
+import { type Address, getU64Encoder, type ProgramDerivedAddress } from '@solana/kit';
+import { findProgramAddress, toAddressBytes } from '#address';
 import { STAKE_POOL_PROGRAM_ADDRESS, type StakePoolProgramConfig } from '../program.ts';
 
 /** What an ephemeral stake account derives from. */
@@ -15,12 +10,13 @@ export type EphemeralStakeSeeds = {
 };
 
 /** Finds the account that exists only within one instruction, while stake is rebalanced. */
-export function findEphemeralStakePda(
+export async function findEphemeralStakePda(
   seeds: EphemeralStakeSeeds,
   config: StakePoolProgramConfig = {},
 ): Promise<ProgramDerivedAddress> {
-  return getProgramDerivedAddress({
-    programAddress: config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS,
-    seeds: ['ephemeral', getAddressEncoder().encode(seeds.stakePool), getU64Encoder().encode(seeds.seed)],
-  });
+  return findProgramAddress(config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS, [
+    'ephemeral',
+    toAddressBytes(seeds.stakePool),
+    getU64Encoder().encode(seeds.seed),
+  ]);
 }

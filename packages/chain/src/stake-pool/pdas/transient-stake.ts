@@ -1,10 +1,5 @@
-import {
-  type Address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  getU64Encoder,
-  type ProgramDerivedAddress,
-} from '@solana/kit';
+import { type Address, getU64Encoder, type ProgramDerivedAddress } from '@solana/kit';
+import { findProgramAddress, toAddressBytes } from '#address';
 import { STAKE_POOL_PROGRAM_ADDRESS, type StakePoolProgramConfig } from '../program.ts';
 
 /** What a validator's transient stake account derives from. */
@@ -16,18 +11,14 @@ export type TransientStakeSeeds = {
 };
 
 /** Finds the account that holds stake on its way to or from one validator. */
-export function findTransientStakePda(
+export async function findTransientStakePda(
   seeds: TransientStakeSeeds,
   config: StakePoolProgramConfig = {},
 ): Promise<ProgramDerivedAddress> {
-  const key = getAddressEncoder();
-  return getProgramDerivedAddress({
-    programAddress: config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS,
-    seeds: [
-      'transient',
-      key.encode(seeds.voteAccount),
-      key.encode(seeds.stakePool),
-      getU64Encoder().encode(seeds.seed),
-    ],
-  });
+  return findProgramAddress(config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS, [
+    'transient',
+    toAddressBytes(seeds.voteAccount),
+    toAddressBytes(seeds.stakePool),
+    getU64Encoder().encode(seeds.seed),
+  ]);
 }

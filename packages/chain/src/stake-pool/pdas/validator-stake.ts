@@ -1,10 +1,5 @@
-import {
-  type Address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  getU32Encoder,
-  type ProgramDerivedAddress,
-} from '@solana/kit';
+import { type Address, getU32Encoder, type ProgramDerivedAddress } from '@solana/kit';
+import { findProgramAddress, toAddressBytes } from '#address';
 import { STAKE_POOL_PROGRAM_ADDRESS, type StakePoolProgramConfig } from '../program.ts';
 
 /** What a validator's stake account in a pool derives from. */
@@ -16,14 +11,14 @@ export type ValidatorStakeSeeds = {
 };
 
 /** Finds the account that holds a pool's active stake with one validator. */
-export function findValidatorStakePda(
+export async function findValidatorStakePda(
   seeds: ValidatorStakeSeeds,
   config: StakePoolProgramConfig = {},
 ): Promise<ProgramDerivedAddress> {
-  const key = getAddressEncoder();
   const suffix = seeds.seed ? [getU32Encoder().encode(seeds.seed)] : [];
-  return getProgramDerivedAddress({
-    programAddress: config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS,
-    seeds: [key.encode(seeds.voteAccount), key.encode(seeds.stakePool), ...suffix],
-  });
+  return findProgramAddress(config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS, [
+    toAddressBytes(seeds.voteAccount),
+    toAddressBytes(seeds.stakePool),
+    ...suffix,
+  ]);
 }

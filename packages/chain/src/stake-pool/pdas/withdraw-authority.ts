@@ -1,9 +1,5 @@
-import {
-  type Address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  type ProgramDerivedAddress,
-} from '@solana/kit';
+import type { Address, ProgramDerivedAddress } from '@solana/kit';
+import { findProgramAddress, toAddressBytes } from '#address';
 import { STAKE_POOL_PROGRAM_ADDRESS, type StakePoolProgramConfig } from '../program.ts';
 
 /** What the withdraw authority derives from. */
@@ -12,12 +8,12 @@ export type WithdrawAuthoritySeeds = {
 };
 
 /** Finds the authority over the reserve, the validators' stakes and the pool mint. */
-export function findWithdrawAuthorityPda(
+export async function findWithdrawAuthorityPda(
   seeds: WithdrawAuthoritySeeds,
   config: StakePoolProgramConfig = {},
 ): Promise<ProgramDerivedAddress> {
-  return getProgramDerivedAddress({
-    programAddress: config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS,
-    seeds: [getAddressEncoder().encode(seeds.stakePool), 'withdraw'],
-  });
+  return findProgramAddress(config.programAddress ?? STAKE_POOL_PROGRAM_ADDRESS, [
+    toAddressBytes(seeds.stakePool),
+    'withdraw',
+  ]);
 }

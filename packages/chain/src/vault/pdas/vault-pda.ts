@@ -1,9 +1,5 @@
-import {
-  type Address,
-  getAddressEncoder,
-  getProgramDerivedAddress,
-  type ProgramDerivedAddress,
-} from '@solana/kit';
+import type { Address, ProgramDerivedAddress } from '@solana/kit';
+import { findProgramAddress, toAddressBytes } from '#address';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '../generated/programs/index.ts';
 
 /** Which deployment of the program is meant; absent means {@link VOLTR_VAULT_PROGRAM_ADDRESS}. */
@@ -13,13 +9,13 @@ export type VaultProgramConfig = {
 };
 
 /** Derives an address of the program from a word and the keys that follow it. */
-export function findVaultProgramPda(
+export async function findVaultProgramPda(
   word: string,
   keys: readonly Address[],
   config: VaultProgramConfig,
 ): Promise<ProgramDerivedAddress> {
-  return getProgramDerivedAddress({
-    programAddress: config.programAddress ?? VOLTR_VAULT_PROGRAM_ADDRESS,
-    seeds: [word, ...keys.map((key) => getAddressEncoder().encode(key))],
-  });
+  return findProgramAddress(config.programAddress ?? VOLTR_VAULT_PROGRAM_ADDRESS, [
+    word,
+    ...keys.map((key) => toAddressBytes(key)),
+  ]);
 }

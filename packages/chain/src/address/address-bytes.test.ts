@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as kit from '@solana/kit';
+import fc from 'fast-check';
+import {
+  getAddressDecoder,
+  getAddressEncoder,
+  parseAddressBytes,
+  toAddress,
+  toAddressBytes,
+} from './address-bytes.ts';
+
+test('takes as an address what kit takes', () => {
+  const almost = fc.oneof(
+    fc.uint8Array({ minLength: 30, maxLength: 34 }).map((bytes) => kit.getBase58Decoder().decode(bytes)),
+    fc.string({ maxLength: 46 }),
+    fc.string({ unit: fc.constantFrom(...'123ABCZabcyz0OIl'), minLength: 30, maxLength: 46 }),
+  );
+  fc.assert(
+    fc.property(almost, (text) => {
+      const bytes = parseAddressBytes(text);
+      assert.equal(bytes !== undefined, kit.isAddress(text), text);
+      if (bytes !== undefined) assert.equal(toAddress(bytes), text);
+      else assert.throws(() => toAddressBytes(text), /Not a base58 address of 32 bytes/);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('reads and writes as kit does, at any offset', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 32, maxLength: 90 }), fc.nat(58), (bytes, at) => {
+      const offset = Math.min(at, bytes.length - 32);
+      const [address, end] = getAddressDecoder().read(bytes, offset);
+      assert.deepEqual([address, end], kit.getAddressDecoder().read(bytes, offset));
+      const written = new Uint8Array(bytes.length);
+      assert.equal(getAddressEncoder().write(address, written, offset), end);
+      assert.deepEqual(written.subarray(offset, end), bytes.subarray(offset, end));
+    }),
+  );
+});
+
+test('refuses fewer than 32 bytes', () => {
+  for (const size of [0, 1, 31]) {
+    assert.throws(() => getAddressDecoder().decode(new Uint8Array(size)));
+    assert.throws(() => toAddress(new Uint8Array(size)), /32 bytes/);
+  }
+  assert.throws(() => toAddress(new Uint8Array(33)), /32 bytes/);
+  assert.throws(() => getAddressDecoder().read(new Uint8Array(40), 9));
+});
