@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { findFreePort } from '@staking-agent/dev';
 
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
@@ -16,21 +15,6 @@ const blocksOf = (text: string, language: string) =>
     (match) => match[1] ?? '',
   );
 
-/** A port that nobody is handed meanwhile by asking for any: those are above 32,768. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_001, 30_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
-}
-
 /** Every member name and every kind of value, so that examples can be compared with answers of other keys. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
@@ -39,7 +23,7 @@ function shapeOf(value: unknown): unknown {
 }
 
 test('the commands of the README do what it shows, from npm start on', async (t) => {
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
   const inherited = process.env;

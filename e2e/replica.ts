@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { type Service, startService } from '@staking-agent/api';
+import { sandboxEnvironment } from '@staking-agent/dev';
 import type { Sandbox } from '@staking-agent/sandbox';
-import { SANDBOX_DEPLOYMENT } from '../scripts/start-world.ts';
 import type { Answer, Cleanup } from './world.ts';
 
 /** Starts one more service on a sandbox that runs already. */
@@ -10,24 +10,12 @@ export async function startReplica(
   sandbox: Pick<Sandbox, 'url'>,
   environment: Record<string, string>,
 ): Promise<Service> {
-  const service = await startService({ ...upstreamsOf(sandbox), ...QUIET, ...environment });
+  const service = await startService({ ...sandboxEnvironment(sandbox), ...QUIET, ...environment });
   t.after(() => service.close());
   return service;
 }
 
 const QUIET = { PORT: '0', LOG_LEVEL: 'silent', SHUTDOWN_SECONDS: '0' };
-
-/** The variables that point a service at a sandbox. */
-export function upstreamsOf({ url }: Pick<Sandbox, 'url'>): Record<string, string> {
-  return {
-    DEPLOYMENT: SANDBOX_DEPLOYMENT,
-    LEDGER_RPC_URLS: url,
-    ROUTER_URL: `${url}/router`,
-    ROUTER_API_KEY: 'sandbox',
-    VAULT_API_URL: url,
-    APY_VALIDATOR_URL: `${url}/apy`,
-  };
-}
 
 /** Posts JSON with header fields exactly as given: in Latin-1, and one field as often as its list is long. */
 export function postWithHeaders(

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort, sandboxEnvironment } from '@staking-agent/dev';
 import type { Sandbox } from '@staking-agent/sandbox';
 import { CHILD_ENVIRONMENT } from './child-environment.ts';
-import { upstreamsOf } from './replica.ts';
 import { type Cleanup, send } from './world.ts';
 
 const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
@@ -30,7 +29,7 @@ export async function startProcess(
   sandbox: Pick<Sandbox, 'url'>,
   environment: Record<string, string>,
 ): Promise<ServiceProcess> {
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}/api/v1`;
   const variables = {
     ...CHILD_ENVIRONMENT,
@@ -38,7 +37,7 @@ export async function startProcess(
     LOG_LEVEL: 'silent',
     SHUTDOWN_SECONDS: '0',
     SERVICE_TOKEN_KEYS,
-    ...upstreamsOf(sandbox),
+    ...sandboxEnvironment(sandbox),
     ...environment,
   };
   let child: ChildProcess | undefined;
@@ -69,14 +68,4 @@ export async function startProcess(
 async function isUp(url: string): Promise<boolean> {
   const answer = await send('GET', `${url}/health`).catch(() => undefined);
   return answer?.status === 200;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-  return address.port;
 }

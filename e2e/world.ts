@@ -2,10 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
+import {
+  createWallet,
+  type World as RunningWorld,
+  startWorld as startSandboxAndService,
+  type Wallet,
+} from '@staking-agent/dev';
 import { request } from 'undici';
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
-import { type World as RunningWorld, startWorld as startSandboxAndService } from '../scripts/start-world.ts';
-import { createWallet, type Wallet } from './wallet.ts';
 
 /** The addresses the sandbox is seeded at. */
 export const DEPLOYMENT: Deployment = parseDeployment(deploymentFile);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getBase58Decoder } from '@solana/kit';
+import type { Wallet } from '@staking-agent/dev';
 import type { Sandbox } from '@staking-agent/sandbox';
 import { operatorOf } from '../admin.ts';
 import { ledgerOf } from '../ledger.ts';
-import type { Wallet } from '../wallet.ts';
 import { createFundedWallet } from '../world.ts';
 import type { SignedStake } from './check-credits.ts';
 import { type Ask, type Asked, sendAsk } from './send-ask.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Address, getAddressEncoder, lamports as toLamports } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, LeveragedInstantAnswer, LeveragedStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeVault, configureVault } from '../change-account.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { ledgerOf } from '../ledger.ts';
-import type { Wallet } from '../wallet.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld, type World } from '../world.ts';
 
 type Build = { readonly transaction: string; readonly service_token: string };

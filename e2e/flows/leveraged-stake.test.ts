@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
 import { findBankVaultPda } from '@staking-agent/chain/lending';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import type { Wallet } from '@staking-agent/dev';
 import {
   BroadcastAnswer,
   LeveragedInstantAnswer,
@@ -19,7 +20,6 @@ import { startCountingNode } from '../count-rpc.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { ledgerOf } from '../ledger.ts';
 import { startReplica } from '../replica.ts';
-import type { Wallet } from '../wallet.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
 
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
 import { compileMessage } from '@staking-agent/chain/message';
 import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import type { Wallet } from '@staking-agent/dev';
 import {
   BroadcastAnswer,
   LiquidInstantAnswer,
@@ -18,7 +19,6 @@ import {
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
-import type { Wallet } from '../wallet.ts';
 import {
   advanceEpochs,
   createFundedWallet,

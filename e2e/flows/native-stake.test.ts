@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getBase64Encoder, getTransactionDecoder } from '@solana/kit';
+import { createWallet, type Wallet } from '@staking-agent/dev';
 import {
   BroadcastAnswer,
   NativeDeactivateAnswer,
@@ -10,7 +11,6 @@ import {
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
-import { createWallet, type Wallet } from '../wallet.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld, type World } from '../world.ts';
 
 const NEVER = '18446744073709551615';

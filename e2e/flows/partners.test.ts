@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createWallet, type Wallet } from '@staking-agent/dev';
 import { startPostgres } from '@staking-agent/test-postgres';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
 import { Client } from 'pg';
@@ -9,7 +10,6 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
 import { startReplica } from '../replica.ts';
 import { startProcess } from '../service-process.ts';
-import { createWallet, type Wallet } from '../wallet.ts';
 import { createFundedWallet, send, setLedgerFault, startWorld, type World } from '../world.ts';
 
 const STAKE = { strategy: 'sol-native-stake', amount: '1' };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
-import type { Wallet } from '../wallet.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, fundUsdc, startWorld, type World } from '../world.ts';
 
 const YEAR_SECONDS = 365 * 86_400;

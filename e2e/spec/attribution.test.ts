@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
 import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS, passTime, pendingClaims } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { postWithHeaders } from '../replica.ts';
-import { createWallet } from '../wallet.ts';
 import { type Answer, createFundedWallet, fundUsdc, setRouterFault, startWorld } from '../world.ts';
 
 const DATA_DIR = createDataDirectory({ after });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { createWallet } from '@staking-agent/dev';
 import { assertProblem } from '../assert-answer.ts';
-import { createWallet } from '../wallet.ts';
 import { startWorld } from '../world.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';

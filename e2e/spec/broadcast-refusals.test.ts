@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getBase64Decoder, getBase64Encoder } from '@solana/kit';
+import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
-import { createWallet } from '../wallet.ts';
 import { createFundedWallet, startWorld, type World } from '../world.ts';
 
 async function buildStake(world: World, address: string, amount = '1') {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createWallet } from '@staking-agent/dev';
 import { startRpcNode, startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer, NativeStakeAnswer, WithdrawAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
-import { createWallet } from '../wallet.ts';
 import {
   createFundedWallet,
   DEPLOYMENT,

@@ -10,11 +10,11 @@ import {
   getBankEncoder,
 } from '@staking-agent/chain/lending';
 import { getLeveragedPositionCodec } from '@staking-agent/chain/leverage';
+import type { Wallet } from '@staking-agent/dev';
 import { LeveragedInstantAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, changeVault, configureVault, setTokens } from '../change-account.ts';
 import { startReplica } from '../replica.ts';
-import type { Wallet } from '../wallet.ts';
 import {
   advanceEpochs,
   createFundedWallet,

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { after, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@staking-agent/api/store';
+import { createWallet, type Wallet } from '@staking-agent/dev';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { startPostgres } from '@staking-agent/test-postgres';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
 import { type ServiceProcess, startProcess } from '../service-process.ts';
-import { createWallet, type Wallet } from '../wallet.ts';
 import { createFundedWallet, DEPLOYMENT, routerRequests, send, setLedgerFault } from '../world.ts';
 
 const FUNDED = 5_000_000_000n;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer, LiquidStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
-import { createWallet } from '../wallet.ts';
 import {
   advanceEpochs,
   createFundedWallet,

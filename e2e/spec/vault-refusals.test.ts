@@ -15,11 +15,11 @@ import {
   getAdaptorAddReceiptDecoder,
   getAdaptorAddReceiptEncoder,
 } from '@staking-agent/chain/vault';
+import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, LeveragedInstantAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, configureVault, setTokens } from '../change-account.ts';
 import { ledgerOf } from '../ledger.ts';
-import type { Wallet } from '../wallet.ts';
 import {
   type Answer,
   advanceEpochs,

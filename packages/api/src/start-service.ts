@@ -31,6 +31,7 @@ export type Service = {
  * Starts the service as its environment says, and resolves when it answers and knows the ledger.
  *
  * @param clock - wall clock; the system's unless given.
+ * @param beforeListening - what must be done before anybody is answered; nothing unless given.
  * @throws {ConfigError} for a faulty configuration.
  * @throws {StoreOpenError} when the database cannot be used.
  * @throws {ProblemError} when the ledger does not answer.
@@ -38,6 +39,7 @@ export type Service = {
 export async function startService(
   environment: Readonly<Record<string, string | undefined>>,
   clock: Services['clock'] = Date,
+  beforeListening: (service: Pick<Service, 'captureYield'>) => Promise<void> = async () => undefined,
 ): Promise<Service> {
   const config = loadConfig(environment, { readText, developmentKey });
   // Nothing is counted that nobody can ask for.
@@ -52,6 +54,11 @@ export async function startService(
   );
   const services = startServices(config, log, clock, store, metrics);
   const app = buildApp(services);
+  const captureYield = async () => {
+    await services.captures.run();
+    // The list would know of the epoch only with its next refresh.
+    await Promise.all(STRATEGY_KEYS.map(services.figures.fresh));
+  };
   let admin: AdminServer | undefined;
   try {
     await Promise.all([
@@ -59,6 +66,7 @@ export async function startService(
       services.stakeTerms.get(),
       services.figures.settled(FIRST_FIGURES_MILLISECONDS),
     ]);
+    await beforeListening({ captureYield });
     if (config.admin && metrics) admin = await startAdminServer(config.admin, services, metrics.registry);
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
@@ -73,11 +81,7 @@ export async function startService(
     url: `http://${config.host}:${port}`,
     adminUrl: admin?.url,
     config,
-    async captureYield() {
-      await services.captures.run();
-      // The list would know of the epoch only with its next refresh.
-      await Promise.all(STRATEGY_KEYS.map(services.figures.fresh));
-    },
+    captureYield,
     async close() {
       admin?.markStopping();
       await app.close();

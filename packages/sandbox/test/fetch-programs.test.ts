@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { getBase58Encoder } from '@solana/kit';
 
-const SCRIPT = resolve(import.meta.dirname, '../../../scripts/fetch-programs.ts');
+const SCRIPT = resolve(import.meta.dirname, '../src/fetch-programs.ts');
 const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
 const CODE = Buffer.concat([Buffer.from('7f454c46', 'hex'), Buffer.alloc(500, 7)]);
 

@@ -15,7 +15,9 @@ export type SqliteThread = {
  * @throws {Error} with what is wrong with the file.
  */
 export async function startSqliteThread(path: string): Promise<SqliteThread> {
-  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { path } });
+  // It reads no variables; `node --watch`, which tells its threads by one, would mix messages of its own with ours.
+  const options = { workerData: { path }, env: {} };
+  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), options);
   await once(worker, 'message');
   let answer: PromiseWithResolvers<readonly Outcome[]> | undefined;
   worker.on('message', (outcomes: OutcomesMessage) => {

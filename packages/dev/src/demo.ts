@@ -2,7 +2,7 @@ import { type Address, createSolanaRpc } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { formatAmount } from '@staking-agent/wire';
 import { request } from 'undici';
-import { createWallet } from '../e2e/wallet.ts';
+import { createWallet } from './create-wallet.ts';
 import { startWorld } from './start-world.ts';
 
 // biome-ignore lint/style/noProcessEnv: a script reads where it should run.

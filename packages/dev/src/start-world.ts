@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Service, startService } from '@staking-agent/api';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@staking-agent/sandbox';
-
-/** The file of addresses the sandbox is seeded at. */
-export const SANDBOX_DEPLOYMENT = join(import.meta.dirname, '../deployments/sandbox.json');
+import { SANDBOX_DEPLOYMENT, sandboxEnvironment } from './sandbox-environment.ts';
 
 /** A sandbox and the service on it, in one process, meeting over loopback. */
 export type World = { readonly sandbox: Sandbox; readonly service: Service; close(): Promise<void> };
 
 /**
- * Starts a sandbox, then the service on it.
+ * Starts a sandbox, then the service on it; the service listens once the world has reached the present.
  *
  * @param options - of the sandbox; port 0 is any free port. Epochs behind are lived through, with the service watching,
  *   so that it has captured the yield of each.
@@ -20,7 +17,7 @@ export type World = { readonly sandbox: Sandbox; readonly service: Service; clos
  * @param clock - the service's wall clock; the system's unless given.
  */
 export async function startWorld(
-  options: Pick<SandboxOptions, 'port' | 'pubsubPort' | 'epochsBehind'>,
+  options: Pick<SandboxOptions, 'port' | 'pubsubPort' | 'epochsBehind' | 'slotMilliseconds'>,
   environment: Readonly<Record<string, string | undefined>>,
   clock: { now(): number } = Date,
 ): Promise<World> {
@@ -32,20 +29,14 @@ export async function startWorld(
     ...(programsDirectory && { programsDirectory }),
   });
   try {
-    const upstreams = {
-      DEPLOYMENT: SANDBOX_DEPLOYMENT,
-      LEDGER_RPC_URLS: sandbox.url,
-      ROUTER_URL: `${sandbox.url}/router`,
-      ROUTER_API_KEY: 'sandbox',
-      VAULT_API_URL: sandbox.url,
-      APY_VALIDATOR_URL: sandbox.apyUrl,
-    };
-    const service = await startService({ ...upstreams, ...environment }, clock);
-    for (let left = options.epochsBehind ?? 0; left > 0; left -= 1) {
-      await service.captureYield();
-      sandbox.ledger.advanceEpochs(1);
-    }
-    await service.captureYield();
+    const variables = { ...sandboxEnvironment(sandbox), ...environment };
+    const service = await startService(variables, clock, async ({ captureYield }) => {
+      for (let left = options.epochsBehind ?? 0; left > 0; left -= 1) {
+        await captureYield();
+        sandbox.ledger.advanceEpochs(1);
+      }
+      await captureYield();
+    });
     return {
       sandbox,
       service,

@@ -1,0 +1,46 @@
+import { isPortFree } from './find-free-port.ts';
+import { startWorld } from './start-world.ts';
+
+const SANDBOX_PORT = 8_899;
+/** So that the history of the leveraged vault, which the service itself keeps, is not empty on a laptop. */
+const EPOCHS_BEHIND = 12;
+/** Where Prometheus looks for exporters. */
+const ADMIN_PORT = 9_464;
+const EXAMPLE_WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
+/** Where the upstreams are is decided here, whatever a file of variables says for another place. */
+const UPSTREAMS = ['DEPLOYMENT', 'ROUTER_URL', 'ROUTER_API_KEY', 'VAULT_API_URL', 'APY_VALIDATOR_URL'];
+
+/** A world on a laptop, and what its owner is told. */
+export type Laptop = { readonly greeting: string; close(): Promise<void> };
+
+/**
+ * Starts a sandbox with a past and the service on it, at the ports people expect.
+ *
+ * @param environment - variables of the service, except those that name its upstreams.
+ */
+export async function startLaptop(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Laptop> {
+  const port = Number(environment['SANDBOX_PORT'] || SANDBOX_PORT);
+  const variables = Object.entries(environment).filter(([name]) => !UPSTREAMS.includes(name));
+  const { sandbox, service, close } = await startWorld(
+    { port, pubsubPort: port + 1, epochsBehind: EPOCHS_BEHIND },
+    {
+      ...Object.fromEntries(variables),
+      LOG_LEVEL: environment['LOG_LEVEL'] || 'warn',
+      // The second service on one machine takes any other.
+      ADMIN_PORT: environment['ADMIN_PORT'] || ((await isPortFree(ADMIN_PORT)) ? String(ADMIN_PORT) : '0'),
+    },
+  );
+  const greeting = `
+Staking API   ${service.url}/api/v1
+Sandbox       ${sandbox.url}  (Solana RPC; ${sandbox.url}/sandbox describes it)
+${service.adminUrl ? `Monitoring    ${service.adminUrl}/ready, ${service.adminUrl}/metrics\n` : ''}
+Try:
+  curl -s ${service.url}/api/v1/stake -H 'content-type: application/json' \\
+    -d '{"strategy":"sol-native-stake","wallet":"${EXAMPLE_WALLET}","amount":"1.5"}'
+
+The whole way, signed and settled:  npm run demo
+`;
+  return { greeting, close };
+}
