@@ -6,10 +6,11 @@ export class MalformedMessage extends Error {
 /** Reads bytes from front to back; all parts are views into them. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
-  #at = 0;
+  #at: number;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, at = 0) {
     this.#bytes = bytes;
+    this.#at = at;
   }
 
   get at(): number {
@@ -41,6 +42,10 @@ export class ByteReader {
     const part = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return part;
+  }
+
+  rest(): Uint8Array {
+    return this.take(this.#bytes.length - this.#at);
   }
 
   /** A compact-u16: seven bits a byte, low first, shortest form only. */

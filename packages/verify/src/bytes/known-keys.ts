@@ -12,6 +12,8 @@ export const ASSOCIATED_TOKEN_PROGRAM = hex(
 );
 export const MEMO_PROGRAM = hex('054a535a992921064d24e87160da387c7c35b5ddbc92bb81e41fa8404105448d');
 export const LOOKUP_TABLE_PROGRAM = hex('0277a6af97339b7ac88d1892c90446f50002309266f62e53c118244982000000');
+/** The Voltr vault program, of which the vaults of USDC and of raSOL are. */
+export const VAULT_PROGRAM = hex('0db4588c00282e3906bc90f790d4706811e8cc24b29cca991b4d70db3aa58d39');
 
 export const CLOCK = hex('06a7d51718c774c928566398691d5eb68b5eb8a39b4b6d5c73555b2100000000');
 export const RENT = hex('06a7d517192c5c51218cc94c3d4af17f58daee089ba1fd44e3dbd98a00000000');

@@ -1,0 +1,183 @@
+import { decodeKey } from './bytes/base58.ts';
+import { findAssociatedTokenAddress } from './bytes/find-associated-token-address.ts';
+import { ascii, findProgramAddress } from './bytes/find-program-address.ts';
+import { isSame } from './bytes/is-same.ts';
+import { VAULT_PROGRAM } from './bytes/known-keys.ts';
+import type { AccountFormat } from './programs/instruction-format.ts';
+import { Refusal } from './refusal.ts';
+import type { VerifyDeployment, VerifyLeveragedDeployment } from './verify-deployment.ts';
+
+/** What all wallets share of a vault, 32 bytes each. */
+export type VaultKeys = {
+  readonly vault: Uint8Array;
+  readonly protocol: Uint8Array;
+  readonly assetMint: Uint8Array;
+  readonly lpMint: Uint8Array;
+  readonly lpMintAuthority: Uint8Array;
+  readonly idle: Uint8Array;
+  readonly idleAuthority: Uint8Array;
+};
+
+/** The keys a deployment names and those that follow from them, 32 bytes each. */
+export type DeploymentKeys = {
+  readonly voteAccount: Uint8Array;
+  readonly solMint: Uint8Array;
+  readonly usdcVault: () => VaultKeys;
+  readonly stakePool: {
+    readonly program: Uint8Array;
+    readonly address: Uint8Array;
+    readonly withdrawAuthority: () => Uint8Array;
+  };
+  readonly leveraged: (() => LeveragedKeys) | undefined;
+};
+
+/** What leveraged staking stands on. */
+export type LeveragedKeys = {
+  readonly vault: VaultKeys;
+  readonly adaptor: {
+    readonly program: Uint8Array;
+    readonly strategy: Uint8Array;
+    readonly receipt: Uint8Array;
+    readonly strategyReceipt: Uint8Array;
+    readonly directReceipt: Uint8Array;
+    readonly authority: Uint8Array;
+    readonly asset: Uint8Array;
+    readonly accounts: readonly (AccountFormat & { readonly key: Uint8Array | WalletAccount })[];
+    readonly arguments: Uint8Array | undefined;
+  };
+  readonly lending: {
+    readonly program: Uint8Array;
+    readonly group: Uint8Array;
+    readonly bank: Uint8Array;
+    readonly liquidityVault: Uint8Array;
+    readonly liquidityVaultAuthority: Uint8Array;
+    readonly accountIndex: number;
+    readonly thirdPartyId: number;
+  };
+  readonly market: {
+    readonly program: Uint8Array;
+    readonly address: Uint8Array;
+    readonly rasolVault: Uint8Array;
+    readonly solVault: Uint8Array;
+  };
+};
+
+/** An account of the adaptor that is the redeeming wallet's. */
+export type WalletAccount = 'wallet' | 'walletSol' | 'walletRasol';
+
+const known = new WeakMap<VerifyDeployment, DeploymentKeys>();
+
+/**
+ * Reads the keys of a deployment, once.
+ *
+ * @throws {TypeError} for a deployment with text that is no address.
+ */
+export function deploymentKeys(deployment: VerifyDeployment): DeploymentKeys {
+  const found = known.get(deployment) ?? readKeys(deployment);
+  known.set(deployment, found);
+  return found;
+}
+
+function readKeys(deployment: VerifyDeployment): DeploymentKeys {
+  const { stakePool, leveraged } = deployment;
+  const program = requireKey(stakePool.program);
+  const address = requireKey(stakePool.address);
+  return {
+    voteAccount: requireKey(deployment.voteAccount),
+    solMint: requireKey(deployment.solMint),
+    usdcVault: once(() => vaultKeys(deployment.usdcVault, deployment.usdcMint, deployment.rausdcMint)),
+    stakePool: {
+      program,
+      address,
+      withdrawAuthority: once(() => findProgramAddress([address, ascii('withdraw')], program)),
+    },
+    leveraged: leveraged && once(() => leveragedKeys(leveraged, deployment)),
+  };
+}
+
+/** @throws {Refusal} rule `account` when the deployment names another LP mint than the vault's. */
+function vaultKeys(vaultText: string, asset: string, lp: string): VaultKeys {
+  const vault = requireKey(vaultText);
+  const assetMint = requireKey(asset);
+  const derive = (name: string) => findProgramAddress([ascii(name), vault], VAULT_PROGRAM);
+  const lpMint = derive('vault_lp_mint');
+  if (!isSame(lpMint, requireKey(lp))) {
+    throw new Refusal('account', `${lp} is not the LP mint of the vault ${vaultText}.`, { account: lp });
+  }
+  const idleAuthority = derive('vault_asset_idle_auth');
+  return {
+    vault,
+    protocol: findProgramAddress([ascii('protocol')], VAULT_PROGRAM),
+    assetMint,
+    lpMint,
+    lpMintAuthority: derive('vault_lp_mint_auth'),
+    idle: findAssociatedTokenAddress(idleAuthority, assetMint),
+    idleAuthority,
+  };
+}
+
+function leveragedKeys(
+  { vault: vaultText, adaptor, lending, market }: VerifyLeveragedDeployment,
+  { rasolMint, rasolMaxMint }: VerifyDeployment,
+): LeveragedKeys {
+  const vault = vaultKeys(vaultText, rasolMint, rasolMaxMint);
+  const program = requireKey(adaptor.program);
+  const strategy = requireKey(adaptor.strategy);
+  const derive = (name: string, of: Uint8Array) =>
+    findProgramAddress([ascii(name), vault.vault, of], VAULT_PROGRAM);
+  const authority = derive('vault_strategy_auth', strategy);
+  const bank = requireKey(lending.bank);
+  const lender = requireKey(lending.program);
+  return {
+    vault,
+    adaptor: {
+      program,
+      strategy,
+      receipt: derive('adaptor_add_receipt', program),
+      strategyReceipt: derive('strategy_init_receipt', strategy),
+      directReceipt: derive('direct_withdraw_init_receipt', strategy),
+      authority,
+      asset: findAssociatedTokenAddress(authority, vault.assetMint),
+      accounts: adaptor.accounts.map(({ account, isWritable, isSigner }) => ({
+        key: isWalletAccount(account) ? account : requireKey(account),
+        role: 'account of the adaptor',
+        isWritable,
+        isSigner,
+      })),
+      arguments: adaptor.arguments,
+    },
+    lending: {
+      program: lender,
+      group: requireKey(lending.group),
+      bank,
+      liquidityVault: findProgramAddress([ascii('liquidity_vault'), bank], lender),
+      liquidityVaultAuthority: findProgramAddress([ascii('liquidity_vault_auth'), bank], lender),
+      accountIndex: lending.accountIndex,
+      thirdPartyId: lending.thirdPartyId,
+    },
+    market: {
+      program: requireKey(market.program),
+      address: requireKey(market.address),
+      rasolVault: requireKey(market.rasolVault),
+      solVault: requireKey(market.solVault),
+    },
+  };
+}
+
+function isWalletAccount(account: string): account is WalletAccount {
+  return account === 'wallet' || account === 'walletSol' || account === 'walletRasol';
+}
+
+function requireKey(address: string): Uint8Array {
+  const key = decodeKey(address);
+  if (key === undefined) throw new TypeError(`${address} of the deployment is not a base58 address.`);
+  return key;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,153 @@
+import { encodeBase58 } from '../bytes/base58.ts';
+import { isSame } from '../bytes/is-same.ts';
+import { COMPUTE_BUDGET_PROGRAM } from '../bytes/known-keys.ts';
+import type { Instruction } from '../bytes/read-message.ts';
+import { isSignerAt, isWritableAt } from '../bytes/resolve-accounts.ts';
+import { SET_UNIT_LIMIT, SET_UNIT_PRICE } from '../programs/compute-budget.ts';
+import { type AccountFormat, decodeFields, type FieldValue } from '../programs/instruction-format.ts';
+import { Refusal } from '../refusal.ts';
+import type { Subject } from '../subject.ts';
+import type { Expected, Plan } from './plan.ts';
+
+type Held = Pick<Subject, 'transaction' | 'accounts'>;
+
+/** A unit limit and a price, of any value, stand in front of what was planned. */
+const BUDGET = [SET_UNIT_LIMIT, SET_UNIT_PRICE];
+
+const SIGNER = 1;
+const WRITABLE = 2;
+const USED = 4;
+
+/**
+ * Holds a message to its plan: version, signers, instructions, accounts and their access, data, and nothing else.
+ *
+ * @throws {Refusal} naming the first difference.
+ */
+export function holdToPlan(held: Held, plan: Plan): void {
+  const { transaction, accounts } = held;
+  const { message } = transaction;
+  if (message.version !== plan.version) {
+    throw new Refusal('message', `The message is of version ${message.version}; it must be ${plan.version}.`);
+  }
+  holdSigners(held, plan);
+  const { instructions } = message;
+  const due = BUDGET.length + plan.instructions.length;
+  if (instructions.length !== due) {
+    throw new Refusal('shape', `${instructions.length} instructions stand where ${due} are due.`);
+  }
+  const access = new Uint8Array(accounts.length);
+  access[0] = SIGNER | WRITABLE | USED;
+  for (let i = 0; i < instructions.length; i += 1) {
+    const actual = instructions[i] as Instruction;
+    const expected = plan.instructions[i - BUDGET.length];
+    if (expected === undefined) holdBudget(held, actual, i);
+    else holdInstruction(held, actual, expected, i);
+    collectAccess(access, actual, expected);
+  }
+  holdAccess(held, access);
+}
+
+function holdSigners({ transaction: { message } }: Held, { signers }: Plan): void {
+  const { signerCount, keys } = message;
+  if (signerCount !== signers.length) {
+    throw new Refusal('signers', `${signerCount} signatures are asked for where ${signers.length} are due.`);
+  }
+  for (let i = 0; i < signerCount; i += 1) {
+    const due = signers[i];
+    if (!isSame(keys[i], due)) {
+      throw new Refusal('signers', `${text(keys[i])} signs in the place of ${text(due)}.`, {
+        account: text(keys[i]),
+      });
+    }
+  }
+}
+
+function holdBudget({ accounts }: Held, { program, accounts: named, data }: Instruction, at: number): void {
+  const format = BUDGET[at];
+  if (
+    format === undefined ||
+    !isSame(accounts[program], COMPUTE_BUDGET_PROGRAM) ||
+    named.length > 0 ||
+    decodeFields(format, data) === undefined
+  ) {
+    throw new Refusal('fee', 'The message does not begin with a compute-unit limit and price.', {
+      instruction: at,
+    });
+  }
+}
+
+function holdInstruction({ accounts }: Held, actual: Instruction, expected: Expected, at: number): void {
+  const { format, further = [] } = expected;
+  const name = `Instruction ${at}`;
+  const values = isSame(accounts[actual.program], expected.program)
+    ? decodeFields(format, actual.data)
+    : undefined;
+  if (values === undefined) {
+    throw new Refusal('shape', `${name} is not the ${format.name} that is due there.`, { instruction: at });
+  }
+  for (let i = 0; i < values.length; i += 1) {
+    if (!isSameValue(values[i], expected.values[i])) {
+      const [field = ''] = format.fields[i] ?? [];
+      throw new Refusal(
+        'shape',
+        `${name} (${format.name}) has ${field} ${written(values[i])}; it must be ${written(expected.values[i])}.`,
+        { instruction: at },
+      );
+    }
+  }
+  if (actual.accounts.length !== expected.accounts.length) {
+    const counts = `${actual.accounts.length} accounts; it must have ${expected.accounts.length}`;
+    throw new Refusal('shape', `${name} (${format.name}) has ${counts}.`, { instruction: at });
+  }
+  for (let i = 0; i < actual.accounts.length; i += 1) {
+    const key = accounts[actual.accounts[i] ?? accounts.length];
+    if (!isSame(key, expected.accounts[i])) {
+      const { role } = format.accounts[i] ?? further[i - format.accounts.length] ?? { role: 'account' };
+      throw new Refusal(
+        'account',
+        `${name} (${format.name}) has ${text(key)} as ${role}; it must be ${text(expected.accounts[i])}.`,
+        { instruction: at, account: text(key) },
+      );
+    }
+  }
+}
+
+function collectAccess(access: Uint8Array, { program, accounts }: Instruction, expected?: Expected): void {
+  grant(access, program, USED);
+  if (expected === undefined) return;
+  const { format, further = [] } = expected;
+  for (let i = 0; i < accounts.length; i += 1) {
+    const due: AccountFormat | undefined = format.accounts[i] ?? further[i - format.accounts.length];
+    const writable = due?.isWritable ? WRITABLE : 0;
+    grant(access, accounts[i] ?? 0, USED | writable | (due?.isSigner ? SIGNER : 0));
+  }
+}
+
+function grant(access: Uint8Array, index: number, bits: number): void {
+  access[index] = (access[index] ?? 0) | bits;
+}
+
+// What the message lets each account do must be what its instructions need: no more, no less, and none unused.
+function holdAccess({ transaction: { message }, accounts }: Held, access: Uint8Array): void {
+  for (let i = 0; i < access.length; i += 1) {
+    const signer = isSignerAt(message, i) ? SIGNER : 0;
+    const writable = isWritableAt(message, i) ? WRITABLE : 0;
+    if (access[i] === (USED | signer | writable)) continue;
+    const account = text(accounts[i]);
+    const fault =
+      access[i] === 0 ? 'is used by no instruction' : 'has another access than its instructions need';
+    throw new Refusal('account', `${account} ${fault}.`, { account });
+  }
+}
+
+function isSameValue(a: FieldValue, b: FieldValue): boolean {
+  return a instanceof Uint8Array ? b instanceof Uint8Array && isSame(a, b) : a === b;
+}
+
+function written(value: FieldValue): string {
+  return value instanceof Uint8Array ? text(value) : String(value);
+}
+
+function text(key: Uint8Array | undefined): string {
+  return key === undefined ? 'nobody' : encodeBase58(key);
+}

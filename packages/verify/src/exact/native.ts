@@ -1,0 +1,144 @@
+import { decodeKey } from '../bytes/base58.ts';
+import {
+  CLOCK,
+  RENT,
+  STAKE_CONFIG,
+  STAKE_HISTORY,
+  STAKE_PROGRAM,
+  SYSTEM_PROGRAM,
+} from '../bytes/known-keys.ts';
+import { deploymentKeys } from '../deployment-keys.ts';
+import { parseAmount, parseInteger } from '../parse-amount.ts';
+import { DEACTIVATE_STAKE, DELEGATE_STAKE, INITIALIZE_STAKE, WITHDRAW_STAKE } from '../programs/stake.ts';
+import { CREATE_ACCOUNT } from '../programs/system.ts';
+import { Refusal } from '../refusal.ts';
+import { RENT_LIMIT } from '../rent-limit.ts';
+import type { Subject } from '../subject.ts';
+import { change, type Expected, type Plan } from './plan.ts';
+
+const STAKE_ACCOUNT_SIZE = 200;
+const SOL_DECIMALS = 9;
+
+/** Plans a stake account that the wallet opens, and delegates all of but its rent. */
+export function planNativeStake(subject: Subject): Plan {
+  const { request, answer, wallet, deployment } = subject;
+  const stakeAccount = requireKey(answer['stakeAccount'], 'stakeAccount of the answer');
+  const amount = parseAmount(request.amount, 'amount', SOL_DECIMALS);
+  const rent = rentOf(subject);
+  const delegated = parseInteger(answer['delegatedLamports'], 'delegatedLamports');
+  if (delegated !== undefined && delegated !== amount) {
+    throw new Refusal(
+      'conservation',
+      `The answer delegates ${delegated} lamports where ${amount} were asked.`,
+    );
+  }
+  const create: Expected = {
+    program: SYSTEM_PROGRAM,
+    format: CREATE_ACCOUNT,
+    accounts: [wallet, stakeAccount],
+    values: [amount + rent, BigInt(STAKE_ACCOUNT_SIZE), STAKE_PROGRAM],
+  };
+  return {
+    version: 'legacy',
+    signers: [wallet, stakeAccount],
+    instructions: [
+      create,
+      ...initializeAndDelegate(wallet, stakeAccount, deploymentKeys(deployment).voteAccount),
+    ],
+    effects: () => ({
+      leaves: [change(deployment.solMint, amount, wallet)],
+      arrives: [change('stake', amount, stakeAccount)],
+      rent: [{ account: String(answer['stakeAccount']), lamports: rent, isRefundable: true }],
+    }),
+  };
+}
+
+/** What makes a new account the wallet's own stake, without a lockup, and sets it to work. */
+function initializeAndDelegate(
+  wallet: Uint8Array,
+  stakeAccount: Uint8Array,
+  voteAccount: Uint8Array,
+): readonly Expected[] {
+  return [
+    {
+      program: STAKE_PROGRAM,
+      format: INITIALIZE_STAKE,
+      accounts: [stakeAccount, RENT],
+      values: [wallet, wallet, 0n, 0n, SYSTEM_PROGRAM],
+    },
+    {
+      program: STAKE_PROGRAM,
+      format: DELEGATE_STAKE,
+      accounts: [stakeAccount, voteAccount, CLOCK, STAKE_HISTORY, STAKE_CONFIG, wallet],
+      values: [],
+    },
+  ];
+}
+
+/** Plans the cooldown of a whole stake account. */
+export function planDeactivate({ request, wallet }: Subject): Plan {
+  const stakeAccount = requireKey(request.stakeAccount, 'stakeAccount of the request');
+  return {
+    version: 'legacy',
+    signers: [wallet],
+    instructions: [
+      {
+        program: STAKE_PROGRAM,
+        format: DEACTIVATE_STAKE,
+        accounts: [stakeAccount, CLOCK, wallet],
+        values: [],
+      },
+    ],
+    effects: () => ({ leaves: [], arrives: [], rent: [] }),
+  };
+}
+
+/** Plans lamports that move from a stake account to the wallet. */
+export function planWithdraw({ request, answer, wallet, deployment }: Subject): Plan {
+  const stakeAccount = requireKey(request.stakeAccount, 'stakeAccount of the request');
+  const asked = parseInteger(request.lamports, 'lamports');
+  const stated = parseInteger(answer['withdrawnLamports'], 'withdrawnLamports');
+  const lamports = asked ?? stated;
+  if (lamports === undefined || (stated !== undefined && stated !== lamports)) {
+    throw new Refusal(
+      'shape',
+      'withdrawnLamports of the answer must be there, and equal to lamports of the request.',
+    );
+  }
+  return {
+    version: 'legacy',
+    signers: [wallet],
+    instructions: [
+      {
+        program: STAKE_PROGRAM,
+        format: WITHDRAW_STAKE,
+        accounts: [stakeAccount, wallet, CLOCK, STAKE_HISTORY, wallet],
+        values: [lamports],
+      },
+    ],
+    effects: () => ({
+      leaves: [change('stake', lamports, stakeAccount)],
+      arrives: [change(deployment.solMint, lamports, wallet)],
+      rent: [],
+    }),
+  };
+}
+
+function rentOf({ answer, evidence }: Subject): bigint {
+  const stated = parseInteger(answer['rentExemptReserveLamports'], 'rentExemptReserveLamports');
+  const due = evidence?.rentExemption(STAKE_ACCOUNT_SIZE);
+  const rent = stated ?? due;
+  if (rent === undefined || rent > RENT_LIMIT || (due !== undefined && rent !== due)) {
+    throw new Refusal(
+      'new-account',
+      `The rent of the stake account is ${rent} lamports; it must be ${due ?? 'stated'}, and at most ${RENT_LIMIT}.`,
+    );
+  }
+  return rent;
+}
+
+function requireKey(value: unknown, member: string): Uint8Array {
+  const key = typeof value === 'string' ? decodeKey(value) : undefined;
+  if (key === undefined) throw new Refusal('shape', `${member} must be a base58 address.`);
+  return key;
+}

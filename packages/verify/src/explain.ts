@@ -1,0 +1,120 @@
+import { encodeBase58 } from './bytes/base58.ts';
+import { isSame } from './bytes/is-same.ts';
+import { CLOCK, RENT, STAKE_CONFIG, STAKE_HISTORY } from './bytes/known-keys.ts';
+import type { Instruction } from './bytes/read-message.ts';
+import { isSignerAt, isWritableAt } from './bytes/resolve-accounts.ts';
+import { assetOf, formatAmount, SOL } from './format-amount.ts';
+import {
+  type AccountFormat,
+  type FieldValue,
+  findFormat,
+  type InstructionFormat,
+} from './programs/instruction-format.ts';
+import { programsOf } from './programs/programs-of.ts';
+import type { Subject } from './subject.ts';
+import type { ExplainedAccount, ExplainedInstruction } from './verification.ts';
+import type { VerifyDeployment } from './verify-deployment.ts';
+
+type Explainable = Pick<Subject, 'transaction' | 'accounts' | 'deployment'>;
+
+/** Accounts that newer forms of an instruction leave out. */
+const SYSVARS: Readonly<Record<string, Uint8Array>> = {
+  clock: CLOCK,
+  rent: RENT,
+  'stake history': STAKE_HISTORY,
+  'stake config': STAKE_CONFIG,
+};
+
+/** Tells every top-level instruction in words; what is not known says so. */
+export function explain(subject: Explainable): readonly ExplainedInstruction[] {
+  return subject.transaction.message.instructions.map((instruction) =>
+    explainInstruction(instruction, subject),
+  );
+}
+
+function explainInstruction(instruction: Instruction, subject: Explainable): ExplainedInstruction {
+  const { accounts: keys, deployment } = subject;
+  const address = textAt(keys, instruction.program);
+  const program = programsOf(deployment).get(address);
+  const found = program && findFormat(program, instruction.data, instruction.accounts.length);
+  const accounts = explainAccounts(instruction, found?.format.accounts ?? [], subject);
+  if (found === undefined) {
+    const { length } = instruction.data;
+    const data: Record<string, string> = length === 0 ? {} : { bytes: toHex(instruction.data) };
+    const sentence =
+      program === undefined
+        ? `Runs a program that is not known here, with ${length} bytes of data.`
+        : `Runs an instruction of the ${program.name} program that is not known here, with ${length} bytes of data.`;
+    return { program: { address, name: program?.name }, name: undefined, accounts, data, sentence };
+  }
+  const { format, values } = found;
+  const data = Object.fromEntries(format.fields.map(([name], i) => [name, fieldText(values[i])]));
+  return {
+    program: { address, name: program?.name },
+    name: format.name,
+    accounts,
+    data,
+    sentence: fillSentence(format, data, accounts, deployment),
+  };
+}
+
+function explainAccounts(
+  { accounts: indexes }: Instruction,
+  formats: readonly AccountFormat[],
+  { transaction: { message }, accounts: keys }: Explainable,
+): readonly ExplainedAccount[] {
+  let next = 0;
+  return Array.from(indexes, (index) => {
+    while (isLeftOut(formats[next], keys[index])) next += 1;
+    const role = formats[next]?.role ?? 'further account';
+    next += 1;
+    return {
+      address: textAt(keys, index),
+      role,
+      isSigner: isSignerAt(message, index),
+      isWritable: isWritableAt(message, index),
+    };
+  });
+}
+
+function isLeftOut(format: AccountFormat | undefined, key: Uint8Array | undefined): boolean {
+  const sysvar = format && SYSVARS[format.role];
+  return sysvar !== undefined && !isSame(sysvar, key);
+}
+
+// `{field}` and `{role}` stand for themselves, `{field as SOL}` for lamports, `{field of role}` for base units of the
+// mint in that role.
+function fillSentence(
+  { sentence }: InstructionFormat,
+  data: Readonly<Record<string, string>>,
+  accounts: readonly ExplainedAccount[],
+  deployment: VerifyDeployment,
+): string {
+  const named = (name: string): string =>
+    data[name] ?? accounts.find(({ role }) => role === name)?.address ?? `no ${name}`;
+  return sentence.replace(/\{(.+?)(?: (as|of) (.+?))?\}/g, (_, name: string, word?: string, unit = '') => {
+    // A name may have these words in it.
+    const whole = word === undefined ? name : `${name} ${word} ${unit}`;
+    if (word === undefined || whole in data) return named(whole);
+    const amount = BigInt(named(name));
+    if (word === 'as') return formatAmount(amount, SOL);
+    const mint = named(unit);
+    const asset = assetOf(mint, deployment);
+    return asset === undefined ? `${amount} base units of ${mint}` : formatAmount(amount, asset);
+  });
+}
+
+function fieldText(value: FieldValue): string {
+  if (value === undefined) return 'none';
+  if (!(value instanceof Uint8Array)) return String(value);
+  return value.length === 32 ? encodeBase58(value) : toHex(value);
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function textAt(keys: readonly Uint8Array[], index: number): string {
+  const key = keys[index];
+  return key === undefined ? 'unknown' : encodeBase58(key);
+}

@@ -1,0 +1,78 @@
+import { isSame } from './bytes/is-same.ts';
+import { COMPUTE_BUDGET_PROGRAM } from './bytes/known-keys.ts';
+import type { Message } from './bytes/read-message.ts';
+import type { Evidence } from './evidence.ts';
+import { COMPUTE_BUDGET, SET_UNIT_LIMIT, SET_UNIT_PRICE } from './programs/compute-budget.ts';
+import { decodeFields } from './programs/instruction-format.ts';
+import { Refusal } from './refusal.ts';
+import type { Subject } from './subject.ts';
+import type { Effects } from './verification.ts';
+
+/** No transaction may bid more than this for priority, in lamports: 0.005 SOL. */
+export const PRIORITY_FEE_LIMIT = 5_000_000n;
+
+/** What the ledger took for a signature when this was written; evidence says what it takes now. */
+const USUAL_SIGNATURE_FEE = 5_000n;
+const UNIT_LIMIT = 1_400_000;
+const DEFAULT_UNITS_PER_INSTRUCTION = 200_000;
+const MICRO = 1_000_000n;
+
+/**
+ * Reads what a transaction costs at the most: its signatures, and unit limit × price ÷ 10^6, rounded up, in lamports.
+ *
+ * Without a limit every instruction that is not of the compute budget counts 200,000 units.
+ *
+ * @throws {Refusal} rule `fee` when an instruction of the compute budget is not known to the byte or stands twice, the
+ *   limit is over 1,400,000 units, or the bid over {@link PRIORITY_FEE_LIMIT}.
+ */
+export function feeOf({ transaction, evidence }: Pick<Subject, 'transaction' | 'evidence'>): Effects['fee'] {
+  const { message } = transaction;
+  const priority = message.version === 1 ? (message.config?.priorityFee ?? 0n) : bidOf(message);
+  if (priority > PRIORITY_FEE_LIMIT) {
+    throw new Refusal(
+      'fee',
+      `The priority fee is ${priority} lamports; it must be at most ${PRIORITY_FEE_LIMIT}.`,
+    );
+  }
+  return { signatures: BigInt(message.signerCount) * signatureFeeOf(evidence), priority };
+}
+
+function signatureFeeOf(evidence: Evidence | undefined): bigint {
+  return evidence?.signatureFee ?? USUAL_SIGNATURE_FEE;
+}
+
+function bidOf({ instructions, keys }: Message): bigint {
+  let limit: number | undefined;
+  let price: bigint | undefined;
+  let others = 0;
+  const seen = new Set<number>();
+  for (const [index, { program, data }] of instructions.entries()) {
+    if (!isSame(keys[program], COMPUTE_BUDGET_PROGRAM)) {
+      others += 1;
+      continue;
+    }
+    const tag = data[0] ?? -1;
+    if (seen.has(tag)) throw twice(index);
+    seen.add(tag);
+    if (!COMPUTE_BUDGET.instructions.some((format) => decodeFields(format, data))) throw unknownBudget(index);
+    limit ??= decodeFields(SET_UNIT_LIMIT, data)?.[0] as number | undefined;
+    price ??= decodeFields(SET_UNIT_PRICE, data)?.[0] as bigint | undefined;
+  }
+  if (limit !== undefined && limit > UNIT_LIMIT) {
+    throw new Refusal('fee', `The compute-unit limit is ${limit}; it must be at most ${UNIT_LIMIT}.`);
+  }
+  const units = limit ?? Math.min(others * DEFAULT_UNITS_PER_INSTRUCTION, UNIT_LIMIT);
+  return (BigInt(units) * (price ?? 0n) + MICRO - 1n) / MICRO;
+}
+
+function twice(instruction: number): Refusal {
+  return new Refusal('fee', 'The compute budget is set twice; each setting must stand at most once.', {
+    instruction,
+  });
+}
+
+function unknownBudget(instruction: number): Refusal {
+  return new Refusal('fee', 'The compute budget is set by an instruction that is not known to the byte.', {
+    instruction,
+  });
+}

@@ -1,0 +1,135 @@
+import { ByteReader, MalformedMessage } from '../bytes/byte-reader.ts';
+import { hex } from '../bytes/hex.ts';
+
+/** A decoded field: integers of 64 bits as bigint, smaller ones as number; undefined for an option that is not given. */
+export type FieldValue = bigint | number | boolean | string | Uint8Array | undefined;
+
+/** How a field stands in the data; integers little-endian. */
+export type FieldKind =
+  | 'u8'
+  | 'u16'
+  | 'u32'
+  | 'u64'
+  | 'i64'
+  | 'bool'
+  | 'key'
+  /** u64 length, then text. */
+  | 'seed'
+  /** One byte 0, or 1 and the value; bytes with a u32 length. */
+  | 'u16?'
+  | 'bool?'
+  | 'bytes?'
+  /** All that is left. */
+  | 'rest';
+
+/** An account an instruction takes. */
+export type AccountFormat = {
+  /** What the program calls it. */
+  readonly role: string;
+  readonly isWritable: boolean;
+  readonly isSigner: boolean;
+};
+
+/** The layout of one instruction of a program. */
+export type InstructionFormat = {
+  readonly name: string;
+  /** The bytes its data begins with. */
+  readonly tag: Uint8Array;
+  readonly fields: readonly (readonly [name: string, kind: FieldKind])[];
+  readonly accounts: readonly AccountFormat[];
+  /** A sentence with `{field}` and `{role}` in it; see `explain`. */
+  readonly sentence: string;
+};
+
+/** A program and the instructions of it that are known. */
+export type ProgramFormat = {
+  readonly name: string;
+  readonly instructions: readonly InstructionFormat[];
+};
+
+/**
+ * Declares an instruction.
+ *
+ * @param tag - hexadecimal.
+ * @param fields - kind and name of each, such as `u64 lamports`.
+ * @param accounts - access and role of each: `-` for read, `w` for write, `s` for sign, `ws` for both.
+ */
+export function instruction(
+  name: string,
+  tag: string,
+  fields: readonly `${FieldKind} ${string}`[],
+  accounts: readonly `${'-' | 'w' | 's' | 'ws'} ${string}`[],
+  sentence: string,
+): InstructionFormat {
+  return {
+    name,
+    tag: hex(tag),
+    fields: fields.map((text) => {
+      const [kind, field] = halves(text);
+      return [field, kind as FieldKind];
+    }),
+    accounts: accounts.map((text) => {
+      const [access, role] = halves(text);
+      return { role, isWritable: access.includes('w'), isSigner: access.includes('s') };
+    }),
+    sentence,
+  };
+}
+
+function halves(text: string): [string, string] {
+  const at = text.indexOf(' ');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Finds the format that some data has, and its fields; where two have the same, the one with so many accounts. */
+export function findFormat(
+  { instructions }: ProgramFormat,
+  data: Uint8Array,
+  accountCount: number,
+): { readonly format: InstructionFormat; readonly values: readonly FieldValue[] } | undefined {
+  const found = instructions.flatMap((format) => {
+    const values = decodeFields(format, data);
+    return values === undefined ? [] : [{ format, values }];
+  });
+  return found.find(({ format }) => format.accounts.length === accountCount) ?? found[0];
+}
+
+/** Decodes the fields of an instruction; undefined when the data is of another one, too short or too long. */
+export function decodeFields(
+  { tag, fields }: InstructionFormat,
+  data: Uint8Array,
+): readonly FieldValue[] | undefined {
+  if (data.length < tag.length) return undefined;
+  for (let i = 0; i < tag.length; i += 1) if (data[i] !== tag[i]) return undefined;
+  const reader = new ByteReader(data, tag.length);
+  try {
+    const values: FieldValue[] = [];
+    for (const [, kind] of fields) values.push(READERS[kind](reader));
+    reader.end();
+    return values;
+  } catch (error) {
+    if (error instanceof MalformedMessage) return undefined;
+    throw error;
+  }
+}
+
+const READERS: Readonly<Record<FieldKind, (reader: ByteReader) => FieldValue>> = {
+  u8: (reader) => reader.byte(),
+  u16: (reader) => reader.u16(),
+  u32: (reader) => reader.u32(),
+  u64: (reader) => reader.u64(),
+  i64: (reader) => BigInt.asIntN(64, reader.u64()),
+  bool: readBool,
+  key: (reader) => reader.take(32),
+  seed: (reader) => new TextDecoder().decode(reader.take(Number(reader.u64()))),
+  'u16?': (reader) => (readBool(reader) ? reader.u16() : undefined),
+  'bool?': (reader) => (readBool(reader) ? readBool(reader) : undefined),
+  'bytes?': (reader) => (readBool(reader) ? reader.take(reader.u32()) : undefined),
+  rest: (reader) => reader.rest(),
+};
+
+function readBool(reader: ByteReader): boolean {
+  const byte = reader.byte();
+  if (byte > 1) throw new MalformedMessage('A truth value is neither 0 nor 1.');
+  return byte === 1;
+}

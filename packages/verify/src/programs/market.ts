@@ -1,0 +1,22 @@
+import { instruction, type ProgramFormat } from './instruction-format.ts';
+
+const ACCOUNTS = [
+  'w market',
+  's owner',
+  'w source',
+  'w destination',
+  'w vault in',
+  'w vault out',
+  '- token program',
+] as const;
+
+export const SWAP_EXACT_OUT = instruction(
+  'SwapExactOut',
+  '02',
+  ['u64 amount out', 'u64 most in'],
+  ACCOUNTS,
+  'Buys {amount out} base units into {destination} for at most {most in} base units from {source}.',
+);
+
+/** The market of raSOL. */
+export const MARKET: ProgramFormat = { name: 'Market', instructions: [SWAP_EXACT_OUT] };

@@ -1,0 +1,54 @@
+import { encodeBase58 } from '../bytes/base58.ts';
+import * as keys from '../bytes/known-keys.ts';
+import type { VerifyDeployment } from '../verify-deployment.ts';
+import { ASSOCIATED_TOKEN } from './associated-token.ts';
+import { COMPUTE_BUDGET } from './compute-budget.ts';
+import type { ProgramFormat } from './instruction-format.ts';
+import { LENDING } from './lending.ts';
+import { LOOKUP_TABLE } from './lookup-table.ts';
+import { MARKET } from './market.ts';
+import { MEMO } from './memo.ts';
+import { STAKE } from './stake.ts';
+import { STAKE_POOL } from './stake-pool.ts';
+import { SYSTEM } from './system.ts';
+import { TOKEN, TOKEN_2022 } from './token.ts';
+import { VAULT } from './vault.ts';
+
+const LEDGER_PROGRAMS: readonly (readonly [Uint8Array, ProgramFormat])[] = [
+  [keys.SYSTEM_PROGRAM, SYSTEM],
+  [keys.STAKE_PROGRAM, STAKE],
+  [keys.COMPUTE_BUDGET_PROGRAM, COMPUTE_BUDGET],
+  [keys.TOKEN_PROGRAM, TOKEN],
+  [keys.TOKEN_2022_PROGRAM, TOKEN_2022],
+  [keys.ASSOCIATED_TOKEN_PROGRAM, ASSOCIATED_TOKEN],
+  [keys.MEMO_PROGRAM, MEMO],
+  [keys.LOOKUP_TABLE_PROGRAM, LOOKUP_TABLE],
+  [keys.VAULT_PROGRAM, VAULT],
+];
+
+const known = new WeakMap<VerifyDeployment, ReadonlyMap<string, ProgramFormat>>();
+
+/** Lists the programs a deployment knows, by base58 address. */
+export function programsOf(deployment: VerifyDeployment): ReadonlyMap<string, ProgramFormat> {
+  const found = known.get(deployment) ?? listPrograms(deployment);
+  known.set(deployment, found);
+  return found;
+}
+
+function listPrograms({ stakePool, leveraged }: VerifyDeployment): ReadonlyMap<string, ProgramFormat> {
+  const programs = new Map(LEDGER_PROGRAMS.map(([key, program]) => [encodeBase58(key), program]));
+  for (const address of STAKE_POOL_PROGRAMS) programs.set(address, STAKE_POOL);
+  programs.set(stakePool.program, STAKE_POOL);
+  if (leveraged !== undefined) {
+    programs.set(leveraged.lending.program, LENDING);
+    programs.set(leveraged.market.program, MARKET);
+  }
+  return programs;
+}
+
+// The program of pools as deployed by the Solana Foundation, and the two of Sanctum.
+const STAKE_POOL_PROGRAMS = [
+  'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy',
+  'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY',
+  'SPMBzsVUuoHA4Jm6KunbsotaahvVikZs1JyTW6iJvbn',
+];
