@@ -2,6 +2,7 @@ import type {
   GetAccountInfoApi,
   GetBlockHeightApi,
   GetEpochInfoApi,
+  GetFeeForMessageApi,
   GetGenesisHashApi,
   GetInflationRateApi,
   GetLatestBlockhashApi,
@@ -23,6 +24,7 @@ import type {
 export type LedgerApi = GetAccountInfoApi &
   GetBlockHeightApi &
   GetEpochInfoApi &
+  GetFeeForMessageApi &
   GetGenesisHashApi &
   GetInflationRateApi &
   GetLatestBlockhashApi &

@@ -14,6 +14,17 @@ const Account = Type.Object({
   data: Type.Tuple([Type.String(), Type.Literal('base64')]),
 });
 
+// By names where the node knows the program, by addresses where it does not, by index.
+const InnerInstruction = Type.Union([
+  Type.Object({ programId: Type.String(), parsed: Type.Unknown() }),
+  Type.Object({ programId: Type.String(), accounts: Type.Array(Type.String()), data: Type.String() }),
+  Type.Object({
+    programIdIndex: Type.Integer({ minimum: 0 }),
+    accounts: Type.Array(Type.Integer({ minimum: 0 })),
+    data: Type.String(),
+  }),
+]);
+
 const VoteAccount = Type.Object({
   votePubkey: Type.String(),
   activatedStake: U64,
@@ -30,6 +41,7 @@ export const ANSWERS = {
   getBlockHeight: U64,
   getEpochInfo: Type.Object({ epoch: U64, slotIndex: U64, slotsInEpoch: U64 }),
   getInflationRate: Type.Object({ epoch: U64, validator: Type.Number({ minimum: 0, maximum: 1 }) }),
+  getFeeForMessage: inContext(Type.Union([Type.Null(), U64])),
   getGenesisHash: Type.String({ minLength: 32, maxLength: 44 }),
   getLatestBlockhash: inContext(
     Type.Object({ blockhash: Type.String({ minLength: 32, maxLength: 44 }), lastValidBlockHeight: U64 }),
@@ -68,6 +80,14 @@ export const ANSWERS = {
       err: TransactionFault,
       logs: Type.Union([Type.Null(), Type.Array(Type.String())]),
       accounts: Type.Optional(Type.Union([Type.Null(), Type.Array(Type.Union([Type.Null(), Account]))])),
+      innerInstructions: Type.Optional(
+        Type.Union([
+          Type.Null(),
+          Type.Array(
+            Type.Object({ index: Type.Integer({ minimum: 0 }), instructions: Type.Array(InnerInstruction) }),
+          ),
+        ]),
+      ),
     }),
   ),
 } as const satisfies Partial<Record<keyof LedgerApi, TSchema>>;

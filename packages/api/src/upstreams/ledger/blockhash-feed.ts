@@ -1,5 +1,7 @@
 import { base58 } from '@scure/base';
 import { startFeed } from '../../background/feed.ts';
+import { UpstreamFault } from '../http.ts';
+import { believed } from './believed-nodes.ts';
 import { type LedgerClient, ledgerUnavailable } from './ledger-client.ts';
 import type { LedgerNode } from './ledger-node.ts';
 
@@ -13,7 +15,7 @@ export type Lifetime = {
   readonly contextSlot: bigint;
 };
 
-/** The newest blockhash any node has shown, at most two seconds old. */
+/** The newest blockhash a node has shown, at most two seconds old; none from further ahead than the ledger can be. */
 export type BlockhashFeed = {
   /** @throws {ProblemError} `upstream_error` when no node answers. */
   get(): Promise<Lifetime>;
@@ -44,12 +46,13 @@ export function startBlockhashFeed(
     }),
   );
   const newest = (): Lifetime | undefined =>
-    feeds
-      .map((feed) => feed.peek())
-      .reduce(
-        (best, each) => (each && (!best || each.contextSlot > best.contextSlot) ? each : best),
-        undefined,
-      );
+    believed(
+      feeds.map((feed) => feed.peek()).filter((each) => each !== undefined),
+      (lifetime) => lifetime.contextSlot,
+    ).reduce<Lifetime | undefined>(
+      (best, each) => (best === undefined || each.contextSlot > best.contextSlot ? each : best),
+      undefined,
+    );
   return {
     get: async () =>
       newest() ??
@@ -73,9 +76,18 @@ async function fetchLifetime(node: LedgerNode): Promise<Lifetime> {
     [{ commitment: 'confirmed' }],
     CALL_MILLISECONDS,
   );
+  const blockhash = decodeKey(value.blockhash);
+  if (blockhash === undefined) throw new UpstreamFault('malformed');
   return {
-    blockhash: base58.decode(value.blockhash),
+    blockhash,
     lastValidBlockHeight: BigInt(value.lastValidBlockHeight),
     contextSlot: BigInt(context.slot),
   };
+}
+
+/** 32 bytes of base58; a text of the right length may be fewer or more. */
+function decodeKey(text: string): Uint8Array | undefined {
+  const isBase58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text);
+  const bytes = isBase58 ? base58.decode(text) : undefined;
+  return bytes?.length === 32 ? bytes : undefined;
 }

@@ -3,18 +3,19 @@ import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
 import { UpstreamFault } from '../http.ts';
 import { NO_WATCH, type UpstreamWatch } from '../watch.ts';
 import type { LedgerAnswer, LedgerMethod } from './answers.ts';
+import { believed } from './believed-nodes.ts';
 import { JsonRpcError } from './json-rpc-error.ts';
 import { createLedgerNode, type LedgerNode } from './ledger-node.ts';
 
 /** Milliseconds one read may take on one node. */
 const READ_MILLISECONDS = 4_000;
-/** A node this many slots behind the best one is asked last. */
+/** A node this many slots behind the best one is asked last, as is one that is not believed. */
 const LAG_LIMIT = 20n;
 
 /** The ledger, through all configured RPC endpoints. */
 export type LedgerClient = {
   readonly nodes: readonly LedgerNode[];
-  /** The nodes, the best one to ask first. */
+  /** The nodes, the best one to ask first, those last that are further ahead than the ledger can be. */
   byHealth(): readonly LedgerNode[];
   /**
    * Reads from the healthiest node and once more from the next when that brought no answer.
@@ -29,8 +30,10 @@ export type LedgerClient = {
 export function createLedgerClient(urls: readonly string[], watch: UpstreamWatch = NO_WATCH): LedgerClient {
   const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`, watch));
   const byHealth = () => {
-    const best = nodes.reduce((slot, node) => (node.slot > slot ? node.slot : slot), 0n);
-    const rank = (node: LedgerNode) => node.failures + (best - node.slot > LAG_LIMIT ? 1_000 : 0);
+    const trusted = believed(nodes, (node) => node.slot);
+    const best = trusted.reduce((slot, node) => (node.slot > slot ? node.slot : slot), 0n);
+    const isOdd = (node: LedgerNode) => best - node.slot > LAG_LIMIT || !trusted.includes(node);
+    const rank = (node: LedgerNode) => node.failures + (isOdd(node) ? 1_000 : 0);
     return nodes.toSorted((a, b) => rank(a) - rank(b));
   };
   return {

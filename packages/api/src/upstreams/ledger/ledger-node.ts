@@ -3,12 +3,13 @@ import { createHttpEndpoint, UpstreamFault } from '../http.ts';
 import { type UpstreamWatch, watched } from '../watch.ts';
 import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
 import { JsonRpcError } from './json-rpc-error.ts';
+import { rememberSlot } from './remembered-slot.ts';
 
 /** One Solana RPC endpoint and what is known of its health. */
 export type LedgerNode = {
   /** Its place in the configuration, for logs; the URL may hold a key. */
   readonly name: string;
-  /** Highest slot it has shown at `confirmed`. */
+  /** Highest slot it has shown within the last ten seconds; 0 when it has shown none. */
   readonly slot: bigint;
   /** Calls that failed since the last one that was answered. */
   readonly failures: number;
@@ -34,14 +35,15 @@ const VALIDATORS = new Map(
 export function createLedgerNode(url: string, name: string, watch: UpstreamWatch): LedgerNode {
   const endpoint = createHttpEndpoint(url);
   let calls = 0;
-  const state = { slot: 0n, failures: 0 };
+  const shown = rememberSlot();
+  let failures = 0;
   return {
     name,
     get slot() {
-      return state.slot;
+      return shown.current();
     },
     get failures() {
-      return state.failures;
+      return failures;
     },
     async call(method, params, milliseconds) {
       calls += 1;
@@ -53,12 +55,13 @@ export function createLedgerNode(url: string, name: string, watch: UpstreamWatch
           if (status !== 200) throw new UpstreamFault('status', { status, retryAfter });
           return readResult(method, text, id);
         });
-        state.failures = 0;
-        state.slot = maxSlot(state.slot, result);
+        failures = 0;
+        const slot = slotOf(result);
+        if (slot !== undefined) shown.show(slot);
         return result as never;
       } catch (error) {
         // A refusal is an answer: the node is well.
-        if (!(error instanceof JsonRpcError)) state.failures += 1;
+        if (!(error instanceof JsonRpcError)) failures += 1;
         throw error;
       }
     },
@@ -94,7 +97,7 @@ function parseExact(text: string): unknown {
   }
 }
 
-function maxSlot(known: bigint, result: unknown): bigint {
+function slotOf(result: unknown): bigint | undefined {
   const slot = (result as { context?: { slot?: number | bigint } } | null)?.context?.slot;
-  return slot !== undefined && BigInt(slot) > known ? BigInt(slot) : known;
+  return slot === undefined ? undefined : BigInt(slot);
 }

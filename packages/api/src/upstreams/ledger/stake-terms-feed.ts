@@ -1,6 +1,8 @@
 import { STAKE_ACCOUNT_SPACE } from '@staking-agent/chain/stake';
 import { type Feed, startFeed } from '../../background/feed.ts';
-import type { LedgerClient } from './ledger-client.ts';
+import { UpstreamFault } from '../http.ts';
+import { type LedgerClient, ledgerUnavailable } from './ledger-client.ts';
+import { isPlausibleRent } from './plausible-terms.ts';
 
 /** What the ledger asks of a stake account at present, in lamports, and where its epoch stands. */
 export type StakeTerms = {
@@ -14,7 +16,7 @@ export type StakeTerms = {
 const EVERY_MILLISECONDS = 10_000;
 const MAX_AGE_MILLISECONDS = 600_000;
 
-/** Follows rent, minimum delegation and epoch. */
+/** Follows rent, minimum delegation and epoch; rent outside its bounds is a fault of the node, and not taken over. */
 export function startStakeTermsFeed(
   ledger: LedgerClient,
   onFault: (fault: unknown) => void,
@@ -32,6 +34,7 @@ export function startStakeTermsFeed(
         ledger.read('getStakeMinimumDelegation', [{ commitment: 'confirmed' }]),
         ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
       ]);
+      if (!isPlausibleRent(BigInt(rent))) throw ledgerUnavailable(new UpstreamFault('malformed'));
       return {
         rentExemptReserve: BigInt(rent),
         minimumDelegation: BigInt(minimum.value),

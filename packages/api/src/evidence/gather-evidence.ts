@@ -1,0 +1,232 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { base58 } from '@scure/base';
+import { type LoadedAccounts, type MessageView, readMessage } from '@staking-agent/chain/intent';
+import type { Evidence } from '@staking-agent/verify';
+import { UpstreamFault } from '../upstreams/http.ts';
+import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
+import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
+import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { decodeLookupTable } from './decode-lookup-table.ts';
+import {
+  CALL_MILLISECONDS,
+  CLOCK,
+  isSameAccount,
+  minimum,
+  type NodeReading,
+  namesKey,
+  RENT,
+  readClock,
+  readFromNode,
+  readRent,
+  toAccount,
+} from './node-reading.ts';
+import { readInnerInstructions } from './read-inner-instructions.ts';
+
+/** A transaction that is to be proved, and what its proof rests on beside the accounts it writes to. */
+export type Subject = {
+  /** Base64. */
+  readonly transaction: string;
+  readonly message: Uint8Array;
+  /** Base58. */
+  readonly wallet: string;
+  /** Further accounts, base58. */
+  readonly accounts: readonly string[];
+  /** A stake pool whose validator list is due. */
+  readonly listOf?: string;
+};
+
+/** The ledger would refuse the transaction. */
+export class SimulationFailed extends Error {
+  override readonly name = 'SimulationFailed';
+  readonly fault: TransactionFault;
+  readonly logs: readonly string[] | null;
+
+  constructor(fault: TransactionFault, logs: readonly string[] | null) {
+    super('The simulation failed.');
+    this.fault = fault;
+    this.logs = logs;
+  }
+}
+
+/** The accounts of the wallet kept changing while they were looked at. */
+export class StateUnsettled extends Error {
+  override readonly name = 'StateUnsettled';
+}
+
+type Simulation = { readonly slot: bigint; readonly value: LedgerAnswer<'simulateTransaction'>['value'] };
+
+const ROUNDS = 5;
+const PAUSE_MILLISECONDS = 200;
+const VALIDATOR_LIST_AT = 98;
+const KEY_SIZE = 32;
+const SLOT_NOT_REACHED = -32_016;
+
+/**
+ * Gathers on one node what a proof rests on: the accounts before, a simulation, and that both are of the same state.
+ *
+ * They are asked for at once. Where they come from different slots, the accounts are read once more: unless one that
+ * names the wallet has changed between a reading before and one after the simulation, it ran on what was read. Where one
+ * has changed, another transaction of the wallet has landed meanwhile, and all is asked for again.
+ *
+ * @throws {SimulationFailed} when the ledger would refuse the transaction.
+ * @throws {StateUnsettled} when the wallet's accounts kept changing.
+ * @throws {JsonRpcError} {@link UpstreamFault} when the node does not answer.
+ */
+export async function gatherEvidence(
+  subject: Subject,
+  node: LedgerNode,
+  signatureFee: bigint,
+): Promise<Evidence> {
+  const { lookupTables, loaded, further } = await readReferences(subject, node);
+  const view = readMessage(subject.message, loaded);
+  const writable = view.writable().map((key) => base58.encode(key));
+  const addresses = [...new Set([...writable, CLOCK, RENT, ...subject.accounts, ...further])];
+  const readings: NodeReading[] = [];
+  const simulations: Simulation[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (round > 1) await sleep(PAUSE_MILLISECONDS);
+    const since = newestOf([...readings, ...simulations]);
+    const [reading, simulation] = await Promise.all([
+      unlessTooEarly(() => readFromNode(node, addresses, since)),
+      needsSimulation(readings, simulations)
+        ? unlessTooEarly(() => simulate(subject.transaction, writable, node, since))
+        : undefined,
+    ]);
+    if (reading !== undefined) readings.push(reading);
+    if (simulation !== undefined && simulation.value.err !== 'BlockhashNotFound') {
+      assertSucceeds(simulation);
+      simulations.push(simulation);
+    }
+    const found = findSameState(readings, simulations, writable, subject.wallet);
+    if (found === undefined) continue;
+    const accounts = accountsOf(view, loaded);
+    return { ...toEvidence(found, writable, accounts), lookupTables, signatureFee };
+  }
+  if (simulations.length === 0) throw new SimulationFailed('BlockhashNotFound', null);
+  throw new StateUnsettled('The accounts of the wallet kept changing.');
+}
+
+/** Reads lookup tables and, where it is due, where the validator list of a pool is. */
+async function readReferences({ message, listOf }: Subject, node: LedgerNode) {
+  const { lookups } = readMessage(message);
+  const tables = lookups.map(({ table }) => base58.encode(table));
+  const asked = [...tables, ...(listOf === undefined ? [] : [listOf])];
+  const none: LoadedAccounts = { writable: [], readonly: [] };
+  if (asked.length === 0) return { lookupTables: new Map<string, string[]>(), loaded: none, further: [] };
+  const { accounts } = await readFromNode(node, asked);
+  const lookupTables = new Map(
+    tables.map((table) => [table, decodeLookupTable(accounts.get(table)) ?? []] as const),
+  );
+  const keysAt = (table: Uint8Array, indexes: Uint8Array) =>
+    Array.from(indexes, (index) => {
+      const address = lookupTables.get(base58.encode(table))?.[index];
+      return address === undefined ? new Uint8Array(0) : base58.decode(address);
+    });
+  const pool = listOf === undefined ? undefined : accounts.get(listOf)?.data;
+  const list = pool?.subarray(VALIDATOR_LIST_AT, VALIDATOR_LIST_AT + KEY_SIZE);
+  return {
+    lookupTables,
+    loaded: {
+      writable: lookups.flatMap(({ table, writable }) => keysAt(table, writable)),
+      readonly: lookups.flatMap(({ table, readonly }) => keysAt(table, readonly)),
+    },
+    further: list?.length === KEY_SIZE ? [base58.encode(list)] : [],
+  };
+}
+
+async function simulate(
+  transaction: string,
+  writable: readonly string[],
+  node: LedgerNode,
+  since: bigint,
+): Promise<Simulation> {
+  const options = {
+    encoding: 'base64',
+    commitment: 'confirmed',
+    sigVerify: false,
+    innerInstructions: true,
+    accounts: { encoding: 'base64', addresses: writable },
+    ...minimum(since),
+  };
+  const { context, value } = await node.call(
+    'simulateTransaction',
+    [transaction, options],
+    CALL_MILLISECONDS,
+  );
+  return { slot: BigInt(context.slot), value };
+}
+
+function assertSucceeds({ value: { err, logs, accounts, innerInstructions } }: Simulation): void {
+  if (err !== null) throw new SimulationFailed(err, logs);
+  // A node that leaves out what was asked for cannot be used for a proof.
+  if (!accounts || !innerInstructions) throw new UpstreamFault('malformed');
+}
+
+/** A backend behind the slot that another one has shown says so; it may have caught up a moment later. */
+async function unlessTooEarly<T>(call: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof JsonRpcError && error.code === SLOT_NOT_REACHED) return undefined;
+    throw error;
+  }
+}
+
+/** A reading after the simulation may be all that is missing. */
+function needsSimulation(readings: readonly NodeReading[], simulations: readonly Simulation[]): boolean {
+  const newest = simulations.at(-1);
+  return newest === undefined || readings.length !== 1 || !readings.some(({ slot }) => slot <= newest.slot);
+}
+
+type SameState = { readonly before: NodeReading; readonly simulation: Simulation };
+
+function findSameState(
+  readings: readonly NodeReading[],
+  simulations: readonly Simulation[],
+  writable: readonly string[],
+  wallet: string,
+): SameState | undefined {
+  for (const simulation of simulations) {
+    const atOnce = readings.find(({ slot }) => slot === simulation.slot);
+    if (atOnce !== undefined) return { before: atOnce, simulation };
+    const before = readings.findLast(({ slot }) => slot < simulation.slot);
+    const later = readings.find(({ slot }) => slot > simulation.slot);
+    const isSettled =
+      before !== undefined &&
+      later !== undefined &&
+      writable.every((address, i) => {
+        const states = [before.accounts.get(address), later.accounts.get(address)];
+        const after = toAccount(simulation.value.accounts?.[i]);
+        const isWallets = [...states, after].some((state) => namesKey(address, state, wallet));
+        return !isWallets || isSameAccount(states[0], states[1]);
+      });
+    if (isSettled) return { before, simulation };
+  }
+  return undefined;
+}
+
+function toEvidence(
+  { before, simulation }: SameState,
+  writable: readonly string[],
+  accounts: readonly string[],
+): Omit<Evidence, 'lookupTables' | 'signatureFee'> {
+  const states = simulation.value.accounts ?? [];
+  const inner = readInnerInstructions(simulation.value.innerInstructions ?? [], accounts);
+  if (states.length !== writable.length || inner === undefined) throw new UpstreamFault('malformed');
+  return {
+    slot: simulation.slot,
+    ...readClock(before),
+    before: before.accounts,
+    after: new Map(writable.map((address, i) => [address, toAccount(states[i])])),
+    innerInstructions: inner,
+    rentExemption: readRent(before),
+  };
+}
+
+function accountsOf({ accounts }: MessageView, { writable, readonly }: LoadedAccounts): string[] {
+  return [...accounts, ...writable, ...readonly].map((key) => base58.encode(key));
+}
+
+function newestOf(seen: readonly { readonly slot: bigint }[]): bigint {
+  return seen.reduce((newest, { slot }) => (slot > newest ? slot : newest), 0n);
+}

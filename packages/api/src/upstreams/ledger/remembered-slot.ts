@@ -1,0 +1,25 @@
+/** The highest slot that a node has shown of late. */
+export type RememberedSlot = {
+  /** 0 while nothing was shown within the last ten seconds. */
+  current(): bigint;
+  show(slot: bigint): void;
+};
+
+const MEMORY_MILLISECONDS = 10_000;
+
+/**
+ * Remembers slots for ten seconds: a node that stands still, or that said too much once, is not taken for the newest for
+ * ever.
+ *
+ * @param now - a monotonic clock, milliseconds.
+ */
+export function rememberSlot(now: () => number = () => performance.now()): RememberedSlot {
+  let highest = { slot: 0n, at: Number.NEGATIVE_INFINITY };
+  const isRemembered = () => now() - highest.at <= MEMORY_MILLISECONDS;
+  return {
+    current: () => (isRemembered() ? highest.slot : 0n),
+    show(slot) {
+      if (slot > highest.slot || !isRemembered()) highest = { slot, at: now() };
+    },
+  };
+}

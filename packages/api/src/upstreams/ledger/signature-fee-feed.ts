@@ -1,0 +1,38 @@
+import { type Feed, startFeed } from '../../background/feed.ts';
+import { UpstreamFault } from '../http.ts';
+import type { BlockhashFeed } from './blockhash-feed.ts';
+import { type LedgerClient, ledgerUnavailable } from './ledger-client.ts';
+import { isPlausibleSignatureFee } from './plausible-terms.ts';
+
+// The ledger changes it by governance, with months of notice.
+const EVERY_MILLISECONDS = 60_000;
+const RETRY_MILLISECONDS = 5_000;
+const MAX_AGE_MILLISECONDS = 600_000;
+
+/** Follows what the ledger takes for a signature, in lamports. */
+export function startSignatureFeeFeed(
+  ledger: LedgerClient,
+  blockhash: Pick<BlockhashFeed, 'get'>,
+  onFault: (fault: unknown) => void,
+): Feed<bigint> {
+  return startFeed({
+    everyMilliseconds: EVERY_MILLISECONDS,
+    retryMilliseconds: RETRY_MILLISECONDS,
+    maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
+    onFault,
+    refresh: async () => {
+      const message = emptyMessage((await blockhash.get()).blockhash);
+      const { value } = await ledger.read('getFeeForMessage', [message, { commitment: 'confirmed' }]);
+      if (value === null || !isPlausibleSignatureFee(BigInt(value)))
+        throw ledgerUnavailable(new UpstreamFault('malformed'));
+      return BigInt(value);
+    },
+  });
+}
+
+/** A message that one key signs and that does nothing: its fee is that of the signature. Base64. */
+function emptyMessage(blockhash: Uint8Array): string {
+  const counts = Uint8Array.of(1, 0, 0);
+  const payer = new Uint8Array(32).fill(1);
+  return Buffer.concat([counts, Uint8Array.of(1), payer, blockhash, Uint8Array.of(0)]).toString('base64');
+}
