@@ -17,6 +17,7 @@ import { type BlockhashFeed, startBlockhashFeed } from './upstreams/ledger/block
 import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
 import { type LookupTables, startLookupTablesFeed } from './upstreams/ledger/lookup-tables-feed.ts';
 import { type PriorityFeeFeed, startPriorityFeeFeed } from './upstreams/ledger/priority-fee-feed.ts';
+import { startSignatureFeeFeed } from './upstreams/ledger/signature-fee-feed.ts';
 import { type StakeTerms, startStakeTermsFeed } from './upstreams/ledger/stake-terms-feed.ts';
 import { createLstClient, type LstClient } from './upstreams/router/lst-client.ts';
 import { createRouterClient, type RouterClient } from './upstreams/router/router-client.ts';
@@ -54,6 +55,8 @@ export type Services = {
   readonly figures: LiveFigures;
   readonly blockhash: BlockhashFeed;
   readonly stakeTerms: Feed<StakeTerms>;
+  /** Lamports the ledger takes for a signature. */
+  readonly signatureFee: Feed<bigint>;
   readonly priorityFee: PriorityFeeFeed;
   readonly lookupTables: Feed<LookupTables>;
   readonly outbox: Outbox;
@@ -100,6 +103,7 @@ export function startServices(
   );
   const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
   const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
+  const signatureFee = startSignatureFeeFeed(ledger, blockhash, warn('signature fee'));
   const priorityFee = startPriorityFeeFeed(ledger, config.priorityFee, warn('priority fee'));
   const lookupTables = startLookupTablesFeed(
     ledger,
@@ -134,6 +138,7 @@ export function startServices(
     figures,
     blockhash,
     stakeTerms,
+    signatureFee,
     priorityFee,
     lookupTables,
     outbox,
@@ -145,6 +150,7 @@ export function startServices(
       await resender.drain(milliseconds);
       blockhash.close();
       stakeTerms.close();
+      signatureFee.close();
       priorityFee.close();
       idempotency.close();
       lookupTables.close();

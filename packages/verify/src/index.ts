@@ -1,3 +1,12 @@
+export {
+  encodeBase58,
+  isWritableAt,
+  MalformedMessage,
+  type Message,
+  readTransaction,
+  resolveAccounts,
+  type Transaction,
+} from './bytes/index.ts';
 export type { Evidence, InnerInstruction, LedgerAccount } from './evidence.ts';
 export {
   type Change,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { base58 } from '@scure/base';
-import { type LoadedAccounts, type MessageView, readMessage } from '@staking-agent/chain/intent';
-import type { Evidence } from '@staking-agent/verify';
+import { type Evidence, isWritableAt, type Message, resolveAccounts } from '@staking-agent/verify';
 import { UpstreamFault } from '../upstreams/http.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
@@ -26,7 +25,8 @@ import { readInnerInstructions } from './read-inner-instructions.ts';
 export type Subject = {
   /** Base64. */
   readonly transaction: string;
-  readonly message: Uint8Array;
+  /** As read from it. */
+  readonly message: Message;
   /** Base58. */
   readonly wallet: string;
   /** Further accounts, base58. */
@@ -68,18 +68,21 @@ const SLOT_NOT_REACHED = -32_016;
  * names the wallet has changed between a reading before and one after the simulation, it ran on what was read. Where one
  * has changed, another transaction of the wallet has landed meanwhile, and all is asked for again.
  *
+ * @throws {MalformedMessage} when a lookup table does not hold what the message takes from it.
  * @throws {SimulationFailed} when the ledger would refuse the transaction.
  * @throws {StateUnsettled} when the wallet's accounts kept changing.
- * @throws {JsonRpcError} {@link UpstreamFault} when the node does not answer.
+ * @throws {JsonRpcError} when the node refuses, as one does that cannot simulate.
+ * @throws {UpstreamFault} when it does not answer.
  */
 export async function gatherEvidence(
   subject: Subject,
   node: LedgerNode,
   signatureFee: bigint,
 ): Promise<Evidence> {
-  const { lookupTables, loaded, further } = await readReferences(subject, node);
-  const view = readMessage(subject.message, loaded);
-  const writable = view.writable().map((key) => base58.encode(key));
+  const { lookupTables, further } = await readReferences(subject, node);
+  const { message, transaction, wallet } = subject;
+  const named = resolveAccounts(message, lookupTables).map((key) => base58.encode(key));
+  const writable = named.filter((_, index) => isWritableAt(message, index));
   const addresses = [...new Set([...writable, CLOCK, RENT, ...subject.accounts, ...further])];
   const readings: NodeReading[] = [];
   const simulations: Simulation[] = [];
@@ -89,7 +92,7 @@ export async function gatherEvidence(
     const [reading, simulation] = await Promise.all([
       unlessTooEarly(() => readFromNode(node, addresses, since)),
       needsSimulation(readings, simulations)
-        ? unlessTooEarly(() => simulate(subject.transaction, writable, node, since))
+        ? unlessTooEarly(() => simulate(transaction, writable, node, since))
         : undefined,
     ]);
     if (reading !== undefined) readings.push(reading);
@@ -97,39 +100,23 @@ export async function gatherEvidence(
       assertSucceeds(simulation);
       simulations.push(simulation);
     }
-    const found = findSameState(readings, simulations, writable, subject.wallet);
-    if (found === undefined) continue;
-    const accounts = accountsOf(view, loaded);
-    return { ...toEvidence(found, writable, accounts), lookupTables, signatureFee };
+    const found = findSameState(readings, simulations, writable, wallet);
+    if (found !== undefined) return { ...toEvidence(found, writable, named), lookupTables, signatureFee };
   }
   if (simulations.length === 0) throw new SimulationFailed('BlockhashNotFound', null);
   throw new StateUnsettled('The accounts of the wallet kept changing.');
 }
 
 /** Reads lookup tables and, where it is due, where the validator list of a pool is. */
-async function readReferences({ message, listOf }: Subject, node: LedgerNode) {
-  const { lookups } = readMessage(message);
+async function readReferences({ message: { lookups }, listOf }: Subject, node: LedgerNode) {
   const tables = lookups.map(({ table }) => base58.encode(table));
   const asked = [...tables, ...(listOf === undefined ? [] : [listOf])];
-  const none: LoadedAccounts = { writable: [], readonly: [] };
-  if (asked.length === 0) return { lookupTables: new Map<string, string[]>(), loaded: none, further: [] };
+  if (asked.length === 0) return { lookupTables: new Map<string, string[]>(), further: [] };
   const { accounts } = await readFromNode(node, asked);
-  const lookupTables = new Map(
-    tables.map((table) => [table, decodeLookupTable(accounts.get(table)) ?? []] as const),
-  );
-  const keysAt = (table: Uint8Array, indexes: Uint8Array) =>
-    Array.from(indexes, (index) => {
-      const address = lookupTables.get(base58.encode(table))?.[index];
-      return address === undefined ? new Uint8Array(0) : base58.decode(address);
-    });
   const pool = listOf === undefined ? undefined : accounts.get(listOf)?.data;
   const list = pool?.subarray(VALIDATOR_LIST_AT, VALIDATOR_LIST_AT + KEY_SIZE);
   return {
-    lookupTables,
-    loaded: {
-      writable: lookups.flatMap(({ table, writable }) => keysAt(table, writable)),
-      readonly: lookups.flatMap(({ table, readonly }) => keysAt(table, readonly)),
-    },
+    lookupTables: new Map(tables.map((table) => [table, decodeLookupTable(accounts.get(table)) ?? []])),
     further: list?.length === KEY_SIZE ? [base58.encode(list)] : [],
   };
 }
@@ -221,10 +208,6 @@ function toEvidence(
     innerInstructions: inner,
     rentExemption: readRent(before),
   };
-}
-
-function accountsOf({ accounts }: MessageView, { writable, readonly }: LoadedAccounts): string[] {
-  return [...accounts, ...writable, ...readonly].map((key) => base58.encode(key));
 }
 
 function newestOf(seen: readonly { readonly slot: bigint }[]): bigint {

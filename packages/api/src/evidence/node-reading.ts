@@ -25,7 +25,8 @@ const ACCOUNT_OVERHEAD = 128n;
  * Reads accounts of one node, all at the same slot.
  *
  * @param minContextSlot - the node refuses before it has seen this slot.
- * @throws {JsonRpcError} {@link UpstreamFault} when the node does not answer.
+ * @throws {JsonRpcError} when the node refuses.
+ * @throws {UpstreamFault} when it does not answer.
  */
 export async function readFromNode(
   node: LedgerNode,

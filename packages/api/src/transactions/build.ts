@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Intent, RouterBounds, RouterIntent } from '@staking-agent/chain/intent';
+import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Provider } from '../upstreams/provider-failed.ts';
 import type { TokenRoute } from './service-token.ts';
@@ -26,6 +27,9 @@ export type ProvidedBuild<Fields> = {
   readonly transaction: string;
   /** How its maker wants it broadcast. */
   readonly route: TokenRoute;
+  /** What was asked for, as it was sent. */
+  readonly operation: BuildOperation;
+  readonly request: VerifyRequest;
   readonly intent: RouterIntent;
   /** Without the fee, which the transaction itself names. */
   readonly bounds: Omit<RouterBounds, 'fee'>;

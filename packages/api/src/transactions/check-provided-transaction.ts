@@ -1,124 +1,176 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { base58 } from '@scure/base';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import {
   type AccountState,
   assertRouterEffects,
   assertRouterMessage,
   IntentMismatch,
-  MalformedMessage,
-  type MessageView,
   priorityFeeOf,
   type RouterEffects,
   readMessage,
 } from '@staking-agent/chain/intent';
+import {
+  type Evidence,
+  type LedgerAccount,
+  MalformedMessage,
+  readTransaction,
+  type Transaction,
+} from '@staking-agent/verify';
+import { SimulationFailed, StateUnsettled, type Subject } from '../evidence/gather-evidence.ts';
+import { gatherFromNodes, type Testimony } from '../evidence/gather-from-nodes.ts';
 import { type ProblemError, upstreamFailed } from '../problem-error.ts';
 import type { Services } from '../services.ts';
-import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
 import type { Provider } from '../upstreams/provider-failed.ts';
 import type { ProvidedBuild } from './build.ts';
 import { describeTransactionFault } from './describe-transaction-fault.ts';
-import { fetchLoadedAccounts } from './fetch-loaded-accounts.ts';
 
-/** Lamports the ledger takes for each signature. */
-const SIGNATURE_FEE = 5_000n;
-const TRANSACTION_SIZE_LIMIT = 1_232;
-const MESSAGE_AT = 65;
-const PAUSE_MILLISECONDS = 400;
+type Provided = Omit<ProvidedBuild<unknown>, 'fields' | 'route' | 'lifetime'>;
+type Verdict = { readonly findings: readonly string[]; readonly effects: RouterEffects };
+
 const REFUSALS: Readonly<Record<Provider, string>> = {
   router: 'ROUTER_TRANSACTION_REFUSED',
   'vault provider': 'VAULT_TRANSACTION_REFUSED',
 };
 
 /**
- * Checks a transaction that somebody else made: every instruction against its intent, then what a simulation on our own
- * ledger node changes against its bounds.
+ * Proves that a transaction somebody else made does what was asked and nothing more, from what our own ledger nodes show
+ * of it; where two nodes are configured, on each of two by itself.
  *
  * @returns the message that is to be signed, and what the simulation showed.
- * @throws {ProblemError} `upstream_error`: without details when the transaction does anything not asked for, with
- *   the ledger's reason when it would fail.
+ * @throws {ProblemError} `upstream_error`: with the rule it breaks, with the ledger's reason when it would fail, or when
+ *   the nodes do not say the same.
  */
 export async function checkProvidedTransaction(
-  {
-    by,
-    transaction,
-    intent,
-    bounds,
-  }: Pick<ProvidedBuild<unknown>, 'by' | 'transaction' | 'intent' | 'bounds'>,
-  services: Pick<Services, 'ledger' | 'log'>,
+  build: Provided,
+  services: Pick<Services, 'ledger' | 'log' | 'signatureFee' | 'config'>,
 ): Promise<{ message: Uint8Array; effects: RouterEffects }> {
   try {
-    const message = readUnsignedMessage(transaction);
-    const view = readMessage(message, await fetchLoadedAccounts(readMessage(message), services));
-    assertRouterMessage(view, intent);
-    const changes = await simulateChanges(transaction, view, services);
-    const fee = SIGNATURE_FEE + priorityFeeOf(view.instructions);
-    return { message, effects: assertRouterEffects(changes, intent, { ...bounds, fee }) };
+    const transaction = readUnsigned(build.transaction);
+    const subject = subjectOf(build, transaction, services.config.deployment);
+    const testimonies = await gatherFromNodes(subject, services, await services.signatureFee.get());
+    const effects = judge(build, transaction, testimonies, services);
+    return { message: transaction.messageBytes, effects };
   } catch (error) {
-    if (!(error instanceof IntentMismatch || error instanceof MalformedMessage)) throw error;
-    services.log.error({ by, reason: error.message, kind: intent.kind }, 'provided transaction refused');
-    throw upstreamFailed(
-      `The ${by} returned a transaction that does something other than what was asked. It has been withheld.`,
-      REFUSALS[by],
-      { retryable: false, cause: error },
-    );
+    if (error instanceof MalformedMessage) throw refused(build.by, [error.message], services);
+    if (error instanceof StateUnsettled) throw unsettled(error);
+    throw error;
   }
 }
 
-function readUnsignedMessage(base64: string): Uint8Array {
-  const bytes = Buffer.from(base64, 'base64');
-  const isCanonical = bytes.toString('base64') === base64 && bytes.length <= TRANSACTION_SIZE_LIMIT;
+function readUnsigned(base64: string): Transaction {
+  const transaction = readTransaction(base64);
+  const [slot, ...others] = transaction.signatures;
   // One empty signature slot: the wallet's.
-  if (!isCanonical || bytes[0] !== 1 || bytes.subarray(1, MESSAGE_AT).some((byte) => byte !== 0)) {
+  if (slot === undefined || others.length > 0 || slot.some((byte) => byte !== 0)) {
     throw new MalformedMessage('There is no unsigned transaction of one signer.');
   }
-  return bytes.subarray(MESSAGE_AT);
+  return transaction;
 }
 
-async function simulateChanges(transaction: string, view: MessageView, { ledger }: Pick<Services, 'ledger'>) {
-  const writable = view.writable();
-  const addresses = writable.map((key) => base58.encode(key));
-  const encoding = { encoding: 'base64', commitment: 'confirmed' };
-  const options = { ...encoding, sigVerify: false, accounts: { encoding: 'base64', addresses } };
-  const simulate = () => ledger.read('simulateTransaction', [transaction, options]);
-  const [before, first] = await Promise.all([
-    ledger.read('getMultipleAccounts', [addresses, encoding]),
-    simulate(),
-  ]);
-  let after = first;
-  if (after.value.err === 'BlockhashNotFound') {
-    // Its maker's node may be a moment ahead of ours.
-    await sleep(PAUSE_MILLISECONDS);
-    after = await simulate();
-  }
-  if (after.value.err !== null) throw simulationFailed(after.value);
-  const states = after.value.accounts;
-  if (states?.length !== addresses.length || before.value.length !== addresses.length) {
-    throw new IntentMismatch('The ledger did not say what the transaction changes.');
-  }
-  return writable.map((key, i) => ({
-    key,
-    before: toState(before.value[i]),
-    after: toState(states[i]),
-  }));
-}
-
-type LedgerAccount = LedgerAnswer<'getMultipleAccounts'>['value'][number];
-
-function toState(account: LedgerAccount | undefined): AccountState | undefined {
-  if (account === null || account === undefined || BigInt(account.lamports) === 0n) return undefined;
-  const [data] = account.data;
+/** Names what the proof rests on: the pool of raSOL, or the vault; the stake account given up. */
+function subjectOf(
+  { by, request, wallet, transaction }: Provided,
+  { message }: Transaction,
+  { stakePool, usdcVault, rausdcMint }: Deployment,
+): Subject {
+  const { kind, stakeAccount } = request;
+  const priced = by === 'router' ? [stakePool.address] : [usdcVault, rausdcMint];
   return {
-    lamports: BigInt(account.lamports),
-    owner: base58.decode(account.owner),
-    data: Buffer.from(data, 'base64'),
+    transaction,
+    message,
+    wallet,
+    accounts: stakeAccount === undefined ? priced : [...priced, stakeAccount],
+    ...(kind === 'slow' && { listOf: stakePool.address }),
   };
 }
 
-function simulationFailed({ err, logs }: LedgerAnswer<'simulateTransaction'>['value']): ProblemError {
-  const reason = err === null ? 'no reason given' : describeTransactionFault(err, logs);
+function judge(
+  build: Provided,
+  transaction: Transaction,
+  testimonies: readonly Testimony[],
+  services: Pick<Services, 'log'>,
+): RouterEffects {
+  const verdicts = testimonies.map(({ node, shown }) => ({
+    node,
+    verdict: shown instanceof SimulationFailed ? shown : verdictOf(build, transaction, shown),
+  }));
+  const [first, ...others] = verdicts.map(({ verdict }) => verdict);
+  if (first === undefined) throw new Error('No node was asked.');
+  if (others.some((other) => outcomeOf(other) !== outcomeOf(first))) {
+    const said = verdicts.map(({ node, verdict }) => ({ node, said: outcomeOf(verdict) }));
+    services.log.error({ by: build.by, said }, 'nodes disagree on a provided transaction');
+    throw nodesDisagree();
+  }
+  if (first instanceof SimulationFailed) throw simulationFailed(first);
+  if (first.findings.length > 0) throw refused(build.by, first.findings, services);
+  return first.effects;
+}
+
+/** What nodes have to agree on: that it would fail, that it is refused, or what account it makes. */
+function outcomeOf(verdict: Verdict | SimulationFailed): string {
+  if (verdict instanceof SimulationFailed) return 'fails';
+  if (verdict.findings.length > 0) return 'refused';
+  const { newStakeAccount } = verdict.effects;
+  return `harmless ${newStakeAccount === undefined ? '' : base58.encode(newStakeAccount)}`;
+}
+
+function verdictOf({ intent, bounds }: Provided, { messageBytes }: Transaction, evidence: Evidence): Verdict {
+  try {
+    const { lookups } = readMessage(messageBytes);
+    const keysAt = (table: Uint8Array, indexes: Uint8Array) =>
+      Array.from(indexes, (index) =>
+        base58.decode(evidence.lookupTables.get(base58.encode(table))?.[index] ?? ''),
+      );
+    const view = readMessage(messageBytes, {
+      writable: lookups.flatMap(({ table, writable }) => keysAt(table, writable)),
+      readonly: lookups.flatMap(({ table, readonly }) => keysAt(table, readonly)),
+    });
+    assertRouterMessage(view, intent);
+    const changes = view.writable().map((key) => ({
+      key,
+      before: toState(evidence.before.get(base58.encode(key))),
+      after: toState(evidence.after?.get(base58.encode(key))),
+    }));
+    const fee = evidence.signatureFee + priorityFeeOf(view.instructions);
+    return { findings: [], effects: assertRouterEffects(changes, intent, { ...bounds, fee }) };
+  } catch (error) {
+    if (error instanceof IntentMismatch) return { findings: [error.message], effects: {} };
+    throw error;
+  }
+}
+
+function toState(account: LedgerAccount | undefined): AccountState | undefined {
+  return account && { ...account, owner: base58.decode(account.owner) };
+}
+
+function refused(by: Provider, findings: readonly string[], { log }: Pick<Services, 'log'>): ProblemError {
+  log.error({ by, findings }, 'provided transaction refused');
   return upstreamFailed(
-    `The ledger would refuse this transaction: ${reason}. The wallet may lack the funds, a token account or lamports for fees and rent.`,
+    `The ${by} returned a transaction that does something other than what was asked. It has been withheld.`,
+    REFUSALS[by],
+    { retryable: false },
+  );
+}
+
+function simulationFailed({ fault, logs }: SimulationFailed): ProblemError {
+  return upstreamFailed(
+    `The ledger would refuse this transaction: ${describeTransactionFault(fault, logs)}. The wallet may lack the funds, a token account or lamports for fees and rent.`,
     'SIMULATION_FAILED',
     { retryable: false },
+  );
+}
+
+function nodesDisagree(): ProblemError {
+  return upstreamFailed(
+    'The ledger nodes of this service do not say the same of what the transaction would do. It has been withheld. Try again in a few seconds.',
+    'NODES_DISAGREE',
+  );
+}
+
+function unsettled(cause: StateUnsettled): ProblemError {
+  return upstreamFailed(
+    'The accounts of the wallet kept changing while the transaction was checked. Try again once its other transactions have landed.',
+    'WALLET_STATE_CHANGING',
+    { cause },
   );
 }

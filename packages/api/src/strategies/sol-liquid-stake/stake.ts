@@ -28,6 +28,8 @@ export function createStake(deployment: Deployment): Actions['stake'] {
     const account = base58.decode(await findAssociatedTokenAddress(wallet.text, rasolMint));
     return {
       by: 'router',
+      operation: 'stake',
+      request: body,
       transaction: order.tx,
       route: 'token',
       wallet: wallet.text,

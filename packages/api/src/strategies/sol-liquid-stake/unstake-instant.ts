@@ -26,6 +26,8 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
 
     return {
       by: 'router',
+      operation: 'unstake',
+      request: body,
       transaction: order.tx,
       route: 'token',
       wallet: wallet.text,

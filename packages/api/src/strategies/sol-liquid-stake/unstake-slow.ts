@@ -42,6 +42,8 @@ export function createUnstakeSlow(deployment: Deployment): NonNullable<Actions['
 
     return {
       by: 'router',
+      operation: 'unstake',
+      request: body,
       transaction: order.tx,
       route: 'withdrawStake',
       wallet: wallet.text,

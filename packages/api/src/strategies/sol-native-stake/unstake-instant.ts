@@ -30,6 +30,8 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
     const intent = await routerIntentFor('depositStake', wallet, deployment);
     return {
       by: 'router',
+      operation: 'unstake',
+      request: body,
       transaction: order.tx,
       route: 'depositStake',
       wallet: wallet.text,

@@ -64,7 +64,7 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
     const isIdleEnough = previewExit(exit, reading, reading.idle).ok;
     return isIdleEnough
       ? buildFromIdle(wallet, exit, accounts, services)
-      : requestFromProvider(wallet, exit, preview, accounts, deployment, services);
+      : requestFromProvider(body, wallet, exit, preview, accounts, deployment, services);
   };
 }
 
@@ -125,6 +125,7 @@ async function buildFromIdle(
 }
 
 async function requestFromProvider(
+  body: UnstakeBody,
   wallet: Key,
   { amount, isWithdrawAll }: Exit,
   { assetPaid, lpBurned }: InstantWithdrawal,
@@ -144,6 +145,8 @@ async function requestFromProvider(
   const intent = await routerIntentFor('token', wallet, deployment);
   return {
     by: 'vault provider' as const,
+    operation: 'unstake' as const,
+    request: body,
     transaction,
     route: 'rpc' as const,
     lifetime: await services.blockhash.get(),
