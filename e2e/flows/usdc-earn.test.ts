@@ -148,12 +148,12 @@ test('what the vault would refuse is refused with its reason', async (t) => {
   });
   assertProblem(await post('/unstake', { kind: 'instant', amount: '1' }), {
     slug: 'upstream_error',
-    code: 'VAULT_REFUSED',
-    detail: /InsufficientFunds/,
+    code: 'INSUFFICIENT_FUNDS',
+    detail: /holds 0 raUSDC; this needs /,
   });
   assertProblem(await post('/unstake', { kind: 'instant', isWithdrawAll: true }), {
     slug: 'upstream_error',
-    code: 'VAULT_REFUSED',
+    code: 'INSUFFICIENT_FUNDS',
   });
   assertProblem(await post('/stake', { amount: '0.0000001' }), {
     slug: 'invalid_request',

@@ -152,7 +152,7 @@ describe('what leveraged staking refuses', () => {
     'a deposit of more than the wallet holds': [
       () => undefined,
       () => stake('2000'),
-      { code: 'INSUFFICIENT_FUNDS', detail: /amount/ },
+      { code: 'INSUFFICIENT_FUNDS', detail: /wallet holds .* SOL; this needs / },
     ],
     'a deposit while the pool is stale': [
       () => world.sandbox.ledger.advanceEpochs(1, { updatePool: false }),
@@ -177,7 +177,7 @@ describe('what leveraged staking refuses', () => {
     'an exit of more LP than the wallet holds': [
       () => undefined,
       () => unstake('9000'),
-      { code: 'VAULT_REFUSED', detail: /InsufficientFunds.*LP/ },
+      { code: 'INSUFFICIENT_FUNDS', detail: /wallet holds .* raSOL Max; this needs / },
     ],
     'a large exit while the lender is paused': [
       () => setBank('Paused'),

@@ -123,8 +123,8 @@ describe('what usdc-earn refuses', () => {
     },
     'a withdrawal of more than the wallet has in the vault': {
       act: () => unstake({ amount: '1500' }),
-      code,
-      detail: /InsufficientFunds.*LP/,
+      code: 'INSUFFICIENT_FUNDS',
+      detail: /wallet holds .* raUSDC; this needs /,
     },
   });
 });

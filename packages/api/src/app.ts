@@ -7,14 +7,12 @@ import { answerRawFault, refuseExpectation } from './http/answer-raw-fault.ts';
 import { assertHeaders } from './http/assert-headers.ts';
 import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
+import { REQUEST_LIMITS } from './http/request-limits.ts';
 import { countAnswers } from './monitoring/count-answers.ts';
 import { NO_METRICS } from './monitoring/metrics.ts';
-import { ProblemError } from './problem-error.ts';
+import { problem } from './problems/problem.ts';
 import { registerRoutes } from './routes/index.ts';
 import type { Services } from './services.ts';
-
-/** Bytes of a request body that are read at the most. */
-export const BODY_LIMIT = 65_536;
 
 const ANSWER_HEADERS = { ...FIXED_HEADERS, 'Cache-Control': 'no-store' };
 
@@ -22,26 +20,26 @@ const ANSWER_HEADERS = { ...FIXED_HEADERS, 'Cache-Control': 'no-store' };
 export function buildApp(services: Services): FastifyInstance {
   const { config, log } = services;
   const sendProblem = (reply: FastifyReply, error: unknown) => {
-    const problem = toProblemError(error);
-    reply.problem = problem;
+    const refusal = toProblemError(error);
+    reply.problem = refusal;
     return reply
-      .code(PROBLEMS[problem.slug].status)
-      .headers({ ...ANSWER_HEADERS, ...problem.facts.headers })
+      .code(PROBLEMS[refusal.slug].status)
+      .headers({ ...ANSWER_HEADERS, ...refusal.headers })
       .type(PROBLEM_MEDIA_TYPE)
-      .send(JSON.stringify(problemBody(problem, config.siteOrigin)));
+      .send(JSON.stringify(problemBody(refusal, config.siteOrigin)));
   };
 
   const app = fastify({
     logger: false,
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: 5_000,
+    bodyLimit: REQUEST_LIMITS.bodyBytes,
+    requestTimeout: REQUEST_LIMITS.seconds * 1_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     http: {
-      headersTimeout: 5_000,
+      headersTimeout: REQUEST_LIMITS.seconds * 1_000,
       connectionsCheckingInterval: 1_000,
-      maxHeaderSize: 16_384,
+      maxHeaderSize: REQUEST_LIMITS.headerBytes,
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: 16_384 },
@@ -55,12 +53,7 @@ export function buildApp(services: Services): FastifyInstance {
   app.server.maxHeadersCount = 0;
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, error));
-  app.setNotFoundHandler((_request, reply) =>
-    sendProblem(
-      reply,
-      new ProblemError('not_found', 'There is no such path.', { code: 'PATH_NOT_FOUND', retryable: false }),
-    ),
-  );
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problem('PATH_NOT_FOUND')));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 

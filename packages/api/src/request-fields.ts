@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { type Address, address } from '@solana/kit';
 import { parseAmount } from '@staking-agent/wire';
-import { invalidRequest } from './problem-error.ts';
+import { problem } from './problems/problem.ts';
 
 /** An address in both forms: base58 text as the caller wrote it, and its 32 bytes. */
 export type Key = { readonly text: Address; readonly bytes: Uint8Array };
@@ -17,10 +17,7 @@ const ADDRESS_FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 export function requireAddress(text: string, field: string): Key {
   const bytes = ADDRESS_FORM.test(text) ? base58.decode(text) : undefined;
   if (bytes?.length !== 32) {
-    throw invalidRequest(
-      `${field} must be a base58 address of 32 bytes (32 to 44 characters).`,
-      'ADDRESS_MALFORMED',
-    );
+    throw problem('ADDRESS_MALFORMED', { field });
   }
   return { text: text as Address, bytes };
 }
@@ -39,6 +36,6 @@ export function keyOf(text: Address): Key {
  */
 export function requireAmount(text: string, field: string, decimals: number): bigint {
   const amount = parseAmount(text, decimals);
-  if (!amount.ok) throw invalidRequest(`${field} ${amount.rule}.`, amount.code);
+  if (!amount.ok) throw problem(amount.code, { field, rule: amount.rule });
   return amount.baseUnits;
 }

@@ -18,7 +18,7 @@ export {
   MEDIA_TYPES,
   SERVICE_NAME,
 } from './headers.ts';
-export { everyProblemOf, type Operation, type RequestHeader } from './operation.ts';
+export type { Operation, RequestHeader } from './operation.ts';
 export { HistoryAnswer, HistoryPoint, HistoryQuery } from './operations/apy-history.ts';
 export { BroadcastAnswer, BroadcastBody } from './operations/broadcast.ts';
 export {
@@ -69,15 +69,12 @@ export {
   UsdcInstantAnswer,
 } from './operations/unstake-answers.ts';
 export { WithdrawAnswer, WithdrawBody } from './operations/withdraw.ts';
-export {
-  BROADCAST_OUTCOMES,
-  type BroadcastOutcome,
-  PROBLEM_SLUGS,
-  PROBLEMS,
-  Problem,
-  type ProblemSlug,
-  problemType,
-} from './problem.ts';
+export { type FactsOf, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
+export type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
+export { BROADCAST_OUTCOMES, type BroadcastOutcome, OUTCOMES } from './problems/outcome.ts';
+export { AvailableAt, Problem, type ProblemMembers, problemType, Quantity } from './problems/problem.ts';
+export { codesOf, everyProblemOf } from './problems/problems-of.ts';
+export { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from './problems/slugs.ts';
 export {
   BROADCAST_ROUTES,
   type BroadcastRoute,

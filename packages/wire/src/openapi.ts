@@ -5,7 +5,7 @@ import { printOperation } from './openapi/operation-object.ts';
 import { printProblemResponses } from './openapi/problems.ts';
 import { type Json, printSchema, type Schemas } from './openapi/schemas.ts';
 import { OPERATIONS, type OperationId } from './operations/index.ts';
-import { Problem } from './problem.ts';
+import { Problem } from './problems/problem.ts';
 
 const DESCRIPTION = `Builds Solana staking transactions that only the caller's wallet can complete, and submits them.
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { everyProblemOf, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations/index.ts';
-import { PROBLEMS } from './problem.ts';
+import { everyProblemOf } from './problems/problems-of.ts';
+import { PROBLEMS } from './problems/slugs.ts';
 
 const operations: readonly [string, Operation][] = Object.entries(OPERATIONS);
 

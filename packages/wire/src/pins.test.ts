@@ -69,19 +69,46 @@ test('pins the problems', () => {
   assert.deepEqual(wire.BROADCAST_OUTCOMES, ['rejected', 'expired', 'not_sent', 'unknown']);
 });
 
-test('pins what each operation itself refuses with', () => {
-  const lines = Object.entries(wire.OPERATIONS).map(([id, { problems }]) => [id, ...problems].join(' '));
+test('pins the problems of each operation', () => {
+  const lines = Object.entries<wire.Operation>(wire.OPERATIONS).map(([id, operation]) =>
+    [id, ...wire.everyProblemOf(operation)].join(' '),
+  );
   assert.deepEqual(lines, [
-    'health',
-    'listStrategies',
-    'getStrategy not_found service_unavailable',
-    'apyHistory invalid_request not_found upstream_error service_unavailable',
-    'stake invalid_request forbidden not_found upstream_error service_unavailable',
-    'unstake invalid_request not_found upstream_error service_unavailable',
-    'quote invalid_request not_found upstream_error service_unavailable',
-    'withdraw invalid_request upstream_error',
-    'broadcast invalid_request forbidden upstream_error',
+    'health invalid_request request_timeout rate_limited headers_too_large internal_error',
+    'listStrategies invalid_request request_timeout rate_limited headers_too_large internal_error',
+    'getStrategy invalid_request not_found request_timeout rate_limited headers_too_large internal_error service_unavailable',
+    'apyHistory invalid_request not_found request_timeout rate_limited headers_too_large internal_error upstream_error service_unavailable',
+    'stake invalid_request forbidden not_found request_timeout idempotency_in_progress payload_too_large unsupported_media_type idempotency_mismatch rate_limited headers_too_large internal_error upstream_error service_unavailable',
+    'unstake invalid_request not_found request_timeout idempotency_in_progress payload_too_large unsupported_media_type idempotency_mismatch rate_limited headers_too_large internal_error upstream_error service_unavailable',
+    'quote invalid_request not_found request_timeout payload_too_large unsupported_media_type rate_limited headers_too_large internal_error upstream_error service_unavailable',
+    'withdraw invalid_request request_timeout idempotency_in_progress payload_too_large unsupported_media_type idempotency_mismatch rate_limited headers_too_large internal_error upstream_error service_unavailable',
+    'broadcast invalid_request forbidden request_timeout idempotency_in_progress payload_too_large unsupported_media_type idempotency_mismatch rate_limited headers_too_large internal_error upstream_error service_unavailable',
   ]);
+});
+
+test('pins the codes and their slugs: a published code stays', () => {
+  const codes: { [slug: string]: string } = {};
+  for (const [code, { slug }] of Object.entries(wire.PROBLEM_CODES).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    codes[slug] = codes[slug] === undefined ? code : `${codes[slug]} ${code}`;
+  }
+  assert.deepEqual(codes, {
+    invalid_request:
+      'ADDRESS_IS_PROGRAM ADDRESS_MALFORMED AMOUNT_MALFORMED AMOUNT_NOT_WHOLE AMOUNT_TOO_FINE AMOUNT_TOO_LARGE AMOUNT_ZERO ATTRIBUTION_CONFLICT BODY_MALFORMED BODY_MISSING BODY_TOO_DEEP BODY_TOO_WIDE FIELD_INVALID FIELD_MISSING HEADER_REPEATED HOST_MISSING IDEMPOTENCY_KEY_MALFORMED KEY_REFUSED KEY_REPEATED KIND_NOT_OFFERED NOTHING_TO_QUOTE NUMBER_INEXACT OUTPUT_ASSET_NOT_OFFERED RANGE_INVALID REFERRAL_CODE_MALFORMED REQUEST_MALFORMED ROUTER_KIND_INVALID ROUTER_KIND_MISMATCH ROUTE_INVALID TX_MALFORMED TX_NOT_BASE64 TX_TOO_LARGE',
+    not_found: 'PATH_NOT_FOUND REFERRAL_CODE_NOT_FOUND STRATEGY_NOT_FOUND',
+    service_unavailable: 'STORE_UNAVAILABLE STRATEGY_NOT_LIVE',
+    forbidden:
+      'PARTNER_KEY_UNKNOWN TOKEN_EXPIRED TOKEN_KEY_UNKNOWN TOKEN_MALFORMED TOKEN_MISMATCH TOKEN_ROUTE_MISMATCH',
+    upstream_error:
+      'AMOUNT_BELOW_ONE_SHARE AMOUNT_TOO_SMALL APY_UNAVAILABLE BALANCE_TOO_LARGE BELOW_MINIMUM_DELEGATION BLOCKHASH_EXPIRED INSUFFICIENT_FUNDS LEDGER_EXECUTION_FAILED LEDGER_REFUSED LEDGER_REJECTED LEDGER_UNAVAILABLE LENDING_ACCOUNT_IN_USE LOOKUP_TABLE_NOT_FOUND LOOKUP_TABLE_TOO_SHORT NODES_DISAGREE NOT_A_STAKE_ACCOUNT NO_EXIT_LIQUIDITY OUTCOME_UNKNOWN POOL_NOT_FOUND POOL_NOT_UPDATED POOL_REFUSED ROUTER_DENIED ROUTER_ORDER_MISMATCH ROUTER_REFUSED ROUTER_REJECTED ROUTER_TRANSACTION_REFUSED ROUTER_UNAVAILABLE SIGNATURE_FAILURE SIMULATION_FAILED STAKE_ACCOUNT_NOT_FOUND STAKE_NOT_INACTIVE VAULT_ACCOUNT_NOT_FOUND VAULT_NOT_FOUND VAULT_PROVIDER_DENIED VAULT_PROVIDER_REFUSED VAULT_PROVIDER_UNAVAILABLE VAULT_REFUSED VAULT_TRANSACTION_REFUSED WALLET_STATE_CHANGING',
+    headers_too_large: 'HEADERS_TOO_LARGE HEADERS_TOO_MANY',
+    request_timeout: 'REQUEST_TIMEOUT',
+    method_not_allowed: 'METHOD_NOT_ALLOWED',
+    unsupported_media_type: 'MEDIA_TYPE_UNSUPPORTED',
+    payload_too_large: 'BODY_TOO_LARGE',
+    idempotency_in_progress: 'IDEMPOTENCY_KEY_IN_PROGRESS',
+    idempotency_mismatch: 'IDEMPOTENCY_KEY_REUSED',
+    internal_error: 'INTENT_MISMATCH INTERNAL',
+  });
 });
 
 test('pins names and headers', () => {
@@ -133,6 +160,7 @@ test('pins the exports', () => {
   assert.deepEqual(Object.keys(wire).sort(), [
     'API_VERSION',
     'ASSET_DECIMALS',
+    'AvailableAt',
     'BASE_PATH',
     'BROADCAST_OUTCOMES',
     'BROADCAST_ROUTES',
@@ -172,10 +200,13 @@ test('pins the exports', () => {
     'NativeStrategyAnswer',
     'NextStep',
     'OPERATIONS',
+    'OUTCOMES',
     'OUTPUT_ASSETS',
     'PROBLEMS',
+    'PROBLEM_CODES',
     'PROBLEM_SLUGS',
     'Problem',
+    'Quantity',
     'QuoteBody',
     'ROUTER_KINDS',
     'SERVICE_NAME',
@@ -196,6 +227,7 @@ test('pins the exports', () => {
     'UsdcStrategyAnswer',
     'WithdrawAnswer',
     'WithdrawBody',
+    'codesOf',
     'everyProblemOf',
     'formatAmount',
     'isStrategyKey',

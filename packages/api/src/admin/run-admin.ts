@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/config.ts';
-import { isProblemError } from '../problem-error.ts';
+import { isProblemError } from '../problems/problem-error.ts';
 import { openStore, SQLITE_FILE, StoreFault, type StoreLocation, StoreOpenError } from '../store/index.ts';
 import { loadAdminConfig } from './admin-config.ts';
 import { type Command, type CommandGroup, type Input, RefusedError, UsageError } from './command.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { HEADERS, type StakeBody } from '@staking-agent/wire';
-import { invalidRequest } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 
 /** What a stake request says of who brought the wallet in, well-formed and not looked up yet. */
 export type AskedAttribution = {
@@ -41,7 +41,7 @@ export function isReferralCode(text: string): boolean {
 function toReferralCode(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (isReferralCode(text)) return text.toUpperCase();
-  throw invalidRequest('referral_code must be 4 to 12 ASCII letters and digits.', 'REFERRAL_CODE_MALFORMED');
+  throw problem('REFERRAL_CODE_MALFORMED');
 }
 
 function eitherOf(
@@ -49,7 +49,7 @@ function eitherOf(
   [field, header]: readonly [string, string],
 ): string | undefined {
   if (inBody !== undefined && inHeader !== undefined && inBody !== inHeader) {
-    throw invalidRequest(`${field} and ${header} differ; send one of them.`, 'ATTRIBUTION_CONFLICT');
+    throw problem('ATTRIBUTION_CONFLICT', { field, header });
   }
   return inBody ?? inHeader;
 }

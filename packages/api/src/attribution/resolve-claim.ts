@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { forbidden, ProblemError } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 import type { Attributions } from '../store/attributions.ts';
 import type { Partners } from '../store/partners.ts';
 import type { ReferralCodes } from '../store/referral-codes.ts';
@@ -40,7 +40,7 @@ async function requirePartner(key: string, { partners, secrets }: Directory): Pr
     if (found?.isActive && isSame(found.keyHash, keyHash)) return found.id;
   }
   // The same words for both: who tries keys learns nothing.
-  throw forbidden('The partner key is unknown or belongs to an inactive partner.', 'PARTNER_KEY_UNKNOWN');
+  throw problem('PARTNER_KEY_UNKNOWN');
 }
 
 // Undefined for a wallet's own code: nobody has brought himself in, and the stake is none the worse for it.
@@ -51,10 +51,7 @@ async function othersCode(
 ): Promise<string | undefined> {
   const referrer = await referralCodes.findReferrer(code);
   if (referrer === undefined) {
-    throw new ProblemError('not_found', 'The referral code does not resolve to a referrer.', {
-      code: 'REFERRAL_CODE_NOT_FOUND',
-      retryable: false,
-    });
+    throw problem('REFERRAL_CODE_NOT_FOUND');
   }
   return referrer === wallet ? undefined : code;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { upstreamFailed } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 import { createAttributionClaims } from '../store/attribution-claims.ts';
 import { createAttributions } from '../store/attributions.ts';
 import type { Store } from '../store/index.ts';
@@ -22,7 +22,7 @@ function createLedger() {
   const calls: string[] = [];
   const down = new Set<string>();
   const answer = (method: string, [first, second]: readonly unknown[]): unknown => {
-    if (down.has('*') || down.has(String(first))) throw upstreamFailed('away', 'LEDGER_UNAVAILABLE');
+    if (down.has('*') || down.has(String(first))) throw problem('LEDGER_UNAVAILABLE', { fault: 'silent' });
     if (method === 'getSignatureStatuses') {
       return { value: (first as string[]).map((signature) => statuses.get(signature) ?? null) };
     }
@@ -221,7 +221,7 @@ forEachStore(({ open }) => {
     assert.deepEqual(await credited(), [['w', 'one', 'direct']]);
     await sign('s2', 'w2', 'second');
     ledger.down.add('*');
-    await assert.rejects(round(), /away/);
+    await assert.rejects(round(), { code: 'LEDGER_UNAVAILABLE' });
     await pass(25 * 60 * MINUTE);
     await round();
     assert.equal(await pending(), 0);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isProblemError } from '../problem-error.ts';
+import { isProblemError } from '../problems/problem-error.ts';
 import type { AttributionClaims, DueClaim } from '../store/attribution-claims.ts';
 import type { Attributions, CreditOutcome } from '../store/attributions.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';

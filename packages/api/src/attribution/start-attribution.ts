@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { base58 } from '@scure/base';
-import { ProblemError } from '../problem-error.ts';
+import { fromStoreFault } from '../problems/from-fault.ts';
 import type { Services } from '../services.ts';
 import { createAttributionClaims } from '../store/attribution-claims.ts';
 import { createAttributions } from '../store/attributions.ts';
-import { StoreFault } from '../store/index.ts';
 import { createPartners } from '../store/partners.ts';
 import { createReferralCodes } from '../store/referral-codes.ts';
 import type { SignedTransaction } from '../transactions/signed-transaction.ts';
@@ -107,12 +106,7 @@ async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Resul
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof StoreFault)) throw error;
-    throw new ProblemError(
-      'service_unavailable',
-      'The service cannot look up partners and referral codes at present. Send the request again, or without them.',
-      { code: 'STORE_UNAVAILABLE', retryable: true, headers: { 'Retry-After': '2' }, cause: error },
-    );
+    throw fromStoreFault(error, 'attribution');
   }
 }
 

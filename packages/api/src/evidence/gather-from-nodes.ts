@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Evidence } from '@staking-agent/verify';
+import { fromLedgerFault } from '../problems/from-fault.ts';
 import { UpstreamFault } from '../upstreams/http.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
-import { type LedgerClient, ledgerUnavailable } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { gatherEvidence, SimulationFailed, type Subject } from './gather-evidence.ts';
 
@@ -27,7 +28,7 @@ export async function gatherFromNodes(
   signatureFee: bigint,
 ): Promise<readonly Testimony[]> {
   const [first, ...others] = ledger.byHealth();
-  if (first === undefined) throw ledgerUnavailable(undefined);
+  if (first === undefined) throw fromLedgerFault(undefined);
   const witnesses = [first, ...others.slice(0, WITNESSES - 1)];
   const spare = others.length === 0 ? [first] : others.slice(WITNESSES - 1);
   const hear = async (node: LedgerNode): Promise<Testimony> => {
@@ -37,7 +38,7 @@ export async function gatherFromNodes(
       if (error instanceof SimulationFailed) return { node: node.name, shown: error };
       if (!(error instanceof UpstreamFault || error instanceof JsonRpcError)) throw error;
       const next = spare.shift();
-      if (next === undefined) throw ledgerUnavailable(error);
+      if (next === undefined) throw fromLedgerFault(error);
       await sleep(100 + Math.random() * 300);
       return hear(next);
     }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
-import type { ProblemError } from '../problem-error.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,8 +50,8 @@ function problemFields({ problem }: FastifyReply) {
   const isOurFault = problem.slug === 'internal_error';
   return {
     slug: problem.slug,
-    code: problem.facts.code,
-    outcome: problem.facts.outcome,
+    code: problem.code,
+    outcome: problem.outcome,
     // The cause may quote what an upstream said: its kind is enough, save for faults of our own.
     cause: isOurFault ? describeCause(problem.cause) : (problem.cause as Error | undefined)?.message,
   };

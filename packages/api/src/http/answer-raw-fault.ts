@@ -1,13 +1,15 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { FIXED_HEADERS, type ProblemSlug } from '@staking-agent/wire';
-import { ProblemError } from '../problem-error.ts';
+import { FIXED_HEADERS } from '@staking-agent/wire';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody } from './problem-body.ts';
+import { REQUEST_LIMITS } from './request-limits.ts';
 
-const FAULTS: Readonly<Record<string, readonly [ProblemSlug, string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive within 5 seconds.'],
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request headers are over 16384 bytes.'],
-};
+const REFUSALS: ReadonlyMap<unknown, () => ProblemError> = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', () => problem('REQUEST_TIMEOUT', { seconds: REQUEST_LIMITS.seconds })],
+  ['HPE_HEADER_OVERFLOW', () => problem('HEADERS_TOO_LARGE', { bytes: REQUEST_LIMITS.headerBytes })],
+]);
 
 /** Answers a request that never became a whole one (framing, header size, silence) on its bare socket, and closes it. */
 export function answerRawFault(error: Error & { code?: string }, socket: Socket, siteOrigin: string): void {
@@ -15,19 +17,16 @@ export function answerRawFault(error: Error & { code?: string }, socket: Socket,
     socket.destroy();
     return;
   }
-  const [slug, detail] = FAULTS[error.code ?? ''] ?? [
-    'invalid_request',
-    'The request is not well-formed HTTP.',
-  ];
-  const { status, headers, body } = printProblem(slug, detail, siteOrigin);
+  const refusal = REFUSALS.get(error.code)?.() ?? problem('REQUEST_MALFORMED', { fault: 'framing' });
+  const { status, headers, body } = printProblem(refusal, siteOrigin);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** Answers a request with an `Expect` header other than `100-continue`, which Node keeps from the routes. */
 export function refuseExpectation(response: ServerResponse, siteOrigin: string): void {
-  const detail = 'The Expect header may only be 100-continue.';
-  const { status, headers, body } = printProblem('invalid_request', detail, siteOrigin);
+  const refusal = problem('REQUEST_MALFORMED', { fault: 'expectation' });
+  const { status, headers, body } = printProblem(refusal, siteOrigin);
   response.writeHead(status, headers).end(body);
 }
 
@@ -38,10 +37,9 @@ function isAnswerOwed(socket: Socket): boolean {
   return current != null && (current.req.complete || current.headersSent);
 }
 
-function printProblem(slug: ProblemSlug, detail: string, siteOrigin: string) {
-  const error = new ProblemError(slug, detail, { code: 'REQUEST_MALFORMED', retryable: false });
-  const problem = problemBody(error, siteOrigin);
-  const body = JSON.stringify(problem);
+function printProblem(refusal: ProblemError, siteOrigin: string) {
+  const printed = problemBody(refusal, siteOrigin);
+  const body = JSON.stringify(printed);
   const headers = {
     ...FIXED_HEADERS,
     'Cache-Control': 'no-store',
@@ -49,5 +47,5 @@ function printProblem(slug: ProblemSlug, detail: string, siteOrigin: string) {
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',
   };
-  return { status: problem.status, headers, body };
+  return { status: printed.status, headers, body };
 }

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { invalidRequest, ProblemError } from '../problem-error.ts';
-import { unsupportedMediaType } from './problem-body.ts';
+import { problem } from '../problems/problem.ts';
 
 const FIELD_LIMIT = 100;
 
@@ -13,13 +12,10 @@ const FIELD_LIMIT = 100;
 export function assertHeaders({ raw, headers }: FastifyRequest): void {
   const { rawHeaders } = raw;
   if (rawHeaders.length > FIELD_LIMIT * 2) {
-    throw new ProblemError('headers_too_large', `The request has more than ${FIELD_LIMIT} header fields.`, {
-      code: 'HEADERS_TOO_MANY',
-      retryable: false,
-    });
+    throw problem('HEADERS_TOO_MANY', { most: FIELD_LIMIT });
   }
-  if (headers.host === undefined) throw invalidRequest('The Host header is missing.', 'HOST_MISSING');
-  if (headers['content-encoding'] !== undefined) throw unsupportedMediaType();
+  if (headers.host === undefined) throw problem('HOST_MISSING');
+  if (headers['content-encoding'] !== undefined) throw problem('MEDIA_TYPE_UNSUPPORTED');
 }
 
 /**
@@ -36,7 +32,6 @@ export function assertSingle(
     const name = each.toLowerCase();
     if (headers[name] === undefined) continue;
     const count = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length;
-    if (count > 1)
-      throw invalidRequest(`The header ${name} stands there twice; send it once.`, 'HEADER_REPEATED');
+    if (count > 1) throw problem('HEADER_REPEATED', { header: name });
   }
 }

@@ -1,4 +1,5 @@
-import { invalidRequest, type ProblemError } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
 
 type SchemaFault = {
   readonly keyword: string;
@@ -26,19 +27,18 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
  */
 export function describeFaults(faults: readonly SchemaFault[], required: readonly string[]): ProblemError {
   if (faults.some(({ instancePath, keyword }) => instancePath === '' && keyword === 'type')) {
-    return invalidRequest('The body must be a JSON object.', 'BODY_MALFORMED');
+    return problem('BODY_MALFORMED', { fault: 'type' });
   }
   const missing = faults.flatMap(({ keyword, params }) =>
     keyword === 'required' ? ((params?.['requiredProperties'] as string[] | undefined) ?? []) : [],
   );
-  const wrong = new Map<string, string>();
+  const rules = new Map<string, string>();
   for (const { keyword, instancePath, params = {} } of faults) {
     const field = instancePath.slice(1);
-    if (field !== '' && !wrong.has(field)) wrong.set(field, RULES[keyword]?.(params) ?? 'is not valid');
+    if (field !== '' && !rules.has(field)) rules.set(field, RULES[keyword]?.(params) ?? 'is not valid');
   }
-  const sentences = [...wrong].map(([field, rule]) => `${field} ${rule}.`);
-  if (missing.length > 0) {
-    sentences.unshift(`Missing: ${missing.join(', ')}. Required fields: ${required.join(', ')}.`);
-  }
-  return invalidRequest(sentences.join(' '), missing.length > 0 ? 'FIELD_MISSING' : 'FIELD_INVALID');
+  const wrong = [...rules].map(([field, rule]) => ({ field, rule }));
+  return missing.length > 0
+    ? problem('FIELD_MISSING', { missing, rule: `Required fields: ${required.join(', ')}.`, wrong })
+    : problem('FIELD_INVALID', { wrong });
 }

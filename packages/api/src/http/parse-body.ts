@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { unsupportedMediaType } from './problem-body.ts';
+import { problem } from '../problems/problem.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 // A missing label is taken for JSON, because agents forget it and no other body is ever read.
@@ -17,6 +17,6 @@ export function parseBody(request: FastifyRequest): void {
   const { body } = request;
   if (!Buffer.isBuffer(body)) return;
   const label = request.headers['content-type'];
-  if (label !== undefined && !JSON_MEDIA_TYPE.test(label)) throw unsupportedMediaType();
+  if (label !== undefined && !JSON_MEDIA_TYPE.test(label)) throw problem('MEDIA_TYPE_UNSUPPORTED');
   request.body = parseStrictJson(body);
 }

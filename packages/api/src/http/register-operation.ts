@@ -1,6 +1,6 @@
 import { BASE_PATH, type Operation } from '@staking-agent/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 import { assertSingle } from './assert-headers.ts';
 import { describeFaults } from './describe-faults.ts';
 
@@ -40,11 +40,7 @@ export function registerOperation(
     url,
     // Before the body is looked at: whatever it holds, the method is what is wrong.
     onRequest: async () => {
-      throw new ProblemError('method_not_allowed', `This path answers ${allow}.`, {
-        code: 'METHOD_NOT_ALLOWED',
-        retryable: false,
-        headers: { Allow: allow },
-      });
+      throw problem('METHOD_NOT_ALLOWED', { allow }, { headers: { Allow: allow } });
     },
     handler: () => undefined,
   });

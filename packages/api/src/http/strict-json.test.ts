@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isProblemError } from '../problem-error.ts';
+import { isProblemError } from '../problems/problem-error.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 const refusals: Record<string, [string | Buffer, string]> = {
@@ -31,7 +31,7 @@ for (const [name, [body, code]] of Object.entries(refusals)) {
   test(`refuses ${name}`, () => {
     assert.throws(
       () => parseStrictJson(Buffer.from(body)),
-      (error) => isProblemError(error) && error.slug === 'invalid_request' && error.facts.code === code,
+      (error) => isProblemError(error) && error.slug === 'invalid_request' && error.code === code,
     );
     assert.equal(({} as { x?: unknown }).x, undefined);
   });

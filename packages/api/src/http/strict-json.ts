@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { visit } from 'jsonc-parser';
-import { invalidRequest, quote } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 
 const DEPTH_LIMIT = 16;
 const MEMBER_LIMIT = 256;
@@ -15,14 +15,14 @@ const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', '
  * @throws {ProblemError} `invalid_request` naming the key or the rule.
  */
 export function parseStrictJson(body: Buffer): unknown {
-  if (body.length === 0) throw invalidRequest('The body is empty; it must be a JSON object.', 'BODY_MISSING');
-  if (!isUtf8(body)) throw invalidRequest('The body is not valid UTF-8.', 'BODY_MALFORMED');
+  if (body.length === 0) throw problem('BODY_MISSING');
+  if (!isUtf8(body)) throw problem('BODY_MALFORMED', { fault: 'encoding' });
   const text = body.toString('utf8');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalidRequest('The body is not valid JSON; it must be a JSON object.', 'BODY_MALFORMED');
+    throw problem('BODY_MALFORMED', { fault: 'syntax' });
   }
   if (typeof value !== 'object' || value === null || isPlain(value, text)) return value;
   return assertUnambiguous(text).hasInexactNumbers ? parseKeepingNumbers(text) : value;
@@ -54,7 +54,7 @@ function assertUnambiguous(text: string): { hasInexactNumbers: boolean } {
   const enter = () => {
     open.push(new Set());
     if (open.length > DEPTH_LIMIT) {
-      throw invalidRequest(`The body is nested deeper than ${DEPTH_LIMIT} levels.`, 'BODY_TOO_DEEP');
+      throw problem('BODY_TOO_DEEP', { most: DEPTH_LIMIT });
     }
   };
   const leave = () => {
@@ -69,21 +69,18 @@ function assertUnambiguous(text: string): { hasInexactNumbers: boolean } {
       key = name;
       members += 1;
       if (members > MEMBER_LIMIT) {
-        throw invalidRequest(`The body has more than ${MEMBER_LIMIT} members.`, 'BODY_TOO_WIDE');
+        throw problem('BODY_TOO_WIDE', { most: MEMBER_LIMIT });
       }
       const seen = open.at(-1);
-      if (seen?.has(name)) throw invalidRequest(`The body has the key ${quote(name)} twice.`, 'KEY_REPEATED');
-      if (REFUSED_KEYS.has(name)) throw invalidRequest(`The body has the key ${quote(name)}.`, 'KEY_REFUSED');
+      if (seen?.has(name)) throw problem('KEY_REPEATED', { key: name });
+      if (REFUSED_KEYS.has(name)) throw problem('KEY_REFUSED', { key: name });
       seen?.add(name);
     },
     onLiteralValue: (value, offset, length) => {
       if (typeof value !== 'number' || isExact(text.slice(offset, offset + length))) return;
       hasInexactNumbers = true;
       if (open.length === 1) {
-        throw invalidRequest(
-          `${quote(key)} is a number with more digits than JSON readers keep.`,
-          'NUMBER_INEXACT',
-        );
+        throw problem('NUMBER_INEXACT', { key });
       }
     },
   });

@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { forbidden, invalidRequest, isProblemError, upstreamFailed } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
+import { isProblemError } from '../problems/problem-error.ts';
 import { createIdempotencyRecords } from '../store/idempotency-records.ts';
 import { openStore, SQLITE_FILE, type StoreLocation } from '../store/open-store.ts';
 import { forEachStore, type StoreMaker, sqlitePlace } from '../store/test-stores.ts';
@@ -107,7 +108,7 @@ forEachStore((stores) => {
   test('a run an upstream failed is not kept, and its key stays with its request', async (t) => {
     const [one, other] = await startTwo(t, stores);
     const failing = createRun();
-    failing.fail(upstreamFailed('The router failed.', 'ROUTER_UNAVAILABLE'));
+    failing.fail(problem('ROUTER_UNAVAILABLE', { fault: 'silent' }));
     await assert.rejects(one(REQUEST, failing.begin), slugIs('upstream_error'));
     const run = createRun();
     run.finish();
@@ -122,10 +123,10 @@ forEachStore((stores) => {
   test('a refusal after a run that an upstream failed does not take the key from its request', async (t) => {
     const [one, other] = await startTwo(t, stores);
     const failing = createRun();
-    failing.fail(upstreamFailed('The outcome is unknown.', 'LEDGER_UNAVAILABLE'));
+    failing.fail(problem('LEDGER_UNAVAILABLE', { fault: 'silent' }));
     await assert.rejects(one(REQUEST, failing.begin), slugIs('upstream_error'));
     const refused = createRun();
-    refused.fail(forbidden('The token has expired.', 'TOKEN_EXPIRED'));
+    refused.fail(problem('TOKEN_EXPIRED', { seconds: 120 }));
     await assert.rejects(one(REQUEST, refused.begin), slugIs('forbidden'));
     const run = createRun();
     run.finish();
@@ -142,7 +143,7 @@ forEachStore((stores) => {
     const run = createRun();
     run.finish();
     const elsewhere = other(REQUEST, run.begin);
-    failing.fail(upstreamFailed('The router failed.', 'ROUTER_UNAVAILABLE'));
+    failing.fail(problem('ROUTER_UNAVAILABLE', { fault: 'silent' }));
     for (const outcome of await Promise.allSettled(waiting)) {
       assert.ok(outcome.status === 'rejected' && slugIs('upstream_error')(outcome.reason));
     }
@@ -153,7 +154,7 @@ forEachStore((stores) => {
   test('a refusal of the request itself leaves the key free for a better one', async (t) => {
     const [one, other] = await startTwo(t, stores);
     const refused = createRun();
-    refused.fail(invalidRequest('amount must be positive.', 'AMOUNT_ZERO'));
+    refused.fail(problem('AMOUNT_ZERO', { field: 'amount', rule: 'must be greater than zero' }));
     await assert.rejects(one(REQUEST, refused.begin), slugIs('invalid_request'));
     const run = createRun();
     run.finish();
@@ -176,7 +177,7 @@ test('a key that cannot be kept is refused, and nothing runs', async (t) => {
   const locked = lock(at);
   await assert.rejects(answerOnce(REQUEST, run.begin), (error) => {
     assert.ok(isProblemError(error) && error.slug === 'service_unavailable');
-    assert.equal(error.facts.headers?.['Retry-After'], '2');
+    assert.equal(error.headers['Retry-After'], '2');
     return true;
   });
   locked.release();

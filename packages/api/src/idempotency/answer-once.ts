@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isProblemError, ProblemError } from '../problem-error.ts';
+import { fromStoreFault } from '../problems/from-fault.ts';
+import { problem } from '../problems/problem.ts';
+import { isProblemError } from '../problems/problem-error.ts';
 import type { Claim, IdempotencyRecords } from '../store/idempotency-records.ts';
 import { StoreFault } from '../store/index.ts';
 
@@ -57,14 +59,14 @@ async function answerAcrossReplicas(
     const begun = await orUnavailable(
       records.begin(keyHash, fingerprint, deadline + LEASE_LEEWAY_MILLISECONDS),
     );
-    if (begun.kind === 'mismatch') throw mismatch();
+    if (begun.kind === 'mismatch') throw problem('IDEMPOTENCY_KEY_REUSED');
     if (begun.kind === 'answered') return { body: begun.answer.body, isReplay: true };
     if (begun.kind === 'claimed') {
       const body = await runClaimed(begun.claim, request, run, records, log);
       if (body !== undefined) return { body, isReplay: false };
       // Somebody took the key over meanwhile: theirs is the answer.
     }
-    if (performance.now() + pause > until) throw inProgress();
+    if (performance.now() + pause > until) throw problem('IDEMPOTENCY_KEY_IN_PROGRESS');
     await sleep(pause);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS);
   }
@@ -94,7 +96,7 @@ async function runClaimed(
       log.warn({ fault: error.message }, 'answer not kept');
       return body;
     }
-    throw unavailable(error);
+    throw fromStoreFault(error, 'idempotency');
   }
 }
 
@@ -108,42 +110,16 @@ async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    throw unavailable(error);
+    throw fromStoreFault(error, 'idempotency');
   }
 }
 
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(inProgress()), milliseconds);
+  const timer = setTimeout(() => reject(problem('IDEMPOTENCY_KEY_IN_PROGRESS')), milliseconds);
   try {
     return await Promise.race([work, promise]);
   } finally {
     clearTimeout(timer);
   }
-}
-
-function mismatch(): ProblemError {
-  return new ProblemError(
-    'idempotency_mismatch',
-    'This Idempotency-Key was sent with a different request before. Nothing was done; take a new key.',
-    { code: 'IDEMPOTENCY_KEY_REUSED', retryable: false },
-  );
-}
-
-function inProgress(): ProblemError {
-  return new ProblemError(
-    'idempotency_in_progress',
-    'The first request with this Idempotency-Key is still running. Send the same request again.',
-    { code: 'IDEMPOTENCY_KEY_IN_PROGRESS', retryable: true, headers: { 'Retry-After': '1' } },
-  );
-}
-
-/** Turns a fault of the store into the refusal the caller sees; anything else stays what it is. */
-function unavailable(error: unknown): unknown {
-  if (!(error instanceof StoreFault)) return error;
-  return new ProblemError(
-    'service_unavailable',
-    'The service cannot keep Idempotency-Keys at present. Send the request again, or without a key.',
-    { code: 'STORE_UNAVAILABLE', retryable: true, headers: { 'Retry-After': '2' }, cause: error },
-  );
 }

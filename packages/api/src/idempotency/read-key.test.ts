@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isProblemError } from '../problem-error.ts';
+import { isProblemError } from '../problems/problem-error.ts';
 import { readIdempotencyKey } from './read-key.ts';
 
 const refused: Record<string, string> = {
@@ -21,7 +21,7 @@ for (const [name, header] of Object.entries(refused)) {
   test(`refuses ${name}`, () => {
     assert.throws(
       () => readIdempotencyKey(header),
-      (error) => isProblemError(error) && error.facts.code === 'IDEMPOTENCY_KEY_MALFORMED',
+      (error) => isProblemError(error) && error.code === 'IDEMPOTENCY_KEY_MALFORMED',
     );
   });
 }

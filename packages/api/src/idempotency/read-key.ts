@@ -1,5 +1,5 @@
 import { HEADERS } from '@staking-agent/wire';
-import { invalidRequest } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 
 /** Visible ASCII only: what else a header can hold reads differently on the way. */
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
@@ -13,10 +13,7 @@ const QUOTED = /^"(.*)"$/;
 export function readIdempotencyKey(header: string): string {
   const key = QUOTED.exec(header)?.[1] ?? header;
   if (!KEY_FORM.test(key)) {
-    throw invalidRequest(
-      `${HEADERS.idempotencyKey} must be 1 to 255 visible ASCII characters, such as a UUID.`,
-      'IDEMPOTENCY_KEY_MALFORMED',
-    );
+    throw problem('IDEMPOTENCY_KEY_MALFORMED', { header: HEADERS.idempotencyKey });
   }
   return key;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { isProblemError } from '../problem-error.ts';
+import { isProblemError } from '../problems/problem-error.ts';
 import { openStore } from '../store/open-store.ts';
 import { sqlitePlace } from '../store/test-stores.ts';
 import { startIdempotency } from './start-idempotency.ts';

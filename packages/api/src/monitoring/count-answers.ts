@@ -18,7 +18,7 @@ export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
     const { url: route = 'none' } = request.routeOptions;
     const { problem, statusCode } = reply;
     metrics.onAnswer(route, statusCode, reply.elapsedTime / 1_000);
-    if (problem !== undefined) metrics.onProblem(problem.slug, problem.facts.code ?? 'NONE');
+    if (problem !== undefined) metrics.onProblem(problem.slug, problem.code);
     if (request.isReplay) metrics.onReplay(route);
     else countWork(route, request, reply, metrics);
     done();
@@ -35,6 +35,6 @@ function countWork(route: string, request: FastifyRequest, reply: FastifyReply, 
   }
   if (route !== BROADCAST || request.method !== 'POST') return;
   const { route: asked } = Object(request.body) as Partial<BroadcastBody>;
-  const outcome = reply.statusCode === 200 ? 'accepted' : (reply.problem?.facts.outcome ?? 'refused');
+  const outcome = reply.statusCode === 200 ? 'accepted' : (reply.problem?.outcome ?? 'refused');
   metrics.onBroadcast(asked === 'router' ? 'router' : 'rpc', outcome);
 }

@@ -5,7 +5,7 @@ import {
   type HistoryQuery,
   type HistoryRange,
 } from '@staking-agent/wire';
-import { invalidRequest, quote, upstreamFailed } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 import type { Services } from '../services.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 
@@ -13,21 +13,18 @@ import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 export async function apyHistory(query: HistoryQuery, services: Services): Promise<HistoryAnswer> {
   const { strategy: key, range = DEFAULT_HISTORY_RANGE } = query;
   if (key === undefined) {
-    throw invalidRequest(
-      `Missing: strategy. Optional: range, one of ${HISTORY_RANGES.join(', ')}.`,
-      'FIELD_MISSING',
-    );
+    throw problem('FIELD_MISSING', {
+      missing: ['strategy'],
+      rule: `Optional: range, one of ${HISTORY_RANGES.join(', ')}.`,
+    });
   }
   const strategy = requireLiveStrategy(key, services);
   if (!isHistoryRange(range)) {
-    throw invalidRequest(
-      `range ${quote(range)} must be one of ${HISTORY_RANGES.join(', ')}.`,
-      'RANGE_INVALID',
-    );
+    throw problem('RANGE_INVALID', { range, offered: HISTORY_RANGES });
   }
   const { apy } = strategy.actions;
   if (apy === undefined) {
-    throw upstreamFailed(`No APY provider is connected for ${strategy.key}.`, 'APY_UNAVAILABLE');
+    throw problem('APY_UNAVAILABLE', { strategy: strategy.key, fault: 'absent' });
   }
   const points = await apy.history(range, services);
   return { strategy: strategy.key, range, points };

@@ -6,7 +6,7 @@ import {
   ROUTER_KINDS,
   type RouterKind,
 } from '@staking-agent/wire';
-import { forbidden, invalidRequest, quote } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 import type { Services } from '../services.ts';
 import { assertTokenForm, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
 import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
@@ -36,36 +36,28 @@ export async function broadcast(body: BroadcastBody, services: Services): Promis
 
 function assertBuiltByRouter(built: TokenRoute, routerKind: string | undefined): void {
   if (built === 'rpc') {
-    throw forbidden(
-      'This transaction was not built by the router. Broadcast it with route=rpc.',
-      'TOKEN_ROUTE_MISMATCH',
-    );
+    throw problem('TOKEN_ROUTE_MISMATCH');
   }
   // The router also takes a swap that deposits SOL under that name.
   const fits = routerKind === built || (built === 'token' && routerKind === 'depositSol');
   if (fits) return;
-  throw invalidRequest(`routerKind must be "${built}", as the build answered it.`, 'ROUTER_KIND_MISMATCH');
+  throw problem('ROUTER_KIND_MISMATCH', { built });
 }
 
 function assertRoute(route: string, body: BroadcastBody): void {
   if (!(BROADCAST_ROUTES as readonly string[]).includes(route)) {
-    throw invalidRequest(
-      `route ${quote(route)} must be one of: ${BROADCAST_ROUTES.join(', ')}.`,
-      'ROUTE_INVALID',
-    );
+    throw problem('ROUTE_INVALID', { route, offered: BROADCAST_ROUTES });
   }
   if (route !== 'router') return;
-  const kinds = ROUTER_KINDS.join(', ');
-  if (body.routerKind === undefined || body.router_order === undefined) {
-    throw invalidRequest(
-      'route=router needs routerKind and router_order, both unchanged from the build answer.',
-      'FIELD_MISSING',
-    );
+  const { routerKind, router_order } = body;
+  if (routerKind === undefined || router_order === undefined) {
+    const given = Object.entries({ routerKind, router_order });
+    throw problem('FIELD_MISSING', {
+      missing: given.flatMap(([field, value]) => (value === undefined ? [field] : [])),
+      rule: 'route=router needs routerKind and router_order, both unchanged from the build answer.',
+    });
   }
-  if (!(ROUTER_KINDS as readonly string[]).includes(body.routerKind)) {
-    throw invalidRequest(
-      `routerKind ${quote(body.routerKind)} must be one of: ${kinds}.`,
-      'ROUTER_KIND_INVALID',
-    );
+  if (!(ROUTER_KINDS as readonly string[]).includes(routerKind)) {
+    throw problem('ROUTER_KIND_INVALID', { routerKind, offered: ROUTER_KINDS });
   }
 }

@@ -1,5 +1,5 @@
 import type { QuoteAnswer, QuoteBody } from '@staking-agent/wire';
-import { invalidRequest } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 import type { Services } from '../services.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 
@@ -7,10 +7,7 @@ import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 export async function quote(body: QuoteBody, services: Services): Promise<QuoteAnswer> {
   const { key, actions } = requireLiveStrategy(body.strategy, services);
   if (actions.quote === undefined) {
-    throw invalidRequest(
-      `strategy ${key} has nothing to quote: its exit pays what was asked.`,
-      'NOTHING_TO_QUOTE',
-    );
+    throw problem('NOTHING_TO_QUOTE', { strategy: key });
   }
   return actions.quote(body, services);
 }

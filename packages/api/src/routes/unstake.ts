@@ -1,5 +1,5 @@
 import { UNSTAKE_KINDS, type UnstakeAnswer, type UnstakeBody, type UnstakeKind } from '@staking-agent/wire';
-import { invalidRequest, quote } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 import type { Services } from '../services.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
@@ -11,11 +11,11 @@ export async function unstake(body: UnstakeBody, services: Services): Promise<Un
     ? actions.unstake[body.kind as UnstakeKind]
     : undefined;
   if (action === undefined) {
-    const offered = Object.keys(actions.unstake).join(', ');
-    throw invalidRequest(
-      `kind ${quote(body.kind)} is not offered by ${key}; it must be one of: ${offered}.`,
-      'KIND_NOT_OFFERED',
-    );
+    throw problem('KIND_NOT_OFFERED', {
+      kind: body.kind,
+      strategy: key,
+      offered: Object.keys(actions.unstake),
+    });
   }
   const answer = await finishBuild(await action(body, services), services);
   return answer as UnstakeAnswer;

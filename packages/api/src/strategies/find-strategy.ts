@@ -1,5 +1,5 @@
-import { isStrategyKey, type StrategyStatus } from '@staking-agent/wire';
-import { strategyNotLive, unknownStrategy } from '../problem-error.ts';
+import { isStrategyKey, STRATEGY_KEYS, type StrategyStatus } from '@staking-agent/wire';
+import { problem } from '../problems/problem.ts';
 import type { Services } from '../services.ts';
 import type { Actions, AnyStrategy } from './strategy.ts';
 
@@ -19,9 +19,10 @@ export function requireLiveStrategy(
   key: string,
   services: StrategyServices,
 ): AnyStrategy & { actions: Actions } {
-  if (!isStrategyKey(key)) throw unknownStrategy(key);
+  if (!isStrategyKey(key)) throw problem('STRATEGY_NOT_FOUND', { strategy: key, known: STRATEGY_KEYS });
   const strategy: AnyStrategy = services.strategies[key];
   const { actions } = strategy;
-  if (actions === undefined || statusOf(strategy, services) !== 'live') throw strategyNotLive(key);
+  if (actions === undefined || statusOf(strategy, services) !== 'live')
+    throw problem('STRATEGY_NOT_LIVE', { strategy: key });
   return { ...strategy, actions };
 }

@@ -1,7 +1,8 @@
 import { formatAmount } from '@staking-agent/wire';
-import { type ProblemError, upstreamFailed } from '../problem-error.ts';
+import { fromProviderFault } from '../problems/from-fault.ts';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
 import type { Services } from '../services.ts';
-import { providerFailed } from '../upstreams/provider-failed.ts';
 import type { RouterOrder } from '../upstreams/router/answers.ts';
 import type { RouterClient } from '../upstreams/router/router-client.ts';
 
@@ -30,7 +31,7 @@ export async function requestOrder(
   const order = await router
     .order(kind, { slippageBps: String(SLIPPAGE_BPS), ...parameters })
     .catch((error: unknown) => {
-      throw providerFailed('router', error);
+      throw fromProviderFault('router', error);
     });
   const isAsAsked =
     (asked.inp === undefined || order.inp === asked.inp) &&
@@ -83,10 +84,7 @@ export function leastOf(ordered: bigint): bigint {
 /** Prints the output of a quote in SOL. */
 export function outputInSol(order: RouterOrder): string {
   const lamports = amountOf(order.outAmt);
-  if (lamports === 0n)
-    throw upstreamFailed('The router quotes nothing for this amount.', 'ROUTER_REFUSED', {
-      retryable: false,
-    });
+  if (lamports === 0n) throw problem('ROUTER_REFUSED', { words: 'it quotes nothing for this amount.' });
   return formatAmount(lamports, 9);
 }
 
@@ -100,5 +98,5 @@ export function priceImpactOf({ swapSrcData }: RouterOrder): number | null {
 }
 
 function mismatch(): ProblemError {
-  return upstreamFailed('The router answered something other than what was asked.', 'ROUTER_ORDER_MISMATCH');
+  return problem('ROUTER_ORDER_MISMATCH');
 }

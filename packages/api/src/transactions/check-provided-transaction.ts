@@ -16,21 +16,23 @@ import {
   readTransaction,
   type Transaction,
 } from '@staking-agent/verify';
+import type { ProblemCode } from '@staking-agent/wire';
 import { SimulationFailed, StateUnsettled, type Subject } from '../evidence/gather-evidence.ts';
 import { gatherFromNodes, type Testimony } from '../evidence/gather-from-nodes.ts';
-import { type ProblemError, upstreamFailed } from '../problem-error.ts';
+import type { Provider } from '../problems/from-fault.ts';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
 import type { Services } from '../services.ts';
-import type { Provider } from '../upstreams/provider-failed.ts';
 import type { ProvidedBuild } from './build.ts';
 import { describeTransactionFault } from './describe-transaction-fault.ts';
 
 type Provided = Omit<ProvidedBuild<unknown>, 'fields' | 'route' | 'lifetime'>;
 type Verdict = { readonly findings: readonly string[]; readonly effects: RouterEffects };
 
-const REFUSALS: Readonly<Record<Provider, string>> = {
+const REFUSALS = {
   router: 'ROUTER_TRANSACTION_REFUSED',
   'vault provider': 'VAULT_TRANSACTION_REFUSED',
-};
+} as const satisfies Record<Provider, ProblemCode>;
 
 /**
  * Proves that a transaction somebody else made does what was asked and nothing more, from what our own ledger nodes show
@@ -145,32 +147,20 @@ function toState(account: LedgerAccount | undefined): AccountState | undefined {
 
 function refused(by: Provider, findings: readonly string[], { log }: Pick<Services, 'log'>): ProblemError {
   log.error({ by, findings }, 'provided transaction refused');
-  return upstreamFailed(
-    `The ${by} returned a transaction that does something other than what was asked. It has been withheld.`,
-    REFUSALS[by],
-    { retryable: false },
-  );
+  return problem(REFUSALS[by]);
 }
 
 function simulationFailed({ fault, logs }: SimulationFailed): ProblemError {
-  return upstreamFailed(
-    `The ledger would refuse this transaction: ${describeTransactionFault(fault, logs)}. The wallet may lack the funds, a token account or lamports for fees and rent.`,
-    'SIMULATION_FAILED',
-    { retryable: false },
-  );
+  return problem('SIMULATION_FAILED', {
+    reason: describeTransactionFault(fault, logs),
+    rule: 'The wallet may lack the funds, a token account or lamports for fees and rent.',
+  });
 }
 
 function nodesDisagree(): ProblemError {
-  return upstreamFailed(
-    'The ledger nodes of this service do not say the same of what the transaction would do. It has been withheld. Try again in a few seconds.',
-    'NODES_DISAGREE',
-  );
+  return problem('NODES_DISAGREE');
 }
 
 function unsettled(cause: StateUnsettled): ProblemError {
-  return upstreamFailed(
-    'The accounts of the wallet kept changing while the transaction was checked. Try again once its other transactions have landed.',
-    'WALLET_STATE_CHANGING',
-    { cause },
-  );
+  return problem('WALLET_STATE_CHANGING', undefined, { cause });
 }

@@ -2,7 +2,8 @@ import { base58 } from '@scure/base';
 import { assertMatchesIntent, IntentMismatch, MalformedMessage } from '@staking-agent/chain/intent';
 import sodium from 'sodium-native';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
-import { ProblemError } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
 import type { Services } from '../services.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Build, CompiledBuild, Finished, ProvidedBuild } from './build.ts';
@@ -92,9 +93,5 @@ function issueToken(
 }
 
 function mismatch(cause: Error): ProblemError {
-  return new ProblemError(
-    'internal_error',
-    'The transaction that was built does not do exactly what was asked. It has been withheld and logged.',
-    { code: 'INTENT_MISMATCH', retryable: false, cause },
-  );
+  return problem('INTENT_MISMATCH', undefined, { cause });
 }

@@ -1,8 +1,8 @@
+import { problem } from '../problems/problem.ts';
 import type { Services } from '../services.ts';
 import { UpstreamFault } from '../upstreams/http.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import { describeTransactionFault } from './describe-transaction-fault.ts';
-import { rejected } from './outcomes.ts';
 import type { TokenClaims } from './service-token.ts';
 
 const CALL_MILLISECONDS = 4_000;
@@ -29,7 +29,7 @@ export async function hasLanded(signature: string, { ledger }: Pick<Services, 'l
       const [status] = value;
       if (status?.err) {
         const reason = describeTransactionFault(status.err, null);
-        throw rejected(`The transaction landed and failed: ${reason}.`, 'LEDGER_EXECUTION_FAILED');
+        throw problem('LEDGER_EXECUTION_FAILED', { reason });
       }
       if (status) return true;
     } catch (error) {

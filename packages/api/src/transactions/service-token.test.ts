@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createTokenKey } from '../keys/token-key.ts';
-import { isProblemError } from '../problem-error.ts';
+import { isProblemError } from '../problems/problem-error.ts';
 import { assertTokenForm, issueServiceToken, TOKEN_LIFETIME, verifyServiceToken } from './service-token.ts';
 
 const NOW = 1_790_000_000;
@@ -17,7 +17,7 @@ function assertForbidden(run: () => unknown, code: string): void {
   assert.throws(run, (error) => {
     assert.ok(isProblemError(error));
     assert.equal(error.slug, 'forbidden');
-    assert.equal(error.facts.code, code);
+    assert.equal(error.code, code);
     return true;
   });
 }

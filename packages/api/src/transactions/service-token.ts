@@ -3,7 +3,7 @@ import type { RouterKind } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { TokenKey } from '../keys/token-key.ts';
-import { forbidden } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 
 /** How the signed transaction is meant to reach the ledger. */
 export type TokenRoute = 'rpc' | RouterKind;
@@ -79,18 +79,12 @@ export function verifyServiceToken(
 ): TokenClaims {
   const { key, head, mac, payload } = readEnvelope(keys, token);
   if (!timingSafeEqual(mac, macOf(key, head, message))) {
-    throw forbidden(
-      'service_token was not issued for this transaction. Sign the transaction exactly as built, without adding or changing instructions, and send the token of the same build.',
-      'TOKEN_MISMATCH',
-    );
+    throw problem('TOKEN_MISMATCH');
   }
   const issuedAt = payload.readUInt32LE(1);
   const expiresAt = payload.readUInt32LE(5);
   if (now > expiresAt + EXPIRY_LEEWAY || issuedAt > now + ISSUE_LEEWAY) {
-    throw forbidden(
-      `service_token has expired; it lives ${TOKEN_LIFETIME} seconds. Build the transaction again and sign the new one.`,
-      'TOKEN_EXPIRED',
-    );
+    throw problem('TOKEN_EXPIRED', { seconds: TOKEN_LIFETIME });
   }
   return {
     issuedAt,
@@ -112,22 +106,17 @@ export function assertTokenForm(keys: readonly TokenKey[], token: string): void 
 }
 
 function readEnvelope(keys: readonly TokenKey[], token: string) {
-  const malformed = () =>
-    forbidden('service_token is malformed. Send it exactly as the build answer gave it.', 'TOKEN_MALFORMED');
-  if (token.length > LENGTH_LIMIT) throw malformed();
+  if (token.length > LENGTH_LIMIT) throw problem('TOKEN_MALFORMED');
   const parts = token.split('.');
   const [format, kid, payloadText = '', macText = ''] = parts;
   const payload = Buffer.from(payloadText, 'base64url');
   const mac = Buffer.from(macText, 'base64url');
   const isCanonical = payload.toString('base64url') === payloadText && mac.toString('base64url') === macText;
-  if (parts.length !== 4 || !isCanonical || mac.length !== 32) throw malformed();
-  if (!hasForm(format, payload)) throw malformed();
+  if (parts.length !== 4 || !isCanonical || mac.length !== 32) throw problem('TOKEN_MALFORMED');
+  if (!hasForm(format, payload)) throw problem('TOKEN_MALFORMED');
   const key = keys.find((candidate) => candidate.kid === kid);
   if (key === undefined) {
-    throw forbidden(
-      'service_token names a key that is not in use. Build the transaction again.',
-      'TOKEN_KEY_UNKNOWN',
-    );
+    throw problem('TOKEN_KEY_UNKNOWN');
   }
   return { key, head: token.slice(0, token.lastIndexOf('.')), mac, payload };
 }

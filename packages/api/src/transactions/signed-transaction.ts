@@ -1,7 +1,8 @@
 import { base58 } from '@scure/base';
 import { MalformedMessage, readMessage } from '@staking-agent/chain/intent';
 import sodium from 'sodium-native';
-import { invalidRequest, upstreamFailed } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
 
 /** The ledger takes no transaction above this many bytes. */
 const TRANSACTION_SIZE_LIMIT = 1_232;
@@ -27,27 +28,21 @@ export type SignedTransaction = {
  */
 export function readSignedTransaction(base64: string): SignedTransaction {
   if (base64.length > BASE64_LENGTH_LIMIT) {
-    throw invalidRequest(
-      `signed_tx is over ${TRANSACTION_SIZE_LIMIT} bytes, the most the ledger takes.`,
-      'TX_TOO_LARGE',
-    );
+    throw problem('TX_TOO_LARGE', { bytes: TRANSACTION_SIZE_LIMIT });
   }
   const bytes = Buffer.from(base64, 'base64');
   // Node's decoder skips what is not base64; only text it would print itself has one reading.
   if (bytes.length === 0 || bytes.toString('base64') !== base64) {
-    throw invalidRequest(
-      'signed_tx must be base64 (standard alphabet, padded) of the signed transaction.',
-      'TX_NOT_BASE64',
-    );
+    throw problem('TX_NOT_BASE64');
   }
   const count = bytes[0] ?? 0;
   const messageAt = 1 + count * SIGNATURE_SIZE;
   if (bytes.length > TRANSACTION_SIZE_LIMIT || count === 0 || count > 127 || bytes.length <= messageAt) {
-    throw notATransaction();
+    throw problem('TX_MALFORMED');
   }
   const message = bytes.subarray(messageAt);
   const signers = readSigners(message);
-  if (signers.length !== count) throw notATransaction();
+  if (signers.length !== count) throw problem('TX_MALFORMED');
   const signatures = signers.map((_, i) =>
     bytes.subarray(1 + i * SIGNATURE_SIZE, 1 + (i + 1) * SIGNATURE_SIZE),
   );
@@ -83,25 +78,11 @@ function readSigners(message: Uint8Array): readonly Uint8Array[] {
   try {
     return readMessage(message).signers;
   } catch (error) {
-    if (error instanceof MalformedMessage) throw notATransaction();
+    if (error instanceof MalformedMessage) throw problem('TX_MALFORMED');
     throw error;
   }
 }
 
-function notATransaction() {
-  return invalidRequest(
-    'signed_tx does not decode as a Solana transaction. Send the bytes of the built transaction with the signature filled in.',
-    'TX_MALFORMED',
-  );
-}
-
-function signatureFailed(reason: string) {
-  return upstreamFailed(
-    `Signature failure: ${reason}. Sign the built transaction unchanged.`,
-    'SIGNATURE_FAILURE',
-    {
-      retryable: false,
-      outcome: 'rejected',
-    },
-  );
+function signatureFailed(reason: string): ProblemError {
+  return problem('SIGNATURE_FAILURE', { reason });
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouterKind } from '@staking-agent/wire';
-import type { ProblemError } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
 import type { Services } from '../services.ts';
 import { UpstreamFault } from '../upstreams/http.ts';
 import { UpstreamRefusal, wordsOf } from '../upstreams/refusal.ts';
 import { hasLanded, isExpired } from './landing.ts';
-import { expired, notSent, rejected, unknownOutcome } from './outcomes.ts';
 import type { TokenClaims } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
@@ -76,7 +76,7 @@ async function submitToRouter(
   if (fault === undefined) return;
   if (!(fault instanceof UpstreamRefusal || fault instanceof UpstreamFault)) throw fault;
   if (await hasLandedSoon(signature, services)) return;
-  throw isExpired(claims, services) ? expired() : outcomeOf(fault);
+  throw isExpired(claims, services) ? problem('BLOCKHASH_EXPIRED') : outcomeOf(fault);
 }
 
 // What was sent a moment ago, by this request or an earlier one, shows on the ledger with its block.
@@ -89,12 +89,11 @@ async function hasLandedSoon(signature: string, services: RouterServices): Promi
 function outcomeOf(fault: UpstreamRefusal | UpstreamFault): ProblemError {
   const isLimit = fault instanceof UpstreamRefusal && fault.status === 429;
   if (fault instanceof UpstreamRefusal && !isLimit) {
-    return rejected(`The router rejected the transaction: ${wordsOf(fault)}`, 'ROUTER_REJECTED', fault);
+    return problem('ROUTER_REJECTED', { words: wordsOf(fault) }, { cause: fault });
   }
   if (isLimit || (fault instanceof UpstreamFault && fault.kind === 'unreachable')) {
     const { retryAfter } = fault;
-    const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(retryAfter) };
-    return notSent('The router is not taking transactions at present.', 'ROUTER_UNAVAILABLE', headers);
+    return problem('ROUTER_UNAVAILABLE', { fault: 'closed' }, { outcome: 'not_sent', retryAfter });
   }
-  return unknownOutcome('The router');
+  return problem('OUTCOME_UNKNOWN', { system: 'router' });
 }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
 import type { Services } from '../services.ts';
 import type { PendingTransaction } from '../store/pending-transactions.ts';
 import { UpstreamFault } from '../upstreams/http.ts';
@@ -7,7 +9,6 @@ import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { describeTransactionFault } from './describe-transaction-fault.ts';
 import { hasLanded, isExpired } from './landing.ts';
-import { expired, notSent, rejected, unknownOutcome } from './outcomes.ts';
 import type { TokenClaims } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
@@ -35,7 +36,7 @@ export function createSubmitter(services: SubmitServices): Submitter {
 /** What one node said to the bytes: took them, refused them for good, knows nothing yet, or may have taken them. */
 type Verdict =
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'rejected'; readonly reason: string; readonly code: string }
+  | { readonly kind: 'rejected'; readonly refusal: ProblemError }
   | { readonly kind: 'duplicate' }
   | { readonly kind: 'behind' }
   | { readonly kind: 'not-sent' }
@@ -69,7 +70,7 @@ async function submitToLedger(
   }
   if (isExpired(claims, services)) {
     if (await hasLanded(transaction.signature, services)) return;
-    throw expired();
+    throw problem('BLOCKHASH_EXPIRED');
   }
   const { signature, base64 } = transaction;
   const pending = { signature, base64, lastValidBlockHeight };
@@ -95,18 +96,15 @@ async function settleVerdict(
     case 'duplicate':
       return keep();
     case 'rejected':
-      throw rejected(`The ledger rejected the transaction: ${verdict.reason}.`, verdict.code);
+      throw verdict.refusal;
     case 'behind':
-      if (isExpired(claims, services)) throw expired();
-      throw notSent(
-        'The ledger nodes do not know the blockhash of this transaction yet.',
-        'LEDGER_UNAVAILABLE',
-      );
+      if (isExpired(claims, services)) throw problem('BLOCKHASH_EXPIRED');
+      throw problem('LEDGER_UNAVAILABLE', { fault: 'behind' }, { outcome: 'not_sent' });
     case 'not-sent':
-      throw notSent('No ledger node could be reached.', 'LEDGER_UNAVAILABLE');
+      throw problem('LEDGER_UNAVAILABLE', { fault: 'unreachable' }, { outcome: 'not_sent' });
     case 'unknown':
       keep();
-      throw unknownOutcome('The ledger');
+      throw problem('OUTCOME_UNKNOWN', { system: 'ledger' });
   }
 }
 
@@ -200,10 +198,12 @@ function verdictOf(error: unknown): Verdict {
   if (!(error instanceof JsonRpcError)) throw error;
   if (error.code === PREFLIGHT_FAILURE) return preflightVerdict(error.data);
   if (error.code === SIGNATURE_FAILURE) {
-    return { kind: 'rejected', reason: 'signature verification failure', code: 'SIGNATURE_FAILURE' };
+    const reason = 'the ledger does not accept the signatures';
+    return { kind: 'rejected', refusal: problem('SIGNATURE_FAILURE', { reason }) };
   }
   if (error.code === INVALID_PARAMS) {
-    return { kind: 'rejected', reason: 'the ledger cannot decode the transaction', code: 'LEDGER_REJECTED' };
+    const reason = 'the ledger cannot decode it';
+    return { kind: 'rejected', refusal: problem('LEDGER_REJECTED', { reason }) };
   }
   // Behind, unhealthy, limited or a code of the provider's own: another node, or this one a moment later.
   return { kind: 'behind' };
@@ -215,5 +215,5 @@ function preflightVerdict(data: unknown): Verdict {
   if (err === 'BlockhashNotFound') return { kind: 'behind' };
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : null;
   const reason = describeTransactionFault((err ?? 'simulation failed') as TransactionFault, lines);
-  return { kind: 'rejected', reason, code: 'LEDGER_REJECTED' };
+  return { kind: 'rejected', refusal: problem('LEDGER_REJECTED', { reason }) };
 }

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { getProtocolDecoder } from '@staking-agent/chain/vault';
 import type { StrategyKey } from '@staking-agent/wire';
-import { type ProblemError, upstreamFailed } from '../problem-error.ts';
+import { problem } from '../problems/problem.ts';
 import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
 import { CLOCK, decodePricedVault, type PricedVault } from './priced-vault.ts';
 import type { VaultAccounts, WalletAccounts } from './vault-accounts.ts';
@@ -37,7 +37,8 @@ export function decodeVaultReading(
 ): VaultReading {
   const priced = decodePricedVault(read, { vault, lpMint });
   const [protocolData, idleData] = [protocol, idle].map((account) => read(account)?.data);
-  if (priced === undefined || !protocolData?.length || !idleData?.length) throw vaultMissing(strategy);
+  if (priced === undefined || !protocolData?.length || !idleData?.length)
+    throw problem('VAULT_NOT_FOUND', { strategy });
   return {
     ...priced,
     operationalState: getProtocolDecoder().decode(protocolData).operationalState,
@@ -53,10 +54,4 @@ export function tokenAmount(read: ReadAccounts, account: Address): bigint | unde
   return data !== undefined && data.length >= TOKEN_ACCOUNT_SIZE
     ? data.readBigUInt64LE(AMOUNT_AT)
     : undefined;
-}
-
-function vaultMissing(strategy: StrategyKey): ProblemError {
-  return upstreamFailed(`The ledger does not have the vault of ${strategy}.`, 'VAULT_NOT_FOUND', {
-    retryable: false,
-  });
 }

@@ -1,8 +1,6 @@
 import type { HistoryPoint, StrategyKey } from '@staking-agent/wire';
-import { type ProblemError, upstreamFailed } from '../problem-error.ts';
-import { UpstreamFault } from '../upstreams/http.ts';
-import { UpstreamRefusal } from '../upstreams/refusal.ts';
-import { type ApySource, type FigureServices, FigureUnavailable } from './figure-source.ts';
+import { fromApyFault } from '../problems/from-fault.ts';
+import type { ApySource, FigureServices } from './figure-source.ts';
 import { cutHistory, type SourcePoint, toHistory } from './history.ts';
 import { shareWhilePending } from './share-while-pending.ts';
 
@@ -22,21 +20,7 @@ export function createHistory(
     try {
       return cutHistory(await readHistory(services), range, services.clock.now());
     } catch (error) {
-      throw historyFailed(key, error);
+      throw fromApyFault(key, error);
     }
   };
-}
-
-function historyFailed(key: StrategyKey, error: unknown): ProblemError {
-  const failed = (words: string, retryAfter?: number) =>
-    upstreamFailed(`The APY provider of ${key} ${words}`, 'APY_UNAVAILABLE', {
-      cause: error,
-      ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
-    });
-  if (error instanceof FigureUnavailable) return failed('has no usable values at present. Try again later.');
-  if (error instanceof UpstreamRefusal) return failed('refused. Try again later.', error.retryAfter);
-  if (error instanceof UpstreamFault) {
-    return failed('is not answering. Try again in a few seconds.', error.retryAfter);
-  }
-  throw error;
 }

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { OPERATIONS, type OperationId } from '../operations/index.ts';
-import { PROBLEM_SLUGS, PROBLEMS, Problem } from '../problem.ts';
+import { Problem } from '../problems/problem.ts';
+import { PROBLEM_SLUGS, PROBLEMS } from '../problems/slugs.ts';
 import { EXAMPLES, PROBLEM_EXAMPLES } from './index.ts';
 
 type Exchange = { readonly summary: string; readonly [part: string]: unknown };

@@ -1,4 +1,5 @@
-import { PROBLEMS, type Problem, type ProblemSlug, problemType } from '../problem.ts';
+import { type Problem, problemType } from '../problems/problem.ts';
+import { PROBLEMS, type ProblemSlug } from '../problems/slugs.ts';
 
 type Extensions = Omit<Problem, 'type' | 'title' | 'status' | 'detail'>;
 

@@ -1,7 +1,8 @@
 import { PROBLEM_EXAMPLES } from '../examples/index.ts';
 import { HEADERS, MEDIA_TYPES } from '../headers.ts';
-import { everyProblemOf, type Operation } from '../operation.ts';
-import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from '../problem.ts';
+import type { Operation } from '../operation.ts';
+import { everyProblemOf } from '../problems/problems-of.ts';
+import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from '../problems/slugs.ts';
 import { RESPONSE_HEADERS, responseHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
 

@@ -53,5 +53,4 @@ export const apyHistory = {
   query: HistoryQuery,
   requiredQuery: ['strategy'],
   responses: { ok: HistoryAnswer },
-  problems: ['invalid_request', 'not_found', 'upstream_error', 'service_unavailable'],
 } as const satisfies Operation;

@@ -58,5 +58,4 @@ export const broadcast = {
   body: BroadcastBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: { ok: BroadcastAnswer },
-  problems: ['invalid_request', 'forbidden', 'upstream_error'],
 } as const satisfies Operation;

@@ -58,6 +58,5 @@ export const getStrategy = {
     leveraged: LeveragedStrategyAnswer,
     usdc: UsdcStrategyAnswer,
   },
-  problems: ['not_found', 'service_unavailable'],
   retryAfterOn: ['service_unavailable'],
 } as const satisfies Operation;

@@ -24,5 +24,4 @@ export const health = {
   summary: 'Tell that the service is up',
   description: 'Answers without calling any upstream. Anything but 200 is an outage of the platform.',
   responses: { ok: HealthAnswer },
-  problems: [],
 } as const satisfies Operation;

@@ -21,5 +21,4 @@ export const listStrategies = {
   description:
     'Answers all four with figures of the last minutes. A source that fails leaves null in its figure and never drops the entry.',
   responses: { ok: StrategyListAnswer },
-  problems: [],
 } as const satisfies Operation;

@@ -82,5 +82,4 @@ export const quote = {
     'Answers an estimate that binds nobody: pools move between quote and unstake. usdc-earn has nothing to quote.',
   body: QuoteBody,
   responses: { liquid: LiquidQuoteAnswer, native: NativeQuoteAnswer, leveraged: LeveragedQuoteAnswer },
-  problems: ['invalid_request', 'not_found', 'upstream_error', 'service_unavailable'],
 } as const satisfies Operation;

@@ -112,5 +112,4 @@ export const stake = {
     leveraged: LeveragedStakeAnswer,
     usdc: UsdcStakeAnswer,
   },
-  problems: ['invalid_request', 'forbidden', 'not_found', 'upstream_error', 'service_unavailable'],
 } as const satisfies Operation;

@@ -64,5 +64,4 @@ export const unstake = {
     leveragedInstant: LeveragedInstantAnswer,
     usdcInstant: UsdcInstantAnswer,
   },
-  problems: ['invalid_request', 'not_found', 'upstream_error', 'service_unavailable'],
 } as const satisfies Operation;

@@ -54,5 +54,4 @@ export const withdraw = {
   body: WithdrawBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: { ok: WithdrawAnswer },
-  problems: ['invalid_request', 'upstream_error'],
 } as const satisfies Operation;

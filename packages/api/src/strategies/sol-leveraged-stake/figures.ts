@@ -1,5 +1,4 @@
-import { ProblemError } from '../../problem-error.ts';
-import { StoreFault } from '../../store/index.ts';
+import { fromStoreFault } from '../../problems/from-fault.ts';
 import { type ApySource, FigureUnavailable, type ReadExchangeRate } from '../../yields/figure-source.ts';
 
 /** APY of the leveraged vault: the newest capture, and the ones before it whatever the range. */
@@ -11,7 +10,7 @@ export const leveragedApy: ApySource = {
   },
   async history(_range, { captures }) {
     const found = await captures.latest().catch((error: unknown) => {
-      throw error instanceof StoreFault ? storeUnavailable(error) : error;
+      throw fromStoreFault(error, 'yields');
     });
     return found.flatMap(({ epochStartedAt, apy }) =>
       apy === null
@@ -27,11 +26,3 @@ export const leveragedExchangeRate: ReadExchangeRate = async ({ captures }) => {
   if (newest === undefined) throw new FigureUnavailable('no epoch captured');
   return Number(newest.assetPerReceipt);
 };
-
-function storeUnavailable(cause: StoreFault): ProblemError {
-  return new ProblemError(
-    'service_unavailable',
-    'The service cannot read its record of yields at present. Try again in a few seconds.',
-    { code: 'STORE_UNAVAILABLE', retryable: true, headers: { 'Retry-After': '2' }, cause },
-  );
-}

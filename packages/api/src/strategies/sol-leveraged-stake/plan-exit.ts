@@ -8,7 +8,9 @@ import {
   type VaultRefusal,
   VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
 } from '@staking-agent/chain/vault';
-import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { insufficientFunds } from '../../problems/insufficient-funds.ts';
+import { problem } from '../../problems/problem.ts';
+import type { ProblemError } from '../../problems/problem-error.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
 import type { ExitReading, FlashReading } from './read-exit.ts';
 
@@ -52,7 +54,7 @@ export function planExit(lp: bigint, { vault, flash }: ExitReading): ExitPlan {
   const fromIdle = previewInstantWithdraw(state, { ...terms, idle });
   if (fromIdle.ok && fromIdle.assetPaid > 0n) return { path: 'vault-idle', lp, payout: fromIdle.assetPaid };
   if (fromIdle.ok) throw tooSmall();
-  if (!isOtherWayOpen(fromIdle)) throw vaultRefused(fromIdle);
+  if (!isOtherWayOpen(fromIdle)) throw refused(fromIdle, userLp, lp);
 
   const reading = flash();
   const { pool, position, reportedValue, adaptorEpoch } = reading;
@@ -66,7 +68,7 @@ export function planExit(lp: bigint, { vault, flash }: ExitReading): ExitPlan {
     if (fromStrategy.by === 'token' && fromStrategy.account === 'strategy') {
       throw noLiquidity('InsufficientPosition: the levered position is worth less');
     }
-    throw vaultRefused(fromStrategy);
+    throw refused(fromStrategy, userLp, lp);
   }
   // Profit that is unlocked until the transaction lands makes the exit worth more, and what must be paid back with it.
   const later = previewInstantWithdrawStrategy(state, { ...withPosition, now: now + LIFETIME_SECONDS });
@@ -116,15 +118,16 @@ function planFlash(
   };
 }
 
+function refused(refusal: VaultRefusal, holds: bigint, needs: bigint): ProblemError {
+  return refusal.by === 'token' && refusal.account === 'userLp'
+    ? insufficientFunds('wallet', 'raSOLMax', holds, needs)
+    : vaultRefused(refusal);
+}
+
 function noLiquidity(reason: string): ProblemError {
-  return upstreamFailed(
-    `The raSOL at hand in the vault does not suffice, and the loan on the rest cannot be unwound now: ${reason}. Ask for less, or later.`,
-    'NO_EXIT_LIQUIDITY',
-  );
+  return problem('NO_EXIT_LIQUIDITY', { reason });
 }
 
 function tooSmall(): ProblemError {
-  return upstreamFailed('amount is so small that it would pay no raSOL. Burn more.', 'AMOUNT_TOO_SMALL', {
-    retryable: false,
-  });
+  return problem('AMOUNT_TOO_SMALL', { burned: 'raSOL Max', asset: 'raSOL' });
 }

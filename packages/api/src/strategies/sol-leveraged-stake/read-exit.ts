@@ -15,7 +15,7 @@ import {
   getStrategyInitReceiptDecoder,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
-import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { problem } from '../../problems/problem.ts';
 import type { Services } from '../../services.ts';
 import { type ReadAccounts, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import {
@@ -102,7 +102,7 @@ function decodeFlash(
   const pool = decodeCurrentPool(read, leveraged, vault.epoch);
   const decode = <T>(decoder: Decoder<T>, address: Address, owner: Address): T => {
     const account = read(address);
-    if (account?.owner !== owner) throw accountMissing(address);
+    if (account?.owner !== owner) throw problem('VAULT_ACCOUNT_NOT_FOUND', { address });
     return decodeOr(decoder, account.data, address);
   };
   const ownSol = tokenAmount(read, own.userSol);
@@ -142,11 +142,10 @@ function isLendingAccountMissing(
   const state = decodeOr(getMarginfiAccountDecoder(), account.data, lendingAccount);
   const fault = findLendingAccountFault(state, { authority: wallet, group, bank });
   if (fault === undefined) return false;
-  throw upstreamFailed(
-    `The lending account ${lendingAccount} of the wallet cannot take a flash loan: ${getLendingError(fault)?.name}.`,
-    'LENDING_ACCOUNT_IN_USE',
-    { retryable: false },
-  );
+  throw problem('LENDING_ACCOUNT_IN_USE', {
+    address: lendingAccount,
+    reason: getLendingError(fault)?.name ?? String(fault),
+  });
 }
 
 /** @throws {ProblemError} `upstream_error` for data of another kind. */
@@ -154,14 +153,6 @@ function decodeOr<T>(decoder: Decoder<T>, data: Uint8Array, address: Address): T
   try {
     return decoder.decode(data);
   } catch (error) {
-    throw isSolanaError(error) ? accountMissing(address) : error;
+    throw isSolanaError(error) ? problem('VAULT_ACCOUNT_NOT_FOUND', { address }) : error;
   }
-}
-
-function accountMissing(address: Address): ProblemError {
-  return upstreamFailed(
-    `The ledger has no account of the right kind at ${address}, which the leveraged vault pays through.`,
-    'VAULT_ACCOUNT_NOT_FOUND',
-    { retryable: false },
-  );
 }

@@ -1,6 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { getStakePoolDecoder, type StakePool } from '@staking-agent/chain/stake-pool';
-import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { problem } from '../../problems/problem.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
 
 /**
@@ -16,22 +16,8 @@ export function decodeCurrentPool(
   epoch: bigint,
 ): StakePool {
   const account = read(stakePool.address);
-  if (account?.owner !== stakePool.program || account.data.length === 0) throw poolMissing();
+  if (account?.owner !== stakePool.program || account.data.length === 0) throw problem('POOL_NOT_FOUND');
   const pool = getStakePoolDecoder().decode(account.data);
-  if (pool.lastUpdateEpoch < epoch) throw poolStale();
+  if (pool.lastUpdateEpoch < epoch) throw problem('POOL_NOT_UPDATED');
   return pool;
-}
-
-function poolMissing(): ProblemError {
-  return upstreamFailed('The ledger does not have the stake pool of raSOL.', 'POOL_NOT_FOUND', {
-    retryable: false,
-  });
-}
-
-function poolStale(): ProblemError {
-  return upstreamFailed(
-    'The stake pool would refuse this: StakeListAndPoolOutOfDate. It has not been updated in this epoch yet; that takes minutes after the epoch begins.',
-    'POOL_NOT_UPDATED',
-    { headers: { 'Retry-After': '60' } },
-  );
 }

@@ -10,7 +10,9 @@ import {
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import { previewDeposit } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
-import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { assertHolds } from '../../problems/insufficient-funds.ts';
+import { problem } from '../../problems/problem.ts';
+import type { ProblemError } from '../../problems/problem-error.ts';
 import { requireAddress, requireAmount } from '../../request-fields.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
@@ -55,8 +57,8 @@ export function createStake(deployment: Deployment, leveraged: LeveragedDeployme
       operationalState,
     });
     if (!preview.ok) throw vaultRefused(preview);
-    if (preview.lpMinted === 0n) throw tooSmall();
-    if ((read(wallet.text)?.lamports ?? 0n) < lamports) throw lacksSol();
+    if (preview.lpMinted === 0n) throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raSOL Max' });
+    assertHolds('wallet', 'SOL', read(wallet.text)?.lamports ?? 0n, lamports);
 
     const lifetime = await services.blockhash.get();
     const { userAsset, assetMint, userLp, lpMint } = accounts;
@@ -133,17 +135,5 @@ function stage(pool: StakePool, lamports: bigint, epoch: bigint): bigint {
 }
 
 function poolRefused(reason: string): ProblemError {
-  return upstreamFailed(`The stake pool would refuse this: ${reason}`, 'POOL_REFUSED', { retryable: false });
-}
-
-function tooSmall(): ProblemError {
-  return upstreamFailed(
-    'amount is so small that the vault would give no raSOL Max for it. Deposit more.',
-    'AMOUNT_BELOW_ONE_SHARE',
-    { retryable: false },
-  );
-}
-
-function lacksSol(): ProblemError {
-  return upstreamFailed('The wallet holds less SOL than amount.', 'INSUFFICIENT_FUNDS', { retryable: false });
+  return problem('POOL_REFUSED', { reason });
 }

@@ -12,7 +12,7 @@ import {
   OPERATIONS,
   OUTPUT_ASSETS,
 } from '@staking-agent/wire';
-import { invalidRequest, type ProblemError, quote, upstreamFailed } from '../../problem-error.ts';
+import { problem } from '../../problems/problem.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 import type { Services } from '../../services.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
@@ -143,25 +143,14 @@ async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promis
     },
     tables.addresses,
   );
-  if (message.length > MESSAGE_SIZE_LIMIT) throw tablesTooShort();
+  if (message.length > MESSAGE_SIZE_LIMIT) throw problem('LOOKUP_TABLE_TOO_SHORT');
   return { message, intent: flashIntentOf(exit, tables.keys) };
-}
-
-function tablesTooShort(): ProblemError {
-  return upstreamFailed(
-    'The lookup tables on the ledger hold too few of the accounts of this exit for its transaction to fit.',
-    'LOOKUP_TABLE_TOO_SHORT',
-    { retryable: false },
-  );
 }
 
 function requireOutputAsset(text: string | undefined): OutputAsset {
   const asset = text ?? 'raSOL';
   if (OUTPUT_ASSETS.includes(asset as OutputAsset)) return asset as OutputAsset;
-  throw invalidRequest(
-    `outputAsset ${quote(asset)} is not offered; it must be one of: ${OUTPUT_ASSETS.join(', ')}.`,
-    'OUTPUT_ASSET_NOT_OFFERED',
-  );
+  throw problem('OUTPUT_ASSET_NOT_OFFERED', { outputAsset: asset, offered: OUTPUT_ASSETS });
 }
 
 function describeNext(wallet: Key, amount: string): NextStep {

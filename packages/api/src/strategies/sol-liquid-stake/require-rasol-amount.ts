@@ -1,5 +1,5 @@
 import { ASSET_DECIMALS } from '@staking-agent/wire';
-import { invalidRequest } from '../../problem-error.ts';
+import { problem } from '../../problems/problem.ts';
 import { requireAmount } from '../../request-fields.ts';
 
 /**
@@ -10,10 +10,10 @@ import { requireAmount } from '../../request-fields.ts';
  */
 export function requireRasolAmount(amount: string | undefined): bigint {
   if (amount === undefined) {
-    throw invalidRequest(
-      'Missing: amount. sol-liquid-stake needs the raSOL to give up, as decimal text.',
-      'FIELD_MISSING',
-    );
+    throw problem('FIELD_MISSING', {
+      missing: ['amount'],
+      rule: 'sol-liquid-stake needs the raSOL to give up, as decimal text.',
+    });
   }
   return requireAmount(amount, 'amount', ASSET_DECIMALS.raSOL);
 }

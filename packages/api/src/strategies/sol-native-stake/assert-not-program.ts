@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../problem-error.ts';
+import { problem } from '../../problems/problem.ts';
 import type { Key } from '../../request-fields.ts';
 
 const INVOKED_PROGRAMS: ReadonlySet<string> = new Set([
@@ -14,8 +14,5 @@ const INVOKED_PROGRAMS: ReadonlySet<string> = new Set([
  */
 export function assertNotProgram({ text }: Key, field: string): void {
   if (!INVOKED_PROGRAMS.has(text)) return;
-  throw invalidRequest(
-    `${field} is the address of a program, which can neither sign nor hold stake.`,
-    'ADDRESS_IS_PROGRAM',
-  );
+  throw problem('ADDRESS_IS_PROGRAM', { field });
 }

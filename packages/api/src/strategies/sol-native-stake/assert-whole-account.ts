@@ -1,5 +1,5 @@
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { invalidRequest } from '../../problem-error.ts';
+import { problem } from '../../problems/problem.ts';
 import { requireAmount } from '../../request-fields.ts';
 
 /** An instant exit takes the whole account: whoever names less than this share of it means something else. */
@@ -26,9 +26,5 @@ export function readExitAmount(amount: string | undefined): bigint | undefined {
 export function assertWholeAccount(lamports: bigint | undefined, held: bigint): void {
   if (lamports === undefined) return;
   if (lamports <= held && lamports * 100n >= held * LEAST_SHARE_PERCENT) return;
-  const whole = formatAmount(held, ASSET_DECIMALS.SOL);
-  throw invalidRequest(
-    `amount must be the whole stake account, ${whole} SOL, or be left out: an instant exit takes all of it. To exit in part, split the account first.`,
-    'AMOUNT_NOT_WHOLE',
-  );
+  throw problem('AMOUNT_NOT_WHOLE', { whole: formatAmount(held, ASSET_DECIMALS.SOL) });
 }

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../problem-error.ts';
+import { problem } from '../../problems/problem.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 
 /**
@@ -8,10 +8,10 @@ import { type Key, requireAddress } from '../../request-fields.ts';
  */
 export function requireStakeAccount(text: string | undefined): Key {
   if (text === undefined) {
-    throw invalidRequest(
-      'Missing: stakeAccount. sol-native-stake needs the stake account that the stake call returned.',
-      'FIELD_MISSING',
-    );
+    throw problem('FIELD_MISSING', {
+      missing: ['stakeAccount'],
+      rule: 'sol-native-stake needs the stake account that the stake call returned.',
+    });
   }
   return requireAddress(text, 'stakeAccount');
 }

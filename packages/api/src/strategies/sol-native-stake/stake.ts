@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import sodium from 'sodium-native';
-import { invalidRequest, upstreamFailed } from '../../problem-error.ts';
+import { problem } from '../../problems/problem.ts';
 import { keyOf, requireAddress, requireAmount } from '../../request-fields.ts';
 import type { CoSigner } from '../../transactions/build.ts';
 import type { Actions } from '../strategy.ts';
@@ -74,16 +74,14 @@ function requireStakeAmount(text: string): bigint {
   const lamports = requireAmount(text, 'amount', ASSET_DECIMALS.SOL);
   if (lamports <= LAMPORTS_LIMIT) return lamports;
   const limit = formatAmount(LAMPORTS_LIMIT, ASSET_DECIMALS.SOL);
-  throw invalidRequest(`amount must be at most ${limit} SOL in one stake account.`, 'AMOUNT_TOO_LARGE');
+  throw problem('AMOUNT_TOO_LARGE', {
+    field: 'amount',
+    rule: `must be at most ${limit} SOL in one stake account`,
+  });
 }
 
 function belowMinimum(minimum: bigint) {
-  const least = formatAmount(minimum, ASSET_DECIMALS.SOL);
-  return upstreamFailed(
-    `The ledger delegates no less than ${least} SOL at present. amount must be at least ${least}.`,
-    'BELOW_MINIMUM_DELEGATION',
-    { retryable: false },
-  );
+  return problem('BELOW_MINIMUM_DELEGATION', { least: formatAmount(minimum, ASSET_DECIMALS.SOL) });
 }
 
 function createStakeAccountKey(): CoSigner {

@@ -1,5 +1,5 @@
 import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
-import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { problem } from '../../problems/problem.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 import type { Services } from '../../services.ts';
 import { describeTransactionFault } from '../../transactions/describe-transaction-fault.ts';
@@ -26,7 +26,8 @@ export function createWithdraw(messages: NativeMessages): NonNullable<Actions['w
     const lifetime = await services.blockhash.get();
 
     const lamports = body.lamports === undefined ? balance : BigInt(body.lamports);
-    if (lamports > BigInt(Number.MAX_SAFE_INTEGER)) throw balanceTooLarge();
+    if (lamports > BigInt(Number.MAX_SAFE_INTEGER))
+      throw problem('BALANCE_TOO_LARGE', { most: String(Number.MAX_SAFE_INTEGER) });
     const parties = { wallet: wallet.bytes, stakeAccount: stakeAccount.bytes };
     const message = messages.withdraw({
       ...parties,
@@ -59,10 +60,10 @@ async function fetchStakeBalance(stakeAccount: Key, { ledger }: Pick<Services, '
   const { value } = await ledger.read('getMultipleAccounts', [[stakeAccount.text], options]);
   const [account] = value;
   if (account === undefined || account === null) {
-    throw refused('The stake account does not exist on the ledger.', 'STAKE_ACCOUNT_NOT_FOUND');
+    throw problem('STAKE_ACCOUNT_NOT_FOUND');
   }
   if (account.owner !== STAKE_PROGRAM_ADDRESS) {
-    throw refused('stakeAccount is on the ledger, but it is not a stake account.', 'NOT_A_STAKE_ACCOUNT');
+    throw problem('NOT_A_STAKE_ACCOUNT');
   }
   return BigInt(account.lamports);
 }
@@ -77,19 +78,8 @@ async function simulate(message: Uint8Array, { ledger }: Pick<Services, 'ledger'
   ]);
   if (value.err === null) return;
   const reason = describeTransactionFault(value.err, value.logs);
-  throw refused(
-    `The ledger refuses this withdrawal: ${reason}. Stake can be withdrawn once the ledger's epoch is past its deactivation epoch, by its withdraw authority, up to its balance, leaving nothing or at least the rent reserve.`,
-    'SIMULATION_FAILED',
-  );
-}
-
-function balanceTooLarge(): ProblemError {
-  return refused(
-    `The account holds more than ${Number.MAX_SAFE_INTEGER} lamports, the most withdrawnLamports can state exactly. Withdraw it in parts with lamports.`,
-    'BALANCE_TOO_LARGE',
-  );
-}
-
-function refused(detail: string, code: string): ProblemError {
-  return upstreamFailed(detail, code, { retryable: false });
+  throw problem('SIMULATION_FAILED', {
+    reason,
+    rule: "Stake can be withdrawn once the ledger's epoch is past its deactivation epoch, by its withdraw authority, up to its balance, leaving nothing or at least the rent reserve.",
+  });
 }

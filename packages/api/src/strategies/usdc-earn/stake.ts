@@ -2,7 +2,8 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import { previewDeposit } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
-import { upstreamFailed } from '../../problem-error.ts';
+import { assertHolds } from '../../problems/insufficient-funds.ts';
+import { problem } from '../../problems/problem.ts';
 import { requireAddress, requireAmount } from '../../request-fields.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
@@ -43,8 +44,8 @@ export function createStake(deployment: Deployment): Actions['stake'] {
       operationalState,
     });
     if (!preview.ok) throw vaultRefused(preview);
-    if (preview.lpMinted === 0n) throw tooSmall();
-    if ((userAsset ?? 0n) < amount) throw lacksUsdc();
+    if (preview.lpMinted === 0n) throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raUSDC' });
+    assertHolds('wallet', 'USDC', userAsset ?? 0n, amount);
 
     const lifetime = await services.blockhash.get();
     return {
@@ -71,18 +72,4 @@ export function createStake(deployment: Deployment): Actions['stake'] {
       fields: { strategy: 'usdc-earn', route: 'vault' },
     };
   };
-}
-
-function tooSmall() {
-  return upstreamFailed(
-    'amount is so small that the vault would give no raUSDC for it. Deposit more.',
-    'AMOUNT_BELOW_ONE_SHARE',
-    { retryable: false },
-  );
-}
-
-function lacksUsdc() {
-  return upstreamFailed('The wallet holds less USDC than amount.', 'INSUFFICIENT_FUNDS', {
-    retryable: false,
-  });
 }

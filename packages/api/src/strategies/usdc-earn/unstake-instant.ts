@@ -4,15 +4,18 @@ import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import {
   type InstantWithdrawal,
   previewInstantWithdraw,
+  type VaultRefusal,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
-import { invalidRequest, type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { fromProviderFault } from '../../problems/from-fault.ts';
+import { assertHolds, insufficientFunds } from '../../problems/insufficient-funds.ts';
+import { problem } from '../../problems/problem.ts';
+import type { ProblemError } from '../../problems/problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../../request-fields.ts';
 import type { Services } from '../../services.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { providerFailed } from '../../upstreams/provider-failed.ts';
 import {
   findVaultAccounts,
   findWalletAccounts,
@@ -57,10 +60,11 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
       'usdc-earn',
     );
 
+    if (asked.isWithdrawAll) assertHolds('wallet', 'raUSDC', reading.userLp ?? 0n, 1n);
     const exit = asked.isWithdrawAll ? { ...asked, amount: reading.userLp ?? 0n } : asked;
     const preview = previewExit(exit, reading, U64_MAX);
-    if (!preview.ok) throw vaultRefused(preview);
-    if (preview.assetPaid === 0n) throw worthNothing();
+    if (!preview.ok) throw refused(preview, exit, reading);
+    if (preview.assetPaid === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
     const isIdleEnough = previewExit(exit, reading, reading.idle).ok;
     return isIdleEnough
       ? buildFromIdle(wallet, exit, accounts, services)
@@ -71,10 +75,10 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
 function requireExit({ amount, isWithdrawAll = false }: UnstakeBody): Exit {
   if (isWithdrawAll) return { amount: 0n, isWithdrawAll };
   if (amount === undefined) {
-    throw invalidRequest(
-      'Missing: amount. usdc-earn needs the USDC to withdraw, as decimal text, or isWithdrawAll=true.',
-      'FIELD_MISSING',
-    );
+    throw problem('FIELD_MISSING', {
+      missing: ['amount'],
+      rule: 'usdc-earn needs the USDC to withdraw, as decimal text, or isWithdrawAll=true.',
+    });
   }
   return { amount: requireAmount(amount, 'amount', ASSET_DECIMALS.USDC), isWithdrawAll };
 }
@@ -83,6 +87,15 @@ function previewExit({ amount, isWithdrawAll }: Exit, reading: VaultReading, idl
   const { state, userLp = 0n, now, operationalState } = reading;
   const terms = { amount, isWithdrawAll, isAmountInLp: false, userLp, now, operationalState, idle };
   return previewInstantWithdraw(state, terms);
+}
+
+/** A wallet that holds too little raUSDC is told how much the amount would burn. */
+function refused(refusal: VaultRefusal, exit: Exit, reading: VaultReading): ProblemError {
+  if (refusal.by !== 'token' || refusal.account !== 'userLp') return vaultRefused(refusal);
+  const whole = previewExit(exit, { ...reading, userLp: U64_MAX }, U64_MAX);
+  return whole.ok
+    ? insufficientFunds('wallet', 'raUSDC', reading.userLp ?? 0n, whole.lpBurned)
+    : vaultRefused(whole);
 }
 
 async function buildFromIdle(
@@ -140,7 +153,7 @@ async function requestFromProvider(
     isWithdrawAll,
   };
   const transaction = await services.vaultProvider.directWithdraw(request).catch((error: unknown) => {
-    throw providerFailed('vault provider', error);
+    throw fromProviderFault('vault provider', error);
   });
   const intent = await routerIntentFor('token', wallet, deployment);
   return {
@@ -165,14 +178,6 @@ async function requestFromProvider(
     },
     fields: () => FIELDS,
   };
-}
-
-function worthNothing(): ProblemError {
-  return upstreamFailed(
-    'All the raUSDC of the wallet is worth less than the smallest unit of USDC: burning it would pay nothing.',
-    'AMOUNT_TOO_SMALL',
-    { retryable: false },
-  );
 }
 
 const FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as const;

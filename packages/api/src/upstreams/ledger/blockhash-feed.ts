@@ -1,8 +1,9 @@
 import { base58 } from '@scure/base';
 import { startFeed } from '../../background/feed.ts';
+import { fromLedgerFault } from '../../problems/from-fault.ts';
 import { UpstreamFault } from '../http.ts';
 import { believed } from './believed-nodes.ts';
-import { type LedgerClient, ledgerUnavailable } from './ledger-client.ts';
+import type { LedgerClient } from './ledger-client.ts';
 import type { LedgerNode } from './ledger-node.ts';
 
 /** A recent blockhash and until when it lives. */
@@ -57,7 +58,7 @@ export function startBlockhashFeed(
     get: async () =>
       newest() ??
       (await Promise.any(feeds.map((feed) => feed.get())).catch((cause: unknown) => {
-        throw ledgerUnavailable(cause);
+        throw fromLedgerFault(cause);
       })),
     peek: newest,
     blockHeight: () => {

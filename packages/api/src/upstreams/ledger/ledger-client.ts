@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { fromLedgerFault } from '../../problems/from-fault.ts';
 import { UpstreamFault } from '../http.ts';
 import { NO_WATCH, type UpstreamWatch } from '../watch.ts';
 import type { LedgerAnswer, LedgerMethod } from './answers.ts';
 import { believed } from './believed-nodes.ts';
-import { JsonRpcError } from './json-rpc-error.ts';
 import { createLedgerNode, type LedgerNode } from './ledger-node.ts';
 
 /** Milliseconds one read may take on one node. */
@@ -41,15 +40,15 @@ export function createLedgerClient(urls: readonly string[], watch: UpstreamWatch
     byHealth,
     async read(method, params) {
       const [first, second] = byHealth();
-      if (first === undefined) throw ledgerUnavailable(undefined);
+      if (first === undefined) throw fromLedgerFault(undefined);
       try {
         return await first.call(method, params, READ_MILLISECONDS);
       } catch (fault) {
         const next = second ?? (isWorthRepeating(fault) ? first : undefined);
-        if (next === undefined) throw ledgerUnavailable(fault);
+        if (next === undefined) throw fromLedgerFault(fault);
         await sleep(100 + Math.random() * 300);
         return await next.call(method, params, READ_MILLISECONDS).catch((again: unknown) => {
-          throw ledgerUnavailable(again);
+          throw fromLedgerFault(again);
         });
       }
     },
@@ -62,26 +61,4 @@ export function createLedgerClient(urls: readonly string[], watch: UpstreamWatch
 // The same node again only where the connection failed, not where the node is slow, limits us or refuses.
 function isWorthRepeating(fault: unknown): boolean {
   return fault instanceof UpstreamFault && (fault.kind === 'unreachable' || fault.kind === 'broken');
-}
-
-/** Says that the ledger brought no answer, in the caller's words; hosts and raw texts stay in the cause. */
-export function ledgerUnavailable(cause: unknown): ProblemError {
-  if (cause instanceof JsonRpcError) {
-    return upstreamFailed(
-      `The ledger RPC refused the request (code ${cause.code}). Try again.`,
-      'LEDGER_REFUSED',
-      {
-        cause,
-      },
-    );
-  }
-  const retryAfter = cause instanceof UpstreamFault ? cause.retryAfter : undefined;
-  return upstreamFailed(
-    'The ledger RPC is not answering. Try again in a few seconds.',
-    'LEDGER_UNAVAILABLE',
-    {
-      cause,
-      ...(retryAfter === undefined ? {} : { headers: { 'Retry-After': String(retryAfter) } }),
-    },
-  );
 }

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import type { Address, AddressesByLookupTableAddress } from '@solana/kit';
 import { type LeveragedRedemption, LOOKUP_TABLE_PROGRAM } from '@staking-agent/chain/intent';
 import { type Feed, startFeed } from '../../background/feed.ts';
-import { type ProblemError, upstreamFailed } from '../../problem-error.ts';
+import { problem } from '../../problems/problem.ts';
 import type { LedgerClient } from './ledger-client.ts';
 import { type ReadAccount, readAccounts } from './read-accounts.ts';
 
@@ -42,7 +42,7 @@ export function startLookupTablesFeed(
       const read = await readAccounts(tables, { ledger });
       const found = tables.flatMap((table) => {
         const addresses = decodeTable(read(table));
-        if (addresses === undefined) onFault(notInUse([table]));
+        if (addresses === undefined) onFault(problem('LOOKUP_TABLE_NOT_FOUND', { tables: [table] }));
         return addresses === undefined ? [] : [{ table, addresses }];
       });
       return found.length === 0 ? undefined : toLookupTables(found);
@@ -50,7 +50,7 @@ export function startLookupTablesFeed(
   });
   const refresh = async (): Promise<LookupTables> => {
     const found = await feed.refresh();
-    if (found === undefined) throw notInUse(tables);
+    if (found === undefined) throw problem('LOOKUP_TABLE_NOT_FOUND', { tables });
     return found;
   };
   return { ...feed, refresh, get: async () => (await feed.get()) ?? refresh() };
@@ -77,12 +77,4 @@ function decodeTable(account: ReadAccount | undefined): Uint8Array[] | undefined
     const at = HEADER_SIZE + i * KEY_SIZE;
     return Uint8Array.from(account.data.subarray(at, at + KEY_SIZE));
   });
-}
-
-function notInUse(tables: readonly Address[]): ProblemError {
-  return upstreamFailed(
-    `The ledger has no lookup table in use at ${tables.join(', ')}.`,
-    'LOOKUP_TABLE_NOT_FOUND',
-    { retryable: false },
-  );
 }

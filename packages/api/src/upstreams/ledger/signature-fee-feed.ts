@@ -1,7 +1,8 @@
 import { type Feed, startFeed } from '../../background/feed.ts';
+import { fromLedgerFault } from '../../problems/from-fault.ts';
 import { UpstreamFault } from '../http.ts';
 import type { BlockhashFeed } from './blockhash-feed.ts';
-import { type LedgerClient, ledgerUnavailable } from './ledger-client.ts';
+import type { LedgerClient } from './ledger-client.ts';
 import { isPlausibleSignatureFee } from './plausible-terms.ts';
 
 // The ledger changes it by governance, with months of notice.
@@ -24,7 +25,7 @@ export function startSignatureFeeFeed(
       const message = emptyMessage((await blockhash.get()).blockhash);
       const { value } = await ledger.read('getFeeForMessage', [message, { commitment: 'confirmed' }]);
       if (value === null || !isPlausibleSignatureFee(BigInt(value)))
-        throw ledgerUnavailable(new UpstreamFault('malformed'));
+        throw fromLedgerFault(new UpstreamFault('malformed'));
       return BigInt(value);
     },
   });

@@ -1,7 +1,8 @@
 import { STAKE_ACCOUNT_SPACE } from '@staking-agent/chain/stake';
 import { type Feed, startFeed } from '../../background/feed.ts';
+import { fromLedgerFault } from '../../problems/from-fault.ts';
 import { UpstreamFault } from '../http.ts';
-import { type LedgerClient, ledgerUnavailable } from './ledger-client.ts';
+import type { LedgerClient } from './ledger-client.ts';
 import { isPlausibleRent } from './plausible-terms.ts';
 
 /** What the ledger asks of a stake account at present, in lamports, and where its epoch stands. */
@@ -34,7 +35,7 @@ export function startStakeTermsFeed(
         ledger.read('getStakeMinimumDelegation', [{ commitment: 'confirmed' }]),
         ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
       ]);
-      if (!isPlausibleRent(BigInt(rent))) throw ledgerUnavailable(new UpstreamFault('malformed'));
+      if (!isPlausibleRent(BigInt(rent))) throw fromLedgerFault(new UpstreamFault('malformed'));
       return {
         rentExemptReserve: BigInt(rent),
         minimumDelegation: BigInt(minimum.value),

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Check } from 'typebox/value';
-import { PROBLEM_EXAMPLES } from './examples/index.ts';
-import { BROADCAST_OUTCOMES, PROBLEM_SLUGS, PROBLEMS, Problem } from './problem.ts';
+import { PROBLEM_EXAMPLES } from '../examples/index.ts';
+import { BROADCAST_OUTCOMES } from './outcome.ts';
+import { Problem } from './problem.ts';
+import { PROBLEM_SLUGS, PROBLEMS } from './slugs.ts';
 
 const EXAMPLE = PROBLEM_EXAMPLES.upstream_error;
 
@@ -34,7 +36,7 @@ describe('Problem', () => {
 });
 
 describe('docs/errors.md', () => {
-  const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
   const [, problems = '', extensions = ''] = page.split(/^## .+$/m);
   const sections = problems.split(/^### /m).slice(1);
 

@@ -1,0 +1,54 @@
+import {
+  type BroadcastOutcome,
+  PROBLEM_CODES,
+  type ProblemCode,
+  type ProblemDefinition,
+  type ProblemMembers,
+  type ProblemSlug,
+} from '@staking-agent/wire';
+
+/** What the circumstances of one case add to what the registry says of its code. */
+export type Circumstances = {
+  /** Only on broadcast, where the code alone does not decide it: what became of the signed bytes. */
+  readonly outcome?: BroadcastOutcome;
+  /** Seconds, where the system that failed named them. */
+  readonly retryAfter?: number | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+};
+
+/** A refusal on its way to the caller; `message` is the detail the caller reads. Made by {@link problem} only. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly slug: ProblemSlug;
+  readonly retryable: boolean;
+  readonly outcome: BroadcastOutcome | undefined;
+  readonly members: ProblemMembers;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, facts: unknown, circumstances: Circumstances = {}) {
+    // The registry's entries take facts of their own; `problem` holds the caller to them.
+    const definition = PROBLEM_CODES[code] as ProblemDefinition & {
+      detail(facts: unknown): string;
+      members?(facts: unknown): ProblemMembers;
+    };
+    const { cause } = circumstances;
+    super(definition.detail(facts), cause === undefined ? undefined : { cause });
+    const { retryAfter = definition.retryAfter } = circumstances;
+    this.code = code;
+    this.slug = definition.slug;
+    this.retryable = definition.retryable;
+    this.outcome = circumstances.outcome ?? definition.outcome;
+    this.members = definition.members?.(facts) ?? {};
+    this.headers = {
+      ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+      ...circumstances.headers,
+    };
+  }
+}
+
+/** Tells a refusal from a fault of ours. */
+export function isProblemError(error: unknown): error is ProblemError {
+  return error instanceof Error && error.name === 'ProblemError';
+}

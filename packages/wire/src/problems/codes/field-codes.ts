@@ -1,0 +1,245 @@
+import type { ProblemDefinitions } from '../definition.ts';
+import type { Quantity } from '../problem.ts';
+import { quote } from '../quote.ts';
+
+const WITH_AMOUNT = ['stake', 'unstake', 'quote'] as const;
+const WITH_STRATEGY = ['getStrategy', 'apyHistory', 'stake', 'unstake', 'quote'] as const;
+
+/** A field and the rule it breaks, as an end of a sentence: `amount`, `must be greater than zero`. */
+type Broken = { readonly field: string; readonly rule: string };
+
+const sentence = ({ field, rule }: Broken) => `${field} ${rule}.`;
+
+/** What is wrong with the fields of a request, and with what they name. */
+export const FIELD_CODES = {
+  FIELD_MISSING: {
+    slug: 'invalid_request',
+    title: 'Field missing',
+    retryable: false,
+    operations: ['apyHistory', 'stake', 'unstake', 'quote', 'withdraw', 'broadcast'],
+    cause: 'A field or parameter that the request needs is not there.',
+    cure: 'Add the fields that the detail names.',
+    detail: ({
+      missing,
+      rule,
+      wrong = [],
+    }: {
+      missing: readonly string[];
+      rule: string;
+      wrong?: readonly Broken[];
+    }) => [`Missing: ${missing.join(', ')}. ${rule}`, ...wrong.map(sentence)].join(' '),
+  },
+  FIELD_INVALID: {
+    slug: 'invalid_request',
+    title: 'Field invalid',
+    retryable: false,
+    operations: ['apyHistory', 'stake', 'unstake', 'quote', 'withdraw', 'broadcast'],
+    cause: 'A field has the wrong JSON type or is out of range.',
+    cure: 'Send the type that the detail names.',
+    detail: ({ wrong }: { wrong: readonly Broken[] }) => wrong.map(sentence).join(' '),
+  },
+  AMOUNT_MALFORMED: {
+    slug: 'invalid_request',
+    title: 'Amount malformed',
+    retryable: false,
+    operations: WITH_AMOUNT,
+    cause:
+      'The amount is not plain decimal text: it has a sign, an exponent, a separator, a space, a leading zero, a bare point or more than 32 characters.',
+    cure: 'Send digits with at most one point, such as "1.5".',
+    detail: sentence,
+  },
+  AMOUNT_TOO_FINE: {
+    slug: 'invalid_request',
+    title: 'Amount too fine',
+    retryable: false,
+    operations: WITH_AMOUNT,
+    cause: 'The amount has more decimal places than the asset, zeros included.',
+    cure: 'Send at most 9 places of SOL, raSOL, raSOL Max and raUSDC, at most 6 of USDC.',
+    detail: sentence,
+  },
+  AMOUNT_ZERO: {
+    slug: 'invalid_request',
+    title: 'Amount zero',
+    retryable: false,
+    operations: WITH_AMOUNT,
+    cause: 'The amount is zero.',
+    cure: 'Send an amount greater than zero.',
+    detail: sentence,
+  },
+  AMOUNT_TOO_LARGE: {
+    slug: 'invalid_request',
+    title: 'Amount too large',
+    retryable: false,
+    operations: WITH_AMOUNT,
+    cause: 'The amount is more than an account on the ledger, or an integer of the answer, can hold.',
+    cure: 'Send at most the amount that the detail names.',
+    detail: sentence,
+  },
+  AMOUNT_NOT_WHOLE: {
+    slug: 'invalid_request',
+    title: 'Amount is not the whole account',
+    retryable: false,
+    operations: ['unstake', 'quote'],
+    cause: 'An instant exit of native stake gives up the whole stake account; the amount names another sum.',
+    cure: 'Send the balance that the detail names, or leave amount out where the operation allows it.',
+    detail: ({ whole }: { whole: string }) =>
+      `amount must be the whole stake account, ${whole} SOL, or be left out: an instant exit gives up all of it. To exit in part, split the account first.`,
+  },
+  ADDRESS_MALFORMED: {
+    slug: 'invalid_request',
+    title: 'Address malformed',
+    retryable: false,
+    operations: ['stake', 'unstake', 'quote', 'withdraw'],
+    cause: 'An address is not base58 of 32 bytes.',
+    cure: 'Send the address as wallets show it.',
+    detail: ({ field }: { field: string }) =>
+      `${field} must be a base58 address of 32 bytes (32 to 44 characters).`,
+  },
+  ADDRESS_IS_PROGRAM: {
+    slug: 'invalid_request',
+    title: 'Address of a program',
+    retryable: false,
+    operations: ['stake', 'unstake', 'withdraw'],
+    cause: 'An address is that of a program of the ledger, which can neither sign nor hold stake.',
+    cure: 'Send the address of the wallet or of the stake account.',
+    detail: ({ field }: { field: string }) =>
+      `${field} is the address of a program, which can neither sign nor hold stake.`,
+  },
+  STRATEGY_NOT_FOUND: {
+    slug: 'not_found',
+    title: 'Strategy unknown',
+    retryable: false,
+    operations: WITH_STRATEGY,
+    cause: 'No strategy has that key.',
+    cure: 'Send one of the keys of GET /strategies, in lower case.',
+    detail: ({ strategy, known }: { strategy: string; known: readonly string[] }) =>
+      `There is no strategy ${quote(strategy)}. Strategies: ${known.join(', ')}.`,
+  },
+  STRATEGY_NOT_LIVE: {
+    slug: 'service_unavailable',
+    title: 'Strategy not live',
+    retryable: true,
+    operations: WITH_STRATEGY,
+    retryAfter: 3_600,
+    cause: 'The strategy is announced and cannot be called yet.',
+    cure: 'Ask again after Retry-After seconds, or use a strategy whose status is live.',
+    detail: ({ strategy }: { strategy: string }) =>
+      `The strategy ${quote(strategy)} is announced but not live yet.`,
+  },
+  RANGE_INVALID: {
+    slug: 'invalid_request',
+    title: 'Range unknown',
+    retryable: false,
+    operations: ['apyHistory'],
+    cause: 'The range of the history is not one that the service knows.',
+    cure: 'Send one of the ranges that the detail names, or none.',
+    detail: ({ range, offered }: { range: string; offered: readonly string[] }) =>
+      `range ${quote(range)} must be one of ${offered.join(', ')}.`,
+  },
+  KIND_NOT_OFFERED: {
+    slug: 'invalid_request',
+    title: 'Kind not offered',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The strategy does not offer that kind of exit.',
+    cure: 'Send one of the kinds that the detail names.',
+    detail: ({ kind, strategy, offered }: { kind: string; strategy: string; offered: readonly string[] }) =>
+      `kind ${quote(kind)} is not offered by ${strategy}; it must be one of: ${offered.join(', ')}.`,
+  },
+  OUTPUT_ASSET_NOT_OFFERED: {
+    slug: 'invalid_request',
+    title: 'Output asset not offered',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'A leveraged exit cannot end in that asset.',
+    cure: 'Send one of the assets that the detail names, or none.',
+    detail: ({ outputAsset, offered }: { outputAsset: string; offered: readonly string[] }) =>
+      `outputAsset ${quote(outputAsset)} is not offered; it must be one of: ${offered.join(', ')}.`,
+  },
+  NOTHING_TO_QUOTE: {
+    slug: 'invalid_request',
+    title: 'Nothing to quote',
+    retryable: false,
+    operations: ['quote'],
+    cause: 'The exit of the strategy pays what is asked for, so there is no price to preview.',
+    cure: 'Call POST /unstake directly.',
+    detail: ({ strategy }: { strategy: string }) =>
+      `strategy ${strategy} has nothing to quote: its exit pays the amount asked for.`,
+  },
+  REFERRAL_CODE_MALFORMED: {
+    slug: 'invalid_request',
+    title: 'Referral code malformed',
+    retryable: false,
+    operations: ['stake'],
+    cause: 'The referral code has another form than codes have.',
+    cure: 'Send 4 to 12 ASCII letters and digits, or leave it out.',
+    detail: () => 'referral_code must be 4 to 12 ASCII letters and digits.',
+  },
+  REFERRAL_CODE_NOT_FOUND: {
+    slug: 'not_found',
+    title: 'Referral code unknown',
+    retryable: false,
+    operations: ['stake'],
+    cause: 'No referrer has that code.',
+    cure: 'Correct the code, or leave it out.',
+    detail: () => 'The referral code does not belong to a referrer.',
+  },
+  ATTRIBUTION_CONFLICT: {
+    slug: 'invalid_request',
+    title: 'Attribution contradicts itself',
+    retryable: false,
+    operations: ['stake'],
+    cause: 'A partner key or referral code in the body differs from the one in the header.',
+    cure: 'Send one of the two.',
+    detail: ({ field, header }: { field: string; header: string }) =>
+      `${field} and ${header} differ; send one of them.`,
+  },
+  PARTNER_KEY_UNKNOWN: {
+    slug: 'forbidden',
+    title: 'Partner key not accepted',
+    retryable: false,
+    operations: ['stake'],
+    cause: 'The partner key is unknown, or its partner is inactive.',
+    cure: 'Correct the key, or leave it out.',
+    detail: () => 'The partner key is unknown or belongs to an inactive partner.',
+  },
+  AMOUNT_TOO_SMALL: {
+    slug: 'upstream_error',
+    title: 'Amount too small to pay out',
+    retryable: false,
+    operations: ['unstake', 'quote'],
+    cause: 'The position that would be burned is worth less than the smallest unit of the asset.',
+    cure: 'Ask for more.',
+    detail: ({ burned, asset }: { burned: string; asset: string }) =>
+      `amount is so small that burning it would pay no ${asset}. Burn more ${burned}.`,
+  },
+  AMOUNT_BELOW_ONE_SHARE: {
+    slug: 'upstream_error',
+    title: 'Amount below one share',
+    retryable: false,
+    operations: ['stake'],
+    cause: 'The deposit is worth less than the smallest unit of the receipt.',
+    cure: 'Deposit more.',
+    detail: ({ receipt }: { receipt: string }) =>
+      `amount is so small that the vault would mint no ${receipt} for it. Deposit more.`,
+  },
+  INSUFFICIENT_FUNDS: {
+    slug: 'upstream_error',
+    title: 'Insufficient funds',
+    retryable: false,
+    operations: ['stake', 'unstake', 'withdraw', 'broadcast'],
+    cause: 'The wallet, or the stake account, holds less than the request needs.',
+    cure: 'Fund it, or send a smaller amount.',
+    detail: ({
+      holder,
+      holds,
+      needs,
+    }: {
+      holder: 'wallet' | 'stake account';
+      holds: Quantity;
+      needs: Quantity;
+    }) =>
+      `The ${holder} holds ${holds.amount} ${holds.asset}; this needs ${needs.amount} ${needs.asset}. Fund it, or send a smaller amount.`,
+    members: ({ holds, needs }: { holds: Quantity; needs: Quantity }) => ({ holds, needs }),
+  },
+} as const satisfies ProblemDefinitions;

@@ -1,0 +1,182 @@
+import type { ProblemDefinitions } from '../definition.ts';
+import type { AvailableAt } from '../problem.ts';
+
+const EXITS = ['unstake', 'quote'] as const;
+const VAULT_OPERATIONS = ['stake', 'unstake', 'quote'] as const;
+
+/** What the ledger, its programs and the accounts on it would refuse. */
+export const LEDGER_CODES = {
+  SIMULATION_FAILED: {
+    slug: 'upstream_error',
+    title: 'Simulation failed',
+    retryable: false,
+    operations: ['stake', 'unstake', 'withdraw'],
+    cause: 'The ledger simulated the transaction and would refuse it for the reason in the detail.',
+    cure: 'Remove the cause that the detail names.',
+    detail: ({ reason, rule }: { reason: string; rule: string }) =>
+      `The ledger would refuse this transaction: ${reason}. ${rule}`,
+  },
+  BELOW_MINIMUM_DELEGATION: {
+    slug: 'upstream_error',
+    title: 'Below the minimum delegation',
+    retryable: false,
+    operations: ['stake'],
+    cause: 'The amount is less than the ledger delegates at present.',
+    cure: 'Send at least the amount that the detail names.',
+    detail: ({ least }: { least: string }) =>
+      `The ledger delegates no less than ${least} SOL at present. amount must be at least ${least}.`,
+  },
+  STAKE_ACCOUNT_NOT_FOUND: {
+    slug: 'upstream_error',
+    title: 'Stake account not found',
+    retryable: false,
+    operations: ['withdraw'],
+    cause: 'The ledger has no account at that address: it was never funded, or it is closed already.',
+    cure: 'Send the stakeAccount of the stake answer.',
+    detail: () => 'The stake account does not exist on the ledger.',
+  },
+  NOT_A_STAKE_ACCOUNT: {
+    slug: 'upstream_error',
+    title: 'Not a stake account',
+    retryable: false,
+    operations: ['withdraw'],
+    cause: 'The account exists and does not belong to the stake program.',
+    cure: 'Send the stakeAccount of the stake answer.',
+    detail: () => 'stakeAccount exists on the ledger, but it is not a stake account.',
+  },
+  STAKE_NOT_INACTIVE: {
+    slug: 'upstream_error',
+    title: 'Stake not inactive',
+    retryable: false,
+    operations: ['withdraw'],
+    cause: 'The stake is active, or it cools down until its deactivation epoch has ended.',
+    cure: 'Deactivate it, then withdraw in the epoch that availableAt names.',
+    detail: ({ deactivationEpoch, epoch, availableAt }: StakeNotInactive) =>
+      deactivationEpoch === undefined
+        ? `The stake account is still delegated in epoch ${epoch}. Call POST /unstake with kind deactivate first; the stake is withdrawable in the epoch after that.`
+        : `The stake account was deactivated in epoch ${deactivationEpoch} and the ledger is in epoch ${epoch}. The stake is withdrawable from epoch ${availableAt?.epoch} on${expectation(availableAt)}.`,
+    members: ({ availableAt }: StakeNotInactive) => (availableAt === undefined ? {} : { availableAt }),
+  },
+  BALANCE_TOO_LARGE: {
+    slug: 'upstream_error',
+    title: 'Balance too large for one answer',
+    retryable: false,
+    operations: ['withdraw'],
+    cause: 'The account holds more lamports than the answer can state exactly as a JSON integer.',
+    cure: 'Withdraw it in parts with lamports.',
+    detail: ({ most }: { most: string }) =>
+      `The account holds more than ${most} lamports, the most that withdrawnLamports can state exactly. Withdraw it in parts with lamports.`,
+  },
+  VAULT_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Refused by the vault',
+    retryable: false,
+    operations: VAULT_OPERATIONS,
+    cause: 'The vault program would refuse, for the reason that the detail names.',
+    cure: 'Change the amount, or wait until the vault allows the operation.',
+    detail: ({ name, message }: { name: string; message: string }) =>
+      `The vault would refuse this: ${name}. ${message}`,
+  },
+  VAULT_NOT_FOUND: {
+    slug: 'upstream_error',
+    title: 'Vault not found',
+    retryable: false,
+    operations: VAULT_OPERATIONS,
+    cause: 'The ledger does not have the vault that the deployment names.',
+    cure: 'Report it to the operator.',
+    detail: ({ strategy }: { strategy: string }) => `The ledger does not have the vault of ${strategy}.`,
+  },
+  VAULT_ACCOUNT_NOT_FOUND: {
+    slug: 'upstream_error',
+    title: 'Account of the vault not found',
+    retryable: false,
+    operations: EXITS,
+    cause: 'An account that the leveraged vault pays through is missing or of another kind.',
+    cure: 'Report it to the operator.',
+    detail: ({ address }: { address: string }) =>
+      `The ledger has no account of the right kind at ${address}, which the leveraged vault pays through.`,
+  },
+  POOL_NOT_FOUND: {
+    slug: 'upstream_error',
+    title: 'Stake pool not found',
+    retryable: false,
+    operations: VAULT_OPERATIONS,
+    cause: 'The ledger does not have the stake pool that the deployment names.',
+    cure: 'Report it to the operator.',
+    detail: () => 'The ledger does not have the stake pool of raSOL.',
+  },
+  POOL_NOT_UPDATED: {
+    slug: 'upstream_error',
+    title: 'Stake pool not updated',
+    retryable: true,
+    operations: VAULT_OPERATIONS,
+    retryAfter: 60,
+    cause: 'An epoch has begun and the stake pool has not been updated in it yet; that takes minutes.',
+    cure: 'Try again after Retry-After seconds.',
+    detail: () =>
+      'The stake pool would refuse this: StakeListAndPoolOutOfDate. It has not been updated in this epoch yet; that takes minutes after the epoch begins.',
+  },
+  POOL_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Refused by the stake pool',
+    retryable: false,
+    operations: ['stake'],
+    cause: 'The stake pool program would refuse the deposit, for the reason that the detail names.',
+    cure: 'Change the amount, or wait until the pool allows it.',
+    detail: ({ reason }: { reason: string }) => `The stake pool would refuse this: ${reason}`,
+  },
+  LENDING_ACCOUNT_IN_USE: {
+    slug: 'upstream_error',
+    title: 'Lending account in use',
+    retryable: false,
+    operations: EXITS,
+    cause: "The wallet's lending account is in a state in which it cannot receive a flash loan.",
+    cure: 'Close its positions in the lending market, then try again.',
+    detail: ({ address, reason }: { address: string; reason: string }) =>
+      `The lending account ${address} of the wallet cannot receive a flash loan: ${reason}.`,
+  },
+  NO_EXIT_LIQUIDITY: {
+    slug: 'upstream_error',
+    title: 'No liquidity for the exit',
+    retryable: true,
+    operations: EXITS,
+    cause: 'The raSOL at hand in the vault does not suffice, and the rest cannot be unwound now.',
+    cure: 'Ask for less, or later.',
+    detail: ({ reason }: { reason: string }) =>
+      `The raSOL at hand in the vault does not suffice, and the loan on the rest cannot be unwound now: ${reason}. Ask for less, or later.`,
+  },
+  LOOKUP_TABLE_NOT_FOUND: {
+    slug: 'upstream_error',
+    title: 'Lookup table not found',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The ledger has no lookup table in use at the addresses of the deployment.',
+    cure: 'Report it to the operator.',
+    detail: ({ tables }: { tables: readonly string[] }) =>
+      `The ledger has no lookup table in use at ${tables.join(', ')}.`,
+  },
+  LOOKUP_TABLE_TOO_SHORT: {
+    slug: 'upstream_error',
+    title: 'Lookup table too short',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The lookup tables hold too few accounts for the transaction to fit its size limit.',
+    cure: 'Report it to the operator.',
+    detail: () =>
+      'The lookup tables on the ledger hold too few of the accounts of this exit for its transaction to fit.',
+  },
+} as const satisfies ProblemDefinitions;
+
+type StakeNotInactive = {
+  /** Absent while the stake is delegated. */
+  readonly deactivationEpoch?: string;
+  readonly epoch: string;
+  readonly availableAt?: AvailableAt;
+};
+
+function expectation(availableAt: AvailableAt | undefined): string {
+  const { earliest, latest } = availableAt ?? {};
+  return earliest === undefined || latest === undefined
+    ? ''
+    : `, which is expected to begin between ${earliest} and ${latest}`;
+}

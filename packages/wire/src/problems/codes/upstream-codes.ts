@@ -1,0 +1,176 @@
+import type { ProblemDefinitions } from '../definition.ts';
+
+const BUILDS = ['stake', 'unstake'] as const;
+const WITH_ROUTER = ['stake', 'unstake', 'quote'] as const;
+
+const NOTHING_SENT = 'Nothing was sent. Broadcast the same signed transaction again.';
+
+const LEDGER_FAULTS = {
+  silent: 'The ledger RPC is not answering. Try again in a few seconds.',
+  unreachable: `No ledger node could be reached. ${NOTHING_SENT}`,
+  behind: `The ledger nodes do not know the blockhash of this transaction yet. ${NOTHING_SENT}`,
+} as const;
+
+const ROUTER_FAULTS = {
+  silent: 'The router is not answering. Try again in a few seconds.',
+  limited: 'The router is limiting requests. Try again in a few seconds.',
+  closed: `The router is not accepting transactions at present. ${NOTHING_SENT}`,
+} as const;
+
+const PROVIDER_FAULTS = {
+  silent: 'The vault provider is not answering. Try again in a few seconds.',
+  limited: 'The vault provider is limiting requests. Try again in a few seconds.',
+} as const;
+
+const APY_FAULTS = {
+  absent: 'is not connected.',
+  unusable: 'has no usable values at present. Try again later.',
+  refused: 'refused. Try again later.',
+  silent: 'is not answering. Try again in a few seconds.',
+} as const;
+
+/** What the systems behind the service failed at, or refused. */
+export const UPSTREAM_CODES = {
+  LEDGER_UNAVAILABLE: {
+    slug: 'upstream_error',
+    title: 'Ledger unavailable',
+    retryable: true,
+    operations: ['stake', 'unstake', 'quote', 'withdraw', 'broadcast'],
+    cause: 'No RPC node of the ledger answers, or none knows the blockhash of the transaction yet.',
+    cure: 'Send the same request again in a few seconds.',
+    detail: ({ fault }: { fault: keyof typeof LEDGER_FAULTS }) => LEDGER_FAULTS[fault],
+  },
+  LEDGER_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Refused by the ledger RPC',
+    retryable: true,
+    operations: ['stake', 'unstake', 'quote', 'withdraw'],
+    cause: 'The RPC node answered a read of the service with an error.',
+    cure: 'Try again.',
+    detail: ({ rpcCode }: { rpcCode: number }) =>
+      `The ledger RPC refused the request (code ${rpcCode}). Try again.`,
+  },
+  ROUTER_UNAVAILABLE: {
+    slug: 'upstream_error',
+    title: 'Router unavailable',
+    retryable: true,
+    operations: ['stake', 'unstake', 'quote', 'broadcast'],
+    cause: 'The swap router does not answer or limits requests.',
+    cure: 'Send the same request again in a few seconds.',
+    detail: ({ fault }: { fault: keyof typeof ROUTER_FAULTS }) => ROUTER_FAULTS[fault],
+  },
+  ROUTER_DENIED: {
+    slug: 'upstream_error',
+    title: 'Router denies the service',
+    retryable: true,
+    operations: WITH_ROUTER,
+    cause: 'The swap router does not accept the credentials of the service.',
+    cure: 'Try again later; the operator has to act.',
+    detail: () => 'The router does not accept this service at present.',
+  },
+  ROUTER_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Refused by the router',
+    retryable: false,
+    operations: WITH_ROUTER,
+    cause: 'The swap router makes no order, in its own words: no liquidity, no such account, nothing to pay.',
+    cure: 'Change the amount, or wait for what the detail names.',
+    detail: ({ words }: { words: string }) => `The router refused: ${words}`,
+  },
+  ROUTER_ORDER_MISMATCH: {
+    slug: 'upstream_error',
+    title: 'Order of something else',
+    retryable: true,
+    operations: WITH_ROUTER,
+    cause: 'The swap router answered an order for other assets or another amount.',
+    cure: 'Try again.',
+    detail: () => 'The router answered something other than what was asked.',
+  },
+  ROUTER_TRANSACTION_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Transaction of the router withheld',
+    retryable: false,
+    operations: BUILDS,
+    cause: 'The transaction of the router does something other than what was asked.',
+    cure: 'Do not repeat the request; report it to the operator.',
+    detail: () =>
+      'The router returned a transaction that does something other than what was asked. It has been withheld.',
+  },
+  VAULT_PROVIDER_UNAVAILABLE: {
+    slug: 'upstream_error',
+    title: 'Vault provider unavailable',
+    retryable: true,
+    operations: ['unstake'],
+    cause: 'The vault provider does not answer or limits requests.',
+    cure: 'Send the same request again in a few seconds.',
+    detail: ({ fault }: { fault: keyof typeof PROVIDER_FAULTS }) => PROVIDER_FAULTS[fault],
+  },
+  VAULT_PROVIDER_DENIED: {
+    slug: 'upstream_error',
+    title: 'Vault provider denies the service',
+    retryable: true,
+    operations: ['unstake'],
+    cause: 'The vault provider does not accept the service.',
+    cure: 'Try again later; the operator has to act.',
+    detail: () => 'The vault provider does not accept this service at present.',
+  },
+  VAULT_PROVIDER_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Refused by the vault provider',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The vault provider builds no withdrawal, in its own words.',
+    cure: 'Change the amount, or wait for what the detail names.',
+    detail: ({ words }: { words: string }) => `The vault provider refused: ${words}`,
+  },
+  VAULT_TRANSACTION_REFUSED: {
+    slug: 'upstream_error',
+    title: 'Transaction of the vault provider withheld',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The transaction of the vault provider does something other than what was asked.',
+    cure: 'Do not repeat the request; report it to the operator.',
+    detail: () =>
+      'The vault provider returned a transaction that does something other than what was asked. It has been withheld.',
+  },
+  NODES_DISAGREE: {
+    slug: 'upstream_error',
+    title: 'Ledger nodes disagree',
+    retryable: true,
+    operations: BUILDS,
+    cause: 'Two ledger nodes of the service show different effects of the transaction.',
+    cure: 'Try again in a few seconds.',
+    detail: () =>
+      'The ledger nodes of this service do not say the same of what the transaction would do. It has been withheld. Try again in a few seconds.',
+  },
+  WALLET_STATE_CHANGING: {
+    slug: 'upstream_error',
+    title: 'Wallet state changing',
+    retryable: true,
+    operations: BUILDS,
+    cause: 'The accounts of the wallet kept changing while the transaction was checked.',
+    cure: 'Try again once the other transactions of the wallet have landed.',
+    detail: () =>
+      'The accounts of the wallet kept changing while the transaction was checked. Try again once its other transactions have landed.',
+  },
+  INTENT_MISMATCH: {
+    slug: 'internal_error',
+    title: 'Own transaction withheld',
+    retryable: false,
+    operations: ['stake', 'unstake', 'withdraw'],
+    cause: 'The transaction that the service built does not do exactly what was asked.',
+    cure: 'Report the X-Request-Id to the operator.',
+    detail: () =>
+      'The transaction that was built does not do exactly what was asked. It has been withheld and logged.',
+  },
+  APY_UNAVAILABLE: {
+    slug: 'upstream_error',
+    title: 'APY unavailable',
+    retryable: true,
+    operations: ['apyHistory'],
+    cause: 'The source of the APY does not answer or has no usable values.',
+    cure: 'Try again later.',
+    detail: ({ strategy, fault }: { strategy: string; fault: keyof typeof APY_FAULTS }) =>
+      `The APY provider of ${strategy} ${APY_FAULTS[fault]}`,
+  },
+} as const satisfies ProblemDefinitions;

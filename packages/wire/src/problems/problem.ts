@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox';
+import { BROADCAST_OUTCOMES } from './outcome.ts';
+import type { ProblemSlug } from './slugs.ts';
+
+/** An amount of one asset, as decimal text and in base units. */
+export const Quantity = Type.Object(
+  {
+    asset: Type.String({ description: 'Symbol of the asset.' }),
+    amount: Type.String({ description: 'Decimal text.' }),
+    baseUnits: Type.String({ description: 'The same in base units, as integer text.' }),
+  },
+  { title: 'Quantity' },
+);
+
+/** An amount of one asset, as decimal text and in base units. */
+export type Quantity = Static<typeof Quantity>;
+
+/** When something becomes possible: an epoch of the ledger, and the times between which it is expected to begin. */
+export const AvailableAt = Type.Object(
+  {
+    epoch: Type.String({ description: 'Epoch of the ledger, as integer text.' }),
+    earliest: Type.Optional(
+      Type.String({ description: 'ISO 8601 in UTC. Absent while it cannot be estimated.' }),
+    ),
+    latest: Type.Optional(
+      Type.String({ description: 'ISO 8601 in UTC. Absent while it cannot be estimated.' }),
+    ),
+  },
+  { title: 'AvailableAt' },
+);
+
+/** When something becomes possible. */
+export type AvailableAt = Static<typeof AvailableAt>;
+
+/**
+ * The body of every error answer, sent as `application/problem+json` (RFC 9457).
+ *
+ * Left open for further members: RFC 9457 tells readers to skip extensions they do not know.
+ */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: 'URI ending in /errors/<slug>. Stable: branch on this.' }),
+    title: Type.String({ description: 'Short name for people. May be reworded.' }),
+    status: Type.Integer({ description: 'The HTTP status, repeated.' }),
+    detail: Type.String({ description: 'What was wrong in this case and what would be right.' }),
+    code: Type.Optional(
+      Type.String({
+        description: 'Stable upper-case word that narrows the slug.',
+        examples: ['AMOUNT_TOO_FINE'],
+      }),
+    ),
+    retryable: Type.Optional(
+      Type.Boolean({ description: 'Whether the unchanged request can succeed when sent again.' }),
+    ),
+    outcome: Type.Optional(
+      Type.Enum(BROADCAST_OUTCOMES, {
+        type: 'string',
+        description:
+          'Only on broadcast. rejected, expired: build a new transaction. not_sent, unknown: send the same bytes again.',
+      }),
+    ),
+    holds: Type.Optional(Quantity),
+    needs: Type.Optional(Quantity),
+    availableAt: Type.Optional(AvailableAt),
+  },
+  { title: 'Problem' },
+);
+
+/** The body of every error answer. */
+export type Problem = Static<typeof Problem>;
+
+/** The extension members that carry facts of one case. */
+export type ProblemMembers = Partial<Pick<Problem, 'holds' | 'needs' | 'availableAt'>>;
+
+/**
+ * Returns the URI that identifies a problem.
+ *
+ * @param siteOrigin - scheme and host without a trailing slash, such as `https://stake.example`.
+ */
+export function problemType(siteOrigin: string, slug: ProblemSlug): string {
+  return `${siteOrigin}/errors/${slug}`;
+}

@@ -1,0 +1,29 @@
+import { HEADERS } from '../headers.ts';
+import type { Operation } from '../operation.ts';
+import { PROBLEM_CODES, type ProblemCode } from './codes.ts';
+import type { ProblemDefinition } from './definition.ts';
+import { PROBLEM_SLUGS, type ProblemSlug } from './slugs.ts';
+
+const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
+
+/** Announced for a later rate limit: any request may meet it then. */
+const RESERVED: readonly ProblemSlug[] = ['rate_limited'];
+
+/** Returns every code an operation can answer, in the order of the registry. */
+export function codesOf(operation: Operation): readonly ProblemCode[] {
+  return CODES.flatMap(([code, definition]) => (isAnsweredBy(operation, definition) ? [code] : []));
+}
+
+/** Returns every problem an operation can answer, in the order of statuses. */
+export function everyProblemOf(operation: Operation): readonly ProblemSlug[] {
+  const possible = new Set<ProblemSlug>(RESERVED);
+  for (const code of codesOf(operation)) possible.add(PROBLEM_CODES[code].slug);
+  return PROBLEM_SLUGS.filter((slug) => possible.has(slug));
+}
+
+function isAnsweredBy(operation: Operation, { operations }: ProblemDefinition): boolean {
+  if (operations === 'every') return true;
+  if (operations === 'bodies') return operation.body !== undefined;
+  if (operations === 'keyed') return operation.requestHeaders?.includes(HEADERS.idempotencyKey) ?? false;
+  return operations.some((id) => id === operation.id);
+}

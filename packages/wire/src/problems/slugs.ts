@@ -1,0 +1,94 @@
+/**
+ * Every problem the service answers: slug → HTTP status, title and what it means.
+ *
+ * A slug keeps its meaning and its status for as long as v1 is deployed; a title may be reworded.
+ */
+export const PROBLEMS = {
+  invalid_request: {
+    status: 400,
+    title: 'Invalid request',
+    meaning:
+      'A field, a parameter, a header or the JSON itself is missing or wrong. The detail names the field and the rule. Change the request: the same request fails again.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    meaning:
+      'At broadcast: the `service_token` is malformed, expired, or belongs to other message bytes than the signed transaction. Build again and sign the new transaction unchanged; a wallet that inserts instructions changes the bytes. At stake: the partner key is unknown or its partner is inactive; see [partners](partners.md).',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    meaning:
+      'The strategy, the referral code or the path does not exist. Keys are case-sensitive; `GET /strategies` lists them.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    meaning:
+      'The path exists and accepts another method, which the `Allow` header names. Reads are `GET`; everything with a body is `POST`.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'Request timeout',
+    meaning: 'The request did not arrive completely in time. Nothing was done; send it again.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: 'Idempotency key in progress',
+    meaning:
+      'Another request with this `Idempotency-Key` is still running. Send the same request with the same key after `Retry-After` seconds to get the answer of the first one.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'Payload too large',
+    meaning: 'The body is larger than the service reads. No valid request comes near the limit.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    meaning: 'The `Content-Type` is not `application/json` in UTF-8, or the body is compressed.',
+  },
+  idempotency_mismatch: {
+    status: 422,
+    title: 'Idempotency key mismatch',
+    meaning:
+      'The `Idempotency-Key` was used in the last 24 hours for a request with another body or another attribution. Nothing was done. Use a new key for a new request.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Rate limited',
+    meaning:
+      'Reserved: v1 has no rate limit at present. When there is one, wait as long as `Retry-After` says.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Headers too large',
+    meaning:
+      'The request has too many headers, or they are too long. Look for cookies or tracing headers that a proxy adds.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Internal error',
+    meaning:
+      'The service has a fault. Try again; if the fault stays, report the `X-Request-Id` of the answer. After a broadcast, treat it like the outcome [`unknown`](#outcome).',
+  },
+  upstream_error: {
+    status: 502,
+    title: 'Upstream error',
+    meaning:
+      'A system behind the service failed or refused: the ledger, the swap router, the vault provider or a source of APY. `retryable` says whether the same request can succeed later. A build that failed has changed nothing. A broadcast says in [`outcome`](#outcome) what became of the transaction. `Retry-After` is passed on when the system gave one.',
+  },
+  service_unavailable: {
+    status: 503,
+    title: 'Service unavailable',
+    meaning:
+      'The strategy is announced and not live yet, or the service lacks its database. Without the database, requests with an `Idempotency-Key` and stakes with a partner key or a referral code get this answer; other requests go on. `GET /strategies/{key}` always says in `Retry-After` how many seconds to wait.',
+  },
+} as const satisfies Record<string, { status: number; title: string; meaning: string }>;
+
+/** The stable last segment of a problem's `type`. */
+export type ProblemSlug = keyof typeof PROBLEMS;
+
+/** The slugs in the order of their statuses. */
+export const PROBLEM_SLUGS = Object.keys(PROBLEMS) as readonly ProblemSlug[];
