@@ -16,7 +16,7 @@ import { openDatabase, readLedger, settle, watchCredits } from './watch-credits.
 const LEAST_STRIKES = 3;
 const LANDING_MILLISECONDS = 10_000;
 // biome-ignore lint/style/noProcessEnv: how long to look is for whoever looks to say.
-const SECONDS = Number(process.env['CRASH_SECONDS'] ?? 3);
+const SECONDS = Number(process.env['CRASH_SECONDS'] ?? 20);
 const PROMISE = 'no answer is lost or given twice, and the first credit of a wallet stays';
 
 /** Where services are tormented. */
