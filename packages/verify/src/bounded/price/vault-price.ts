@@ -1,0 +1,59 @@
+import type { Vault } from '../ledger/vault.ts';
+
+const BASIS_POINTS = 10_000n;
+const FEE_YEAR_SECONDS = 31_536_000n;
+
+/** Asset and LP base units that share in each other: what is unlocked of the value, and all LP with fees up to now. */
+export type VaultShares = { readonly unlocked: bigint; readonly value: bigint; readonly lp: bigint };
+
+/**
+ * Computes the shares of a vault at a moment, as the vault program does before it deposits or withdraws: the management fee
+ * accrues first, rounded up, in LP; profit that is still locked is not paid out.
+ *
+ * @param lpMinted - supply of the LP mint.
+ * @param now - Unix seconds.
+ * @returns undefined where the program would refuse: a fee as high as the value, a time before the last update.
+ */
+export function sharesOf(vault: Vault, lpMinted: bigint, now: bigint): VaultShares | undefined {
+  const { totalValue: value } = vault;
+  const lp = lpMinted + vault.unmintedLp;
+  const elapsed = vault.lastManagementFee === 0n ? 0n : now - vault.lastManagementFee;
+  const fee = divideUp(value * elapsed * vault.managementFeeBps, BASIS_POINTS * FEE_YEAR_SECONDS);
+  const locked = lockedOf(vault, now);
+  if (elapsed < 0n || locked === undefined || fee >= value || locked >= value) return undefined;
+  return { value, unlocked: value - locked, lp: lp + divideUp(fee * lp, value - fee) };
+}
+
+function lockedOf(
+  { lockedProfit, lockedProfitDuration, lastReport }: Vault,
+  now: bigint,
+): bigint | undefined {
+  const elapsed = now - lastReport;
+  if (elapsed < 0n) return undefined;
+  if (lockedProfitDuration === 0n || elapsed > lockedProfitDuration) return 0n;
+  return (lockedProfit * (lockedProfitDuration - elapsed)) / lockedProfitDuration;
+}
+
+/** Computes the LP that a withdrawal of an asset amount burns, rounded up. */
+export function lpForAsset(vault: Vault, shares: VaultShares, asset: bigint): bigint | undefined {
+  const keep = BASIS_POINTS - vault.redemptionFeeBps;
+  return keep <= 0n ? undefined : divideUp(asset * shares.lp * BASIS_POINTS, shares.unlocked * keep);
+}
+
+/** Computes the asset that LP bring, rounded down. */
+export function assetForLp(vault: Vault, shares: VaultShares, lp: bigint): bigint {
+  if (shares.lp === 0n) return 0n;
+  const keep = BASIS_POINTS - vault.redemptionFeeBps;
+  return (lp * shares.unlocked * keep) / (shares.lp * BASIS_POINTS);
+}
+
+/** Computes the LP that a deposit brings, after the issuance fee, rounded down; undefined for an empty vault. */
+export function lpForDeposit(vault: Vault, { value, lp }: VaultShares, asset: bigint): bigint | undefined {
+  const keep = BASIS_POINTS - vault.issuanceFeeBps;
+  const divisor = (value + asset) * BASIS_POINTS - asset * keep;
+  return lp === 0n || divisor <= 0n ? undefined : (asset * lp * keep) / divisor;
+}
+
+function divideUp(a: bigint, b: bigint): bigint {
+  return (a + b - 1n) / b;
+}

@@ -1,0 +1,102 @@
+import { feeOf } from '../fee.ts';
+import { Refusal } from '../refusal.ts';
+import type { Subject, Verdict } from '../subject.ts';
+import type { Effects } from '../verification.ts';
+import { readBoundedIntent } from './bounded-intent.ts';
+import { keysOf } from './bounded-keys.ts';
+import { effectsOf } from './effects-of.ts';
+import { addressOf } from './ledger/address-of.ts';
+import { termsOf } from './price/terms.ts';
+import { assertEvidence } from './rules/assert-evidence.ts';
+import { balanceOf } from './rules/balance.ts';
+import { checkAccounts } from './rules/check-accounts.ts';
+import { checkConservation, costOf } from './rules/check-conservation.ts';
+import { checkInnerInstructions } from './rules/check-inner-instructions.ts';
+import { checkMinimum } from './rules/check-minimum.ts';
+import { checkNewAccounts } from './rules/check-new-accounts.ts';
+import { checkPayer } from './rules/check-payer.ts';
+import { arrivingOf, checkPrice } from './rules/check-price.ts';
+import { rolesOf } from './rules/roles.ts';
+import { listWritable, readChanges, readSteps, type Scene } from './scene.ts';
+import { readShape } from './shape/read-shape.ts';
+import type { Shape } from './shape/shape.ts';
+
+/**
+ * Proves that a transaction the router or the vault provider made costs its wallet at most what was asked and the named
+ * costs, brings at least what our own price says, and changes nothing else of it.
+ *
+ * Denies by default: an instruction, an account or a byte that the kind's pattern does not have is a finding. Needs evidence
+ * with a simulation; `evidence.before` must hold every account of the message (readonly ones too, for what prices rest on), the
+ * stake pool of raSOL and its list of validators.
+ */
+export function proveBounded(subject: Subject): Verdict {
+  try {
+    return judge(readScene(subject), feeOf(subject));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { findings: [error.finding], effects: () => NOTHING_KNOWN };
+  }
+}
+
+const NOTHING_KNOWN: Effects = {
+  basis: 'simulated',
+  leaves: [],
+  arrives: [],
+  rent: [],
+  fee: { signatures: 0n, priority: 0n },
+};
+
+function readScene(subject: Subject): Scene {
+  const { evidence } = subject;
+  const intent = readBoundedIntent(subject);
+  if (evidence === undefined) {
+    throw new Refusal(
+      'evidence',
+      'A transaction made by others cannot be judged without a simulation on the ledger.',
+    );
+  }
+  assertEvidence(evidence, listWritable(subject));
+  return {
+    intent,
+    wallet: addressOf(intent.wallet),
+    terms: termsOf(intent, { ...subject, evidence }),
+    message: subject.transaction.message,
+    steps: readSteps(subject),
+    changes: readChanges(subject, evidence),
+    evidence,
+    deployment: subject.deployment,
+  };
+}
+
+function judge(scene: Scene, fee: Effects['fee']): Verdict {
+  const payment = checkPayer(scene);
+  const shape = readShape(scene.steps, scene);
+  if ('rule' in shape) {
+    // Accounts that other instructions make are on nobody's list: what the simulation shows is told without judging it.
+    const { effects } = judgeChanges(
+      scene,
+      { read: [], wrapped: [scene.intent.sol.account], newStake: undefined },
+      fee,
+    );
+    return { findings: [...payment, shape], effects };
+  }
+  const { findings, effects } = judgeChanges(scene, shape, fee);
+  return { findings: [...payment, ...checkMinimum(scene, shape), ...findings], effects };
+}
+
+function judgeChanges(scene: Scene, shape: Shape, fee: Effects['fee']): Verdict {
+  const roles = rolesOf(scene.intent, shape, keysOf(scene.deployment));
+  const { findings, rent } = checkNewAccounts(scene, shape, roles);
+  const balance = balanceOf(scene, roles);
+  const costs = { fee, rent };
+  return {
+    findings: [
+      ...checkAccounts(scene, shape, roles),
+      ...findings,
+      ...checkConservation(scene, balance, costs),
+      ...checkPrice(scene, arrivingOf(scene.intent, balance, costOf(costs))),
+      ...checkInnerInstructions(scene, shape, roles),
+    ],
+    effects: () => effectsOf(scene, shape, { balance, ...costs }),
+  };
+}

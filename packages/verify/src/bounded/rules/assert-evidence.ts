@@ -1,0 +1,36 @@
+import type { Evidence } from '../../evidence.ts';
+import { Refusal } from '../../refusal.ts';
+import { RENT_LIMIT } from '../../rent-limit.ts';
+import { STAKE_ACCOUNT_SIZE } from '../ledger/stake-account.ts';
+
+/** Most lamports that a signature may cost; twenty times what it does. */
+const SIGNATURE_FEE_LIMIT = 100_000n;
+
+/**
+ * Refuses evidence that does not show both states of every account the message may write to, or what programs invoked, and
+ * figures that no ledger has.
+ *
+ * @throws {Refusal} rule `evidence`. An account that is missing in the map is not one that does not exist: only an entry `undefined` says so.
+ */
+export function assertEvidence(evidence: Evidence, writable: readonly string[]): void {
+  const { before, after, innerInstructions, signatureFee } = evidence;
+  if (after === undefined || innerInstructions === undefined) {
+    throw new Refusal('evidence', 'There is no simulation of the transaction with its inner instructions.');
+  }
+  const unread = writable.find((address) => !(before.has(address) && after.has(address)));
+  if (unread !== undefined) {
+    const when = before.has(unread) ? 'after the simulation' : 'before it';
+    const detail = `Account ${unread} may be written to, and was not read ${when}.`;
+    throw new Refusal('evidence', detail, { account: unread });
+  }
+  const rent = evidence.rentExemption(STAKE_ACCOUNT_SIZE);
+  if (rent > RENT_LIMIT) {
+    throw new Refusal('evidence', `A rent of ${rent} lamports is over ${RENT_LIMIT}.`);
+  }
+  if (signatureFee > SIGNATURE_FEE_LIMIT) {
+    throw new Refusal(
+      'evidence',
+      `A fee of ${signatureFee} lamports a signature is over ${SIGNATURE_FEE_LIMIT}.`,
+    );
+  }
+}

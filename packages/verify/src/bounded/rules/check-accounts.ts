@@ -1,0 +1,115 @@
+import { findProgramAddress, isSame } from '../../bytes/index.ts';
+import type { LedgerAccount } from '../../evidence.ts';
+import type { Finding } from '../../verification.ts';
+import { addressOf } from '../ledger/address-of.ts';
+import { readStakeAccount } from '../ledger/stake-account.ts';
+import { isSameButAmount, readTokenAccount } from '../ledger/token-account.ts';
+import { UNSTAKE_PROGRAM } from '../program-keys.ts';
+import type { AccountChange, Scene } from '../scene.ts';
+import type { Shape } from '../shape/shape.ts';
+import { names } from './names.ts';
+import type { Role, Roles } from './roles.ts';
+
+const SYSTEM_OWNER = addressOf(new Uint8Array(32));
+
+/**
+ * Refuses every change of an account that is not on the intent's list and touches the wallet.
+ *
+ * Each writable account is on the list with its bound, or untouched (same bytes, same owner, no fewer lamports), or not the
+ * wallet's in any way: its 32 bytes are nowhere in the data before or after. New accounts of the list are judged by
+ * `checkNewAccounts`.
+ */
+export function checkAccounts(scene: Scene, shape: Shape, roles: Roles): readonly Finding[] {
+  return scene.changes.flatMap((change) => {
+    const role = roles.get(change.address);
+    const why = role === undefined ? whyNotForeign(change, scene) : BOUNDS[role](change, scene, shape);
+    if (why === undefined) return [];
+    const rule = role === undefined && change.before === undefined ? 'new-account' : 'account';
+    return [{ rule, account: change.address, detail: `Account ${change.address} ${why}` }];
+  });
+}
+
+function whyNotForeign({ before, after }: AccountChange, { intent }: Scene): string | undefined {
+  if (isUntouched(before, after)) return undefined;
+  const isNamed = names(before?.data, intent.wallet) || names(after?.data, intent.wallet);
+  if (!isNamed) return undefined;
+  return before === undefined
+    ? 'is new and belongs to the wallet; only the accounts the request is for may come into being.'
+    : 'belongs to the wallet and would change; only the accounts the request is for may.';
+}
+
+function isUntouched(before: LedgerAccount | undefined, after: LedgerAccount | undefined): boolean {
+  if (before === undefined || after === undefined) return before === after;
+  return after.lamports >= before.lamports && before.owner === after.owner && isSame(before.data, after.data);
+}
+
+type Bound = (change: AccountChange, scene: Scene, shape: Shape) => string | undefined;
+
+const BOUNDS: Readonly<Record<Role, Bound>> = {
+  wallet: ({ before, after }) =>
+    [before, after].every((account) => account?.owner === SYSTEM_OWNER && account.data.length === 0)
+      ? undefined
+      : 'is the wallet, and would be no plain account of its own any more.',
+  spent: (change, scene) => whyTokenChanged(change, scene, true),
+  received: (change, scene) => whyTokenChanged(change, scene, false),
+  passing: (change, scene) =>
+    change.before === undefined ? undefined : whyTokenChanged(change, scene, false),
+  wrapped: whyWrappedChanged,
+  'given-stake': whyNotGiven,
+  'new-stake': ({ before }) =>
+    before === undefined ? undefined : 'is due as a new stake account, and exists already.',
+  escrow: ({ before, after }) => {
+    if (before === undefined) return undefined;
+    const kept = after !== undefined && after.lamports >= before.lamports && before.owner === after.owner;
+    return kept && isSame(before.data, after.data)
+      ? undefined
+      : 'holds LP of a request and would not hold the same.';
+  },
+  receipt: ({ before, after }) =>
+    before === undefined && after === undefined
+      ? undefined
+      : "is the receipt of the wallet's own request; it should be made and redeemed within the transaction.",
+};
+
+function whyTokenChanged(
+  { before, after }: AccountChange,
+  { intent }: Scene,
+  mayLose: boolean,
+): string | undefined {
+  if (before === undefined)
+    return after === undefined && mayLose ? 'does not exist; nothing can be spent from it.' : undefined;
+  const [held, left] = [readTokenAccount(before), readTokenAccount(after)];
+  if (held === undefined || !isSame(held.owner, intent.wallet)) return "is not the wallet's token account.";
+  if (left === undefined || after === undefined) return 'would be closed; it should stay open.';
+  if (!isSameButAmount(before.data, after.data, false)) {
+    return 'would change its owner, delegate, state or close authority; only its amount may change.';
+  }
+  if (after.lamports < before.lamports) return 'would lose lamports; its rent should stay.';
+  return !mayLose && left.amount < held.amount
+    ? `would lose ${held.amount - left.amount} base units; nothing of it may be spent.`
+    : undefined;
+}
+
+function whyWrappedChanged({ before, after }: AccountChange, { intent }: Scene): string | undefined {
+  if (before === undefined) return undefined;
+  const held = readTokenAccount(before);
+  const isOwn = held !== undefined && isSame(held.owner, intent.wallet) && isSame(held.mint, intent.sol.mint);
+  if (!isOwn) return "is not the wallet's account of wrapped SOL.";
+  if (after === undefined) return undefined;
+  return before.owner === after.owner && isSameButAmount(before.data, after.data, true)
+    ? undefined
+    : 'would change its owner, delegate, state or close authority; only its amount may change.';
+}
+
+// Consumed as a whole, or handed over: both authorities are then the reserve's own, which no key can sign for.
+function whyNotGiven({ before, after }: AccountChange, _: Scene, { read }: Shape): string | undefined {
+  if (before === undefined) return 'is the stake account given up, and does not exist.';
+  if (after === undefined) return undefined;
+  const stake = readStakeAccount(after);
+  const proof = read.find(({ letter }) => letter === 'X')?.call?.swap.minimum;
+  const isReserve = typeof proof === 'object' && proof.by === 'reserve-fee';
+  const due = isReserve ? findProgramAddress([proof.pool], UNSTAKE_PROGRAM) : undefined;
+  return stake !== undefined && isSame(stake.staker, due) && isSame(stake.withdrawer, due)
+    ? undefined
+    : 'is given up, and would neither be consumed nor belong to the reserve that pays for it.';
+}

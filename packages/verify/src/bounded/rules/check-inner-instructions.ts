@@ -1,0 +1,146 @@
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  isSame,
+  LOOKUP_TABLE_PROGRAM,
+  STAKE_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  VOTE_PROGRAM,
+} from '../../bytes/index.ts';
+import type { InnerInstruction } from '../../evidence.ts';
+import { RENT_LIMIT } from '../../rent-limit.ts';
+import type { Finding } from '../../verification.ts';
+import { addressOf } from '../ledger/address-of.ts';
+import { u32At, u64At } from '../ledger/little-endian.ts';
+import { JUPITER_PROGRAM, STAKEDEX_PROGRAM, UNSTAKE_PROGRAM } from '../program-keys.ts';
+import type { Scene, Step } from '../scene.ts';
+import type { Shape } from '../shape/shape.ts';
+import { findSlumdog } from '../swaps/stakedex-swap.ts';
+import type { Role, Roles } from './roles.ts';
+
+type InnerScene = Scene & {
+  readonly roles: Roles;
+  /** Stake accounts that a program may act on in the wallet's name. */
+  readonly stakes: ReadonlySet<string>;
+};
+type Reader = (inner: InnerInstruction, scene: InnerScene) => boolean;
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  [addressOf(SYSTEM_PROGRAM), isAllowedSystem],
+  [addressOf(TOKEN_PROGRAM), isAllowedToken],
+  [addressOf(ASSOCIATED_TOKEN_PROGRAM), isAllowedAssociatedToken],
+  [addressOf(STAKE_PROGRAM), isAllowedStake],
+  // The wallet has no business with these, whoever invokes them.
+  ...[TOKEN_2022_PROGRAM, VOTE_PROGRAM, LOOKUP_TABLE_PROGRAM, COMPUTE_BUDGET_PROGRAM].map(
+    (program): [string, Reader] => [addressOf(program), () => false],
+  ),
+]);
+
+/**
+ * Holds what programs invoke to the rules for what stands in the message.
+ *
+ * An inner instruction can act for the wallet only where the wallet is among its accounts. Of the ledger's own programs those
+ * pass that a top-level instruction could be, on accounts of the intent's list; no other program may be handed the wallet
+ * unless it is listed, but those that the aggregator swaps at, whose own invocations are judged as well.
+ */
+export function checkInnerInstructions(scene: Scene, shape: Shape, roles: Roles): readonly Finding[] {
+  const inner = scene.evidence.innerInstructions ?? new Map<number, readonly InnerInstruction[]>();
+  const given = scene.intent.stakeAccount;
+  const slumdogs = shape.read.flatMap(({ step }) => findSlumdog(step) ?? []);
+  const stakes = [given, shape.newStake, ...slumdogs].flatMap((key) =>
+    key === undefined ? [] : [addressOf(key)],
+  );
+  const all: InnerScene = { ...scene, roles, stakes: new Set(stakes) };
+  return [...inner].flatMap(([index, instructions]) => {
+    const step = scene.steps[index];
+    if (step === undefined) {
+      return [
+        {
+          rule: 'evidence',
+          detail: `Inner instructions are told of instruction ${index}, which there is not.`,
+        },
+      ];
+    }
+    const bad = instructions.find((one) => one.accounts.includes(scene.wallet) && !isAllowed(one, step, all));
+    return bad === undefined ? [] : [refuse(bad, step)];
+  });
+}
+
+function isAllowed(inner: InnerInstruction, step: Step, scene: InnerScene): boolean {
+  const native = READERS.get(inner.program);
+  if (native !== undefined) return native(inner, scene);
+  if (isSame(step.program, JUPITER_PROGRAM)) return true;
+  const isListed =
+    scene.deployment.routerPrograms.includes(inner.program) || inner.program === addressOf(step.program);
+  return isListed || (isSame(step.program, STAKEDEX_PROGRAM) && inner.program === UNSTAKE_ADDRESS);
+}
+
+const UNSTAKE_ADDRESS = addressOf(UNSTAKE_PROGRAM);
+
+function refuse({ program, data }: InnerInstruction, { index, program: invoker }: Step): Finding {
+  return {
+    rule: 'inner-instruction',
+    instruction: index,
+    detail: `${addressOf(invoker)} invokes ${program} with tag ${data[0] ?? 'none'} in the wallet's name, on an account or for an amount that the request is not for.`,
+  };
+}
+
+/** Roles of accounts that may come into being. */
+const NEW: ReadonlySet<Role | undefined> = new Set<Role>([
+  'received',
+  'wrapped',
+  'passing',
+  'new-stake',
+  'escrow',
+  'receipt',
+]);
+/** Roles of accounts whose tokens programs may take in the wallet's name. */
+const DRAWN: ReadonlySet<Role | undefined> = new Set<Role>(['spent', 'wrapped', 'passing']);
+
+// Transfer (2) of no more than the amount or a rent; CreateAccount (0) and CreateAccountWithSeed (3) of accounts on the list.
+function isAllowedSystem(
+  { accounts, data }: InnerInstruction,
+  { wallet, roles, intent, terms }: InnerScene,
+): boolean {
+  const [from, to = ''] = accounts;
+  const tag = u32At(data, 0);
+  if (tag === 2) {
+    const lamports = u64At(data, 4) ?? RENT_LIMIT + 1n;
+    const most = intent.kind === 'swap-in' && terms.most > RENT_LIMIT ? terms.most : RENT_LIMIT;
+    return data.length === 12 && (to === wallet || (from === wallet && lamports <= most));
+  }
+  if (from !== wallet || !NEW.has(roles.get(to))) return false;
+  if (tag === 0) return data.length === 52 && (u64At(data, 4) ?? RENT_LIMIT + 1n) <= RENT_LIMIT;
+  return tag === 3;
+}
+
+// Transfer (3), TransferChecked (12), Burn (8), BurnChecked (15) of what is spent; CloseAccount (9) to the wallet.
+function isAllowedToken({ accounts, data }: InnerInstruction, { wallet, roles }: InnerScene): boolean {
+  const [account = '', second] = accounts;
+  const role = roles.get(account);
+  switch (data[0]) {
+    case 3:
+    case 8:
+    case 12:
+    case 15:
+      return DRAWN.has(role);
+    case 9:
+      return second === wallet && (role === 'wrapped' || role === 'passing');
+    default:
+      return false;
+  }
+}
+
+function isAllowedAssociatedToken({ accounts, data }: InnerInstruction, { roles }: InnerScene): boolean {
+  return NEW.has(roles.get(accounts[1] ?? '')) && data.length <= 1 && (data[0] ?? 0) <= 1;
+}
+
+// Authorize (1), Split (3) and Deactivate (5) of the stake that the request is for, and nothing on any other.
+function isAllowedStake({ accounts, data }: InnerInstruction, { stakes }: InnerScene): boolean {
+  const tag = u32At(data, 0);
+  const isDue = tag === 1 || tag === 3 || tag === 5;
+  const [account = '', second = ''] = accounts;
+  return isDue && stakes.has(account) && (tag !== 3 || stakes.has(second));
+}

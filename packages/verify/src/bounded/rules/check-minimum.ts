@@ -1,0 +1,181 @@
+import { isSame } from '../../bytes/index.ts';
+import type { Finding } from '../../verification.ts';
+import { spentOf } from '../bounded-intent.ts';
+import { addressOf } from '../ledger/address-of.ts';
+import type { Scene } from '../scene.ts';
+import type { ReadStep, Shape } from '../shape/shape.ts';
+import type { Swap } from '../swaps/swap.ts';
+import { leastFromReserve } from '../swaps/unstake-swap.ts';
+import { arrivingAsset } from './check-price.ts';
+
+/** More raSOL that the second swap of an exit may sell than the first must bring, in hundredths of a percent of it. */
+const PASSING_TOLERANCE_BPS = 100n;
+const BASIS_POINTS = 10_000n;
+
+/**
+ * Holds the bytes to the terms: whatever the ledger looks like when the transaction lands, each swap draws on the account
+ * that is due, no more than was asked, pays into an account of the wallet, and gives at least what is due.
+ */
+export function checkMinimum(scene: Scene, shape: Shape): readonly Finding[] {
+  const swaps = shape.read.filter(({ call }) => call !== undefined);
+  const findings = swaps.flatMap((one) => checkAccountsOf(one, scene));
+  if (findings.length > 0) return findings;
+  const [first, second] = swaps;
+  if (first === undefined) return [];
+  if (scene.intent.kind === 'stake-out' && second !== undefined)
+    return checkPassing(first, second, scene, shape);
+  return [...checkRoute(first, scene, shape), ...checkLeast(first, scene)];
+}
+
+function checkAccountsOf({ step: { index }, call }: ReadStep, { intent }: Scene): readonly Finding[] {
+  const { name = '', authority, fixed = [] } = call?.swap ?? {};
+  const places = [{ role: 'the wallet', actual: authority, due: intent.wallet }, ...fixed];
+  return places.flatMap(({ role, actual, due }) =>
+    isSame(actual, due)
+      ? []
+      : [
+          {
+            rule: 'account',
+            instruction: index,
+            detail: `${name} names ${actual ? addressOf(actual) : 'nothing'} where ${role}, ${addressOf(due)}, is due.`,
+          },
+        ],
+  );
+}
+
+// One swap: from what is spent, at most the amount, into what is due.
+function checkRoute(one: ReadStep, scene: Scene, shape: Shape): readonly Finding[] {
+  const { intent, terms } = scene;
+  const { swap } = one.call ?? {};
+  if (swap === undefined) return [];
+  const isDrawnWhole = swap.most === 'everything' && (intent.kind === 'stake-out' || intent.isAll);
+  const isWithin = isDrawnWhole || (swap.most !== 'everything' && swap.most <= terms.most);
+  const findings: Finding[] = [];
+  if (!isOneOf(swap.source, sourcesOf(scene, shape)) || !isWithin) {
+    findings.push(
+      wrong(
+        one,
+        `draws up to ${swap.most} from ${textOf(swap.source)}; at most ${terms.most} of what is spent may go`,
+      ),
+    );
+  }
+  const due = destinationsOf(scene, shape, one);
+  for (const destination of swap.destinations) {
+    if (!isOneOf(destination, due))
+      findings.push(wrong(one, `pays into ${textOf(destination)}, which is not the account due`));
+  }
+  return findings;
+}
+
+function checkLeast(one: ReadStep, scene: Scene): readonly Finding[] {
+  const { intent, terms, evidence } = scene;
+  const { minimum } = one.call?.swap ?? {};
+  if (minimum === undefined) return [];
+  if (typeof minimum === 'bigint') {
+    const isExact = intent.kind !== 'vault-withdrawal' || minimum === intent.amount;
+    return minimum >= terms.least && isExact ? [] : [tooLow(one, minimum, scene)];
+  }
+  switch (minimum.by) {
+    case 'vault-rate':
+      return [];
+    case 'pool-rate':
+      return terms.pool?.lastUpdateEpoch === evidence.epoch
+        ? []
+        : [
+            wrong(
+              one,
+              `has no minimum, and its pool was last updated in epoch ${terms.pool?.lastUpdateEpoch}: its rate can move`,
+            ),
+          ];
+    case 'reserve-fee': {
+      const address = addressOf(minimum.feeAccount);
+      const least = leastFromReserve(evidence.before.get(address), terms.most);
+      if (least === undefined)
+        return [wrong(one, `has no minimum, and ${address} was not read as the reserve's fee`)];
+      return least >= terms.least ? [] : [tooLow(one, least, scene)];
+    }
+  }
+}
+
+// Stake into raSOL into SOL: the second swap sells what the first brings, and no raSOL that the wallet held before.
+function checkPassing(first: ReadStep, second: ReadStep, scene: Scene, shape: Shape): readonly Finding[] {
+  const { intent, evidence } = scene;
+  const [into, out] = [first.call?.swap, second.call?.swap];
+  if (into === undefined || out === undefined) return [];
+  const findings: Finding[] = [];
+  if (
+    !isSame(into.source, intent.stakeAccount) ||
+    !into.destinations.every((key) => isSame(key, intent.rasol.account))
+  ) {
+    findings.push(wrong(first, "should turn the given stake into raSOL in the wallet's account"));
+  }
+  if (!isSame(out.source, intent.rasol.account))
+    findings.push(wrong(second, 'should sell the raSOL that the stake becomes'));
+  const held = evidence.before.get(addressOf(intent.rasol.account));
+  if (held !== undefined && !isCovered(into, out)) {
+    findings.push(wrong(second, `sells up to ${out.most} raSOL where the stake need not bring as much`));
+  }
+  for (const destination of out.destinations) {
+    if (!isOneOf(destination, destinationsOf(scene, shape, second))) {
+      findings.push(wrong(second, `pays into ${textOf(destination)}, which is not the account due`));
+    }
+  }
+  return [...findings, ...rateFindings(first, scene), ...checkLeast(second, scene)];
+}
+
+function rateFindings(first: ReadStep, scene: Scene): readonly Finding[] {
+  const { minimum } = first.call?.swap ?? {};
+  return typeof minimum === 'object' ? checkLeast(first, scene) : [];
+}
+
+function isCovered(into: Swap, out: Swap): boolean {
+  if (out.most === 'everything') return false;
+  if (typeof into.minimum !== 'bigint') return true;
+  return into.minimum * BASIS_POINTS >= out.most * (BASIS_POINTS - PASSING_TOLERANCE_BPS);
+}
+
+function sourcesOf({ intent }: Scene, { wrapped }: Shape): readonly (Uint8Array | undefined)[] {
+  if (intent.kind === 'swap-in') return [intent.wallet, ...wrapped];
+  return intent.kind === 'stake-out' ? [intent.stakeAccount] : [spentOf(intent)?.account];
+}
+
+function destinationsOf(
+  { intent }: Scene,
+  { wrapped, newStake }: Shape,
+  { call }: ReadStep,
+): readonly (Uint8Array | undefined)[] {
+  switch (intent.kind) {
+    case 'swap-in':
+      return [intent.rasol.account];
+    case 'vault-deposit':
+      return [intent.rausdc.account];
+    case 'vault-withdrawal':
+      // A request pays into an account whose place the layout has fixed.
+      return call?.part === 'request' ? call.swap.destinations : [intent.usdc.account];
+    case 'stake-withdrawal':
+      return [newStake];
+    default:
+      return [intent.wallet, ...wrapped];
+  }
+}
+
+function isOneOf(key: Uint8Array | undefined, due: readonly (Uint8Array | undefined)[]): boolean {
+  return due.some((one) => isSame(one, key));
+}
+
+function wrong({ step: { index }, call }: ReadStep, what: string): Finding {
+  return { rule: 'minimum', instruction: index, detail: `${call?.swap.name} ${what}.` };
+}
+
+function tooLow({ step: { index }, call }: ReadStep, minimum: bigint, { intent, terms }: Scene): Finding {
+  const mint = arrivingAsset(intent);
+  return {
+    rule: 'minimum',
+    instruction: index,
+    detail: `${call?.swap.name} may give as little as ${minimum} base units of ${mint}; the bytes should demand at least ${terms.least}.`,
+  };
+}
+
+function textOf(key: Uint8Array | undefined): string {
+  return key === undefined ? 'nothing' : addressOf(key);
+}

@@ -1,0 +1,113 @@
+import { isSame, STAKE_PROGRAM } from '../../bytes/index.ts';
+import type { LedgerAccount } from '../../evidence.ts';
+import { RENT_LIMIT } from '../../rent-limit.ts';
+import type { Finding, LockedRent } from '../../verification.ts';
+import { type BoundedIntent, receivedOf } from '../bounded-intent.ts';
+import { keysOf } from '../bounded-keys.ts';
+import { addressOf } from '../ledger/address-of.ts';
+import { readStakeAccount, STAKE_ACCOUNT_SIZE } from '../ledger/stake-account.ts';
+import { isInValidatorList } from '../ledger/stake-pool.ts';
+import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../ledger/token-account.ts';
+import type { Scene } from '../scene.ts';
+import type { Shape } from '../shape/shape.ts';
+import { findRequestAccounts } from '../swaps/vault-swap.ts';
+import type { Role, Roles } from './roles.ts';
+
+const STAKE_OWNER = addressOf(STAKE_PROGRAM);
+
+/** The accounts that come into being, and what of the wallet's SOL they lock. */
+export type NewAccounts = { readonly findings: readonly Finding[]; readonly rent: readonly LockedRent[] };
+
+/**
+ * Holds every account of the list that comes into being to what it has to be: owner, size, mint, the wallet as owner,
+ * initialised, nobody else with a say, and no more lamports than its rent.
+ *
+ * A new account of wrapped SOL locks no rent here: its lamports are the wallet's SOL and counted as such. Nor does a stake
+ * account that the wallet does not pay for.
+ */
+export function checkNewAccounts(scene: Scene, shape: Shape, roles: Roles): NewAccounts {
+  const isPaidByWallet = shape.read.some(({ letter }) => letter === 'N');
+  const findings: Finding[] = [];
+  const rent: LockedRent[] = [];
+  for (const { address, before, after } of scene.changes) {
+    const role = roles.get(address);
+    if (before !== undefined || after === undefined || role === undefined || role === 'receipt') continue;
+    const why = whyNotDue(role, after, scene);
+    if (why !== undefined) {
+      findings.push({ rule: 'new-account', account: address, detail: `New account ${address} ${why}` });
+    } else if (role === 'received' || role === 'escrow') {
+      rent.push({ account: address, lamports: after.lamports, isRefundable: role === 'received' });
+    } else if (role === 'new-stake' && isPaidByWallet) {
+      const delegated = readStakeAccount(after)?.delegated ?? 0n;
+      rent.push({ account: address, lamports: after.lamports - delegated, isRefundable: true });
+    }
+  }
+  return { findings, rent };
+}
+
+function whyNotDue(role: Role, after: LedgerAccount, scene: Scene): string | undefined {
+  const { intent, deployment } = scene;
+  switch (role) {
+    case 'received':
+      return whyNotToken(after, receivedOf(intent)?.mint, intent.wallet, scene);
+    case 'wrapped':
+      return whyNotToken(after, intent.sol.mint, intent.wallet, scene);
+    case 'escrow': {
+      const { receipt } = findRequestAccounts(intent, keysOf(deployment));
+      const isEmpty = readTokenAccount(after)?.amount === 0n;
+      return (
+        whyNotToken(after, intent.rausdc.mint, receipt, scene) ??
+        (isEmpty ? undefined : 'keeps LP of the wallet.')
+      );
+    }
+    case 'new-stake':
+      return whyNotStake(after, scene);
+    default:
+      return 'should be closed within the transaction; nothing of the kind may stay.';
+  }
+}
+
+function whyNotToken(
+  after: LedgerAccount,
+  mint: Uint8Array | undefined,
+  owner: Uint8Array,
+  scene: Scene,
+): string | undefined {
+  const token = readTokenAccount(after);
+  if (token === undefined) return 'is not an initialised account of the Token program.';
+  if (!isSame(token.mint, mint)) return `holds mint ${addressOf(token.mint)} instead of the one due.`;
+  if (!isSame(token.owner, owner)) return `belongs to ${addressOf(token.owner)} instead of its owner.`;
+  if (!token.isOpen || token.isShared)
+    return 'is frozen, or open to a delegate or close authority beside its owner.';
+  return whyNotRent(after.lamports, TOKEN_ACCOUNT_SIZE, scene);
+}
+
+function whyNotRent(lamports: bigint, size: number, { evidence }: Scene): string | undefined {
+  const rent = evidence.rentExemption(size);
+  const most = rent < RENT_LIMIT ? rent : RENT_LIMIT;
+  return lamports > most ? `holds ${lamports} lamports; its rent is ${most}.` : undefined;
+}
+
+function whyNotStake(after: LedgerAccount, scene: Scene): string | undefined {
+  const { intent, evidence, terms } = scene;
+  const stake = readStakeAccount(after);
+  if (after.owner !== STAKE_OWNER || stake === undefined) return 'is not a delegated stake account.';
+  if (!isOwn(stake, intent)) return "is not wholly the wallet's: staker or withdrawer is somebody else.";
+  if (stake.hasLockup) return 'has a lockup; it should have none.';
+  if (stake.deactivationEpoch !== evidence.epoch) {
+    return `does not cool down: its deactivation epoch is ${stake.deactivationEpoch} instead of ${evidence.epoch}.`;
+  }
+  const list = terms.pool && evidence.before.get(addressOf(terms.pool.validatorList));
+  if (list === undefined) return 'cannot be judged: the list of the pool’s validators was not read.';
+  if (!isInValidatorList(list.data, stake.voteAccount)) {
+    return `is delegated to ${addressOf(stake.voteAccount)}, which is no validator of the pool.`;
+  }
+  return whyNotRent(after.lamports - stake.delegated, STAKE_ACCOUNT_SIZE, scene);
+}
+
+function isOwn(
+  { staker, withdrawer }: { staker: Uint8Array; withdrawer: Uint8Array },
+  { wallet }: BoundedIntent,
+): boolean {
+  return isSame(staker, wallet) && isSame(withdrawer, wallet);
+}

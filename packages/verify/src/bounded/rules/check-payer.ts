@@ -1,0 +1,18 @@
+import { isSame } from '../../bytes/index.ts';
+import type { Finding } from '../../verification.ts';
+import type { Scene } from '../scene.ts';
+
+/** Refuses a message that anybody beside the wallet pays for or signs, or that asks for more memory. */
+export function checkPayer({ message, intent }: Scene): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (message.signerCount !== 1 || !isSame(message.keys[0], intent.wallet)) {
+    findings.push({
+      rule: 'signers',
+      detail: `${message.signerCount} keys must sign; the wallet alone should pay and sign.`,
+    });
+  }
+  if (message.config?.heapSize !== undefined) {
+    findings.push({ rule: 'fee', detail: 'The message asks for more memory; none of its kind needs it.' });
+  }
+  return findings;
+}

@@ -1,0 +1,157 @@
+import {
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  isOnCurve,
+  isSame,
+  MEMO_PROGRAM,
+  STAKE_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../bytes/index.ts';
+import { type BoundedIntent, type Holding, receivedOf } from '../bounded-intent.ts';
+import type { BoundedKeys } from '../bounded-keys.ts';
+import { u32At, u64At } from '../ledger/little-endian.ts';
+import { STAKE_ACCOUNT_SIZE } from '../ledger/stake-account.ts';
+import { TOKEN_ACCOUNT_SIZE } from '../ledger/token-account.ts';
+import type { Step } from '../scene.ts';
+import { findRequestAccounts } from '../swaps/vault-swap.ts';
+import type { Letter } from './shape.ts';
+
+/** What native instructions are judged by. */
+export type NativeScene = {
+  readonly intent: BoundedIntent;
+  readonly keys: BoundedKeys;
+  /** The wallet's associated account of wrapped SOL, and those of a seed that earlier instructions create. */
+  readonly wrapped: readonly Uint8Array[];
+  /** Lamports that an account of so many bytes must hold. */
+  readonly rentExemption: (size: number) => bigint;
+};
+
+type Reader = (step: Step, scene: NativeScene) => Letter | undefined;
+
+const READERS: readonly (readonly [Uint8Array, Reader])[] = [
+  [COMPUTE_BUDGET_PROGRAM, readComputeBudget],
+  [MEMO_PROGRAM, readMemo],
+  [SYSTEM_PROGRAM, readSystem],
+  [TOKEN_PROGRAM, readToken],
+  [ASSOCIATED_TOKEN_PROGRAM, readAssociatedToken],
+  [STAKE_PROGRAM, readStake],
+];
+
+/** Whether a program is one of the ledger's own that may stand in a transaction of others at all. */
+export function isNativeProgram(program: Uint8Array): boolean {
+  return READERS.some(([known]) => isSame(known, program));
+}
+
+/** Reads an instruction of the ledger's own programs, all bytes of it; undefined where no kind may hold it. */
+export function readNativeStep(step: Step, scene: NativeScene): Letter | undefined {
+  return READERS.find(([known]) => isSame(known, step.program))?.[1](step, scene);
+}
+
+// Limit (2, u32), price (3, u64), loaded data (4, u32); exactly as long as they are. No heap frame.
+function readComputeBudget({ accounts, data }: Step): Letter | undefined {
+  if (accounts.length > 0) return undefined;
+  if (data[0] === 2 && data.length === 5) return 'L';
+  if (data[0] === 3 && data.length === 9) return 'P';
+  return data[0] === 4 && data.length === 5 ? 'D' : undefined;
+}
+
+const MEMO_SIZE_LIMIT = 200;
+const MEMO_START = 'source: ';
+
+// The vault provider says where a request came from; nobody signs it but the wallet.
+function readMemo({ accounts, data }: Step, { intent }: NativeScene): Letter | undefined {
+  const isSource =
+    data.length <= MEMO_SIZE_LIMIT && String.fromCharCode(...data.subarray(0, 8)) === MEMO_START;
+  return isSource && accounts.every((account) => isSame(account, intent.wallet)) ? 'M' : undefined;
+}
+
+// Transfer (2) from the wallet into its wrapped SOL; CreateAccountWithSeed (3) paid by and derived from the wallet.
+function readSystem(step: Step, scene: NativeScene): Letter | undefined {
+  const { accounts, data } = step;
+  const { wallet } = scene.intent;
+  const [from, to] = accounts;
+  if (!isSame(from, wallet) || to === undefined) return undefined;
+  if (u32At(data, 0) === 2) {
+    const isDue = data.length === 12 && accounts.length === 2 && scene.intent.kind === 'swap-in';
+    const isWithin = (u64At(data, 4) ?? 0n) <= scene.intent.amount;
+    return isDue && isWithin && scene.wrapped.some((known) => isSame(known, to)) ? 'T' : undefined;
+  }
+  return u32At(data, 0) === 3 ? readSeededCreation(step, scene) : undefined;
+}
+
+// u32 tag, base, u64 length and text of the seed, u64 lamports, u64 size, owner: no more lamports than its rent.
+function readSeededCreation(
+  { accounts, data }: Step,
+  { intent, rentExemption }: NativeScene,
+): Letter | undefined {
+  const seedSize = Number(u64At(data, 36) ?? 1_000n);
+  if (seedSize > 32 || data.length !== 44 + seedSize + 48) return undefined;
+  const isWallets = isSame(data.subarray(4, 36), intent.wallet);
+  const isAlone = accounts.length === 2 || (accounts.length === 3 && isSame(accounts[2], intent.wallet));
+  const at = 44 + seedSize;
+  const size = Number(u64At(data, at + 8));
+  const owner = data.subarray(at + 16);
+  const isToken = isSame(owner, TOKEN_PROGRAM) && size === TOKEN_ACCOUNT_SIZE;
+  const isStake =
+    isSame(owner, STAKE_PROGRAM) && size === STAKE_ACCOUNT_SIZE && intent.kind === 'stake-withdrawal';
+  if (!isWallets || !isAlone || !(isToken || isStake) || u64At(data, at) !== rentExemption(size))
+    return undefined;
+  return isToken ? 'S' : 'N';
+}
+
+// InitializeAccount3 (18) of wrapped SOL for the wallet; SyncNative (17); CloseAccount (9) to the wallet.
+function readToken({ accounts, data }: Step, scene: NativeScene): Letter | undefined {
+  const { intent, wrapped } = scene;
+  const [account, second, third] = accounts;
+  const isWrapped = wrapped.some((known) => isSame(known, account));
+  if (data[0] === 18) {
+    const isWallets = data.length === 33 && isSame(data.subarray(1), intent.wallet) && accounts.length === 2;
+    return isWallets && isWrapped && isSame(second, intent.sol.mint) ? 'I' : undefined;
+  }
+  if (data.length !== 1) return undefined;
+  if (data[0] === 17) return isWrapped && accounts.length === 1 ? 'Y' : undefined;
+  const isClosing =
+    data[0] === 9 && accounts.length === 3 && isSame(second, intent.wallet) && isSame(third, intent.wallet);
+  if (!isClosing) return undefined;
+  if (isWrapped) return 'C';
+  return intent.kind === 'stake-out' && isSame(account, intent.rasol.account) ? 'K' : undefined;
+}
+
+// Create (no data, or 0) and CreateIdempotent (1), paid by the wallet, of accounts that are due.
+function readAssociatedToken({ accounts, data }: Step, scene: NativeScene): Letter | undefined {
+  const [payer, account, owner, mint, system, token] = accounts;
+  const isCreation = data.length === 0 || (data.length === 1 && (data[0] === 0 || data[0] === 1));
+  const isPlain = isSame(system, SYSTEM_PROGRAM) && isSame(token, TOKEN_PROGRAM) && accounts.length <= 7;
+  if (!isCreation || !isPlain || !isSame(payer, scene.intent.wallet)) return undefined;
+  return openingsOf(scene).find(
+    (due) => isSame(due.owner, owner) && isSame(due.account, account) && isSame(due.mint, mint),
+  )?.letter;
+}
+
+type Opening = Holding & { readonly letter: Letter; readonly owner: Uint8Array };
+
+function openingsOf({ intent, keys }: NativeScene): readonly Opening[] {
+  const { kind, wallet: owner, sol, rasol, rausdc } = intent;
+  const received = receivedOf(intent);
+  const openings: Opening[] = received === undefined ? [] : [{ ...received, owner, letter: 'R' }];
+  if (kind === 'swap-in' || kind === 'swap-out' || kind === 'stake-out') {
+    openings.push({ ...sol, owner, letter: 'W' });
+  }
+  if (kind === 'stake-out') openings.push({ ...rasol, owner, letter: 'O' });
+  if (kind === 'vault-withdrawal') {
+    const { receipt, escrow } = findRequestAccounts(intent, keys);
+    openings.push({ mint: rausdc.mint, account: escrow, owner: receipt, letter: 'E' });
+  }
+  return openings;
+}
+
+// Authorize (1) of the account given up, to an authority that no key can sign for; Deactivate (5) by the wallet.
+function readStake({ accounts, data }: Step, { intent }: NativeScene): Letter | undefined {
+  if (u32At(data, 0) === 1 && data.length === 40 && intent.kind === 'stake-out') {
+    const isDue = isSame(accounts[0], intent.stakeAccount) && (u32At(data, 36) ?? 2) <= 1;
+    return isDue && accounts.length <= 3 && !isOnCurve(data.subarray(4, 36)) ? 'Z' : undefined;
+  }
+  const isDeactivation = u32At(data, 0) === 5 && data.length === 4 && intent.kind === 'stake-withdrawal';
+  return isDeactivation && accounts.length <= 3 && isSame(accounts.at(-1), intent.wallet) ? 'V' : undefined;
+}
