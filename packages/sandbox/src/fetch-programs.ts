@@ -4,13 +4,12 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { getBase58Decoder } from '@solana/kit';
 import { request } from 'undici';
+import { TENANTS } from './world/tenants.ts';
 
 /** The programs the sandbox can run as their binaries, and the files it looks for. */
-const PROGRAMS = [
-  { address: 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy', file: 'spl_stake_pool.so' },
-  { address: 'vVoLTRjQmtFpiYoegx285Ze4gsLJ8ZxgFKVcuvmG1a8', file: 'voltr_vault.so' },
-  { address: 'MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA', file: 'marginfi.so' },
-];
+const PROGRAMS = TENANTS.flatMap(({ programs }) => programs).flatMap(({ programAddress, file }) =>
+  file === undefined ? [] : [{ address: programAddress, file }],
+);
 
 const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
 const PROGRAM = 2;

@@ -15,7 +15,8 @@ import { mountRouterRoutes } from './stand-ins/router/router-routes.ts';
 import { mountVaultRoutes } from './stand-ins/vault/vault-routes.ts';
 import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from './vm/epoch-schedule.ts';
 import { GENESIS_TIP } from './world/cluster/seed.ts';
-import { createSandboxLedger, type SandboxLedger } from './world/sandbox-ledger.ts';
+import { createSandboxLedger } from './world/create-sandbox-ledger.ts';
+import type { SandboxLedger } from './world/sandbox-ledger.ts';
 import { startSlotClock } from './world/slot-clock.ts';
 
 const DEFAULT_PORT = 8899;

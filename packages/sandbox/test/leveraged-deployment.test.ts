@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { request } from 'undici';
-import { createSandboxLedger } from '../src/world/sandbox-ledger.ts';
+import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
 import { leveragedDeployment, startLeveragedWorld } from './start-leveraged-world.ts';
 import { DEPLOYMENT } from './start-world.ts';
 

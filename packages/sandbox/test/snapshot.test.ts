@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { generateKeyPairSigner, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { createSandboxLedger } from '../src/world/sandbox-ledger.ts';
+import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
 import { balanceOf, DEPLOYMENT, encode, SOL, startWorld } from './start-world.ts';
 
 const CONFIRMED = { encoding: 'base64', preflightCommitment: 'confirmed' };

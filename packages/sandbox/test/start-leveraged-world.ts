@@ -32,7 +32,7 @@ import {
 import { findAssociated } from '../src/programs/find-associated.ts';
 import { findLendingAccount } from '../src/programs/lending/lending-addresses.ts';
 import type { Outcome } from '../src/vm/outcome.ts';
-import type { LeveragedWorld } from '../src/world/leveraged-vault/seed.ts';
+import type { LeveragedWorld } from '../src/world/leveraged-vault/leveraged-world.ts';
 import { type PoolTest, startPoolWorld } from './start-pool-world.ts';
 import { DEPLOYMENT } from './start-world.ts';
 

@@ -42,7 +42,7 @@ import type { Outcome } from '../src/vm/outcome.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { findDelegation } from '../src/vm/stake/stake-account.ts';
 import { parseTokenAccount } from '../src/vm/token-balances.ts';
-import type { PoolWorld } from '../src/world/stake-pool/seed.ts';
+import type { PoolWorld } from '../src/world/stake-pool/pool-world.ts';
 import { DEPLOYMENT, SOL } from './start-world.ts';
 
 // biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.

@@ -1,9 +1,5 @@
 import { epochOf, firstSlotOf, SLOTS_PER_EPOCH } from '../vm/epoch-schedule.ts';
-import { readMinimumDelegation } from '../vm/stake/minimum-delegation.ts';
-import { STAKE_ACCOUNT_SIZE } from '../vm/stake/stake-account.ts';
-import { FAUCET } from '../world/cluster/seed.ts';
-import { describePool } from '../world/stake-pool/describe.ts';
-import { describeLeveragedWorld, describeVaultWorld } from '../world/usdc-vault/describe.ts';
+import { TENANTS } from '../world/tenants.ts';
 import type { World } from './control-routes.ts';
 import { describeFaults } from './set-fault.ts';
 
@@ -23,25 +19,12 @@ export async function describeWorld(world: World, url: string): Promise<object> 
     vaultUrl: url,
     apyUrl: `${url}/apy`,
     deployment: ledger.deployment,
-    validators: [...ledger.validators.values()].map(({ voteAccount, node, commission }) => ({
-      voteAccount,
-      node,
-      commission,
-    })),
-    faucet: FAUCET.address,
     slot: slot.toString(),
     blockHeight: height.toString(),
     epoch: epoch.toString(),
     slotIndex: (slot - firstSlotOf(epoch)).toString(),
     slotsInEpoch: SLOTS_PER_EPOCH.toString(),
-    minimumDelegationLamports: readMinimumDelegation(ledger.bank).toString(),
-    stakeAccountRentLamports: ledger.bank
-      .vm()
-      .minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE))
-      .toString(),
-    stakePool: describePool(ledger),
-    vault: describeVaultWorld(ledger),
-    leveraged: describeLeveragedWorld(ledger),
+    ...Object.assign({}, ...TENANTS.map((tenant) => tenant.describe(ledger))),
     requests: {
       router: world.requests.router.describe(),
       vault: world.requests.vault.describe(),

@@ -23,7 +23,10 @@ import {
 } from '@solana-program/token';
 import { type DecodedTransaction, decodeTransaction } from '../vm/decoded-transaction.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
-import { FAUCET } from './cluster/seed.ts';
+import { createDeterministicKey } from './accounts/deterministic-key.ts';
+
+/** The key that holds the faucet's SOL and may mint USDC. */
+export const FAUCET = createDeterministicKey('faucet');
 
 /** More than any faucet transaction uses. */
 const COMPUTE_UNIT_LIMIT = 100_000;
@@ -48,10 +51,15 @@ export async function grantToken(wallet: Address, mint: Address, baseUnits: bigi
   ];
 }
 
-/** An instruction that makes one grant differ from the next. */
-export function distinguish(): Instruction {
+/**
+ * A transaction of these instructions, signed by the faucet; no two of them are the same.
+ *
+ * @param blockhash - a recent blockhash.
+ */
+export function signAsFaucet(instructions: readonly Instruction[], blockhash: Blockhash): DecodedTransaction {
   grants = (grants + 1) % DISTINCT_GRANTS;
-  return getSetComputeUnitLimitInstruction({ units: COMPUTE_UNIT_LIMIT + grants });
+  const budget = getSetComputeUnitLimitInstruction({ units: COMPUTE_UNIT_LIMIT + grants });
+  return createFaucetTransaction([budget, ...instructions], blockhash);
 }
 
 /**

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
-import { type Bank, createBank, type OnOpenSlot } from '../vm/bank.ts';
+import type { Bank } from '../vm/bank.ts';
 import { type Blocks, createBlocks, createGenesisBlocks } from '../vm/blocks.ts';
 import { NOMINAL_SLOT_MILLISECONDS } from '../vm/epoch-schedule.ts';
-import type { Programs } from '../vm/models/load-programs.ts';
-import type { Validator } from '../vm/stake/vote-state.ts';
 import { createTransactionHistory, type TransactionHistory } from '../vm/transaction-history.ts';
 import type { Reward } from './cluster/epoch-rewards.ts';
-import { GENESIS_SUPPLY, GENESIS_TIP, seedGenesis } from './cluster/seed.ts';
+import { GENESIS_SUPPLY, GENESIS_TIP } from './cluster/seed.ts';
+import type { Places } from './places.ts';
+import { TENANTS } from './tenants.ts';
 
 /** What changes over time, replaced as a whole by a snapshot. */
 export type LedgerState = {
@@ -20,21 +19,20 @@ export type LedgerState = {
   genesisHash: Uint8Array;
 };
 
-/** Makes the state of the first slot, with the deployment's accounts in place. */
+/** Opens a bank on top of blocks: a new VM, or one as a snapshot has it. */
+export type OpenBank = (blocks: Blocks, saved?: Uint8Array) => Bank;
+
+/** Makes the state of the first slot, with every tenant in place. */
 export function createGenesisState(
-  deployment: Deployment,
-  parts: {
-    readonly validators: ReadonlyMap<Address, Validator>;
-    readonly castVotes: OnOpenSlot;
-    readonly programs: Programs;
-  },
+  places: Places,
+  openBank: OpenBank,
   unixMilliseconds: number,
 ): LedgerState {
   const blocks = createBlocks(
     createGenesisBlocks(GENESIS_TIP, BigInt(unixMilliseconds), NOMINAL_SLOT_MILLISECONDS),
   );
-  const bank = createBank(blocks, parts.castVotes, parts.programs);
-  seedGenesis(bank, deployment, parts.validators);
+  const bank = openBank(blocks);
+  for (const tenant of TENANTS) tenant.seed(bank, places);
   return {
     blocks,
     bank,

@@ -2,14 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import type { Block } from '../vm/blocks.ts';
-import type { LandedTransaction } from '../vm/transaction-history.ts';
+import { type Block, createBlocks } from '../vm/blocks.ts';
+import { NOMINAL_SLOT_MILLISECONDS } from '../vm/epoch-schedule.ts';
+import { createTransactionHistory, type LandedTransaction } from '../vm/transaction-history.ts';
 import type { Reward } from './cluster/epoch-rewards.ts';
+import type { LedgerState, OpenBank } from './ledger-state.ts';
 
 const FORMAT = 'staking-agent sandbox snapshot 2';
 
 /** Everything a ledger knows. */
-export type Snapshot = {
+type Snapshot = {
   readonly deployment: Deployment;
   readonly supply: bigint;
   readonly genesisHash: Uint8Array;
@@ -21,17 +23,44 @@ export type Snapshot = {
   readonly vm: Uint8Array;
 };
 
-/** Serialises a snapshot; readable by the same major version of Node and LiteSVM. */
-export function writeSnapshot(snapshot: Snapshot): Uint8Array {
-  return serialize({ format: FORMAT, ...snapshot, deployment: { ...snapshot.deployment } });
+/** Serialises a ledger; readable by the same major version of Node and LiteSVM. */
+export function saveState(state: LedgerState, deployment: Deployment): Uint8Array {
+  const { blocks, bank, history, rewards, supply, genesisHash } = state;
+  const snapshot: Snapshot = {
+    deployment: { ...deployment },
+    supply,
+    genesisHash,
+    rewards,
+    blocks: blocks.toArray(),
+    transactions: history.toArray(),
+    transactionCount: history.count(),
+    vm: bank.toBytes(),
+  };
+  return serialize({ format: FORMAT, ...snapshot });
 }
 
 /**
- * Reads a snapshot.
+ * Reads what {@link saveState} wrote; a block of the present closes the time in between.
  *
+ * @param now - Unix milliseconds.
  * @throws {Error} when the bytes are no snapshot of this format, or one of another deployment.
  */
-export function readSnapshot(bytes: Uint8Array, deployment: Deployment): Snapshot {
+export function restoreState(
+  bytes: Uint8Array,
+  deployment: Deployment,
+  openBank: OpenBank,
+  now: number,
+): LedgerState {
+  const saved = readSnapshot(bytes, deployment);
+  const blocks = createBlocks(saved.blocks);
+  const behind = BigInt(now) - blocks.tip().unixMilliseconds;
+  blocks.append(behind > 0n ? behind : NOMINAL_SLOT_MILLISECONDS);
+  const { rewards, supply, genesisHash } = saved;
+  const history = createTransactionHistory(saved.transactions, saved.transactionCount);
+  return { blocks, bank: openBank(blocks, saved.vm), history, rewards, supply, genesisHash };
+}
+
+function readSnapshot(bytes: Uint8Array, deployment: Deployment): Snapshot {
   const snapshot = tryDeserialize(bytes);
   if (snapshot?.format !== FORMAT) throw new Error('These bytes are no sandbox snapshot of this version.');
   const fields = Object.keys(deployment) as (keyof Deployment)[];

@@ -21,9 +21,6 @@ import { initializeAccount, initializeAccountPda } from './initialize-account.ts
 import { fail } from './lending-failure.ts';
 import { repay } from './repay.ts';
 
-/** The file a real binary of the program is looked for in. */
-export const LENDING_FILE = 'marginfi.so';
-
 /** What the program uses itself; measured on release 0.1.1, later ones use somewhat more. */
 const UNITS = [
   { discriminator: MARGINFI_ACCOUNT_INITIALIZE_DISCRIMINATOR, units: 6_100n },
@@ -40,6 +37,7 @@ const UNKNOWN_UNITS = 1_500n;
 export const lendingModel: ProgramModel = {
   programAddress: MARGINFI_PROGRAM_ADDRESS,
   name: 'model of marginfi',
+  file: 'marginfi.so',
   unitsOf: (data) =>
     UNITS.find(({ discriminator }) => Array.from(discriminator).every((byte, index) => data[index] === byte))
       ?.units ?? UNKNOWN_UNITS,

@@ -17,9 +17,6 @@ import { updateValidatorListBalance } from './update-validator-list-balance.ts';
 import { withdrawSol } from './withdraw-sol.ts';
 import { withdrawStakeFromPool } from './withdraw-stake.ts';
 
-/** The file a real binary of the program is looked for in. */
-export const STAKE_POOL_FILE = 'spl_stake_pool.so';
-
 /** What the program uses itself, the programs it invokes not counted; measured on release 2.x. */
 const UNITS: Readonly<Record<number, bigint>> = {
   6: 12_500n,
@@ -40,6 +37,7 @@ const UNKNOWN_UNITS = 2_000n;
 export const stakePoolModel: ProgramModel = {
   programAddress: STAKE_POOL_PROGRAM_ADDRESS,
   name: 'model of spl_stake_pool',
+  file: 'spl_stake_pool.so',
   unitsOf: (data) => UNITS[data[0] ?? -1] ?? UNKNOWN_UNITS,
   run: (call) => {
     const parsed = parse(call);

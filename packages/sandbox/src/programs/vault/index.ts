@@ -23,9 +23,6 @@ import { requestWithdrawVault } from './request-withdraw-vault.ts';
 import { fail } from './vault-failure.ts';
 import { withdrawVault } from './withdraw-vault.ts';
 
-/** The file a real binary of the program is looked for in. */
-export const VAULT_FILE = 'voltr_vault.so';
-
 /** The adaptors a vault of the sandbox can call. */
 const ADAPTORS = [lendingAdaptor, leverageAdaptor];
 
@@ -44,6 +41,7 @@ const UNKNOWN_UNITS = 1_500n;
 export const vaultModel: ProgramModel = {
   programAddress: VOLTR_VAULT_PROGRAM_ADDRESS,
   name: 'model of voltr_vault',
+  file: 'voltr_vault.so',
   unitsOf: (data) =>
     UNITS.find(({ discriminator }) => Array.from(discriminator).every((byte, index) => data[index] === byte))
       ?.units ?? UNKNOWN_UNITS,

@@ -7,9 +7,6 @@ import type { ProgramModel, ProgramModels } from './program-model.ts';
 /** Owner of programs that have no code on the ledger. */
 const NATIVE_LOADER_ADDRESS = address('NativeLoader1111111111111111111111111111111');
 
-/** A program of the sandbox: its model, and the file its real binary is looked for in. */
-export type ProgramSource = { readonly model: ProgramModel; readonly file?: string };
-
 /** The programs beside the native ones: real binaries in the VM, models for the rest. */
 export type Programs = {
   readonly models: ProgramModels;
@@ -25,13 +22,14 @@ export type Programs = {
  * @param directory - folder of `.so` files; absent means models only.
  * @throws {Error} when the folder does not exist.
  */
-export function loadPrograms(sources: readonly ProgramSource[], directory?: string): Programs {
+export function loadPrograms(all: readonly ProgramModel[], directory?: string): Programs {
   if (directory !== undefined && !existsSync(directory)) {
     throw new Error(`The folder of program binaries does not exist: ${directory}`);
   }
   const binaries = new Map<Address, Uint8Array>();
   const models = new Map<Address, ProgramModel>();
-  for (const { model, file } of sources) {
+  for (const model of all) {
+    const { file } = model;
     const path = directory !== undefined && file !== undefined ? join(directory, file) : undefined;
     if (path !== undefined && existsSync(path)) binaries.set(model.programAddress, readFileSync(path));
     else models.set(model.programAddress, model);

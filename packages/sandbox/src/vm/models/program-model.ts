@@ -50,6 +50,8 @@ export type ProgramModel = {
   readonly programAddress: Address;
   /** Stands in the account that makes the program known on the ledger. */
   readonly name: string;
+  /** The file a real binary of the program is looked for in; absent where there is none. */
+  readonly file?: string;
   /** Compute units of the program's own code, by the instruction's data. */
   unitsOf(data: Uint8Array): bigint;
   /** @throws {ProgramFailure} where the program fails; what was invoked before it has been executed. */

@@ -1,5 +1,4 @@
 import { type Address, type EncodedAccount, lamports } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
 import { StakeHistory, StakeHistoryEntry } from 'litesvm';
 import type { Bank } from '../../vm/bank.ts';
 import { epochOf, firstSlotOf } from '../../vm/epoch-schedule.ts';
@@ -12,11 +11,9 @@ import { encodeDelegatedStake, STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-a
 import { creditsAt, encodeVoteState, type Validator } from '../../vm/stake/vote-state.ts';
 import { createDeterministicKey } from '../accounts/deterministic-key.ts';
 import { createMint } from '../accounts/mint.ts';
-import { findLeveragedWorld, seedLeveragedWorld } from '../leveraged-vault/seed.ts';
-import { seedProtocol } from '../seeded-vault.ts';
-import { centreMarket } from '../stake-pool/centre-market.ts';
-import { findPoolWorld, POOL_STAKE, seedPoolWorld } from '../stake-pool/seed.ts';
-import { findVaultWorld, seedVaultWorld } from '../usdc-vault/seed.ts';
+import { FAUCET } from '../faucet.ts';
+import type { Places } from '../places.ts';
+import { POOL_STAKE } from '../stake-pool/seed.ts';
 
 const SOL = 1_000_000_000n;
 
@@ -37,28 +34,8 @@ const PAST_EPOCHS = 512n;
 
 const USDC_DECIMALS = 6;
 
-/** The key that holds the faucet's SOL and may mint USDC. */
-export const FAUCET = createDeterministicKey('faucet');
-
-/**
- * The validators of the world: the operator's, and one that stands for the rest of the cluster.
- *
- * @returns the validators by vote account, the operator's first.
- */
-export function createValidators(deployment: Deployment): ReadonlyMap<Address, Validator> {
-  const validators = [
-    createValidator('operator', deployment.voteAccount, 5),
-    createValidator('cluster', createDeterministicKey('cluster vote account').address, 8),
-  ];
-  return new Map(validators.map((validator) => [validator.voteAccount, validator]));
-}
-
-/** Writes the accounts of the first slot: validators, their stake, the faucet, the USDC mint, the stake pool, the vaults. */
-export function seedGenesis(
-  bank: Bank,
-  deployment: Deployment,
-  validators: ReadonlyMap<Address, Validator>,
-): void {
+/** Writes the validators, their stake and its history, the faucet and the USDC mint. */
+export function seedCluster(bank: Bank, { deployment, validators }: Places): void {
   const [operator, cluster] = [...validators.values()];
   if (operator === undefined || cluster === undefined) throw new Error('A world has two validators.');
   for (const validator of [operator, cluster]) {
@@ -69,14 +46,6 @@ export function seedGenesis(
   bank.setAccount(createStakeAccount('cluster stake', cluster, CLUSTER_STAKE, bank));
   bank.setAccount(createWallet(FAUCET.address, FAUCET_LAMPORTS));
   bank.setAccount(createMint(deployment.usdcMint, FAUCET.address, USDC_DECIMALS, rentOf(82n, bank)));
-  const pool = findPoolWorld(deployment);
-  seedPoolWorld(bank, pool);
-  centreMarket(bank, pool);
-  seedProtocol(bank);
-  seedVaultWorld(bank, findVaultWorld(deployment));
-  const leveraged = findLeveragedWorld(deployment, pool);
-  if (leveraged !== undefined) seedLeveragedWorld(bank, leveraged, pool);
-
   const rent = rentOf(BigInt(STAKE_ACCOUNT_SIZE), bank);
   const effective = CLUSTER_STAKE + OPERATOR_STAKE + POOL_STAKE - 3n * rent;
   const history = new StakeHistory();
@@ -85,16 +54,6 @@ export function seedGenesis(
     history.add(past, new StakeHistoryEntry(effective, 0n, 0n));
   }
   bank.vm().setStakeHistory(history);
-}
-
-function createValidator(name: string, voteAccount: Address, commission: number): Validator {
-  return {
-    voteAccount,
-    commission,
-    node: createDeterministicKey(`${name} identity`).address,
-    authorizedVoter: createDeterministicKey(`${name} voter`).address,
-    authorizedWithdrawer: createDeterministicKey(`${name} withdrawer`).address,
-  };
 }
 
 function createVoteAccount(validator: Validator, bank: Bank): EncodedAccount {

@@ -17,7 +17,8 @@ import {
   tokensOf,
   writeData,
 } from '../vault-books.ts';
-import { LEVERAGE, type LeveragedWorld } from './seed.ts';
+import type { LeveragedWorld } from './leveraged-world.ts';
+import { LEVERAGE } from './seed.ts';
 
 /**
  * What borrowed SOL costs in an epoch of two days, as a part of the debt: with 182.5 epochs in a year, 3.2 % a year.

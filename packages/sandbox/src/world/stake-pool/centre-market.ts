@@ -3,7 +3,7 @@ import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { SWAP_PROGRAM_ADDRESS } from '../../programs/swap/program.ts';
 import type { Bank } from '../../vm/bank.ts';
 import { setProgramAccount } from '../accounts/program-account.ts';
-import type { PoolWorld } from './seed.ts';
+import type { PoolWorld } from './pool-world.ts';
 
 /**
  * SOL of depth the market's price is made of: an order of one hundredth of it moves the price by a hundredth.

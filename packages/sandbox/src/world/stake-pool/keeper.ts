@@ -8,8 +8,9 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import type { Bank } from '../../vm/bank.ts';
 import { parseTokenAccount } from '../../vm/token-balances.ts';
-import { FAUCET } from '../cluster/seed.ts';
-import { type PoolWorld, VAULT_LAMPORTS } from './seed.ts';
+import { FAUCET } from '../faucet.ts';
+import type { PoolWorld } from './pool-world.ts';
+import { VAULT_LAMPORTS } from './seed.ts';
 
 /** What brings a pool to the current epoch; anyone may send it. */
 export function updatePool(world: PoolWorld): Instruction[] {

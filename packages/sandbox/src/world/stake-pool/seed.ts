@@ -1,22 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
 import {
   getStakePoolEncoder,
   getValidatorListEncoder,
   getValidatorListSize,
-  STAKE_POOL_PROGRAM_ADDRESS,
   STAKE_POOL_SIZE,
   type StakePool,
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
-import {
-  findDepositAuthority,
-  findTransientStake,
-  findValidatorStake,
-  findWithdrawAuthority,
-} from '../../programs/stake-pool/pool-addresses.ts';
-import { findMarket, findVault } from '../../programs/swap/program.ts';
 import type { Bank } from '../../vm/bank.ts';
 import { epochOf, firstSlotOf } from '../../vm/epoch-schedule.ts';
 import {
@@ -33,6 +23,7 @@ import { creditsAt } from '../../vm/stake/vote-state.ts';
 import { createMint } from '../accounts/mint.ts';
 import { keyOf, rentOf, setProgramAccount as set } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
+import type { PoolWorld } from './pool-world.ts';
 
 const SOL = 1_000_000_000n;
 const DECIMALS = 9;
@@ -60,65 +51,8 @@ const SEEDED_SINCE = 400n;
 const NO_FEE = { denominator: 1000n, numerator: 0n };
 const NONE = { __kind: 'None' } as const;
 
-/** Where the stake pool of the world and its market are. */
-export type PoolWorld = {
-  readonly programAddress: Address;
-  readonly stakePool: Address;
-  readonly withdrawAuthority: Address;
-  readonly withdrawBump: number;
-  readonly depositAuthority: Address;
-  readonly validatorList: Address;
-  readonly reserveStake: Address;
-  readonly poolMint: Address;
-  readonly managerFeeAccount: Address;
-  readonly voteAccount: Address;
-  readonly validatorStake: Address;
-  readonly transientStake: Address;
-  readonly market: Address;
-  readonly tokenVault: Address;
-  readonly solVault: Address;
-  readonly solMint: Address;
-};
-
-/**
- * Derives the addresses of the pool of a deployment: its mint is raSOL, its validator the operator's.
- *
- * @throws {Error} when the deployment has its pool elsewhere.
- */
-export function findPoolWorld(deployment: Deployment): PoolWorld {
-  const { rasolMint, solMint, voteAccount } = deployment;
-  const programAddress = STAKE_POOL_PROGRAM_ADDRESS;
-  const stakePool = keyOf('stake pool');
-  const expected = { program: programAddress, address: stakePool };
-  if (!isDeepStrictEqual({ ...deployment.stakePool }, expected)) {
-    throw new Error(
-      `The deployment is not that of a sandbox: stakePool must be ${JSON.stringify(expected)}.`,
-    );
-  }
-  const [withdrawAuthority, withdrawBump] = findWithdrawAuthority(programAddress, stakePool);
-  const market = findMarket(rasolMint);
-  return {
-    programAddress,
-    stakePool,
-    withdrawAuthority,
-    withdrawBump,
-    depositAuthority: findDepositAuthority(programAddress, stakePool),
-    validatorList: keyOf('stake pool validator list'),
-    reserveStake: keyOf('stake pool reserve'),
-    poolMint: rasolMint,
-    managerFeeAccount: keyOf('stake pool manager fee account'),
-    voteAccount,
-    validatorStake: findValidatorStake(programAddress, stakePool, voteAccount, 0),
-    transientStake: findTransientStake(programAddress, stakePool, voteAccount, 0n),
-    market,
-    tokenVault: findVault(market, rasolMint),
-    solVault: findVault(market, solMint),
-    solMint,
-  };
-}
-
 /** Writes the pool, its stake, its mint and everything that holds raSOL at genesis. */
-export function seedPoolWorld(bank: Bank, world: PoolWorld): void {
+export function seedPool(bank: Bank, world: PoolWorld): void {
   const stakeRent = rentOf(bank, BigInt(STAKE_ACCOUNT_SIZE));
   const tokenRent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
   const epoch = epochOf(bank.openSlot());

@@ -2,7 +2,7 @@ import { getPositionCodec } from '../../programs/lending-adaptor/position.ts';
 import type { Bank } from '../../vm/bank.ts';
 import { addTokens, addToSupply } from '../token-amounts.ts';
 import { changeReported, dataOf, excessIdle, readVault, reportGain, writeData } from '../vault-books.ts';
-import type { VaultWorld } from './seed.ts';
+import type { VaultWorld } from './vault-world.ts';
 
 /**
  * What a vault earns in an epoch of two days, as a part of its whole value: with 182.5 epochs in a year, 5.6 % a year.

@@ -1,23 +1,10 @@
-import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
 import { getPositionCodec } from '../../programs/lending-adaptor/position.ts';
-import {
-  findLendingMarket,
-  findLiquidity,
-  findPosition,
-  LENDING_ADAPTOR_ADDRESS,
-} from '../../programs/lending-adaptor/program.ts';
 import type { Bank } from '../../vm/bank.ts';
 import { rentOf, setProgramAccount } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
-import {
-  findSeededVault,
-  idleAtGenesis,
-  type SeededVault,
-  seedVault,
-  type VaultTerms,
-} from '../seeded-vault.ts';
+import { idleAtGenesis, seedVault, type VaultTerms } from '../seeded-vault.ts';
 import { addToSupply } from '../token-amounts.ts';
+import type { VaultWorld } from './vault-world.ts';
 
 const USDC = 1_000_000n;
 const TOKEN_ACCOUNT_SIZE = 165n;
@@ -36,35 +23,6 @@ const TERMS: VaultTerms = {
   price: { numerator: 10_312n, denominator: 10_000n },
   maxCap: 100_000_000n * USDC,
 };
-
-/** Where the USDC vault of the world and its strategy are; the strategy is the lending market. */
-export type VaultWorld = SeededVault & {
-  /** The market's token account. */
-  readonly liquidity: Address;
-  /** What the vault has in the market. */
-  readonly position: Address;
-};
-
-/**
- * Derives the addresses of a deployment's USDC vault.
- *
- * @throws {Error} when the deployment's raUSDC is not the LP mint that is derived from its vault.
- */
-export function findVaultWorld({ usdcVault, usdcMint, rausdcMint }: Deployment): VaultWorld {
-  const strategy = findLendingMarket(usdcMint);
-  const vault = findSeededVault({
-    vault: usdcVault,
-    assetMint: usdcMint,
-    lpMint: rausdcMint,
-    strategy,
-    adaptorProgram: LENDING_ADAPTOR_ADDRESS,
-  });
-  return {
-    ...vault,
-    liquidity: findLiquidity(strategy),
-    position: findPosition(strategy, vault.strategyAuth),
-  };
-}
 
 /** Writes the vault, its idle funds and what it has lent; the asset's mint must be there. */
 export function seedVaultWorld(bank: Bank, world: VaultWorld): void {

@@ -7,11 +7,10 @@ import {
 } from '@solana-program/compute-budget';
 import { getGetMinimumDelegationInstruction } from '@solana-program/stake';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { DEPLOYMENT } from '../../test/start-world.ts';
-import { FAUCET } from '../world/cluster/seed.ts';
-import { createFaucetTransaction } from '../world/faucet.ts';
-import { createSandboxLedger } from '../world/sandbox-ledger.ts';
-import { feeOf } from './fees.ts';
+import { feeOf } from '../src/vm/fees.ts';
+import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
+import { createFaucetTransaction, FAUCET } from '../src/world/faucet.ts';
+import { DEPLOYMENT } from './start-world.ts';
 
 const faucet = createNoopSigner(FAUCET.address);
 const memo: Instruction = {

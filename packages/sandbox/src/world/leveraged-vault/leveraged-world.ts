@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Address } from '@solana/kit';
+import type { AdaptorAccount, Deployment } from '@staking-agent/chain/deployment';
+import {
+  findLeveragedPosition,
+  findLeverageMarket,
+  LEVERAGE_ADAPTOR_ADDRESS,
+} from '../../programs/leverage-adaptor/program.ts';
+import { SWAP_PROGRAM_ADDRESS } from '../../programs/swap/program.ts';
+import { keyOf } from '../accounts/program-account.ts';
+import { findSeededVault, type SeededVault } from '../seeded-vault.ts';
+import type { PoolWorld } from '../stake-pool/pool-world.ts';
+import { RASOL_OF_OTHERS } from '../stake-pool/seed.ts';
+import { findLendingWorld, type LendingWorld } from './lender.ts';
+
+/** Where the leveraged vault of the world is, and all that a way out of it needs. */
+export type LeveragedWorld = SeededVault & {
+  readonly stakePool: Address;
+  readonly solMint: Address;
+  /** Owns collateral and liquidity. */
+  readonly authority: Address;
+  readonly collateral: Address;
+  /** SOL that is not lent; debts are paid back to it. */
+  readonly liquidity: Address;
+  /** What the vault has in the market. */
+  readonly position: Address;
+  /** Tokens of everybody else, with whom the position trades at each epoch. */
+  readonly othersTokens: Address;
+  readonly othersSol: Address;
+  readonly lookupTable: Address;
+  readonly lending: LendingWorld;
+  /** What follows the vault's own accounts when the adaptor is called. */
+  readonly adaptorAccounts: readonly AdaptorAccount[];
+};
+
+/**
+ * Derives the addresses of a deployment's leveraged vault; undefined where the deployment has none.
+ *
+ * @throws {Error} naming every field of the deployment that is not what the world has.
+ */
+export function findLeveragedWorld(deployment: Deployment, pool: PoolWorld): LeveragedWorld | undefined {
+  const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
+  if (leveraged === undefined) return undefined;
+  const market = findLeverageMarket(pool.stakePool);
+  const vault = findSeededVault({
+    vault: leveraged.vault,
+    assetMint: rasolMint,
+    lpMint: rasolMaxMint,
+    strategy: market.strategy,
+    adaptorProgram: LEVERAGE_ADAPTOR_ADDRESS,
+  });
+  const position = findLeveragedPosition(market.strategy, vault.strategyAuth);
+  const lending = findLendingWorld(leveraged.lending.group, leveraged.lending.bank, solMint);
+  const adaptorAccounts: readonly AdaptorAccount[] = [
+    { account: position, isWritable: true, isSigner: false },
+    { account: pool.stakePool, isWritable: false, isSigner: false },
+    { account: market.collateral, isWritable: true, isSigner: false },
+    { account: market.liquidity, isWritable: true, isSigner: false },
+    { account: market.authority, isWritable: false, isSigner: false },
+    { account: 'wallet', isWritable: false, isSigner: true },
+    { account: 'walletSol', isWritable: true, isSigner: false },
+    { account: 'walletRasol', isWritable: true, isSigner: false },
+  ];
+  const { lookupTables, adaptor } = leveraged;
+  const lookupTable = keyOf('leveraged lookup table');
+  assertFields([
+    ['adaptor.program', adaptor.program, LEVERAGE_ADAPTOR_ADDRESS],
+    ['adaptor.strategy', adaptor.strategy, market.strategy],
+    ['adaptor.position', adaptor.position, position],
+    ['adaptor.accounts', adaptor.accounts, adaptorAccounts],
+    ['adaptor.arguments', adaptor.arguments, undefined],
+    ['lending.program', leveraged.lending.program, lending.programAddress],
+    ['market.program', leveraged.market.program, SWAP_PROGRAM_ADDRESS],
+    ['market.address', leveraged.market.address, pool.market],
+    ['market.rasolVault', leveraged.market.rasolVault, pool.tokenVault],
+    ['market.solVault', leveraged.market.solVault, pool.solVault],
+    ['lookupTables', lookupTables, [lookupTable]],
+  ]);
+  return {
+    ...vault,
+    stakePool: pool.stakePool,
+    solMint,
+    authority: market.authority,
+    collateral: market.collateral,
+    liquidity: market.liquidity,
+    position,
+    othersTokens: RASOL_OF_OTHERS,
+    othersSol: keyOf('wrapped SOL of everybody else'),
+    lookupTable,
+    lending,
+    adaptorAccounts,
+  };
+}
+
+function assertFields(fields: readonly (readonly [name: string, given: unknown, expected: unknown])[]): void {
+  const wrong = fields.filter(([, given, expected]) => !isDeepStrictEqual(given, expected));
+  if (wrong.length === 0) return;
+  const faults = wrong.map(([name, , expected]) => `leveraged.${name} must be ${JSON.stringify(expected)}`);
+  throw new Error(`The deployment is not that of a sandbox: ${faults.join('; ')}.`);
+}
