@@ -1,4 +1,7 @@
 export type { Fault, Faults, LedgerFaultMode } from './faults/faults.ts';
 export { type RpcNode, type RpcNodeOptions, startRpcNode } from './rpc/rpc-node.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+export { MALICIOUS_VARIANTS } from './stand-ins/router/malicious/variants.ts';
+export { landAndUndo, nothingAt, type Rehearsal, type RehearsedAccount, rehearse } from './vm/rehearse.ts';
+export { type Belongings, giveBelongings } from './world/give-belongings.ts';
 export type { SandboxLedger } from './world/sandbox-ledger.ts';

@@ -90,6 +90,24 @@ describe('faults of the router', () => {
     assert.equal(world.tokens(await world.ataOf(wallet.address)), BigInt(body.outAmt));
   });
 
+  test('a malicious execution refuses, and sends the bytes three blocks later', async (t) => {
+    const world = await startPoolWorld(t);
+    const wallet = await world.createWallet();
+    const fault = { mode: 'malicious', variant: 'reject-and-send' };
+    await setRouterFault(world.sandbox, fault);
+    const { body } = await order(world.sandbox, 'token', { ...SWAP, signer: wallet.address });
+    const signedTx = await sign(wallet, body.tx);
+    const answer = await execute(world.sandbox, 'token', { signedTx, orderResponse: body });
+    assert.equal(answer.status, 400);
+    const tokens = await world.ataOf(wallet.address);
+    world.ledger.advanceSlots(2);
+    assert.equal(world.tokens(tokens), 0n);
+    world.ledger.advanceSlots(1);
+    assert.equal(world.tokens(tokens), BigInt(body.outAmt));
+    world.ledger.advanceSlots(3);
+    assert.equal(world.tokens(tokens), BigInt(body.outAmt));
+  });
+
   test('that make no sense are refused by the controls', async (t) => {
     const { sandbox } = await startPoolWorld(t);
     const set = async (fault: object) => {

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getBase58Encoder } from '@solana/kit';
-import { STRANGER } from '../src/stand-ins/router/malicious/corrupt.ts';
+import { STRANGER } from '../src/stand-ins/router/malicious/corruption.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../src/stand-ins/vault/corrupt-build.ts';
 import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
+import { giveBelongings } from '../src/world/give-belongings.ts';
 import { bodyOf, build, readVault, send, setVaultFault, signAndSend } from './ask-vault.ts';
 import { startVaultWorld, USDC } from './start-vault-world.ts';
 import { deposit } from './vault-steps.ts';
 
-/** A harm that needs another stake account of the wallet, which a depositor has not. */
-const NOT_HERE: ReadonlySet<string> = new Set(['reauthorize']);
+/** Harms that a transaction of the vault has no place for: it swaps nothing and makes no stake account. */
+const NOT_HERE: ReadonlySet<string> = new Set([
+  'zero-order',
+  'minimum-zero',
+  'no-deactivate',
+  'stranger-validator',
+]);
 
 describe('faults of the vault provider', () => {
   test('are those of the other upstreams in its own manner, and end with their count', async (t) => {
@@ -78,6 +84,7 @@ describe('a malicious vault provider', () => {
         const world = await startVaultWorld(t);
         const wallet = await world.createDepositor(100n * USDC);
         await world.send(wallet, [await deposit(world, wallet.address, 50n * USDC)]);
+        await giveBelongings(world.ledger, wallet.address);
         const body = bodyOf(wallet.address, USDC, { isWithdrawAll: false });
         const honest = await build(world.sandbox, operation, body);
         await setVaultFault(world.sandbox, { mode: 'malicious', variant });

@@ -5,7 +5,7 @@ import {
   ROUTER_FAULT_MODES,
   VAULT_FAULT_MODES,
 } from '../faults/faults.ts';
-import { MALICIOUS_VARIANTS } from '../stand-ins/router/malicious/variants.ts';
+import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../stand-ins/router/malicious/variants.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../stand-ins/vault/corrupt-build.ts';
 import { ControlError } from './control-error.ts';
 import type { World } from './control-routes.ts';
@@ -22,7 +22,7 @@ const MODES = {
 
 /** Harms a malicious upstream can do; only one that builds transactions can be malicious. */
 const VARIANTS: Readonly<Partial<Record<Upstream, readonly string[]>>> = {
-  router: MALICIOUS_VARIANTS,
+  router: [...MALICIOUS_VARIANTS, ...EXECUTION_VARIANTS],
   vault: VAULT_MALICIOUS_VARIANTS,
 };
 

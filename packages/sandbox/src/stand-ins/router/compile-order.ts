@@ -27,6 +27,8 @@ export type OrderedInstructions = {
   readonly units: number;
   /** Goes before the compute budget. */
   readonly first?: Instruction;
+  /** Stands in the place of the price the router offers. */
+  readonly price?: Instruction;
 };
 
 /** Compiles an unsigned version 0 transaction over the newest confirmed blockhash: every signature is zero. */
@@ -49,11 +51,11 @@ export function compileOrder(
 }
 
 /** The compute budget goes in front, as wallets expect it. */
-function withBudget({ instructions, units, first }: OrderedInstructions): Instruction[] {
+function withBudget({ instructions, units, first, price }: OrderedInstructions): Instruction[] {
   return [
     ...(first === undefined ? [] : [first]),
     getSetComputeUnitLimitInstruction({ units }),
-    getSetComputeUnitPriceInstruction({ microLamports: UNIT_PRICE }),
+    price ?? getSetComputeUnitPriceInstruction({ microLamports: UNIT_PRICE }),
     ...instructions,
   ];
 }

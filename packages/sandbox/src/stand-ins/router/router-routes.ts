@@ -1,4 +1,3 @@
-import { getBase58Decoder } from '@solana/kit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerWithFault, type FaultManner } from '../../faults/answer-with-fault.ts';
 import type { Fault, Faults } from '../../faults/faults.ts';
@@ -7,6 +6,7 @@ import type { PastYields } from '../apy/past-yields.ts';
 import { execute } from './execute.ts';
 import { describeLst, listLstYields, requireLst } from './lst-reads.ts';
 import { createCorruptor } from './malicious/corrupt-next.ts';
+import { executeMaliciously } from './malicious/execute-maliciously.ts';
 import type { OrderKind } from './order.ts';
 import { createOrdered } from './ordered.ts';
 import { findText, type Query } from './query.ts';
@@ -17,7 +17,6 @@ import { createTakeOrder } from './take-order.ts';
 const PREFIX = '/router';
 const REDIRECTED = '/redirected';
 const KINDS: readonly OrderKind[] = ['token', 'depositStake', 'withdrawStake'];
-const OTHER_SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(7));
 
 const MANNER: FaultManner = {
   redirectTarget: `${PREFIX}${REDIRECTED}`,
@@ -80,8 +79,8 @@ export function mountRouterRoutes(
         );
         scope.post(`/swap/${kind}/execute`, (request, reply) =>
           answer([kind, 'execute'], request, reply, async (fault) => {
-            const executed = execute(kind, request.body, node, ordered);
-            return fault?.mode === 'malicious' ? { signature: OTHER_SIGNATURE } : executed;
+            if (fault?.mode !== 'malicious') return execute(kind, request.body, node, ordered);
+            return executeMaliciously(fault.variant, () => execute(kind, request.body, node, ordered), node);
           }),
         );
       }

@@ -3,7 +3,7 @@ import type { NodeView } from '../../rpc/node-view.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { compileOrder } from './compile-order.ts';
 import type { Corruptor } from './malicious/corrupt-next.ts';
-import type { Draft, Order, OrderKind } from './order.ts';
+import type { Draft, Order, OrderAnswer, OrderKind } from './order.ts';
 import { orderDepositStake } from './order-deposit-stake.ts';
 import { orderToken } from './order-token.ts';
 import { orderWithdrawStake } from './order-withdraw-stake.ts';
@@ -24,7 +24,7 @@ export type TakeOrder = (kind: OrderKind, query: Query, fault: Fault | undefined
  * Prices, builds and remembers orders.
  *
  * @param corruptor - turns the transaction against its wallet while the fault `malicious` is in force; the rest
- *   of the answer stays honest.
+ *   of the answer stays honest, but for what an order says it brings where the variant lies about that.
  */
 export function createTakeOrder(node: NodeView, ordered: Ordered, corruptor: Corruptor): TakeOrder {
   const { ledger } = node;
@@ -42,9 +42,14 @@ export function createTakeOrder(node: NodeView, ordered: Ordered, corruptor: Cor
         : undefined;
     const { bytes, messageBytes } = compileOrder({ ...honest, ...corrupted }, node);
     ordered.add(messageBytes, answer);
-    const { inp, out, mode, ...rest } = answer;
+    const { inp, out, mode, ...rest } = corrupted?.promisesNothing ? promiseNothing(answer) : answer;
     return { inp, out, mode, tx: Buffer.from(bytes).toString('base64'), ...rest };
   };
+}
+
+function promiseNothing(answer: OrderAnswer): OrderAnswer {
+  const isStake = typeof answer.outAmt === 'object';
+  return { ...answer, outAmt: isStake ? { amtStaked: '0', amtUnstaked: '0' } : '0' };
 }
 
 async function orderTwice(kind: OrderKind, query: Query, ledger: SandboxLedger): Promise<Draft | undefined> {

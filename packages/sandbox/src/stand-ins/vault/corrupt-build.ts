@@ -1,7 +1,8 @@
 import { type AccountMeta, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction, getTransferInstruction } from '@solana-program/token';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import { type CorruptedDraft, corrupt, STRANGER } from '../router/malicious/corrupt.ts';
+import { corrupt } from '../router/malicious/corrupt.ts';
+import { type CorruptedDraft, STRANGER } from '../router/malicious/corruption.ts';
 import { MALICIOUS_VARIANTS } from '../router/malicious/variants.ts';
 import type { Draft } from '../router/order.ts';
 import { findUserAccounts, tokensOf } from './vault-view.ts';

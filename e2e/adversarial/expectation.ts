@@ -1,0 +1,173 @@
+import type { Address } from '@solana/kit';
+import { getStakePoolDecoder, type StakePool } from '@staking-agent/chain/stake-pool';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { getVaultDecoder, getVaultState, netAssetValue } from '@staking-agent/chain/vault';
+import type { SandboxLedger } from '@staking-agent/sandbox';
+import { readTokens } from './holdings.ts';
+import type { HonestBuild } from './honest-builds.ts';
+
+/** What a wallet agreed to when it asked, in base units; the price is of the ledger as it was then. */
+export type Expectation = {
+  readonly wallet: string;
+  /** SOL that may leave, wrapped or not, beyond fee and rent. */
+  readonly sol: bigint;
+  /** Tokens that may leave, by mint. */
+  readonly tokens: ReadonlyMap<string, bigint>;
+  readonly receives: { readonly asset: 'SOL' | 'stake' | string; readonly least: bigint } | undefined;
+  /** The stake account the request names, and what may happen to it. */
+  readonly stake:
+    | { readonly address: string; readonly fate: 'given up' | 'deactivated' | 'withdrawn' }
+    | undefined;
+  /** A stake account that comes into being: delegated to whom, with how much, cooling down or not. */
+  readonly newStake:
+    | { readonly voter: string; readonly least: bigint; readonly isDeactivated: boolean }
+    | undefined;
+};
+
+type Ask = { readonly build: HonestBuild; readonly ledger: SandboxLedger };
+type Terms = Partial<Omit<Expectation, 'wallet'>>;
+
+const SOL_DECIMALS = 9;
+const USDC_DECIMALS = 6;
+
+/** Says what an honest build may do, from the request and the ledger alone. */
+export async function expectationOf(build: HonestBuild, ledger: SandboxLedger): Promise<Expectation> {
+  const terms = await TERMS[termsKeyOf(build)]?.({ build, ledger });
+  if (terms === undefined) throw new Error(`Nobody knows what ${build.name} may do.`);
+  const none = { sol: 0n, tokens: new Map(), receives: undefined, stake: undefined, newStake: undefined };
+  return { ...none, ...terms, wallet: build.request.wallet };
+}
+
+function termsKeyOf({ operation, request }: HonestBuild): string {
+  return [request['strategy'] ?? 'sol-native-stake', operation, request['kind']].filter(Boolean).join(' ');
+}
+
+const TERMS: Readonly<Record<string, (ask: Ask) => Promise<Terms> | Terms>> = {
+  'sol-native-stake stake': ({ build, ledger }) => ({
+    newStake: {
+      voter: ledger.deployment.voteAccount,
+      least: amountOf(build, SOL_DECIMALS),
+      isDeactivated: false,
+    },
+  }),
+  'sol-native-stake unstake deactivate': ({ build }) => ({
+    stake: { address: String(build.request['stakeAccount']), fate: 'deactivated' },
+  }),
+  'sol-native-stake withdraw': ({ build }) => ({
+    stake: { address: String(build.request['stakeAccount']), fate: 'withdrawn' },
+  }),
+  'sol-native-stake unstake instant': ({ build, ledger }) => {
+    const address = String(build.request['stakeAccount']);
+    const worth = ledger.findAccount(address as Address)?.lamports ?? 0n;
+    return {
+      sol: worth,
+      receives: { asset: 'SOL', least: parts(worth, 9_700n) },
+      stake: { address, fate: 'given up' },
+    };
+  },
+  'sol-liquid-stake stake': ({ build, ledger }) => {
+    const sol = amountOf(build, SOL_DECIMALS);
+    const { totalLamports, poolTokenSupply, solDepositFee } = readPool(ledger);
+    const tokens = less((sol * poolTokenSupply) / totalLamports, solDepositFee);
+    return { sol, receives: { asset: ledger.deployment.rasolMint, least: parts(tokens, 9_950n) } };
+  },
+  'sol-liquid-stake unstake instant': ({ build, ledger }) => {
+    const tokens = amountOf(build, SOL_DECIMALS);
+    const { totalLamports, poolTokenSupply } = readPool(ledger);
+    const worth = (tokens * totalLamports) / poolTokenSupply;
+    return {
+      tokens: new Map([[ledger.deployment.rasolMint, tokens]]),
+      receives: { asset: 'SOL', least: parts(worth, 9_700n) },
+    };
+  },
+  'sol-liquid-stake unstake slow': ({ build, ledger }) => {
+    const tokens = amountOf(build, SOL_DECIMALS);
+    const { totalLamports, poolTokenSupply, stakeWithdrawalFee } = readPool(ledger);
+    const least = parts((less(tokens, stakeWithdrawalFee) * totalLamports) / poolTokenSupply, 9_950n);
+    return {
+      tokens: new Map([[ledger.deployment.rasolMint, tokens]]),
+      receives: { asset: 'stake', least },
+      newStake: { voter: ledger.deployment.voteAccount, least, isDeactivated: true },
+    };
+  },
+  'usdc-earn stake': ({ build, ledger }) => {
+    const { usdcMint, rausdcMint, usdcVault } = ledger.deployment;
+    const asset = amountOf(build, USDC_DECIMALS);
+    const value = vaultValue(ledger, usdcVault, rausdcMint);
+    return {
+      tokens: new Map([[usdcMint, asset]]),
+      receives: { asset: rausdcMint, least: parts((asset * value.lp) / value.asset, 9_950n) },
+    };
+  },
+  'usdc-earn unstake instant': async ({ build, ledger }) => {
+    const { usdcMint, rausdcMint, usdcVault } = ledger.deployment;
+    const value = vaultValue(ledger, usdcVault, rausdcMint);
+    if (build.request['isWithdrawAll'] === true) {
+      const held = await heldBy(build, ledger, rausdcMint);
+      const least = parts((held * value.asset) / value.lp, 9_950n);
+      return { tokens: new Map([[rausdcMint, held]]), receives: { asset: usdcMint, least } };
+    }
+    const asset = amountOf(build, USDC_DECIMALS);
+    const lp = parts((asset * value.lp) / value.asset, 10_050n) + 1_000n;
+    return {
+      tokens: new Map([[rausdcMint, lp]]),
+      receives: { asset: usdcMint, least: parts(asset, 9_999n) - 1n },
+    };
+  },
+  'sol-leveraged-stake stake': ({ build, ledger }) => {
+    const sol = amountOf(build, SOL_DECIMALS);
+    const { totalLamports, poolTokenSupply, solDepositFee } = readPool(ledger);
+    const value = leveragedValue(ledger);
+    const tokens = less((sol * poolTokenSupply) / totalLamports, solDepositFee);
+    const least = parts((tokens * value.lp) / value.asset, 9_900n);
+    return { sol, receives: { asset: ledger.deployment.rasolMaxMint, least } };
+  },
+  'sol-leveraged-stake unstake instant': ({ build, ledger }) => {
+    const { rasolMint, rasolMaxMint } = ledger.deployment;
+    const lp = amountOf(build, SOL_DECIMALS);
+    const value = leveragedValue(ledger);
+    const least = parts((lp * value.asset) / value.lp, 9_700n);
+    return { tokens: new Map([[rasolMaxMint, lp]]), receives: { asset: rasolMint, least } };
+  },
+};
+
+function amountOf({ request }: HonestBuild, decimals: number): bigint {
+  const [whole = '0', fraction = ''] = String(request['amount']).split('.');
+  return BigInt(whole + fraction.padEnd(decimals, '0'));
+}
+
+/** So many ten-thousandths, rounded down. */
+function parts(amount: bigint, tenThousandths: bigint): bigint {
+  return (amount * tenThousandths) / 10_000n;
+}
+
+function less(amount: bigint, { numerator, denominator }: StakePool['solDepositFee']): bigint {
+  return denominator === 0n ? amount : amount - (amount * numerator + denominator - 1n) / denominator;
+}
+
+function readPool(ledger: SandboxLedger): StakePool {
+  return getStakePoolDecoder().decode(dataOf(ledger, ledger.pool.stakePool));
+}
+
+function leveragedValue(ledger: SandboxLedger) {
+  const { leveraged, rasolMaxMint } = ledger.deployment;
+  if (leveraged === undefined) throw new Error('The deployment has no leveraged vault.');
+  return vaultValue(ledger, leveraged.vault, rasolMaxMint);
+}
+
+function vaultValue(ledger: SandboxLedger, vault: Address, lpMint: Address) {
+  const supply = Buffer.from(dataOf(ledger, lpMint)).readBigUInt64LE(36);
+  const now = ledger.bank.vm().getClock().unixTimestamp;
+  const value = netAssetValue(getVaultState(getVaultDecoder().decode(dataOf(ledger, vault)), supply), now);
+  if (!value.ok) throw new Error(`The vault ${vault} has no value.`);
+  return value;
+}
+
+async function heldBy({ request }: HonestBuild, ledger: SandboxLedger, mint: Address): Promise<bigint> {
+  const account = await findAssociatedTokenAddress(request.wallet as Address, mint);
+  return readTokens(ledger.findAccount(account))?.amount ?? 0n;
+}
+
+function dataOf(ledger: SandboxLedger, address: Address): Uint8Array {
+  return Uint8Array.from(ledger.findAccount(address)?.data ?? []);
+}

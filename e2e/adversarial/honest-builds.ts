@@ -1,0 +1,130 @@
+import type { Address } from '@solana/kit';
+import {
+  type Belongings,
+  giveBelongings,
+  MALICIOUS_VARIANTS,
+  type SandboxLedger,
+} from '@staking-agent/sandbox';
+import { fundUsdc, startWorld, type World } from '../world.ts';
+import { collectMalicious, type MaliciousBuild } from './collect-malicious.ts';
+import { createNamedKey, type NamedKey, signed } from './signing.ts';
+
+/** What a caller asked for and the service answered. */
+export type HonestBuild = {
+  readonly name: string;
+  readonly operation: 'stake' | 'unstake' | 'withdraw';
+  readonly request: Readonly<Record<string, unknown>> & { readonly wallet: string };
+  readonly answer: Readonly<Record<string, unknown>> & { readonly transaction: string };
+  /** Whether somebody else made the transaction. */
+  readonly isProvided: boolean;
+};
+
+/** A wallet with everything a wallet can have, one with nothing but SOL and raSOL, and what was built for them. */
+export type HonestWorld = {
+  readonly ledger: SandboxLedger;
+  readonly builds: readonly HonestBuild[];
+  /** What malicious upstreams made of those that somebody else makes. */
+  readonly malicious: readonly MaliciousBuild[];
+  readonly rich: NamedKey;
+  readonly belongings: Belongings;
+};
+
+const RICH = createNamedKey('rich wallet');
+const PLAIN = createNamedKey('plain wallet');
+
+type Ask = readonly [name: string, path: '/stake' | '/unstake' | '/withdraw', body: Record<string, unknown>];
+
+const NATIVE = { strategy: 'sol-native-stake' };
+const LIQUID = { strategy: 'sol-liquid-stake' };
+const EARN = { strategy: 'usdc-earn' };
+const LEVERAGED = { strategy: 'sol-leveraged-stake' };
+
+/** Starts a service on a sandbox, has every kind of transaction built, and stops both; the ledger stays as it is. */
+export async function collectHonestBuilds(): Promise<HonestWorld> {
+  const stops: (() => Promise<void>)[] = [];
+  const world = await startWorld({ after: (stop) => stops.push(stop) });
+  try {
+    const { ledger } = world.sandbox;
+    ledger.fund(RICH.address as Address, 5_000_000_000_000n);
+    ledger.fund(PLAIN.address as Address, 120_000_000_000n);
+    const belongings = await giveBelongings(ledger, RICH.address as Address);
+    await deposit(world, { ...LEVERAGED, wallet: RICH.address, amount: '4000' }, RICH);
+    await fundUsdc(
+      world,
+      { address: PLAIN.address, sign: () => Promise.reject(new Error('signs nothing')) },
+      '50000000',
+    );
+    await deposit(world, { ...EARN, wallet: PLAIN.address, amount: '40000000' }, PLAIN);
+    await deposit(world, { ...LIQUID, wallet: PLAIN.address, amount: '20' }, PLAIN);
+    const stake = await deposit(world, { ...NATIVE, wallet: PLAIN.address, amount: '5' }, PLAIN);
+    ledger.advanceEpochs(1);
+    const builds: HonestBuild[] = [];
+    const asks = [...asksOfRich(belongings), ...asksOfPlain(String(stake['stakeAccount']))];
+    for (const ask of asks) builds.push(await build(world, ask));
+    const malicious = await collectMalicious(world, builds, MALICIOUS_VARIANTS);
+    return { ledger, builds, malicious, rich: RICH, belongings };
+  } finally {
+    for (const stop of stops) await stop();
+  }
+}
+
+/** The keys that sign for the wallets. */
+export const WALLET_KEYS: ReadonlyMap<string, NamedKey> = new Map(
+  [RICH, PLAIN].map((key) => [key.address, key]),
+);
+
+function asksOfRich({ stakeAccount, cooledStakeAccount }: Belongings): readonly Ask[] {
+  const wallet = RICH.address;
+  return [
+    ['native stake', '/stake', { ...NATIVE, wallet, amount: '2.5' }],
+    ['native deactivate', '/unstake', { ...NATIVE, wallet, kind: 'deactivate', stakeAccount }],
+    ['native withdraw', '/withdraw', { wallet, stakeAccount: cooledStakeAccount }],
+    ['native instant', '/unstake', { ...NATIVE, wallet, kind: 'instant', stakeAccount }],
+    ['liquid stake', '/stake', { ...LIQUID, wallet, amount: '3' }],
+    ['liquid instant', '/unstake', { ...LIQUID, wallet, kind: 'instant', amount: '4' }],
+    ['liquid slow', '/unstake', { ...LIQUID, wallet, kind: 'slow', amount: '5' }],
+    ['usdc stake', '/stake', { ...EARN, wallet, amount: '250' }],
+    ['usdc exit', '/unstake', { ...EARN, wallet, kind: 'instant', amount: '20' }],
+    ['usdc exit of all', '/unstake', { ...EARN, wallet, kind: 'instant', isWithdrawAll: true }],
+    ['leveraged stake', '/stake', { ...LEVERAGED, wallet, amount: '6' }],
+    ['leveraged exit', '/unstake', { ...LEVERAGED, wallet, kind: 'instant', amount: '1' }],
+    ['leveraged flash exit', '/unstake', { ...LEVERAGED, wallet, kind: 'instant', amount: '1500' }],
+  ];
+}
+
+function asksOfPlain(stakeAccount: string): readonly Ask[] {
+  const wallet = PLAIN.address;
+  return [
+    ['liquid stake, plain', '/stake', { ...LIQUID, wallet, amount: '1.25' }],
+    ['liquid instant, plain', '/unstake', { ...LIQUID, wallet, kind: 'instant', amount: '1.5' }],
+    ['liquid slow, plain', '/unstake', { ...LIQUID, wallet, kind: 'slow', amount: '2' }],
+    ['native instant, plain', '/unstake', { ...NATIVE, wallet, kind: 'instant', stakeAccount }],
+    ['usdc exit by provider', '/unstake', { ...EARN, wallet, kind: 'instant', amount: '30000000' }],
+  ];
+}
+
+async function build(world: World, [name, path, request]: Ask): Promise<HonestBuild> {
+  const { status, body, text } = await world.post(path, request);
+  if (status !== 200) throw new Error(`${name}: ${text}`);
+  const isProvided = body.route === 'router' || name.endsWith('by provider');
+  const operation = path.slice(1) as HonestBuild['operation'];
+  return { name, operation, request: request as HonestBuild['request'], answer: body, isProvided };
+}
+
+async function deposit(world: World, request: Record<string, unknown>, key: NamedKey) {
+  const { answer } = await build(world, ['deposit', '/stake', request]);
+  const wire = Buffer.from(answer.transaction, 'base64');
+  const keys = new Map([[key.address, key]]);
+  const bytes = signed(
+    wire,
+    Array.from({ length: wire[0] ?? 0 }, (_, i) => (i === 0 ? key.address : '')),
+    keys,
+  );
+  const sent = await world.post('/broadcast', {
+    signed_tx: Buffer.from(bytes).toString('base64'),
+    service_token: answer['service_token'],
+    route: 'rpc',
+  });
+  if (sent.status !== 200) throw new Error(sent.text);
+  return answer;
+}

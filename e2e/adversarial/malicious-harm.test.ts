@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { getMarketCodec } from '@staking-agent/chain/market';
+import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
+import { collectHonestBuilds } from './honest-builds.ts';
+import type { AccountWrite, Mutant } from './mutant.ts';
+import { findHarm } from './oracle.ts';
+import { prepareTheatre } from './prepare-theatre.ts';
+import type { Specimen } from './run-suite.ts';
+import { changesOf, landStaged, stageMutant } from './stage.ts';
+import type { TransactionDraft } from './transaction-draft.ts';
+
+/** Variants that cost a wallet nothing by themselves, and why they are refused nevertheless. */
+const HARMLESS_ALONE: Readonly<Record<string, string>> = {
+  signer: 'somebody else signs: the transaction is theirs to hold back',
+  payer: 'somebody else pays: the transaction is theirs to hold back',
+  nonce: 'a nonce keeps it alive for ever; the sandbox has no nonce account of the stranger',
+  close: 'an account that still holds tokens cannot be closed',
+};
+
+const world = await collectHonestBuilds();
+const theatre = await prepareTheatre(world);
+
+function land(
+  specimen: Specimen,
+  draft: TransactionDraft,
+  meanwhile: readonly AccountWrite[] = [],
+): string[] {
+  const of = specimen.build;
+  const kept = { of, draft, answer: of.answer, meanwhile };
+  const mutant: Mutant = { ...kept, kinds: [], hidden: [], programWrites: [], rewrite: undefined };
+  const staged = stageMutant(mutant);
+  const landed = staged && landStaged(staged, mutant, theatre.ledger, theatre.keys);
+  assert.ok(landed, `${of.name} cannot be read`);
+  const { err, fee } = landed.outcome;
+  return findHarm({ hasFailed: err !== null, fee, changes: changesOf(landed) }, specimen.circumstances);
+}
+
+/** The market loses half of its SOL between the check and the landing. */
+const halved: AccountWrite = {
+  address: theatre.ledger.pool.market,
+  write: (account) => {
+    const codec = getMarketCodec();
+    const market = account && codec.decode(Uint8Array.from(account.data));
+    if (account === undefined || market === undefined) return account;
+    const data = codec.encode({ ...market, virtualLamports: market.virtualLamports / 2n });
+    return { ...account, data: Uint8Array.from(data) };
+  },
+};
+
+describe('the oracle finds', () => {
+  for (const specimen of theatre.specimens) {
+    test(`no harm in an honest ${specimen.build.name}`, () => {
+      assert.deepEqual(land(specimen, specimen.draft), []);
+    });
+  }
+
+  for (const variant of MALICIOUS_VARIANTS.filter((each) => HARMLESS_ALONE[each] === undefined)) {
+    test(`that ${variant} hurts a wallet that signs blindly`, () => {
+      const meanwhile = variant === 'minimum-zero' ? [halved] : [];
+      const harms = theatre.specimens.flatMap((specimen) =>
+        specimen.turned
+          .filter((each) => each.variant === variant)
+          .flatMap(({ draft }) => land(specimen, draft, meanwhile)),
+      );
+      assert.notDeepEqual(harms, []);
+    });
+  }
+
+  test('what one lamport, one base unit or one byte too many is', () => {
+    const specimen = theatre.specimens.find(({ build }) => build.name === 'liquid stake') ?? assert.fail();
+    const of = specimen.build;
+    const kept = { of, draft: specimen.draft, answer: of.answer, meanwhile: [], kinds: [], hidden: [] };
+    const mutant: Mutant = { ...kept, programWrites: [], rewrite: undefined };
+    const staged = stageMutant(mutant) ?? assert.fail();
+    const landed = landStaged(staged, mutant, theatre.ledger, theatre.keys) ?? assert.fail();
+    const { fee } = landed.outcome;
+    const { wallet } = specimen.circumstances.expectation;
+    const changes = changesOf(landed);
+    const judge = (spoil: (bytes: Uint8Array, address: string) => Uint8Array, taken = 0n): string[] => {
+      const spoiled = changes.map((change) => {
+        const { after, address } = change;
+        if (after === undefined) return change;
+        const lamports = (
+          address === wallet ? after.lamports - taken : after.lamports
+        ) as typeof after.lamports;
+        return {
+          ...change,
+          after: { ...after, lamports, data: spoil(Uint8Array.from(after.data), address) },
+        };
+      });
+      return findHarm({ hasFailed: false, fee, changes: spoiled }, specimen.circumstances);
+    };
+    assert.deepEqual(
+      judge((data) => data),
+      [],
+    );
+    assert.equal(judge((data) => data, 1n).length, 1);
+    const delegate = (data: Uint8Array): Uint8Array => (data.length === 165 ? data.fill(1, 72, 73) : data);
+    assert.notDeepEqual(judge(delegate), []);
+  });
+});

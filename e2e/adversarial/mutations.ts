@@ -1,0 +1,264 @@
+import type { EncodedAccount } from '@solana/kit';
+import { AMOUNTS, createAttack } from './attack-instructions.ts';
+import type { HonestBuild } from './honest-builds.ts';
+import type { AccountWrite, Mutant } from './mutant.ts';
+import { type Palette, STRANGER } from './palette.ts';
+import type { Random } from './random.ts';
+import type { DraftAccount, DraftInstruction } from './transaction-draft.ts';
+
+/** What a mutation chooses from. */
+export type Material = {
+  readonly palette: Palette;
+  readonly random: Random;
+  /** Instructions of all honest builds. */
+  readonly instructions: readonly DraftInstruction[];
+  readonly builds: readonly HonestBuild[];
+  /** What other people's trades and the managers of vaults do to a price. */
+  readonly trade: (random: Random) => AccountWrite;
+};
+
+/** Changes a mutant once more; undefined where it does not fit. */
+type Mutation = (mutant: Mutant, material: Material) => Partial<Mutant> | undefined;
+
+const instructionsOf = ({ draft }: Mutant): readonly DraftInstruction[] => draft.instructions;
+
+const withInstructions = ({ draft }: Mutant, instructions: readonly DraftInstruction[]): Partial<Mutant> => ({
+  draft: { ...draft, instructions },
+});
+
+function replaceOne(
+  mutant: Mutant,
+  random: Random,
+  change: (instruction: DraftInstruction) => DraftInstruction,
+): Partial<Mutant> {
+  const chosen = random.below(instructionsOf(mutant).length);
+  return withInstructions(
+    mutant,
+    instructionsOf(mutant).map((each, index) => (index === chosen ? change(each) : each)),
+  );
+}
+
+function replaceAccount(
+  mutant: Mutant,
+  random: Random,
+  change: (account: DraftAccount) => DraftAccount,
+): Partial<Mutant> {
+  return replaceOne(mutant, random, (instruction) => {
+    const chosen = random.below(instruction.accounts.length || 1);
+    const accounts = instruction.accounts.map((each, index) => (index === chosen ? change(each) : each));
+    return { ...instruction, accounts };
+  });
+}
+
+function insertAt(instructions: readonly DraftInstruction[], at: number, added: DraftInstruction) {
+  return [...instructions.slice(0, at), added, ...instructions.slice(at)];
+}
+
+function anyAddress({ palette, random, instructions }: Material): string {
+  const { tokens, stakes, others, foreignTokens, foreignStake, nonce, mints, programs, wallet } = palette;
+  const group = random.pick([
+    tokens,
+    stakes,
+    [...others, nonce, palette.mint],
+    foreignTokens,
+    [foreignStake, STRANGER.address, wallet],
+    mints,
+    programs,
+    random.pick(instructions).accounts.map(({ address }) => address),
+  ]);
+  return group.length === 0 ? wallet : random.pick(group);
+}
+
+function setAmount(data: Uint8Array, random: Random): Uint8Array {
+  const bytes = Uint8Array.from(data);
+  if (bytes.length < 8) return bytes;
+  const at = random.pick([0, 1, 4, 8, 9, bytes.length - 8].filter((offset) => offset + 8 <= bytes.length));
+  const view = new DataView(bytes.buffer);
+  const held = view.getBigUint64(at, true);
+  const near = [held + 1n, held - 1n, held * 2n, held / 2n].map((each) => BigInt.asUintN(64, each));
+  view.setBigUint64(at, random.pick([...near, ...AMOUNTS]), true);
+  return bytes;
+}
+
+/** Every way a transaction is changed, by name. */
+export const MUTATIONS: Readonly<Record<string, Mutation>> = {
+  'insert instruction': (mutant, { palette, random }) => {
+    const at = random.below(instructionsOf(mutant).length + 1);
+    return withInstructions(mutant, insertAt(instructionsOf(mutant), at, createAttack(palette, random)));
+  },
+  'insert foreign instruction': (mutant, { random, instructions }) => {
+    const at = random.below(instructionsOf(mutant).length + 1);
+    return withInstructions(mutant, insertAt(instructionsOf(mutant), at, random.pick(instructions)));
+  },
+  'remove instruction': (mutant, { random }) => {
+    const chosen = random.below(instructionsOf(mutant).length);
+    if (instructionsOf(mutant).length < 2) return undefined;
+    return withInstructions(
+      mutant,
+      instructionsOf(mutant).filter((_, index) => index !== chosen),
+    );
+  },
+  'duplicate instruction': (mutant, { random }) => {
+    const again = random.pick(instructionsOf(mutant));
+    const at = random.below(instructionsOf(mutant).length + 1);
+    return withInstructions(mutant, insertAt(instructionsOf(mutant), at, again));
+  },
+  'reorder instructions': (mutant, { random }) => {
+    const moved = [...instructionsOf(mutant)];
+    const [taken] = moved.splice(random.below(moved.length), 1);
+    return taken && withInstructions(mutant, insertAt(moved, random.below(moved.length + 1), taken));
+  },
+  'swap account': (mutant, material) => {
+    const address = anyAddress(material);
+    return replaceAccount(mutant, material.random, (account) => ({ ...account, address }));
+  },
+  'exchange two accounts': (mutant, { random }) =>
+    replaceOne(mutant, random, (instruction) => {
+      const accounts = [...instruction.accounts];
+      const [left, right] = [random.below(accounts.length || 1), random.below(accounts.length || 1)];
+      const [first, second] = [accounts[left], accounts[right]];
+      if (first !== undefined && second !== undefined) [accounts[left], accounts[right]] = [second, first];
+      return { ...instruction, accounts };
+    }),
+  'add account': (mutant, material) =>
+    replaceOne(mutant, material.random, (instruction) => {
+      const added = {
+        address: anyAddress(material),
+        isSigner: false,
+        isWritable: material.random.chance(70),
+      };
+      return { ...instruction, accounts: [...instruction.accounts, added] };
+    }),
+  'drop account': (mutant, { random }) =>
+    replaceOne(mutant, random, (instruction) => {
+      const chosen = random.below(instruction.accounts.length || 1);
+      return { ...instruction, accounts: instruction.accounts.filter((_, index) => index !== chosen) };
+    }),
+  'add signer': (mutant, { random }) =>
+    random.chance(50)
+      ? replaceAccount(mutant, random, (account) => ({ ...account, isSigner: true }))
+      : replaceAccount(mutant, random, (account) => ({
+          ...account,
+          address: STRANGER.address,
+          isSigner: true,
+        })),
+  'flip writable': (mutant, { random }) =>
+    replaceAccount(mutant, random, (account) => ({ ...account, isWritable: !account.isWritable })),
+  'change data': (mutant, { random }) =>
+    replaceOne(mutant, random, (instruction) => {
+      const data = Uint8Array.from(instruction.data);
+      const at = random.below(data.length || 1);
+      if (data.length > 0) data[at] = (data[at] ?? 0) ^ (1 << random.below(8));
+      return { ...instruction, data };
+    }),
+  'change amount': (mutant, { random }) =>
+    replaceOne(mutant, random, (instruction) => ({
+      ...instruction,
+      data: setAmount(instruction.data, random),
+    })),
+  'change length': (mutant, { random }) =>
+    replaceOne(mutant, random, ({ data, ...instruction }) => ({
+      ...instruction,
+      data: random.chance(60)
+        ? Uint8Array.of(...data, ...Array.from({ length: 1 + random.below(8) }, () => random.below(256)))
+        : data.slice(0, random.below(data.length || 1)),
+    })),
+  'change program': (mutant, { palette, random }) =>
+    replaceOne(mutant, random, (instruction) => ({ ...instruction, program: random.pick(palette.programs) })),
+  'change payer': (mutant) => ({ draft: { ...mutant.draft, payer: STRANGER.address } }),
+  'add table': ({ draft }, { palette }) => {
+    const { foreignTokens, tokens } = palette;
+    const table = { address: palette.foreignTable, addresses: [...tokens.slice(0, 5), ...foreignTokens] };
+    return { draft: { ...draft, version: 0, tables: [...draft.tables, table] } };
+  },
+  'change version': ({ draft }) => ({ draft: { ...draft, version: draft.version === 0 ? 'legacy' : 0 } }),
+  'fake order': ({ answer }, { random }) => fakeOrder(answer, random),
+  'answer of another build': ({ of, answer }, { random, builds }) => {
+    const alike = builds.filter((each) => each !== of && each.isProvided === of.isProvided);
+    const other = random.pick(alike);
+    return { answer: { ...other.answer, transaction: answer.transaction } };
+  },
+  'hidden instruction': (mutant, { palette, random }) => {
+    if (!mutant.of.isProvided) return undefined;
+    const instruction = createAttack(palette, random);
+    const { instructions } = mutant.draft;
+    const at = instructions.length - 1 - random.below(Math.min(2, instructions.length));
+    // A program reaches only accounts that its caller has handed to it.
+    const handed = instructions.map((each, index) =>
+      index === at && random.chance(70)
+        ? { ...each, accounts: [...each.accounts, ...instruction.accounts, programOf(instruction)] }
+        : each,
+    );
+    const hidden = [...mutant.hidden, { at, instruction }];
+    return { ...withInstructions(mutant, handed), hidden };
+  },
+  'program write': (mutant, { palette, random }) => {
+    if (!mutant.of.isProvided) return undefined;
+    const { tokens, stakes, others, nonce, mint } = palette;
+    const address = random.pick(random.pick([tokens, stakes, others, [nonce, mint]]));
+    const reached = replaceOne(mutant, random, (instruction) => ({
+      ...instruction,
+      accounts: [...instruction.accounts, { address, isSigner: false, isWritable: true }],
+    }));
+    return { ...reached, programWrites: [...mutant.programWrites, { address, write: spoil(random) }] };
+  },
+  'ledger moves': (mutant, { palette, random, trade }) => {
+    const gift = { address: random.pick([...palette.tokens, palette.wallet]), write: giveLamports(random) };
+    return { meanwhile: [...mutant.meanwhile, random.chance(60) ? trade(random) : gift] };
+  },
+  'raw bytes': (_mutant, { random }) => {
+    const [position, bit, extra, mode] = [
+      random.below(1_200),
+      random.below(8),
+      random.below(256),
+      random.below(10),
+    ];
+    return {
+      rewrite: (wire) => {
+        if (mode === 0) return Uint8Array.of(...wire, extra);
+        if (mode === 1) return wire.slice(0, wire.length - 1 - (position % 40));
+        const bytes = Uint8Array.from(wire);
+        const at = position % bytes.length;
+        bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+        return bytes;
+      },
+    };
+  },
+};
+
+function programOf({ program }: DraftInstruction): DraftAccount {
+  return { address: program, isSigner: false, isWritable: false };
+}
+
+function fakeOrder(answer: HonestBuild['answer'], random: Random): Partial<Mutant> {
+  const value = random.pick(['0', '1', '18446744073709551615', '', '-1', '1e9', 7, null]);
+  const { router_order: order } = answer;
+  if (typeof order !== 'object' || order === null) {
+    const names = Object.keys(answer).filter((name) => name !== 'transaction');
+    return { answer: { ...answer, [random.pick(names)]: value } };
+  }
+  const name = random.pick(['inpAmt', 'outAmt', 'inp', 'out', 'mode', 'swapSrcData']);
+  const isStake = name === 'outAmt' && random.chance(40);
+  const faked = isStake ? { amtStaked: value, amtUnstaked: '0' } : value;
+  return { answer: { ...answer, router_order: { ...order, [name]: faked } } };
+}
+
+/** What a program may do to an account it owns. */
+function spoil(random: Random): (account: EncodedAccount | undefined) => EncodedAccount | undefined {
+  const [at, bit, mode] = [random.below(200), random.below(8), random.below(6)];
+  return (account) => {
+    if (account === undefined) return undefined;
+    if (mode === 0) return { ...account, lamports: (account.lamports / 2n) as typeof account.lamports };
+    if (mode === 1) return { ...account, programAddress: STRANGER.address as typeof account.programAddress };
+    const data = Uint8Array.from(account.data);
+    const position = at % (data.length || 1);
+    if (data.length > 0) data[position] = (data[position] ?? 0) ^ (1 << bit);
+    return { ...account, data };
+  };
+}
+
+function giveLamports(random: Random): (account: EncodedAccount | undefined) => EncodedAccount | undefined {
+  const given = BigInt(random.pick([1, 1_000_000, 3_000_000_000]));
+  return (account) =>
+    account && { ...account, lamports: (account.lamports + given) as typeof account.lamports };
+}

@@ -1,0 +1,94 @@
+import { expectationOf } from './expectation.ts';
+import { names } from './holdings.ts';
+import type { HonestWorld } from './honest-builds.ts';
+import { WALLET_KEYS } from './honest-builds.ts';
+import { createPalette, STRANGER } from './palette.ts';
+import type { Specimen, Theatre } from './run-suite.ts';
+import { createNamedKey, type NamedKey } from './signing.ts';
+import { changesOf, createTableReader, draftOf, simulateStaged, stageMutant } from './stage.ts';
+import { createTrades } from './trades.ts';
+import { keyOf, type TransactionDraft } from './transaction-draft.ts';
+
+/** The new account of a native stake; the service forgets its key, so the suite puts one of its own in its place. */
+const NEW_STAKE: NamedKey = createNamedKey('new stake account');
+
+/** Makes everything ready that cases need: what each build may do, what can be put into it, who signs. */
+export async function prepareTheatre({
+  ledger,
+  builds,
+  malicious,
+  rich,
+  belongings,
+}: HonestWorld): Promise<Theatre> {
+  const findTable = createTableReader(ledger);
+  const palette = await createPalette(ledger, rich.address, belongings);
+  const own = builds.map((build) => withOwnStake(build, findTable));
+  const instructions = own.flatMap(({ draft }) => draft.instructions);
+  const { deployment } = ledger;
+  const { solMint, usdcMint, rasolMint, rasolMaxMint, rausdcMint } = deployment;
+  const specimens: Specimen[] = [];
+  for (const { build, draft } of own) {
+    const circumstances = {
+      expectation: await expectationOf(build, ledger),
+      mints: [solMint, usdcMint, rasolMint, rasolMaxMint, rausdcMint],
+      solMint,
+      silent: [belongings.savings],
+      epoch: ledger.epoch(),
+    };
+    const turned = malicious
+      .filter(({ of }) => of.name === build.name)
+      .map(({ variant, answer }) => ({ variant, answer, draft: draftOf(answer.transaction, findTable) }));
+    const material = {
+      palette: { ...palette, wallet: build.request.wallet },
+      instructions,
+      builds: own.map((each) => each.build),
+      trade: createTrades(ledger),
+    };
+    const rent = rentOf(draft, build, ledger);
+    specimens.push({ build, draft, circumstances: { ...circumstances, rent }, turned, material });
+  }
+  const keys = new Map([...WALLET_KEYS, ...[STRANGER, NEW_STAKE].map((key) => [key.address, key] as const)]);
+  return { ledger, specimens, keys };
+}
+
+type Build = HonestWorld['builds'][number];
+
+function withOwnStake(build: Build, findTable: (address: string) => readonly string[]) {
+  const draft = draftOf(build.answer.transaction, findTable);
+  const made = build.answer['stakeAccount'];
+  if (build.operation !== 'stake' || typeof made !== 'string') return { build, draft };
+  const rename = (address: string): string => (address === made ? NEW_STAKE.address : address);
+  const instructions = draft.instructions.map(({ accounts, ...instruction }) => ({
+    ...instruction,
+    accounts: accounts.map((account) => ({ ...account, address: rename(account.address) })),
+  }));
+  const answer = { ...build.answer, stakeAccount: NEW_STAKE.address };
+  return { build: { ...build, answer }, draft: { ...draft, instructions } };
+}
+
+/** Lamports that the honest transaction locks in new accounts of other programs that name the wallet. */
+function rentOf(draft: TransactionDraft, of: Build, ledger: HonestWorld['ledger']): bigint {
+  const mutant = {
+    of,
+    draft,
+    kinds: [],
+    answer: of.answer,
+    hidden: [],
+    programWrites: [],
+    meanwhile: [],
+    rewrite: undefined,
+  };
+  const staged = stageMutant(mutant);
+  const rehearsal = staged && simulateStaged(staged, mutant, ledger);
+  if (rehearsal === undefined) throw new Error(`The honest ${of.name} cannot be simulated.`);
+  const key = keyOf(of.request.wallet);
+  const { leveraged, usdcVault } = ledger.deployment;
+  const programs: readonly (string | undefined)[] = [
+    leveraged?.lending.program,
+    ledger.findAccount(usdcVault)?.programAddress,
+  ];
+  return changesOf(rehearsal).reduce((sum, { before, after }) => {
+    const isLocked = before === undefined && names(after, key) && programs.includes(after?.programAddress);
+    return isLocked ? sum + (after?.lamports ?? 0n) : sum;
+  }, 0n);
+}

@@ -1,0 +1,105 @@
+import type { SandboxLedger } from '@staking-agent/sandbox';
+import type { MaliciousBuild } from './collect-malicious.ts';
+import type { HonestBuild } from './honest-builds.ts';
+import type { Judge, Objection } from './judge.ts';
+import type { Mutant } from './mutant.ts';
+import { type Material, MUTATIONS } from './mutations.ts';
+import { type Circumstances, findHarm } from './oracle.ts';
+import { createRandom, type Random } from './random.ts';
+import type { NamedKey } from './signing.ts';
+import { changesOf, landStaged, simulateStaged, stageMutant } from './stage.ts';
+import type { TransactionDraft } from './transaction-draft.ts';
+
+/** One honest build with all that a mutation of it needs. */
+export type Specimen = {
+  readonly build: HonestBuild;
+  readonly draft: TransactionDraft;
+  readonly circumstances: Circumstances;
+  /** What malicious upstreams made of it. */
+  readonly turned: readonly {
+    readonly variant: string;
+    readonly answer: MaliciousBuild['answer'];
+    readonly draft: TransactionDraft;
+  }[];
+  readonly material: Omit<Material, 'random'>;
+};
+
+/** Where cases run. */
+export type Theatre = {
+  readonly ledger: SandboxLedger;
+  readonly specimens: readonly Specimen[];
+  readonly keys: ReadonlyMap<string, NamedKey>;
+};
+
+/** How one case ended. */
+export type CaseResult = {
+  readonly seed: number;
+  readonly build: string;
+  readonly kinds: readonly string[];
+  readonly end: 'refused' | 'harmless' | 'failed on the ledger' | 'not landed' | 'impossible' | 'HARMFUL';
+  /** Why it was refused, or what it did. */
+  readonly reasons: readonly string[];
+  readonly rules: readonly string[];
+};
+
+const TURNED_PERCENT = 15;
+const MOST_MUTATIONS = 3;
+const KINDS = Object.keys(MUTATIONS);
+
+/** Makes the mutant of a seed. */
+export function createMutant(
+  seed: number,
+  specimens: readonly Specimen[],
+): { readonly mutant: Mutant; readonly specimen: Specimen } {
+  const random = createRandom(seed);
+  const specimen = random.pick(specimens);
+  const turned =
+    random.chance(TURNED_PERCENT) && specimen.turned.length > 0 ? random.pick(specimen.turned) : undefined;
+  let mutant: Mutant = {
+    of: specimen.build,
+    kinds: turned === undefined ? [] : [`turned: ${turned.variant}`],
+    draft: turned?.draft ?? specimen.draft,
+    answer: turned?.answer ?? specimen.build.answer,
+    hidden: [],
+    programWrites: [],
+    meanwhile: [],
+    rewrite: undefined,
+  };
+  const least = turned === undefined ? 1 : 0;
+  for (let left = least + random.below(MOST_MUTATIONS); left > 0; left -= 1) {
+    mutant = mutate(mutant, specimen, random);
+  }
+  return { mutant, specimen };
+}
+
+function mutate(mutant: Mutant, { material }: Specimen, random: Random): Mutant {
+  const kind = random.pick(KINDS);
+  const change = MUTATIONS[kind]?.(mutant, { ...material, random });
+  return change === undefined ? mutant : { ...mutant, ...change, kinds: [...mutant.kinds, kind] };
+}
+
+/** Runs the case of a seed: mutate, judge, and hold the ledger to the oracle for whatever passes. */
+export function runCase(seed: number, { ledger, specimens, keys }: Theatre, judge: Judge): CaseResult {
+  const { mutant, specimen } = createMutant(seed, specimens);
+  const head = { seed, build: mutant.of.name, kinds: mutant.kinds };
+  const end = (result: CaseResult['end'], objections: readonly Objection[] = []): CaseResult => ({
+    ...head,
+    end: result,
+    reasons: objections.map(({ detail }) => detail),
+    rules: objections.map(({ rule }) => rule),
+  });
+  const staged = stageMutant(mutant);
+  if (staged === undefined) return end('impossible');
+  const answer = { ...mutant.answer, transaction: Buffer.from(staged.shown).toString('base64') };
+  const simulate = () => simulateStaged(staged, mutant, ledger);
+  const objections = judge({ of: mutant.of, answer, staged, simulate });
+  if (objections.length > 0) return end('refused', objections);
+
+  const landed = landStaged(staged, mutant, ledger, keys);
+  if (landed === undefined || landed.outcome.fee === 0n) return end('not landed');
+  const { err, fee } = landed.outcome;
+  const landing = { hasFailed: err !== null, fee, changes: changesOf(landed) };
+  const harm = findHarm(landing, specimen.circumstances);
+  if (harm.length > 0) return { ...end('HARMFUL'), reasons: harm };
+  return end(err === null ? 'harmless' : 'failed on the ledger');
+}

@@ -1,0 +1,37 @@
+import { getMarketCodec } from '@staking-agent/chain/market';
+import { getVaultDecoder, getVaultEncoder } from '@staking-agent/chain/vault';
+import type { SandboxLedger } from '@staking-agent/sandbox';
+import type { AccountWrite } from './mutant.ts';
+import type { Random } from './random.ts';
+
+/** Moves of a price in hundredths, downwards and upwards. */
+const PERCENTS: readonly bigint[] = [50n, 80n, 96n, 99n, 101n, 125n];
+
+/** What may happen to the market and the vaults between a check and a landing. */
+export function createTrades({ deployment, pool }: SandboxLedger): (random: Random) => AccountWrite {
+  const vaults = [deployment.usdcVault, deployment.leveraged?.vault].filter((each) => each !== undefined);
+  return (random) => {
+    const percent = random.pick(PERCENTS);
+    const times = (amount: bigint): bigint => (amount * percent) / 100n;
+    if (random.chance(70)) {
+      const codec = getMarketCodec();
+      return rewrite(pool.market, (data) => {
+        const market = codec.decode(data);
+        return codec.encode({ ...market, virtualLamports: times(market.virtualLamports) });
+      });
+    }
+    return rewrite(random.pick(vaults), (data) => {
+      const vault = getVaultDecoder().decode(data);
+      const asset = { ...vault.asset, totalValue: times(vault.asset.totalValue) };
+      return getVaultEncoder().encode({ ...vault, asset });
+    });
+  };
+}
+
+function rewrite(address: string, change: (data: Uint8Array) => ArrayLike<number>): AccountWrite {
+  return {
+    address,
+    write: (account) =>
+      account && { ...account, data: Uint8Array.from(change(Uint8Array.from(account.data))) },
+  };
+}

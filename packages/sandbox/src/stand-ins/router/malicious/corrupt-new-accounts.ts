@@ -1,0 +1,108 @@
+import { type Address, createNoopSigner, type EncodedAccount, type Instruction, lamports } from '@solana/kit';
+import { getCreateAccountWithSeedInstruction, getTransferSolInstruction } from '@solana-program/system';
+import {
+  getCreateAssociatedTokenIdempotentInstruction,
+  getInitializeAccount3Instruction,
+  getMintEncoder,
+} from '@solana-program/token';
+import { TOKEN_PROGRAM_ADDRESS } from '../../../vm/program-addresses.ts';
+import { createDeterministicKey } from '../../../world/accounts/deterministic-key.ts';
+import type { SandboxLedger } from '../../../world/sandbox-ledger.ts';
+import { findAta, findSeeded } from '../pool-view.ts';
+import { append, type Corruptions, prepend, type Scene, STRANGER } from './corruption.ts';
+
+const TOKEN_ACCOUNT_SIZE = 165n;
+const MINT_SIZE = 82n;
+/** A mint of the stranger's, who may freeze its accounts. */
+const STRANGER_MINT = createDeterministicKey('stranger mint').address;
+
+/** SOL of the wallet goes into accounts that come into being on the way, and are not the wallet's to use. */
+export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
+  'parked-sol' | 'rent-ransom' | 'foreign-wrapped-sol' | 'foreign-account'
+> = {
+  // Whoever initialises the second account owns what is in it; the first makes the sum look right.
+  'parked-sol': async (scene) => {
+    const { wallet } = scene.draft;
+    const { solMint } = scene.ledger.deployment;
+    const amount = thirdOf(scene);
+    const ata = await findAta(wallet, solMint);
+    const source = createNoopSigner(wallet);
+    const create = await createTokenSpace(scene, 'parked', amount);
+    return append(
+      scene.draft,
+      ...create.instructions,
+      getCreateAssociatedTokenIdempotentInstruction({ payer: source, ata, owner: wallet, mint: solMint }),
+      getTransferSolInstruction({ source, destination: ata, amount: lamports(amount) }),
+    );
+  },
+  // Its mint's freeze authority can close it to the wallet until the wallet pays.
+  'rent-ransom': async (scene) => {
+    establishMint(scene.ledger);
+    const amount = thirdOf(scene) * 2n;
+    const create = await createTokenSpace(scene, 'ransom', amount);
+    const { address: account } = create;
+    const owner = scene.draft.wallet;
+    const open = getInitializeAccount3Instruction({ account, mint: STRANGER_MINT, owner });
+    return append(scene.draft, ...create.instructions, open);
+  },
+  'foreign-wrapped-sol': async (scene) => {
+    const create = await createTokenSpace(scene, 'foreign', thirdOf(scene));
+    const { address: account } = create;
+    const mint = scene.ledger.deployment.solMint;
+    const open = getInitializeAccount3Instruction({ account, mint, owner: STRANGER });
+    return append(scene.draft, ...create.instructions, open);
+  },
+  'foreign-account': async ({ draft, ledger }) => {
+    const mint = ledger.deployment.rausdcMint;
+    const ata = await findAta(STRANGER, mint);
+    const payer = createNoopSigner(draft.wallet);
+    return prepend(
+      draft,
+      getCreateAssociatedTokenIdempotentInstruction({ payer, ata, owner: STRANGER, mint }),
+    );
+  },
+};
+
+function thirdOf({ draft, ledger }: Scene): bigint {
+  return ledger.bank.lamportsOf(draft.wallet) / 3n;
+}
+
+/** Makes an account of the token program that nobody has initialised. */
+async function createTokenSpace(
+  { draft, ledger }: Scene,
+  name: string,
+  amount: bigint,
+): Promise<{ readonly address: Address; readonly instructions: readonly Instruction[] }> {
+  const seed = `${name}${ledger.blocks.tip().slot}`;
+  const address = await findSeeded(draft.wallet, seed, TOKEN_PROGRAM_ADDRESS);
+  const create = getCreateAccountWithSeedInstruction({
+    payer: createNoopSigner(draft.wallet),
+    newAccount: address,
+    base: draft.wallet,
+    seed,
+    amount,
+    space: TOKEN_ACCOUNT_SIZE,
+    programAddress: TOKEN_PROGRAM_ADDRESS,
+  });
+  return { address, instructions: [create] };
+}
+
+/** The stranger has made it long ago. */
+function establishMint({ bank }: SandboxLedger): void {
+  const data = getMintEncoder().encode({
+    mintAuthority: STRANGER,
+    supply: 0n,
+    decimals: 0,
+    isInitialized: true,
+    freezeAuthority: STRANGER,
+  });
+  const mint: EncodedAccount = {
+    address: STRANGER_MINT,
+    programAddress: TOKEN_PROGRAM_ADDRESS,
+    data: Uint8Array.from(data),
+    executable: false,
+    lamports: lamports(bank.vm().minimumBalanceForRentExemption(MINT_SIZE)),
+    space: MINT_SIZE,
+  };
+  bank.setAccount(mint);
+}

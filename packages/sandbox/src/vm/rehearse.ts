@@ -1,0 +1,104 @@
+import type { Address, EncodedAccount } from '@solana/kit';
+import { lamports } from '@solana/kit';
+import type { Bank } from './bank.ts';
+import {
+  type DecodedTransaction,
+  decodeTransaction,
+  MalformedTransactionError,
+} from './decoded-transaction.ts';
+import { executeTransaction, simulateTransaction } from './execute-transaction.ts';
+import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
+import { type Outcome, refusal } from './outcome.ts';
+import { SYSTEM_PROGRAM_ADDRESS } from './program-addresses.ts';
+import { verifySignatures } from './verify-signatures.ts';
+
+/** One account of a transaction, before and after it; undefined where there is none. */
+export type RehearsedAccount = {
+  readonly address: Address;
+  readonly isWritable: boolean;
+  readonly before: EncodedAccount | undefined;
+  readonly after: EncodedAccount | undefined;
+};
+
+/** What a transaction did, or would do. */
+export type Rehearsal = {
+  readonly outcome: Outcome;
+  /** In the transaction's order; empty when the ledger refused it. */
+  readonly accounts: readonly RehearsedAccount[];
+};
+
+const MAX_ACCOUNT_LOCKS = 64;
+
+/**
+ * Simulates wire bytes in the open slot, whatever their signatures and their blockhash.
+ *
+ * @returns undefined for bytes that are no transaction, or that name an account no lookup table has.
+ */
+export function rehearse(bytes: Uint8Array, bank: Bank): Rehearsal | undefined {
+  const loaded = load(bytes, bank);
+  if (loaded === undefined) return undefined;
+  const before = readAccounts(loaded, bank);
+  const { outcome, accounts } = simulateTransaction(loaded, bank);
+  return { outcome, accounts: pair(loaded, before, accounts) };
+}
+
+/**
+ * Lands signed wire bytes in the open slot, whatever their blockhash, and takes everything back.
+ *
+ * @returns undefined as {@link rehearse}; an outcome `SignatureFailure` for a missing or wrong signature.
+ */
+export function landAndUndo(bytes: Uint8Array, bank: Bank): Rehearsal | undefined {
+  const loaded = load(bytes, bank);
+  if (loaded === undefined) return undefined;
+  if (!verifySignatures(loaded)) return { outcome: refusal('SignatureFailure'), accounts: [] };
+  const before = readAccounts(loaded, bank);
+  const outcome = executeTransaction(loaded, bank);
+  const after = readAccounts(loaded, bank);
+  for (const [index, address] of loaded.accounts.entries()) {
+    if (isWritable(loaded, index)) bank.setAccount(before[index] ?? nothingAt(address));
+  }
+  return { outcome, accounts: pair(loaded, before, after) };
+}
+
+/** What stands for no account: the VM forgets an account without lamports. */
+export function nothingAt(address: Address): EncodedAccount {
+  return {
+    address,
+    programAddress: SYSTEM_PROGRAM_ADDRESS,
+    data: new Uint8Array(),
+    executable: false,
+    lamports: lamports(0n),
+    space: 0n,
+  };
+}
+
+function load(bytes: Uint8Array, bank: Bank): LoadedTransaction | undefined {
+  try {
+    const decoded: DecodedTransaction = decodeTransaction(bytes);
+    const loaded = loadAddresses(decoded, bank);
+    const { accounts } = loaded;
+    return accounts.length <= MAX_ACCOUNT_LOCKS && new Set(accounts).size === accounts.length
+      ? loaded
+      : undefined;
+  } catch (error) {
+    if (error instanceof MalformedTransactionError || error instanceof LookupTableError) return undefined;
+    throw error;
+  }
+}
+
+function readAccounts({ accounts }: LoadedTransaction, bank: Bank): (EncodedAccount | undefined)[] {
+  return accounts.map((address) => bank.findAccount(address));
+}
+
+function pair(
+  loaded: LoadedTransaction,
+  before: readonly (EncodedAccount | undefined)[],
+  after: readonly (EncodedAccount | undefined)[],
+): RehearsedAccount[] {
+  return loaded.accounts.map((address, index) => ({
+    address,
+    isWritable: isWritable(loaded, index),
+    before: before[index],
+    after: after[index],
+  }));
+}

@@ -1,0 +1,168 @@
+import {
+  type Address,
+  createAddressWithSeed,
+  type EncodedAccount,
+  getAddressEncoder,
+  lamports,
+} from '@solana/kit';
+import { MARGINFI_ACCOUNT_DISCRIMINATOR } from '@staking-agent/chain/lending';
+import { findAssociated } from '../programs/find-associated.ts';
+import {
+  STAKE_PROGRAM_ADDRESS,
+  SYSTEM_PROGRAM_ADDRESS,
+  TOKEN_2022_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from '../vm/program-addresses.ts';
+import {
+  encodeDelegatedStake,
+  encodeInitializedStake,
+  STAKE_ACCOUNT_SIZE,
+} from '../vm/stake/stake-account.ts';
+import { createMint } from './accounts/mint.ts';
+import { keyOf, rentOf, setProgramAccount } from './accounts/program-account.ts';
+import { createTokenAccount } from './accounts/token-account.ts';
+import type { SandboxLedger } from './sandbox-ledger.ts';
+
+/** The seed of the address a wallet keeps SOL at beside its own. */
+export const SAVINGS_SEED = 'savings';
+
+const SOL = 1_000_000_000n;
+const USDC = 1_000_000n;
+const TOKEN_ACCOUNT_SIZE = 165n;
+const MINT_SIZE = 82n;
+const NONCE_SIZE = 80;
+const LENDING_ACCOUNT_SIZE = 2_312;
+/** Older than stake history, so fully active. */
+const DELEGATED_SINCE = 400n;
+
+/** Where a wallet's things are. */
+export type Belongings = {
+  /** Delegated for long, twice. */
+  readonly stakeAccount: Address;
+  readonly otherStakeAccount: Address;
+  /** Delegated to nobody. */
+  readonly idleStakeAccount: Address;
+  /** Cooled down long ago. */
+  readonly cooledStakeAccount: Address;
+  readonly secondRasol: Address;
+  readonly secondUsdc: Address;
+  readonly nonceAccount: Address;
+  readonly savings: Address;
+  readonly mint: Address;
+  readonly lendingAccount: Address;
+  readonly unknownAccount: Address;
+  readonly token2022Account: Address;
+};
+
+/**
+ * Writes into the ledger whatever a wallet of long standing may own: tokens of every kind, twice over, with a tip on top
+ * of their rent; stake accounts in every state; a nonce account, SOL at a derived address, a mint, a position at a lender,
+ * an account of Token-2022 and one of a program nobody knows. It is for tests that show what happens to them.
+ */
+export async function giveBelongings(ledger: SandboxLedger, wallet: Address): Promise<Belongings> {
+  const programAddress = SYSTEM_PROGRAM_ADDRESS;
+  const savings = await createAddressWithSeed({ baseAddress: wallet, seed: SAVINGS_SEED, programAddress });
+  setProgramAccount(ledger.bank, savings, SYSTEM_PROGRAM_ADDRESS, [], 3n * SOL);
+  return {
+    savings,
+    ...giveTokens(ledger, wallet),
+    ...giveStake(ledger, wallet),
+    ...giveOthers(ledger, wallet),
+  };
+}
+
+function giveTokens({ bank, deployment }: SandboxLedger, wallet: Address) {
+  const rent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
+  const secondRasol = keyOf(`second raSOL of ${wallet}`);
+  const secondUsdc = keyOf(`second USDC of ${wallet}`);
+  const mint = keyOf(`mint of ${wallet}`);
+  const { rasolMint, usdcMint, rausdcMint, rasolMaxMint } = deployment;
+  const tokens: readonly (readonly [Address, Address, bigint])[] = [
+    [findAssociated(wallet, rasolMint), rasolMint, 40n * SOL],
+    [findAssociated(wallet, usdcMint), usdcMint, 1_000n * USDC],
+    [findAssociated(wallet, rausdcMint), rausdcMint, 100n * SOL],
+    [findAssociated(wallet, rasolMaxMint), rasolMaxMint, 30n * SOL],
+    [findAssociated(wallet, mint), mint, 5n * SOL],
+    [secondRasol, rasolMint, 7n * SOL],
+    [secondUsdc, usdcMint, 300n * USDC],
+  ];
+  for (const [address, of, amount] of tokens) {
+    const account = createTokenAccount(address, { mint: of, owner: wallet, amount, rent });
+    bank.setAccount({ ...account, lamports: lamports(rent + SOL / 2n) });
+  }
+  bank.setAccount(createMint(mint, wallet, 9, rentOf(bank, MINT_SIZE), 5n * SOL));
+  return { secondRasol, secondUsdc, mint };
+}
+
+function giveStake({ bank, deployment }: SandboxLedger, wallet: Address) {
+  const rent = rentOf(bank, BigInt(STAKE_ACCOUNT_SIZE));
+  const names = ['stake', 'other stake', 'idle stake', 'cooled stake'] as const;
+  const [stakeAccount, otherStakeAccount, idleStakeAccount, cooledStakeAccount] = names.map((name) =>
+    keyOf(`${name} of ${wallet}`),
+  ) as [Address, Address, Address, Address];
+  const delegated = (balance: bigint) =>
+    encodeDelegatedStake({
+      authority: wallet,
+      voter: deployment.voteAccount,
+      lamports: balance,
+      rentExemptReserve: rent,
+      activationEpoch: DELEGATED_SINCE,
+      creditsObserved: 0n,
+    });
+  const put = (address: Address, data: Uint8Array, balance: bigint) =>
+    setProgramAccount(bank, address, STAKE_PROGRAM_ADDRESS, data, balance);
+  put(stakeAccount, delegated(rent + 6n * SOL), rent + 6n * SOL);
+  // A reward or a tip lies on top of what is delegated.
+  put(otherStakeAccount, delegated(rent + 5n * SOL), rent + 6n * SOL);
+  put(idleStakeAccount, encodeInitializedStake(wallet, rent), rent + 2n * SOL);
+  const cooled = delegated(rent + 4n * SOL);
+  new DataView(cooled.buffer).setBigUint64(DEACTIVATION_EPOCH_OFFSET, DELEGATED_SINCE + 10n, true);
+  put(cooledStakeAccount, cooled, rent + 4n * SOL);
+  return { stakeAccount, otherStakeAccount, idleStakeAccount, cooledStakeAccount };
+}
+
+/** Where a stake account says in which epoch it was deactivated. */
+const DEACTIVATION_EPOCH_OFFSET = 172;
+
+function giveOthers({ bank, deployment }: SandboxLedger, wallet: Address) {
+  const key = getAddressEncoder().encode(wallet);
+  const nonceAccount = keyOf(`nonce of ${wallet}`);
+  const nonce = new Uint8Array(NONCE_SIZE);
+  nonce.set([1, 0, 0, 0, 1, 0, 0, 0, ...key]);
+  setProgramAccount(bank, nonceAccount, SYSTEM_PROGRAM_ADDRESS, nonce, SOL);
+
+  const lendingAccount = keyOf(`position of ${wallet}`);
+  const position = new Uint8Array(LENDING_ACCOUNT_SIZE);
+  position.set(MARGINFI_ACCOUNT_DISCRIMINATOR);
+  const { leveraged } = deployment;
+  if (leveraged !== undefined) {
+    position.set(getAddressEncoder().encode(leveraged.lending.group), 8);
+    position.set(key, 40);
+    setProgramAccount(bank, lendingAccount, leveraged.lending.program, position);
+  }
+
+  const unknownAccount = keyOf(`something of ${wallet}`);
+  setProgramAccount(bank, unknownAccount, keyOf('a program nobody knows'), [7, ...key, 0, 0, 0, 1], SOL);
+
+  const token2022Account = keyOf(`Token-2022 of ${wallet}`);
+  const foreign = createTokenAccount(token2022Account, {
+    mint: keyOf('a mint of Token-2022'),
+    owner: wallet,
+    amount: SOL,
+    rent: rentOf(bank, TOKEN_ACCOUNT_SIZE),
+  });
+  const ofToken2022: EncodedAccount = { ...foreign, programAddress: TOKEN_2022_PROGRAM_ADDRESS };
+  bank.setAccount(ofToken2022);
+  bank.setAccount(lentTo(wallet, deployment.usdcMint, rentOf(bank, TOKEN_ACCOUNT_SIZE)));
+  return { nonceAccount, lendingAccount, unknownAccount, token2022Account };
+}
+
+/** Tokens of somebody else, of which the wallet may spend. */
+function lentTo(wallet: Address, mint: Address, rent: bigint): EncodedAccount {
+  const owner = keyOf('somebody who trusts');
+  const account = createTokenAccount(keyOf(`lent to ${wallet}`), { mint, owner, amount: 50n * USDC, rent });
+  const data = Uint8Array.from(account.data);
+  data.set([1, 0, 0, 0, ...getAddressEncoder().encode(wallet)], 72);
+  new DataView(data.buffer).setBigUint64(121, 50n * USDC, true);
+  return { ...account, data, programAddress: TOKEN_PROGRAM_ADDRESS };
+}
