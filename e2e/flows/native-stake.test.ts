@@ -76,9 +76,10 @@ test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw
   assert.ok(active && active.lamports > 1_500_000_000n + rent);
   assert.equal(BigInt(active.stake ?? 0), active.lamports - rent);
 
-  // And when it withdraws before deactivating, the ledger's reason comes back at build
+  // And when it withdraws before deactivating, it is told to deactivate first
   const early = await world.post('/withdraw', { wallet: wallet.address, stakeAccount: built.stakeAccount });
-  assertProblem(early, { slug: 'upstream_error', code: 'SIMULATION_FAILED', detail: /insufficient funds/i });
+  assertProblem(early, { slug: 'upstream_error', code: 'STAKE_NOT_INACTIVE', detail: /deactivate/ });
+  assert.equal(early.body.availableAt, undefined);
 
   // When it deactivates, the whole account cools down
   assertOk(await deactivate(world, wallet, built.stakeAccount), BroadcastAnswer);
@@ -87,7 +88,17 @@ test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw
   // A message with the same blockhash would be the same transaction, which has already landed.
   await sleep(1_500);
   const twice = await deactivate(world, wallet, built.stakeAccount);
-  assertProblem(twice, { slug: 'upstream_error', outcome: 'rejected', detail: /instruction 2/ });
+  assertProblem(twice, { slug: 'upstream_error', outcome: 'rejected', detail: /AlreadyDeactivated/ });
+
+  // And when it withdraws in the epoch of the deactivation, it is told from which epoch on it can
+  const hasty = await world.post('/withdraw', { wallet: wallet.address, stakeAccount: built.stakeAccount });
+  const next = String((await ledger.epoch()) + 1n);
+  assertProblem(hasty, {
+    slug: 'upstream_error',
+    code: 'STAKE_NOT_INACTIVE',
+    detail: new RegExp(`epoch ${next}`),
+  });
+  assert.equal(hasty.body.availableAt.epoch, next);
 
   // And when the epoch has passed, everything comes back
   await advanceEpochs(world, 1);

@@ -192,9 +192,12 @@ test("an unfunded wallet and one with too little get the ledger's reason", async
   });
   assertProblem(refused, {
     slug: 'upstream_error',
+    code: 'INSUFFICIENT_FUNDS',
     outcome: 'rejected',
-    detail: /instruction 2: custom program error: 0x1/,
+    detail: /^The wallet holds 0\.\d+ SOL; this needs \d+(\.\d+)? SOL\./,
   });
+  assert.equal(refused.body.holds.asset, 'SOL');
+  assert.ok(BigInt(refused.body.holds.baseUnits) < BigInt(refused.body.needs.baseUnits));
 });
 
 test("a stranger's stake account cannot be deactivated or withdrawn", async (t) => {

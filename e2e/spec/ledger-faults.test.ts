@@ -49,7 +49,7 @@ describe('a failing ledger', { concurrency: 8 }, () => {
       assert.equal(failed.headers['retry-after'], mode === '429' ? '2' : undefined);
       await setLedgerFault(world, { mode: 'none' });
       const next = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });
-      assertProblem(next, { slug: 'upstream_error', code: 'SIMULATION_FAILED' });
+      assertProblem(next, { slug: 'upstream_error', code: 'STAKE_NOT_INACTIVE' });
     });
 
     test(`a ledger that answers ${mode} to a send: the outcome says what to do, and nothing moves twice`, async (t) => {
@@ -122,7 +122,7 @@ describe('a failing ledger', { concurrency: 8 }, () => {
       assertOk(await world.post('/broadcast', body), BroadcastAnswer);
       assertProblem(await world.post('/withdraw', { wallet: wallet.address, stakeAccount }), {
         slug: 'upstream_error',
-        code: 'SIMULATION_FAILED',
+        code: 'STAKE_NOT_INACTIVE',
       });
     }
   });

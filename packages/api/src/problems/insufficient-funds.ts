@@ -1,32 +1,27 @@
 import { type AmountAsset, ASSET_DECIMALS, formatAmount, type Quantity } from '@staking-agent/wire';
 import { problem } from './problem.ts';
-import type { ProblemError } from './problem-error.ts';
+import type { Circumstances, ProblemError } from './problem-error.ts';
 
-/** Who holds too little. */
-type Holder = 'wallet' | 'stake account';
+/** Who holds how many base units of an asset, and how many the request needs. */
+export type Shortfall = {
+  readonly holder: 'wallet' | 'stake account';
+  readonly asset: AmountAsset;
+  readonly holds: bigint;
+  readonly needs: bigint;
+};
 
-/**
- * Says how much of an asset is there and how much the request needs.
- *
- * @param holds - base units.
- * @param needs - base units, more than `holds`.
- */
+/** Says how much of an asset is there and how much the request needs. */
 export function insufficientFunds(
-  holder: Holder,
-  asset: AmountAsset,
-  holds: bigint,
-  needs: bigint,
+  { holder, asset, holds, needs }: Shortfall,
+  circumstances?: Circumstances,
 ): ProblemError {
-  return problem('INSUFFICIENT_FUNDS', {
-    holder,
-    holds: quantityOf(asset, holds),
-    needs: quantityOf(asset, needs),
-  });
+  const facts = { holder, holds: quantityOf(asset, holds), needs: quantityOf(asset, needs) };
+  return problem('INSUFFICIENT_FUNDS', facts, circumstances);
 }
 
-/** Refuses a request that needs more base units than there are. @throws {ProblemError} `INSUFFICIENT_FUNDS`. */
-export function assertHolds(holder: Holder, asset: AmountAsset, holds: bigint, needs: bigint): void {
-  if (holds < needs) throw insufficientFunds(holder, asset, holds, needs);
+/** Refuses a request that needs more than there is. @throws {ProblemError} `INSUFFICIENT_FUNDS`. */
+export function assertHolds(shortfall: Shortfall): void {
+  if (shortfall.holds < shortfall.needs) throw insufficientFunds(shortfall);
 }
 
 function quantityOf(asset: AmountAsset, baseUnits: bigint): Quantity {

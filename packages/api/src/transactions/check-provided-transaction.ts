@@ -20,11 +20,13 @@ import type { ProblemCode } from '@staking-agent/wire';
 import { SimulationFailed, StateUnsettled, type Subject } from '../evidence/gather-evidence.ts';
 import { gatherFromNodes, type Testimony } from '../evidence/gather-from-nodes.ts';
 import type { Provider } from '../problems/from-fault.ts';
+import { insufficientFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { Services } from '../services.ts';
 import type { ProvidedBuild } from './build.ts';
-import { describeTransactionFault } from './describe-transaction-fault.ts';
+import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
+import { findShortfall } from './find-shortfall.ts';
 
 type Provided = Omit<ProvidedBuild<unknown>, 'fields' | 'route' | 'lifetime'>;
 type Verdict = { readonly findings: readonly string[]; readonly effects: RouterEffects };
@@ -55,6 +57,7 @@ export async function checkProvidedTransaction(
   } catch (error) {
     if (error instanceof MalformedMessage) throw refused(build.by, [error.message], services);
     if (error instanceof StateUnsettled) throw unsettled(error);
+    if (error instanceof SimulationFailed) throw await simulationFailed(error, build, services);
     throw error;
   }
 }
@@ -103,7 +106,7 @@ function judge(
     services.log.error({ by: build.by, said }, 'nodes disagree on a provided transaction');
     throw nodesDisagree();
   }
-  if (first instanceof SimulationFailed) throw simulationFailed(first);
+  if (first instanceof SimulationFailed) throw first;
   if (first.findings.length > 0) throw refused(build.by, first.findings, services);
   return first.effects;
 }
@@ -150,10 +153,19 @@ function refused(by: Provider, findings: readonly string[], { log }: Pick<Servic
   return problem(REFUSALS[by]);
 }
 
-function simulationFailed({ fault, logs }: SimulationFailed): ProblemError {
+async function simulationFailed(
+  { fault, logs }: SimulationFailed,
+  build: Provided,
+  services: Pick<Services, 'ledger' | 'signatureFee' | 'config'>,
+): Promise<ProblemError> {
+  const lamports = findLamportShortfall(logs);
+  if (lamports !== undefined) return insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lamports });
+  const fee = await services.signatureFee.get();
+  const shortfall = await findShortfall(build, fee, services.config.deployment, services);
+  if (shortfall !== undefined) return insufficientFunds(shortfall);
   return problem('SIMULATION_FAILED', {
     reason: describeTransactionFault(fault, logs),
-    rule: 'The wallet may lack the funds, a token account or lamports for fees and rent.',
+    rule: 'The wallet may lack a token account, or lamports for fees and rent.',
   });
 }
 

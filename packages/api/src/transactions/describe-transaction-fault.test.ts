@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeTransactionFault } from './describe-transaction-fault.ts';
+import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
 
 const VAULT = 'vVoLTRjQmtFpiYoegx285Ze4gsLJ8ZxgFKVcuvmG1a8';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -32,7 +32,7 @@ test('names the innermost error, not one of a program that was invoked before', 
   ];
   assert.equal(
     describeTransactionFault(at(2, { Custom: 1 }), logs),
-    'instruction 2: custom program error: 0x1 (insufficient funds)',
+    'instruction 2: token program error InsufficientFunds (insufficient funds)',
   );
 });
 
@@ -48,6 +48,31 @@ test('keeps to the failure where nothing was printed, and to the fault where the
   );
   assert.equal(describeTransactionFault(at(1, { Custom: 7 }), []), 'instruction 1: {"Custom":7}');
   assert.equal(describeTransactionFault('BlockhashNotFound', null), 'blockhash not found');
+});
+
+test('names the custom errors of stake, system and associated token program; keeps a code nobody has a name for', () => {
+  const failures = [
+    ['Stake11111111111111111111111111111111111111', '0x2', 'stake program error AlreadyDeactivated'],
+    ['11111111111111111111111111111111', '0x1', 'system program error ResultWithNegativeLamports'],
+    ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', '0x0', 'associated token program error InvalidOwner'],
+    ['11111111111111111111111111111111', '0xff', 'custom program error: 0xff'],
+    [VAULT, '0x1', 'custom program error: 0x1'],
+  ] as const;
+  for (const [program, code, words] of failures) {
+    const logs = [
+      `Program ${program} invoke [1]`,
+      `Program ${program} failed: custom program error: ${code}`,
+    ];
+    assert.equal(describeTransactionFault(at(0, { Custom: 1 }), logs), `instruction 0: ${words}`);
+  }
+});
+
+test('reads what a transfer lacked only from the line the system program writes', () => {
+  const line = 'Transfer: insufficient lamports 999995000, need 1502282880';
+  assert.deepEqual(findLamportShortfall(['x', line]), { holds: 999_995_000n, needs: 1_502_282_880n });
+  for (const logs of [null, [], [`Program log: ${line}`], ['Transfer: insufficient lamports -1, need 2']]) {
+    assert.equal(findLamportShortfall(logs), undefined);
+  }
 });
 
 test('lets nothing through but one bounded line of printable characters', () => {

@@ -1,9 +1,12 @@
+import { nameProgramError } from '@staking-agent/chain/program-errors';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 
 const TEXT_LIMIT = 200;
 const FAILED = /^Program (\S+) failed: (.*)$/;
 const ANCHOR_ERROR =
   /^Program log: AnchorError .*Error Code: (\w+)\. Error Number: \d+\. Error Message: (.*?)\.?$/;
+const CUSTOM_ERROR = /^custom program error: 0x([0-9a-f]{1,8})$/;
+const SHORTFALL = /^Transfer: insufficient lamports (\d{1,20}), need (\d{1,20})$/;
 const PLAIN_ERROR = /^Program log: Error: (.*)$/;
 
 /**
@@ -32,7 +35,25 @@ function readFailure(logs: readonly string[]): string | undefined {
     .slice(from + 1, at)
     .map(readError)
     .findLast((words) => words !== undefined);
-  return named === undefined ? failure : `${failure} (${named})`;
+  const words = nameFailure(program ?? '', failure);
+  return named === undefined ? words : `${words} (${named})`;
+}
+
+/** A custom error by the name its program gives it; any other failure as the ledger words it. */
+function nameFailure(program: string, failure: string): string {
+  const [, code] = CUSTOM_ERROR.exec(failure) ?? [];
+  const known = code === undefined ? undefined : nameProgramError(program, Number.parseInt(code, 16));
+  return known === undefined ? failure : `${known.program} error ${known.name}`;
+}
+
+/** Lamports that an account had and that a transfer out of it needed, where the log of a failure says so. */
+export function findLamportShortfall(
+  logs: readonly string[] | null,
+): { readonly holds: bigint; readonly needs: bigint } | undefined {
+  const [, holds, needs] = (logs ?? []).map((line) => SHORTFALL.exec(line)).find((match) => match) ?? [];
+  return holds === undefined || needs === undefined
+    ? undefined
+    : { holds: BigInt(holds), needs: BigInt(needs) };
 }
 
 function readError(line: string): string | undefined {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { insufficientFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { Services } from '../services.ts';
@@ -7,7 +8,7 @@ import { UpstreamFault } from '../upstreams/http.ts';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
-import { describeTransactionFault } from './describe-transaction-fault.ts';
+import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
 import { hasLanded, isExpired } from './landing.ts';
 import type { TokenClaims } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
@@ -215,5 +216,10 @@ function preflightVerdict(data: unknown): Verdict {
   if (err === 'BlockhashNotFound') return { kind: 'behind' };
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : null;
   const reason = describeTransactionFault((err ?? 'simulation failed') as TransactionFault, lines);
-  return { kind: 'rejected', refusal: problem('LEDGER_REJECTED', { reason }) };
+  const lacking = findLamportShortfall(lines);
+  const refusal =
+    lacking === undefined
+      ? problem('LEDGER_REJECTED', { reason })
+      : insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lacking }, { outcome: 'rejected' });
+  return { kind: 'rejected', refusal };
 }

@@ -1,4 +1,5 @@
-import { type Address, address } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import {
   getVaultDecoder,
   getVaultState,
@@ -8,14 +9,10 @@ import {
 import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
 
 /** The ledger's clock, an account of its own. */
-export const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
+export const CLOCK: Address = CLOCK_ADDRESS;
 
-const EPOCH_START_AT = 8;
-const EPOCH_AT = 16;
-const NOW_AT = 32;
 const SUPPLY_AT = 36;
 const MINT_SIZE = 82;
-const CLOCK_SIZE = 40;
 
 /** What one read shows of a vault's price; times in Unix seconds. */
 export type PricedVault = {
@@ -35,18 +32,17 @@ export function decodePricedVault(
   { vault, lpMint }: { readonly vault: Address; readonly lpMint: Address },
 ): PricedVault | undefined {
   const account = read(vault);
-  const [mint, clock] = [read(lpMint)?.data, read(CLOCK)?.data];
+  const [mint, clock] = [read(lpMint)?.data, decodeClock(read(CLOCK)?.data)];
   const decoder = getVaultDecoder();
   if (account?.owner !== VOLTR_VAULT_PROGRAM_ADDRESS || account.data.length < decoder.fixedSize)
     return undefined;
   const decoded = decoder.decode(account.data);
   if (decoded.lp.mint !== lpMint) return undefined;
-  if (mint === undefined || mint.length < MINT_SIZE || clock === undefined || clock.length < CLOCK_SIZE)
-    return undefined;
+  if (mint === undefined || mint.length < MINT_SIZE || clock === undefined) return undefined;
   return {
     state: getVaultState(decoded, mint.readBigUInt64LE(SUPPLY_AT)),
-    epoch: clock.readBigUInt64LE(EPOCH_AT),
-    epochStart: clock.readBigInt64LE(EPOCH_START_AT),
-    now: clock.readBigInt64LE(NOW_AT),
+    epoch: clock.epoch,
+    epochStart: clock.epochStart,
+    now: clock.now,
   };
 }

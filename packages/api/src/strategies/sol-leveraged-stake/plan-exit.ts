@@ -120,7 +120,7 @@ function planFlash(
 
 function refused(refusal: VaultRefusal, holds: bigint, needs: bigint): ProblemError {
   return refusal.by === 'token' && refusal.account === 'userLp'
-    ? insufficientFunds('wallet', 'raSOLMax', holds, needs)
+    ? insufficientFunds({ holder: 'wallet', asset: 'raSOLMax', holds, needs })
     : vaultRefused(refusal);
 }
 

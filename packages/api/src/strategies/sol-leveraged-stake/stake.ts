@@ -58,7 +58,8 @@ export function createStake(deployment: Deployment, leveraged: LeveragedDeployme
     });
     if (!preview.ok) throw vaultRefused(preview);
     if (preview.lpMinted === 0n) throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raSOL Max' });
-    assertHolds('wallet', 'SOL', read(wallet.text)?.lamports ?? 0n, lamports);
+    const holds = read(wallet.text)?.lamports ?? 0n;
+    assertHolds({ holder: 'wallet', asset: 'SOL', holds, needs: lamports });
 
     const lifetime = await services.blockhash.get();
     const { userAsset, assetMint, userLp, lpMint } = accounts;

@@ -1,10 +1,14 @@
 import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
+import { insufficientFunds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
+import type { ProblemError } from '../../problems/problem-error.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 import type { Services } from '../../services.ts';
 import { describeTransactionFault } from '../../transactions/describe-transaction-fault.ts';
+import { type ReadAccount, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import type { Actions } from '../strategy.ts';
 import { assertNotProgram } from './assert-not-program.ts';
+import { findStakeNotInactive } from './find-stake-not-inactive.ts';
 import type { NativeMessages } from './native-messages.ts';
 
 /**
@@ -22,7 +26,8 @@ export function createWithdraw(messages: NativeMessages): NonNullable<Actions['w
     assertNotProgram(wallet, 'wallet');
     assertNotProgram(stakeAccount, 'stakeAccount');
 
-    const balance = await fetchStakeBalance(stakeAccount, services);
+    const account = await fetchStakeAccount(stakeAccount, services);
+    const balance = account.lamports;
     const lifetime = await services.blockhash.get();
 
     const lamports = body.lamports === undefined ? balance : BigInt(body.lamports);
@@ -35,7 +40,8 @@ export function createWithdraw(messages: NativeMessages): NonNullable<Actions['w
       unitPrice: services.priorityFee.price(),
       lamports,
     });
-    await simulate(message, services);
+    const failure = await simulate(message, services);
+    if (failure !== undefined) throw await refusalOf(failure, account, lamports, services);
     return {
       by: 'service',
       message,
@@ -55,20 +61,27 @@ export function createWithdraw(messages: NativeMessages): NonNullable<Actions['w
   };
 }
 
-async function fetchStakeBalance(stakeAccount: Key, { ledger }: Pick<Services, 'ledger'>): Promise<bigint> {
-  const options = { encoding: 'base64', commitment: 'confirmed' };
-  const { value } = await ledger.read('getMultipleAccounts', [[stakeAccount.text], options]);
-  const [account] = value;
-  if (account === undefined || account === null) {
-    throw problem('STAKE_ACCOUNT_NOT_FOUND');
-  }
-  if (account.owner !== STAKE_PROGRAM_ADDRESS) {
-    throw problem('NOT_A_STAKE_ACCOUNT');
-  }
-  return BigInt(account.lamports);
+type Failure = {
+  readonly reason: string;
+  /** The stake program says so of stake that is not free, and of more than there is. */
+  readonly isInsufficient: boolean;
+};
+
+async function fetchStakeAccount(
+  stakeAccount: Key,
+  services: Pick<Services, 'ledger'>,
+): Promise<ReadAccount> {
+  const account = (await readAccounts([stakeAccount.text], services))(stakeAccount.text);
+  if (account === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND');
+  if (account.owner !== STAKE_PROGRAM_ADDRESS) throw problem('NOT_A_STAKE_ACCOUNT');
+  return account;
 }
 
-async function simulate(message: Uint8Array, { ledger }: Pick<Services, 'ledger'>): Promise<void> {
+/** @returns how the ledger would refuse the withdrawal, undefined when it would not. */
+async function simulate(
+  message: Uint8Array,
+  { ledger }: Pick<Services, 'ledger'>,
+): Promise<Failure | undefined> {
   // One empty signature slot: the simulation is told not to look at it.
   const transaction = Buffer.concat([Uint8Array.of(1), Buffer.alloc(64), message]).toString('base64');
   const { value } = await ledger.read('simulateTransaction', [
@@ -76,10 +89,31 @@ async function simulate(message: Uint8Array, { ledger }: Pick<Services, 'ledger'
     // With the node's own blockhash: one that lags behind ours must not be taken for a refusal.
     { encoding: 'base64', commitment: 'confirmed', sigVerify: false, replaceRecentBlockhash: true },
   ]);
-  if (value.err === null) return;
-  const reason = describeTransactionFault(value.err, value.logs);
-  throw problem('SIMULATION_FAILED', {
+  const { err, logs } = value;
+  if (err === null) return undefined;
+  const [, error] = Object(Object(err).InstructionError);
+  return { reason: describeTransactionFault(err, logs), isInsufficient: error === 'InsufficientFunds' };
+}
+
+/** Finds the cause the ledger's own words leave open: too early, more than there is, or what it says. */
+async function refusalOf(
+  { reason, isInsufficient }: Failure,
+  account: ReadAccount,
+  lamports: bigint,
+  services: Pick<Services, 'ledger'>,
+): Promise<ProblemError> {
+  const tooEarly = isInsufficient ? await findStakeNotInactive(account.data, services) : undefined;
+  if (tooEarly !== undefined) return problem('STAKE_NOT_INACTIVE', tooEarly);
+  if (isInsufficient && lamports > account.lamports) {
+    return insufficientFunds({
+      holder: 'stake account',
+      asset: 'SOL',
+      holds: account.lamports,
+      needs: lamports,
+    });
+  }
+  return problem('SIMULATION_FAILED', {
     reason,
-    rule: "Stake can be withdrawn once the ledger's epoch is past its deactivation epoch, by its withdraw authority, up to its balance, leaving nothing or at least the rent reserve.",
+    rule: 'Only the withdraw authority can withdraw, up to the balance, leaving nothing or at least the rent reserve.',
   });
 }

@@ -45,7 +45,7 @@ export function createStake(deployment: Deployment): Actions['stake'] {
     });
     if (!preview.ok) throw vaultRefused(preview);
     if (preview.lpMinted === 0n) throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raUSDC' });
-    assertHolds('wallet', 'USDC', userAsset ?? 0n, amount);
+    assertHolds({ holder: 'wallet', asset: 'USDC', holds: userAsset ?? 0n, needs: amount });
 
     const lifetime = await services.blockhash.get();
     return {

@@ -60,8 +60,9 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
       'usdc-earn',
     );
 
-    if (asked.isWithdrawAll) assertHolds('wallet', 'raUSDC', reading.userLp ?? 0n, 1n);
-    const exit = asked.isWithdrawAll ? { ...asked, amount: reading.userLp ?? 0n } : asked;
+    const holds = reading.userLp ?? 0n;
+    if (asked.isWithdrawAll) assertHolds({ holder: 'wallet', asset: 'raUSDC', holds, needs: 1n });
+    const exit = asked.isWithdrawAll ? { ...asked, amount: holds } : asked;
     const preview = previewExit(exit, reading, U64_MAX);
     if (!preview.ok) throw refused(preview, exit, reading);
     if (preview.assetPaid === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
@@ -94,7 +95,12 @@ function refused(refusal: VaultRefusal, exit: Exit, reading: VaultReading): Prob
   if (refusal.by !== 'token' || refusal.account !== 'userLp') return vaultRefused(refusal);
   const whole = previewExit(exit, { ...reading, userLp: U64_MAX }, U64_MAX);
   return whole.ok
-    ? insufficientFunds('wallet', 'raUSDC', reading.userLp ?? 0n, whole.lpBurned)
+    ? insufficientFunds({
+        holder: 'wallet',
+        asset: 'raUSDC',
+        holds: reading.userLp ?? 0n,
+        needs: whole.lpBurned,
+      })
     : vaultRefused(whole);
 }
 

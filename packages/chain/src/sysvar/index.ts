@@ -1,0 +1,1 @@
+export { CLOCK_ADDRESS, type Clock, decodeClock } from './clock.ts';
