@@ -25,8 +25,11 @@ const MICRO = 1_000_000n;
  * @throws {Refusal} rule `fee` when an instruction of the compute budget is not known to the byte or stands twice, the
  *   limit is over 1,400,000 units, or the bid over {@link PRIORITY_FEE_LIMIT}.
  */
-export function feeOf({ transaction, evidence }: Pick<Subject, 'transaction' | 'evidence'>): Effects['fee'] {
-  const { message } = transaction;
+export function feeOf(subject: {
+  readonly transaction: Subject['transaction'];
+  readonly evidence: Partial<Evidence> | undefined;
+}): Effects['fee'] {
+  const { message } = subject.transaction;
   const priority = message.version === 1 ? (message.config?.priorityFee ?? 0n) : bidOf(message);
   if (priority > PRIORITY_FEE_LIMIT) {
     throw new Refusal(
@@ -34,10 +37,10 @@ export function feeOf({ transaction, evidence }: Pick<Subject, 'transaction' | '
       `The priority fee is ${priority} lamports; it must be at most ${PRIORITY_FEE_LIMIT}.`,
     );
   }
-  return { signatures: BigInt(message.signerCount) * signatureFeeOf(evidence), priority };
+  return { signatures: BigInt(message.signerCount) * signatureFeeOf(subject.evidence), priority };
 }
 
-function signatureFeeOf(evidence: Evidence | undefined): bigint {
+function signatureFeeOf(evidence: Partial<Evidence> | undefined): bigint {
   return evidence?.signatureFee ?? USUAL_SIGNATURE_FEE;
 }
 

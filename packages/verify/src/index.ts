@@ -20,5 +20,6 @@ export {
   type Rule,
   type Verification,
 } from './verification.ts';
+export { verify } from './verify.ts';
 export type { VerifyDeployment, VerifyLeveragedDeployment } from './verify-deployment.ts';
 export type { BuildOperation, VerifyAnswer, VerifyLimits, VerifyRequest } from './verify-request.ts';

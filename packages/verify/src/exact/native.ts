@@ -13,14 +13,14 @@ import { DEACTIVATE_STAKE, DELEGATE_STAKE, INITIALIZE_STAKE, WITHDRAW_STAKE } fr
 import { CREATE_ACCOUNT } from '../programs/system.ts';
 import { Refusal } from '../refusal.ts';
 import { RENT_LIMIT } from '../rent-limit.ts';
-import type { Subject } from '../subject.ts';
+import type { ExactSubject } from './exact-subject.ts';
 import { change, type Expected, type Plan } from './plan.ts';
 
 const STAKE_ACCOUNT_SIZE = 200;
 const SOL_DECIMALS = 9;
 
 /** Plans a stake account that the wallet opens, and delegates all of but its rent. */
-export function planNativeStake(subject: Subject): Plan {
+export function planNativeStake(subject: ExactSubject): Plan {
   const { request, answer, wallet, deployment } = subject;
   const stakeAccount = requireKey(answer['stakeAccount'], 'stakeAccount of the answer');
   const amount = parseAmount(request.amount, 'amount', SOL_DECIMALS);
@@ -76,7 +76,7 @@ function initializeAndDelegate(
 }
 
 /** Plans the cooldown of a whole stake account. */
-export function planDeactivate({ request, wallet }: Subject): Plan {
+export function planDeactivate({ request, wallet }: ExactSubject): Plan {
   const stakeAccount = requireKey(request.stakeAccount, 'stakeAccount of the request');
   return {
     version: 'legacy',
@@ -94,7 +94,7 @@ export function planDeactivate({ request, wallet }: Subject): Plan {
 }
 
 /** Plans lamports that move from a stake account to the wallet. */
-export function planWithdraw({ request, answer, wallet, deployment }: Subject): Plan {
+export function planWithdraw({ request, answer, wallet, deployment }: ExactSubject): Plan {
   const stakeAccount = requireKey(request.stakeAccount, 'stakeAccount of the request');
   const asked = parseInteger(request.lamports, 'lamports');
   const stated = parseInteger(answer['withdrawnLamports'], 'withdrawnLamports');
@@ -124,9 +124,9 @@ export function planWithdraw({ request, answer, wallet, deployment }: Subject): 
   };
 }
 
-function rentOf({ answer, evidence }: Subject): bigint {
+function rentOf({ answer, evidence }: ExactSubject): bigint {
   const stated = parseInteger(answer['rentExemptReserveLamports'], 'rentExemptReserveLamports');
-  const due = evidence?.rentExemption(STAKE_ACCOUNT_SIZE);
+  const due = evidence.rentExemption?.(STAKE_ACCOUNT_SIZE);
   const rent = stated ?? due;
   if (rent === undefined || rent > RENT_LIMIT || (due !== undefined && rent !== due)) {
     throw new Refusal(

@@ -7,8 +7,8 @@ import {
   type FieldValue,
   type InstructionFormat,
 } from '../programs/instruction-format.ts';
-import type { Subject } from '../subject.ts';
 import type { Change, LockedRent } from '../verification.ts';
+import type { ExactSubject } from './exact-subject.ts';
 
 /** An instruction that is due, to the byte. */
 export type Expected = {
@@ -35,26 +35,40 @@ export type Plan = {
   };
 };
 
+/** An instruction of the message, its accounts resolved and its fields decoded. */
+export type Found = {
+  readonly accounts: readonly (Uint8Array | undefined)[];
+  readonly values: readonly FieldValue[];
+};
+
 /**
- * Finds the fields of the first instruction of a format, to read amounts that the plan then holds to its own bounds.
+ * Finds the first instruction of a format, to read amounts that the plan then holds to bounds of its own.
  *
- * @param account - where given, only an instruction counts that has it at the index.
+ * @param about - where given, only an instruction counts that has this key as its second account.
  */
-export function findFields(
-  subject: Pick<Subject, 'transaction' | 'accounts'>,
+export function findInstruction(
+  subject: Pick<ExactSubject, 'transaction' | 'accounts'>,
   program: Uint8Array,
   format: InstructionFormat,
-  account?: { readonly at: number; readonly key: Uint8Array },
-): readonly FieldValue[] | undefined {
-  const { accounts, transaction } = subject;
-  const keyAt = (each: Instruction, at: number) => accounts[each.accounts[at] ?? accounts.length];
-  for (const each of transaction.message.instructions) {
-    if (!isSame(accounts[each.program], program)) continue;
-    if (account !== undefined && !isSame(keyAt(each, account.at), account.key)) continue;
-    const values = decodeFields(format, each.data);
-    if (values !== undefined) return values;
+  about?: Uint8Array,
+): Found | undefined {
+  for (const each of subject.transaction.message.instructions) {
+    const found = readAs(subject, each, program, format);
+    if (found !== undefined && (about === undefined || isSame(found.accounts[1], about))) return found;
   }
   return undefined;
+}
+
+/** Reads an instruction as one of a program and a format; undefined when it is another. */
+export function readAs(
+  { accounts }: Pick<ExactSubject, 'accounts'>,
+  instruction: Instruction,
+  program: Uint8Array,
+  format: InstructionFormat,
+): Found | undefined {
+  if (!isSame(accounts[instruction.program], program)) return undefined;
+  const values = decodeFields(format, instruction.data);
+  return values && { values, accounts: Array.from(instruction.accounts, (index) => accounts[index]) };
 }
 
 /** States an amount that moves. */

@@ -1,0 +1,162 @@
+import type { Address } from '@solana/kit';
+import {
+  getCreateAndDelegateInstructions,
+  getDeactivateStakeInstruction,
+  getWithdrawStakeInstruction,
+} from '@staking-agent/chain/stake';
+import {
+  findWithdrawAuthorityPda,
+  getDepositSolWithSlippageInstruction,
+} from '@staking-agent/chain/stake-pool';
+import { getDepositVaultInstruction, getInstantWithdrawVaultInstruction } from '@staking-agent/chain/vault';
+
+import { flashExit, idleExit, PAYOUT } from './exits.world.ts';
+import {
+  DEPLOYMENT,
+  MANAGER_FEE,
+  open,
+  RASOL_ACCOUNTS,
+  RESERVE,
+  STAKE_ACCOUNT,
+  signer,
+  USDC_ACCOUNTS,
+  USER,
+  WALLET,
+} from './keys.world.ts';
+import { type Build, holding, requires, seen } from './ledger.world.ts';
+
+export const nativeStake: Build = {
+  operation: 'stake',
+  request: { strategy: 'sol-native-stake', wallet: WALLET, amount: '1.5' },
+  answer: {
+    stakeAccount: STAKE_ACCOUNT,
+    rentExemptReserveLamports: 1_666_240,
+    delegatedLamports: 1_500_000_000,
+  },
+  instructions: getCreateAndDelegateInstructions({
+    wallet: WALLET,
+    stakeAccount: STAKE_ACCOUNT,
+    voteAccount: DEPLOYMENT.voteAccount,
+    lamports: 1_501_666_240n,
+  }),
+};
+
+const parties = { wallet: WALLET, stakeAccount: STAKE_ACCOUNT };
+export const deactivation: Build = {
+  operation: 'unstake',
+  request: { strategy: 'sol-native-stake', kind: 'deactivate', ...parties },
+  answer: {},
+  instructions: [getDeactivateStakeInstruction(parties)],
+};
+export const withdrawal: Build = {
+  operation: 'withdraw',
+  request: { ...parties, lamports: 5_000_000 },
+  answer: { withdrawnLamports: 5_000_000 },
+  instructions: [getWithdrawStakeInstruction({ ...parties, lamports: 5_000_000n })],
+};
+
+export const usdcDeposit: Build = {
+  operation: 'stake',
+  request: { strategy: 'usdc-earn', wallet: WALLET, amount: '100.25' },
+  answer: {},
+  instructions: [
+    open(DEPLOYMENT.rausdcMint, USER.rausdc),
+    getDepositVaultInstruction({ ...USDC_ACCOUNTS, amount: 100_250_000n }),
+  ],
+};
+export const usdcWithdrawal: Build = {
+  operation: 'unstake',
+  request: { strategy: 'usdc-earn', kind: 'instant', wallet: WALLET, amount: '0.000001' },
+  answer: {},
+  instructions: [
+    open(DEPLOYMENT.usdcMint, USER.usdc),
+    getInstantWithdrawVaultInstruction({
+      ...USDC_ACCOUNTS,
+      amount: 1n,
+      isAmountInLp: false,
+      isWithdrawAll: false,
+    }),
+  ],
+};
+export const usdcWithdrawalOfAll: Build = {
+  operation: 'unstake',
+  request: { strategy: 'usdc-earn', kind: 'instant', wallet: WALLET, isWithdrawAll: true },
+  answer: {},
+  instructions: [
+    open(DEPLOYMENT.usdcMint, USER.usdc),
+    getInstantWithdrawVaultInstruction({
+      ...USDC_ACCOUNTS,
+      amount: 77n,
+      isAmountInLp: false,
+      isWithdrawAll: true,
+    }),
+  ],
+};
+
+const pool = DEPLOYMENT.stakePool;
+const [withdrawAuthority] = await findWithdrawAuthorityPda(
+  { stakePool: pool.address },
+  { programAddress: pool.program },
+);
+const STAGED = 1_900_000_000n;
+export const leveragedStake: Build = {
+  operation: 'stake',
+  request: { strategy: 'sol-leveraged-stake', wallet: WALLET, amount: '2' },
+  answer: { depositedSolLamports: '2000000000', stagedRasolLamports: String(STAGED) },
+  evidence: seen(),
+  instructions: [
+    open(DEPLOYMENT.rasolMint, USER.rasol),
+    open(DEPLOYMENT.rasolMaxMint, USER.rasolMax),
+    getDepositSolWithSlippageInstruction(
+      {
+        stakePool: pool.address,
+        withdrawAuthority,
+        reserveStake: RESERVE,
+        fundingAccount: signer,
+        destinationTokenAccount: USER.rasol,
+        managerFeeAccount: MANAGER_FEE,
+        referrerTokenAccount: MANAGER_FEE,
+        poolMint: DEPLOYMENT.rasolMint,
+        lamports: 2_000_000_000n,
+        minimumPoolTokens: STAGED,
+      },
+      { programAddress: pool.program },
+    ),
+    getDepositVaultInstruction({ ...RASOL_ACCOUNTS, amount: STAGED }),
+  ],
+};
+
+/** Every kind of build, by name. */
+export const BUILDS: Readonly<Record<string, Build>> = {
+  'a native stake': nativeStake,
+  'a deactivation': deactivation,
+  'a withdrawal': withdrawal,
+  'a deposit of USDC': usdcDeposit,
+  'a deposit of USDC with a balance requirement': withRequirement(usdcDeposit, USER.rausdc, 99_000_000_000n),
+  'a withdrawal of USDC': usdcWithdrawal,
+  'a withdrawal of all USDC': usdcWithdrawalOfAll,
+  'a withdrawal of USDC with a balance requirement': withRequirement(usdcWithdrawal, USER.usdc, 1n),
+  'a leveraged stake': leveragedStake,
+  'a leveraged stake with a balance requirement': withRequirement(
+    leveragedStake,
+    USER.rasolMax,
+    1_800_000_000n,
+  ),
+  'a leveraged exit from idle funds': idleExit,
+  'a leveraged exit with a balance requirement': withRequirement(idleExit, USER.rasol, PAYOUT),
+  'an exit through a flash loan': flashExit(),
+  'an exit through a flash loan that opens nothing': flashExit({
+    opens: { sol: false, asset: false, lending: false },
+  }),
+  'an exit through a flash loan that keeps wrapped SOL': {
+    ...flashExit({ ownSol: 7_000_000_003n }),
+    evidence: seen([[USER.sol, holding(DEPLOYMENT.solMint, 7_000_000_003n)]]),
+  },
+  'an exit through a flash loan of a newer lender': flashExit({ isEndOfGroup: true }),
+  'an exit through a flash loan with a balance requirement': withRequirement(flashExit(), USER.rasol, PAYOUT),
+};
+
+/** The same build with a balance requirement at its end. */
+export function withRequirement(build: Build, account: Address, amount: bigint): Build {
+  return { ...build, instructions: [...build.instructions, requires(account, amount)] };
+}

@@ -1,0 +1,74 @@
+import { isSame } from '../bytes/is-same.ts';
+import { TOKEN_PROGRAM } from '../bytes/known-keys.ts';
+import type { LeveragedKeys } from '../deployment-keys.ts';
+import { BORROW } from '../programs/lending.ts';
+import { SWAP_EXACT_OUT } from '../programs/market.ts';
+import { TRANSFER_TOKENS } from '../programs/token.ts';
+import { Refusal } from '../refusal.ts';
+import type { ExactSubject } from './exact-subject.ts';
+import { findInstruction } from './plan.ts';
+import { readPoolAccounts } from './pool-accounts.ts';
+import { balanceBefore } from './token-accounts.ts';
+
+/** The amounts of an exit through a flash loan, as the message has them and within their bounds. */
+export type FlashAmounts = {
+  /** Lamports borrowed. */
+  readonly loan: bigint;
+  /** Lamports bought back to pay the loan, and the most raSOL base units that may go for them. */
+  readonly bought: bigint;
+  readonly spentAtMost: bigint;
+  /** Lamports that must be left before the loan is paid: wrapped SOL of the wallet's own and what was bought. */
+  readonly kept: bigint | undefined;
+};
+
+/** What a lender may take for a loan, and so what more than the loan may be bought: 1 %. */
+const LOAN_FEE = { numerator: 1n, denominator: 100n };
+/** How much more than the pool's price buying the SOL may cost: 0.15 %. */
+const DEAREST = { numerator: 10_015n, denominator: 10_000n };
+
+/**
+ * Reads the amounts that a builder chooses, and holds them to what is harmless.
+ *
+ * What is borrowed is paid back in the same transaction, so only the buying costs the wallet: no more is bought than
+ * the loan and its fee, and for no more raSOL than the pool's price and 0.15 %.
+ *
+ * @throws {Refusal} when an amount is missing or out of bounds.
+ */
+export function readFlashAmounts(
+  subject: ExactSubject,
+  { lending, market, vault }: LeveragedKeys,
+  userSol: Uint8Array,
+): FlashAmounts {
+  const [loan] = findInstruction(subject, lending.program, BORROW)?.values ?? [];
+  const [bought, spentAtMost] = findInstruction(subject, market.program, SWAP_EXACT_OUT)?.values ?? [];
+  if (typeof loan !== 'bigint' || typeof bought !== 'bigint' || typeof spentAtMost !== 'bigint') {
+    throw new Refusal('shape', 'The message borrows nothing, or buys nothing back.');
+  }
+  const most = loan + (loan * LOAN_FEE.numerator) / LOAN_FEE.denominator + 1n;
+  if (bought < loan || bought > most) {
+    throw new Refusal(
+      'conservation',
+      `${bought} lamports are bought for a loan of ${loan}; it must be ${loan} to ${most}.`,
+    );
+  }
+  const { totalLamports, supply } = readPoolAccounts(subject, vault.assetMint);
+  const worth = totalLamports === 0n ? bought : (bought * supply + totalLamports - 1n) / totalLamports;
+  const dearest = (worth * DEAREST.numerator) / DEAREST.denominator;
+  if (spentAtMost > dearest) {
+    throw new Refusal(
+      'price',
+      `Up to ${spentAtMost} base units of raSOL may go for ${bought} lamports; it must be at most ${dearest}.`,
+    );
+  }
+  return { loan, bought, spentAtMost, kept: keptOf(subject, userSol, bought) };
+}
+
+// Wrapped SOL that the wallet had before must outlast the exit: where it had some, a balance requirement is due.
+function keptOf(subject: ExactSubject, userSol: Uint8Array, bought: bigint): bigint | undefined {
+  const own = balanceBefore(subject, userSol);
+  const found = findInstruction(subject, TOKEN_PROGRAM, TRANSFER_TOKENS, userSol);
+  const [kept] = isSame(found?.accounts[0], userSol) ? (found?.values ?? []) : [];
+  if (own === undefined && typeof kept === 'bigint' && kept > bought) return kept;
+  if (own !== undefined && own > 0n) return own + bought;
+  return kept === undefined ? undefined : bought;
+}

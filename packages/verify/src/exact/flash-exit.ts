@@ -1,0 +1,237 @@
+import { encodeBase58 } from '../bytes/base58.ts';
+import { findAssociatedTokenAddress } from '../bytes/find-associated-token-address.ts';
+import { ascii, findProgramAddress } from '../bytes/find-program-address.ts';
+import { INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
+import { deploymentKeys, type LeveragedKeys } from '../deployment-keys.ts';
+import {
+  BORROW,
+  END_FLASH_LOAN,
+  END_FLASH_LOAN_OF_GROUP,
+  INITIALIZE_LENDING_ACCOUNT,
+  REPAY,
+  START_FLASH_LOAN,
+} from '../programs/lending.ts';
+import { SWAP_EXACT_OUT } from '../programs/market.ts';
+import { INSTANT_WITHDRAW_STRATEGY } from '../programs/vault.ts';
+import { Refusal } from '../refusal.ts';
+import type { LockedRent } from '../verification.ts';
+import type { ExactSubject } from './exact-subject.ts';
+import { type FlashAmounts, readFlashAmounts } from './flash-amounts.ts';
+import { change, type Expected, findInstruction, type Plan } from './plan.ts';
+import {
+  findPostCondition,
+  opensTokenAccount,
+  openTokenAccount,
+  rentOfMissing,
+  requireBalance,
+} from './token-accounts.ts';
+import { ofWallet, type WalletVault } from './vault.ts';
+
+/** What one exit goes through. */
+type FlashExit = {
+  readonly subject: ExactSubject;
+  readonly wallet: Uint8Array;
+  readonly keys: LeveragedKeys;
+  readonly vault: WalletVault;
+  readonly userSol: Uint8Array;
+  readonly lendingAccount: Uint8Array;
+  readonly lp: bigint;
+  readonly amounts: FlashAmounts;
+};
+
+/** Limit and price stand in front; the loan's end is counted with them. */
+const BUDGET_INSTRUCTIONS = 2;
+const LENDING_ACCOUNT_SIZE = 2_312;
+
+/**
+ * Plans LP that is burned for what a levered position gives up, the debt on it paid back through a flash loan.
+ *
+ * @param payout - base units of raSOL that the answer promises.
+ */
+export function planFlashExit(
+  subject: ExactSubject,
+  keys: LeveragedKeys,
+  lp: bigint,
+  payout: bigint | undefined,
+): Plan {
+  const { wallet, deployment } = subject;
+  const vault = ofWallet(keys.vault, wallet);
+  const { solMint } = deploymentKeys(deployment);
+  const userSol = findAssociatedTokenAddress(wallet, solMint);
+  const exit: FlashExit = {
+    subject,
+    wallet,
+    keys,
+    vault,
+    userSol,
+    lendingAccount: lendingAccountOf(wallet, keys),
+    lp,
+    amounts: readFlashAmounts(subject, keys, userSol),
+  };
+  const opened = [
+    ...(opensTokenAccount(subject, userSol) ? [openTokenAccount(wallet, userSol, solMint)] : []),
+    ...(opensTokenAccount(subject, vault.userAsset)
+      ? [openTokenAccount(wallet, vault.userAsset, vault.assetMint)]
+      : []),
+    ...initializeLendingAccount(exit),
+  ];
+  const inside = [borrow(exit), redeem(exit), buyBack(exit), ...keepOwnSol(exit), repay(exit)];
+  const endIndex = BUDGET_INSTRUCTIONS + opened.length + 1 + inside.length;
+  const condition = findPostCondition(subject, vault.userAsset, payout);
+  return {
+    version: 0,
+    signers: [wallet],
+    instructions: [...opened, start(exit, endIndex), ...inside, end(exit), ...condition.instructions],
+    effects: () => ({
+      leaves: [change(deployment.rasolMaxMint, lp, vault.userLp)],
+      arrives:
+        payout === undefined
+          ? []
+          : [change(deployment.rasolMint, payout, vault.userAsset, condition.least ?? 0n)],
+      rent: [...rentOfMissing(subject, [userSol, vault.userAsset]), ...rentOfLendingAccount(exit)],
+    }),
+  };
+}
+
+// Seeds: name, group, authority, u16 index, u16 id of a third party.
+function lendingAccountOf(wallet: Uint8Array, { lending }: LeveragedKeys): Uint8Array {
+  const { program, group, accountIndex, thirdPartyId } = lending;
+  return findProgramAddress(
+    [ascii('marginfi_account'), group, wallet, u16(accountIndex), u16(thirdPartyId)],
+    program,
+  );
+}
+
+// An account cannot be initialized twice, so this stands exactly where the answer says so.
+function initializeLendingAccount({
+  subject,
+  wallet,
+  keys: { lending },
+  lendingAccount,
+}: FlashExit): readonly Expected[] {
+  const isInitialized = subject.answer['initializedLendingAccount'];
+  const stands = findInstruction(subject, lending.program, INITIALIZE_LENDING_ACCOUNT) !== undefined;
+  if (isInitialized !== undefined && isInitialized !== stands) {
+    throw new Refusal('new-account', 'initializedLendingAccount of the answer is not what the message does.');
+  }
+  if (!stands) return [];
+  return [
+    {
+      program: lending.program,
+      format: INITIALIZE_LENDING_ACCOUNT,
+      accounts: [lending.group, lendingAccount, wallet, wallet, INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM],
+      values: [lending.accountIndex, lending.thirdPartyId === 0 ? undefined : lending.thirdPartyId],
+    },
+  ];
+}
+
+function start({ wallet, keys: { lending }, lendingAccount }: FlashExit, endIndex: number): Expected {
+  return {
+    program: lending.program,
+    format: START_FLASH_LOAN,
+    accounts: [lendingAccount, wallet, INSTRUCTIONS_SYSVAR],
+    values: [BigInt(endIndex)],
+  };
+}
+
+function borrow({ wallet, keys: { lending }, lendingAccount, userSol, amounts }: FlashExit): Expected {
+  const { program, group, bank, liquidityVault, liquidityVaultAuthority } = lending;
+  return {
+    program,
+    format: BORROW,
+    accounts: [
+      group,
+      lendingAccount,
+      wallet,
+      bank,
+      userSol,
+      liquidityVaultAuthority,
+      liquidityVault,
+      TOKEN_PROGRAM,
+    ],
+    values: [amounts.loan],
+  };
+}
+
+function redeem({ wallet, keys: { adaptor }, vault, userSol, lp }: FlashExit): Expected {
+  const own = { wallet, walletSol: userSol, walletRasol: vault.userAsset };
+  return {
+    program: VAULT_PROGRAM,
+    format: INSTANT_WITHDRAW_STRATEGY,
+    accounts: [
+      wallet,
+      vault.protocol,
+      vault.vault,
+      adaptor.receipt,
+      adaptor.strategyReceipt,
+      adaptor.directReceipt,
+      adaptor.strategy,
+      vault.assetMint,
+      vault.lpMint,
+      vault.userLp,
+      adaptor.authority,
+      vault.userAsset,
+      adaptor.asset,
+      adaptor.program,
+      TOKEN_PROGRAM,
+      TOKEN_PROGRAM,
+      SYSTEM_PROGRAM,
+      ...adaptor.accounts.map(({ key }) => (typeof key === 'string' ? own[key] : key)),
+    ],
+    values: [lp, true, false, adaptor.arguments],
+    further: adaptor.accounts,
+  };
+}
+
+function buyBack({ wallet, keys: { market }, vault, userSol, amounts }: FlashExit): Expected {
+  return {
+    program: market.program,
+    format: SWAP_EXACT_OUT,
+    accounts: [
+      market.address,
+      wallet,
+      vault.userAsset,
+      userSol,
+      market.rasolVault,
+      market.solVault,
+      TOKEN_PROGRAM,
+    ],
+    values: [amounts.bought, amounts.spentAtMost],
+  };
+}
+
+function keepOwnSol({ wallet, userSol, amounts: { kept } }: FlashExit): readonly Expected[] {
+  return kept === undefined ? [] : [requireBalance(wallet, userSol, kept)];
+}
+
+// The amount has no meaning beside "all", which frees the position; only then the end needs no oracle.
+function repay({ wallet, keys: { lending }, lendingAccount, userSol }: FlashExit): Expected {
+  const { program, group, bank, liquidityVault } = lending;
+  return {
+    program,
+    format: REPAY,
+    accounts: [group, lendingAccount, wallet, bank, userSol, liquidityVault, TOKEN_PROGRAM],
+    values: [0n, true],
+  };
+}
+
+// The lender takes the group too since its version 0.1.10; either form does nothing but end the loan.
+function end({ subject, wallet, keys: { lending }, lendingAccount }: FlashExit): Expected {
+  const { program, group } = lending;
+  const found = findInstruction(subject, program, END_FLASH_LOAN);
+  return found?.accounts.length === END_FLASH_LOAN.accounts.length
+    ? { program, format: END_FLASH_LOAN, accounts: [lendingAccount, wallet], values: [] }
+    : { program, format: END_FLASH_LOAN_OF_GROUP, accounts: [lendingAccount, group, wallet], values: [] };
+}
+
+function rentOfLendingAccount({ subject, keys, lendingAccount }: FlashExit): readonly LockedRent[] {
+  const { rentExemption } = subject.evidence;
+  const stands = findInstruction(subject, keys.lending.program, INITIALIZE_LENDING_ACCOUNT) !== undefined;
+  if (!stands || rentExemption === undefined) return [];
+  const lamports = rentExemption(LENDING_ACCOUNT_SIZE);
+  return [{ account: encodeBase58(lendingAccount), lamports, isRefundable: true }];
+}
+
+function u16(value: number): Uint8Array {
+  return Uint8Array.of(value & 0xff, value >> 8);
+}

@@ -1,0 +1,108 @@
+import { findAssociatedTokenAddress } from '../bytes/find-associated-token-address.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
+import { deploymentKeys, type VaultKeys } from '../deployment-keys.ts';
+import { parseAmount } from '../parse-amount.ts';
+import { DEPOSIT_VAULT, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
+import type { ExactSubject } from './exact-subject.ts';
+import { change, type Expected, findInstruction, type Plan } from './plan.ts';
+import { balanceBefore, findPostCondition, openTokenAccount, rentOfMissing } from './token-accounts.ts';
+
+const USDC_DECIMALS = 6;
+
+/** A vault and the wallet's two accounts in it. */
+export type WalletVault = VaultKeys & { readonly userAsset: Uint8Array; readonly userLp: Uint8Array };
+
+/** Derives a wallet's own accounts in a vault. */
+export function ofWallet(vault: VaultKeys, wallet: Uint8Array): WalletVault {
+  return {
+    ...vault,
+    userAsset: findAssociatedTokenAddress(wallet, vault.assetMint),
+    userLp: findAssociatedTokenAddress(wallet, vault.lpMint),
+  };
+}
+
+/** Plans a deposit of USDC. */
+export function planUsdcDeposit(subject: ExactSubject): Plan {
+  const { request, wallet, deployment } = subject;
+  const vault = ofWallet(deploymentKeys(deployment).usdcVault(), wallet);
+  const amount = parseAmount(request.amount, 'amount', USDC_DECIMALS);
+  const { userAsset, userLp } = vault;
+  const condition = findPostCondition(subject, userLp, undefined);
+  return {
+    version: 'legacy',
+    signers: [wallet],
+    instructions: [
+      openTokenAccount(wallet, userLp, vault.lpMint),
+      depositInto(wallet, vault, amount),
+      ...condition.instructions,
+    ],
+    effects: () => ({
+      leaves: [change(deployment.usdcMint, amount, userAsset)],
+      arrives: condition.least === undefined ? [] : [change(deployment.rausdcMint, condition.least, userLp)],
+      rent: rentOfMissing(subject, [userLp]),
+    }),
+  };
+}
+
+/** Plans a withdrawal of USDC from the idle funds: an amount, or everything. */
+export function planUsdcWithdrawal(subject: ExactSubject): Plan {
+  const { request, wallet, deployment } = subject;
+  const vault = ofWallet(deploymentKeys(deployment).usdcVault(), wallet);
+  const isAll = request.isWithdrawAll === true;
+  const amount = isAll ? anyAmount(subject) : parseAmount(request.amount, 'amount', USDC_DECIMALS);
+  const { userAsset, userLp } = vault;
+  const condition = findPostCondition(subject, userAsset, isAll ? undefined : amount);
+  const arriving = isAll ? condition.least : amount;
+  const burned = isAll ? balanceBefore(subject, userLp) : undefined;
+  return {
+    version: 'legacy',
+    signers: [wallet],
+    instructions: [
+      openTokenAccount(wallet, userAsset, vault.assetMint),
+      withdrawFromIdle(wallet, vault, [amount, false, isAll]),
+      ...condition.instructions,
+    ],
+    effects: () => ({
+      leaves: burned === undefined ? [] : [change(deployment.rausdcMint, burned, userLp)],
+      arrives: arriving === undefined ? [] : [change(deployment.usdcMint, arriving, userAsset)],
+      rent: rentOfMissing(subject, [userAsset]),
+    }),
+  };
+}
+
+// Beside "everything" the amount has no meaning, but the program refuses 0.
+function anyAmount(subject: ExactSubject): bigint {
+  const [amount] = findInstruction(subject, VAULT_PROGRAM, INSTANT_WITHDRAW_VAULT)?.values ?? [];
+  return typeof amount === 'bigint' && amount > 0n ? amount : 1n;
+}
+
+/** Expects a deposit of base units of the asset. */
+export function depositInto(wallet: Uint8Array, vault: WalletVault, amount: bigint): Expected {
+  const { protocol, assetMint, lpMint, userAsset, idle, idleAuthority, userLp, lpMintAuthority } = vault;
+  const accounts = [wallet, protocol, vault.vault, assetMint, lpMint, userAsset, idle, idleAuthority];
+  return {
+    program: VAULT_PROGRAM,
+    format: DEPOSIT_VAULT,
+    accounts: [...accounts, userLp, lpMintAuthority, ...PROGRAMS],
+    values: [amount],
+  };
+}
+
+/** Expects a withdrawal from the idle funds: amount, whether it is of LP, whether everything goes. */
+export function withdrawFromIdle(
+  wallet: Uint8Array,
+  vault: WalletVault,
+  values: readonly [amount: bigint, isInLp: boolean, isAll: boolean],
+): Expected {
+  const { protocol, assetMint, lpMint, userLp, idle, idleAuthority, userAsset } = vault;
+  const accounts = [wallet, protocol, vault.vault, assetMint, lpMint, userLp, idle, idleAuthority];
+  return {
+    program: VAULT_PROGRAM,
+    format: INSTANT_WITHDRAW_VAULT,
+    accounts: [...accounts, userAsset, ...PROGRAMS],
+    values,
+  };
+}
+
+// Of the asset, of the LP, and the system's.
+const PROGRAMS = [TOKEN_PROGRAM, TOKEN_PROGRAM, SYSTEM_PROGRAM];
