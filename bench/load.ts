@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import autocannon from 'autocannon';
+import autocannon, { type Request } from 'autocannon';
 import { ORDERS } from './orders.ts';
 import { tellParent } from './tell-parent.ts';
 
@@ -34,7 +34,7 @@ const REQUESTS = {
   none: requests,
   fresh: requests.map((request) => ({
     ...request,
-    setupRequest: (each: autocannon.Request) => ({
+    setupRequest: (each: Request) => ({
       ...each,
       headers: { ...HEADERS, 'idempotency-key': randomUUID() },
     }),

@@ -28,8 +28,8 @@ export const everstake: Builder = {
     };
     return async ({ wallet, lamports }) => {
       // Null asks for a fresh key; a text would derive the address from the wallet, and nothing would be signed.
-      const { result } = await sdk.createAccount(wallet, lamports, null as never, params as never);
-      return getBase64EncodedWireTransaction(result.transaction as never);
+      const { result } = await sdk.createAccount(wallet, lamports, null, params);
+      return getBase64EncodedWireTransaction(result.transaction);
     };
   },
 };

@@ -41,7 +41,12 @@ function fixedServices(): Services {
       blockHeight: () => undefined,
       close: () => undefined,
     },
-    stakeTerms: { get: async () => terms, peek: () => terms, close: () => undefined },
+    stakeTerms: {
+      get: async () => terms,
+      peek: () => terms,
+      refresh: async () => terms,
+      close: () => undefined,
+    },
     priorityFee: { price: () => LEDGER.unitPrice, close: () => undefined },
     tokenKeys: [createTokenKey(`bench:${Buffer.alloc(32, 1).toString('base64')}`)],
     clock: Date,

@@ -29,7 +29,7 @@ app.post('/api/v1/stake', (request, response) => {
   });
 });
 
-function isAddress(text: unknown): boolean {
+function isAddress(text: unknown): text is string {
   try {
     return typeof text === 'string' && new PublicKey(text).toBytes().length === 32;
   } catch {

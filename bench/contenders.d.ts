@@ -1,0 +1,60 @@
+// What the bench uses of packages that only `npm run bench` installs, so that `npm run types` needs none of them.
+
+declare module 'express' {
+  type Request = {
+    readonly body: {
+      readonly strategy?: unknown;
+      readonly wallet?: unknown;
+      readonly amount?: unknown;
+    };
+  };
+  type Response = { status(code: number): Response; json(body: object): void };
+  type Handler = (request: Request, response: Response) => void;
+  type Application = {
+    use(middleware: unknown): void;
+    post(path: string, handler: Handler): void;
+    listen(port: number, host: string, onListening: () => void): import('node:http').Server;
+  };
+  const express: { (): Application; json(): unknown };
+  // biome-ignore lint/style/noDefaultExport: the package has one.
+  export default express;
+}
+
+declare module 'autocannon' {
+  export type Request = {
+    readonly method?: 'POST';
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly setupRequest?: (request: Request) => Request;
+  };
+  type Options = {
+    readonly url: string;
+    readonly requests: readonly Request[];
+    readonly connections: number;
+    readonly duration: number;
+  };
+  type Result = {
+    readonly duration: number;
+    readonly non2xx: number;
+    readonly errors: number;
+    readonly timeouts: number;
+    readonly '2xx': number;
+    readonly latency: { readonly p50: number; readonly p99: number };
+  };
+  function autocannon(options: Options): Promise<Result>;
+  // biome-ignore lint/style/noDefaultExport: the package has one.
+  export default autocannon;
+}
+
+declare module '@everstake/wallet-sdk-solana' {
+  export const Network: { readonly Mainnet: unknown };
+  export class Solana {
+    constructor(network: unknown);
+    createAccount(
+      wallet: string,
+      lamports: bigint,
+      seed: null,
+      params: object,
+    ): Promise<{ readonly result: { readonly transaction: import('@solana/kit').Transaction } }>;
+  }
+}
