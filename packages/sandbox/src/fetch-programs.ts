@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { getBase58Decoder } from '@solana/kit';
+import { base58 } from '@scure/base';
 import { request } from 'undici';
 import { TENANTS } from './world/tenants.ts';
 
@@ -64,7 +64,7 @@ async function fetchProgram(rpc: string, address: string): Promise<{ bytes: Buff
       `${address} on ${nameOf(rpc)} is not an upgradeable program; its owner is ${program.owner}.`,
     );
   }
-  const dataAddress = getBase58Decoder().decode(program.data.subarray(4, 36));
+  const dataAddress = base58.encode(program.data.subarray(4, 36));
   const { data } = await fetchAccount(rpc, dataAddress);
   const bytes = data.subarray(PROGRAM_DATA_HEADER);
   if (data.readUInt32LE(0) !== PROGRAM_DATA || !bytes.subarray(0, 4).equals(ELF_MAGIC)) {

@@ -35,7 +35,7 @@ export function toAddress(bytes: Uint8Array): Address {
   return base58.encode(bytes) as Address;
 }
 
-const ENCODER = createEncoder<Address>({
+const ENCODER = createEncoder<Address, 32>({
   fixedSize: ADDRESS_SIZE,
   write: (address, bytes, offset) => {
     bytes.set(toAddressBytes(address), offset);
@@ -43,7 +43,7 @@ const ENCODER = createEncoder<Address>({
   },
 });
 
-const DECODER = createDecoder<Address>({
+const DECODER = createDecoder<Address, 32>({
   fixedSize: ADDRESS_SIZE,
   read: (bytes, offset) => [
     toAddress(bytes.slice(offset, offset + ADDRESS_SIZE) as Uint8Array),

@@ -6,7 +6,6 @@ import {
   compileTransactionMessage,
   compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
-  getCompiledTransactionMessageEncoder,
   type Instruction,
   pipe,
   setTransactionMessageFeePayer,
@@ -16,6 +15,7 @@ import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
 } from '@solana-program/compute-budget';
+import { encodeMessage } from './encode-message.ts';
 
 /** What a transaction may spend beyond its base fee. */
 export type ComputeBudget = {
@@ -54,7 +54,7 @@ export function compileMessage(input: MessageInput & { readonly budget: ComputeB
     (m) =>
       appendTransactionMessageInstructions([...getComputeBudgetInstructions(budget), ...instructions], m),
   );
-  return new Uint8Array(getCompiledTransactionMessageEncoder().encode(compileTransactionMessage(message)));
+  return encodeMessage(compileTransactionMessage(message));
 }
 
 /**
@@ -75,7 +75,7 @@ export function compileMessageWithTables(
     (m) => appendTransactionMessageInstructions(input.instructions, m),
     (m) => compressTransactionMessageUsingAddressLookupTables(m, tables),
   );
-  return new Uint8Array(getCompiledTransactionMessageEncoder().encode(compileTransactionMessage(message)));
+  return encodeMessage(compileTransactionMessage(message));
 }
 
 // The height only guides kit's own sender; it is not part of the bytes.

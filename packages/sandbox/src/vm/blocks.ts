@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Blockhash, getBase58Decoder } from '@solana/kit';
+import { base58 } from '@scure/base';
+import type { Blockhash } from '@solana/kit';
 
 /** Blocks whose hash a transaction may name: agave `MAX_PROCESSING_AGE`. */
 export const MAX_PROCESSING_AGE = 150n;
@@ -12,8 +13,6 @@ const FINALIZED_DEPTH = 32n;
 
 /** Slots on mainnet that never had a block, so that a height is never mistaken for a slot. */
 const SKIPPED_SLOTS = 21_834_567n;
-
-const base58 = getBase58Decoder();
 
 /** One closed slot. The sandbox skips none, so heights and slots grow together. */
 export type Block = {
@@ -140,5 +139,5 @@ function createNextBlock(parent: Block, milliseconds: bigint): Block {
 }
 
 function createBlockhash(): Blockhash {
-  return base58.decode(randomBytes(32)) as Blockhash;
+  return base58.encode(randomBytes(32)) as Blockhash;
 }

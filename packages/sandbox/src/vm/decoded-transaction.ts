@@ -1,8 +1,8 @@
+import { base58 } from '@scure/base';
 import {
   type Address,
   type CompiledTransactionMessage,
   type CompiledTransactionMessageWithLifetime,
-  getBase58Decoder,
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
   getTransactionDecoder,
@@ -40,7 +40,6 @@ export class MalformedTransactionError extends Error {
   }
 }
 
-const base58 = getBase58Decoder();
 const transactionDecoder = getTransactionDecoder();
 const transactionEncoder = getTransactionEncoder();
 const messageDecoder = getCompiledTransactionMessageDecoder();
@@ -75,7 +74,7 @@ export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
   return {
     transaction,
     message: message as Message,
-    signature: base58.decode(signatures[0] ?? NO_SIGNATURE) as Signature,
+    signature: base58.encode(signatures[0] ?? NO_SIGNATURE) as Signature,
     signatures,
     feePayer,
   };

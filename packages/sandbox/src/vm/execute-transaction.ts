@@ -1,4 +1,5 @@
-import { type Address, type EncodedAccount, getAddressDecoder } from '@solana/kit';
+import type { Address, EncodedAccount } from '@solana/kit';
+import { getAddressDecoder } from '@staking-agent/chain/address';
 import type { Bank } from './bank.ts';
 import { type Execution, readExecution } from './execution.ts';
 import { feeOf } from './fees.ts';

@@ -1,4 +1,5 @@
-import { type Address, type EncodedAccount, getAddressDecoder } from '@solana/kit';
+import type { Address, EncodedAccount } from '@solana/kit';
+import { getAddressDecoder } from '@staking-agent/chain/address';
 import { FailedTransactionMetadata, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm';
 import type { InnerInstruction, Outcome } from './outcome.ts';
 import { toTransactionError } from './transaction-error.ts';

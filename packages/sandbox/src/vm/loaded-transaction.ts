@@ -1,4 +1,5 @@
-import { type Address, getAddressDecoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { getAddressDecoder } from '@staking-agent/chain/address';
 import type { Bank } from './bank.ts';
 import type { DecodedTransaction } from './decoded-transaction.ts';
 import { ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS } from './program-addresses.ts';

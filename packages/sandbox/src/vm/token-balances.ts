@@ -1,4 +1,5 @@
-import { type Address, type EncodedAccount, getAddressDecoder } from '@solana/kit';
+import type { Address, EncodedAccount } from '@solana/kit';
+import { getAddressDecoder } from '@staking-agent/chain/address';
 import { TOKEN_PROGRAM_ADDRESSES } from './program-addresses.ts';
 
 const TOKEN_ACCOUNT_SIZE = 165;

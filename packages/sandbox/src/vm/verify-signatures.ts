@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { getAddressEncoder } from '@solana/kit';
+import { getAddressEncoder } from '@staking-agent/chain/address';
 import type { DecodedTransaction } from './decoded-transaction.ts';
 
 const addressEncoder = getAddressEncoder();

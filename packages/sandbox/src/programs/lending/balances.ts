@@ -1,4 +1,5 @@
-import { type Address, getAddressEncoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { getAddressEncoder } from '@staking-agent/chain/address';
 import {
   type Balance,
   type Bank,

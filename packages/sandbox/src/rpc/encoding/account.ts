@@ -1,5 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
-import { type EncodedAccount, getBase58Decoder } from '@solana/kit';
+import { base58 } from '@scure/base';
+import type { EncodedAccount } from '@solana/kit';
 import { type Config, choiceOf, invalidType, u64Of } from '../params.ts';
 import { invalidParams, RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
 import { type FindMint, parseAccountData } from './parse-account-data.ts';
@@ -19,8 +20,6 @@ export type AccountFormat = {
   /** Part of the data; ignored by `jsonParsed` when the data could be parsed. */
   readonly slice: { readonly offset: number; readonly length: number } | undefined;
 };
-
-const base58 = getBase58Decoder();
 
 /**
  * Reads `encoding` and `dataSlice`.
@@ -78,7 +77,7 @@ function encodeData(
   const bytes =
     slice === undefined ? account.data : account.data.subarray(slice.offset, slice.offset + slice.length);
   if (encoding === 'binary' || encoding === 'base58') {
-    const text = bytes.length > MAX_BASE58_BYTES ? undefined : base58.decode(bytes);
+    const text = bytes.length > MAX_BASE58_BYTES ? undefined : base58.encode(new Uint8Array(bytes));
     if (text === undefined) throw tooLongForBase58();
     return encoding === 'binary' ? text : [text, 'base58'];
   }

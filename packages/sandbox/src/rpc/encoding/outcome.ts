@@ -1,9 +1,7 @@
-import { getBase58Decoder } from '@solana/kit';
+import { base58 } from '@scure/base';
 import type { LoadedAddresses } from '../../vm/loaded-transaction.ts';
 import type { Outcome } from '../../vm/outcome.ts';
 import { type TokenBalance, toUiTokenAmount } from '../../vm/token-balances.ts';
-
-const base58 = getBase58Decoder();
 
 /** `preTokenBalances` and `postTokenBalances`. */
 export function encodeTokenBalances(balances: readonly TokenBalance[]): object[] {
@@ -23,7 +21,7 @@ export function encodeInnerInstructions({ innerInstructions }: Outcome): object[
     instructions: instructions.map(({ programIdIndex, accounts, data, stackHeight }) => ({
       programIdIndex,
       accounts,
-      data: base58.decode(data),
+      data: base58.encode(data),
       stackHeight,
     })),
   }));

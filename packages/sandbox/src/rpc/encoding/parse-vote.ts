@@ -1,4 +1,5 @@
-import { type Address, type EncodedAccount, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
+import type { Address, EncodedAccount, ReadonlyUint8Array } from '@solana/kit';
+import { getAddressDecoder } from '@staking-agent/chain/address';
 import type { ParsedAccount } from './parse-account-data.ts';
 
 const VOTE_STATE_V3 = 2;

@@ -1,4 +1,4 @@
-import { getBase58Decoder } from '@solana/kit';
+import { base58 } from '@scure/base';
 import { type DecodedTransaction, decodeTransaction } from '../../vm/decoded-transaction.ts';
 import { isWritable } from '../../vm/loaded-transaction.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
@@ -10,8 +10,6 @@ export type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number];
 /** Depth of an instruction of the transaction itself: agave `TRANSACTION_LEVEL_STACK_HEIGHT`. */
 const TOP_LEVEL = 1;
 
-const base58 = getBase58Decoder();
-
 /** The version of a landed transaction. */
 export function versionOf(landed: LandedTransaction): 'legacy' | 0 {
   return decodeTransaction(landed.wireBytes).message.version;
@@ -20,9 +18,9 @@ export function versionOf(landed: LandedTransaction): 'legacy' | 0 {
 /** `transaction` of `getTransaction`. */
 export function encodeTransaction(landed: LandedTransaction, encoding: TransactionEncoding): object {
   if (encoding === 'base64') return [Buffer.from(landed.wireBytes).toString('base64'), 'base64'];
-  if (encoding === 'base58') return [base58.decode(landed.wireBytes), 'base58'];
+  if (encoding === 'base58') return [base58.encode(landed.wireBytes), 'base58'];
   const decoded = decodeTransaction(landed.wireBytes);
-  const signatures = decoded.signatures.map((signature) => base58.decode(signature ?? new Uint8Array(64)));
+  const signatures = decoded.signatures.map((signature) => base58.encode(signature ?? new Uint8Array(64)));
   return {
     signatures,
     message: encoding === 'json' ? encodeMessage(decoded) : parseMessage(decoded, landed),
@@ -60,7 +58,7 @@ function encodeMessage({ message }: DecodedTransaction): object {
     },
     instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) => ({
       accounts: accountIndices,
-      data: base58.decode(Uint8Array.from(data)),
+      data: base58.encode(Uint8Array.from(data)),
       programIdIndex: programAddressIndex,
       stackHeight: TOP_LEVEL,
     })),
@@ -81,7 +79,7 @@ function parseMessage(decoded: DecodedTransaction, landed: LandedTransaction): o
     })),
     instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) => ({
       accounts: accountIndices.map((index) => accounts[index]),
-      data: base58.decode(Uint8Array.from(data)),
+      data: base58.encode(Uint8Array.from(data)),
       programId: accounts[programAddressIndex],
       stackHeight: TOP_LEVEL,
     })),
@@ -95,7 +93,7 @@ function parseInner({ accounts, outcome }: LandedTransaction): object[] {
     index,
     instructions: instructions.map((inner) => ({
       accounts: inner.accounts.map((account) => accounts[account]),
-      data: base58.decode(inner.data),
+      data: base58.encode(inner.data),
       programId: accounts[inner.programIdIndex],
       stackHeight: inner.stackHeight,
     })),

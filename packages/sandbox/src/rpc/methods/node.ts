@@ -1,4 +1,4 @@
-import { getBase58Decoder } from '@solana/kit';
+import { base58 } from '@scure/base';
 import { firstSlotOf } from '../../vm/epoch-schedule.ts';
 import type { Method } from '../method.ts';
 import { API_VERSION, type NodeView } from '../node-view.ts';
@@ -19,7 +19,7 @@ export const nodeMethods = {
 
   getVersion: () => ({ 'feature-set': FEATURE_SET, 'solana-core': API_VERSION }),
 
-  getGenesisHash: (_params, { ledger }) => getBase58Decoder().decode(ledger.genesisHash),
+  getGenesisHash: (_params, { ledger }) => base58.encode(ledger.genesisHash),
 
   getIdentity: (_params, node) => ({ identity: leaderOf(node) }),
 

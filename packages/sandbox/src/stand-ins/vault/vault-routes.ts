@@ -1,4 +1,5 @@
-import { address, getBase58Decoder, type Instruction, isAddress } from '@solana/kit';
+import { base58 } from '@scure/base';
+import { address, type Instruction, isAddress } from '@solana/kit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerWithFault, type FaultManner } from '../../faults/answer-with-fault.ts';
 import type { Fault, Faults } from '../../faults/faults.ts';
@@ -88,7 +89,7 @@ export function mountVaultRoutes(
       node,
     );
     const transaction =
-      fault?.mode === 'base64' ? Buffer.from(bytes).toString('base64') : getBase58Decoder().decode(bytes);
+      fault?.mode === 'base64' ? Buffer.from(bytes).toString('base64') : base58.encode(bytes);
     return { transaction };
   };
 

@@ -1,4 +1,5 @@
-import { type Address, getAddressEncoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { getAddressEncoder } from '@staking-agent/chain/address';
 import { epochOf, firstSlotOf, SLOTS_PER_EPOCH } from '../epoch-schedule.ts';
 
 /** Bytes of a vote account. */

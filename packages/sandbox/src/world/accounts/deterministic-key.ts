@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { type Address, getAddressDecoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { getAddressDecoder } from '@staking-agent/chain/address';
 
 /** DER header of an Ed25519 private key (RFC 8410), before its 32 bytes. */
 const ED25519_PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,4 +1,5 @@
-import { type Address, getAddressEncoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { getAddressEncoder } from '@staking-agent/chain/address';
 import type { Bank } from '../../vm/bank.ts';
 import { ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { keyOf, setProgramAccount } from './program-account.ts';

@@ -7,9 +7,11 @@
  */
 
 import {
-  combineCodec,
   getAddressDecoder,
   getAddressEncoder,
+} from '#address';
+import {
+  combineCodec,
   getI64Decoder,
   getI64Encoder,
   getStructDecoder,

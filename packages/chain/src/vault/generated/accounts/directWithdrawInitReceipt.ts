@@ -7,6 +7,10 @@
  */
 
 import {
+  getAddressDecoder,
+  getAddressEncoder,
+} from '#address';
+import {
   addDecoderSizePrefix,
   addEncoderSizePrefix,
   assertAccountExists,
@@ -17,8 +21,6 @@ import {
   fetchEncodedAccounts,
   fixDecoderSize,
   fixEncoderSize,
-  getAddressDecoder,
-  getAddressEncoder,
   getBooleanDecoder,
   getBooleanEncoder,
   getBytesDecoder,

@@ -7,6 +7,10 @@
  */
 
 import {
+  getAddressDecoder,
+  getAddressEncoder,
+} from '#address';
+import {
   assertAccountExists,
   assertAccountsExist,
   combineCodec,
@@ -15,8 +19,6 @@ import {
   fetchEncodedAccounts,
   fixDecoderSize,
   fixEncoderSize,
-  getAddressDecoder,
-  getAddressEncoder,
   getBytesDecoder,
   getBytesEncoder,
   getStructDecoder,

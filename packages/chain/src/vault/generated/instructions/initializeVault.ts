@@ -7,12 +7,14 @@
  */
 
 import {
+  getAddressEncoder,
+} from '#address';
+import {
   addDecoderSizePrefix,
   addEncoderSizePrefix,
   combineCodec,
   fixDecoderSize,
   fixEncoderSize,
-  getAddressEncoder,
   getBytesDecoder,
   getBytesEncoder,
   getProgramDerivedAddress,

@@ -7,10 +7,12 @@
  */
 
 import {
+  getAddressEncoder,
+} from '#address';
+import {
   combineCodec,
   fixDecoderSize,
   fixEncoderSize,
-  getAddressEncoder,
   getBooleanDecoder,
   getBooleanEncoder,
   getBytesDecoder,

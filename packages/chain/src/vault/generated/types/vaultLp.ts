@@ -7,11 +7,13 @@
  */
 
 import {
+  getAddressDecoder,
+  getAddressEncoder,
+} from '#address';
+import {
   combineCodec,
   fixDecoderSize,
   fixEncoderSize,
-  getAddressDecoder,
-  getAddressEncoder,
   getBytesDecoder,
   getBytesEncoder,
   getStructDecoder,
