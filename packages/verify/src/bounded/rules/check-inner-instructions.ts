@@ -137,10 +137,12 @@ function isAllowedAssociatedToken({ accounts, data }: InnerInstruction, { roles 
   return NEW.has(roles.get(accounts[1] ?? '')) && data.length <= 1 && (data[0] ?? 0) <= 1;
 }
 
-// Authorize (1), Split (3) and Deactivate (5) of the stake that the request is for, and nothing on any other.
-function isAllowedStake({ accounts, data }: InnerInstruction, { stakes }: InnerScene): boolean {
+// Authorize (1), Split (3) and Deactivate (5) of the stake that the request is for; Withdraw (4) of others' into the wallet.
+function isAllowedStake({ accounts, data }: InnerInstruction, { stakes, wallet }: InnerScene): boolean {
   const tag = u32At(data, 0);
-  const isDue = tag === 1 || tag === 3 || tag === 5;
   const [account = '', second = ''] = accounts;
+  if (tag === 4)
+    return second === wallet && accounts.lastIndexOf(wallet) === 1 && accounts.indexOf(wallet) === 1;
+  const isDue = tag === 1 || tag === 3 || tag === 5;
   return isDue && stakes.has(account) && (tag !== 3 || stakes.has(second));
 }

@@ -4,6 +4,7 @@ import {
   isOnCurve,
   isSame,
   MEMO_PROGRAM,
+  RENT,
   STAKE_PROGRAM,
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
@@ -101,19 +102,25 @@ function readSeededCreation(
 }
 
 // InitializeAccount3 (18) of wrapped SOL for the wallet; SyncNative (17); CloseAccount (9) to the wallet.
-function readToken({ accounts, data }: Step, scene: NativeScene): Letter | undefined {
-  const { intent, wrapped } = scene;
-  const [account, second, third] = accounts;
-  const isWrapped = wrapped.some((known) => isSame(known, account));
+function readToken(step: Step, scene: NativeScene): Letter | undefined {
+  const { accounts, data } = step;
+  const { intent } = scene;
+  const [account, second] = accounts;
+  const isWrapped = scene.wrapped.some((known) => isSame(known, account));
   if (data[0] === 18) {
     const isWallets = data.length === 33 && isSame(data.subarray(1), intent.wallet) && accounts.length === 2;
     return isWallets && isWrapped && isSame(second, intent.sol.mint) ? 'I' : undefined;
   }
   if (data.length !== 1) return undefined;
-  if (data[0] === 17) return isWrapped && accounts.length === 1 ? 'Y' : undefined;
-  const isClosing =
-    data[0] === 9 && accounts.length === 3 && isSame(second, intent.wallet) && isSame(third, intent.wallet);
-  if (!isClosing) return undefined;
+  // Its newer form names the rent sysvar as well.
+  if (data[0] === 17) return isWrapped && (second === undefined || isSame(second, RENT)) ? 'Y' : undefined;
+  return data[0] === 9 ? readClose(step, scene, isWrapped) : undefined;
+}
+
+function readClose({ accounts }: Step, { intent }: NativeScene, isWrapped: boolean): Letter | undefined {
+  const [account, destination, owner] = accounts;
+  const isWallets = isSame(destination, intent.wallet) && isSame(owner, intent.wallet);
+  if (!isWallets || accounts.length !== 3) return undefined;
   if (isWrapped) return 'C';
   return intent.kind === 'stake-out' && isSame(account, intent.rasol.account) ? 'K' : undefined;
 }

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { KeyPairSigner } from '@solana/kit';
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { proveBounded } from '../src/bounded/prove-bounded.ts';
+import type { Effects } from '../src/verification.ts';
+import { type Ask, type BoundedWorld, DEPLOYMENT, SOL, startBoundedWorld } from './bounded-world.ts';
+import { instructionsOf } from './edit-transaction.ts';
+import { giveWrappedSol } from './give-wrapped-sol.ts';
+import {
+  exit,
+  giveRasol,
+  giveStake,
+  slowExit,
+  stake,
+  stakeExit,
+  vaultDeposit,
+  vaultExit,
+} from './honest-orders.ts';
+
+const { solMint, rasolMint, usdcMint, rausdcMint } = DEPLOYMENT;
+const closings: (() => unknown)[] = [];
+
+describe('honest orders of router and vault provider', () => {
+  let world: BoundedWorld;
+  before(async () => {
+    world = await startBoundedWorld({ after: (close) => closings.push(close as () => unknown) });
+  });
+  after(() => Promise.all(closings.map((close) => close())));
+
+  const prove = async (ask: Ask): Promise<Effects> => {
+    const { findings, effects } = proveBounded(await world.subject(ask));
+    assert.deepEqual(findings, []);
+    return effects();
+  };
+  const ata = async (wallet: string, mint: string) => {
+    const owner = wallet as KeyPairSigner['address'];
+    const input = { owner, mint: mint as typeof owner, tokenProgram: TOKEN_PROGRAM_ADDRESS };
+    return (await findAssociatedTokenPda(input))[0];
+  };
+  const tokens = async (wallet: string, mint: string): Promise<bigint> => {
+    const data = world.readAccount(await ata(wallet, mint))?.data;
+    return data === undefined ? 0n : new DataView(data.buffer, data.byteOffset).getBigUint64(64, true);
+  };
+
+  // What is told must be what happens: land it, and compare to the lamport.
+  const landAndCompare = async (wallet: KeyPairSigner, ask: Ask): Promise<Effects> => {
+    const effects = await prove(ask);
+    const mints = [rasolMint, usdcMint, rausdcMint];
+    const held = await Promise.all(mints.map((mint) => tokens(wallet.address, mint)));
+    const lamports = world.ledger.bank.lamportsOf(wallet.address);
+    await world.land(wallet, ask.transaction);
+    const movedOf = (asset: string) =>
+      effects.arrives.filter((one) => one.asset === asset).reduce((sum, { amount }) => sum + amount, 0n) -
+      effects.leaves.filter((one) => one.asset === asset).reduce((sum, { amount }) => sum + amount, 0n);
+    for (const [i, mint] of mints.entries()) {
+      assert.equal((await tokens(wallet.address, mint)) - (held[i] ?? 0n), movedOf(mint), mint);
+    }
+    const rent = effects.rent.reduce((sum, one) => sum + one.lamports, 0n);
+    const { signatures, priority } = effects.fee;
+    const gained = world.ledger.bank.lamportsOf(wallet.address) - lamports;
+    assert.equal(gained, movedOf(solMint) - signatures - priority - rent);
+    return effects;
+  };
+
+  for (const source of ['SanctumRouter', 'Jup'] as const) {
+    test(`a stake over ${source}, first and second, is told as it lands`, async () => {
+      const wallet = await world.createWallet();
+      const first = await landAndCompare(wallet, await stake(world, wallet.address, source, '10'));
+      assert.equal(first.rent.length, 1);
+      const second = await landAndCompare(wallet, await stake(world, wallet.address, source, '10'));
+      assert.deepEqual(second.rent, []);
+      const [arrived] = second.arrives;
+      assert.ok(arrived !== undefined && arrived.least !== undefined && arrived.least < arrived.amount);
+    });
+
+    test(`an instant exit over ${source} is told as it lands`, async () => {
+      const wallet = await world.createWallet();
+      await giveRasol(world, wallet, 10n * SOL);
+      const { leaves } = await landAndCompare(wallet, await exit(world, wallet.address, source));
+      assert.equal(leaves[0]?.amount, 2n * SOL);
+    });
+  }
+
+  test('a wallet with wrapped SOL of its own stakes and exits, and keeps it', async () => {
+    const wallet = await world.createWallet();
+    await giveRasol(world, wallet, 10n * SOL);
+    await giveWrappedSol(world, wallet, 3n * SOL);
+    await landAndCompare(wallet, await stake(world, wallet.address, 'Jup', '10'));
+    await landAndCompare(wallet, await exit(world, wallet.address, 'Jup'));
+    assert.equal(await tokens(wallet.address, solMint), 3n * SOL);
+  });
+
+  test('a slow exit makes one stake account that cools down', async () => {
+    const wallet = await world.createWallet();
+    await giveRasol(world, wallet, 10n * SOL);
+    const effects = await landAndCompare(wallet, await slowExit(world, wallet.address));
+    assert.equal(effects.arrives[0]?.asset, 'stake');
+    assert.equal(effects.rent[0]?.account, effects.arrives[0]?.account);
+  });
+
+  test('a stake account leaves for SOL, with and without raSOL in the wallet', async () => {
+    const wallet = await world.createWallet();
+    const [first, second] = [await giveStake(world, wallet, '1'), await giveStake(world, wallet, '2')];
+    await landAndCompare(wallet, await stakeExit(world, wallet.address, first));
+    const poor = await world.createWallet();
+    await world.handOver(second, wallet, poor.address);
+    const effects = await landAndCompare(poor, await stakeExit(world, poor.address, second));
+    assert.equal(effects.leaves[0]?.asset, 'stake');
+    assert.deepEqual(effects.rent, []);
+  });
+
+  test('the vault provider: deposit, exit from idle funds, from a strategy, of everything', async () => {
+    const wallet = await world.createWallet();
+    await world.call(`${world.sandbox.url}/sandbox/fund`, { wallet: wallet.address, usdc: '2000000' });
+    await landAndCompare(wallet, await vaultDeposit(world, wallet.address, 900_000n));
+    await landAndCompare(wallet, await vaultExit(world, wallet.address, 100n));
+    // The epoch's end puts idle funds to work: the next exit calls them back.
+    await world.call(`${world.sandbox.url}/sandbox/advance-epoch`, { epochs: 1 });
+    const beyond = await vaultExit(world, wallet.address, 600_000n);
+    const names = instructionsOf(beyond.transaction).map(({ data }) =>
+      Buffer.from(data.subarray(0, 8)).toString('hex'),
+    );
+    assert.ok(names.includes('6939a68293ddfabd'), 'the strategy is called');
+    await landAndCompare(wallet, beyond);
+    await landAndCompare(wallet, await vaultExit(world, wallet.address, 'all'));
+    assert.equal(await tokens(wallet.address, rausdcMint), 0n);
+  });
+
+  test('minReceive tightens every kind, and loosens instant exits only', async () => {
+    const wallet = await world.createWallet();
+    await giveRasol(world, wallet, 10n * SOL);
+    const rules = async (ask: Ask, minReceive: string) => {
+      const { findings } = proveBounded(
+        await world.subject({ ...ask, request: { ...ask.request, minReceive } }),
+      );
+      return [...new Set(findings.map(({ rule }) => rule))].sort();
+    };
+    const bought = await stake(world, wallet.address, 'SanctumRouter');
+    assert.deepEqual(await rules(bought, '1.9'), ['minimum', 'price']);
+    assert.deepEqual(await rules(bought, '0.000000001'), []);
+    const unslipped = await stake(world, wallet.address, 'SanctumRouter', '200');
+    assert.deepEqual(await rules(unslipped, '0.000000001'), ['minimum']);
+    const sold = await exit(world, wallet.address, 'Jup', '400');
+    assert.deepEqual(await rules(sold, '2.143'), ['minimum']);
+    assert.deepEqual(await rules(sold, '2.05'), []);
+    assert.deepEqual(await rules(sold, '2.2'), ['minimum', 'price']);
+  });
+
+  test('a proof costs well under a millisecond', async (t) => {
+    const wallet = await world.createWallet();
+    await giveRasol(world, wallet, 10n * SOL);
+    for (const ask of [await stake(world, wallet.address, 'Jup'), await slowExit(world, wallet.address)]) {
+      const subject = await world.subject(ask);
+      const start = process.cpuUsage();
+      for (let i = 0; i < 500; i += 1) proveBounded(subject);
+      const { user, system } = process.cpuUsage(start);
+      t.diagnostic(`${ask.operation}: ${(user + system) / 500} microseconds of CPU each`);
+    }
+  });
+});
