@@ -1,7 +1,9 @@
+import { SYSTEM_CLOCK } from '../../packages/api/src/background/clock.ts';
+import { SYSTEM_RANDOM } from '../../packages/api/src/keys/random.ts';
 import { createTokenKey } from '../../packages/api/src/keys/token-key.ts';
-import type { Services } from '../../packages/api/src/services.ts';
 import { createSolNativeStake } from '../../packages/api/src/strategies/sol-native-stake/index.ts';
-import { finishBuild } from '../../packages/api/src/transactions/finish-build.ts';
+import type { StrategyPorts } from '../../packages/api/src/strategies/strategy.ts';
+import { type FinishPorts, finishBuild } from '../../packages/api/src/transactions/finish-build.ts';
 import { parseDeployment } from '../../packages/chain/src/deployment.ts';
 import { readDeployment } from '../deployment.ts';
 import { LEDGER } from '../orders.ts';
@@ -13,17 +15,17 @@ export const product: Builder = {
   async prepare() {
     const { actions } = createSolNativeStake(parseDeployment(readDeployment()));
     if (actions === undefined) throw new Error('Native stake has no actions.');
-    const services = fixedServices();
+    const ports = fixedPorts();
     return async ({ wallet, amount }) => {
       const body = { strategy: 'sol-native-stake', wallet, amount } as const;
-      const { transaction } = await finishBuild(await actions.stake(body, services), services);
+      const { transaction } = await finishBuild(await actions.stake(body, ports), ports);
       return transaction;
     };
   },
 };
 
 /** The part of the services a native build reads, holding still. */
-function fixedServices(): Services {
+function fixedPorts(): StrategyPorts & FinishPorts {
   const lifetime = {
     blockhash: Buffer.alloc(32, 7),
     lastValidBlockHeight: LEDGER.lastValidBlockHeight,
@@ -34,22 +36,17 @@ function fixedServices(): Services {
     minimumDelegation: LEDGER.minimumDelegation,
     epoch: 740n,
   };
-  const services: Pick<Services, 'blockhash' | 'stakeTerms' | 'priorityFee' | 'tokenKeys' | 'clock'> = {
+  const ports: Pick<StrategyPorts, 'blockhash' | 'stakeTerms' | 'priorityFee' | 'random'> &
+    Pick<FinishPorts, 'tokenKeys' | 'clock'> = {
     blockhash: {
       get: async () => lifetime,
       peek: () => lifetime,
-      blockHeight: () => undefined,
-      close: () => undefined,
     },
-    stakeTerms: {
-      get: async () => terms,
-      peek: () => terms,
-      refresh: async () => terms,
-      close: () => undefined,
-    },
-    priorityFee: { price: () => LEDGER.unitPrice, close: () => undefined },
+    stakeTerms: { get: async () => terms, peek: () => terms },
+    priorityFee: { price: () => LEDGER.unitPrice },
     tokenKeys: [createTokenKey(`bench:${Buffer.alloc(32, 1).toString('base64')}`)],
-    clock: Date,
+    clock: SYSTEM_CLOCK,
+    random: SYSTEM_RANDOM,
   };
-  return services as Services;
+  return ports as StrategyPorts & FinishPorts;
 }

@@ -1,13 +1,15 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import { FIXED_HEADERS, HEADERS, PROBLEMS } from '@staking-agent/wire';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import type { Clock } from './background/clock.ts';
+import { startLoop } from './background/loop.ts';
 import { logAccess } from './http/access-log.ts';
 import { answerRawFault, refuseExpectation } from './http/answer-raw-fault.ts';
 import { assertHeaders } from './http/assert-headers.ts';
 import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
 import { REQUEST_LIMITS } from './http/request-limits.ts';
+import { drawRequestId } from './keys/draw-request-id.ts';
 import { countAnswers } from './monitoring/count-answers.ts';
 import { NO_METRICS } from './monitoring/metrics.ts';
 import { problem } from './problems/problem.ts';
@@ -43,7 +45,7 @@ export function buildApp(services: Services): FastifyInstance {
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: 16_384 },
-    genReqId: () => randomUUIDv7(),
+    genReqId: () => drawRequestId(services),
     frameworkErrors: (error, request, reply: FastifyReply) => {
       reply.header(HEADERS.requestId, request.id);
       sendProblem(reply, error);
@@ -74,16 +76,21 @@ export function buildApp(services: Services): FastifyInstance {
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, config.siteOrigin));
   logAccess(app, log);
   if (services.metrics !== NO_METRICS) countAnswers(app, services.metrics);
-  closeConnectionsAsTheyFinish(app);
+  closeConnectionsAsTheyFinish(app, services.clock);
   registerRoutes(app, services);
   return app;
 }
 
 // Closing ends idle connections once; one that was busy then would hold the process up for its keep-alive time.
-function closeConnectionsAsTheyFinish(app: FastifyInstance): void {
+function closeConnectionsAsTheyFinish(app: FastifyInstance, clock: Clock): void {
   app.addHook('preClose', (done) => {
-    const timer = setInterval(() => app.server.closeIdleConnections(), 50);
-    app.server.once('close', () => clearInterval(timer));
+    const loop = startLoop({
+      clock,
+      work: async () => app.server.closeIdleConnections(),
+      pause: 50,
+      onFault: () => undefined,
+    });
+    app.server.once('close', () => void loop.stop());
     done();
   });
 }

@@ -1,166 +1,130 @@
+import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import type { Logger } from 'pino';
-import { type Attribution, startAttribution } from './attribution/start-attribution.ts';
-import type { Feed } from './background/feed.ts';
+import { startAttribution } from './attribution/start-attribution.ts';
+import type { Clock } from './background/clock.ts';
 import type { Config } from './config/config.ts';
-import { type Idempotency, startIdempotency } from './idempotency/start-idempotency.ts';
-import type { TokenKey } from './keys/token-key.ts';
+import { startIdempotency } from './idempotency/start-idempotency.ts';
 import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
+import type { Runtime } from './runtime.ts';
 import type { Store } from './store/index.ts';
 import { createPendingTransactions } from './store/pending-transactions.ts';
 import { createStrategies } from './strategies/index.ts';
-import type { Strategies } from './strategies/strategy.ts';
-import { createOutbox, type Outbox } from './transactions/outbox.ts';
-import { type Resender, startResender } from './transactions/resender.ts';
-import { createSubmitter, type Submitter } from './transactions/submit.ts';
-import { createRouterSubmitter, type RouterSubmitter } from './transactions/submit-to-router.ts';
-import { type BlockhashFeed, startBlockhashFeed } from './upstreams/ledger/blockhash-feed.ts';
-import { createLedgerClient, type LedgerClient } from './upstreams/ledger/ledger-client.ts';
-import { type LookupTables, startLookupTablesFeed } from './upstreams/ledger/lookup-tables-feed.ts';
-import { type PriorityFeeFeed, startPriorityFeeFeed } from './upstreams/ledger/priority-fee-feed.ts';
+import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
+import { createOutbox } from './transactions/outbox.ts';
+import { startResender } from './transactions/resender.ts';
+import { createSubmitter } from './transactions/submit.ts';
+import { createRouterSubmitter } from './transactions/submit-to-router.ts';
+import { startBlockhashFeed } from './upstreams/ledger/blockhash-feed.ts';
+import { createLedgerClient } from './upstreams/ledger/ledger-client.ts';
+import { startLookupTablesFeed } from './upstreams/ledger/lookup-tables-feed.ts';
+import { startPriorityFeeFeed } from './upstreams/ledger/priority-fee-feed.ts';
 import { startSignatureFeeFeed } from './upstreams/ledger/signature-fee-feed.ts';
-import { type StakeTerms, startStakeTermsFeed } from './upstreams/ledger/stake-terms-feed.ts';
-import { createLstClient, type LstClient } from './upstreams/router/lst-client.ts';
-import { createRouterClient, type RouterClient } from './upstreams/router/router-client.ts';
-import {
-  createValidatorApyClient,
-  type ValidatorApyClient,
-} from './upstreams/validator-apy/validator-apy-client.ts';
-import { createVaultClient, type VaultClient } from './upstreams/vault-api/vault-client.ts';
-import {
-  createVaultRecordClient,
-  type VaultRecordClient,
-} from './upstreams/vault-api/vault-record-client.ts';
-import { FigureUnavailable } from './yields/figure-source.ts';
-import { type LiveFigures, startLiveFigures } from './yields/live-figures.ts';
-import { type Captures, startCaptures } from './yields/start-captures.ts';
+import { startStakeTermsFeed } from './upstreams/ledger/stake-terms-feed.ts';
+import { createLstClient } from './upstreams/router/lst-client.ts';
+import { createRouterClient } from './upstreams/router/router-client.ts';
+import type { UpstreamPorts } from './upstreams/upstream-ports.ts';
+import { createValidatorApyClient } from './upstreams/validator-apy/validator-apy-client.ts';
+import { createVaultClient } from './upstreams/vault-api/vault-client.ts';
+import { createVaultRecordClient } from './upstreams/vault-api/vault-record-client.ts';
+import type { FigurePorts, FigureSources } from './yields/figure-source.ts';
+import { FigureUnavailable } from './yields/figure-unavailable.ts';
+import { startLiveFigures } from './yields/live-figures.ts';
+import { startCaptures } from './yields/start-captures.ts';
 
-/** Everything with a lifetime or a connection, made once per process. */
-export type Services = {
+/** Everything with a lifetime or a connection, made once per process. Rooms know only the ports they export. */
+export type Services = ReturnType<typeof startServices>;
+
+/** What the services are made of. */
+export type ServiceParts = {
   readonly config: Config;
-  readonly strategies: Strategies;
   readonly log: Logger;
-  readonly metrics: Metrics;
-  /** Wall clock, milliseconds since the epoch. */
-  readonly clock: { now(): number };
+  readonly runtime: Runtime;
+  /** Open; closing the services closes it. */
   readonly store: Store;
-  readonly idempotency: Idempotency;
-  readonly attribution: Attribution;
-  readonly ledger: LedgerClient;
-  readonly router: RouterClient;
-  readonly vaultProvider: VaultClient;
-  readonly lst: LstClient;
-  readonly validatorApy: ValidatorApyClient;
-  readonly vaultRecords: VaultRecordClient;
-  readonly captures: Captures;
-  readonly figures: LiveFigures;
-  readonly blockhash: BlockhashFeed;
-  readonly stakeTerms: Feed<StakeTerms>;
-  /** Lamports the ledger takes for a signature. */
-  readonly signatureFee: Feed<bigint>;
-  readonly priorityFee: PriorityFeeFeed;
-  readonly lookupTables: Feed<LookupTables>;
-  readonly outbox: Outbox;
-  readonly resender: Resender;
-  readonly submit: Submitter;
-  readonly submitToRouter: RouterSubmitter;
-  readonly tokenKeys: readonly TokenKey[];
-  /** Stops feeds and connections, after pending resends had up to `milliseconds`. */
-  close(milliseconds: number): Promise<void>;
+  readonly metrics?: Metrics | undefined;
 };
 
-/**
- * Opens connections to the upstreams and starts the feeds.
- *
- * @param store - open; closing the services closes it.
- */
-export function startServices(
-  config: Config,
-  log: Logger,
-  clock: Services['clock'],
-  store: Store,
-  metrics: Metrics = NO_METRICS,
-): Services {
-  const warn = (feed: string, node?: string) => (fault: unknown) =>
-    log.warn({ feed, node, fault: String(fault) }, 'feed not refreshed');
-  const ledger = createLedgerClient(config.ledgerRpcUrls, metrics.upstreams);
-  const router = createRouterClient(config.routerUrl, config.routerApiKey, undefined, metrics.upstreams);
-  const vaultProvider = createVaultClient(config.vaultApiUrl, metrics.upstreams);
-  const sources = {
-    lst: createLstClient(config.routerUrl, config.routerApiKey, metrics.upstreams),
-    validatorApy: createValidatorApyClient(config.apy.validatorUrl, metrics.upstreams),
-    vaultRecords: createVaultRecordClient(config.vaultApiUrl, metrics.upstreams),
-  };
-  const captures = startCaptures({ config, store, ledger, log });
+/** Opens connections to the upstreams and starts the work in the background. */
+export function startServices({ config, log, runtime, store, metrics = NO_METRICS }: ServiceParts) {
+  const { clock, random } = runtime;
+  const base = { config, log, clock, random, store, metrics, tokenKeys: config.serviceTokenKeys };
+  const clients = openUpstreams(config, { ...runtime, watch: metrics.upstreams });
+  const { ledger, router } = clients;
+  const feeds = startFeeds(base, clients);
+  const captures = startCaptures({ ...base, ledger, deployment: config.deployment });
   const strategies = createStrategies(config);
-  const figures = startLiveFigures(
-    strategies,
-    { config, clock, log, ledger, captures, ...sources },
-    // A source that knows nothing yet is no fault: the leveraged yield needs two epochs.
-    (figure, fault) =>
-      fault instanceof FigureUnavailable
-        ? log.info({ feed: figure, fault: fault.message }, 'no figure')
-        : warn(figure)(fault),
-  );
-  const blockhash = startBlockhashFeed(ledger, (node, fault) => warn('blockhash', node.name)(fault));
-  const stakeTerms = startStakeTermsFeed(ledger, warn('stake terms'));
-  const signatureFee = startSignatureFeeFeed(ledger, blockhash, warn('signature fee'));
-  const priorityFee = startPriorityFeeFeed(ledger, config.priorityFee, warn('priority fee'));
-  const lookupTables = startLookupTablesFeed(
-    ledger,
-    config.deployment.leveraged?.lookupTables ?? [],
-    warn('lookup tables'),
-  );
-  const outbox = createOutbox(createPendingTransactions(store), log);
-  const resender = startResender(ledger, blockhash, outbox, log, metrics.onResend);
-  const idempotency = startIdempotency(store, log);
+  const yields = { ...base, ...clients, captures, usdcWindow: config.apy.usdcWindow };
+  const figures = startFigures(strategies, yields);
+  const { blockhash } = feeds;
+  const outbox = createOutbox({ pending: createPendingTransactions(store), log, clock, random });
+  const resender = startResender({ ledger, blockhash, outbox, log, clock, onResend: metrics.onResend });
+  const idempotency = startIdempotency(base);
   const attribution = startAttribution({
-    store,
+    ...base,
     ledger,
-    log,
-    clock,
     secrets: config.partnerKeySecrets,
     onSettled: (outcome, age) => metrics.onClaimSettled(outcome, age / 1_000),
   });
   return {
-    config,
+    ...yields,
+    ...feeds,
     strategies,
-    log,
-    metrics,
-    clock,
-    store,
+    figures,
     idempotency,
     attribution,
-    ledger,
-    router,
-    vaultProvider,
-    ...sources,
-    captures,
-    figures,
-    blockhash,
-    stakeTerms,
-    signatureFee,
-    priorityFee,
-    lookupTables,
-    outbox,
-    resender,
-    submit: createSubmitter({ ledger, blockhash, resender, outbox }),
-    submitToRouter: createRouterSubmitter({ router, ledger, blockhash, outbox, log }),
-    tokenKeys: config.serviceTokenKeys,
-    async close(milliseconds) {
+    submit: createSubmitter({ ledger, blockhash, resender, outbox, clock }),
+    submitToRouter: createRouterSubmitter({ router, ledger, blockhash, outbox, log, clock }),
+    /** Stops feeds and connections, after pending resends had up to `milliseconds`. */
+    async close(milliseconds: number): Promise<void> {
       await resender.drain(milliseconds);
-      blockhash.close();
-      stakeTerms.close();
-      signatureFee.close();
-      priorityFee.close();
-      idempotency.close();
-      lookupTables.close();
-      captures.close();
-      figures.close();
-      const clients = [ledger, router, vaultProvider, ...Object.values(sources)];
-      await Promise.all(clients.map((client) => client.close()));
-      // After the ledger: a call that hangs would hold it up.
-      await attribution.close();
+      const background = [...Object.values(feeds), idempotency, captures, figures, attribution];
+      const stopped = background.map((each) => each.close());
+      // Meanwhile, so that a call that hangs holds up nothing that waits for it.
+      await Promise.all(Object.values(clients).map((client) => client.close()));
+      await Promise.all(stopped);
       await store.close();
     },
   };
+}
+
+function openUpstreams(config: Config, ports: UpstreamPorts) {
+  const { ledgerRpcUrls, routerUrl, routerApiKey, vaultApiUrl, apy } = config;
+  return {
+    ledger: createLedgerClient(ledgerRpcUrls, ports),
+    router: createRouterClient(routerUrl, routerApiKey, ports),
+    vaultProvider: createVaultClient(vaultApiUrl, ports),
+    lst: createLstClient(routerUrl, routerApiKey, ports),
+    validatorApy: createValidatorApyClient(apy.validatorUrl, ports),
+    vaultRecords: createVaultRecordClient(vaultApiUrl, ports),
+  };
+}
+
+function startFeeds(
+  { config, log, clock }: { readonly config: Config; readonly log: Logger; readonly clock: Clock },
+  { ledger }: ReturnType<typeof openUpstreams>,
+) {
+  const warn = (feed: string) => (fault: unknown) =>
+    log.warn({ feed, fault: String(fault) }, 'feed not refreshed');
+  const tables = config.deployment.leveraged?.lookupTables ?? [];
+  const blockhash = startBlockhashFeed(ledger, clock, (node, fault) =>
+    log.warn({ feed: 'blockhash', node: node.name, fault: String(fault) }, 'feed not refreshed'),
+  );
+  return {
+    blockhash,
+    signatureFee: startSignatureFeeFeed(ledger, clock, blockhash, warn('signature fee')),
+    stakeTerms: startStakeTermsFeed(ledger, clock, warn('stake terms')),
+    priorityFee: startPriorityFeeFeed(ledger, clock, config.priorityFee, warn('priority fee')),
+    lookupTables: startLookupTablesFeed(ledger, clock, tables, warn('lookup tables')),
+  };
+}
+
+function startFigures(strategies: Strategies, ports: FigurePorts) {
+  const sourcesOf = ({ actions }: AnyStrategy): FigureSources => actions ?? {};
+  const sources = Object.fromEntries(STRATEGY_KEYS.map((key) => [key, sourcesOf(strategies[key])]));
+  return startLiveFigures(sources as Record<StrategyKey, FigureSources>, ports, (figure, fault) => {
+    // A source that knows nothing yet is no fault: the leveraged yield needs two epochs.
+    if (fault instanceof FigureUnavailable)
+      ports.log.info({ feed: figure, fault: fault.message }, 'no figure');
+    else ports.log.warn({ feed: figure, fault: String(fault) }, 'feed not refreshed');
+  });
 }

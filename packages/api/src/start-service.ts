@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
+import { startLoop } from './background/loop.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { developmentKey } from './keys/development-key.ts';
 import { type AdminServer, startAdminServer } from './monitoring/admin-server.ts';
 import { createMetrics } from './monitoring/metrics.ts';
-import { type Services, startServices } from './services.ts';
+import { fromUpstreamFailure } from './problems/from-fault.ts';
+import { createRuntime, type RuntimeParts } from './runtime.ts';
+import { startServices } from './services.ts';
 import { openStore } from './store/index.ts';
 
 const LOG_BUFFER_BYTES = 4_096;
@@ -30,7 +33,7 @@ export type Service = {
 /**
  * Starts the service as its environment says, and resolves when it answers and knows the ledger.
  *
- * @param clock - wall clock; the system's unless given.
+ * @param parts - of the runtime, in place of the machine's.
  * @param beforeListening - what must be done before anybody is answered; nothing unless given.
  * @throws {ConfigError} for a faulty configuration.
  * @throws {StoreOpenError} when the database cannot be used.
@@ -38,21 +41,28 @@ export type Service = {
  */
 export async function startService(
   environment: Readonly<Record<string, string | undefined>>,
-  clock: Services['clock'] = Date,
+  parts: RuntimeParts = {},
   beforeListening: (service: Pick<Service, 'captureYield'>) => Promise<void> = async () => undefined,
 ): Promise<Service> {
+  const runtime = createRuntime(parts);
   const config = loadConfig(environment, { readText, developmentKey });
   // Nothing is counted that nobody can ask for.
   const metrics = config.admin && createMetrics();
-  const store = await openStore(config.store, metrics?.onQuery);
+  const store = await openStore(config.store, { ...runtime.store, onQuery: metrics?.onQuery });
   // Lines are written together: one write for every answer would cost more than the line itself.
   const destination = pino.destination({ fd: 1, sync: false, minLength: LOG_BUFFER_BYTES });
-  const flush = setInterval(() => destination.flush(), LOG_FLUSH_MILLISECONDS).unref();
+  const flushing = startLoop({
+    clock: runtime.clock,
+    work: async () => destination.flush(),
+    pause: LOG_FLUSH_MILLISECONDS,
+    firstPause: LOG_FLUSH_MILLISECONDS,
+    onFault: () => undefined,
+  });
   const log = pino(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.epochTime },
     destination,
   );
-  const services = startServices(config, log, clock, store, metrics);
+  const services = startServices({ config, log, runtime, store, metrics });
   const app = buildApp(services);
   const captureYield = async () => {
     await services.captures.run();
@@ -70,10 +80,10 @@ export async function startService(
     if (config.admin && metrics) admin = await startAdminServer(config.admin, services, metrics.registry);
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
-    clearInterval(flush);
+    await flushing.stop();
     await admin?.close();
     await services.close(0);
-    throw error;
+    throw fromUpstreamFailure(error);
   }
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
@@ -87,7 +97,7 @@ export async function startService(
       await app.close();
       await services.close(config.shutdownMilliseconds);
       await admin?.close();
-      clearInterval(flush);
+      await flushing.stop();
       destination.flushSync();
     },
   };

@@ -30,7 +30,7 @@ export async function startWorld(
   });
   try {
     const variables = { ...sandboxEnvironment(sandbox), ...environment };
-    const service = await startService(variables, clock, async ({ captureYield }) => {
+    const service = await startService(variables, { clock }, async ({ captureYield }) => {
       for (let left = options.epochsBehind ?? 0; left > 0; left -= 1) {
         await captureYield();
         sandbox.ledger.advanceEpochs(1);

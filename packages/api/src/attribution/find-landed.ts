@@ -1,4 +1,4 @@
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { hashMessageOf } from './hash-message.ts';
 
 /** A message of ours that the ledger has executed without error. */
@@ -18,10 +18,10 @@ const CLOCK_LEEWAY_SECONDS = 60;
  * @param since - Unix seconds: when the first of the messages was built.
  * @param budget - lowered with every call; what it does not allow is not looked at.
  * @returns those found, in the order in which they landed; `isComplete` tells whether all there is was looked at.
- * @throws {ProblemError} `upstream_error` when the ledger does not answer.
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
 export async function findLanded(
-  ledger: Pick<LedgerClient, 'read'>,
+  ledger: LedgerReader,
   { wallet, messageHashes, since }: { wallet: string; messageHashes: ReadonlySet<string>; since: number },
   budget: CallBudget,
 ): Promise<{ readonly landed: readonly Landed[]; readonly isComplete: boolean }> {
@@ -49,7 +49,7 @@ export async function findLanded(
 
 // Oldest first: what was built first is found first.
 async function listSignatures(
-  ledger: Pick<LedgerClient, 'read'>,
+  ledger: LedgerReader,
   wallet: string,
   since: number,
   budget: CallBudget,

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { problem } from '../problems/problem.ts';
+import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { createAttributionClaims } from '../store/attribution-claims.ts';
 import { createAttributions } from '../store/attributions.ts';
 import type { Store } from '../store/index.ts';
 import { createPartners } from '../store/partners.ts';
 import { forEachStore } from '../store/test-stores.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { hashMessage } from './hash-message.ts';
 import { LOOKS_MILLISECONDS, type SettledClaim, settleClaims } from './settle-claims.ts';
 
@@ -22,7 +23,7 @@ function createLedger() {
   const calls: string[] = [];
   const down = new Set<string>();
   const answer = (method: string, [first, second]: readonly unknown[]): unknown => {
-    if (down.has('*') || down.has(String(first))) throw problem('LEDGER_UNAVAILABLE', { fault: 'silent' });
+    if (down.has('*') || down.has(String(first))) throw new UpstreamFault('ledger', 'timeout');
     if (method === 'getSignatureStatuses') {
       return { value: (first as string[]).map((signature) => statuses.get(signature) ?? null) };
     }
@@ -88,7 +89,7 @@ async function setUp(store: Store) {
         attributions,
         ledger,
         log: pino({ level: 'silent' }),
-        clock: Date,
+        clock: SYSTEM_CLOCK,
         onSettled: (outcome) => settled.push(outcome),
       }),
     pending: () => claims.count(),
@@ -221,7 +222,7 @@ forEachStore(({ open }) => {
     assert.deepEqual(await credited(), [['w', 'one', 'direct']]);
     await sign('s2', 'w2', 'second');
     ledger.down.add('*');
-    await assert.rejects(round(), { code: 'LEDGER_UNAVAILABLE' });
+    await assert.rejects(round(), /upstream timeout/);
     await pass(25 * 60 * MINUTE);
     await round();
     assert.equal(await pending(), 0);

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import { isProblemError } from '../problems/problem-error.ts';
 import type { AttributionClaims, DueClaim } from '../store/attribution-claims.ts';
 import type { Attributions, CreditOutcome } from '../store/attributions.ts';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import { isUpstreamFailure } from '../upstreams/upstream-fault.ts';
 import { type CallBudget, findLanded } from './find-landed.ts';
 
 /** What settling needs. */
 export type Settlement = {
   readonly claims: AttributionClaims;
   readonly attributions: Attributions;
-  readonly ledger: Pick<LedgerClient, 'read'>;
+  readonly ledger: LedgerReader;
   readonly log: Logger;
   readonly clock: { now(): number };
   /** Told of every claim that is over; `age` is milliseconds since its message was built. */
@@ -43,7 +43,7 @@ const LOOK_LEEWAY_MILLISECONDS = 5_000;
  * Settles the claims that are due, in bounded work: credits whose message the ledger has executed, drops what cannot
  * land any more, and leaves the rest for later.
  *
- * @throws {StoreFault} or {ProblemError} when store or ledger do not answer; what was due is due again a minute later.
+ * @throws {StoreFault}, {@link UpstreamFault} or {@link UpstreamRefusal} when store or ledger do not answer; what was due is due again a minute later.
  */
 export async function settleClaims(settlement: Settlement): Promise<void> {
   const { claims } = settlement;
@@ -99,7 +99,7 @@ async function settleByWallets(due: readonly DueClaim[], settlement: Settlement)
     try {
       await settleByWallet(wallet, ofWallet, budget, settlement);
     } catch (error) {
-      if (!isProblemError(error)) throw error;
+      if (!isUpstreamFailure(error)) throw error;
       // These are due again when their lease ends.
       failures += 1;
       log.warn({ fault: String(error) }, 'transactions of a wallet not listed');

@@ -1,12 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { base58 } from '@scure/base';
+import type { Logger } from 'pino';
+import type { Clock } from '../background/clock.ts';
+import { startLoop } from '../background/loop.ts';
 import { fromStoreFault } from '../problems/from-fault.ts';
-import type { Services } from '../services.ts';
 import { createAttributionClaims } from '../store/attribution-claims.ts';
 import { createAttributions } from '../store/attributions.ts';
+import type { Store } from '../store/index.ts';
 import { createPartners } from '../store/partners.ts';
 import { createReferralCodes } from '../store/referral-codes.ts';
-import type { SignedTransaction } from '../transactions/signed-transaction.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { AttributionClaim } from './attribution-claim.ts';
 import { hashMessage, hashMessageOf } from './hash-message.ts';
 import type { PartnerKeySecret } from './partner-key.ts';
@@ -32,12 +34,25 @@ export type Attribution = {
    */
   record(claim: AttributionClaim, wallet: string, transaction: string): Promise<void>;
   /** Takes note of a broadcast and of the claim its token carried; nobody waits for it, and it fails nothing. */
-  noteBroadcast(claim: AttributionClaim | undefined, transaction: SignedTransaction): void;
+  noteBroadcast(claim: AttributionClaim | undefined, transaction: Broadcast): void;
   /** Stops settling, after what is being noted. */
   close(): Promise<void>;
 };
 
-type AttributionServices = Pick<Services, 'store' | 'ledger' | 'log' | 'clock'> & {
+/** A signed transaction that was broadcast; the first signer is the wallet. */
+export type Broadcast = {
+  readonly message: Uint8Array;
+  readonly signers: readonly Uint8Array[];
+  /** Base58. */
+  readonly signature: string;
+};
+
+/** What attribution stands on. */
+export type AttributionPorts = {
+  readonly store: Store;
+  readonly ledger: LedgerReader;
+  readonly log: Logger;
+  readonly clock: Clock;
   readonly secrets: readonly PartnerKeySecret[];
   readonly onSettled: (outcome: SettledClaim, age: number) => void;
 };
@@ -48,8 +63,8 @@ const COUNT_EVERY_ROUNDS = 30;
 const RECORDED_LIMIT = 100_000;
 
 /** Opens the store's part of attribution and starts settling claims. */
-export function startAttribution(services: AttributionServices): Attribution {
-  const { store, secrets, ledger, log, clock, onSettled } = services;
+export function startAttribution(ports: AttributionPorts): Attribution {
+  const { store, secrets, ledger, log, clock, onSettled } = ports;
   const attributions = createAttributions(store);
   const directory = {
     partners: createPartners(store),
@@ -60,11 +75,19 @@ export function startAttribution(services: AttributionServices): Attribution {
   const claims = createAttributionClaims(store);
   const noting = new Set<Promise<void>>();
   let isFull = false;
+  let round = 0;
 
-  const settleLoop = startRounds(async (round) => {
-    if (round % COUNT_EVERY_ROUNDS === 0) isFull = (await claims.count()) >= RECORDED_LIMIT;
-    await settleClaims({ claims, attributions, ledger, log, clock, onSettled });
-  }, log);
+  const settling = startLoop({
+    clock,
+    pause: ROUND_MILLISECONDS,
+    work: async () => {
+      const isCounted = round % COUNT_EVERY_ROUNDS === 0;
+      round += 1;
+      if (isCounted) isFull = (await claims.count()) >= RECORDED_LIMIT;
+      await settleClaims({ claims, attributions, ledger, log, clock, onSettled });
+    },
+    onFault: (fault) => log.warn({ fault: String(fault) }, 'attributions not settled'),
+  });
 
   return {
     resolve: (asked, wallet) => orUnavailable(() => resolveClaim(asked, wallet, directory)),
@@ -92,7 +115,7 @@ export function startAttribution(services: AttributionServices): Attribution {
       noting.add(noted);
     },
     async close() {
-      await settleLoop.stop();
+      await settling.stop();
       await Promise.all(noting);
     },
   };
@@ -108,26 +131,4 @@ async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Resul
   } catch (error) {
     throw fromStoreFault(error, 'attribution');
   }
-}
-
-/** Runs rounds one after the other, whatever becomes of each. */
-function startRounds(run: (round: number) => Promise<void>, log: Services['log']): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const loop = async () => {
-    for (let round = 0; !stopping.signal.aborted; round += 1) {
-      await run(round).catch((fault: unknown) =>
-        log.warn({ fault: String(fault) }, 'attributions not settled'),
-      );
-      await sleep(ROUND_MILLISECONDS, undefined, { signal: stopping.signal, ref: false }).catch(
-        () => undefined,
-      );
-    }
-  };
-  const running = loop();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
 }

@@ -1,74 +1,84 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createManualClock } from '../../test/manual-clock.ts';
 import { startFeed } from './feed.ts';
 
-const quiet = { everyMilliseconds: 60_000, maxAgeMilliseconds: 60_000, onFault: () => undefined };
+const EVERY = 60_000;
 
-test('all who wait for the first value share one refresh', async (t) => {
-  let calls = 0;
+/** A feed of the number of refreshes so far, over a source that the test turns off and holds up. */
+function start(options: { maxAge?: number; retry?: number } = {}) {
+  const clock = createManualClock();
+  const source = { calls: 0, isDown: false, gate: Promise.resolve() };
+  const faults: string[] = [];
   const feed = startFeed({
-    ...quiet,
+    clock,
+    everyMilliseconds: EVERY,
+    ...(options.retry !== undefined && { retryMilliseconds: options.retry }),
+    maxAgeMilliseconds: options.maxAge ?? EVERY,
     refresh: async () => {
-      calls += 1;
-      await sleep(5);
-      return calls;
+      source.calls += 1;
+      const number = source.calls;
+      await source.gate;
+      if (source.isDown) throw new Error('down');
+      return number;
     },
+    onFault: (fault) => faults.push(String(fault)),
   });
-  t.after(() => feed.close());
+  return { clock, source, faults, feed };
+}
+
+test('all who wait for the first value share one refresh', async () => {
+  const { feed, source } = start();
   assert.equal(feed.peek(), undefined);
   assert.deepEqual(await Promise.all([feed.get(), feed.get(), feed.get()]), [1, 1, 1]);
   assert.equal(await feed.get(), 1);
+  assert.equal(source.calls, 1);
 });
 
-test('a value past its age is not given out again', async (t) => {
-  let calls = 0;
-  const feed = startFeed({
-    ...quiet,
-    maxAgeMilliseconds: 20,
-    refresh: async () => {
-      calls += 1;
-      return calls;
-    },
-  });
-  t.after(() => feed.close());
+test('a value is given out up to its age and no longer', async () => {
+  const { clock, feed } = start({ maxAge: 20 });
   assert.equal(await feed.get(), 1);
-  await sleep(30);
+  await clock.pass(20);
+  assert.equal(feed.peek(), 1);
+  await clock.pass(1);
   assert.equal(feed.peek(), undefined);
   assert.equal(await feed.get(), 2);
 });
 
-test('an asker gets the error of its refresh, and the next asker the next value', async (t) => {
-  const faults: unknown[] = [];
-  let isDown = true;
-  const feed = startFeed({
-    ...quiet,
-    onFault: (fault) => faults.push(fault),
-    refresh: async () => {
-      if (isDown) throw new Error('down');
-      return 'up';
-    },
-  });
-  t.after(() => feed.close());
+test('an asker gets the error of its refresh, and the next asker the next value', async () => {
+  const { feed, source, faults } = start();
+  source.isDown = true;
   await assert.rejects(feed.get(), /down/);
-  isDown = false;
-  assert.equal(await feed.get(), 'up');
-  assert.equal(faults.length, 1);
+  source.isDown = false;
+  assert.equal(await feed.get(), 2);
+  assert.deepEqual(faults, ['Error: down']);
 });
 
-test('refreshes by itself until closed', async () => {
-  let calls = 0;
-  const feed = startFeed({
-    ...quiet,
-    everyMilliseconds: 2,
-    refresh: async () => {
-      calls += 1;
-    },
+test('refreshes by itself, sooner after a fault, until closed', async () => {
+  const { clock, feed, source, faults } = start({ retry: 1_000 });
+  await clock.pass(EVERY);
+  assert.equal(feed.peek(), 2);
+  source.isDown = true;
+  await clock.pass(EVERY + 2_000);
+  assert.deepEqual([source.calls, faults.length], [5, 3]);
+  await feed.close();
+  await clock.pass(10 * EVERY);
+  assert.deepEqual([source.calls, clock.pending], [5, 0]);
+});
+
+test('a refresh that hangs delays the next one and closing, and no one who has a value', async () => {
+  const { clock, feed, source } = start({ maxAge: 3 * EVERY });
+  await clock.pass(1);
+  const slow = Promise.withResolvers<void>();
+  source.gate = slow.promise;
+  await clock.pass(2 * EVERY);
+  assert.deepEqual([source.calls, await feed.get()], [2, 1]);
+  let isClosed = false;
+  const closing = feed.close().then(() => {
+    isClosed = true;
   });
-  while (calls < 3) await sleep(2);
-  feed.close();
-  await sleep(10);
-  const after = calls;
-  await sleep(20);
-  assert.equal(calls, after);
+  await clock.pass(EVERY);
+  assert.equal(isClosed, false);
+  slow.resolve();
+  await closing;
 });

@@ -1,3 +1,6 @@
+import type { Clock } from './clock.ts';
+import { startLoop } from './loop.ts';
+
 /** A value that is refreshed in the background, so that no request waits for it. */
 export type Feed<T> = {
   /** The value, at once while it is young enough; else after a refresh that all askers share. */
@@ -6,7 +9,8 @@ export type Feed<T> = {
   peek(): T | undefined;
   /** The value read now, in a refresh that all askers share. */
   refresh(): Promise<T>;
-  close(): void;
+  /** Refreshes no more, and resolves when no background refresh is running. */
+  close(): Promise<void>;
 };
 
 /**
@@ -14,12 +18,13 @@ export type Feed<T> = {
  *
  * @param options.everyMilliseconds - pause between the end of one refresh and the next.
  * @param options.retryMilliseconds - the pause after a refresh that failed; as after any other unless given.
- * @param options.now - the clock of ages, in milliseconds; a monotonic one unless given.
+ * @param options.now - the clock of ages, in milliseconds; the monotonic one unless given.
  * @param options.maxAgeMilliseconds - a value older than this is not given out.
  * @param options.refresh - reads the value; its error reaches whoever needs the value meanwhile.
  * @param options.onFault - told of each failed background refresh.
  */
 export function startFeed<T>(options: {
+  clock: Clock;
   everyMilliseconds: number;
   retryMilliseconds?: number;
   maxAgeMilliseconds: number;
@@ -27,11 +32,9 @@ export function startFeed<T>(options: {
   refresh: () => Promise<T>;
   onFault: (fault: unknown) => void;
 }): Feed<T> {
-  const { everyMilliseconds, retryMilliseconds = everyMilliseconds, now = () => performance.now() } = options;
+  const { clock, everyMilliseconds, retryMilliseconds = everyMilliseconds, now = clock.elapsed } = options;
   let latest: { value: T; at: number } | undefined;
   let pending: Promise<T> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
 
   const refresh = (): Promise<T> => {
     pending ??= options
@@ -45,28 +48,17 @@ export function startFeed<T>(options: {
       });
     return pending;
   };
-  const loop = async () => {
-    let pause = everyMilliseconds;
-    try {
+  const loop = startLoop({
+    clock,
+    work: async () => {
       await refresh();
-    } catch (fault) {
-      pause = retryMilliseconds;
-      options.onFault(fault);
-    }
-    if (!isClosed) timer = setTimeout(loop, pause).unref();
-  };
-  void loop();
-
+    },
+    pause: everyMilliseconds,
+    pauseAfterFault: retryMilliseconds,
+    onFault: options.onFault,
+  });
   const peek = (): T | undefined =>
     latest !== undefined && now() - latest.at <= options.maxAgeMilliseconds ? latest.value : undefined;
 
-  return {
-    get: async () => peek() ?? refresh(),
-    peek,
-    refresh,
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
-    },
-  };
+  return { get: async () => peek() ?? refresh(), peek, refresh, close: loop.stop };
 }

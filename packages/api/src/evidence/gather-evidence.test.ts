@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { base58 } from '@scure/base';
 import { type InnerInstruction, MalformedMessage, readTransaction } from '@staking-agent/verify';
-import { UpstreamFault } from '../upstreams/http.ts';
+import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { gatherEvidence, SimulationFailed, StateUnsettled, type Subject } from './gather-evidence.ts';
 import { CLOCK, RENT } from './node-reading.ts';
 
@@ -86,7 +87,7 @@ function gather(
   const transaction = transactionOf({ lookup });
   const { message } = readTransaction(transaction);
   const subject = { transaction, message, wallet: text(WALLET), accounts: [], ...changes };
-  return gatherEvidence(subject, node, SIGNATURE_FEE);
+  return gatherEvidence(subject, node, SIGNATURE_FEE, SYSTEM_CLOCK);
 }
 
 suite('evidence', () => {

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { base58 } from '@scure/base';
 import { type Evidence, isWritableAt, type Message, resolveAccounts } from '@staking-agent/verify';
-import { UpstreamFault } from '../upstreams/http.ts';
+import { type Clock, sleep } from '../background/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { decodeLookupTable } from './decode-lookup-table.ts';
 import {
   CALL_MILLISECONDS,
@@ -78,6 +78,7 @@ export async function gatherEvidence(
   subject: Subject,
   node: LedgerNode,
   signatureFee: bigint,
+  clock: Clock,
 ): Promise<Evidence> {
   const { lookupTables, further } = await readReferences(subject, node);
   const { message, transaction, wallet } = subject;
@@ -87,7 +88,7 @@ export async function gatherEvidence(
   const readings: NodeReading[] = [];
   const simulations: Simulation[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    if (round > 1) await sleep(PAUSE_MILLISECONDS);
+    if (round > 1) await sleep(clock, PAUSE_MILLISECONDS);
     const since = newestOf([...readings, ...simulations]);
     const [reading, simulation] = await Promise.all([
       unlessTooEarly(() => readFromNode(node, addresses, since)),
@@ -146,7 +147,7 @@ async function simulate(
 function assertSucceeds({ value: { err, logs, accounts, innerInstructions } }: Simulation): void {
   if (err !== null) throw new SimulationFailed(err, logs);
   // A node that leaves out what was asked for cannot be used for a proof.
-  if (!accounts || !innerInstructions) throw new UpstreamFault('malformed');
+  if (!accounts || !innerInstructions) throw new UpstreamFault('ledger', 'malformed');
 }
 
 /** A backend behind the slot that another one has shown says so; it may have caught up a moment later. */
@@ -199,7 +200,8 @@ function toEvidence(
 ): Omit<Evidence, 'lookupTables' | 'signatureFee'> {
   const states = simulation.value.accounts ?? [];
   const inner = readInnerInstructions(simulation.value.innerInstructions ?? [], accounts);
-  if (states.length !== writable.length || inner === undefined) throw new UpstreamFault('malformed');
+  if (states.length !== writable.length || inner === undefined)
+    throw new UpstreamFault('ledger', 'malformed');
   return {
     slot: simulation.slot,
     ...readClock(before),

@@ -1,11 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Evidence } from '@staking-agent/verify';
-import { fromLedgerFault } from '../problems/from-fault.ts';
-import { UpstreamFault } from '../upstreams/http.ts';
-import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
+import { type Clock, sleep } from '../background/clock.ts';
+import type { Random } from '../keys/random.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { isUpstreamFailure, UpstreamFault } from '../upstreams/upstream-fault.ts';
+import { drawRetryPause } from '../upstreams/within-budget.ts';
 import { gatherEvidence, SimulationFailed, type Subject } from './gather-evidence.ts';
+
+/** What evidence is gathered with. */
+export type EvidencePorts = {
+  readonly ledger: Pick<LedgerClient, 'byHealth'>;
+  readonly clock: Clock;
+  readonly random: Random;
+};
 
 /** What one node showed: evidence, or that the ledger would refuse the transaction. */
 export type Testimony = { readonly node: string; readonly shown: Evidence | SimulationFailed };
@@ -19,27 +26,27 @@ const WITNESSES = 2;
  * A node that does not answer is replaced by the next one; the only one is asked a second time.
  *
  * @returns what each of them showed, the healthiest first.
- * @throws {ProblemError} `upstream_error` when fewer nodes answer than have to.
+ * @throws {UpstreamRefusal} or {@link UpstreamFault} when fewer nodes answer than have to.
  * @throws {MalformedMessage} {@link StateUnsettled} as {@link gatherEvidence}.
  */
 export async function gatherFromNodes(
   subject: Subject,
-  { ledger }: { readonly ledger: LedgerClient },
+  { ledger, clock, random }: EvidencePorts,
   signatureFee: bigint,
 ): Promise<readonly Testimony[]> {
   const [first, ...others] = ledger.byHealth();
-  if (first === undefined) throw fromLedgerFault(undefined);
+  if (first === undefined) throw new UpstreamFault('ledger', 'unreachable');
   const witnesses = [first, ...others.slice(0, WITNESSES - 1)];
   const spare = others.length === 0 ? [first] : others.slice(WITNESSES - 1);
   const hear = async (node: LedgerNode): Promise<Testimony> => {
     try {
-      return { node: node.name, shown: await gatherEvidence(subject, node, signatureFee) };
+      return { node: node.name, shown: await gatherEvidence(subject, node, signatureFee, clock) };
     } catch (error) {
       if (error instanceof SimulationFailed) return { node: node.name, shown: error };
-      if (!(error instanceof UpstreamFault || error instanceof JsonRpcError)) throw error;
+      if (!isUpstreamFailure(error)) throw error;
       const next = spare.shift();
-      if (next === undefined) throw fromLedgerFault(error);
-      await sleep(100 + Math.random() * 300);
+      if (next === undefined) throw error;
+      await sleep(clock, drawRetryPause(random));
       return hear(next);
     }
   };

@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base';
 import type { LedgerAccount } from '@staking-agent/verify';
-import { UpstreamFault } from '../upstreams/http.ts';
 import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { isPlausibleRent } from '../upstreams/ledger/plausible-terms.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 
 /** Accounts of one node at one slot, by base58 address; undefined where there is none. */
 export type NodeReading = {
@@ -35,7 +35,7 @@ export async function readFromNode(
 ): Promise<NodeReading> {
   const options = { encoding: 'base64', commitment: 'confirmed', ...minimum(minContextSlot) };
   const { context, value } = await node.call('getMultipleAccounts', [addresses, options], CALL_MILLISECONDS);
-  if (value.length !== addresses.length) throw new UpstreamFault('malformed');
+  if (value.length !== addresses.length) throw new UpstreamFault('ledger', 'malformed');
   return {
     slot: BigInt(context.slot),
     accounts: new Map(addresses.map((address, i) => [address, toAccount(value[i])])),
@@ -78,7 +78,7 @@ export function readRent({ accounts }: NodeReading): (size: number) => bigint {
   const exemption = (size: number) =>
     BigInt(Math.floor(Number((ACCOUNT_OVERHEAD + BigInt(size)) * lamportsPerByteYear) * years));
   const isPlausible = years > 0 && years <= 100 && isPlausibleRent(exemption(STAKE_ACCOUNT_SIZE));
-  if (!isPlausible) throw new UpstreamFault('malformed');
+  if (!isPlausible) throw new UpstreamFault('ledger', 'malformed');
   return exemption;
 }
 
@@ -96,6 +96,6 @@ export function isSameAccount(a: LedgerAccount | undefined, b: LedgerAccount | u
 
 function viewOf(account: LedgerAccount | undefined, size: number): DataView {
   const data = account?.data;
-  if (data === undefined || data.length < size) throw new UpstreamFault('malformed');
+  if (data === undefined || data.length < size) throw new UpstreamFault('ledger', 'malformed');
   return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }

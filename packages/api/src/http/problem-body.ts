@@ -1,10 +1,12 @@
 import { MEDIA_TYPES, PROBLEMS, type Problem, problemType } from '@staking-agent/wire';
+import { fromUpstreamFailure } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 
 /** Makes the refusal that stands for any thrown thing: itself, what Fastify means by it, or `internal_error`. */
-export function toProblemError(error: unknown): ProblemError {
+export function toProblemError(thrown: unknown): ProblemError {
+  const error = fromUpstreamFailure(thrown);
   if (isProblemError(error)) return error;
   const refusal = FASTIFY_PROBLEMS.get((error as { code?: unknown } | null)?.code);
   return refusal?.() ?? problem('INTERNAL', undefined, { cause: error });

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { visit } from 'jsonc-parser';
+import { parseExactJson } from '../exact-json.ts';
 import { problem } from '../problems/problem.ts';
 
 const DEPTH_LIMIT = 16;
@@ -25,14 +26,9 @@ export function parseStrictJson(body: Buffer): unknown {
     throw problem('BODY_MALFORMED', { fault: 'syntax' });
   }
   if (typeof value !== 'object' || value === null || isPlain(value, text)) return value;
-  return assertUnambiguous(text).hasInexactNumbers ? parseKeepingNumbers(text) : value;
-}
-
-// The router's order travels through the caller and back: its numbers keep the digits the router wrote.
-function parseKeepingNumbers(text: string): unknown {
-  return JSON.parse(text, (_key, each, { source = '' }: { source?: string } = {}) =>
-    typeof each === 'number' && !isExact(source) ? JSON.rawJSON(source) : each,
-  );
+  if (!assertUnambiguous(text).hasInexactNumbers) return value;
+  // The router's order travels through the caller and back: its numbers keep the digits the router wrote.
+  return parseExactJson(text, (each, source) => (isExact(source) ? each : JSON.rawJSON(source)));
 }
 
 // A flat object of texts that prints as it was sent has lost no key and no digit: the usual body, in no time.

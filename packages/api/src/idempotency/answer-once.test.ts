@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { createIdempotencyRecords } from '../store/idempotency-records.ts';
@@ -22,7 +22,7 @@ const log = pino({ level: 'silent' });
 async function startReplica(t: TestContext, at: StoreLocation): Promise<AnswerOnce> {
   const store = await openStore(at);
   t.after(() => store.close());
-  return createAnswerOnce(createIdempotencyRecords(store), log);
+  return createAnswerOnce({ records: createIdempotencyRecords(store), log, clock: SYSTEM_CLOCK });
 }
 
 async function startTwo(t: TestContext, { place }: StoreMaker): Promise<[AnswerOnce, AnswerOnce]> {
@@ -33,14 +33,18 @@ async function startTwo(t: TestContext, { place }: StoreMaker): Promise<[AnswerO
 /** A run that counts how often it was begun and answers when it is let. */
 function createRun() {
   const gate = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
   // It may fail before anybody waits for it.
   gate.promise.catch(() => undefined);
   const run = {
     count: 0,
+    /** Resolves when it was begun for the first time. */
+    begun: begun.promise,
     finish: gate.resolve,
     fail: gate.reject,
     async begin() {
       run.count += 1;
+      begun.resolve();
       const answer = { number: run.count };
       await gate.promise;
       return answer;
@@ -56,7 +60,7 @@ forEachStore((stores) => {
     const replicas = await startTwo(t, stores);
     const run = createRun();
     const answers = Array.from({ length: 50 }, (_, i) => replicas[i % 2]?.(REQUEST, run.begin));
-    await sleep(100);
+    await run.begun;
     run.finish();
     const bodies = await Promise.all(answers);
     assert.equal(run.count, 1);
@@ -68,7 +72,7 @@ forEachStore((stores) => {
     const [one, other] = await startTwo(t, stores);
     const run = createRun();
     const first = one(REQUEST, run.begin);
-    await sleep(50);
+    await run.begun;
     const impatient = { ...REQUEST, deadline: 100 };
     await assert.rejects(one(impatient, run.begin), slugIs('idempotency_in_progress'));
     await assert.rejects(other(impatient, run.begin), slugIs('idempotency_in_progress'));
@@ -81,7 +85,7 @@ forEachStore((stores) => {
     const [one, other] = await startTwo(t, stores);
     const run = createRun();
     const first = one(REQUEST, run.begin);
-    await sleep(50);
+    await run.begun;
     const different = { ...REQUEST, fingerprint: 'different' };
     await assert.rejects(one(different, run.begin), slugIs('idempotency_mismatch'));
     await assert.rejects(other(different, run.begin), slugIs('idempotency_mismatch'));
@@ -139,7 +143,7 @@ forEachStore((stores) => {
     const [one, other] = await startTwo(t, stores);
     const failing = createRun();
     const waiting = [one(REQUEST, failing.begin), one(REQUEST, failing.begin)];
-    await sleep(50);
+    await failing.begun;
     const run = createRun();
     run.finish();
     const elsewhere = other(REQUEST, run.begin);
@@ -191,7 +195,7 @@ test('an answer that cannot be kept is given only where the request alone leads 
     const answerOnce = await startReplica(t, at);
     const run = createRun();
     const answer = answerOnce({ ...REQUEST, isRepeatable }, run.begin);
-    while (run.count === 0) await sleep(5);
+    await run.begun;
     const locked = lock(at);
     run.finish();
     if (isRepeatable) assert.equal((await answer).body, '{"number":1}');
@@ -205,7 +209,7 @@ test('a run that was taken over gives the answer that is kept, not its own', asy
   const [late, next] = [await startReplica(t, at), await startReplica(t, at)];
   const frozen = createRun();
   const answer = late(REQUEST, frozen.begin);
-  while (frozen.count === 0) await sleep(5);
+  await frozen.begun;
   const store = await openStore(at);
   await createIdempotencyRecords(store).releaseAll();
   await store.close();

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type Clock, sleep, within } from '../background/clock.ts';
 import { fromStoreFault } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
@@ -29,18 +29,26 @@ const LEASE_LEEWAY_MILLISECONDS = 5_000;
 const FIRST_PAUSE_MILLISECONDS = 20;
 const LONGEST_PAUSE_MILLISECONDS = 250;
 
+type AnswerOncePorts = {
+  readonly records: IdempotencyRecords;
+  readonly log: Logger;
+  readonly clock: Clock;
+};
+
 /** Makes the one gate of this process; replicas meet in the records. */
-export function createAnswerOnce(records: IdempotencyRecords, log: Logger): AnswerOnce {
+export function createAnswerOnce(ports: AnswerOncePorts): AnswerOnce {
   const running = new Map<string, Promise<OnceAnswer>>();
   return async (request, run) => {
     // By the whole request: only the records know which request a key belongs to.
     const name = request.keyHash + request.fingerprint;
     const first = running.get(name);
     if (first !== undefined) {
-      const { body } = await within(request.deadline, first);
+      const { body } = await within(ports.clock, request.deadline, first, () => {
+        throw problem('IDEMPOTENCY_KEY_IN_PROGRESS');
+      });
       return { body, isReplay: true };
     }
-    const answer = answerAcrossReplicas(request, run, records, log).finally(() => running.delete(name));
+    const answer = answerAcrossReplicas(request, run, ports).finally(() => running.delete(name));
     running.set(name, answer);
     return await answer;
   };
@@ -49,11 +57,11 @@ export function createAnswerOnce(records: IdempotencyRecords, log: Logger): Answ
 async function answerAcrossReplicas(
   request: KeyedRequest,
   run: () => Promise<object>,
-  records: IdempotencyRecords,
-  log: Logger,
+  ports: AnswerOncePorts,
 ): Promise<OnceAnswer> {
+  const { records, clock } = ports;
   const { keyHash, fingerprint, deadline } = request;
-  const until = performance.now() + deadline;
+  const until = clock.elapsed() + deadline;
   let pause = FIRST_PAUSE_MILLISECONDS;
   for (;;) {
     const begun = await orUnavailable(
@@ -62,12 +70,12 @@ async function answerAcrossReplicas(
     if (begun.kind === 'mismatch') throw problem('IDEMPOTENCY_KEY_REUSED');
     if (begun.kind === 'answered') return { body: begun.answer.body, isReplay: true };
     if (begun.kind === 'claimed') {
-      const body = await runClaimed(begun.claim, request, run, records, log);
+      const body = await runClaimed(begun.claim, request, run, ports);
       if (body !== undefined) return { body, isReplay: false };
       // Somebody took the key over meanwhile: theirs is the answer.
     }
-    if (performance.now() + pause > until) throw problem('IDEMPOTENCY_KEY_IN_PROGRESS');
-    await sleep(pause);
+    if (clock.elapsed() + pause > until) throw problem('IDEMPOTENCY_KEY_IN_PROGRESS');
+    await sleep(clock, pause);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MILLISECONDS);
   }
 }
@@ -76,8 +84,7 @@ async function runClaimed(
   claim: Claim,
   { isRepeatable }: KeyedRequest,
   run: () => Promise<object>,
-  records: IdempotencyRecords,
-  log: Logger,
+  { records, log }: AnswerOncePorts,
 ): Promise<string | undefined> {
   let body: string;
   try {
@@ -111,15 +118,5 @@ async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {
     return await work;
   } catch (error) {
     throw fromStoreFault(error, 'idempotency');
-  }
-}
-
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(problem('IDEMPOTENCY_KEY_IN_PROGRESS')), milliseconds);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { SYSTEM_CLOCK } from '../background/clock.ts';
+import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { openStore } from '../store/open-store.ts';
 import { sqlitePlace } from '../store/test-stores.ts';
@@ -13,7 +15,10 @@ test('where there is no room for new keys they are refused, and nothing runs', a
   t.after(() => store.close());
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => lines.push(line) });
-  const { answerOnce, close } = startIdempotency(store, log, 0);
+  const { answerOnce, close } = startIdempotency(
+    { store, log, clock: SYSTEM_CLOCK, random: SYSTEM_RANDOM },
+    0,
+  );
   t.after(close);
   while (lines.length === 0) await store.db.selectFrom('idempotency_records').select('id').execute();
   assert.match(lines.join(''), /no room for new idempotency keys/);

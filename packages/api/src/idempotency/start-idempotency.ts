@@ -1,10 +1,25 @@
 import type { Logger } from 'pino';
+import type { Clock } from '../background/clock.ts';
+import { startLoop } from '../background/loop.ts';
+import type { Random } from '../keys/random.ts';
 import { createIdempotencyRecords, RECORDS_LIMIT } from '../store/idempotency-records.ts';
 import type { Store } from '../store/index.ts';
 import { type AnswerOnce, createAnswerOnce } from './answer-once.ts';
 
 /** Idempotency of one process. */
-export type Idempotency = { readonly answerOnce: AnswerOnce; close(): void };
+export type Idempotency = {
+  readonly answerOnce: AnswerOnce;
+  /** Deletes and counts no more, and resolves when neither is going on. */
+  close(): Promise<void>;
+};
+
+/** What idempotency stands on. */
+export type IdempotencyPorts = {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly random: Random;
+};
 
 const PURGE_EVERY_MILLISECONDS = 60 * 60 * 1_000;
 const MEASURE_EVERY_MILLISECONDS = 60 * 1_000;
@@ -14,28 +29,31 @@ const MEASURE_EVERY_MILLISECONDS = 60 * 1_000;
  *
  * @param limit - how many records there may be before new keys are refused.
  */
-export function startIdempotency(store: Store, log: Logger, limit = RECORDS_LIMIT): Idempotency {
-  const records = createIdempotencyRecords(store, limit);
+export function startIdempotency(ports: IdempotencyPorts, limit = RECORDS_LIMIT): Idempotency {
+  const { store, log, clock, random } = ports;
+  const records = createIdempotencyRecords(store, { random, limit });
   const warn = (what: string) => (fault: unknown) => log.warn({ fault: String(fault) }, what);
   // One service has the file: whoever was running has died. On PostgreSQL another replica may be at it.
   if (store.kind === 'sqlite') records.releaseAll().catch(warn('keys of the last run not freed'));
-  const purge = () => {
-    records
-      .purge()
-      .then((count) => log.info({ count }, 'old idempotency records deleted'))
-      .catch(warn('old idempotency records not deleted'));
+  const purging = startLoop({
+    clock,
+    pause: PURGE_EVERY_MILLISECONDS,
+    work: async () => log.info({ count: await records.purge() }, 'old idempotency records deleted'),
+    onFault: warn('old idempotency records not deleted'),
+  });
+  const measuring = startLoop({
+    clock,
+    pause: MEASURE_EVERY_MILLISECONDS,
+    work: async () => {
+      const { isFull } = await records.measure();
+      if (isFull) log.error('no room for new idempotency keys');
+    },
+    onFault: warn('idempotency records not counted'),
+  });
+  return {
+    answerOnce: createAnswerOnce({ records, log, clock }),
+    async close() {
+      await Promise.all([purging.stop(), measuring.stop()]);
+    },
   };
-  purge();
-  const measure = () => {
-    records
-      .measure()
-      .then(({ isFull }) => isFull && log.error('no room for new idempotency keys'))
-      .catch(warn('idempotency records not counted'));
-  };
-  measure();
-  const timers = [
-    setInterval(purge, PURGE_EVERY_MILLISECONDS).unref(),
-    setInterval(measure, MEASURE_EVERY_MILLISECONDS).unref(),
-  ];
-  return { answerOnce: createAnswerOnce(records, log), close: () => timers.forEach(clearInterval) };
 }

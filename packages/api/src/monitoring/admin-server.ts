@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Services } from '../services.ts';
-import { checkReadiness } from './check-readiness.ts';
-import { createSampler } from './sample-state.ts';
+import { checkReadiness, type ReadinessPorts } from './check-readiness.ts';
+import { createSampler, type SamplerPorts } from './sample-state.ts';
 
 /** Readiness and metrics, on a port of their own: nothing of them is on the public one. */
 export type AdminServer = {
@@ -22,14 +22,14 @@ export type AdminServer = {
  */
 export async function startAdminServer(
   { host, port }: { host: string; port: number },
-  services: Services,
+  ports: ReadinessPorts & SamplerPorts & { readonly log: Logger },
   registry: Registry,
 ): Promise<AdminServer> {
-  const sample = createSampler(registry, services);
+  const sample = createSampler(registry, ports);
   let isStopping = false;
   const pages: Readonly<Record<string, () => Promise<Page>>> = {
     '/ready': async () => {
-      const readiness = await checkReadiness(services, isStopping);
+      const readiness = await checkReadiness(ports, isStopping);
       const text = `${JSON.stringify(readiness)}\n`;
       return { status: readiness.ready ? 200 : 503, type: 'application/json; charset=utf-8', text };
     },
@@ -40,7 +40,7 @@ export async function startAdminServer(
   };
   const server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, (request, response) => {
     answer(request, response, pages).catch((error: unknown) => {
-      services.log.error({ fault: String(error) }, 'admin port failed');
+      ports.log.error({ fault: String(error) }, 'admin port failed');
       send(response, { status: 500, type: TEXT, text: 'failed\n' });
     });
   });

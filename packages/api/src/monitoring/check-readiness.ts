@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Services } from '../services.ts';
+import { type Clock, within } from '../background/clock.ts';
+import type { Store } from '../store/index.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 
 /** Whether the service can do its work, and what it lacks. */
 export type Readiness = {
@@ -16,16 +17,23 @@ export type Readiness = {
 
 const STORE_MILLISECONDS = 1_500;
 
+/** What readiness is read from. */
+export type ReadinessPorts = {
+  readonly store: Pick<Store, 'db'>;
+  readonly blockhash: Pick<BlockhashFeed, 'peek'>;
+  readonly clock: Clock;
+};
+
 /** Asks the store and the feeds. */
 export async function checkReadiness(
-  { store, blockhash }: Pick<Services, 'store' | 'blockhash'>,
+  { store, blockhash, clock }: ReadinessPorts,
   isStopping: boolean,
 ): Promise<Readiness> {
   const answered = sql`select 1`.execute(store.db).then(
     () => true,
     () => false,
   );
-  const isStoreUp = await Promise.race([answered, sleep(STORE_MILLISECONDS, false, { ref: false })]);
+  const isStoreUp = await within(clock, STORE_MILLISECONDS, answered, () => false);
   const checks = {
     store: isStoreUp ? 'ok' : 'unavailable',
     blockhash: blockhash.peek() === undefined ? 'stale' : 'ok',

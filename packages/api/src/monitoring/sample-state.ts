@@ -1,15 +1,24 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
-import type { Services } from '../services.ts';
+import type { Clock } from '../background/clock.ts';
+import type { Store } from '../store/index.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 
-type Sampled = Pick<Services, 'store' | 'blockhash' | 'ledger' | 'clock'>;
+/** What the gauges are read from. */
+export type SamplerPorts = {
+  readonly store: Pick<Store, 'db' | 'now'>;
+  readonly blockhash: Pick<BlockhashFeed, 'peek'>;
+  readonly ledger: Pick<LedgerClient, 'nodes'>;
+  readonly clock: Clock;
+};
 
 /**
  * Adds the gauges of what can only be asked for: what waits in the store, how far nodes and clocks are apart.
  *
  * @returns what sets them; called before they are printed.
  */
-export function createSampler(registry: Registry, services: Sampled): () => Promise<void> {
+export function createSampler(registry: Registry, ports: SamplerPorts): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const storeUp = gauge('staking_store_up', 'Whether the store answered this time: 1 or 0.');
   const blockhashFresh = gauge(
@@ -29,9 +38,9 @@ export function createSampler(registry: Registry, services: Sampled): () => Prom
     clockOffset: gauge('staking_clock_offset_seconds', "Clock of the process minus the database's."),
   };
   return async () => {
-    blockhashFresh.set(services.blockhash.peek() === undefined ? 0 : 1);
-    for (const { name, slot } of services.ledger.nodes) slots.set({ node: name }, Number(slot));
-    const state = await readState(services).catch(() => undefined);
+    blockhashFresh.set(ports.blockhash.peek() === undefined ? 0 : 1);
+    for (const { name, slot } of ports.ledger.nodes) slots.set({ node: name }, Number(slot));
+    const state = await readState(ports).catch(() => undefined);
     storeUp.set(state === undefined ? 0 : 1);
     // Without the store there is nothing to say; the last word would look like news.
     for (const each of Object.values(stored)) each.remove();
@@ -39,11 +48,11 @@ export function createSampler(registry: Registry, services: Sampled): () => Prom
     stored.outbox.set(state.outbox);
     stored.outboxAge.set(state.outboxAge / 1_000);
     stored.claims.set(state.claims);
-    stored.clockOffset.set((services.clock.now() - state.now) / 1_000);
+    stored.clockOffset.set((ports.clock.now() - state.now) / 1_000);
   };
 }
 
-async function readState({ store: { db, now } }: Sampled) {
+async function readState({ store: { db, now } }: Pick<SamplerPorts, 'store'>) {
   return db
     .selectNoFrom((row) => [
       now.as('now'),

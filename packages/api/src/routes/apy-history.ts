@@ -6,11 +6,11 @@ import {
   type HistoryRange,
 } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import type { Services } from '../services.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /apy/history`: past APY of one strategy, read from its source for this answer. */
-export async function apyHistory(query: HistoryQuery, services: Services): Promise<HistoryAnswer> {
+export async function apyHistory(query: HistoryQuery, services: RoutePorts): Promise<HistoryAnswer> {
   const { strategy: key, range = DEFAULT_HISTORY_RANGE } = query;
   if (key === undefined) {
     throw problem('FIELD_MISSING', {

@@ -7,12 +7,12 @@ import {
   type RouterKind,
 } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import type { Services } from '../services.ts';
 import { assertTokenForm, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
 import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
+import type { RoutePorts } from './route-ports.ts';
 
 /** `POST /broadcast`: submits a signed transaction that this service built. */
-export async function broadcast(body: BroadcastBody, services: Services): Promise<BroadcastAnswer> {
+export async function broadcast(body: BroadcastBody, services: RoutePorts): Promise<BroadcastAnswer> {
   const { config, tokenKeys, clock } = services;
   const route = body.route ?? DEFAULT_BROADCAST_ROUTE;
   assertRoute(route, body);

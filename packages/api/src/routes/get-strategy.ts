@@ -1,11 +1,11 @@
 import type { StrategyAnswer, StrategyDetail } from '@staking-agent/wire';
-import type { Services } from '../services.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /strategies/{key}`: one strategy in full, with figures read for this answer. */
 export async function getStrategy(
   { key }: { readonly key: string },
-  services: Services,
+  services: RoutePorts,
 ): Promise<StrategyAnswer> {
   const strategy = requireLiveStrategy(key, services);
   const { onchain, ...words } = strategy.catalog;

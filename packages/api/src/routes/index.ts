@@ -11,13 +11,13 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerOperation } from '../http/register-operation.ts';
 import { answerKeyed, type KeyedOperation } from '../idempotency/answer-keyed.ts';
-import type { Services } from '../services.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
 import { getStrategy } from './get-strategy.ts';
 import { health } from './health.ts';
 import { listStrategies } from './list-strategies.ts';
 import { quote } from './quote.ts';
+import type { RoutePorts } from './route-ports.ts';
 import { stake } from './stake.ts';
 import { unstake } from './unstake.ts';
 import { withdraw } from './withdraw.ts';
@@ -29,7 +29,7 @@ const LEDGER_MILLISECONDS = 15_000;
 const ROUTER_MILLISECONDS = 55_000;
 
 /** The whole API, one line an operation; bodies have passed the schema of the contract. */
-export function registerRoutes(app: FastifyInstance, services: Services): void {
+export function registerRoutes(app: FastifyInstance, services: RoutePorts): void {
   const { health: healthOperation, ...operations } = OPERATIONS;
   registerOperation(app, healthOperation, () => health(services));
   registerOperation(app, operations.listStrategies, () => listStrategies(services));

@@ -3,9 +3,9 @@ import { ASSET_DECIMALS, type StakeAnswer, type StakeBody } from '@staking-agent
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import { readAttribution } from '../attribution/read-attribution.ts';
 import { requireAddress, requireAmount } from '../request-fields.ts';
-import type { Services } from '../services.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
+import type { RoutePorts } from './route-ports.ts';
 
 /**
  * `POST /stake`: builds the transaction that puts an amount into a strategy.
@@ -15,7 +15,7 @@ import { finishBuild } from '../transactions/finish-build.ts';
 export async function stake(
   body: StakeBody,
   headers: IncomingHttpHeaders,
-  services: Services,
+  services: RoutePorts,
   onAttributed: (claim: AttributionClaim) => void,
 ): Promise<StakeAnswer> {
   const { actions, catalog } = requireLiveStrategy(body.strategy, services);

@@ -1,11 +1,11 @@
 import { UNSTAKE_KINDS, type UnstakeAnswer, type UnstakeBody, type UnstakeKind } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import type { Services } from '../services.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
+import type { RoutePorts } from './route-ports.ts';
 
 /** `POST /unstake`: builds the transaction that takes an amount, or a stake account, out of a strategy. */
-export async function unstake(body: UnstakeBody, services: Services): Promise<UnstakeAnswer> {
+export async function unstake(body: UnstakeBody, services: RoutePorts): Promise<UnstakeAnswer> {
   const { key, actions } = requireLiveStrategy(body.strategy, services);
   const action = UNSTAKE_KINDS.includes(body.kind as UnstakeKind)
     ? actions.unstake[body.kind as UnstakeKind]

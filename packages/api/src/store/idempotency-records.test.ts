@@ -99,7 +99,7 @@ forEachStore(({ open, place }) => {
     const at = await place(t);
     const stores = [await openStore(at), await openStore(at)] as const;
     t.after(() => Promise.all(stores.map((store) => store.close())));
-    const processes = stores.map(createIdempotencyRecords);
+    const processes = stores.map((store) => createIdempotencyRecords(store));
     for (let round = 0; round < 5; round += 1) {
       const begun = await Promise.all(
         Array.from({ length: 40 }, (_, i) => processes[i % 2]?.begin(`key-${round}`, 'request', LEASE)),
@@ -184,7 +184,7 @@ forEachStore(({ open, place }) => {
 
   test('as many records as there may be know their keys and take no other', async (t) => {
     const store = await open(t);
-    const records = createIdempotencyRecords(store, 3);
+    const records = createIdempotencyRecords(store, { limit: 3 });
     // Numbers given in vain: they must not count.
     for (let i = 0; i < 5; i += 1)
       await records.forget(claimOf(await records.begin('gone', 'request', LEASE)));

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { drawName, type Random, SYSTEM_RANDOM } from '../keys/random.ts';
 import type { Store } from './open-store.ts';
 import { prepareQuery } from './prepare-query.ts';
 import { StoreFault } from './store-fault.ts';
@@ -70,10 +70,13 @@ type Key = { keyHash: string };
 type Run = Key & { holder: string };
 
 /** Opens the records of a store. */
-export function createIdempotencyRecords(store: Store, limit = RECORDS_LIMIT): IdempotencyRecords {
+export function createIdempotencyRecords(
+  store: Store,
+  { random = SYSTEM_RANDOM, limit = RECORDS_LIMIT }: { random?: Random; limit?: number } = {},
+): IdempotencyRecords {
   const queries = prepareQueries(store);
   // Names the runs of this process; a counter tells them apart.
-  const process = randomBytes(9).toString('base64url');
+  const process = drawName(random);
   let runs = 0;
   let isFull = false;
 

@@ -1,3 +1,10 @@
-export { openStore, SQLITE_FILE, type Store, type StoreLocation, StoreOpenError } from './open-store.ts';
+export {
+  openStore,
+  SQLITE_FILE,
+  type Store,
+  type StoreLocation,
+  StoreOpenError,
+  type StoreOptions,
+} from './open-store.ts';
 export type { Schema } from './schema.ts';
 export { StoreFault } from './store-fault.ts';

@@ -5,7 +5,7 @@ import { migrateToLatest } from './migrate.ts';
 import { createPostgresDialect, MIGRATION_LIMITS, REQUEST_LIMITS } from './postgres/postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDialect } from './sqlite/sqlite-dialect.ts';
-import { startSqliteThread } from './sqlite/sqlite-thread.ts';
+import { type SqliteThread, startSqliteThread } from './sqlite/sqlite-thread.ts';
 import type { StoreKind } from './store-kind.ts';
 import { type OnQuery, openWatched } from './watch-queries.ts';
 
@@ -21,6 +21,16 @@ export type Store = {
   close(): Promise<void>;
 };
 
+/** What a store is opened with. */
+export type StoreOptions = {
+  /** Told of every statement, how it ended and how long it took. */
+  readonly onQuery?: OnQuery | undefined;
+  /** The database's time in place of its own clock, in SQL: milliseconds since the epoch. */
+  readonly now?: RawBuilder<number> | undefined;
+  /** Opens a database file; in a thread of its own unless given. */
+  readonly openFile?: ((path: string) => Promise<SqliteThread>) | undefined;
+};
+
 /** The store did not open; the message is for the operator and holds no connection string. */
 export class StoreOpenError extends Error {
   override readonly name = 'StoreOpenError';
@@ -34,22 +44,24 @@ const OWNER_ONLY = 0o600;
 /**
  * Opens the store and brings its schema up to date.
  *
- * @param onQuery - told of every statement, how it ended and how long it took.
  * @throws {StoreOpenError} when it cannot be reached, is damaged, or a migration fails.
  */
 export async function openStore(
   { databaseUrl, dataDirectory }: StoreLocation,
-  onQuery?: OnQuery,
+  options: StoreOptions = {},
 ): Promise<Store> {
   return databaseUrl === undefined
-    ? await openSqlite(dataDirectory, onQuery)
-    : await openPostgres(databaseUrl, onQuery);
+    ? await openSqlite(dataDirectory, options)
+    : await openPostgres(databaseUrl, options);
 }
 
 const SQLITE_NOW = sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 const POSTGRES_NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
-async function openSqlite(dataDirectory: string, onQuery: OnQuery | undefined): Promise<Store> {
+async function openSqlite(
+  dataDirectory: string,
+  { onQuery, now = SQLITE_NOW, openFile = startSqliteThread }: StoreOptions,
+): Promise<Store> {
   const path = join(dataDirectory, SQLITE_FILE);
   const failed = (error: unknown) =>
     new StoreOpenError(
@@ -60,7 +72,7 @@ async function openSqlite(dataDirectory: string, onQuery: OnQuery | undefined): 
     mkdirSync(dataDirectory, { recursive: true });
     // It holds answers with tokens that are still good; SQLite gives the files beside it the same mode.
     closeSync(openSync(path, 'a', OWNER_ONLY));
-    const thread = await startSqliteThread(path);
+    const thread = await openFile(path);
     const db = open(createSqliteDialect(thread), onQuery);
     try {
       await sql`pragma busy_timeout = 30000`.execute(db);
@@ -70,13 +82,13 @@ async function openSqlite(dataDirectory: string, onQuery: OnQuery | undefined): 
       await db.destroy();
       throw error;
     }
-    return { kind: 'sqlite', db, now: SQLITE_NOW, close: () => db.destroy() };
+    return { kind: 'sqlite', db, now, close: () => db.destroy() };
   } catch (error) {
     throw failed(error);
   }
 }
 
-async function openPostgres(url: string, onQuery: OnQuery | undefined): Promise<Store> {
+async function openPostgres(url: string, { onQuery, now = POSTGRES_NOW }: StoreOptions): Promise<Store> {
   const migrating = open(createPostgresDialect(url, MIGRATION_LIMITS));
   try {
     await migrateToLatest(migrating as unknown as Kysely<never>, 'postgresql');
@@ -91,7 +103,7 @@ async function openPostgres(url: string, onQuery: OnQuery | undefined): Promise<
     createPostgresDialect(url, REQUEST_LIMITS, (seconds) => onQuery?.('failed', seconds)),
     onQuery,
   );
-  return { kind: 'postgresql', db, now: POSTGRES_NOW, close: () => db.destroy() };
+  return { kind: 'postgresql', db, now, close: () => db.destroy() };
 }
 
 function open(dialect: Dialect, onQuery?: OnQuery): Kysely<Schema> {

@@ -7,8 +7,9 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { pino } from 'pino';
-import { UpstreamFault } from '../upstreams/http.ts';
-import { type FigureServices, FigureUnavailable } from '../yields/figure-source.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
+import type { FigurePorts } from '../yields/figure-source.ts';
+import { FigureUnavailable } from '../yields/figure-unavailable.ts';
 import { createLiquidApy } from './sol-liquid-stake/apy.ts';
 import { createLiquidExchangeRate } from './sol-liquid-stake/exchange-rate.ts';
 import { createNativeApy } from './sol-native-stake/apy.ts';
@@ -21,12 +22,12 @@ const POOL = '3maCuTJVPteZ2dFA8dADxz2EbpJHfoAG5txYhXDs6gNQ';
 const SYSTEM = address('11111111111111111111111111111111');
 
 /** Services of which a test needs a part; what it does not expect to be asked is not there. */
-const servicesWith = (part: object): FigureServices =>
+const servicesWith = (part: object): FigurePorts =>
   ({
     log: pino({ level: 'silent' }),
     clock: { now: () => Date.parse('2026-07-31') },
     ...part,
-  }) as FigureServices;
+  }) as FigurePorts;
 
 const ended = (epoch: number, apy: number | null) => ({ epoch, endedAt: '2026-07-04T02:10:00Z', apy });
 const running = { epoch: 1_000, endedAt: null, apy: null };
@@ -34,7 +35,7 @@ const validators = (epochs: readonly object[]) => ({ validatorApy: { yields: asy
 const noLedger = {
   ledger: {
     read: async () => {
-      throw new UpstreamFault('unreachable');
+      throw new UpstreamFault('ledger', 'unreachable');
     },
   },
 };
@@ -80,9 +81,9 @@ test('liquid: the newest epoch or nothing', async () => {
   await assert.rejects(live(lst()), FigureUnavailable);
 });
 
-const config = { apy: { usdcWindow: 'thirtyDays' } };
+const usdcWindow = 'thirtyDays';
 const vaultWith = (apy: object) =>
-  servicesWith({ config, vaultRecords: { read: async () => ({ apy, days: [] }) } });
+  servicesWith({ usdcWindow, vaultRecords: { read: async () => ({ apy, days: [] }) } });
 
 test('usdc: the configured window, then the next that has a value', async () => {
   const { live, history } = createUsdcApy(POOL);

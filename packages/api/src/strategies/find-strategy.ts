@@ -1,12 +1,19 @@
 import { isStrategyKey, STRATEGY_KEYS, type StrategyStatus } from '@staking-agent/wire';
+import type { Config } from '../config/config.ts';
 import { problem } from '../problems/problem.ts';
-import type { Services } from '../services.ts';
-import type { Actions, AnyStrategy } from './strategy.ts';
+import type { Actions, AnyStrategy, Strategies } from './strategy.ts';
 
-type StrategyServices = Pick<Services, 'strategies' | 'config'>;
+/** Which strategies there are, and which the operator holds back. */
+export type StrategyRegistry = {
+  readonly strategies: Strategies;
+  readonly config: Pick<Config, 'comingSoon'>;
+};
 
 /** Tells whether a strategy can be called: it has actions, and the operator does not hold it back. */
-export function statusOf(strategy: AnyStrategy, { config }: Pick<Services, 'config'>): StrategyStatus {
+export function statusOf(
+  strategy: AnyStrategy,
+  { config }: Pick<StrategyRegistry, 'config'>,
+): StrategyStatus {
   return strategy.actions === undefined || config.comingSoon.has(strategy.key) ? 'coming_soon' : 'live';
 }
 
@@ -17,12 +24,12 @@ export function statusOf(strategy: AnyStrategy, { config }: Pick<Services, 'conf
  */
 export function requireLiveStrategy(
   key: string,
-  services: StrategyServices,
+  registry: StrategyRegistry,
 ): AnyStrategy & { actions: Actions } {
   if (!isStrategyKey(key)) throw problem('STRATEGY_NOT_FOUND', { strategy: key, known: STRATEGY_KEYS });
-  const strategy: AnyStrategy = services.strategies[key];
+  const strategy: AnyStrategy = registry.strategies[key];
   const { actions } = strategy;
-  if (actions === undefined || statusOf(strategy, services) !== 'live')
+  if (actions === undefined || statusOf(strategy, registry) !== 'live')
     throw problem('STRATEGY_NOT_LIVE', { strategy: key });
   return { ...strategy, actions };
 }

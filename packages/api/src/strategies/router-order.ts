@@ -1,10 +1,9 @@
 import { formatAmount } from '@staking-agent/wire';
-import { fromProviderFault } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { Services } from '../services.ts';
 import type { RouterOrder } from '../upstreams/router/answers.ts';
 import type { RouterClient } from '../upstreams/router/router-client.ts';
+import type { StrategyPorts } from './strategy.ts';
 
 type OrderKind = Parameters<RouterClient['order']>[0];
 
@@ -19,20 +18,16 @@ const SHORTFALL_BPS = 100n;
 /**
  * Asks the router for an order without a transaction: a quote.
  *
- * @throws {ProblemError} `upstream_error`, with the router's own words where it refused, or when it answers
- *   something other than what was asked.
+ * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came;
+ *   {@link ProblemError} `upstream_error` when it answers something other than what was asked.
  */
 export async function requestOrder(
   kind: OrderKind,
   parameters: Readonly<Record<string, string>>,
   asked: Asked,
-  { router, log }: Pick<Services, 'router' | 'log'>,
+  { router, log }: Pick<StrategyPorts, 'router' | 'log'>,
 ): Promise<RouterOrder> {
-  const order = await router
-    .order(kind, { slippageBps: String(SLIPPAGE_BPS), ...parameters })
-    .catch((error: unknown) => {
-      throw fromProviderFault('router', error);
-    });
+  const order = await router.order(kind, { slippageBps: String(SLIPPAGE_BPS), ...parameters });
   const isAsAsked =
     (asked.inp === undefined || order.inp === asked.inp) &&
     (asked.out === undefined || order.out === asked.out) &&

@@ -13,9 +13,18 @@ import type {
   WithdrawAnswer,
   WithdrawBody,
 } from '@staking-agent/wire';
-import type { Services } from '../services.ts';
+import type { Logger } from 'pino';
+import type { Feed } from '../background/feed.ts';
+import type { Random } from '../keys/random.ts';
 import type { Build, Finished } from '../transactions/build.ts';
-import type { ApySource, ReadExchangeRate } from '../yields/figure-source.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import type { LookupTables } from '../upstreams/ledger/lookup-tables-feed.ts';
+import type { PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
+import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
+import type { RouterClient } from '../upstreams/router/router-client.ts';
+import type { VaultClient } from '../upstreams/vault-api/vault-client.ts';
+import type { FigureSources } from '../yields/figure-source.ts';
 
 /** The detail of one strategy. */
 export type DetailOf<K extends StrategyKey> = Extract<StrategyDetail, { key: K }>;
@@ -32,20 +41,29 @@ export type Catalog<K extends StrategyKey> = {
   onchain(deployment: Deployment): DetailOf<K>['onchain'];
 };
 
+/** What strategies build with. */
+export type StrategyPorts = {
+  readonly ledger: LedgerReader;
+  readonly router: Pick<RouterClient, 'order'>;
+  readonly vaultProvider: Pick<VaultClient, 'directWithdraw'>;
+  readonly blockhash: Pick<BlockhashFeed, 'get' | 'peek'>;
+  readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
+  readonly priorityFee: Pick<PriorityFeeFeed, 'price'>;
+  readonly lookupTables: Pick<Feed<LookupTables>, 'get'>;
+  readonly random: Random;
+  readonly log: Logger;
+};
+
 type FieldsOf<Answer> = Answer extends unknown ? Omit<Answer, keyof Finished> : never;
 
 /** What can be done with a live strategy. A cell of the strategy × kind table is the presence of its key. */
-export type Actions = {
-  /** Absent while no source of it is connected. */
-  readonly apy?: ApySource;
-  /** Absent where there is no receipt. */
-  readonly exchangeRate?: ReadExchangeRate;
-  stake(body: StakeBody, services: Services): Promise<Build<FieldsOf<StakeAnswer>>>;
+export type Actions = FigureSources & {
+  stake(body: StakeBody, ports: StrategyPorts): Promise<Build<FieldsOf<StakeAnswer>>>;
   readonly unstake: Partial<
-    Record<UnstakeKind, (body: UnstakeBody, services: Services) => Promise<Build<FieldsOf<UnstakeAnswer>>>>
+    Record<UnstakeKind, (body: UnstakeBody, ports: StrategyPorts) => Promise<Build<FieldsOf<UnstakeAnswer>>>>
   >;
-  quote?(body: QuoteBody, services: Services): Promise<QuoteAnswer>;
-  withdraw?(body: WithdrawBody, services: Services): Promise<Build<FieldsOf<WithdrawAnswer>>>;
+  quote?(body: QuoteBody, ports: StrategyPorts): Promise<QuoteAnswer>;
+  withdraw?(body: WithdrawBody, ports: StrategyPorts): Promise<Build<FieldsOf<WithdrawAnswer>>>;
 };
 
 /** One strategy. Without actions it is announced: listed, and `coming_soon` everywhere else. */

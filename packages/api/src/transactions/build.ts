@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
 import type { Intent, RouterBounds, RouterIntent } from '@staking-agent/chain/intent';
 import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
-import type { Provider } from '../problems/from-fault.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
+import type { Provider } from '../upstreams/upstream-fault.ts';
 import type { TokenRoute } from './service-token.ts';
 
 /** A key pair the service signs with once: the new stake account's. `secretKey` is 64 bytes, wiped after use. */

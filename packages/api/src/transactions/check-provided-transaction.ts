@@ -17,16 +17,26 @@ import {
   type Transaction,
 } from '@staking-agent/verify';
 import type { ProblemCode } from '@staking-agent/wire';
+import type { Logger } from 'pino';
+import type { Feed } from '../background/feed.ts';
 import { SimulationFailed, StateUnsettled, type Subject } from '../evidence/gather-evidence.ts';
-import { gatherFromNodes, type Testimony } from '../evidence/gather-from-nodes.ts';
-import type { Provider } from '../problems/from-fault.ts';
+import { type EvidencePorts, gatherFromNodes, type Testimony } from '../evidence/gather-from-nodes.ts';
 import { insufficientFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { Services } from '../services.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import type { Provider } from '../upstreams/upstream-fault.ts';
 import type { ProvidedBuild } from './build.ts';
 import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
 import { findShortfall } from './find-shortfall.ts';
+
+/** What a provided transaction is checked with. */
+export type CheckPorts = EvidencePorts & {
+  readonly ledger: LedgerReader;
+  readonly log: Logger;
+  readonly signatureFee: Pick<Feed<bigint>, 'get'>;
+  readonly config: { readonly deployment: Deployment };
+};
 
 type Provided = Omit<ProvidedBuild<unknown>, 'fields' | 'route' | 'lifetime'>;
 type Verdict = { readonly findings: readonly string[]; readonly effects: RouterEffects };
@@ -46,7 +56,7 @@ const REFUSALS = {
  */
 export async function checkProvidedTransaction(
   build: Provided,
-  services: Pick<Services, 'ledger' | 'log' | 'signatureFee' | 'config'>,
+  services: CheckPorts,
 ): Promise<{ message: Uint8Array; effects: RouterEffects }> {
   try {
     const transaction = readUnsigned(build.transaction);
@@ -93,7 +103,7 @@ function judge(
   build: Provided,
   transaction: Transaction,
   testimonies: readonly Testimony[],
-  services: Pick<Services, 'log'>,
+  services: Pick<CheckPorts, 'log'>,
 ): RouterEffects {
   const verdicts = testimonies.map(({ node, shown }) => ({
     node,
@@ -148,7 +158,7 @@ function toState(account: LedgerAccount | undefined): AccountState | undefined {
   return account && { ...account, owner: base58.decode(account.owner) };
 }
 
-function refused(by: Provider, findings: readonly string[], { log }: Pick<Services, 'log'>): ProblemError {
+function refused(by: Provider, findings: readonly string[], { log }: Pick<CheckPorts, 'log'>): ProblemError {
   log.error({ by, findings }, 'provided transaction refused');
   return problem(REFUSALS[by]);
 }
@@ -156,7 +166,7 @@ function refused(by: Provider, findings: readonly string[], { log }: Pick<Servic
 async function simulationFailed(
   { fault, logs }: SimulationFailed,
   build: Provided,
-  services: Pick<Services, 'ledger' | 'signatureFee' | 'config'>,
+  services: Pick<CheckPorts, 'ledger' | 'signatureFee' | 'config'>,
 ): Promise<ProblemError> {
   const lamports = findLamportShortfall(logs);
   if (lamports !== undefined) return insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lamports });

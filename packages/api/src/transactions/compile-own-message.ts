@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base';
 import type { Address, Blockhash, Instruction } from '@solana/kit';
 import { compileMessage } from '@staking-agent/chain/message';
-import type { Services } from '../services.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
+import type { PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
 
 /** Compiles a message that the wallet pays for, at the present price of priority. */
 export function compileOwnMessage(
@@ -12,7 +12,7 @@ export function compileOwnMessage(
     readonly computeUnitLimit: number;
     readonly instructions: readonly Instruction[];
   },
-  { priorityFee }: Pick<Services, 'priorityFee'>,
+  { priorityFee }: { readonly priorityFee: Pick<PriorityFeeFeed, 'price'> },
 ): Uint8Array {
   const { wallet, lifetime, computeUnitLimit, instructions } = input;
   return compileMessage({

@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { Shortfall } from '../problems/insufficient-funds.ts';
-import type { Services } from '../services.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import { tokenAmount } from '../vaults/vault-reading.ts';
 import type { ProvidedBuild } from './build.ts';
@@ -14,17 +14,17 @@ import type { ProvidedBuild } from './build.ts';
  *
  * @param fee - lamports.
  * @returns undefined when the wallet holds enough of both.
- * @throws {ProblemError} `upstream_error` when the ledger does not answer.
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
 export async function findShortfall(
   { wallet, bounds: { spend } }: Pick<ProvidedBuild<unknown>, 'wallet' | 'bounds'>,
   fee: bigint,
   deployment: Deployment,
-  services: Pick<Services, 'ledger'>,
+  ports: { readonly ledger: LedgerReader },
 ): Promise<Shortfall | undefined> {
   const mint = spend.mint && (base58.encode(spend.mint) as Address);
   const account = mint && (await findAssociatedTokenAddress(wallet, mint));
-  const read = await readAccounts(account === undefined ? [wallet] : [wallet, account], services);
+  const read = await readAccounts(account === undefined ? [wallet] : [wallet, account], ports);
   const asset =
     mint === deployment.rasolMint ? 'raSOL' : mint === deployment.rausdcMint ? 'raUSDC' : undefined;
   if (account !== undefined && asset !== undefined) {

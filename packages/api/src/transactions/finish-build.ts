@@ -2,13 +2,16 @@ import { base58 } from '@scure/base';
 import { assertMatchesIntent, IntentMismatch, MalformedMessage } from '@staking-agent/chain/intent';
 import sodium from 'sodium-native';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
+import type { TokenKey } from '../keys/token-key.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { Services } from '../services.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Build, CompiledBuild, Finished, ProvidedBuild } from './build.ts';
-import { checkProvidedTransaction } from './check-provided-transaction.ts';
+import { type CheckPorts, checkProvidedTransaction } from './check-provided-transaction.ts';
 import { issueServiceToken, type TokenRoute } from './service-token.ts';
+
+/** What a build is finished with. */
+export type FinishPorts = CheckPorts & { readonly tokenKeys: readonly TokenKey[] };
 
 const SIGNATURE_SIZE = 64;
 /** The ledger takes no transaction above this many bytes. */
@@ -24,7 +27,7 @@ const TRANSACTION_SIZE_LIMIT = 1_232;
  */
 export async function finishBuild<Fields>(
   build: Build<Fields>,
-  services: Services,
+  services: FinishPorts,
   attribution?: AttributionClaim,
 ): Promise<Fields & Finished> {
   return build.by === 'service'
@@ -34,7 +37,7 @@ export async function finishBuild<Fields>(
 
 async function finishProvided<Fields>(
   build: ProvidedBuild<Fields>,
-  services: Services,
+  services: FinishPorts,
   attribution: AttributionClaim | undefined,
 ): Promise<Fields & Finished> {
   const { transaction, route, lifetime, wallet, fields } = build;
@@ -51,7 +54,7 @@ async function finishProvided<Fields>(
 
 function finishCompiled<Fields>(
   { message, intent, lifetime, wallet, coSigner, fields }: CompiledBuild<Fields>,
-  services: Services,
+  services: FinishPorts,
   attribution: AttributionClaim | undefined,
 ): Fields & Finished {
   try {
@@ -83,7 +86,7 @@ function finishCompiled<Fields>(
 function issueToken(
   message: Uint8Array,
   facts: { route: TokenRoute; lifetime: Lifetime; attribution: AttributionClaim | undefined },
-  services: Services,
+  services: FinishPorts,
 ): string {
   const { route, lifetime, attribution } = facts;
   const { lastValidBlockHeight, contextSlot } = lifetime;

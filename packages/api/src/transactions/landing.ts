@@ -1,16 +1,22 @@
 import { problem } from '../problems/problem.ts';
-import type { Services } from '../services.ts';
-import { UpstreamFault } from '../upstreams/http.ts';
-import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import { isUpstreamFailure } from '../upstreams/upstream-fault.ts';
 import { describeTransactionFault } from './describe-transaction-fault.ts';
 import type { TokenClaims } from './service-token.ts';
 
 const CALL_MILLISECONDS = 4_000;
 
+/** What tells whether a transaction landed or still can. */
+export type LandingPorts = {
+  readonly ledger: Pick<LedgerClient, 'byHealth'>;
+  readonly blockhash: Pick<BlockhashFeed, 'blockHeight'>;
+};
+
 /** Tells whether the ledger is past the height at which the transaction dies, as far as it was heard of. */
 export function isExpired(
   { lastValidBlockHeight }: Pick<TokenClaims, 'lastValidBlockHeight'>,
-  { blockhash }: Pick<Services, 'blockhash'>,
+  { blockhash }: Pick<LandingPorts, 'blockhash'>,
 ): boolean {
   const height = blockhash.blockHeight();
   return height !== undefined && height > lastValidBlockHeight;
@@ -21,7 +27,10 @@ export function isExpired(
  *
  * @throws {ProblemError} `upstream_error`, outcome `rejected`, when it landed and failed there.
  */
-export async function hasLanded(signature: string, { ledger }: Pick<Services, 'ledger'>): Promise<boolean> {
+export async function hasLanded(
+  signature: string,
+  { ledger }: Pick<LandingPorts, 'ledger'>,
+): Promise<boolean> {
   for (const node of ledger.byHealth().slice(0, 2)) {
     try {
       const params = [[signature], { searchTransactionHistory: true }];
@@ -33,7 +42,7 @@ export async function hasLanded(signature: string, { ledger }: Pick<Services, 'l
       }
       if (status) return true;
     } catch (error) {
-      if (!(error instanceof UpstreamFault || error instanceof JsonRpcError)) throw error;
+      if (!isUpstreamFailure(error)) throw error;
     }
   }
   return false;

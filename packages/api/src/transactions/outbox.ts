@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type Clock, within } from '../background/clock.ts';
+import { drawName, type Random } from '../keys/random.ts';
 import { StoreFault } from '../store/index.ts';
 import type {
   AdoptedTransaction,
@@ -38,15 +38,23 @@ const LEASE_MILLISECONDS = 6_000;
 const PATIENCE_MILLISECONDS = 500;
 const PURGE_MILLISECONDS = 60_000;
 
+/** What an outbox stands on. */
+export type OutboxPorts = {
+  readonly pending: PendingTransactions;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly random: Random;
+};
+
 /** Makes the outbox of one process. */
-export function createOutbox(pending: PendingTransactions, log: Logger): Outbox {
-  const holder = randomBytes(9).toString('base64url');
+export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outbox {
+  const holder = drawName(random);
   // What this process sends, from before the first time until it is settled: its leases must not end.
   const held = new Set<string>();
   const settled = new Set<string>();
   // An addition that is slow must not come after its own withdrawal.
   const adding = new Map<string, Promise<void>>();
-  let nextPurge = performance.now();
+  let nextPurge = clock.elapsed();
   // The store may take its time, or fail: the work goes on without it.
   const bounded = async <Result>(what: string, work: Promise<Result>, otherwise: Result): Promise<Result> => {
     const tried = work.catch((fault: unknown) => {
@@ -54,12 +62,7 @@ export function createOutbox(pending: PendingTransactions, log: Logger): Outbox 
       log.warn({ fault: fault.message }, what);
       return otherwise;
     });
-    const limit = new AbortController();
-    try {
-      return await Promise.race([tried, sleep(PATIENCE_MILLISECONDS, otherwise, { signal: limit.signal })]);
-    } finally {
-      limit.abort();
-    }
+    return await within(clock, PATIENCE_MILLISECONDS, tried, () => otherwise);
   };
 
   const settle = (signature: string) => {
@@ -98,9 +101,9 @@ export function createOutbox(pending: PendingTransactions, log: Logger): Outbox 
         for (const signature of done) settled.delete(signature);
       }
       if (held.size > 0) await pending.renew(holder, LEASE_MILLISECONDS);
-      if (performance.now() > nextPurge) {
+      if (clock.elapsed() > nextPurge) {
         await pending.purge();
-        nextPurge = performance.now() + PURGE_MILLISECONDS;
+        nextPurge = clock.elapsed() + PURGE_MILLISECONDS;
       }
       const adopted = await pending.adopt(holder, LEASE_MILLISECONDS, { isFirst });
       for (const { signature } of adopted) held.add(signature);

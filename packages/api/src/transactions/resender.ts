@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { type Clock, within } from '../background/clock.ts';
+import { startLoop } from '../background/loop.ts';
 import type { PendingTransaction } from '../store/pending-transactions.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
@@ -21,16 +23,23 @@ const STATUSES_PER_CALL = 256;
 
 type Kept = { readonly base64: string; readonly lastValidBlockHeight: bigint; readonly until: number };
 
+/** What a resender stands on. */
+export type ResenderPorts = {
+  readonly ledger: Pick<LedgerClient, 'nodes' | 'read'>;
+  readonly blockhash: Pick<BlockhashFeed, 'blockHeight'>;
+  readonly outbox: Outbox;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Told of every transaction that is sent again. */
+  readonly onResend: () => void;
+};
+
 /** Starts the loop that resends, with what the outbox still holds from before. */
-export function startResender(
-  ledger: LedgerClient,
-  blockhash: Pick<BlockhashFeed, 'blockHeight'>,
-  outbox: Outbox,
-  log: Logger,
-  onResend: () => void = () => undefined,
-): Resender {
+export function startResender(ports: ResenderPorts): Resender {
+  const { ledger, blockhash, outbox, log, clock, onResend } = ports;
   const kept = new Map<string, Kept>();
-  let settled: (() => void) | undefined;
+  const settled = Promise.withResolvers<void>();
+  let isDraining = false;
 
   const round = async () => {
     if (kept.size === 0) return;
@@ -40,9 +49,8 @@ export function startResender(
       onResend();
       sendEverywhere(base64);
     }
-    if (kept.size === 0) settled?.();
+    if (kept.size === 0 && isDraining) settled.resolve();
   };
-  const sending = startLoop(round, EVERY_MILLISECONDS);
 
   let isFirst = true;
   const tend = async () => {
@@ -55,12 +63,8 @@ export function startResender(
       sendEverywhere(transaction.base64);
     }
   };
-  const warn = (fault: unknown) => log.warn({ fault: String(fault) }, 'outbox not tended');
-  // A loop of its own: a store that hangs holds up no sending.
-  const tending = startLoop(() => tend().catch(warn), EVERY_MILLISECONDS, 0);
-
   const keep = ({ signature, base64, lastValidBlockHeight }: PendingTransaction, milliseconds: number) => {
-    kept.set(signature, { base64, lastValidBlockHeight, until: performance.now() + milliseconds });
+    kept.set(signature, { base64, lastValidBlockHeight, until: clock.elapsed() + milliseconds });
   };
   const drop = (signature: string) => {
     kept.delete(signature);
@@ -85,7 +89,7 @@ export function startResender(
     const height = blockhash.blockHeight();
     for (const [signature, { lastValidBlockHeight, until }] of kept) {
       const isDead = height !== undefined && height > lastValidBlockHeight;
-      if (!isDead && performance.now() < until) continue;
+      if (!isDead && clock.elapsed() < until) continue;
       drop(signature);
       log.warn({ signature }, isDead ? 'transaction expired' : 'transaction not confirmed in time');
     }
@@ -99,39 +103,27 @@ export function startResender(
     }
   };
 
+  const warn = (what: string) => (fault: unknown) => log.warn({ fault: String(fault) }, what);
+  const pauses = { clock, pause: EVERY_MILLISECONDS };
+  const sending = startLoop({
+    ...pauses,
+    work: round,
+    firstPause: EVERY_MILLISECONDS,
+    onFault: warn('not resent'),
+  });
+  // A loop of its own: a store that hangs holds up no sending.
+  const tending = startLoop({ ...pauses, work: tend, onFault: warn('outbox not tended') });
   return {
     keep: (transaction) => keep(transaction, LIFETIME_MILLISECONDS),
     has: (signature) => kept.has(signature),
     async drain(milliseconds) {
       if (kept.size > 0 && milliseconds > 0) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        settled = resolve;
-        const limit = setTimeout(resolve, milliseconds);
-        await promise;
-        clearTimeout(limit);
+        isDraining = true;
+        await within(clock, milliseconds, settled.promise, () => undefined);
       }
       void sending.stop();
       await tending.stop();
-      await outbox.handOver().catch(warn);
-    },
-  };
-}
-
-/** Runs work again and again with pauses between; `stop` resolves when none is running. */
-function startLoop(work: () => Promise<void>, pause: number, firstPause = pause): { stop(): Promise<void> } {
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
-  const turn = () => {
-    running = work().then(() => {
-      if (!isStopped) timer = setTimeout(turn, pause).unref();
-    });
-  };
-  let timer = setTimeout(turn, firstPause).unref();
-  return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
+      await outbox.handOver().catch(warn('outbox not tended'));
     },
   };
 }

@@ -1,15 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouterKind } from '@staking-agent/wire';
+import type { Logger } from 'pino';
+import { type Clock, sleep } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { Services } from '../services.ts';
-import { UpstreamFault } from '../upstreams/http.ts';
-import { UpstreamRefusal, wordsOf } from '../upstreams/refusal.ts';
-import { hasLanded, isExpired } from './landing.ts';
+import type { RouterClient } from '../upstreams/router/router-client.ts';
+import { isUpstreamFailure, UpstreamFault, UpstreamRefusal, wordsOf } from '../upstreams/upstream-fault.ts';
+import { hasLanded, isExpired, type LandingPorts } from './landing.ts';
+import type { Outbox } from './outbox.ts';
 import type { TokenClaims } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
-type RouterServices = Pick<Services, 'router' | 'ledger' | 'blockhash' | 'outbox' | 'log'>;
+/** What bytes are handed to the router with. */
+export type RouterSubmitPorts = LandingPorts & {
+  readonly router: Pick<RouterClient, 'execute'>;
+  readonly outbox: Pick<Outbox, 'addTaken' | 'wasTaken'>;
+  readonly log: Logger;
+  readonly clock: Clock;
+};
 type Claims = Pick<TokenClaims, 'lastValidBlockHeight'>;
 
 /** Hands signed bytes to the router; concurrent calls for one signature share one attempt. */
@@ -24,24 +31,24 @@ export type RouterSubmitter = (
 const LANDING_PAUSE_MILLISECONDS = 1_000;
 
 /** Makes the router submitter of one process. */
-export function createRouterSubmitter(services: RouterServices): RouterSubmitter {
+export function createRouterSubmitter(ports: RouterSubmitPorts): RouterSubmitter {
   const inFlight = new Map<string, Promise<void>>();
   // What the router took while its blockhash lives: posting it again is no news to anyone.
   const taken = new Map<string, Claims>();
   return (kind, order, transaction, claims) => {
     const { signature } = transaction;
     for (const [each, until] of taken) {
-      if (isExpired(until, services)) taken.delete(each);
+      if (isExpired(until, ports)) taken.delete(each);
     }
     const attempt = async () => {
       // Only a failure on the ledger could be news.
-      if (taken.has(signature) || (await services.outbox.wasTaken(signature))) {
-        await hasLanded(signature, services);
+      if (taken.has(signature) || (await ports.outbox.wasTaken(signature))) {
+        await hasLanded(signature, ports);
         return;
       }
-      await submitToRouter(kind, order, transaction, claims, services);
+      await submitToRouter(kind, order, transaction, claims, ports);
       taken.set(signature, claims);
-      await services.outbox.addTaken(signature, claims.lastValidBlockHeight);
+      await ports.outbox.addTaken(signature, claims.lastValidBlockHeight);
     };
     const running = inFlight.get(signature) ?? attempt().finally(() => inFlight.delete(signature));
     inFlight.set(signature, running);
@@ -63,27 +70,27 @@ async function submitToRouter(
   order: object,
   { signature, base64 }: SignedTransaction,
   claims: Claims,
-  services: RouterServices,
+  ports: RouterSubmitPorts,
 ): Promise<void> {
-  const fault = await services.router.execute(kind, base64, order).then(
+  const fault = await ports.router.execute(kind, base64, order).then(
     (answer) => {
       if (answer.signature === signature) return undefined;
-      services.log.error({ signature }, 'router answered another signature');
-      return new UpstreamFault('malformed');
+      ports.log.error({ signature }, 'router answered another signature');
+      return new UpstreamFault('router', 'malformed');
     },
     (error: unknown) => error,
   );
   if (fault === undefined) return;
-  if (!(fault instanceof UpstreamRefusal || fault instanceof UpstreamFault)) throw fault;
-  if (await hasLandedSoon(signature, services)) return;
-  throw isExpired(claims, services) ? problem('BLOCKHASH_EXPIRED') : outcomeOf(fault);
+  if (!isUpstreamFailure(fault)) throw fault;
+  if (await hasLandedSoon(signature, ports)) return;
+  throw isExpired(claims, ports) ? problem('BLOCKHASH_EXPIRED') : outcomeOf(fault);
 }
 
 // What was sent a moment ago, by this request or an earlier one, shows on the ledger with its block.
-async function hasLandedSoon(signature: string, services: RouterServices): Promise<boolean> {
-  if (await hasLanded(signature, services)) return true;
-  await sleep(LANDING_PAUSE_MILLISECONDS);
-  return hasLanded(signature, services);
+async function hasLandedSoon(signature: string, ports: RouterSubmitPorts): Promise<boolean> {
+  if (await hasLanded(signature, ports)) return true;
+  await sleep(ports.clock, LANDING_PAUSE_MILLISECONDS);
+  return hasLanded(signature, ports);
 }
 
 function outcomeOf(fault: UpstreamRefusal | UpstreamFault): ProblemError {

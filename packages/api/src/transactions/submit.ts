@@ -1,19 +1,25 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Clock, sleep } from '../background/clock.ts';
 import { insufficientFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { Services } from '../services.ts';
 import type { PendingTransaction } from '../store/pending-transactions.ts';
-import { UpstreamFault } from '../upstreams/http.ts';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
-import { hasLanded, isExpired } from './landing.ts';
+import { hasLanded, isExpired, type LandingPorts } from './landing.ts';
+import type { Outbox } from './outbox.ts';
+import type { Resender } from './resender.ts';
 import type { TokenClaims } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
-type SubmitServices = Pick<Services, 'ledger' | 'blockhash' | 'resender' | 'outbox'>;
+/** What bytes are brought to the ledger with. */
+export type SubmitPorts = LandingPorts & {
+  readonly resender: Pick<Resender, 'keep' | 'has'>;
+  readonly outbox: Pick<Outbox, 'add' | 'withdraw'>;
+  readonly clock: Clock;
+};
 
 /** Brings signed bytes to the ledger; concurrent calls for one signature share one attempt. */
 export type Submitter = (
@@ -22,13 +28,13 @@ export type Submitter = (
 ) => Promise<void>;
 
 /** Makes the submitter of one process. */
-export function createSubmitter(services: SubmitServices): Submitter {
+export function createSubmitter(ports: SubmitPorts): Submitter {
   const inFlight = new Map<string, Promise<void>>();
   return (transaction, claims) => {
     const { signature } = transaction;
     const attempt =
       inFlight.get(signature) ??
-      submitToLedger(transaction, claims, services).finally(() => inFlight.delete(signature));
+      submitToLedger(transaction, claims, ports).finally(() => inFlight.delete(signature));
     inFlight.set(signature, attempt);
     return attempt;
   };
@@ -61,26 +67,26 @@ const ROUNDS_MILLISECONDS = 6_000;
 async function submitToLedger(
   transaction: SignedTransaction,
   claims: Pick<TokenClaims, 'lastValidBlockHeight' | 'contextSlot'>,
-  services: SubmitServices,
+  ports: SubmitPorts,
 ): Promise<void> {
   const { lastValidBlockHeight } = claims;
   // A node has it already and the resender keeps at it: only a failure on the ledger could be news.
-  if (services.resender.has(transaction.signature)) {
-    await hasLanded(transaction.signature, services);
+  if (ports.resender.has(transaction.signature)) {
+    await hasLanded(transaction.signature, ports);
     return;
   }
-  if (isExpired(claims, services)) {
-    if (await hasLanded(transaction.signature, services)) return;
+  if (isExpired(claims, ports)) {
+    if (await hasLanded(transaction.signature, ports)) return;
     throw problem('BLOCKHASH_EXPIRED');
   }
   const { signature, base64 } = transaction;
   const pending = { signature, base64, lastValidBlockHeight };
   // Before the first send: a process that is killed after it leaves the rest of the sending to the next one.
-  await services.outbox.add(pending);
+  await ports.outbox.add(pending);
   try {
-    await settleVerdict(pending, await sendInRounds(transaction, claims, services), claims, services);
+    await settleVerdict(pending, await sendInRounds(transaction, claims, ports), claims, ports);
   } finally {
-    if (!services.resender.has(signature)) await services.outbox.withdraw(signature);
+    if (!ports.resender.has(signature)) await ports.outbox.withdraw(signature);
   }
 }
 
@@ -88,18 +94,18 @@ async function settleVerdict(
   pending: PendingTransaction,
   verdict: Verdict,
   claims: Pick<TokenClaims, 'lastValidBlockHeight'>,
-  services: SubmitServices,
+  ports: SubmitPorts,
 ): Promise<void> {
-  const keep = () => services.resender.keep(pending);
+  const keep = () => ports.resender.keep(pending);
   if (verdict.kind === 'accepted') return keep();
-  if (await hasLanded(pending.signature, services)) return;
+  if (await hasLanded(pending.signature, ports)) return;
   switch (verdict.kind) {
     case 'duplicate':
       return keep();
     case 'rejected':
       throw verdict.refusal;
     case 'behind':
-      if (isExpired(claims, services)) throw problem('BLOCKHASH_EXPIRED');
+      if (isExpired(claims, ports)) throw problem('BLOCKHASH_EXPIRED');
       throw problem('LEDGER_UNAVAILABLE', { fault: 'behind' }, { outcome: 'not_sent' });
     case 'not-sent':
       throw problem('LEDGER_UNAVAILABLE', { fault: 'unreachable' }, { outcome: 'not_sent' });
@@ -112,18 +118,23 @@ async function settleVerdict(
 async function sendInRounds(
   transaction: SignedTransaction,
   claims: Pick<TokenClaims, 'lastValidBlockHeight' | 'contextSlot'>,
-  services: SubmitServices,
+  ports: SubmitPorts,
 ): Promise<Verdict> {
-  const deadline = performance.now() + ROUNDS_MILLISECONDS;
+  const { clock } = ports;
+  const deadline = clock.elapsed() + ROUNDS_MILLISECONDS;
   let worst: Verdict = { kind: 'not-sent' };
   for (let round = 0; round < ROUNDS; round += 1) {
-    const verdict = await sendHedged(services.ledger.byHealth(), (node) => sendTo(node, transaction, claims));
+    const verdict = await sendHedged(
+      ports.ledger.byHealth(),
+      (node) => sendTo(node, transaction, claims),
+      clock,
+    );
     if (verdict.kind === 'accepted' || verdict.kind === 'duplicate') return verdict;
     // Bytes that an earlier round may have left with a node can still land, whatever another node says of them.
     if (verdict.kind === 'rejected') return worst.kind === 'unknown' ? worst : verdict;
     if (verdict.kind === 'unknown' || worst.kind === 'not-sent') worst = verdict;
-    if (performance.now() > deadline || isExpired(claims, services)) break;
-    await sleep(PAUSE_MILLISECONDS);
+    if (clock.elapsed() > deadline || isExpired(claims, ports)) break;
+    await sleep(clock, PAUSE_MILLISECONDS);
   }
   return worst;
 }
@@ -136,6 +147,7 @@ async function sendInRounds(
 async function sendHedged(
   nodes: readonly LedgerNode[],
   send: (node: LedgerNode) => Promise<Verdict>,
+  clock: Clock,
 ): Promise<Verdict> {
   const verdicts: Verdict[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<Verdict>();
@@ -149,9 +161,9 @@ async function sendHedged(
       if (!isNextStarted) startNext().catch(reject);
       isNextStarted = true;
     };
-    const hedge = setTimeout(next, HEDGE_MILLISECONDS);
+    const hedge = clock.after(HEDGE_MILLISECONDS, next);
     const verdict = await send(node);
-    clearTimeout(hedge);
+    hedge.cancel();
     verdicts.push(verdict);
     if (verdict.kind === 'accepted' || verdict.kind === 'duplicate') resolve(verdict);
     next();

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { UpstreamFault } from './http.ts';
-import { UpstreamRefusal } from './refusal.ts';
+import { UPSTREAM_PORTS } from '../../test/upstream-ports.ts';
 import { createLstClient } from './router/lst-client.ts';
+import { UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
 import { createValidatorApyClient } from './validator-apy/validator-apy-client.ts';
 import { createVaultRecordClient } from './vault-api/vault-record-client.ts';
 
@@ -30,9 +30,9 @@ async function start(t: TestContext, ...answers: Say[]) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`;
-  const lst = createLstClient(url, 'secret');
-  const validators = createValidatorApyClient(`${url}?key=secret`);
-  const vaults = createVaultRecordClient(url);
+  const lst = createLstClient(url, 'secret', UPSTREAM_PORTS);
+  const validators = createValidatorApyClient(`${url}?key=secret`, UPSTREAM_PORTS);
+  const vaults = createVaultRecordClient(url, UPSTREAM_PORTS);
   t.after(async () => {
     await Promise.all([lst.close(), validators.close(), vaults.close()]);
     server.closeAllConnections();

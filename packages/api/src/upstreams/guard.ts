@@ -1,14 +1,6 @@
-import {
-  bulkhead,
-  CircuitState,
-  circuitBreaker,
-  handleWhen,
-  isBrokenCircuitError,
-  isBulkheadRejectedError,
-  SamplingBreaker,
-  wrap,
-} from 'cockatiel';
-import { UpstreamFault } from './http.ts';
+import type { Clock } from '../background/clock.ts';
+import { createBreaker } from './breaker.ts';
+import { type Upstream, UpstreamFault } from './upstream-fault.ts';
 
 /** Lets calls to one upstream through, or refuses them at once. */
 export type Guard = {
@@ -16,44 +8,38 @@ export type Guard = {
   run<T>(call: () => Promise<T>): Promise<T>;
 };
 
-const SAMPLE_MILLISECONDS = 10_000;
-const FAILING_SHARE = 0.5;
-/** 20 calls in the sample, below which a failing share means nothing. */
-const LEAST_CALLS_PER_SECOND = 2;
-const PAUSE_MILLISECONDS = 5_000;
-
 /**
- * Makes the guard of one upstream: a cap on calls in flight, and a breaker that refuses for five seconds when
- * half of at least twenty calls in ten seconds failed, then lets one through to see.
+ * Makes the guard of one upstream: a limit of calls in flight, and a breaker.
  *
- * @param inFlight - calls at the same time; more are refused, not queued.
- * @param onBreaker - told when it begins and ceases to refuse.
+ * @param options.inFlight - calls at the same time; more are refused, not queued.
+ * @param options.onBreaker - told when the breaker begins and ceases to refuse.
  */
-export function createGuard(inFlight: number, onBreaker: (isOpen: boolean) => void = () => undefined): Guard {
-  const breaker = circuitBreaker(
+export function createGuard(options: {
+  readonly upstream: Upstream;
+  readonly inFlight: number;
+  readonly clock: Clock;
+  readonly onBreaker: (isOpen: boolean) => void;
+}): Guard {
+  const { upstream, inFlight, clock, onBreaker } = options;
+  const refuse = (): never => {
+    throw new UpstreamFault(upstream, 'unreachable');
+  };
+  const breaker = createBreaker({
+    clock,
     // A refusal by the upstream is an answer; only the absence of one says that it is down.
-    handleWhen((error) => error instanceof UpstreamFault),
-    {
-      halfOpenAfter: PAUSE_MILLISECONDS,
-      breaker: new SamplingBreaker({
-        threshold: FAILING_SHARE,
-        duration: SAMPLE_MILLISECONDS,
-        minimumRps: LEAST_CALLS_PER_SECOND,
-      }),
-    },
-  );
-  breaker.onStateChange((state) => onBreaker(state === CircuitState.Open));
-  onBreaker(false);
-  const policy = wrap(bulkhead(inFlight, 0), breaker);
+    isFailure: (error) => error instanceof UpstreamFault,
+    refuse,
+    onChange: onBreaker,
+  });
+  let running = 0;
   return {
     async run(call) {
+      if (running >= inFlight) return refuse();
+      running += 1;
       try {
-        return await policy.execute(call);
-      } catch (error) {
-        if (isBrokenCircuitError(error) || isBulkheadRejectedError(error)) {
-          throw new UpstreamFault('unreachable', { cause: error });
-        }
-        throw error;
+        return await breaker.run(call);
+      } finally {
+        running -= 1;
       }
     },
   };

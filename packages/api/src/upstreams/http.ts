@@ -1,29 +1,11 @@
 import { Pool } from 'undici';
+import type { Clock } from '../background/clock.ts';
+import { type Upstream, UpstreamFault } from './upstream-fault.ts';
 
 /** Bytes of an answer beyond which an upstream is not listened to. */
 const ANSWER_LIMIT = 2 * 1024 * 1024;
 const CONNECT_MILLISECONDS = 1_500;
 const CONNECTIONS = 64;
-
-/** Why a call to an upstream brought no usable answer. */
-export class UpstreamFault extends Error {
-  override readonly name = 'UpstreamFault';
-  readonly kind: 'unreachable' | 'timeout' | 'broken' | 'status' | 'malformed';
-  /** HTTP status, where one came. */
-  readonly status: number | undefined;
-  /** `Retry-After` in seconds, where one came. */
-  readonly retryAfter: number | undefined;
-
-  constructor(
-    kind: UpstreamFault['kind'],
-    facts: { status?: number; retryAfter?: number | undefined; cause?: unknown } = {},
-  ) {
-    super(`upstream ${kind}${facts.status === undefined ? '' : ` ${facts.status}`}`, { cause: facts.cause });
-    this.kind = kind;
-    this.status = facts.status;
-    this.retryAfter = facts.retryAfter;
-  }
-}
 
 /** What one exchange sends: a path below the endpoint's own, query parameters, JSON text. */
 export type Exchange = {
@@ -35,6 +17,13 @@ export type Exchange = {
   readonly milliseconds: number;
 };
 
+/** Status, text and `Retry-After` in seconds of an answer. */
+export type HttpAnswer = {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: number | undefined;
+};
+
 /** One upstream host with its connections. */
 export type HttpEndpoint = {
   /**
@@ -42,12 +31,12 @@ export type HttpEndpoint = {
    *
    * @throws {UpstreamFault} for anything but a complete answer of bounded size; redirects are not followed.
    */
-  send(exchange: Exchange): Promise<{ status: number; text: string; retryAfter: number | undefined }>;
+  send(exchange: Exchange): Promise<HttpAnswer>;
   close(): Promise<void>;
 };
 
 /** Opens connections to one URL, whose path and query are kept and never logged. */
-export function createHttpEndpoint(url: string): HttpEndpoint {
+export function createHttpEndpoint(upstream: Upstream, url: string, clock: Clock): HttpEndpoint {
   const base = new URL(url);
   const pool = new Pool(base.origin, {
     connections: CONNECTIONS,
@@ -56,6 +45,9 @@ export function createHttpEndpoint(url: string): HttpEndpoint {
   return {
     async send({ method, path = '', query = {}, body, milliseconds }) {
       const search = new URLSearchParams([...base.searchParams, ...Object.entries(query)]).toString();
+      // Of the whole exchange: undici's own body timeout only counts the pause between two chunks.
+      const deadline = new AbortController();
+      const timer = clock.after(milliseconds, () => deadline.abort(new DeadlinePassed()));
       const pathname = path === '' ? base.pathname : `${base.pathname.replace(/\/$/, '')}${path}`;
       try {
         const answer = await pool.request({
@@ -63,22 +55,23 @@ export function createHttpEndpoint(url: string): HttpEndpoint {
           path: search === '' ? pathname : `${pathname}?${search}`,
           headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' },
           ...(body === undefined ? {} : { body }),
-          // Of the whole exchange: undici's own body timeout only counts the pause between two chunks.
-          signal: AbortSignal.timeout(milliseconds),
+          signal: deadline.signal,
         });
         const { statusCode: status, headers } = answer;
         const retryAfter = retryAfterOf(headers['retry-after']);
         if (status >= 300 && status < 400) {
           discard(answer.body);
-          throw new UpstreamFault('status', { status });
+          throw new UpstreamFault(upstream, 'status', { status });
         }
         if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
           discard(answer.body);
-          throw new UpstreamFault('malformed', { status });
+          throw new UpstreamFault(upstream, 'malformed', { status });
         }
-        return { status, text: await readText(answer.body), retryAfter };
+        return { status, text: await readText(upstream, answer.body), retryAfter };
       } catch (error) {
-        throw toFault(error);
+        throw toFault(upstream, error);
+      } finally {
+        timer.cancel();
       }
     },
     close: () => pool.destroy(),
@@ -90,15 +83,19 @@ function discard(body: { dump(options: { limit: number }): Promise<void> }): voi
   body.dump({ limit: 65_536 }).catch(() => undefined);
 }
 
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+async function readText(upstream: Upstream, body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > ANSWER_LIMIT) throw new UpstreamFault('malformed');
+    if (size > ANSWER_LIMIT) throw new UpstreamFault(upstream, 'malformed');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+class DeadlinePassed extends Error {
+  override readonly name = 'DeadlinePassed';
 }
 
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
@@ -110,12 +107,12 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-function toFault(cause: unknown): UpstreamFault {
+function toFault(upstream: Upstream, cause: unknown): UpstreamFault {
   if (cause instanceof UpstreamFault) return cause;
-  const { name, code } = cause as { name?: unknown; code?: unknown };
-  if (UNREACHABLE.has(code)) return new UpstreamFault('unreachable', { cause });
-  if (name === 'TimeoutError' || name === 'AbortError') return new UpstreamFault('timeout', { cause });
-  return new UpstreamFault('broken', { cause });
+  const { code } = Object(cause) as { code?: unknown };
+  if (UNREACHABLE.has(code)) return new UpstreamFault(upstream, 'unreachable', { cause });
+  if (cause instanceof DeadlinePassed) return new UpstreamFault(upstream, 'timeout', { cause });
+  return new UpstreamFault(upstream, 'broken', { cause });
 }
 
 function retryAfterOf(header: string | string[] | undefined): number | undefined {

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox';
-import { Check } from 'typebox/value';
 import { createGuard } from './guard.ts';
-import { createHttpEndpoint, UpstreamFault } from './http.ts';
-import { reasonIn, UpstreamRefusal } from './refusal.ts';
-import { NO_WATCH, type UpstreamWatch, watched } from './watch.ts';
+import { readAnswer } from './read-answer.ts';
+import type { Upstream } from './upstream-fault.ts';
+import type { UpstreamPorts } from './upstream-ports.ts';
+import { watched } from './watch.ts';
 import { type Budget, withinBudget } from './within-budget.ts';
 
 /** One question to a host that answers JSON. */
@@ -25,6 +25,8 @@ export type JsonEndpoint = {
   close(): Promise<void>;
 };
 
+/** Yields are all that is asked for this way. */
+const UPSTREAM: Upstream = 'yield source';
 /** Calls at the same time; more are refused, so that a slow source holds little. */
 const IN_FLIGHT = 8;
 
@@ -33,36 +35,20 @@ const IN_FLIGHT = 8;
  *
  * @param name - of the source, for whoever watches.
  */
-export function createJsonEndpoint(url: string, name: string, watch: UpstreamWatch = NO_WATCH): JsonEndpoint {
-  const endpoint = createHttpEndpoint(url);
-  const guard = createGuard(IN_FLIGHT, (isOpen) => watch.onBreaker(name, isOpen));
+export function createJsonEndpoint(url: string, name: string, ports: UpstreamPorts): JsonEndpoint {
+  const { clock, watch } = ports;
+  const endpoint = ports.openEndpoint(UPSTREAM, url);
+  const onBreaker = (isOpen: boolean) => watch.onBreaker(name, isOpen);
+  const guard = createGuard({ upstream: UPSTREAM, inFlight: IN_FLIGHT, clock, onBreaker });
   return {
     ask: ({ path, query = {}, schema }, budget) =>
-      withinBudget(budget, (milliseconds) =>
+      withinBudget(budget, ports, (milliseconds) =>
         guard.run(() =>
-          watched(watch, name, 'read', async () => {
-            const { status, text, retryAfter } = await endpoint.send({
-              method: 'GET',
-              path,
-              query,
-              milliseconds,
-            });
-            if (status >= 500) throw new UpstreamFault('status', { status, retryAfter });
-            if (status !== 200) throw new UpstreamRefusal(status, reasonIn(text), retryAfter);
-            const answer = parse(text);
-            if (!Check(schema, answer)) throw new UpstreamFault('malformed');
-            return answer;
-          }),
+          watched(ports, name, 'read', async () =>
+            readAnswer(UPSTREAM, await endpoint.send({ method: 'GET', path, query, milliseconds }), schema),
+          ),
         ),
       ),
     close: endpoint.close,
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new UpstreamFault('malformed', { cause });
-  }
 }

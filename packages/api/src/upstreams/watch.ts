@@ -1,6 +1,5 @@
-import { UpstreamFault } from './http.ts';
-import { JsonRpcError } from './ledger/json-rpc-error.ts';
-import { UpstreamRefusal } from './refusal.ts';
+import type { Clock } from '../background/clock.ts';
+import { UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
 
 /** How a call to an upstream ended: answered, refused with its reason, or without a usable answer. */
 export type CallOutcome = 'answered' | 'refused' | UpstreamFault['kind'] | 'failed';
@@ -20,14 +19,14 @@ export const NO_WATCH: UpstreamWatch = { onCall: () => undefined, onBreaker: () 
 
 /** Runs a call and tells how it went. */
 export async function watched<Result>(
-  watch: UpstreamWatch,
+  { watch, clock }: { readonly watch: UpstreamWatch; readonly clock: Clock },
   upstream: string,
   operation: string,
   call: () => Promise<Result>,
 ): Promise<Result> {
-  const started = performance.now();
+  const started = clock.elapsed();
   const tell = (outcome: CallOutcome) =>
-    watch.onCall(upstream, operation, outcome, (performance.now() - started) / 1_000);
+    watch.onCall(upstream, operation, outcome, (clock.elapsed() - started) / 1_000);
   try {
     const result = await call();
     tell('answered');
@@ -40,5 +39,5 @@ export async function watched<Result>(
 
 function outcomeOf(error: unknown): CallOutcome {
   if (error instanceof UpstreamFault) return error.kind;
-  return error instanceof UpstreamRefusal || error instanceof JsonRpcError ? 'refused' : 'failed';
+  return error instanceof UpstreamRefusal ? 'refused' : 'failed';
 }

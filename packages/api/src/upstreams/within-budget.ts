@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { UpstreamFault } from './http.ts';
+import { type Clock, sleep } from '../background/clock.ts';
+import { drawFraction, type Random } from '../keys/random.ts';
+import { UpstreamFault } from './upstream-fault.ts';
 
 /** Milliseconds one attempt may take, and all of them together. */
 export type Budget = { readonly each: number; readonly total: number };
@@ -12,18 +13,24 @@ export type Budget = { readonly each: number; readonly total: number };
  */
 export async function withinBudget<T>(
   { each, total }: Budget,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
   attempt: (milliseconds: number) => Promise<T>,
 ): Promise<T> {
-  const deadline = performance.now() + total;
+  const deadline = clock.elapsed() + total;
   try {
     return await attempt(each);
   } catch (fault) {
     if (!(fault instanceof UpstreamFault) || fault.kind === 'malformed') throw fault;
-    const pause = 100 + Math.random() * 300;
-    const left = Math.floor(Math.min(each, deadline - performance.now() - pause));
+    const pause = drawRetryPause(random);
+    const left = Math.floor(Math.min(each, deadline - clock.elapsed() - pause));
     // Known before the pause, which would only make the caller wait for the same fault.
     if (left < total / 10) throw fault;
-    await sleep(pause);
+    await sleep(clock, pause);
     return attempt(left);
   }
+}
+
+/** Milliseconds to wait before a call is made again: other callers wait for another time. */
+export function drawRetryPause(random: Random): number {
+  return 100 + drawFraction(random) * 300;
 }

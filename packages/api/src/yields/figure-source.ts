@@ -1,11 +1,27 @@
 import type { HistoryPoint, HistoryRange } from '@staking-agent/wire';
-import type { Services } from '../services.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '../background/clock.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import type { LstClient } from '../upstreams/router/lst-client.ts';
+import type { ValidatorApyClient } from '../upstreams/validator-apy/validator-apy-client.ts';
+import type { ApyWindow, VaultRecordClient } from '../upstreams/vault-api/vault-record-client.ts';
+import type { Capture } from './capture-records.ts';
 
 /** What figures are read from. */
-export type FigureServices = Pick<
-  Services,
-  'config' | 'clock' | 'log' | 'ledger' | 'captures' | 'lst' | 'validatorApy' | 'vaultRecords'
->;
+export type FigurePorts = {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly ledger: LedgerReader;
+  readonly captures: {
+    /** The newest captures, oldest first. @throws {StoreFault} {@link UpstreamFault} {@link UpstreamRefusal} */
+    latest(): Promise<readonly Capture[]>;
+  };
+  readonly lst: Pick<LstClient, 'yields' | 'poolOf'>;
+  readonly validatorApy: Pick<ValidatorApyClient, 'yields'>;
+  readonly vaultRecords: Pick<VaultRecordClient, 'read'>;
+  /** The window of the USDC vault's yield that is its APY. */
+  readonly usdcWindow: ApyWindow;
+};
 
 /** Where a strategy's APY comes from. */
 export type ApySource = {
@@ -15,23 +31,21 @@ export type ApySource = {
    * @returns percent a year at full precision.
    * @throws {FigureUnavailable} when the source has no usable value; whatever its client throws.
    */
-  live(services: FigureServices): Promise<number>;
+  live(ports: FigurePorts): Promise<number>;
   /**
    * Reads the past.
    *
    * @returns the points of the range, oldest first, one a date, in percent with two decimals.
    * @throws {ProblemError} `upstream_error` when the source has none.
    */
-  history(range: HistoryRange, services: FigureServices): Promise<HistoryPoint[]>;
+  history(range: HistoryRange, ports: FigurePorts): Promise<HistoryPoint[]>;
 };
 
 /** Reads what a receipt is worth in the asset. @throws as {@link ApySource.live}. */
-export type ReadExchangeRate = (services: FigureServices) => Promise<number>;
+export type ReadExchangeRate = (ports: FigurePorts) => Promise<number>;
 
-/** A source answered, and nothing in its answer can be used. */
-export class FigureUnavailable extends Error {
-  override readonly name = 'FigureUnavailable';
-}
+/** Where the figures of one strategy come from; absent where there is none. */
+export type FigureSources = { readonly apy?: ApySource; readonly exchangeRate?: ReadExchangeRate };
 
 /** Milliseconds a source has for one figure of the list or the detail; the rest of what a detail waits is for a substitute. */
 export const LIVE_BUDGET = { each: 2_500, total: 2_900 };

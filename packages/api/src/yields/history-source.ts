@@ -1,6 +1,6 @@
 import type { HistoryPoint, StrategyKey } from '@staking-agent/wire';
-import { fromApyFault } from '../problems/from-fault.ts';
-import type { ApySource, FigureServices } from './figure-source.ts';
+import { fromHistoryFailure } from '../problems/from-fault.ts';
+import type { ApySource, FigurePorts } from './figure-source.ts';
 import { cutHistory, type SourcePoint, toHistory } from './history.ts';
 import { shareWhilePending } from './share-while-pending.ts';
 
@@ -11,16 +11,16 @@ import { shareWhilePending } from './share-while-pending.ts';
  */
 export function createHistory(
   key: StrategyKey,
-  read: (services: FigureServices) => Promise<readonly SourcePoint[]>,
+  read: (ports: FigurePorts) => Promise<readonly SourcePoint[]>,
 ): ApySource['history'] {
   const readHistory = shareWhilePending(
-    async (services: FigureServices): Promise<HistoryPoint[]> => toHistory(await read(services)),
+    async (ports: FigurePorts): Promise<HistoryPoint[]> => toHistory(await read(ports)),
   );
-  return async (range, services) => {
+  return async (range, ports) => {
     try {
-      return cutHistory(await readHistory(services), range, services.clock.now());
+      return cutHistory(await readHistory(ports), range, ports.clock.now());
     } catch (error) {
-      throw fromApyFault(key, error);
+      throw fromHistoryFailure(error, key);
     }
   };
 }

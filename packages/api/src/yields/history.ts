@@ -1,5 +1,5 @@
 import type { HistoryPoint, HistoryRange } from '@staking-agent/wire';
-import { FigureUnavailable } from './figure-source.ts';
+import { FigureUnavailable } from './figure-unavailable.ts';
 
 /** Points kept at the most, the newest: a source cannot make an answer of any size. */
 const POINTS_LIMIT = 5_000;

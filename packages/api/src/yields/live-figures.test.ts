@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
-import type { Strategies } from '../strategies/strategy.ts';
-import type { FigureServices } from './figure-source.ts';
+import { createManualClock } from '../../test/manual-clock.ts';
+import type { FigurePorts, FigureSources } from './figure-source.ts';
 import { FIGURE_TIMES, startLiveFigures } from './live-figures.ts';
 
 type Read = () => Promise<number>;
@@ -13,32 +11,28 @@ const down: Read = async () => {
 const never: Read = () => new Promise(() => undefined);
 
 /** Figures over sources that the test turns on and off, and a clock it moves. */
-function start(t: TestContext, sources: { apy?: Read; exchangeRate?: Read; other?: Read }, times = {}) {
-  const clock = { now: () => offset };
-  let offset = 1_000_000;
+function start(t: TestContext, sources: { apy?: Read; exchangeRate?: Read; other?: Read }) {
+  const clock = createManualClock();
   const faults: string[] = [];
-  const actionsOf = (apy: Read | undefined, exchangeRate: Read | undefined) => ({
-    apy: { live: () => (apy ?? down)(), history: async () => [] },
-    ...(exchangeRate && { exchangeRate: () => exchangeRate() }),
+  const sourcesOf = (live: Read, exchangeRate?: Read): FigureSources => ({
+    apy: { live, history: async () => [] },
+    ...(exchangeRate && { exchangeRate }),
   });
-  const actions: Partial<Record<StrategyKey, object>> = {
-    'sol-liquid-stake': actionsOf(
-      () => (sources.apy ?? down)(),
-      () => (sources.exchangeRate ?? down)(),
-    ),
-    'usdc-earn': actionsOf(() => (sources.other ?? down)(), undefined),
-  };
-  const strategies = Object.fromEntries(
-    STRATEGY_KEYS.map((key) => [key, { key, ...(actions[key] && { actions: actions[key] }) }]),
-  ) as unknown as Strategies;
   const figures = startLiveFigures(
-    strategies,
-    { clock } as unknown as FigureServices,
+    {
+      'sol-native-stake': {},
+      'sol-liquid-stake': sourcesOf(
+        () => (sources.apy ?? down)(),
+        () => (sources.exchangeRate ?? down)(),
+      ),
+      'sol-leveraged-stake': {},
+      'usdc-earn': sourcesOf(() => (sources.other ?? down)()),
+    },
+    { clock } as unknown as FigurePorts,
     (figure) => faults.push(figure),
-    { ...FIGURE_TIMES, ...times },
   );
-  t.after(() => figures.close());
-  return { figures, sources, faults, pass: (milliseconds: number) => (offset += milliseconds) };
+  t.after(() => clock.pass(FIGURE_TIMES.patience));
+  return { figures, sources, faults, clock };
 }
 
 test('the list has what was read last, and no figure where there is no source', async (t) => {
@@ -56,13 +50,13 @@ test('the list has what was read last, and no figure where there is no source', 
 });
 
 test('the list keeps a value of a source that fails, up to its age and no longer', async (t) => {
-  const { figures, sources, pass, faults } = start(t, { apy: async () => 6.4 });
+  const { figures, sources, clock, faults } = start(t, { apy: async () => 6.4 });
   await figures.settled(1_000);
   sources.apy = down;
   assert.deepEqual(await figures.fresh('sol-liquid-stake'), { apy: null, exchangeRate: null });
-  pass(FIGURE_TIMES.maxAge);
+  await clock.pass(FIGURE_TIMES.maxAge);
   assert.equal(figures.listed('sol-liquid-stake').apy, 6.4);
-  pass(1);
+  await clock.pass(1);
   assert.equal(figures.listed('sol-liquid-stake').apy, null);
   sources.apy = async () => 6.5;
   assert.equal((await figures.fresh('sol-liquid-stake')).apy, 6.5);
@@ -71,44 +65,70 @@ test('the list keeps a value of a source that fails, up to its age and no longer
 });
 
 test('a source that failed is asked again soon, without anybody asking for it', async (t) => {
-  const { figures, sources } = start(t, { apy: down }, { retry: 5 });
+  const { figures, sources, clock } = start(t, { apy: down });
   await figures.settled(1_000);
-  assert.equal(figures.listed('sol-liquid-stake').apy, null);
   sources.apy = async () => 6.4;
-  for (let i = 0; figures.listed('sol-liquid-stake').apy === null; i += 1) {
-    assert.ok(i < 200, 'never recovered');
-    await sleep(5);
-  }
+  await clock.pass(FIGURE_TIMES.retry - 1);
+  assert.equal(figures.listed('sol-liquid-stake').apy, null);
+  await clock.pass(1);
+  assert.equal(figures.listed('sol-liquid-stake').apy, 6.4);
 });
 
 test('a source that hangs costs its own figure and nothing else', async (t) => {
-  const { figures } = start(
-    t,
-    { apy: never, exchangeRate: async () => 1.07, other: async () => 5.6 },
-    { patience: 50 },
-  );
-  const started = performance.now();
-  await figures.settled(20);
-  assert.ok(performance.now() - started < 1_000);
+  const { figures, clock } = start(t, { apy: never, exchangeRate: async () => 1.07, other: async () => 5.6 });
+  const settled = isDone(figures.settled(20));
+  await clock.pass(19);
+  assert.equal(settled(), false);
+  await clock.pass(1);
+  assert.equal(settled(), true);
   assert.deepEqual(figures.listed('sol-liquid-stake'), { apy: null, exchangeRate: 1.07 });
   assert.deepEqual(figures.listed('usdc-earn').apy, 5.6);
   assert.deepEqual(await figures.fresh('usdc-earn'), { apy: 5.6, exchangeRate: null });
-  const asked = performance.now();
-  assert.deepEqual(await figures.fresh('sol-liquid-stake'), { apy: null, exchangeRate: 1.07 });
-  assert.ok(performance.now() - asked < 1_000);
+  const asked = figures.fresh('sol-liquid-stake');
+  const answered = isDone(asked);
+  await clock.pass(FIGURE_TIMES.patience - 1);
+  assert.equal(answered(), false);
+  await clock.pass(1);
+  assert.deepEqual(await asked, { apy: null, exchangeRate: 1.07 });
 });
 
 test('all who ask at the same time share one read', async (t) => {
   let reads = 0;
+  const gate = Promise.withResolvers<void>();
   const { figures } = start(t, {
     apy: async () => {
       reads += 1;
-      await sleep(20);
-      return reads;
+      const read = reads;
+      if (read > 1) await gate.promise;
+      return read;
     },
   });
   await figures.settled(1_000);
-  const answers = await Promise.all(Array.from({ length: 200 }, () => figures.fresh('sol-liquid-stake')));
+  const asked = Array.from({ length: 200 }, () => figures.fresh('sol-liquid-stake'));
+  gate.resolve();
+  const answers = await Promise.all(asked);
   assert.deepEqual(new Set(answers.map(({ apy }) => apy)), new Set([2]));
   assert.equal(reads, 2);
 });
+
+test('nothing is read after closing', async (t) => {
+  let reads = 0;
+  const { figures, clock } = start(t, {
+    apy: async () => {
+      reads += 1;
+      return 6.4;
+    },
+  });
+  await figures.settled(1_000);
+  await figures.close();
+  await clock.pass(10 * FIGURE_TIMES.every);
+  assert.deepEqual([reads, clock.pending], [1, 0]);
+});
+
+function isDone(work: Promise<unknown>): () => boolean {
+  let done = false;
+  void work.then(() => {
+    done = true;
+  });
+  return () => done;
+}

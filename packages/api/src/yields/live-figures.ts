@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { STRATEGY_KEYS, type StrategyKey, type StrategyLive } from '@staking-agent/wire';
+import { within } from '../background/clock.ts';
 import { type Feed, startFeed } from '../background/feed.ts';
-import type { AnyStrategy, Strategies } from '../strategies/strategy.ts';
-import type { FigureServices } from './figure-source.ts';
+import type { FigurePorts, FigureSources } from './figure-source.ts';
 
 /** The figures of every strategy. Each is read by itself: none waits for another, or falls with it. */
 export type LiveFigures = {
@@ -12,7 +11,7 @@ export type LiveFigures = {
   fresh(key: StrategyKey): Promise<StrategyLive>;
   /** Resolves when every source has answered or failed once, and after `milliseconds` at the latest. */
   settled(milliseconds: number): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 };
 
 /** When figures are read and how long they hold, in milliseconds. */
@@ -28,29 +27,31 @@ export const FIGURE_TIMES = {
 
 /** Starts to follow the figures of all strategies that have a source for them. */
 export function startLiveFigures(
-  strategies: Strategies,
-  services: FigureServices,
+  sources: Readonly<Record<StrategyKey, FigureSources>>,
+  ports: FigurePorts,
   onFault: (figure: string, fault: unknown) => void,
   times: typeof FIGURE_TIMES = FIGURE_TIMES,
 ): LiveFigures {
-  const follow = (name: string, read: ((services: FigureServices) => Promise<number>) | undefined) =>
+  const { clock } = ports;
+  const follow = (name: string, read: ((ports: FigurePorts) => Promise<number>) | undefined) =>
     read &&
     startFeed({
+      clock,
       everyMilliseconds: times.every,
       retryMilliseconds: times.retry,
       maxAgeMilliseconds: times.maxAge,
-      now: services.clock.now,
-      refresh: () => read(services),
+      now: clock.now,
+      refresh: () => read(ports),
       onFault: (fault) => onFault(name, fault),
     });
   const feeds = new Map(
     STRATEGY_KEYS.map((key) => {
-      const { actions }: AnyStrategy = strategies[key];
+      const { apy, exchangeRate } = sources[key];
       return [
         key,
         {
-          apy: follow(`${key} apy`, actions?.apy?.live),
-          exchangeRate: follow(`${key} exchange rate`, actions?.exchangeRate),
+          apy: follow(`${key} apy`, apy?.live),
+          exchangeRate: follow(`${key} exchange rate`, exchangeRate),
         },
       ];
     }),
@@ -58,14 +59,8 @@ export function startLiveFigures(
   const all = () => [...feeds.values()].flatMap(({ apy, exchangeRate }) => [apy, exchangeRate]);
   const readNow = async (feed: Feed<number> | undefined): Promise<number | null> => {
     if (feed === undefined) return null;
-    const late = new AbortController();
     const figure = feed.refresh().catch(() => null);
-    const none = sleep(times.patience, null, { signal: late.signal, ref: false }).catch(() => null);
-    try {
-      return await Promise.race([figure, none]);
-    } finally {
-      late.abort();
-    }
+    return await within(clock, times.patience, figure, () => null);
   };
   return {
     listed: (key) => ({
@@ -79,10 +74,10 @@ export function startLiveFigures(
     },
     async settled(milliseconds) {
       const answers = all().map((feed) => feed?.get().catch(() => undefined));
-      await Promise.race([Promise.all(answers), sleep(milliseconds, undefined, { ref: false })]);
+      await within<unknown>(clock, milliseconds, Promise.all(answers), () => undefined);
     },
-    close() {
-      for (const feed of all()) feed?.close();
+    async close() {
+      await Promise.all(all().map((feed) => feed?.close()));
     },
   };
 }

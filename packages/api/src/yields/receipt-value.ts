@@ -2,7 +2,7 @@ import { address } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { netAssetValue } from '@staking-agent/chain/vault';
-import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import { CLOCK, decodePricedVault } from '../vaults/priced-vault.ts';
 
@@ -32,13 +32,13 @@ const PLACES = 18;
  * @throws {NotSettled} while rewards are being paid out or the pool has not been updated in the epoch.
  */
 export async function readReceiptValue(
-  services: { readonly ledger: LedgerClient },
+  ports: { readonly ledger: LedgerReader },
   { rasolMaxMint: lpMint, stakePool }: Deployment,
   { vault }: LeveragedDeployment,
 ): Promise<ReceiptValue> {
   const read = await readAccounts(
     [CLOCK, EPOCH_REWARDS, stakePool.address, vault, lpMint],
-    services,
+    ports,
     'finalized',
   );
   const priced = decodePricedVault(read, { vault, lpMint });

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
+import type { Clock } from '../background/clock.ts';
+import { startLoop } from '../background/loop.ts';
 import type { Store } from '../store/index.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import { annualisedGrowth } from './annualised-growth.ts';
@@ -11,9 +12,10 @@ import { NotSettled, type ReceiptValue, readReceiptValue } from './receipt-value
 export type Captures = {
   /** Looks whether the epoch has settled and has no capture yet, and then captures it. */
   run(): Promise<void>;
-  /** The newest captures, oldest first. @throws {StoreFault} @throws {ProblemError} */
+  /** The newest captures, oldest first. @throws {StoreFault} {@link UpstreamFault} {@link UpstreamRefusal} */
   latest(): Promise<readonly Capture[]>;
-  close(): void;
+  /** Captures no more, and resolves when no capture is running. */
+  close(): Promise<void>;
 };
 
 /** Captures that are given out: about a month. */
@@ -23,10 +25,12 @@ const STRATEGY = 'sol-leveraged-stake';
 const EVERY_MILLISECONDS = 20_000;
 const CALL_MILLISECONDS = 4_000;
 
-type CaptureServices = {
-  readonly config: Config;
+/** What captures are made with. */
+export type CapturePorts = {
+  readonly clock: Clock;
+  readonly deployment: Deployment;
   readonly store: Store;
-  readonly ledger: LedgerClient;
+  readonly ledger: Pick<LedgerClient, 'read' | 'nodes'>;
   readonly log: Logger;
 };
 
@@ -36,9 +40,8 @@ type CaptureServices = {
  * Several replicas may do so on one store: the first capture of an epoch stays. An epoch in which none runs stays
  * without one, and the next yield is that of two epochs over the time of two.
  */
-export function startCaptures(services: CaptureServices): Captures {
-  const { config, store, ledger, log } = services;
-  const { deployment } = config;
+export function startCaptures(ports: CapturePorts): Captures {
+  const { clock, deployment, store, ledger, log } = ports;
   const { leveraged } = deployment;
   let records: CaptureRecords | undefined;
   const open = async (): Promise<CaptureRecords> => {
@@ -57,33 +60,24 @@ export function startCaptures(services: CaptureServices): Captures {
     if (apy !== undefined) return found.insert({ ...value, apy });
     log.error({ epoch: value.epoch, previous: previous.epoch }, 'capture refused: no plausible yield');
   };
+  const warn = (fault: unknown) => log.warn({ fault: String(fault) }, 'yield not captured');
   let last = Promise.resolve();
   // One after the other, each with a look of its own: whoever asks after an epoch began gets that epoch.
   const run = (): Promise<void> => {
     last = last.then(capture).catch((error: unknown) => {
-      if (!(error instanceof NotSettled)) log.warn({ fault: String(error) }, 'yield not captured');
+      if (!(error instanceof NotSettled)) warn(error);
     });
     return last;
   };
-  const closed = new AbortController();
-  const loop = async (): Promise<void> => {
-    while (!closed.signal.aborted) {
-      await run();
-      await sleep(EVERY_MILLISECONDS, undefined, { signal: closed.signal, ref: false }).catch(
-        () => undefined,
-      );
-    }
-  };
-  void loop();
-  return {
-    run,
-    latest: async () => (await open()).latest(CAPTURES_KEPT),
-    close: () => closed.abort(),
-  };
+  const loop = startLoop({ clock, work: run, pause: EVERY_MILLISECONDS, onFault: warn });
+  return { run, latest: async () => (await open()).latest(CAPTURES_KEPT), close: loop.stop };
 }
 
 /** A single node may be behind, or lie: with several, another one must be in the same epoch. */
-async function assertOthersAgree({ epoch }: ReceiptValue, { nodes }: LedgerClient): Promise<void> {
+async function assertOthersAgree(
+  { epoch }: ReceiptValue,
+  { nodes }: Pick<LedgerClient, 'nodes'>,
+): Promise<void> {
   if (nodes.length < 2) return;
   const epochs = await Promise.allSettled(
     nodes.map((node) => node.call('getEpochInfo', [{ commitment: 'finalized' }], CALL_MILLISECONDS)),

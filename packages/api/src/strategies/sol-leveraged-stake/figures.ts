@@ -1,5 +1,6 @@
 import { fromStoreFault } from '../../problems/from-fault.ts';
-import { type ApySource, FigureUnavailable, type ReadExchangeRate } from '../../yields/figure-source.ts';
+import type { ApySource, ReadExchangeRate } from '../../yields/figure-source.ts';
+import { FigureUnavailable } from '../../yields/figure-unavailable.ts';
 
 /** APY of the leveraged vault: the newest capture, and the ones before it whatever the range. */
 export const leveragedApy: ApySource = {

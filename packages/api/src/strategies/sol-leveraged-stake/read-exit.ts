@@ -16,7 +16,7 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { problem } from '../../problems/problem.ts';
-import type { Services } from '../../services.ts';
+import type { LedgerReader } from '../../upstreams/ledger/ledger-client.ts';
 import { type ReadAccounts, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import {
   decodeVaultReading,
@@ -66,7 +66,7 @@ export async function readExit(
   shared: SharedAccounts,
   own: UserAccounts,
   leveraged: LeveragedPlace,
-  services: Services,
+  ports: { readonly ledger: LedgerReader },
 ): Promise<ExitReading> {
   const { stakePool, adaptor, lending, market } = leveraged;
   const accounts = { ...shared.vault, ...own };
@@ -84,7 +84,7 @@ export async function readExit(
       market.address,
       market.solVault,
     ],
-    services,
+    ports,
   );
   const vault = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
   return { vault, flash: () => decodeFlash(read, vault, wallet, shared, own, leveraged) };

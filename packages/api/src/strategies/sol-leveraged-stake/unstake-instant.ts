@@ -14,12 +14,11 @@ import {
 } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
-import type { Services } from '../../services.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
 import { vaultKeysOf } from '../../vaults/vault-accounts.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
-import type { Actions } from '../strategy.ts';
+import type { Actions, StrategyPorts } from '../strategy.ts';
 import { buildFlashExit } from './build-flash-exit.ts';
 import { flashIntentOf } from './flash-intent.ts';
 import {
@@ -103,7 +102,7 @@ type Parts = {
   readonly own: UserAccounts;
   readonly leveraged: LeveragedDeployment;
   readonly lifetime: Lifetime;
-  readonly services: Services;
+  readonly services: StrategyPorts;
 };
 
 function compileFromIdle({ wallet, lp, shared, own, lifetime, services }: Parts): Compiled {

@@ -5,12 +5,8 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { exactQuotient } from '../../yields/exact-quotient.ts';
-import {
-  type FigureServices,
-  FigureUnavailable,
-  LIVE_BUDGET,
-  type ReadExchangeRate,
-} from '../../yields/figure-source.ts';
+import { type FigurePorts, LIVE_BUDGET, type ReadExchangeRate } from '../../yields/figure-source.ts';
+import { FigureUnavailable } from '../../yields/figure-unavailable.ts';
 
 /**
  * SOL per raSOL: `total_lamports / pool_token_supply` of the stake pool, as of its last update, deposit or withdrawal.
@@ -29,7 +25,7 @@ export function createLiquidExchangeRate({ rasolMint }: Pick<Deployment, 'rasolM
   };
 }
 
-async function readPool(address: string, { ledger }: FigureServices): Promise<StakePool> {
+async function readPool(address: string, { ledger }: FigurePorts): Promise<StakePool> {
   const { value } = await ledger.read('getMultipleAccounts', [
     [address],
     { encoding: 'base64', commitment: 'confirmed' },

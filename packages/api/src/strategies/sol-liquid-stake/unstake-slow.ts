@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { base58 } from '@scure/base';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
@@ -30,7 +29,7 @@ export function createUnstakeSlow(deployment: Deployment): NonNullable<Actions['
       signer: wallet.text,
       deactivate: 'y',
       // The new account's address comes from it: two exits built at once must not meet.
-      bridgeStakeSeed: String(randomInt(SEEDS)),
+      bridgeStakeSeed: String(services.random.bytes(4).readUInt32LE() % SEEDS),
     };
     const order = await requestBuild(
       'withdrawStake',

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { estimateStakingApy } from '@staking-agent/chain/stake';
+import { within } from '../../background/clock.ts';
 import type { LedgerAnswer } from '../../upstreams/ledger/answers.ts';
 import {
   type ApySource,
-  type FigureServices,
+  type FigurePorts,
   HISTORY_BUDGET,
   HISTORY_EPOCHS,
   LIVE_BUDGET,
@@ -18,7 +18,7 @@ const LIVE_EPOCHS = 3;
 
 /** APY of the operator's validator, after commission, by epoch. */
 export function createNativeApy(voteAccount: string): ApySource {
-  const readNewest = async ({ validatorApy }: FigureServices): Promise<number> => {
+  const readNewest = async ({ validatorApy }: FigurePorts): Promise<number> => {
     const epochs = await validatorApy.yields(voteAccount, LIVE_EPOCHS, LIVE_BUDGET);
     const newest = epochs.find(({ endedAt, apy }) => endedAt !== null && apy !== null);
     return requirePercent(findPercentOfFraction(newest?.apy));
@@ -26,13 +26,11 @@ export function createNativeApy(voteAccount: string): ApySource {
   return {
     live(services) {
       const asked = readNewest(services);
-      const isNeeded = Promise.race([
-        asked.then(
-          () => false,
-          () => true,
-        ),
-        sleep(PATIENCE, true, { ref: false }),
-      ]);
+      const failed = asked.then(
+        () => false,
+        () => true,
+      );
+      const isNeeded = within(services.clock, PATIENCE, failed, () => true);
       const estimated = isNeeded.then((needed) =>
         needed ? estimateFromLedger(voteAccount, services) : undefined,
       );
@@ -56,7 +54,7 @@ export function createNativeApy(voteAccount: string): ApySource {
   };
 }
 
-async function estimateFromLedger(voteAccount: string, { ledger }: FigureServices): Promise<number> {
+async function estimateFromLedger(voteAccount: string, { ledger }: FigurePorts): Promise<number> {
   const atConfirmed = { commitment: 'confirmed' };
   const [rate, supply, epochInfo, validators] = await Promise.all([
     ledger.read('getInflationRate', []),

@@ -1,8 +1,8 @@
 import { decodeDelegation } from '@staking-agent/chain/stake';
 import { CLOCK_ADDRESS, type Clock, decodeClock } from '@staking-agent/chain/sysvar';
 import type { AvailableAt, FactsOf } from '@staking-agent/wire';
-import type { Services } from '../../services.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import type { StrategyPorts } from '../strategy.ts';
 
 /** Slots of the running epoch from which on their mean duration is taken for that of the rest. */
 const MEASURED_SLOTS = 1_000n;
@@ -21,7 +21,7 @@ const SPREAD = { fast: 9n, slow: 11n, whole: 10n };
  */
 export async function findStakeNotInactive(
   data: Uint8Array,
-  services: Pick<Services, 'ledger'>,
+  services: Pick<StrategyPorts, 'ledger'>,
 ): Promise<FactsOf<'STAKE_NOT_INACTIVE'> | undefined> {
   const delegation = decodeDelegation(data);
   if (delegation === undefined) return undefined;

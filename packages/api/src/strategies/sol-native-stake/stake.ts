@@ -2,6 +2,7 @@ import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import sodium from 'sodium-native';
+import type { Random } from '../../keys/random.ts';
 import { problem } from '../../problems/problem.ts';
 import { keyOf, requireAddress, requireAmount } from '../../request-fields.ts';
 import type { CoSigner } from '../../transactions/build.ts';
@@ -26,7 +27,7 @@ const LAMPORTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
  */
 export function createStake(messages: NativeMessages, voteAccountText: Address): Actions['stake'] {
   const voteAccount = keyOf(voteAccountText);
-  return async (body, { stakeTerms, blockhash, priorityFee }) => {
+  return async (body, { stakeTerms, blockhash, priorityFee, random }) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     assertNotProgram(wallet, 'wallet');
     const delegated = requireStakeAmount(body.amount);
@@ -35,7 +36,7 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
     const lifetime = blockhash.peek() ?? (await blockhash.get());
 
     if (delegated < minimumDelegation) throw belowMinimum(minimumDelegation);
-    const coSigner = createStakeAccountKey();
+    const coSigner = createStakeAccountKey(random);
     const lamports = delegated + rentExemptReserve;
 
     const message = messages.stake({
@@ -84,9 +85,11 @@ function belowMinimum(minimum: bigint) {
   return problem('BELOW_MINIMUM_DELEGATION', { least: formatAmount(minimum, ASSET_DECIMALS.SOL) });
 }
 
-function createStakeAccountKey(): CoSigner {
+function createStakeAccountKey(random: Random): CoSigner {
   const publicKey = Buffer.alloc(sodium.crypto_sign_PUBLICKEYBYTES);
   const secretKey = Buffer.alloc(sodium.crypto_sign_SECRETKEYBYTES);
-  sodium.crypto_sign_keypair(publicKey, secretKey);
+  const seed = random.bytes(sodium.crypto_sign_SEEDBYTES);
+  sodium.crypto_sign_seed_keypair(publicKey, secretKey, seed);
+  sodium.sodium_memzero(seed);
   return { publicKey, secretKey };
 }

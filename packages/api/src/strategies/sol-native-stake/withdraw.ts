@@ -3,10 +3,9 @@ import { insufficientFunds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
-import type { Services } from '../../services.ts';
 import { describeTransactionFault } from '../../transactions/describe-transaction-fault.ts';
 import { type ReadAccount, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import type { Actions } from '../strategy.ts';
+import type { Actions, StrategyPorts } from '../strategy.ts';
 import { assertNotProgram } from './assert-not-program.ts';
 import { findStakeNotInactive } from './find-stake-not-inactive.ts';
 import type { NativeMessages } from './native-messages.ts';
@@ -69,7 +68,7 @@ type Failure = {
 
 async function fetchStakeAccount(
   stakeAccount: Key,
-  services: Pick<Services, 'ledger'>,
+  services: Pick<StrategyPorts, 'ledger'>,
 ): Promise<ReadAccount> {
   const account = (await readAccounts([stakeAccount.text], services))(stakeAccount.text);
   if (account === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND');
@@ -80,7 +79,7 @@ async function fetchStakeAccount(
 /** @returns how the ledger would refuse the withdrawal, undefined when it would not. */
 async function simulate(
   message: Uint8Array,
-  { ledger }: Pick<Services, 'ledger'>,
+  { ledger }: Pick<StrategyPorts, 'ledger'>,
 ): Promise<Failure | undefined> {
   // One empty signature slot: the simulation is told not to look at it.
   const transaction = Buffer.concat([Uint8Array.of(1), Buffer.alloc(64), message]).toString('base64');
@@ -100,7 +99,7 @@ async function refusalOf(
   { reason, isInsufficient }: Failure,
   account: ReadAccount,
   lamports: bigint,
-  services: Pick<Services, 'ledger'>,
+  services: Pick<StrategyPorts, 'ledger'>,
 ): Promise<ProblemError> {
   const tooEarly = isInsufficient ? await findStakeNotInactive(account.data, services) : undefined;
   if (tooEarly !== undefined) return problem('STAKE_NOT_INACTIVE', tooEarly);

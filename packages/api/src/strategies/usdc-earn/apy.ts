@@ -9,9 +9,9 @@ const WINDOWS: readonly ApyWindow[] = ['sevenDays', 'thirtyDays', 'oneDay', 'all
 /** APY of the USDC vault as its provider computes it, by day. */
 export function createUsdcApy(vault: string): ApySource {
   return {
-    async live({ vaultRecords, config }) {
+    async live({ vaultRecords, usdcWindow }) {
       const { apy } = await vaultRecords.read(vault, LIVE_BUDGET);
-      const candidates = [config.apy.usdcWindow, ...WINDOWS].map((window) => findPercent(apy[window]));
+      const candidates = [usdcWindow, ...WINDOWS].map((window) => findPercent(apy[window]));
       return requirePercent(candidates.find((percent) => percent !== undefined));
     },
     history: createHistory('usdc-earn', async ({ vaultRecords }) => {

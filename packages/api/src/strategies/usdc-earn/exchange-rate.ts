@@ -3,7 +3,8 @@ import { LP_DECIMALS, type NetAssetValue, netAssetValue } from '@staking-agent/c
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { CLOCK, decodePricedVault } from '../../vaults/priced-vault.ts';
 import { exactQuotient } from '../../yields/exact-quotient.ts';
-import { type FigureServices, FigureUnavailable, type ReadExchangeRate } from '../../yields/figure-source.ts';
+import type { FigurePorts, ReadExchangeRate } from '../../yields/figure-source.ts';
+import { FigureUnavailable } from '../../yields/figure-unavailable.ts';
 
 const USDC_DECIMALS = 6;
 /** What the two tokens differ by in decimals. */
@@ -19,7 +20,7 @@ export function createUsdcExchangeRate(deployment: Deployment): ReadExchangeRate
 
 async function readShares(
   { usdcVault: vault, rausdcMint: lpMint }: Deployment,
-  services: FigureServices,
+  services: FigurePorts,
 ): Promise<NetAssetValue> {
   const priced = decodePricedVault(await readAccounts([vault, lpMint, CLOCK], services), { vault, lpMint });
   if (priced === undefined) throw new FigureUnavailable('no vault there');

@@ -8,12 +8,10 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
-import { fromProviderFault } from '../../problems/from-fault.ts';
 import { assertHolds, insufficientFunds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../../request-fields.ts';
-import type { Services } from '../../services.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import {
@@ -27,7 +25,7 @@ import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
 import { routerIntentFor } from '../router-intent.ts';
-import type { Actions } from '../strategy.ts';
+import type { Actions, StrategyPorts } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
 import { usdcVaultOf } from './usdc-vault.ts';
 
@@ -108,7 +106,7 @@ async function buildFromIdle(
   wallet: Key,
   { amount, isWithdrawAll }: Exit,
   accounts: VaultAccounts & WalletAccounts,
-  { blockhash, priorityFee }: Pick<Services, 'blockhash' | 'priorityFee'>,
+  { blockhash, priorityFee }: Pick<StrategyPorts, 'blockhash' | 'priorityFee'>,
 ) {
   const lifetime = await blockhash.get();
   return {
@@ -150,7 +148,7 @@ async function requestFromProvider(
   { assetPaid, lpBurned }: InstantWithdrawal,
   accounts: VaultAccounts & WalletAccounts,
   deployment: Deployment,
-  services: Services,
+  services: StrategyPorts,
 ) {
   const request = {
     vault: accounts.vault,
@@ -158,9 +156,7 @@ async function requestFromProvider(
     amount: isWithdrawAll ? 0n : amount,
     isWithdrawAll,
   };
-  const transaction = await services.vaultProvider.directWithdraw(request).catch((error: unknown) => {
-    throw fromProviderFault('vault provider', error);
-  });
+  const transaction = await services.vaultProvider.directWithdraw(request);
   const intent = await routerIntentFor('token', wallet, deployment);
   return {
     by: 'vault provider' as const,

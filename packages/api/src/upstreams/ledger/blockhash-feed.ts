@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
+import type { Clock } from '../../background/clock.ts';
 import { startFeed } from '../../background/feed.ts';
-import { fromLedgerFault } from '../../problems/from-fault.ts';
-import { UpstreamFault } from '../http.ts';
+import { UpstreamFault } from '../upstream-fault.ts';
 import { believed } from './believed-nodes.ts';
 import type { LedgerClient } from './ledger-client.ts';
 import type { LedgerNode } from './ledger-node.ts';
@@ -18,13 +18,13 @@ export type Lifetime = {
 
 /** The newest blockhash a node has shown, at most two seconds old; none from further ahead than the ledger can be. */
 export type BlockhashFeed = {
-  /** @throws {ProblemError} `upstream_error` when no node answers. */
+  /** @throws {UpstreamFault} when no node answers. */
   get(): Promise<Lifetime>;
   /** The same at once, while a recent one is known. */
   peek(): Lifetime | undefined;
   /** Block height of the ledger as last seen, or undefined when nothing recent is known. */
   blockHeight(): bigint | undefined;
-  close(): void;
+  close(): Promise<void>;
 };
 
 const EVERY_MILLISECONDS = 1_000;
@@ -35,11 +35,13 @@ const LIFETIME_IN_BLOCKS = 150n;
 
 /** Polls every node for its newest `confirmed` blockhash. */
 export function startBlockhashFeed(
-  ledger: LedgerClient,
+  ledger: Pick<LedgerClient, 'nodes'>,
+  clock: Clock,
   onFault: (node: LedgerNode, fault: unknown) => void,
 ): BlockhashFeed {
   const feeds = ledger.nodes.map((node) =>
     startFeed({
+      clock,
       everyMilliseconds: EVERY_MILLISECONDS,
       maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
       refresh: () => fetchLifetime(node),
@@ -58,15 +60,15 @@ export function startBlockhashFeed(
     get: async () =>
       newest() ??
       (await Promise.any(feeds.map((feed) => feed.get())).catch((cause: unknown) => {
-        throw fromLedgerFault(cause);
+        throw new UpstreamFault('ledger', 'unreachable', { cause });
       })),
     peek: newest,
     blockHeight: () => {
       const lifetime = newest();
       return lifetime && lifetime.lastValidBlockHeight - LIFETIME_IN_BLOCKS;
     },
-    close: () => {
-      for (const feed of feeds) feed.close();
+    async close() {
+      await Promise.all(feeds.map((feed) => feed.close()));
     },
   };
 }
@@ -78,7 +80,7 @@ async function fetchLifetime(node: LedgerNode): Promise<Lifetime> {
     CALL_MILLISECONDS,
   );
   const blockhash = decodeKey(value.blockhash);
-  if (blockhash === undefined) throw new UpstreamFault('malformed');
+  if (blockhash === undefined) throw new UpstreamFault('ledger', 'malformed');
   return {
     blockhash,
     lastValidBlockHeight: BigInt(value.lastValidBlockHeight),

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fromLedgerFault } from '../../problems/from-fault.ts';
-import { UpstreamFault } from '../http.ts';
-import { NO_WATCH, type UpstreamWatch } from '../watch.ts';
+import { sleep } from '../../background/clock.ts';
+import { UpstreamFault } from '../upstream-fault.ts';
+import type { UpstreamPorts } from '../upstream-ports.ts';
+import { drawRetryPause } from '../within-budget.ts';
 import type { LedgerAnswer, LedgerMethod } from './answers.ts';
 import { believed } from './believed-nodes.ts';
 import { createLedgerNode, type LedgerNode } from './ledger-node.ts';
@@ -19,15 +19,18 @@ export type LedgerClient = {
   /**
    * Reads from the healthiest node and once more from the next when that brought no answer.
    *
-   * @throws {ProblemError} `upstream_error`.
+   * @throws {UpstreamRefusal} when the last node asked refuses; {@link UpstreamFault} when it brings no usable answer.
    */
   read<M extends LedgerMethod>(method: M, params: readonly unknown[]): Promise<LedgerAnswer<M>>;
   close(): Promise<void>;
 };
 
+/** Reads of the ledger, and nothing else. */
+export type LedgerReader = Pick<LedgerClient, 'read'>;
+
 /** Opens all RPC endpoints of a deployment. */
-export function createLedgerClient(urls: readonly string[], watch: UpstreamWatch = NO_WATCH): LedgerClient {
-  const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`, watch));
+export function createLedgerClient(urls: readonly string[], ports: UpstreamPorts): LedgerClient {
+  const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`, ports));
   const byHealth = () => {
     const trusted = believed(nodes, (node) => node.slot);
     const best = trusted.reduce((slot, node) => (node.slot > slot ? node.slot : slot), 0n);
@@ -40,16 +43,14 @@ export function createLedgerClient(urls: readonly string[], watch: UpstreamWatch
     byHealth,
     async read(method, params) {
       const [first, second] = byHealth();
-      if (first === undefined) throw fromLedgerFault(undefined);
+      if (first === undefined) throw new UpstreamFault('ledger', 'unreachable');
       try {
         return await first.call(method, params, READ_MILLISECONDS);
       } catch (fault) {
         const next = second ?? (isWorthRepeating(fault) ? first : undefined);
-        if (next === undefined) throw fromLedgerFault(fault);
-        await sleep(100 + Math.random() * 300);
-        return await next.call(method, params, READ_MILLISECONDS).catch((again: unknown) => {
-          throw fromLedgerFault(again);
-        });
+        if (next === undefined) throw fault;
+        await sleep(ports.clock, drawRetryPause(ports.random));
+        return await next.call(method, params, READ_MILLISECONDS);
       }
     },
     close: async () => {

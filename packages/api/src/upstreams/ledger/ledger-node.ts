@@ -1,6 +1,8 @@
 import { Compile, type Validator } from 'typebox/compile';
-import { createHttpEndpoint, UpstreamFault } from '../http.ts';
-import { type UpstreamWatch, watched } from '../watch.ts';
+import { parseExactJson, readBigIntegers } from '../../exact-json.ts';
+import { UpstreamFault } from '../upstream-fault.ts';
+import type { UpstreamPorts } from '../upstream-ports.ts';
+import { watched } from '../watch.ts';
 import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
 import { JsonRpcError } from './json-rpc-error.ts';
 import { rememberSlot } from './remembered-slot.ts';
@@ -32,10 +34,10 @@ const VALIDATORS = new Map(
 );
 
 /** Opens one Solana RPC endpoint. */
-export function createLedgerNode(url: string, name: string, watch: UpstreamWatch): LedgerNode {
-  const endpoint = createHttpEndpoint(url);
+export function createLedgerNode(url: string, name: string, ports: UpstreamPorts): LedgerNode {
+  const endpoint = ports.openEndpoint('ledger', url);
   let calls = 0;
-  const shown = rememberSlot();
+  const shown = rememberSlot(ports.clock.elapsed);
   let failures = 0;
   return {
     name,
@@ -49,10 +51,10 @@ export function createLedgerNode(url: string, name: string, watch: UpstreamWatch
       calls += 1;
       const id = calls;
       try {
-        const result = await watched(watch, name, method, async () => {
+        const result = await watched(ports, name, method, async () => {
           const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
           const { status, text, retryAfter } = await endpoint.send({ method: 'POST', body, milliseconds });
-          if (status !== 200) throw new UpstreamFault('status', { status, retryAfter });
+          if (status !== 200) throw new UpstreamFault('ledger', 'status', { status, retryAfter });
           return readResult(method, text, id);
         });
         failures = 0;
@@ -70,30 +72,28 @@ export function createLedgerNode(url: string, name: string, watch: UpstreamWatch
 }
 
 function readResult(method: LedgerMethod, text: string, id: number): unknown {
-  const answer = parseExact(text) as { id?: unknown; result?: unknown; error?: unknown } | null;
-  if (typeof answer !== 'object' || answer === null || answer.id !== id) throw new UpstreamFault('malformed');
+  const answer = parse(text) as { id?: unknown; result?: unknown; error?: unknown } | null;
+  if (typeof answer !== 'object' || answer === null || answer.id !== id)
+    throw new UpstreamFault('ledger', 'malformed');
   if (answer.error !== undefined) {
     const { code, message, data } = Object(answer.error) as {
       code?: unknown;
       message?: unknown;
       data?: unknown;
     };
-    if (typeof code !== 'number' || typeof message !== 'string') throw new UpstreamFault('malformed');
+    if (typeof code !== 'number' || typeof message !== 'string')
+      throw new UpstreamFault('ledger', 'malformed');
     throw new JsonRpcError(code, message, data);
   }
-  if (VALIDATORS.get(method)?.Check(answer.result) !== true) throw new UpstreamFault('malformed');
+  if (VALIDATORS.get(method)?.Check(answer.result) !== true) throw new UpstreamFault('ledger', 'malformed');
   return answer.result;
 }
 
-function parseExact(text: string): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text, (_key, value, { source = '' }: { source?: string } = {}) =>
-      typeof value === 'number' && /^[0-9]{16,20}$/.test(source) && !Number.isSafeInteger(value)
-        ? BigInt(source)
-        : value,
-    );
+    return parseExactJson(text, readBigIntegers);
   } catch (cause) {
-    throw new UpstreamFault('malformed', { cause });
+    throw new UpstreamFault('ledger', 'malformed', { cause });
   }
 }
 

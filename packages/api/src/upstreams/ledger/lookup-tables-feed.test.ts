@@ -3,6 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { LOOKUP_TABLE_PROGRAM } from '@staking-agent/chain/intent';
+import { SYSTEM_CLOCK } from '../../background/clock.ts';
 import type { LedgerClient } from './ledger-client.ts';
 import { startLookupTablesFeed } from './lookup-tables-feed.ts';
 
@@ -29,7 +30,9 @@ function startFeed(t: TestContext) {
     return { value: addresses.map((address) => accounts.get(address) ?? null) };
   };
   const ledger = { read } as unknown as LedgerClient;
-  const feed = startLookupTablesFeed(ledger, [FIRST, SECOND], (fault) => faults.push(String(fault)));
+  const feed = startLookupTablesFeed(ledger, SYSTEM_CLOCK, [FIRST, SECOND], (fault) =>
+    faults.push(String(fault)),
+  );
   t.after(() => feed.close());
   return {
     feed,

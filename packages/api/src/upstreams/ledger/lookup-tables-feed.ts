@@ -1,9 +1,10 @@
 import { base58 } from '@scure/base';
 import type { Address, AddressesByLookupTableAddress } from '@solana/kit';
 import { type LeveragedRedemption, LOOKUP_TABLE_PROGRAM } from '@staking-agent/chain/intent';
+import type { Clock } from '../../background/clock.ts';
 import { type Feed, startFeed } from '../../background/feed.ts';
-import { problem } from '../../problems/problem.ts';
-import type { LedgerClient } from './ledger-client.ts';
+import type { LedgerReader } from './ledger-client.ts';
+import { NoLookupTable } from './no-lookup-table.ts';
 import { type ReadAccount, readAccounts } from './read-accounts.ts';
 
 /** What the lookup tables of a deployment hold, for the compiler and, as keys, for the check of its work. */
@@ -24,16 +25,18 @@ const NEVER = 0xffff_ffff_ffff_ffffn;
  * Follows lookup tables; without any there is nothing to read.
  *
  * A table that the ledger does not have in use is left out at once. While it has none of them, whoever asks has it looked
- * up again, and gets `upstream_error` if that is still so.
+ * up again, and gets {@link NoLookupTable} if that is still so.
  *
  * @param onFault - also told of each table that is left out.
  */
 export function startLookupTablesFeed(
-  ledger: LedgerClient,
+  ledger: LedgerReader,
+  clock: Clock,
   tables: readonly Address[],
   onFault: (fault: unknown) => void,
 ): Feed<LookupTables> {
   const feed = startFeed<LookupTables | undefined>({
+    clock,
     everyMilliseconds: EVERY_MILLISECONDS,
     maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
     onFault,
@@ -42,7 +45,7 @@ export function startLookupTablesFeed(
       const read = await readAccounts(tables, { ledger });
       const found = tables.flatMap((table) => {
         const addresses = decodeTable(read(table));
-        if (addresses === undefined) onFault(problem('LOOKUP_TABLE_NOT_FOUND', { tables: [table] }));
+        if (addresses === undefined) onFault(new NoLookupTable([table]));
         return addresses === undefined ? [] : [{ table, addresses }];
       });
       return found.length === 0 ? undefined : toLookupTables(found);
@@ -50,7 +53,7 @@ export function startLookupTablesFeed(
   });
   const refresh = async (): Promise<LookupTables> => {
     const found = await feed.refresh();
-    if (found === undefined) throw problem('LOOKUP_TABLE_NOT_FOUND', { tables });
+    if (found === undefined) throw new NoLookupTable(tables);
     return found;
   };
   return { ...feed, refresh, get: async () => (await feed.get()) ?? refresh() };

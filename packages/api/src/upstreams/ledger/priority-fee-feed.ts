@@ -1,12 +1,15 @@
+import type { Clock } from '../../background/clock.ts';
 import { startFeed } from '../../background/feed.ts';
-import type { Config } from '../../config/config.ts';
-import type { LedgerClient } from './ledger-client.ts';
+import type { LedgerReader } from './ledger-client.ts';
+
+/** Which price of the recent blocks is paid, and within what; prices in micro-lamports per compute unit. */
+export type PriceBounds = { readonly percentile: number; readonly floor: bigint; readonly ceiling: bigint };
 
 /** What priority costs at present. */
 export type PriorityFeeFeed = {
   /** Micro-lamports per compute unit, within the configured floor and ceiling; the floor while nothing is known. */
   price(): bigint;
-  close(): void;
+  close(): Promise<void>;
 };
 
 const EVERY_MILLISECONDS = 10_000;
@@ -14,11 +17,13 @@ const MAX_AGE_MILLISECONDS = 120_000;
 
 /** Follows the fees recent blocks were paid. */
 export function startPriorityFeeFeed(
-  ledger: LedgerClient,
-  bounds: Config['priorityFee'],
+  ledger: LedgerReader,
+  clock: Clock,
+  bounds: PriceBounds,
   onFault: (fault: unknown) => void,
 ): PriorityFeeFeed {
   const feed = startFeed({
+    clock,
     everyMilliseconds: EVERY_MILLISECONDS,
     maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
     onFault,
@@ -36,7 +41,7 @@ export function startPriorityFeeFeed(
  *
  * @param fees - one per block, micro-lamports per compute unit.
  */
-export function clampedPercentile(fees: readonly bigint[], bounds: Config['priorityFee']): bigint {
+export function clampedPercentile(fees: readonly bigint[], bounds: PriceBounds): bigint {
   const sorted = fees.toSorted((a, b) => (a < b ? -1 : 1));
   const rank = Math.max(Math.ceil((sorted.length * bounds.percentile) / 100) - 1, 0);
   const fee = sorted[rank] ?? bounds.floor;

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { LedgerClient } from './ledger-client.ts';
+import type { LedgerReader } from './ledger-client.ts';
 
 /** What one read found of an account. */
 export type ReadAccount = {
@@ -14,11 +14,11 @@ export type ReadAccounts = (account: Address) => ReadAccount | undefined;
 /**
  * Reads accounts in one call, all at the same slot.
  *
- * @throws {ProblemError} `upstream_error` when the ledger does not answer.
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
 export async function readAccounts(
   addresses: readonly Address[],
-  { ledger }: { readonly ledger: LedgerClient },
+  { ledger }: { readonly ledger: LedgerReader },
   commitment: 'confirmed' | 'finalized' = 'confirmed',
 ): Promise<ReadAccounts> {
   const { value } = await ledger.read('getMultipleAccounts', [addresses, { encoding: 'base64', commitment }]);

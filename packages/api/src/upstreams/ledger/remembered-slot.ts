@@ -13,7 +13,7 @@ const MEMORY_MILLISECONDS = 10_000;
  *
  * @param now - a monotonic clock, milliseconds.
  */
-export function rememberSlot(now: () => number = () => performance.now()): RememberedSlot {
+export function rememberSlot(now: () => number): RememberedSlot {
   let highest = { slot: 0n, at: Number.NEGATIVE_INFINITY };
   const isRemembered = () => now() - highest.at <= MEMORY_MILLISECONDS;
   return {

@@ -1,8 +1,8 @@
+import type { Clock } from '../../background/clock.ts';
 import { type Feed, startFeed } from '../../background/feed.ts';
-import { fromLedgerFault } from '../../problems/from-fault.ts';
-import { UpstreamFault } from '../http.ts';
+import { UpstreamFault } from '../upstream-fault.ts';
 import type { BlockhashFeed } from './blockhash-feed.ts';
-import type { LedgerClient } from './ledger-client.ts';
+import type { LedgerReader } from './ledger-client.ts';
 import { isPlausibleSignatureFee } from './plausible-terms.ts';
 
 // The ledger changes it by governance, with months of notice.
@@ -12,11 +12,13 @@ const MAX_AGE_MILLISECONDS = 600_000;
 
 /** Follows what the ledger takes for a signature, in lamports. */
 export function startSignatureFeeFeed(
-  ledger: LedgerClient,
+  ledger: LedgerReader,
+  clock: Clock,
   blockhash: Pick<BlockhashFeed, 'get'>,
   onFault: (fault: unknown) => void,
 ): Feed<bigint> {
   return startFeed({
+    clock,
     everyMilliseconds: EVERY_MILLISECONDS,
     retryMilliseconds: RETRY_MILLISECONDS,
     maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
@@ -25,7 +27,7 @@ export function startSignatureFeeFeed(
       const message = emptyMessage((await blockhash.get()).blockhash);
       const { value } = await ledger.read('getFeeForMessage', [message, { commitment: 'confirmed' }]);
       if (value === null || !isPlausibleSignatureFee(BigInt(value)))
-        throw fromLedgerFault(new UpstreamFault('malformed'));
+        throw new UpstreamFault('ledger', 'malformed');
       return BigInt(value);
     },
   });

@@ -1,8 +1,8 @@
 import { STAKE_ACCOUNT_SPACE } from '@staking-agent/chain/stake';
+import type { Clock } from '../../background/clock.ts';
 import { type Feed, startFeed } from '../../background/feed.ts';
-import { fromLedgerFault } from '../../problems/from-fault.ts';
-import { UpstreamFault } from '../http.ts';
-import type { LedgerClient } from './ledger-client.ts';
+import { UpstreamFault } from '../upstream-fault.ts';
+import type { LedgerReader } from './ledger-client.ts';
 import { isPlausibleRent } from './plausible-terms.ts';
 
 /** What the ledger asks of a stake account at present, in lamports, and where its epoch stands. */
@@ -19,10 +19,12 @@ const MAX_AGE_MILLISECONDS = 600_000;
 
 /** Follows rent, minimum delegation and epoch; rent outside its bounds is a fault of the node, and not taken over. */
 export function startStakeTermsFeed(
-  ledger: LedgerClient,
+  ledger: LedgerReader,
+  clock: Clock,
   onFault: (fault: unknown) => void,
 ): Feed<StakeTerms> {
   return startFeed({
+    clock,
     everyMilliseconds: EVERY_MILLISECONDS,
     maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
     onFault,
@@ -35,7 +37,7 @@ export function startStakeTermsFeed(
         ledger.read('getStakeMinimumDelegation', [{ commitment: 'confirmed' }]),
         ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
       ]);
-      if (!isPlausibleRent(BigInt(rent))) throw fromLedgerFault(new UpstreamFault('malformed'));
+      if (!isPlausibleRent(BigInt(rent))) throw new UpstreamFault('ledger', 'malformed');
       return {
         rentExemptReserve: BigInt(rent),
         minimumDelegation: BigInt(minimum.value),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { UpstreamFault } from '../http.ts';
 import { createJsonEndpoint } from '../json-endpoint.ts';
-import type { UpstreamWatch } from '../watch.ts';
+import { UpstreamFault } from '../upstream-fault.ts';
+import type { UpstreamPorts } from '../upstream-ports.ts';
 import type { Budget } from '../within-budget.ts';
 
 /** The yield of a liquid staking token in one epoch. */
@@ -53,8 +53,8 @@ const SECONDS_BELOW = 1e11;
  * @param url - base URL, to which `/lsts/…` is appended.
  * @param apiKey - sent in the query, as the router wants it; never logged.
  */
-export function createLstClient(url: string, apiKey: string, watch?: UpstreamWatch): LstClient {
-  const endpoint = createJsonEndpoint(url, 'router lsts', watch);
+export function createLstClient(url: string, apiKey: string, ports: UpstreamPorts): LstClient {
+  const endpoint = createJsonEndpoint(url, 'router lsts', ports);
   return {
     async yields(mint, epochs, budget) {
       const question = {
@@ -71,7 +71,7 @@ export function createLstClient(url: string, apiKey: string, watch?: UpstreamWat
       const question = { path: `/lsts/${mint}`, query: { apiKey }, schema: Records };
       const { data } = await endpoint.ask(question, budget);
       const record = data.find((each) => each.mint === mint);
-      if (record === undefined) throw new UpstreamFault('malformed');
+      if (record === undefined) throw new UpstreamFault('yield source', 'malformed');
       return record.pool.pool;
     },
     close: endpoint.close,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { UpstreamFault } from '../http.ts';
-import { UpstreamRefusal } from '../refusal.ts';
+import { UPSTREAM_PORTS } from '../../../test/upstream-ports.ts';
+import { UpstreamFault, UpstreamRefusal } from '../upstream-fault.ts';
 import { createRouterClient } from './router-client.ts';
 
 const DEADLINES = { order: { each: 200, total: 1_000 }, execute: { each: 200, total: 1_000 } };
@@ -24,7 +24,7 @@ async function startRouter(t: TestContext, ...answers: Answer[]) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const client = createRouterClient(`http://127.0.0.1:${port}/base/`, 'secret', DEADLINES);
+  const client = createRouterClient(`http://127.0.0.1:${port}/base/`, 'secret', UPSTREAM_PORTS, DEADLINES);
   t.after(async () => {
     await client.close();
     server.closeAllConnections();

@@ -1,10 +1,10 @@
 import type { RouterKind } from '@staking-agent/wire';
-import type { TSchema } from 'typebox';
-import { Check } from 'typebox/value';
+import { keepDigits } from '../../exact-json.ts';
 import { createGuard } from '../guard.ts';
-import { createHttpEndpoint, UpstreamFault } from '../http.ts';
-import { reasonIn, UpstreamRefusal } from '../refusal.ts';
-import { NO_WATCH, type UpstreamWatch, watched } from '../watch.ts';
+import { readAnswer } from '../read-answer.ts';
+import { UpstreamFault, UpstreamRefusal } from '../upstream-fault.ts';
+import type { UpstreamPorts } from '../upstream-ports.ts';
+import { watched } from '../watch.ts';
 import { withinBudget } from '../within-budget.ts';
 import { RouterExecution, RouterOrder } from './answers.ts';
 
@@ -50,69 +50,54 @@ const IN_FLIGHT = { order: 32, execute: 64 };
 export function createRouterClient(
   url: string,
   apiKey: string,
+  ports: UpstreamPorts,
   deadlines: typeof ROUTER_DEADLINES = ROUTER_DEADLINES,
-  watch: UpstreamWatch = NO_WATCH,
 ): RouterClient {
-  const endpoint = createHttpEndpoint(url);
+  const { clock, watch } = ports;
+  const endpoint = ports.openEndpoint('router', url);
   const guardOf = (work: keyof typeof IN_FLIGHT) =>
-    createGuard(IN_FLIGHT[work], (isOpen) => watch.onBreaker(`router ${work}`, isOpen));
+    createGuard({
+      upstream: 'router',
+      inFlight: IN_FLIGHT[work],
+      clock,
+      onBreaker: (isOpen) => watch.onBreaker(`router ${work}`, isOpen),
+    });
   const guards = { order: guardOf('order'), execute: guardOf('execute') };
   return {
     order: (kind, parameters) =>
-      withinBudget(deadlines.order, (milliseconds) =>
+      withinBudget(deadlines.order, ports, (milliseconds) =>
         guards.order.run(() =>
-          watched(watch, 'router', `order ${kind}`, async () => {
+          watched(ports, 'router', `order ${kind}`, async () => {
             const query = { ...parameters, apiKey };
             const path = `/swap/${kind}/order`;
             const answer = await endpoint.send({ method: 'GET', path, query, milliseconds });
-            if (Buffer.byteLength(answer.text) > ORDER_LIMIT) throw new UpstreamFault('malformed');
-            return readAnswer(answer, RouterOrder);
+            if (Buffer.byteLength(answer.text) > ORDER_LIMIT) throw new UpstreamFault('router', 'malformed');
+            // An order travels to the caller and back: a number keeps the digits the router wrote.
+            return readAnswer('router', answer, RouterOrder, keepDigits);
           }),
         ),
-      ) as Promise<RouterOrder>,
+      ),
     execute: (kind, signedTx, order) => {
       const body = JSON.stringify({ signedTx, orderResponse: order });
       const path = `/swap/${kind}/execute`;
       let isPerhapsTaken = false;
       const attempt = (milliseconds: number) =>
-        watched(watch, 'router', `execute ${kind}`, async () => {
+        watched(ports, 'router', `execute ${kind}`, async () => {
           const answer = await endpoint.send({ method: 'POST', path, query: { apiKey }, body, milliseconds });
-          return readAnswer(answer, RouterExecution);
+          return readAnswer('router', answer, RouterExecution);
         });
-      return withinBudget(deadlines.execute, (milliseconds) =>
+      return withinBudget(deadlines.execute, ports, (milliseconds) =>
         guards.execute
           .run(() => attempt(milliseconds))
           .catch((error: unknown) => {
             // It may refuse the second time what it took the first time.
             if (isPerhapsTaken && error instanceof UpstreamRefusal)
-              throw new UpstreamFault('broken', { cause: error });
+              throw new UpstreamFault('router', 'broken', { cause: error });
             isPerhapsTaken = error instanceof UpstreamFault && error.kind !== 'unreachable';
             throw error;
           }),
-      ) as Promise<{ signature: string }>;
+      );
     },
     close: endpoint.close,
   };
-}
-
-function readAnswer(
-  { status, text, retryAfter }: { status: number; text: string; retryAfter: number | undefined },
-  schema: TSchema,
-): unknown {
-  if (status >= 500) throw new UpstreamFault('status', { status, retryAfter });
-  if (status !== 200) throw new UpstreamRefusal(status, reasonIn(text), retryAfter);
-  const answer = parseKeepingNumbers(text);
-  if (!Check(schema, answer)) throw new UpstreamFault('malformed');
-  return answer;
-}
-
-// An order travels to the caller and back: a number keeps the digits the router wrote.
-function parseKeepingNumbers(text: string): unknown {
-  try {
-    return JSON.parse(text, (_key, value, { source = '' }: { source?: string } = {}) =>
-      typeof value === 'number' && String(value) !== source ? JSON.rawJSON(source) : value,
-    );
-  } catch (cause) {
-    throw new UpstreamFault('malformed', { cause });
-  }
 }

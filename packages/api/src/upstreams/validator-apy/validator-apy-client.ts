@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { createJsonEndpoint } from '../json-endpoint.ts';
-import type { UpstreamWatch } from '../watch.ts';
+import type { UpstreamPorts } from '../upstream-ports.ts';
 import type { Budget } from '../within-budget.ts';
 
 /** The yield of a validator's stake in one epoch. */
@@ -43,8 +43,8 @@ const Validators = Type.Object({
 });
 
 /** Opens the source; `/validators` is appended to `url`. */
-export function createValidatorApyClient(url: string, watch?: UpstreamWatch): ValidatorApyClient {
-  const endpoint = createJsonEndpoint(url, 'validator apy', watch);
+export function createValidatorApyClient(url: string, ports: UpstreamPorts): ValidatorApyClient {
+  const endpoint = createJsonEndpoint(url, 'validator apy', ports);
   return {
     async yields(voteAccount, epochs, budget) {
       const query = { query_vote_accounts: voteAccount, epochs: String(epochs), limit: '1' };

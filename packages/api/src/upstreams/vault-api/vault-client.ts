@@ -1,10 +1,10 @@
 import { base58 } from '@scure/base';
 import { Type } from 'typebox';
-import { Check } from 'typebox/value';
 import { createGuard } from '../guard.ts';
-import { createHttpEndpoint, UpstreamFault } from '../http.ts';
-import { reasonIn, UpstreamRefusal } from '../refusal.ts';
-import { NO_WATCH, type UpstreamWatch, watched } from '../watch.ts';
+import { readAnswer } from '../read-answer.ts';
+import type { Provider } from '../upstream-fault.ts';
+import type { UpstreamPorts } from '../upstream-ports.ts';
+import { watched } from '../watch.ts';
 import { withinBudget } from '../within-budget.ts';
 
 /** The vault provider's HTTP API. */
@@ -25,6 +25,7 @@ export type VaultClient = {
   close(): Promise<void>;
 };
 
+const UPSTREAM: Provider = 'vault provider';
 const BUDGET = { each: 6_000, total: 9_000 };
 const IN_FLIGHT = 16;
 
@@ -34,18 +35,21 @@ const BuiltTransaction = Type.Object({
 });
 
 /** Opens the vault provider; `/vault/…` is appended to `url`. */
-export function createVaultClient(url: string, watch: UpstreamWatch = NO_WATCH): VaultClient {
-  const endpoint = createHttpEndpoint(url);
-  const guard = createGuard(IN_FLIGHT, (isOpen) => watch.onBreaker('vault', isOpen));
+export function createVaultClient(url: string, ports: UpstreamPorts): VaultClient {
+  const { clock, watch } = ports;
+  const endpoint = ports.openEndpoint(UPSTREAM, url);
+  const onBreaker = (isOpen: boolean) => watch.onBreaker('vault', isOpen);
+  const guard = createGuard({ upstream: UPSTREAM, inFlight: IN_FLIGHT, clock, onBreaker });
   return {
     directWithdraw({ vault, wallet, amount, isWithdrawAll }) {
       const body = JSON.stringify({ userPubkey: wallet, lamportAmount: String(amount), isWithdrawAll });
       const path = `/vault/${vault}/direct-withdraw`;
-      return withinBudget(BUDGET, (milliseconds) =>
+      return withinBudget(BUDGET, ports, (milliseconds) =>
         guard.run(() =>
-          watched(watch, 'vault', 'direct-withdraw', async () =>
-            readTransaction(await endpoint.send({ method: 'POST', path, body, milliseconds })),
-          ),
+          watched(ports, 'vault', 'direct-withdraw', async () => {
+            const answer = await endpoint.send({ method: 'POST', path, body, milliseconds });
+            return toBase64(readAnswer(UPSTREAM, answer, BuiltTransaction).transaction);
+          }),
         ),
       );
     },
@@ -53,27 +57,7 @@ export function createVaultClient(url: string, watch: UpstreamWatch = NO_WATCH):
   };
 }
 
-function readTransaction({
-  status,
-  text,
-  retryAfter,
-}: Awaited<ReturnType<ReturnType<typeof createHttpEndpoint>['send']>>) {
-  if (status >= 500) throw new UpstreamFault('status', { status, retryAfter });
-  if (status !== 200) throw new UpstreamRefusal(status, reasonIn(text), retryAfter);
-  const answer = parse(text);
-  if (!Check(BuiltTransaction, answer)) throw new UpstreamFault('malformed');
-  return toBase64(answer.transaction);
-}
-
 // Documented as base58, shown as base64: an unsigned transaction in base64 is full of what base58 has not.
 function toBase64(text: string): string {
   return /^[1-9A-HJ-NP-Za-km-z]+$/.test(text) ? Buffer.from(base58.decode(text)).toString('base64') : text;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

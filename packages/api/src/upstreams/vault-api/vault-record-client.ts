@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { UpstreamFault } from '../http.ts';
 import { createJsonEndpoint } from '../json-endpoint.ts';
-import type { UpstreamWatch } from '../watch.ts';
+import { UpstreamFault } from '../upstream-fault.ts';
+import type { UpstreamPorts } from '../upstream-ports.ts';
 import type { Budget } from '../within-budget.ts';
 
 const Percent = Type.Optional(Type.Union([Type.Number(), Type.Null()]));
@@ -43,14 +43,14 @@ export type VaultRecordClient = {
 };
 
 /** Opens the vault provider for its records, with connections of their own; `/vault/…` is appended to `url`. */
-export function createVaultRecordClient(url: string, watch?: UpstreamWatch): VaultRecordClient {
-  const endpoint = createJsonEndpoint(url, 'vault records', watch);
+export function createVaultRecordClient(url: string, ports: UpstreamPorts): VaultRecordClient {
+  const endpoint = createJsonEndpoint(url, 'vault records', ports);
   return {
     async read(address, budget) {
       const { vault } = await endpoint.ask({ path: `/vault/${address}`, schema: Answer }, budget);
       const { dateLabels, apyData } = vault.dailyStats;
       if (vault.pubkey !== address || dateLabels.length !== apyData.length)
-        throw new UpstreamFault('malformed');
+        throw new UpstreamFault('yield source', 'malformed');
       return { apy: vault.apy, days: dateLabels.map((date, i) => ({ date, apy: apyData[i] ?? null })) };
     },
     close: endpoint.close,

@@ -1,0 +1,57 @@
+/** A call that is due later. */
+export type Timer = {
+  /** Does nothing once the call has been made. */
+  cancel(): void;
+};
+
+/** The only source of time in the service: what it reads and what it waits for. Tests and simulations bring their own. */
+export type Clock = {
+  /** Wall clock, milliseconds since the epoch. It may jump. */
+  now(): number;
+  /** Milliseconds since some moment in the past. It never goes back. */
+  elapsed(): number;
+  /**
+   * Makes a call later.
+   *
+   * @param options.isBackground - true for a call that must not keep the process alive.
+   */
+  after(milliseconds: number, call: () => void, options?: { readonly isBackground: boolean }): Timer;
+};
+
+/** The time of the machine. */
+export const SYSTEM_CLOCK: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  after(milliseconds, call, options) {
+    const timer = setTimeout(call, milliseconds);
+    if (options?.isBackground) timer.unref();
+    return { cancel: () => clearTimeout(timer) };
+  },
+};
+
+/** Resolves after `milliseconds`. */
+export function sleep(clock: Clock, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(milliseconds, resolve);
+  });
+}
+
+/**
+ * Waits for work, but not for longer than `milliseconds`.
+ *
+ * @param onLate - gives the result then, or throws; the work goes on, and its result and its error are ignored.
+ */
+export async function within<Result>(
+  clock: Clock,
+  milliseconds: number,
+  work: Promise<Result>,
+  onLate: () => Result,
+): Promise<Result> {
+  const late = Promise.withResolvers<void>();
+  const timer = clock.after(milliseconds, late.resolve);
+  try {
+    return await Promise.race([work, late.promise.then(onLate)]);
+  } finally {
+    timer.cancel();
+  }
+}

@@ -1,0 +1,53 @@
+import type { Clock, Timer } from './clock.ts';
+
+/** Work that is done again and again in the background. */
+export type Loop = {
+  /** Begins no further turn, and resolves when none is running. */
+  stop(): Promise<void>;
+};
+
+/** What a loop does and when; times in milliseconds. */
+export type LoopOptions = {
+  readonly clock: Clock;
+  /** One turn. The next one begins a pause after it has ended. */
+  readonly work: () => Promise<void>;
+  readonly pause: number;
+  /** Pause after a turn that failed; `pause` unless given. */
+  readonly pauseAfterFault?: number;
+  /** Pause before the first turn, which begins at once unless given. */
+  readonly firstPause?: number;
+  /** Called with the error of each turn that failed. */
+  readonly onFault: (fault: unknown) => void;
+};
+
+/** Starts a loop, which keeps no process alive. */
+export function startLoop(options: LoopOptions): Loop {
+  const { clock, work, pause, pauseAfterFault = pause, firstPause, onFault } = options;
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer: Timer | undefined;
+
+  const turn = async () => {
+    let next = pause;
+    try {
+      await work();
+    } catch (fault) {
+      next = pauseAfterFault;
+      onFault(fault);
+    }
+    if (!isStopped) timer = clock.after(next, begin, { isBackground: true });
+  };
+  const begin = () => {
+    running = turn();
+  };
+  if (firstPause === undefined) begin();
+  else timer = clock.after(firstPause, begin, { isBackground: true });
+
+  return {
+    async stop() {
+      isStopped = true;
+      timer?.cancel();
+      await running;
+    },
+  };
+}

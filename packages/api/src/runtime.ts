@@ -1,0 +1,28 @@
+import { type Clock, SYSTEM_CLOCK } from './background/clock.ts';
+import { type Random, SYSTEM_RANDOM } from './keys/random.ts';
+import type { StoreOptions } from './store/index.ts';
+import { createHttpEndpoint } from './upstreams/http.ts';
+import type { OpenEndpoint } from './upstreams/upstream-ports.ts';
+
+/** What the service takes from the machine it runs on: time, randomness, connections and the database's file. */
+export type Runtime = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly openEndpoint: OpenEndpoint;
+  readonly store: Pick<StoreOptions, 'now' | 'openFile'>;
+};
+
+/** Parts of a runtime; of the clock also single functions. */
+export type RuntimeParts = Partial<Omit<Runtime, 'clock'>> & { readonly clock?: Partial<Clock> };
+
+/** Completes a runtime with what the machine has. */
+export function createRuntime({ clock: parts, ...rest }: RuntimeParts = {}): Runtime {
+  const clock = { ...SYSTEM_CLOCK, ...parts };
+  return {
+    clock,
+    random: SYSTEM_RANDOM,
+    openEndpoint: (upstream, url) => createHttpEndpoint(upstream, url, clock),
+    store: {},
+    ...rest,
+  };
+}

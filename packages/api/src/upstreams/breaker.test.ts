@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createManualClock } from '../../test/manual-clock.ts';
+import { createBreaker } from './breaker.ts';
+
+class Down extends Error {}
+class Refused extends Error {}
+class NotLetThrough extends Error {}
+
+function start() {
+  const clock = createManualClock();
+  const changes: boolean[] = [];
+  const breaker = createBreaker({
+    clock,
+    isFailure: (error) => error instanceof Down,
+    refuse: () => {
+      throw new NotLetThrough();
+    },
+    onChange: (isOpen) => changes.push(isOpen),
+  });
+  const succeed = () => breaker.run(async () => 'done');
+  const fail = (error: Error = new Down()) =>
+    assert.rejects(
+      breaker.run(async () => {
+        throw error;
+      }),
+      error.constructor as typeof Error,
+    );
+  const times = async (count: number, work: () => Promise<unknown>) => {
+    for (let i = 0; i < count; i += 1) await work();
+  };
+  return { clock, changes, breaker, succeed, fail, times };
+}
+
+suite('a breaker', () => {
+  test('lets calls through while fewer than twenty were made, whatever became of them', async () => {
+    const { fail, succeed, times, changes } = start();
+    await times(19, () => fail());
+    assert.equal(await succeed(), 'done');
+    assert.deepEqual(changes, [false]);
+  });
+
+  test('opens when over half of twenty failed, and not at half', async () => {
+    const { fail, succeed, times, changes } = start();
+    await times(10, succeed);
+    await times(10, () => fail());
+    await succeed();
+    await fail();
+    assert.deepEqual(changes, [false]);
+    await fail();
+    await assert.rejects(succeed(), NotLetThrough);
+    assert.deepEqual(changes, [false, true]);
+  });
+
+  test('forgets what is over ten seconds old', async () => {
+    const { clock, fail, times, changes } = start();
+    await times(19, () => fail());
+    await clock.pass(10_000);
+    await times(19, () => fail());
+    assert.deepEqual(changes, [false]);
+    await fail();
+    assert.deepEqual(changes, [false, true]);
+  });
+
+  test('does not count refusals', async () => {
+    const { fail, times, changes } = start();
+    await times(100, () => fail(new Refused()));
+    await times(19, () => fail());
+    assert.deepEqual(changes, [false]);
+    await fail();
+    assert.deepEqual(changes, [false, true]);
+  });
+
+  test('lets one call through after five seconds; success or a refusal closes it and clears the count', async () => {
+    for (const error of [undefined, new Refused()]) {
+      const { clock, fail, succeed, times, changes } = start();
+      await times(20, () => fail());
+      await clock.pass(4_999);
+      await assert.rejects(succeed(), NotLetThrough);
+      await clock.pass(1);
+      await (error === undefined ? succeed() : fail(error));
+      await times(19, () => fail());
+      assert.deepEqual(changes, [false, true, false, false]);
+    }
+  });
+
+  test('refuses for another five seconds when that call fails', async () => {
+    const { clock, fail, succeed, times } = start();
+    await times(20, () => fail());
+    await clock.pass(5_000);
+    await fail();
+    await clock.pass(4_999);
+    await assert.rejects(succeed(), NotLetThrough);
+    await clock.pass(1);
+    await succeed();
+  });
+
+  test('makes calls that come during the one it lets through wait for its end', async () => {
+    for (const end of ['resolve', 'reject'] as const) {
+      const { clock, breaker, fail, times } = start();
+      await times(20, () => fail());
+      await clock.pass(5_000);
+      const gate = Promise.withResolvers<string>();
+      const probing = breaker.run(() => gate.promise);
+      let calls = 0;
+      const waiting = breaker.run(async () => {
+        calls += 1;
+        return 'after';
+      });
+      await clock.pass(1);
+      assert.equal(calls, 0);
+      gate[end](new Down() as never);
+      if (end === 'resolve') {
+        await probing;
+        assert.equal(await waiting, 'after');
+      } else {
+        await assert.rejects(probing, Down);
+        await assert.rejects(waiting, NotLetThrough);
+        assert.equal(calls, 0);
+      }
+    }
+  });
+
+  test('does not begin its five seconds anew for calls from before that end late', async () => {
+    const { clock, breaker, fail, succeed, times } = start();
+    const gate = Promise.withResolvers<never>();
+    const late = breaker.run(() => gate.promise);
+    await times(20, () => fail());
+    await clock.pass(4_000);
+    gate.reject(new Down());
+    await assert.rejects(late, Down);
+    await clock.pass(1_000);
+    assert.equal(await succeed(), 'done');
+  });
+});

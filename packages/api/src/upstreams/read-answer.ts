@@ -1,0 +1,50 @@
+import type { Static, TSchema } from 'typebox';
+import { Check } from 'typebox/value';
+import { type NumberReader, parseExactJson } from '../exact-json.ts';
+import type { HttpAnswer } from './http.ts';
+import { type Upstream, UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
+
+/**
+ * Reads an answer of JSON.
+ *
+ * @param schema - what is relied on, and nothing more.
+ * @param readNumber - decides on the form of each number; as a double unless given.
+ * @throws {UpstreamRefusal} with the upstream's own words for a status below 500 other than 200;
+ *   {@link UpstreamFault} when the answer cannot be used.
+ */
+export function readAnswer<Schema extends TSchema>(
+  upstream: Upstream,
+  { status, text, retryAfter }: HttpAnswer,
+  schema: Schema,
+  readNumber: NumberReader = (value) => value,
+): Static<Schema> {
+  if (status >= 500) throw new UpstreamFault(upstream, 'status', { status, retryAfter });
+  if (status !== 200) throw new UpstreamRefusal(upstream, status, findReason(text), retryAfter);
+  const answer = parse(upstream, text, readNumber);
+  if (!Check(schema, answer)) throw new UpstreamFault(upstream, 'malformed');
+  return answer;
+}
+
+function parse(upstream: Upstream, text: string, readNumber: NumberReader): unknown {
+  try {
+    return parseExactJson(text, readNumber);
+  } catch (cause) {
+    throw new UpstreamFault(upstream, 'malformed', { cause });
+  }
+}
+
+/**
+ * Finds the reason in the body of a refusal.
+ *
+ * Upstreams say `{error: {code, message}}` or `{error: text}`; gateways in front of them also `{message}`, or
+ * something that is not JSON.
+ */
+function findReason(text: string): string {
+  try {
+    const { error, message } = Object(JSON.parse(text)) as { error?: unknown; message?: unknown };
+    const words = Object(error).message ?? error ?? message;
+    return typeof words === 'string' ? words : 'it gave no reason.';
+  } catch {
+    return 'it gave no reason.';
+  }
+}

@@ -1,0 +1,57 @@
+/** A system behind the service. */
+export type Upstream = 'ledger' | 'router' | 'vault provider' | 'yield source';
+
+/** One that makes orders or transactions. */
+export type Provider = Extract<Upstream, 'router' | 'vault provider'>;
+
+/** A call to an upstream brought no usable answer. */
+export class UpstreamFault extends Error {
+  override readonly name = 'UpstreamFault';
+  readonly upstream: Upstream;
+  readonly kind: 'unreachable' | 'timeout' | 'broken' | 'status' | 'malformed';
+  /** HTTP status, where one came. */
+  readonly status: number | undefined;
+  /** `Retry-After` in seconds, where one came. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    upstream: Upstream,
+    kind: UpstreamFault['kind'],
+    facts: { status?: number; retryAfter?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(`upstream ${kind}${facts.status === undefined ? '' : ` ${facts.status}`}`, { cause: facts.cause });
+    this.upstream = upstream;
+    this.kind = kind;
+    this.status = facts.status;
+    this.retryAfter = facts.retryAfter;
+  }
+}
+
+/** An upstream understood a request and refused it, in its own words. */
+export class UpstreamRefusal extends Error {
+  override readonly name: string = 'UpstreamRefusal';
+  readonly upstream: Upstream;
+  readonly status: number;
+  /** `Retry-After` in seconds, where one came. */
+  readonly retryAfter: number | undefined;
+
+  constructor(upstream: Upstream, status: number, message: string, retryAfter: number | undefined) {
+    super(message);
+    this.upstream = upstream;
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Tells what upstreams throw from everything else. */
+export function isUpstreamFailure(error: unknown): error is UpstreamFault | UpstreamRefusal {
+  return error instanceof UpstreamFault || error instanceof UpstreamRefusal;
+}
+
+const WORDS_LIMIT = 200;
+
+/** The words of a refusal for the caller: one line, bounded, without addresses of hosts. */
+export function wordsOf({ message }: UpstreamRefusal): string {
+  const words = message.replace(/\b[a-z]+:\/\/\S+/gi, '(address removed)').replace(/[^\x20-\x7e]/g, ' ');
+  return words.slice(0, WORDS_LIMIT).trim();
+}
