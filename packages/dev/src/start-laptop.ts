@@ -1,3 +1,4 @@
+import { parseSlotMilliseconds } from '@staking-agent/sandbox';
 import { isPortFree } from './find-free-port.ts';
 import { startWorld } from './start-world.ts';
 
@@ -24,7 +25,12 @@ export async function startLaptop(
   const port = Number(environment['SANDBOX_PORT'] || SANDBOX_PORT);
   const variables = Object.entries(environment).filter(([name]) => !UPSTREAMS.includes(name));
   const { sandbox, service, close } = await startWorld(
-    { port, pubsubPort: port + 1, epochsBehind: EPOCHS_BEHIND },
+    {
+      port,
+      pubsubPort: port + 1,
+      epochsBehind: EPOCHS_BEHIND,
+      slotMilliseconds: parseSlotMilliseconds(environment['SANDBOX_SLOT_MILLISECONDS']),
+    },
     {
       ...Object.fromEntries(variables),
       LOG_LEVEL: environment['LOG_LEVEL'] || 'warn',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseDeployment } from '@staking-agent/chain/deployment';
+import { parseSlotMilliseconds } from './parse-slot-milliseconds.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
@@ -11,6 +12,7 @@ const {
   SANDBOX_PORT = '8899',
   SANDBOX_SNAPSHOT,
   SANDBOX_PROGRAMS_DIR,
+  SANDBOX_SLOT_MILLISECONDS,
   DEPLOYMENT = 'deployments/sandbox.json',
   // biome-ignore lint/style/noProcessEnv: this is the process entry; nothing else reads the environment.
 } = process.env;
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
   const sandbox = await startWithPubsubPort({
     deployment,
     port,
+    slotMilliseconds: parseSlotMilliseconds(SANDBOX_SLOT_MILLISECONDS),
     ...(SANDBOX_PROGRAMS_DIR && { programsDirectory: resolve(SANDBOX_PROGRAMS_DIR) }),
   });
   const snapshot = SANDBOX_SNAPSHOT === undefined ? undefined : resolve(SANDBOX_SNAPSHOT);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { mountControlRoutes } from './control/control-routes.ts';
 import { createFaults } from './faults/faults.ts';
+import { parseSlotMilliseconds } from './parse-slot-milliseconds.ts';
 import { createHttpServer } from './rpc/http-server.ts';
 import { createNodeView } from './rpc/node-view.ts';
 import { attachPubsub } from './rpc/pubsub.ts';
@@ -20,7 +21,6 @@ import type { SandboxLedger } from './world/sandbox-ledger.ts';
 import { startSlotClock } from './world/slot-clock.ts';
 
 const DEFAULT_PORT = 8899;
-const DEFAULT_SLOT_MILLISECONDS = 400;
 
 export type SandboxOptions = {
   /** Addresses the world is seeded at. */
@@ -92,7 +92,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await app.close();
     throw error;
   });
-  const stopClock = startSlotClock(ledger, options.slotMilliseconds ?? DEFAULT_SLOT_MILLISECONDS);
+  const stopClock = startSlotClock(ledger, options.slotMilliseconds ?? parseSlotMilliseconds(undefined));
   return {
     url,
     webSocketUrl: url.replace('http', 'ws'),

@@ -101,6 +101,10 @@ describe('npm run sandbox', () => {
     const cases: readonly (readonly [Record<string, string>, RegExp])[] = [
       [{ SANDBOX_PORT: '70000' }, /SANDBOX_PORT must be a port from 0 to 65535, not "70000"/],
       [{ SANDBOX_PORT: 'http' }, /SANDBOX_PORT must be a port from 0 to 65535, not "http"/],
+      ...['0', '12.5', '1e3', '600001'].map((text): [Record<string, string>, RegExp] => [
+        { SANDBOX_SLOT_MILLISECONDS: text },
+        new RegExp(`SANDBOX_SLOT_MILLISECONDS must be a whole number from 1 to 600000, not "${text}"`),
+      ]),
       [{ DEPLOYMENT: 'deployments/nowhere.json' }, /ENOENT.*nowhere\.json/],
       [{ SANDBOX_SNAPSHOT: snapshot }, /no sandbox snapshot of this version/],
     ];
@@ -116,6 +120,14 @@ describe('npm run sandbox', () => {
         assert.match(complained, complaint);
       }),
     );
+  });
+
+  // A hundred slots of 400 ms would take longer.
+  test('closes slots as fast as it is told to', { timeout: 30_000 }, async (t) => {
+    const { url } = await run(t, { SANDBOX_SLOT_MILLISECONDS: '1' });
+    const ask = { jsonrpc: '2.0', id: 1, method: 'getSlot', params: [{ commitment: 'processed' }] };
+    const first = await call(url, '/', ask);
+    for (let slot = first.result; slot < first.result + 100; ) slot = (await call(url, '/', ask)).result;
   });
 
   test('opens WebSocket one port up, and does without when that port is taken', async (t) => {

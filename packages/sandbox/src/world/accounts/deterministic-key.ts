@@ -10,8 +10,16 @@ const addressDecoder = getAddressDecoder();
 /** A key pair of the sandbox's own world; public knowledge, so that snapshots need not carry it. */
 export type DeterministicKey = { readonly address: Address; readonly privateKey: KeyObject };
 
+const known = new Map<string, DeterministicKey>();
+
 /** Derives the key pair a name stands for in every sandbox. */
 export function createDeterministicKey(name: string): DeterministicKey {
+  const key = known.get(name) ?? derive(name);
+  known.set(name, key);
+  return key;
+}
+
+function derive(name: string): DeterministicKey {
   const seed = createHash('sha256').update(`staking-agent sandbox: ${name}`).digest();
   const privateKey = createPrivateKey({
     key: Buffer.concat([ED25519_PRIVATE_PREFIX, seed]),

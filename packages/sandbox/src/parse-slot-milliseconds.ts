@@ -1,0 +1,16 @@
+const DEFAULT_SLOT_MILLISECONDS = 400;
+const MAX_SLOT_MILLISECONDS = 600_000;
+
+/**
+ * Reads `SANDBOX_SLOT_MILLISECONDS`: what a slot takes; 400 unless given.
+ *
+ * @throws {Error} naming the variable and what would be right.
+ */
+export function parseSlotMilliseconds(text: string | undefined): number {
+  if (!text) return DEFAULT_SLOT_MILLISECONDS;
+  const milliseconds = Number(text);
+  if (/^\d+$/.test(text) && milliseconds >= 1 && milliseconds <= MAX_SLOT_MILLISECONDS) return milliseconds;
+  throw new Error(
+    `SANDBOX_SLOT_MILLISECONDS must be a whole number from 1 to ${MAX_SLOT_MILLISECONDS}, not "${text}".`,
+  );
+}
