@@ -12,6 +12,11 @@ import {
   partiallySignTransaction,
 } from '@solana/kit';
 import { getAuthorizeInstruction, StakeAuthorize } from '@solana-program/stake';
+import {
+  findAssociatedTokenPda,
+  getCreateAssociatedTokenIdempotentInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { request } from 'undici';
@@ -106,6 +111,21 @@ export async function startBoundedWorld(t: Pick<TestContext, 'after'>) {
         plain(getAuthorizeInstruction({ stake: address(stake), authority: from, arg0: address(to), arg1 })),
       );
       await land(from, compile(from.address, steps, await blockhash()));
+    },
+    /** Reads a transaction without simulating it. */
+    read: async ({ transaction }: Pick<Ask, 'transaction'>) => {
+      const read = readTransaction(transaction);
+      return { transaction: read, accounts: resolveAccounts(read.message, new Map()) };
+    },
+    /** Opens somebody's associated account of a mint; returns its address. */
+    createTokenAccount: async (owner: Address, mint: string): Promise<Address> => {
+      const payer = await generateKeyPairSigner();
+      ledger.fund(payer.address, SOL);
+      const of = { owner, mint: address(mint) };
+      const [ata] = await findAssociatedTokenPda({ ...of, tokenProgram: TOKEN_PROGRAM_ADDRESS });
+      const open = plain(getCreateAssociatedTokenIdempotentInstruction({ payer, ata, ...of }));
+      await land(payer, compile(payer.address, [open], await blockhash()));
+      return ata;
     },
     subject: (ask: Ask) => createSubject(sandbox, ask),
   };

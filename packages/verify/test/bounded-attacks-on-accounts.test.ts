@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Address, KeyPairSigner } from '@solana/kit';
+import type { LedgerAccount } from '../src/evidence.ts';
+import {
+  type AttackWorld,
+  assertRefused,
+  KINDS,
+  MARKET,
+  rulesOf,
+  startAttackWorld,
+  u64,
+} from './attack-world.ts';
+import { type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
+import {
+  STAKE,
+  SYSTEM,
+  stakeData,
+  TOKEN,
+  tokenData,
+  withInner,
+  withLamports,
+  withState,
+} from './edit-evidence.ts';
+
+const { solMint, rasolMint, voteAccount } = DEPLOYMENT;
+const _POOL = DEPLOYMENT.stakePool.program;
+const _BUDGET = 'ComputeBudget111111111111111111111111111111';
+const RENT = 2_039_280n;
+
+describe('transactions that change other accounts', () => {
+  const closings: (() => unknown)[] = [];
+  let kit: AttackWorld;
+  let world: BoundedWorld;
+  let wallet: KeyPairSigner;
+  let stranger: Address;
+  before(async () => {
+    kit = await startAttackWorld({ after: (close) => closings.push(close as () => unknown) });
+    ({ world, wallet, stranger } = kit);
+  });
+  after(() => Promise.all(closings.map((close) => close())));
+
+  describe('other accounts of the wallet', () => {
+    const others = (): readonly (readonly [string, LedgerAccount])[] => {
+      const lending = Uint8Array.from([
+        1,
+        2,
+        3,
+        ...tokenData(wallet.address, wallet.address, 7n).subarray(0, 64),
+        9,
+      ]);
+      const nonce = Uint8Array.from([
+        1,
+        0,
+        0,
+        0,
+        1,
+        0,
+        0,
+        0,
+        ...tokenData(wallet.address, stranger, 0n).subarray(0, 72),
+      ]);
+      const mint = new Uint8Array(82);
+      mint.set(tokenData(wallet.address, stranger, 0n).subarray(0, 32), 4);
+      return [
+        [
+          'stake',
+          {
+            lamports: 3n * SOL,
+            owner: STAKE,
+            data: stakeData(wallet.address, voteAccount, 2n * SOL, 2n ** 64n - 1n),
+          },
+        ],
+        ['nonce', { lamports: 2n * SOL, owner: SYSTEM, data: nonce }],
+        ['lending position', { lamports: SOL, owner: MARKET, data: lending }],
+        ['mint', { lamports: SOL, owner: TOKEN, data: mint }],
+        [
+          'second raSOL account',
+          { lamports: RENT, owner: TOKEN, data: tokenData(rasolMint, wallet.address, 50n * SOL) },
+        ],
+        [
+          'second wrapped SOL',
+          { lamports: RENT + SOL, owner: TOKEN, data: tokenData(solMint, wallet.address, SOL) },
+        ],
+        [
+          'other token',
+          { lamports: RENT + 5n, owner: TOKEN, data: tokenData(stranger, wallet.address, 50n) },
+        ],
+      ];
+    };
+
+    for (const kind of KINDS) {
+      test(`${kind}: may be there, and may not change by a byte or a lamport`, async () => {
+        const base = await world.subject(await kit.withWritable(kit.askOf(kind), stranger));
+        for (const [name, account] of others()) {
+          const there = withState(
+            withState(base, 'before', stranger, () => account),
+            'after',
+            stranger,
+            () => account,
+          );
+          assert.deepEqual(rulesOf(there), [], `${name} unchanged`);
+          assertRefused(withLamports(there, stranger, -1n), 'account', name);
+          assertRefused(
+            withState(there, 'after', stranger, () => undefined),
+            'account',
+            name,
+          );
+          assertRefused(
+            withState(there, 'after', stranger, (one) => ({ ...one, owner: wallet.address })),
+            'account',
+            name,
+          );
+          for (let at = 0; at < account.data.length; at += 1) {
+            const edited = withState(there, 'after', stranger, (one) => {
+              const data = Uint8Array.from(one.data);
+              data[at] = (data[at] ?? 0) ^ 0x80;
+              return { ...one, data };
+            });
+            assertRefused(edited, 'account', `${name} byte ${at}`);
+          }
+          // It may not come into being either.
+          assertRefused(
+            withState(there, 'before', stranger, () => undefined),
+            'new-account',
+            name,
+          );
+        }
+      });
+    }
+
+    test('tokens of a second account are sold as well', async () => {
+      const base = await world.subject(await kit.withWritable(kit.askOf('exit'), stranger));
+      const holding = (amount: bigint) => () => ({
+        lamports: RENT,
+        owner: TOKEN,
+        data: tokenData(rasolMint, wallet.address, amount),
+      });
+      const sold = withState(
+        withState(base, 'before', stranger, holding(9n * SOL)),
+        'after',
+        stranger,
+        holding(7n * SOL),
+      );
+      assertRefused(sold, 'account');
+      assertRefused(sold, 'conservation');
+    });
+
+    test('a rent that is held to ransom', async () => {
+      for (const kind of KINDS) {
+        const base = await world.subject(await kit.withWritable(kit.askOf(kind), stranger));
+        const frozen = tokenData(stranger, wallet.address, 0n);
+        frozen[108] = 2;
+        const ransom = withState(withLamports(base, wallet.address, -98n * SOL), 'after', stranger, () => ({
+          lamports: 98n * SOL,
+          owner: TOKEN,
+          data: frozen,
+        }));
+        assertRefused(ransom, 'new-account', kind);
+        assert.ok(
+          rulesOf(ransom).some((rule) => rule === 'conservation' || rule === 'price'),
+          kind,
+        );
+      }
+    });
+
+    test('wrapped SOL of a stranger does not count, nor what others may take', async () => {
+      const base = await world.subject(await kit.withWritable(kit.askOf('market exit'), stranger));
+      for (const spoil of [
+        (data: Uint8Array) => data.set(tokenData(solMint, MARKET, 0n).subarray(32, 64), 32),
+        (data: Uint8Array) => data.set([1, 0, 0, 0], 72),
+        (data: Uint8Array) => data.set([1, 0, 0, 0], 129),
+      ]) {
+        const data = tokenData(solMint, wallet.address, 2n * SOL);
+        spoil(data);
+        const account = (lamports: bigint) => () => ({ lamports, owner: TOKEN, data });
+        const paid = withLamports(base, wallet.address, -2n * SOL);
+        const moved = withState(
+          withState(paid, 'before', stranger, account(RENT)),
+          'after',
+          stranger,
+          account(RENT + 2n * SOL),
+        );
+        assertRefused(moved, 'price');
+      }
+    });
+  });
+
+  describe('the wallet itself', () => {
+    for (const kind of KINDS) {
+      test(`${kind}: assigned, filled with data, or short of one lamport`, async () => {
+        const subject = await world.subject(kit.askOf(kind));
+        const at = wallet.address;
+        assertRefused(
+          withState(subject, 'after', at, (one) => ({ ...one, owner: stranger })),
+          'account',
+        );
+        assertRefused(
+          withState(subject, 'after', at, (one) => ({ ...one, data: Uint8Array.of(1) })),
+          'account',
+        );
+        assertRefused(
+          withState(subject, 'after', at, () => undefined),
+          'account',
+        );
+        const isExit = kind === 'exit' || kind === 'market exit' || kind === 'stake exit';
+        assertRefused(withLamports(subject, at, isExit ? -SOL : -1n), isExit ? 'price' : 'conservation');
+      });
+
+      test(`${kind}: what programs invoke in its name`, async () => {
+        const subject = await world.subject(kit.askOf(kind));
+        const at = wallet.address;
+        const data = (...bytes: readonly number[]) => Uint8Array.from(bytes);
+        for (const [program, accounts, bytes] of [
+          [TOKEN, [stranger, stranger, at], data(3, ...u64(1n))],
+          [TOKEN, [stranger, stranger, at], data(4, ...u64(1n))],
+          [TOKEN, [stranger, at], data(6, 2, 0)],
+          [TOKEN, [stranger, stranger, at], data(9)],
+          [TOKEN, [stranger, stranger, at], data(38)],
+          [TOKEN, [at], data(255)],
+          [SYSTEM, [at, stranger], data(2, 0, 0, 0, ...u64(40n * SOL))],
+          [SYSTEM, [at], data(1, 0, 0, 0)],
+          [SYSTEM, [stranger, at], data(7, 0, 0, 0)],
+          [STAKE, [stranger, at, at], data(1, 0, 0, 0)],
+          [STAKE, [stranger, stranger, stranger, stranger, at], data(4, 0, 0, 0)],
+          [STAKE, [stranger, at], data(6, 0, 0, 0)],
+          ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', [stranger, stranger, at], data(3)],
+          ['Vote111111111111111111111111111111111111111', [stranger, at], data(1)],
+          ['JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', [at], data(1)],
+        ] as const) {
+          assertRefused(
+            withInner(subject, 2, { program, accounts, data: bytes }),
+            'inner-instruction',
+            program,
+          );
+        }
+        const unknown = { program: stranger, accounts: [stranger], data: data(1) };
+        assert.deepEqual(
+          rulesOf(withInner(subject, 2, unknown)),
+          [],
+          'programs of the programs are their own affair',
+        );
+        assertRefused(withInner(subject, 99, unknown), 'evidence');
+      });
+    }
+  });
+});

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Address, createAddressWithSeed, type KeyPairSigner } from '@solana/kit';
+import {
+  type AttackWorld,
+  assertRefused,
+  KINDS,
+  MARKET,
+  rulesOf,
+  setAmount,
+  startAttackWorld,
+  u64,
+} from './attack-world.ts';
+import { type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
+import { STAKE, SYSTEM, TOKEN, tokenData, withInner, withLamports, withState } from './edit-evidence.ts';
+import { declare, withAccount } from './edit-transaction.ts';
+import { slowExit } from './honest-orders.ts';
+
+const { solMint, rasolMint } = DEPLOYMENT;
+const POOL = DEPLOYMENT.stakePool.program;
+const _BUDGET = 'ComputeBudget111111111111111111111111111111';
+const _RENT = 2_039_280n;
+
+describe('transactions that take more, or give less', () => {
+  const closings: (() => unknown)[] = [];
+  let kit: AttackWorld;
+  let world: BoundedWorld;
+  let wallet: KeyPairSigner;
+  let stranger: Address;
+  before(async () => {
+    kit = await startAttackWorld({ after: (close) => closings.push(close as () => unknown) });
+    ({ world, wallet, stranger } = kit);
+  });
+  after(() => Promise.all(closings.map((close) => close())));
+
+  test('the honest orders themselves pass', async () => {
+    for (const kind of KINDS) assert.deepEqual(rulesOf(await world.subject(kit.askOf(kind))), [], kind);
+  });
+  describe('parked SOL', () => {
+    for (const kind of KINDS) {
+      test(`${kind}: a seeded account with SOL that nobody has initialised`, async () => {
+        const subject = await world.subject(kit.askOf(kind));
+        const parked = await createAddressWithSeed({
+          baseAddress: wallet.address,
+          seed: 'parked',
+          programAddress: TOKEN as Address,
+        });
+        const seed = new TextEncoder().encode('parked');
+        const data = Uint8Array.from([
+          ...[3, 0, 0, 0],
+          ...subject.wallet,
+          ...u64(BigInt(seed.length)),
+          ...seed,
+          ...u64(40n * SOL),
+          ...u64(165n),
+          ...tokenData(TOKEN, TOKEN, 0n).subarray(0, 32),
+        ]);
+        const create = declare(
+          SYSTEM,
+          [
+            ['ws', wallet.address],
+            ['w', parked],
+          ],
+          data,
+        );
+        const attacked = await kit.editInstructions(kit.askOf(kind), (all) => [...all, create]);
+        assertRefused(await world.subject(attacked), 'shape');
+      });
+
+      test(`${kind}: an inner instruction does the same`, async () => {
+        const subject = await world.subject(await kit.withWritable(kit.askOf(kind), stranger));
+        const drained = withState(
+          withLamports(subject, wallet.address, -40n * SOL),
+          'after',
+          stranger,
+          () => ({
+            lamports: 40n * SOL,
+            owner: TOKEN,
+            data: new Uint8Array(165),
+          }),
+        );
+        const data = Uint8Array.from([
+          ...[0, 0, 0, 0],
+          ...u64(40n * SOL),
+          ...u64(165n),
+          ...new Uint8Array(32),
+        ]);
+        const invoked = withInner(drained, 2, {
+          program: SYSTEM,
+          accounts: [wallet.address, stranger],
+          data,
+        });
+        assertRefused(invoked, 'inner-instruction');
+        // Without a word of it, its loss is seen.
+        assert.ok(rulesOf(drained).some((rule) => rule === 'conservation' || rule === 'price'));
+      });
+    }
+
+    test('wrapped SOL that stays open holds its rent and no more', async () => {
+      const opened = await kit.editInstructions(kit.askOf('market stake'), (all) => all.slice(0, -1));
+      const subject = await world.subject(opened);
+      assert.deepEqual(rulesOf(subject), []);
+      const more = await kit.editOne(kit.askOf('market stake'), SYSTEM, setAmount(4, 2n * SOL + 1n));
+      assertRefused(
+        await world.subject(await kit.editInstructions(more, (all) => all.slice(0, -1))),
+        'shape',
+      );
+    });
+  });
+
+  describe('zero order and minimum zero', () => {
+    test('the output goes to a stranger', async () => {
+      const token = await world.createTokenAccount(stranger, rasolMint);
+      const wrapped = await world.createTokenAccount(stranger, solMint);
+      for (const [kind, program, place, to] of [
+        ['stake', POOL, 4, token],
+        ['market stake', MARKET, 3, token],
+        ['exit', POOL, 5, stranger],
+        ['market exit', MARKET, 3, wrapped],
+        ['stake exit', MARKET, 3, wrapped],
+      ] as const) {
+        const subject = await world.subject(
+          await kit.editOne(kit.askOf(kind), program, (one) => withAccount(one, place, to)),
+        );
+        assertRefused(subject, 'minimum', kind);
+        assertRefused(subject, 'price', kind);
+      }
+    });
+
+    test('the minimum is missing or too low', async () => {
+      for (const [kind, program, offset] of [
+        ['stake', POOL, 9],
+        ['market stake', MARKET, 9],
+        ['exit', POOL, 9],
+        ['market exit', MARKET, 9],
+        ['slow exit', POOL, 9],
+        ['stake exit', MARKET, 9],
+      ] as const) {
+        for (const minimum of [0n, 1n, SOL]) {
+          const subject = await world.subject(
+            await kit.editOne(kit.askOf(kind), program, setAmount(offset, minimum)),
+          );
+          assertRefused(subject, 'minimum', `${kind} ${minimum}`);
+        }
+      }
+    });
+
+    test('more is asked of the programs than of the service', async () => {
+      for (const [kind, program] of [
+        ['stake', POOL],
+        ['exit', POOL],
+        ['market exit', MARKET],
+        ['slow exit', POOL],
+      ] as const) {
+        const subject = await world.subject(
+          await kit.editOne(kit.askOf(kind), program, setAmount(1, 4n * SOL)),
+        );
+        assertRefused(subject, 'minimum', kind);
+        assertRefused(subject, 'conservation', kind);
+      }
+      const everything = await kit.editOne(kit.askOf('market exit'), MARKET, setAmount(1, 2n ** 64n - 1n));
+      assertRefused(await world.subject(everything), 'minimum');
+      const asset = await world.subject({
+        ...kit.askOf('vault exit'),
+        request: { ...kit.askOf('vault exit').request, amount: '99' },
+      });
+      assertRefused(asset, 'minimum');
+    });
+  });
+
+  describe('slow exits', () => {
+    test('without deactivation, to a stranger, under a lockup', async () => {
+      const awake = await world.subject(await slowExit(world, wallet.address, 'n'));
+      assertRefused(awake, 'new-account');
+      const subject = await world.subject(kit.askOf('slow exit'));
+      const made = [...(subject.evidence.after ?? [])].find(
+        ([at, account]) => account?.owner === STAKE && subject.evidence.before.get(at) === undefined,
+      );
+      assert.ok(made);
+      for (const offset of [12, 44, 76, 84, 92, 124, 172]) {
+        const edited = withState(subject, 'after', made[0], (account) => {
+          const data = Uint8Array.from(account.data);
+          data[offset] = (data[offset] ?? 0) ^ 1;
+          return { ...account, data };
+        });
+        assertRefused(edited, 'new-account', String(offset));
+      }
+      assertRefused(withLamports(subject, made[0], 1n), 'new-account');
+      assertRefused(
+        withState(subject, 'after', made[0], () => undefined),
+        'price',
+      );
+    });
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Address, KeyPairSigner } from '@solana/kit';
+import { type AttackWorld, assertRefused, KINDS, rulesOf, startAttackWorld, u64 } from './attack-world.ts';
+import { type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
+import { STAKE, SYSTEM, TOKEN, withState } from './edit-evidence.ts';
+import { declare, instructionsOf, type PlainInstruction, withData } from './edit-transaction.ts';
+
+const _POOL = DEPLOYMENT.stakePool.program;
+const BUDGET = 'ComputeBudget111111111111111111111111111111';
+const _RENT = 2_039_280n;
+
+describe('transactions of another shape, and evidence that lacks something', () => {
+  const closings: (() => unknown)[] = [];
+  let kit: AttackWorld;
+  let world: BoundedWorld;
+  let wallet: KeyPairSigner;
+  let stranger: Address;
+  before(async () => {
+    kit = await startAttackWorld({ after: (close) => closings.push(close as () => unknown) });
+    ({ world, wallet, stranger } = kit);
+  });
+  after(() => Promise.all(closings.map((close) => close())));
+
+  describe('fees, signers, shape', () => {
+    test('a price of ten bytes, or over the limit', async () => {
+      for (const kind of KINDS) {
+        const long = await kit.editInstructions(kit.askOf(kind), (all) =>
+          all.map((one) =>
+            one.programAddress === BUDGET && one.data[0] === 3
+              ? withData(one, (data) => Uint8Array.of(...data.subarray(0, 1), ...u64(100_000_000n), 0))
+              : one,
+          ),
+        );
+        const subject = await world.subject(kit.askOf(kind));
+        const { transaction, accounts } = await world.read(long);
+        assertRefused({ ...subject, transaction, accounts }, 'fee', kind);
+      }
+    });
+
+    test('somebody else signs or pays', async () => {
+      for (const kind of KINDS) {
+        const nothing = declare(
+          SYSTEM,
+          [
+            ['ws', stranger],
+            ['w', wallet.address],
+          ],
+          Uint8Array.of(2, 0, 0, 0, ...u64(0n)),
+        );
+        const signed = await kit.editInstructions(kit.askOf(kind), (all) => [...all, nothing]);
+        const { transaction, accounts } = await world.read(signed);
+        const subject = await world.subject(await kit.withWritable(kit.askOf(kind), stranger));
+        assertRefused({ ...subject, transaction, accounts }, 'signers', kind);
+      }
+    });
+
+    test('every instruction twice, a byte longer, a byte shorter, under another tag', async () => {
+      let count = 0;
+      for (const kind of KINDS) {
+        const ask = kit.askOf(kind);
+        const subject = await world.subject(ask);
+        for (const { what, instructions } of malformed(instructionsOf(ask.transaction))) {
+          const edited = await world.read(await kit.editInstructions(ask, () => instructions));
+          assert.notDeepEqual(rulesOf({ ...subject, ...edited }), [], `${kind}: ${what}`);
+          count += 1;
+        }
+      }
+      assert.ok(count > 100);
+    });
+
+    test('what no kind has: memo, heap frame, unlisted program, approval, nonce, assignment', async () => {
+      const memo = declare(
+        'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+        [],
+        new TextEncoder().encode('hello'),
+      );
+      const heap = declare(BUDGET, [], Uint8Array.of(1, 0, 0, 4, 0));
+      const unlisted = declare(
+        'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
+        [['s', wallet.address]],
+        Uint8Array.of(1),
+      );
+      const approve = declare(
+        TOKEN,
+        [
+          ['-', stranger],
+          ['-', stranger],
+          ['s', wallet.address],
+        ],
+        Uint8Array.of(4, ...u64(9n)),
+      );
+      const nonce = declare(
+        SYSTEM,
+        [
+          ['-', stranger],
+          ['s', wallet.address],
+        ],
+        Uint8Array.of(4, 0, 0, 0),
+      );
+      const assign = declare(
+        SYSTEM,
+        [['ws', wallet.address]],
+        Uint8Array.of(1, 0, 0, 0, ...new Uint8Array(32)),
+      );
+      for (const kind of KINDS) {
+        const subject = await world.subject(kit.askOf(kind));
+        for (const one of [memo, heap, unlisted, approve, nonce, assign]) {
+          for (const place of ['first', 'last']) {
+            const edited = await kit.editInstructions(kit.askOf(kind), (all) =>
+              place === 'first' ? [one, ...all] : [...all, one],
+            );
+            const { transaction, accounts } = await world.read(edited);
+            assertRefused({ ...subject, transaction, accounts }, 'shape', kind);
+          }
+        }
+      }
+    });
+  });
+
+  describe('evidence', () => {
+    test('rent of a lying node, no simulation, an account unread', async () => {
+      for (const kind of KINDS) {
+        const subject = await world.subject(kit.askOf(kind));
+        const { evidence } = subject;
+        const lying = { ...evidence, rentExemption: () => 90n * SOL };
+        assertRefused({ ...subject, evidence: lying }, 'evidence', kind);
+        const { after: _, ...blind } = evidence;
+        assertRefused({ ...subject, evidence: blind }, 'evidence', kind);
+        const { innerInstructions: __, ...deaf } = evidence;
+        assertRefused({ ...subject, evidence: deaf }, 'evidence', kind);
+        for (const at of evidence.after?.keys() ?? []) {
+          const before = new Map(evidence.before);
+          before.delete(at);
+          assertRefused({ ...subject, evidence: { ...evidence, before } }, 'evidence', kind);
+        }
+        const costly = { ...evidence, signatureFee: SOL };
+        assertRefused({ ...subject, evidence: costly }, 'evidence', kind);
+      }
+    });
+
+    test('a pool that is none, or another program’s', async () => {
+      const subject = await world.subject(kit.askOf('stake'));
+      const { address } = DEPLOYMENT.stakePool;
+      assertRefused(
+        withState(subject, 'before', address, (one) => ({ ...one, owner: stranger })),
+        'evidence',
+      );
+      assertRefused(
+        withState(subject, 'before', address, (one) => ({ ...one, data: one.data.slice(0, 300) })),
+        'evidence',
+      );
+      assertRefused(
+        withState(subject, 'before', address, () => undefined),
+        'evidence',
+      );
+    });
+  });
+});
+
+type Malformed = { readonly what: string; readonly instructions: readonly PlainInstruction[] };
+
+function* malformed(all: readonly PlainInstruction[]): Generator<Malformed> {
+  for (const [i, one] of all.entries()) {
+    const put = (what: string, edit: (data: Uint8Array) => Uint8Array): Malformed => ({
+      what: `instruction ${i} ${what}`,
+      instructions: all.map((each, at) => (at === i ? withData(one, edit) : each)),
+    });
+    // The stake given up may be handed over in one step or two.
+    const isAuthorize = one.programAddress === STAKE && one.data[0] === 1;
+    if (!isAuthorize) yield { what: `instruction ${i} twice`, instructions: [...all, one] };
+    yield put('longer', (data) => Uint8Array.of(...data, 0));
+    if (one.data.length > 1) yield put('shorter', (data) => data.slice(0, -1));
+    for (const tag of [1, 4, 5, 6, 7, 13, 255]) {
+      const isOther = one.programAddress === TOKEN && one.data[0] !== tag;
+      if (isOther) yield put(`under tag ${tag}`, (data) => Uint8Array.of(tag, ...data.subarray(1)));
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { address, getAddressEncoder } from '@solana/kit';
+import type { InnerInstruction, LedgerAccount } from '../src/evidence.ts';
+import type { BoundedWorld } from './bounded-world.ts';
+
+/** What a proof is given, as the world reads it. */
+export type ReadSubject = Awaited<ReturnType<BoundedWorld['subject']>>;
+
+export const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+export const STAKE = 'Stake11111111111111111111111111111111111111';
+export const SYSTEM = '11111111111111111111111111111111';
+
+/** 32 bytes of an address. */
+export function keyOf(text: string): Uint8Array {
+  return Uint8Array.from(getAddressEncoder().encode(address(text)));
+}
+
+/** Says that an account is something else before or after. */
+export function withState(
+  subject: ReadSubject,
+  when: 'before' | 'after',
+  at: string,
+  edit: (account: LedgerAccount) => LedgerAccount | undefined,
+): ReadSubject {
+  const states = new Map(subject.evidence[when]);
+  states.set(at, edit(states.get(at) ?? { lamports: 0n, owner: SYSTEM, data: new Uint8Array() }));
+  return { ...subject, evidence: { ...subject.evidence, [when]: states } };
+}
+
+/** Says that the transaction moves lamports of one account, below 0 for a loss. */
+export function withLamports(subject: ReadSubject, at: string, change: bigint): ReadSubject {
+  return withState(subject, 'after', at, (account) => ({ ...account, lamports: account.lamports + change }));
+}
+
+/** Says that an instruction invokes one more. */
+export function withInner(subject: ReadSubject, index: number, inner: InnerInstruction): ReadSubject {
+  const all = new Map(subject.evidence.innerInstructions);
+  all.set(index, [...(all.get(index) ?? []), inner]);
+  return { ...subject, evidence: { ...subject.evidence, innerInstructions: all } };
+}
+
+/** Builds the data of a token account. */
+export function tokenData(mint: string, owner: string, amount: bigint): Uint8Array {
+  const data = new Uint8Array(165);
+  data.set(keyOf(mint), 0);
+  data.set(keyOf(owner), 32);
+  new DataView(data.buffer).setBigUint64(64, amount, true);
+  data[108] = 1;
+  return data;
+}
+
+/** Builds the data of a delegated stake account. */
+export function stakeData(
+  authority: string,
+  voteAccount: string,
+  delegated: bigint,
+  deactivation: bigint,
+): Uint8Array {
+  const data = new Uint8Array(200);
+  data[0] = 2;
+  data.set(keyOf(authority), 12);
+  data.set(keyOf(authority), 44);
+  data.set(keyOf(voteAccount), 124);
+  const view = new DataView(data.buffer);
+  view.setBigUint64(156, delegated, true);
+  view.setBigUint64(172, deactivation, true);
+  return data;
+}
