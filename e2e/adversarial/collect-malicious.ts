@@ -1,6 +1,6 @@
 import { getBase58Encoder } from '@solana/kit';
 import { send, setRouterFault, setVaultFault, type World } from '../world.ts';
-import type { HonestBuild } from './honest-builds.ts';
+import type { HonestBuild } from './honest-build.ts';
 
 /** An answer the service would give if it believed a malicious router or vault provider. */
 export type MaliciousBuild = {

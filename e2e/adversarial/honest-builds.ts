@@ -7,17 +7,8 @@ import {
 } from '@staking-agent/sandbox';
 import { fundUsdc, startWorld, type World } from '../world.ts';
 import { collectMalicious, type MaliciousBuild } from './collect-malicious.ts';
+import type { HonestBuild } from './honest-build.ts';
 import { createNamedKey, type NamedKey, signed } from './signing.ts';
-
-/** What a caller asked for and the service answered. */
-export type HonestBuild = {
-  readonly name: string;
-  readonly operation: 'stake' | 'unstake' | 'withdraw';
-  readonly request: Readonly<Record<string, unknown>> & { readonly wallet: string };
-  readonly answer: Readonly<Record<string, unknown>> & { readonly transaction: string };
-  /** Whether somebody else made the transaction. */
-  readonly isProvided: boolean;
-};
 
 /** A wallet with everything a wallet can have, one with nothing but SOL and raSOL, and what was built for them. */
 export type HonestWorld = {

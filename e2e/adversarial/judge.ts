@@ -1,5 +1,5 @@
 import type { Rehearsal } from '@staking-agent/sandbox';
-import type { HonestBuild } from './honest-builds.ts';
+import type { HonestBuild } from './honest-build.ts';
 import type { Staged } from './stage.ts';
 
 /** One reason to withhold a transaction. */

@@ -1,6 +1,6 @@
 import type { EncodedAccount } from '@solana/kit';
 import { AMOUNTS, createAttack } from './attack-instructions.ts';
-import type { HonestBuild } from './honest-builds.ts';
+import type { HonestBuild } from './honest-build.ts';
 import type { AccountWrite, Mutant } from './mutant.ts';
 import { type Palette, STRANGER } from './palette.ts';
 import type { Random } from './random.ts';

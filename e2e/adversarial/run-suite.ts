@@ -1,6 +1,6 @@
 import type { SandboxLedger } from '@staking-agent/sandbox';
 import type { MaliciousBuild } from './collect-malicious.ts';
-import type { HonestBuild } from './honest-builds.ts';
+import type { HonestBuild } from './honest-build.ts';
 import type { Judge, Objection } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { type Material, MUTATIONS } from './mutations.ts';

@@ -1,25 +1,14 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import type { Faults } from '../faults/faults.ts';
 import { printJson } from '../rpc/json.ts';
-import type { RequestLog } from '../stand-ins/router/request-log.ts';
-import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { advanceEpoch } from './advance-epoch.ts';
 import { ControlError } from './control-error.ts';
+import type { ControlledWorld } from './controlled-world.ts';
 import { describeWorld } from './describe-world.ts';
 import { fund } from './fund.ts';
 import { describeFaults, setFault } from './set-fault.ts';
 
-/** What `/sandbox` can reach. */
-export type World = {
-  readonly ledger: SandboxLedger;
-  /** Fault switches of the upstreams that run. */
-  readonly faults: Readonly<Record<'ledger' | 'router' | 'vault' | 'apy', Faults>>;
-  /** What the swap router, the vault provider and the source of validators' yields have been asked. */
-  readonly requests: Readonly<Record<'router' | 'vault' | 'apy', RequestLog>>;
-};
-
 /** Mounts the controls at `/sandbox`; no fault ever touches them. */
-export function mountControlRoutes(app: FastifyInstance, world: World): void {
+export function mountControlRoutes(app: FastifyInstance, world: ControlledWorld): void {
   app.register(
     (scope, _options, done) => {
       scope.setSerializerCompiler(() => printJson);

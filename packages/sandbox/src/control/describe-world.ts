@@ -1,6 +1,6 @@
 import { epochOf, firstSlotOf, SLOTS_PER_EPOCH } from '../vm/epoch-schedule.ts';
 import { TENANTS } from '../world/tenants.ts';
-import type { World } from './control-routes.ts';
+import type { ControlledWorld } from './controlled-world.ts';
 import { describeFaults } from './set-fault.ts';
 
 /**
@@ -8,7 +8,7 @@ import { describeFaults } from './set-fault.ts';
  *
  * @param url - how the caller reached the sandbox.
  */
-export async function describeWorld(world: World, url: string): Promise<object> {
+export async function describeWorld(world: ControlledWorld, url: string): Promise<object> {
   const { ledger } = world;
   const { slot, height } = ledger.blocks.tip();
   const epoch = epochOf(slot);

@@ -8,10 +8,10 @@ import {
 import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../stand-ins/router/malicious/variants.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../stand-ins/vault/corrupt-build.ts';
 import { ControlError } from './control-error.ts';
-import type { World } from './control-routes.ts';
+import type { ControlledWorld } from './controlled-world.ts';
 import { type Body, findInteger, requireBody, requireChoice } from './read-body.ts';
 
-type Upstream = keyof World['faults'];
+type Upstream = keyof ControlledWorld['faults'];
 
 const MODES = {
   ledger: LEDGER_FAULT_MODES,
@@ -44,7 +44,7 @@ const MAX_COUNT = 1_000_000;
  * @returns the faults now in force.
  * @throws {ControlError} for an upstream that does not run, a mode it does not know, or a bad number.
  */
-export function setFault(body: unknown, world: World): object {
+export function setFault(body: unknown, world: ControlledWorld): object {
   const canHarm = Object.hasOwn(VARIANTS, String(Object(body).upstream));
   const fields = requireBody(body, [...FIELDS, ...(canHarm ? ['variant'] : [])]);
   const upstream = requireChoice(fields, 'upstream', Object.keys(world.faults) as Upstream[]);
@@ -64,7 +64,7 @@ export function setFault(body: unknown, world: World): object {
 }
 
 /** `GET /sandbox/faults`: the faults in force, and how often a redirect was followed. */
-export function describeFaults({ faults }: World): object {
+export function describeFaults({ faults }: ControlledWorld): object {
   return Object.fromEntries(
     Object.entries(faults).map(([upstream, switched]) => [
       upstream,

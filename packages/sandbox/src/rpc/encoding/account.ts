@@ -3,7 +3,8 @@ import { base58 } from '@scure/base';
 import type { EncodedAccount } from '@solana/kit';
 import { type Config, choiceOf, invalidType, u64Of } from '../params.ts';
 import { invalidParams, RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
-import { type FindMint, parseAccountData } from './parse-account-data.ts';
+import { parseAccountData } from './parse-account-data.ts';
+import type { FindMint } from './parsed-account.ts';
 
 /** What every account reports: it never pays rent again (agave `RENT_EXEMPT_RENT_EPOCH`). */
 const RENT_EPOCH = 2n ** 64n - 1n;

@@ -8,12 +8,7 @@ import {
 import { parseStake } from './parse-stake.ts';
 import { parseToken } from './parse-token.ts';
 import { parseVote } from './parse-vote.ts';
-
-/** Reads a mint, whose decimals a token account is printed with. */
-export type FindMint = (mint: Address) => EncodedAccount | undefined;
-
-/** A program's account in words: agave `account-decoder`. */
-export type ParsedAccount = { readonly type: string; readonly info: object };
+import type { FindMint, ParsedAccount } from './parsed-account.ts';
 
 type Parser = {
   readonly program: string;

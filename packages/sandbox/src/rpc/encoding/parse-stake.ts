@@ -1,6 +1,6 @@
 import type { EncodedAccount } from '@solana/kit';
 import { parseStakeState } from '../../vm/stake/stake-account.ts';
-import type { ParsedAccount } from './parse-account-data.ts';
+import type { ParsedAccount } from './parsed-account.ts';
 
 /** Rate that agave prints for every delegation, whatever the bytes say now. */
 const WARMUP_COOLDOWN_RATE = 0.25;

@@ -1,7 +1,7 @@
 import type { EncodedAccount } from '@solana/kit';
 import { AccountState, getMintDecoder, getTokenDecoder } from '@solana-program/token';
 import { isMint, isTokenAccount, parseMintDecimals, toUiTokenAmount } from '../../vm/token-balances.ts';
-import type { FindMint, ParsedAccount } from './parse-account-data.ts';
+import type { FindMint, ParsedAccount } from './parsed-account.ts';
 
 const mintDecoder = getMintDecoder();
 const tokenDecoder = getTokenDecoder();

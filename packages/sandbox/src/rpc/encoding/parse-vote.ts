@@ -1,6 +1,6 @@
 import type { Address, EncodedAccount, ReadonlyUint8Array } from '@solana/kit';
 import { getAddressDecoder } from '@staking-agent/chain/address';
-import type { ParsedAccount } from './parse-account-data.ts';
+import type { ParsedAccount } from './parsed-account.ts';
 
 const VOTE_STATE_V3 = 2;
 const PRIOR_VOTERS_SIZE = 32 * 48 + 9;
