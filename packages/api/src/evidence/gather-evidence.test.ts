@@ -192,7 +192,7 @@ suite('evidence', () => {
   });
 
   test('has what lookup tables hold and the validator list of a pool, with one more call', async () => {
-    const table = Buffer.concat([Buffer.alloc(56), key(LOADED)]);
+    const table = Buffer.concat([Uint8Array.of(1), Buffer.alloc(55), key(LOADED)]);
     const pool = Buffer.concat([Buffer.alloc(98), key(LIST), Buffer.alloc(400)]);
     const { node, calls } = createNode({
       state: () => ({

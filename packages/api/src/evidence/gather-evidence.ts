@@ -1,11 +1,12 @@
 import { base58 } from '@scure/base';
+import { toAddress } from '@staking-agent/chain/address';
+import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
 import { type Evidence, isWritableAt, type Message, resolveAccounts } from '@staking-agent/verify';
 import { type Clock, sleep } from '../background/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { UpstreamFault } from '../upstreams/upstream-fault.ts';
-import { decodeLookupTable } from './decode-lookup-table.ts';
 import {
   CALL_MILLISECONDS,
   CLOCK,
@@ -112,12 +113,14 @@ export async function gatherEvidence(
 async function readReferences({ message: { lookups }, listOf }: Subject, node: LedgerNode) {
   const tables = lookups.map(({ table }) => base58.encode(table));
   const asked = [...tables, ...(listOf === undefined ? [] : [listOf])];
-  if (asked.length === 0) return { lookupTables: new Map<string, string[]>(), further: [] };
+  if (asked.length === 0) return { lookupTables: new Map<string, readonly string[]>(), further: [] };
   const { accounts } = await readFromNode(node, asked);
   const pool = listOf === undefined ? undefined : accounts.get(listOf)?.data;
   const list = pool?.subarray(VALIDATOR_LIST_AT, VALIDATOR_LIST_AT + KEY_SIZE);
   return {
-    lookupTables: new Map(tables.map((table) => [table, decodeLookupTable(accounts.get(table)) ?? []])),
+    lookupTables: new Map(
+      tables.map((table) => [table, decodeLookupTable(accounts.get(table))?.keys.map(toAddress) ?? []]),
+    ),
     further: list?.length === KEY_SIZE ? [base58.encode(list)] : [],
   };
 }

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
+import { decodeMintSupply } from '@staking-agent/chain/token';
 import {
   getVaultDecoder,
   getVaultState,
@@ -10,9 +11,6 @@ import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
 
 /** The ledger's clock, an account of its own. */
 export const CLOCK: Address = CLOCK_ADDRESS;
-
-const SUPPLY_AT = 36;
-const MINT_SIZE = 82;
 
 /** What one read shows of a vault's price; times in Unix seconds. */
 export type PricedVault = {
@@ -32,15 +30,15 @@ export function decodePricedVault(
   { vault, lpMint }: { readonly vault: Address; readonly lpMint: Address },
 ): PricedVault | undefined {
   const account = read(vault);
-  const [mint, clock] = [read(lpMint)?.data, decodeClock(read(CLOCK)?.data)];
+  const [supply, clock] = [decodeMintSupply(read(lpMint)?.data), decodeClock(read(CLOCK)?.data)];
   const decoder = getVaultDecoder();
   if (account?.owner !== VOLTR_VAULT_PROGRAM_ADDRESS || account.data.length < decoder.fixedSize)
     return undefined;
   const decoded = decoder.decode(account.data);
   if (decoded.lp.mint !== lpMint) return undefined;
-  if (mint === undefined || mint.length < MINT_SIZE || clock === undefined) return undefined;
+  if (supply === undefined || clock === undefined) return undefined;
   return {
-    state: getVaultState(decoded, mint.readBigUInt64LE(SUPPLY_AT)),
+    state: getVaultState(decoded, supply),
     epoch: clock.epoch,
     epochStart: clock.epochStart,
     now: clock.now,

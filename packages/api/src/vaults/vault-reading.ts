@@ -1,13 +1,11 @@
 import type { Address } from '@solana/kit';
+import { decodeTokenAmount } from '@staking-agent/chain/token';
 import { getProtocolDecoder } from '@staking-agent/chain/vault';
 import type { StrategyKey } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
 import { CLOCK, decodePricedVault, type PricedVault } from './priced-vault.ts';
 import type { VaultAccounts, WalletAccounts } from './vault-accounts.ts';
-
-const AMOUNT_AT = 64;
-const TOKEN_ACCOUNT_SIZE = 165;
 
 /** What one read shows of a vault and of a wallet in it; amounts in base units. */
 export type VaultReading = PricedVault & {
@@ -36,13 +34,14 @@ export function decodeVaultReading(
   strategy: StrategyKey,
 ): VaultReading {
   const priced = decodePricedVault(read, { vault, lpMint });
-  const [protocolData, idleData] = [protocol, idle].map((account) => read(account)?.data);
-  if (priced === undefined || !protocolData?.length || !idleData?.length)
+  const protocolData = read(protocol)?.data;
+  const idleAmount = tokenAmount(read, idle);
+  if (priced === undefined || !protocolData?.length || idleAmount === undefined)
     throw problem('VAULT_NOT_FOUND', { strategy });
   return {
     ...priced,
     operationalState: getProtocolDecoder().decode(protocolData).operationalState,
-    idle: idleData.readBigUInt64LE(AMOUNT_AT),
+    idle: idleAmount,
     userAsset: tokenAmount(read, userAsset),
     userLp: tokenAmount(read, userLp),
   };
@@ -50,8 +49,5 @@ export function decodeVaultReading(
 
 /** What a token account holds, in base units; undefined where there is none. */
 export function tokenAmount(read: ReadAccounts, account: Address): bigint | undefined {
-  const data = read(account)?.data;
-  return data !== undefined && data.length >= TOKEN_ACCOUNT_SIZE
-    ? data.readBigUInt64LE(AMOUNT_AT)
-    : undefined;
+  return decodeTokenAmount(read(account)?.data);
 }

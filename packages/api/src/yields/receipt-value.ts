@@ -1,6 +1,6 @@
-import { address } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { decodeEpochRewards, EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/sysvar';
 import { netAssetValue } from '@staking-agent/chain/vault';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
@@ -21,9 +21,6 @@ export class NotSettled extends Error {
   override readonly name = 'NotSettled';
 }
 
-const EPOCH_REWARDS = address('SysvarEpochRewards1111111111111111111111111');
-/** Where the sysvar says whether rewards are being paid out: its last byte. */
-const REWARDS_ACTIVE_AT = 80;
 const PLACES = 18;
 
 /**
@@ -37,7 +34,7 @@ export async function readReceiptValue(
   { vault }: LeveragedDeployment,
 ): Promise<ReceiptValue> {
   const read = await readAccounts(
-    [CLOCK, EPOCH_REWARDS, stakePool.address, vault, lpMint],
+    [CLOCK, EPOCH_REWARDS_ADDRESS, stakePool.address, vault, lpMint],
     ports,
     'finalized',
   );
@@ -45,7 +42,8 @@ export async function readReceiptValue(
   const poolData = read(stakePool.address)?.data;
   if (priced === undefined || !poolData?.length) throw new NotSettled('an account is missing');
   const { state, epoch, epochStart, now } = priced;
-  if (read(EPOCH_REWARDS)?.data[REWARDS_ACTIVE_AT] === 1) throw new NotSettled('rewards are being paid out');
+  if (decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive)
+    throw new NotSettled('rewards are being paid out');
   const pool = getStakePoolDecoder().decode(poolData);
   if (pool.lastUpdateEpoch !== epoch) throw new NotSettled('the pool has not been updated');
   const worth = netAssetValue(state, now);

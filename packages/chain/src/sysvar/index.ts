@@ -1,1 +1,2 @@
 export { CLOCK_ADDRESS, type Clock, decodeClock } from './clock.ts';
+export { decodeEpochRewards, EPOCH_REWARDS_ADDRESS } from './epoch-rewards.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
-import { LOOKUP_TABLE_PROGRAM } from '@staking-agent/chain/intent';
+import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/lookup-table';
 import { SYSTEM_CLOCK } from '../../background/clock.ts';
 import type { LedgerClient } from './ledger-client.ts';
 import { startLookupTablesFeed } from './lookup-tables-feed.ts';
@@ -14,8 +14,9 @@ const NEVER = 2n ** 64n - 1n;
 /** A table of one key, in the ledger's form. */
 function table(fill: number, deactivatedAt = NEVER) {
   const data = Buffer.alloc(56 + 32, fill);
+  data.writeUInt32LE(1, 0);
   data.writeBigUInt64LE(deactivatedAt, 4);
-  return { lamports: 1n, owner: base58.encode(LOOKUP_TABLE_PROGRAM), data: [data.toString('base64')] };
+  return { lamports: 1n, owner: LOOKUP_TABLE_PROGRAM_ADDRESS, data: [data.toString('base64')] };
 }
 
 function startFeed(t: TestContext) {

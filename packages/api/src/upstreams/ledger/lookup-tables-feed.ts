@@ -1,6 +1,7 @@
-import { base58 } from '@scure/base';
 import type { Address, AddressesByLookupTableAddress } from '@solana/kit';
-import { type LeveragedRedemption, LOOKUP_TABLE_PROGRAM } from '@staking-agent/chain/intent';
+import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
+import type { LeveragedRedemption } from '@staking-agent/chain/intent';
+import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
 import type { Clock } from '../../background/clock.ts';
 import { type Feed, startFeed } from '../../background/feed.ts';
 import type { LedgerReader } from './ledger-client.ts';
@@ -16,10 +17,6 @@ export type LookupTables = {
 // A table only ever grows, until its owner closes it minutes after having said so.
 const EVERY_MILLISECONDS = 60_000;
 const MAX_AGE_MILLISECONDS = 600_000;
-const HEADER_SIZE = 56;
-const KEY_SIZE = 32;
-const DEACTIVATION_SLOT_AT = 4;
-const NEVER = 0xffff_ffff_ffff_ffffn;
 
 /**
  * Follows lookup tables; without any there is nothing to read.
@@ -44,7 +41,7 @@ export function startLookupTablesFeed(
       if (tables.length === 0) return { addresses: {}, keys: [] };
       const read = await readAccounts(tables, { ledger });
       const found = tables.flatMap((table) => {
-        const addresses = decodeTable(read(table));
+        const addresses = decodeTableInUse(read(table));
         if (addresses === undefined) onFault(new NoLookupTable([table]));
         return addresses === undefined ? [] : [{ table, addresses }];
       });
@@ -64,20 +61,13 @@ function toLookupTables(
 ): LookupTables {
   return {
     addresses: Object.fromEntries(
-      found.map(({ table, addresses }) => [table, addresses.map((key) => base58.encode(key) as Address)]),
+      found.map(({ table, addresses }) => [table, addresses.map(toAddress)]),
     ) as AddressesByLookupTableAddress,
-    keys: found.map(({ table, addresses }) => ({ table: base58.decode(table), addresses })),
+    keys: found.map(({ table, addresses }) => ({ table: toAddressBytes(table), addresses })),
   };
 }
 
-/** What a lookup table holds; undefined unless the account is one in use. */
-function decodeTable(account: ReadAccount | undefined): Uint8Array[] | undefined {
-  const isTable =
-    account?.owner === base58.encode(LOOKUP_TABLE_PROGRAM) && account.data.length >= HEADER_SIZE;
-  if (!isTable || account.data.readBigUInt64LE(DEACTIVATION_SLOT_AT) !== NEVER) return undefined;
-  const count = Math.floor((account.data.length - HEADER_SIZE) / KEY_SIZE);
-  return Array.from({ length: count }, (_, i) => {
-    const at = HEADER_SIZE + i * KEY_SIZE;
-    return Uint8Array.from(account.data.subarray(at, at + KEY_SIZE));
-  });
+function decodeTableInUse(account: ReadAccount | undefined): readonly Uint8Array[] | undefined {
+  const table = decodeLookupTable(account);
+  return table?.deactivationSlot === undefined ? table?.keys : undefined;
 }
