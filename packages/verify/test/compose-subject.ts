@@ -1,0 +1,83 @@
+import { encodeBase58 } from '../src/bytes/base58.ts';
+import { readTransaction } from '../src/bytes/read-transaction.ts';
+import { isWritableAt } from '../src/bytes/resolve-accounts.ts';
+import type { InnerInstruction, LedgerAccount } from '../src/evidence.ts';
+import type { VerifyDeployment } from '../src/verify-deployment.ts';
+import type { VerifyRequest } from '../src/verify-request.ts';
+import { type Ask, DEPLOYMENT } from './bounded-world.ts';
+import { keyOf, type ReadSubject } from './edit-evidence.ts';
+import { compile, type PlainInstruction } from './edit-transaction.ts';
+
+export const EPOCH = 900n;
+export const STAKE_RENT = 1_666_240n;
+export const TOKEN_RENT = 1_488_440n;
+const BLOCKHASH = 'GfVcyD4kkTrj4bKc7WA9sZCin9JDbdT4Zkd3EittNR1W';
+
+/** An account before and after; one state stands for both. */
+export type States = Readonly<
+  Record<string, LedgerAccount | readonly [LedgerAccount | undefined, LedgerAccount | undefined]>
+>;
+
+/** What the real programs leave, where the sandbox has no such program: states as they were seen on their binaries. */
+export function composeSubject(
+  { operation, request }: Pick<Ask, 'operation'> & { request: VerifyRequest },
+  instructions: readonly PlainInstruction[],
+  states: States,
+  options: {
+    readonly inner?: readonly InnerInstruction[];
+    readonly deployment?: Partial<VerifyDeployment>;
+    readonly unixTimestamp?: bigint;
+  } = {},
+): ReadSubject {
+  const text = compile(request.wallet, instructions, BLOCKHASH);
+  const transaction = readTransaction(text);
+  const accounts = transaction.message.keys;
+  const foreign: LedgerAccount = { lamports: 1n, owner: request.wallet, data: new Uint8Array() };
+  const stateOf = (at: string, i: 0 | 1) => {
+    const known = states[at];
+    if (known === undefined) return at in states ? undefined : foreign;
+    return 'data' in known ? known : known[i];
+  };
+  const addresses = [...new Set([...accounts.map(encodeBase58), ...Object.keys(states)])];
+  const writable = accounts.filter((_, i) => isWritableAt(transaction.message, i)).map(encodeBase58);
+  return {
+    operation,
+    request,
+    wallet: keyOf(request.wallet),
+    answer: { transaction: text },
+    deployment: { ...DEPLOYMENT, ...options.deployment },
+    limits: { instantExitLossBps: 300 },
+    transaction,
+    accounts,
+    evidence: {
+      slot: 1n,
+      epoch: EPOCH,
+      unixTimestamp: options.unixTimestamp ?? 0n,
+      before: new Map(addresses.map((at) => [at, stateOf(at, 0)])),
+      after: new Map(writable.map((at) => [at, stateOf(at, 1)])),
+      innerInstructions: new Map([[0, options.inner ?? []]]),
+      lookupTables: new Map(),
+      rentExemption: (size) => (size === 200 ? STAKE_RENT : TOKEN_RENT),
+      signatureFee: 5_000n,
+    },
+  };
+}
+
+/** The account of a stake pool: rate 1.08, updated in this epoch, no fees. */
+export function poolAccount(program: string, list: string, epoch = EPOCH): LedgerAccount {
+  const data = new Uint8Array(611);
+  data[0] = 1;
+  data.set(keyOf(list), 98);
+  const view = new DataView(data.buffer);
+  view.setBigUint64(258, 108_000_000_000_000n, true);
+  view.setBigUint64(266, 100_000_000_000_000n, true);
+  view.setBigUint64(274, epoch, true);
+  return { lamports: 5_000_000n, owner: program, data };
+}
+
+/** A validator list of one. */
+export function listAccount(program: string, voteAccount: string): LedgerAccount {
+  const data = new Uint8Array(9 + 73);
+  data.set(keyOf(voteAccount), 50);
+  return { lamports: 5_000_000n, owner: program, data };
+}
