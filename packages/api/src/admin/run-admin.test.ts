@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { forEachStore, type StoreMaker } from '../../test/for-each-store.ts';
 import { createAttributions } from '../store/attributions.ts';
 import { openStore } from '../store/index.ts';
 import { createPartners } from '../store/partners.ts';
-import { forEachStore, type StoreMaker } from '../store/test-stores.ts';
 import { GROUPS, runAdmin } from './run-admin.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';

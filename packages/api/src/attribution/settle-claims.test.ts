@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { forEachStore } from '../../test/for-each-store.ts';
 import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { createAttributionClaims } from '../store/attribution-claims.ts';
 import { createAttributions } from '../store/attributions.ts';
 import type { Store } from '../store/index.ts';
 import { createPartners } from '../store/partners.ts';
-import { forEachStore } from '../store/test-stores.ts';
 import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { hashMessage } from './hash-message.ts';
 import { LOOKS_MILLISECONDS, type SettledClaim, settleClaims } from './settle-claims.ts';

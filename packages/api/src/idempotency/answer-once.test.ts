@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import { forEachStore, type StoreMaker, sqlitePlace } from '../../test/for-each-store.ts';
 import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { createIdempotencyRecords } from '../store/idempotency-records.ts';
 import { openStore, SQLITE_FILE, type StoreLocation } from '../store/open-store.ts';
-import { forEachStore, type StoreMaker, sqlitePlace } from '../store/test-stores.ts';
 import { type AnswerOnce, createAnswerOnce, type KeyedRequest } from './answer-once.ts';
 
 const REQUEST: KeyedRequest = {

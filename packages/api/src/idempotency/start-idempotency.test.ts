@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { sqlitePlace } from '../../test/for-each-store.ts';
 import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { openStore } from '../store/open-store.ts';
-import { sqlitePlace } from '../store/test-stores.ts';
 import { startIdempotency } from './start-idempotency.ts';
 
 const REQUEST = { fingerprint: 'request', deadline: 1_000, isRepeatable: false };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { forEachStore } from '../../test/for-each-store.ts';
 import { createAttributionClaims } from './attribution-claims.ts';
-import { forEachStore } from './test-stores.ts';
 
 const claimOf = (messageHash: string, referralCode = 'ACORN23') => ({
   messageHash,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { forEachStore, sqlitePlace } from '../../test/for-each-store.ts';
 import {
   type Begun,
   type Claim,
@@ -10,7 +11,6 @@ import {
 } from './idempotency-records.ts';
 import { openStore, type Store } from './open-store.ts';
 import { StoreFault } from './store-fault.ts';
-import { forEachStore, sqlitePlace } from './test-stores.ts';
 
 const LEASE = 10_000;
 const ANSWER = { status: 200, body: '{"transaction":"AQAB","notes":"\\u00fc"}' };

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { forEachStore, sqlitePlace } from '../../test/for-each-store.ts';
 import { createMigrations } from './migrations/index.ts';
 import { openStore, SQLITE_FILE, type Store, StoreOpenError } from './open-store.ts';
 import { StoreFault } from './store-fault.ts';
-import { forEachStore, sqlitePlace } from './test-stores.ts';
 
 const PARTNER = { id: 'p1', name: 'Wallet', key_hash: 'hash', key_last4: 'abcd', deactivated_at: null };
 

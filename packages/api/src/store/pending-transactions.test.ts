@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { forEachStore } from '../../test/for-each-store.ts';
 import type { Store } from './open-store.ts';
 import { createPendingTransactions } from './pending-transactions.ts';
-import { forEachStore } from './test-stores.ts';
 
 const LEASE = 6_000;
 const transactionOf = (signature: string) => ({

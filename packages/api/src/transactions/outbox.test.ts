@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
+import { sqlitePlace } from '../../test/for-each-store.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { openStore, SQLITE_FILE } from '../store/open-store.ts';
 import { createPendingTransactions, type PendingTransactions } from '../store/pending-transactions.ts';
-import { sqlitePlace } from '../store/test-stores.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
 const TRANSACTION = { signature: 'signature', base64: 'AQ==', lastValidBlockHeight: 7n };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forEachStore } from '../store/test-stores.ts';
+import { forEachStore } from '../../test/for-each-store.ts';
 import { type Capture, createCaptureRecords } from './capture-records.ts';
 
 const STRATEGY = 'sol-leveraged-stake';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { type FeeRounding, previewDepositStake } from './index.ts';
-import { lamportsOf, nameAddress, STAKE_RENT, setStake, tokensOf } from './real-program.accounts.ts';
+import { lamportsOf, nameAddress, STAKE_RENT, setStake, tokensOf } from '../../test/ledger-accounts.ts';
 import {
   ALL_OPTIONS,
   assertPool,
@@ -14,9 +13,10 @@ import {
   SOME_AUTHORITY,
   skip,
   WHOLE_AND_MORE,
-} from './real-program.check.ts';
-import * as user from './real-program.user.ts';
-import { EPOCH, type PoolSetup, type World } from './real-program.world.ts';
+} from '../../test/stake-pool/check-pool.ts';
+import * as user from '../../test/stake-pool/pool-user.ts';
+import { EPOCH, type PoolSetup, type World } from '../../test/stake-pool/pool-world.ts';
+import { type FeeRounding, previewDepositStake } from './index.ts';
 
 const VOTE = nameAddress('vote 0');
 const OTHER_VOTE = nameAddress('vote 1');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import fc from 'fast-check';
-import { type FeeRounding, getValidatorListDecoder, previewEpochUpdate, type StakePool } from './index.ts';
 import {
   dataOf,
   lamportsOf,
@@ -11,7 +10,7 @@ import {
   setStake,
   supplyOf,
   tokensOf,
-} from './real-program.accounts.ts';
+} from '../../test/ledger-accounts.ts';
 import {
   assertPool,
   assertRefused,
@@ -20,9 +19,10 @@ import {
   SOL,
   skip,
   WHOLE_AND_MORE,
-} from './real-program.check.ts';
-import * as user from './real-program.user.ts';
-import { EPOCH, type PoolSetup, setEpoch, type World } from './real-program.world.ts';
+} from '../../test/stake-pool/check-pool.ts';
+import * as user from '../../test/stake-pool/pool-user.ts';
+import { EPOCH, type PoolSetup, setEpoch, type World } from '../../test/stake-pool/pool-world.ts';
+import { type FeeRounding, getValidatorListDecoder, previewEpochUpdate, type StakePool } from './index.ts';
 
 type Turn = {
   setup: PoolSetup;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { type FeeRounding, previewDepositSol, previewWithdrawSol } from './index.ts';
-import { lamportsOf, STAKE_RENT, setData, supplyOf, tokensOf } from './real-program.accounts.ts';
+import { lamportsOf, STAKE_RENT, setData, supplyOf, tokensOf } from '../../test/ledger-accounts.ts';
 import {
   ALL_OPTIONS,
   assertPool,
@@ -13,9 +12,10 @@ import {
   SOL,
   skip,
   WHOLE_AND_MORE,
-} from './real-program.check.ts';
-import * as user from './real-program.user.ts';
-import { EPOCH, type PoolSetup, type World } from './real-program.world.ts';
+} from '../../test/stake-pool/check-pool.ts';
+import * as user from '../../test/stake-pool/pool-user.ts';
+import { EPOCH, type PoolSetup, type World } from '../../test/stake-pool/pool-world.ts';
+import { type FeeRounding, previewDepositSol, previewWithdrawSol } from './index.ts';
 
 suite('deposits and withdrawals of SOL agree with the real program', { skip }, () => {
   let world: World;

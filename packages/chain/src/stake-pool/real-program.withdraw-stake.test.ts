@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import {
-  type FeeRounding,
-  getValidatorListDecoder,
-  previewWithdrawStake,
-  type StakePool,
-  type StakeToSplit,
-} from './index.ts';
-import {
   dataOf,
   delegationOf,
   lamportsOf,
@@ -17,7 +10,7 @@ import {
   setStake,
   supplyOf,
   tokensOf,
-} from './real-program.accounts.ts';
+} from '../../test/ledger-accounts.ts';
 import {
   ALL_OPTIONS,
   assertPool,
@@ -29,15 +22,22 @@ import {
   SOL,
   skip,
   WHOLE_AND_MORE,
-} from './real-program.check.ts';
-import * as user from './real-program.user.ts';
+} from '../../test/stake-pool/check-pool.ts';
+import * as user from '../../test/stake-pool/pool-user.ts';
 import {
   EPOCH,
   MINIMUM_DELEGATION,
   type PoolSetup,
   type World,
   type WorldValidator,
-} from './real-program.world.ts';
+} from '../../test/stake-pool/pool-world.ts';
+import {
+  type FeeRounding,
+  getValidatorListDecoder,
+  previewWithdrawStake,
+  type StakePool,
+  type StakeToSplit,
+} from './index.ts';
 
 const VOTE = nameAddress('vote 0');
 const OTHER_VOTE = nameAddress('vote 1');

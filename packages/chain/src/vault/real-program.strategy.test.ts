@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { type Address, address } from '@solana/kit';
-import { dataOf, nameAddress, setData, setTokens, tokensOf } from '../stake-pool/real-program.accounts.ts';
+import { dataOf, nameAddress, setData, setTokens, tokensOf } from '../../test/ledger-accounts.ts';
+import { programFile, skip } from '../../test/vault/program-file.ts';
+import * as real from '../../test/vault/vault-world.ts';
 import * as vaults from './index.ts';
-import { programFile, skip } from './real-program.binary.ts';
-import * as real from './real-program.world.ts';
 
 // The stake program stands in for an adaptor: asked for the minimum delegation, it pays nothing and answers with
 // 10⁹, a position worth that much. A withdrawal of one base unit is thus one short, which the vault forgives.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { dataOf, tokensOf } from '../stake-pool/real-program.accounts.ts';
+import { dataOf, tokensOf } from '../../test/ledger-accounts.ts';
+import { programFile, skip } from '../../test/vault/program-file.ts';
+import * as real from '../../test/vault/vault-world.ts';
 import * as vaults from './index.ts';
-import { programFile, skip } from './real-program.binary.ts';
-import * as real from './real-program.world.ts';
 
 const FUTURE = real.NOW + 5n;
 const PLENTY = 10n ** 17n;

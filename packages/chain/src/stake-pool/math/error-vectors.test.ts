@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { type Address, address } from '@solana/kit';
-import { NOT_DECIDED } from './error-vectors.undecided.ts';
+import { NOT_DECIDED } from '../../../test/stake-pool/undecided-errors.ts';
 import type { FeeRounding } from './fee.ts';
 import { previewDepositSol } from './preview-deposit-sol.ts';
 import { previewDepositStake } from './preview-deposit-stake.ts';

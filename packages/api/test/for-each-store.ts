@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, type TestContext } from 'node:test';
 import { type Postgres, startPostgres } from '@staking-agent/test-postgres';
-import { openStore, type Store, type StoreLocation } from './open-store.ts';
+import { openStore, type Store, type StoreLocation } from '../src/store/open-store.ts';
 
 /** Gives a test a new, empty place for a store, or a store in it that is closed after the test. */
 export type StoreMaker = {

@@ -8,9 +8,9 @@ import {
   type Refusal,
   STAKE_POOL_PROGRAM_ADDRESS,
   type StakePool,
-} from './index.ts';
-import { dataOf, nameAddress, tokensOf } from './real-program.accounts.ts';
-import { depositSol, TOKENS, writeUser } from './real-program.user.ts';
+} from '../../src/stake-pool/index.ts';
+import { dataOf, nameAddress, tokensOf } from '../ledger-accounts.ts';
+import { depositSol, TOKENS, writeUser } from './pool-user.ts';
 import {
   EPOCH,
   type Outcome,
@@ -20,7 +20,7 @@ import {
   setEpoch,
   type World,
   writePool,
-} from './real-program.world.ts';
+} from './pool-world.ts';
 
 // The program's own binary is not part of the repository. Where the folder that SANDBOX_PROGRAMS_DIR names holds
 // it, the tests beside this file run it and expect of it, byte for byte, what this folder says it does.

@@ -10,16 +10,9 @@ import {
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
-import { findFailedProgram } from '../stake-pool/errors/find-failed-program.ts';
-import {
-  dataOf,
-  nameAddress,
-  setData,
-  setMint,
-  setTokens,
-  supplyOf,
-} from '../stake-pool/real-program.accounts.ts';
-import * as vaults from './index.ts';
+import { findFailedProgram } from '../../src/stake-pool/errors/find-failed-program.ts';
+import * as vaults from '../../src/vault/index.ts';
+import { dataOf, nameAddress, setData, setMint, setTokens, supplyOf } from '../ledger-accounts.ts';
 
 /** The time, in Unix seconds, and the epoch of every world. */
 export const NOW = 1_780_000_000n;

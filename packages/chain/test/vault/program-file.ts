@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-// The program's own binary is not part of the repository. Where the folder that SANDBOX_PROGRAMS_DIR names holds
-// it, the tests beside this file run it and expect of it, byte for byte, what the arithmetic says it does.
+// The program's own binary is not part of the repository. Where the folder that SANDBOX_PROGRAMS_DIR names holds it,
+// tests of the vault run it and expect of it, byte for byte, what the arithmetic says it does.
 
 // biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.
 const programs = process.env['SANDBOX_PROGRAMS_DIR'];

@@ -22,8 +22,8 @@ import {
   STAKE_POOL_SIZE,
   type StakePool,
   type ValidatorStakeInfo,
-} from './index.ts';
-import { nameAddress, STAKE_RENT, setData, setMint, setStake, setTokens } from './real-program.accounts.ts';
+} from '../../src/stake-pool/index.ts';
+import { nameAddress, STAKE_RENT, setData, setMint, setStake, setTokens } from '../ledger-accounts.ts';
 
 /** The stake program's minimum delegation in the VM, in lamports. */
 export const MINIMUM_DELEGATION = 1_000_000_000n;

@@ -16,9 +16,9 @@ import {
   getWithdrawStakeInstruction,
   getWithdrawStakeWithSlippageInstruction,
   type ValidatorStakeInfo,
-} from './index.ts';
-import { nameAddress, setBlankStake, setData, setTokens } from './real-program.accounts.ts';
-import type { Outcome, World } from './real-program.world.ts';
+} from '../../src/stake-pool/index.ts';
+import { nameAddress, setBlankStake, setData, setTokens } from '../ledger-accounts.ts';
+import type { Outcome, World } from './pool-world.ts';
 
 /** The accounts of the one user of a world. */
 export const USER = nameAddress('user');
