@@ -42,7 +42,7 @@ export type Finding = {
   readonly instruction?: number;
   /** Base58 address of the account, where one is at fault. */
   readonly account?: string;
-  /** Both figures in base units, with rule `price`. */
+  /** Both figures in base units, with rule `price`, and with `minimum` where the bytes demand too little. */
   readonly price?: { readonly least: bigint; readonly offered: bigint; readonly mint: string };
 };
 

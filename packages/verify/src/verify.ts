@@ -1,3 +1,4 @@
+import { proveBounded } from './bounded/prove-bounded.ts';
 import { decodeKey } from './bytes/base58.ts';
 import { MalformedMessage } from './bytes/byte-reader.ts';
 import { readTransaction } from './bytes/read-transaction.ts';
@@ -30,12 +31,17 @@ const EXACT: Readonly<Record<string, MakePlan>> = {
   'unstake sol-leveraged-stake instant': planLeveragedExit,
 };
 
+/** Built by us while the vault has the funds at hand, by its provider otherwise; only those are simulated. */
+const EITHER: ReadonlySet<string> = new Set(['unstake usdc-earn instant']);
+
 /**
  * Proves that the transaction of an answer does what its request asks and cannot hurt the wallet otherwise.
  *
  * Every address is derived from request and deployment; nothing the builder says is believed but what the bytes are then
  * held to. The proof of most builds of our own needs no evidence; leveraged staking needs the account of the stake pool in
  * `before`, an exit through a flash loan the lookup tables too. Evidence beyond that makes effects complete.
+ *
+ * What router and vault provider make is proved within bounds, from evidence with a simulation and nothing less.
  *
  * @param request - the body that was sent.
  * @param answer - the answer to it, whole.
@@ -57,7 +63,10 @@ export function verify(
     const wallet = requireWallet(request);
     const asked = { operation, request, wallet, answer, deployment, limits };
     const subject: ExactSubject = { ...asked, evidence, transaction, accounts };
-    return new Proof('exact', subject, verifyExact(subject, planFor(subject)));
+    const plan = planFor(subject);
+    return plan === undefined
+      ? new Proof('bounded', subject, proveBounded({ ...subject, evidence: wholeOf(evidence) }))
+      : new Proof('exact', subject, verifyExact(subject, plan));
   } catch (error) {
     if (error instanceof MalformedMessage) return unreadable({ rule: 'message', detail: error.message });
     if (error instanceof Refusal) return unreadable(error.finding);
@@ -91,12 +100,36 @@ class Proof implements Verification {
   }
 }
 
-function planFor({ operation, request }: ExactSubject): MakePlan {
+/** The plan of a build of ours; undefined for what router and vault provider make. */
+function planFor({ operation, request, evidence }: ExactSubject): MakePlan | undefined {
   const strategy = request.strategy ?? 'sol-native-stake';
-  const kind = operation === 'unstake' ? ` ${request.kind}` : '';
-  const plan = EXACT[`${operation} ${strategy}${kind}`];
-  if (plan !== undefined) return plan;
-  throw new Refusal('shape', `There is no proof for ${operation} of ${strategy}${kind}.`);
+  const build = `${operation} ${strategy}${operation === 'unstake' ? ` ${request.kind}` : ''}`;
+  const isSimulated = evidence.after !== undefined;
+  return isSimulated && EITHER.has(build) ? undefined : EXACT[build];
+}
+
+/** Evidence in which nothing is missing that every proof from a simulation needs. */
+function wholeOf({
+  slot,
+  epoch,
+  unixTimestamp,
+  before,
+  lookupTables,
+  rentExemption,
+  signatureFee,
+  ...simulation
+}: Partial<Evidence>): Evidence | undefined {
+  const isWhole =
+    slot !== undefined &&
+    epoch !== undefined &&
+    unixTimestamp !== undefined &&
+    before !== undefined &&
+    lookupTables !== undefined &&
+    rentExemption !== undefined &&
+    signatureFee !== undefined;
+  return isWhole
+    ? { ...simulation, slot, epoch, unixTimestamp, before, lookupTables, rentExemption, signatureFee }
+    : undefined;
 }
 
 function requireWallet({ wallet }: VerifyRequest): Uint8Array {

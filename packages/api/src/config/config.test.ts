@@ -130,6 +130,11 @@ const faults: [string, Record<string, string>, RegExp][] = [
     /must not exceed/,
   ],
   ['a ceiling no intent would let pass', { ...minimal, PRIORITY_FEE_CEILING: '3500001' }, /must not exceed/],
+  ...['-1', '100.1', '3%', '0.001', '1e1', '.5', '03'].map((text): (typeof faults)[number] => [
+    `an exit loss of ${text}`,
+    { ...minimal, INSTANT_EXIT_LOSS_LIMIT: text },
+    /INSTANT_EXIT_LOSS_LIMIT must be a percentage from 0 to 100/,
+  ]),
   [
     'a database that is not PostgreSQL',
     { ...minimal, DATABASE_URL: 'mysql://user:canary@db.example/staking' },
@@ -149,6 +154,19 @@ test('readiness and metrics are served where asked for, and nowhere else', () =>
     host: '127.0.0.1',
     port: 9_464,
   });
+});
+
+test('the loss an instant exit may bring is 3 % unless another is named, in hundredths of a percent', () => {
+  assert.equal(loadConfig(minimal, files).instantExitLossBps, 300);
+  for (const [text, bps] of [
+    ['0', 0],
+    ['0.29', 29],
+    ['1.5', 150],
+    ['100', 10_000],
+  ] as const) {
+    const { instantExitLossBps } = loadConfig({ ...minimal, INSTANT_EXIT_LOSS_LIMIT: text }, files);
+    assert.equal(instantExitLossBps, bps);
+  }
 });
 
 test('the store is a file in the data directory unless a database is named', () => {

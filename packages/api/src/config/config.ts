@@ -43,6 +43,7 @@ export const Environment = Type.Object({
     default: 'https://solscan.io/tx/{signature}',
   }),
   COMING_SOON: Type.String({ default: '' }),
+  INSTANT_EXIT_LOSS_LIMIT: Type.String({ pattern: '^(100|[1-9]?[0-9](\\.[0-9]{1,2})?)$', default: '3' }),
   PRIORITY_FEE_PERCENTILE: Type.String({ pattern: '^(100|[1-9]?[0-9])$', default: '75' }),
   PRIORITY_FEE_FLOOR: Type.String({ pattern: WHOLE, default: '1000' }),
   PRIORITY_FEE_CEILING: Type.String({ pattern: WHOLE, default: '1000000' }),
@@ -58,6 +59,7 @@ const RULES: Readonly<Record<string, string>> = {
   APY_USDC_WINDOW: 'one of oneDay, sevenDays, thirtyDays, allTime',
   DATABASE_URL: 'the connection URL of a PostgreSQL database: postgresql://user:password@host/database',
   EXPLORER_URL: 'a URL with {signature} in it',
+  INSTANT_EXIT_LOSS_LIMIT: 'a percentage from 0 to 100 with at most two decimal places, such as 3 or 0.75',
   PRIORITY_FEE_PERCENTILE: 'a whole number from 0 to 100',
   PRIORITY_FEE_FLOOR: 'micro-lamports per compute unit, a whole number',
   PRIORITY_FEE_CEILING: 'micro-lamports per compute unit, a whole number',
@@ -89,6 +91,8 @@ export type Config = {
   /** Holds `{signature}` where the signature goes. */
   readonly explorerUrl: string;
   readonly comingSoon: ReadonlySet<StrategyKey>;
+  /** Most that an instant exit may bring less than its value, in hundredths of a percent. */
+  readonly instantExitLossBps: number;
   /** Prices in micro-lamports per compute unit. */
   readonly priorityFee: { readonly percentile: number; readonly floor: bigint; readonly ceiling: bigint };
 };
@@ -168,6 +172,8 @@ export function loadConfig(
     admin: adminOf(env),
     explorerUrl: env['EXPLORER_URL'],
     comingSoon,
+    // Two places: exact as hundredths.
+    instantExitLossBps: Math.round(Number(env['INSTANT_EXIT_LOSS_LIMIT']) * 100),
     priorityFee: {
       percentile: Number(env['PRIORITY_FEE_PERCENTILE']),
       floor: BigInt(env['PRIORITY_FEE_FLOOR']),

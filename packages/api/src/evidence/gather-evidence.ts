@@ -56,6 +56,14 @@ export class StateUnsettled extends Error {
 
 type Simulation = { readonly slot: bigint; readonly value: LedgerAnswer<'simulateTransaction'>['value'] };
 
+const LEDGER_PROGRAMS: ReadonlySet<string> = new Set([
+  '11111111111111111111111111111111',
+  'Stake11111111111111111111111111111111111111',
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+]);
 const ROUNDS = 5;
 const PAUSE_MILLISECONDS = 200;
 const VALIDATOR_LIST_AT = 98;
@@ -85,7 +93,10 @@ export async function gatherEvidence(
   const { message, transaction, wallet } = subject;
   const named = resolveAccounts(message, lookupTables).map((key) => base58.encode(key));
   const writable = named.filter((_, index) => isWritableAt(message, index));
-  const addresses = [...new Set([...writable, CLOCK, RENT, ...subject.accounts, ...further])];
+  const invoked = new Set(message.instructions.map(({ program }) => named[program]));
+  // Prices may rest on accounts that are only read; programs are large and tell nothing.
+  const held = named.filter((address) => !invoked.has(address) && !isOfLedger(address));
+  const addresses = [...new Set([...held, CLOCK, RENT, ...subject.accounts, ...further])];
   const readings: NodeReading[] = [];
   const simulations: Simulation[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -167,6 +178,11 @@ async function unlessTooEarly<T>(call: () => Promise<T>): Promise<T | undefined>
 function needsSimulation(readings: readonly NodeReading[], simulations: readonly Simulation[]): boolean {
   const newest = simulations.at(-1);
   return newest === undefined || readings.length !== 1 || !readings.some(({ slot }) => slot <= newest.slot);
+}
+
+/** Programs and sysvars of the ledger itself, which instructions only pass on. */
+function isOfLedger(address: string): boolean {
+  return address.startsWith('Sysvar') || LEDGER_PROGRAMS.has(address);
 }
 
 type SameState = { readonly before: NodeReading; readonly simulation: Simulation };

@@ -1,5 +1,7 @@
+import type { Rule } from '@staking-agent/verify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SettledClaim } from '../attribution/settle-claims.ts';
+import type { Provider } from '../upstreams/upstream-fault.ts';
 import { NO_WATCH, type UpstreamWatch } from '../upstreams/watch.ts';
 
 /** What the service counts. Labels are of fixed sets: nothing a caller writes becomes one. */
@@ -11,6 +13,8 @@ export type Metrics = {
   onBroadcast(route: 'rpc' | 'router', outcome: string): void;
   onReplay(route: string): void;
   onResend(): void;
+  /** @param rule - that a transaction of a provider breaks, or `nodes` where they disagree on it. */
+  onRefusal(by: Provider, rule: Rule | 'nodes'): void;
   onQuery(outcome: 'done' | 'failed', seconds: number): void;
   /** @param ageSeconds - since the message was built. */
   onClaimSettled(outcome: SettledClaim, ageSeconds: number): void;
@@ -25,6 +29,7 @@ export const NO_METRICS: Metrics = {
   onBroadcast: () => undefined,
   onReplay: () => undefined,
   onResend: () => undefined,
+  onRefusal: () => undefined,
   onQuery: () => undefined,
   onClaimSettled: () => undefined,
   upstreams: NO_WATCH,
@@ -63,6 +68,11 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
   ]);
   const replays = counter('staking_idempotency_replays_total', 'Answers given again.', ['route']);
   const resends = counter('staking_resends_total', 'Times a pending transaction was sent again.', []);
+  const refusals = counter(
+    'staking_refused_transactions_total',
+    'Transactions of router and vault provider that were withheld, by every rule they break.',
+    ['provider', 'rule'],
+  );
   const calls = histogram(
     'staking_upstream_call_seconds',
     'Calls to upstreams by outcome.',
@@ -95,6 +105,7 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     onBroadcast: (route, outcome) => broadcasts.inc({ route, outcome }),
     onReplay: (route) => replays.inc({ route }),
     onResend: () => resends.inc(),
+    onRefusal: (provider, rule) => refusals.inc({ provider, rule }),
     onQuery: (outcome, seconds) => queries.observe({ outcome }, seconds),
     onClaimSettled: (outcome, seconds) => claims.observe({ outcome }, seconds),
     upstreams: {

@@ -4,6 +4,7 @@ import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import { readAttribution } from '../attribution/read-attribution.ts';
 import { requireAddress, requireAmount } from '../request-fields.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import { readMinReceive } from '../strategies/read-min-receive.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
 import type { RoutePorts } from './route-ports.ts';
 
@@ -18,7 +19,8 @@ export async function stake(
   services: RoutePorts,
   onAttributed: (claim: AttributionClaim) => void,
 ): Promise<StakeAnswer> {
-  const { actions, catalog } = requireLiveStrategy(body.strategy, services);
+  const { key, actions, catalog } = requireLiveStrategy(body.strategy, services);
+  readMinReceive(body.minReceive, key, 'stake');
   const asked = readAttribution(body, headers);
   if (asked === undefined) {
     return (await finishBuild(await actions.stake(body, services), services)) as StakeAnswer;

@@ -1,6 +1,7 @@
 import { UNSTAKE_KINDS, type UnstakeAnswer, type UnstakeBody, type UnstakeKind } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import { readMinReceive } from '../strategies/read-min-receive.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
 import type { RoutePorts } from './route-ports.ts';
 
@@ -17,6 +18,7 @@ export async function unstake(body: UnstakeBody, services: RoutePorts): Promise<
       offered: Object.keys(actions.unstake),
     });
   }
+  readMinReceive(body.minReceive, key, body.kind as UnstakeKind);
   const answer = await finishBuild(await action(body, services), services);
   return answer as UnstakeAnswer;
 }

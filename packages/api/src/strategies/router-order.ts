@@ -12,8 +12,6 @@ type Asked = { readonly inp?: string; readonly out?: string; readonly inpAmt?: b
 
 /** Tolerated between order and execution, in hundredths of a percent. */
 const SLIPPAGE_BPS = 50;
-/** What may at most be missing from the ordered output of a transaction that passes. */
-const SHORTFALL_BPS = 100n;
 
 /**
  * Asks the router for an order without a transaction: a quote.
@@ -69,11 +67,6 @@ export function amountOf(amount: RouterOrder['outAmt']): bigint {
 export function stakeAmountOf(amount: RouterOrder['outAmt']): { staked: bigint; unstaked: bigint } {
   if (typeof amount === 'string') throw mismatch();
   return { staked: BigInt(amount.amtStaked), unstaked: BigInt(amount.amtUnstaked) };
-}
-
-/** The least that must arrive of an ordered output, rounded down. */
-export function leastOf(ordered: bigint): bigint {
-  return ordered - (ordered * SHORTFALL_BPS) / 10_000n;
 }
 
 /** Prints the output of a quote in SOL. */

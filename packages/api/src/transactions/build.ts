@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { Intent, RouterBounds, RouterIntent } from '@staking-agent/chain/intent';
+import type { Intent } from '@staking-agent/chain/intent';
 import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Provider } from '../upstreams/upstream-fault.ts';
@@ -20,19 +20,18 @@ export type CompiledBuild<Fields> = {
   readonly fields: Fields;
 };
 
-/** A transaction that somebody else made for the wallet, and the bounds it must keep to. */
+/** A transaction that somebody else made for the wallet, and what was asked for. */
 export type ProvidedBuild<Fields> = {
   readonly by: Provider;
   /** Unsigned, base64. */
   readonly transaction: string;
   /** How its maker wants it broadcast. */
   readonly route: TokenRoute;
-  /** What was asked for, as it was sent. */
   readonly operation: BuildOperation;
+  /** As it was sent: what the transaction may do, and the least it has to bring. */
   readonly request: VerifyRequest;
-  readonly intent: RouterIntent;
-  /** Without the fee, which the transaction itself names. */
-  readonly bounds: Omit<RouterBounds, 'fee'>;
+  /** What leaves the wallet, in base units: what it may be found to lack. */
+  readonly spends: { readonly asset: 'SOL' | 'raSOL' | 'raUSDC'; readonly amount: bigint };
   readonly lifetime: Lifetime;
   readonly wallet: Address;
   /** @param newStakeAccount - the stake account the transaction makes, where it makes one. */

@@ -1,4 +1,3 @@
-import { base58 } from '@scure/base';
 import { assertMatchesIntent, IntentMismatch, MalformedMessage } from '@staking-agent/chain/intent';
 import sodium from 'sodium-native';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
@@ -7,7 +6,11 @@ import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Build, CompiledBuild, Finished, ProvidedBuild } from './build.ts';
-import { type CheckPorts, checkProvidedTransaction } from './check-provided-transaction.ts';
+import {
+  type CheckPorts,
+  checkProvidedTransaction,
+  newStakeAccountOf,
+} from './check-provided-transaction.ts';
 import { issueServiceToken, type TokenRoute } from './service-token.ts';
 
 /** What a build is finished with. */
@@ -25,7 +28,7 @@ const TRANSACTION_SIZE_LIMIT = 1_232;
  * @throws {ProblemError} `internal_error` when a message of ours is not what was asked, `upstream_error` when
  *   somebody else's is not; nothing of it leaves then.
  */
-export async function finishBuild<Fields>(
+export async function finishBuild<Fields extends object>(
   build: Build<Fields>,
   services: FinishPorts,
   attribution?: AttributionClaim,
@@ -35,16 +38,15 @@ export async function finishBuild<Fields>(
     : finishProvided(build, services, attribution);
 }
 
-async function finishProvided<Fields>(
+async function finishProvided<Fields extends object>(
   build: ProvidedBuild<Fields>,
   services: FinishPorts,
   attribution: AttributionClaim | undefined,
 ): Promise<Fields & Finished> {
   const { transaction, route, lifetime, wallet, fields } = build;
-  const { message, effects } = await checkProvidedTransaction(build, services);
-  const { newStakeAccount } = effects;
+  const { message, proof } = await checkProvidedTransaction(build, services);
   return {
-    ...fields(newStakeAccount && base58.encode(newStakeAccount)),
+    ...fields(newStakeAccountOf(proof)),
     transaction,
     // Its blockhash is no newer than ours, so the transaction is dead when ours is.
     service_token: issueToken(message, { route, lifetime, attribution }, services),

@@ -33,9 +33,7 @@ export class ByteReader {
   }
 
   u64(): bigint {
-    const low = this.u32();
-    const high = this.u32();
-    return high === 0 ? BigInt(low) : (BigInt(high) << 32n) | BigInt(low);
+    return BigInt(this.u32()) | (BigInt(this.u32()) << 32n);
   }
 
   take(size: number): Uint8Array {

@@ -22,6 +22,13 @@ export function stakeAccountField(condition: string) {
   });
 }
 
+/** Least that has to arrive of a swap, an exit or a vault. */
+export const MinReceiveField = Type.String({
+  description:
+    'Least that has to arrive, in what arrives; a transaction that could bring less is refused. It tightens the bound that the service sets itself, and may loosen it for an instant exit only. Positive decimal text as in amount.',
+  examples: ['1.48'],
+});
+
 /** An `amount` field, with the asset it counts. */
 export function amountField(meaning: string) {
   return Type.String({

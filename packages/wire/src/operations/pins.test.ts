@@ -8,10 +8,13 @@ test('pins the members of the bodies; a star marks what is always required', () 
   const fieldsOf = (body: { properties: object; required: readonly string[] }) =>
     Object.keys(body.properties).map((field) => (body.required.includes(field) ? `${field}*` : field));
   const { stake, unstake, quote, withdraw, broadcast } = wire.OPERATIONS;
-  assert.equal(fieldsOf(stake.body).join(' '), 'strategy* wallet* amount* partner_api_key referral_code');
+  assert.equal(
+    fieldsOf(stake.body).join(' '),
+    'strategy* wallet* amount* minReceive partner_api_key referral_code',
+  );
   assert.equal(
     fieldsOf(unstake.body).join(' '),
-    'strategy* wallet* kind* amount stakeAccount isWithdrawAll outputAsset',
+    'strategy* wallet* kind* amount stakeAccount isWithdrawAll outputAsset minReceive',
   );
   assert.equal(fieldsOf(quote.body).join(' '), 'strategy* wallet* amount* stakeAccount');
   assert.equal(fieldsOf(withdraw.body).join(' '), 'wallet* stakeAccount* lamports');

@@ -11,7 +11,7 @@ import {
   routerFields,
   VAULT_ROUTE,
 } from './answer-fields.ts';
-import { amountField, strategyField, WalletField } from './body-fields.ts';
+import { amountField, MinReceiveField, strategyField, WalletField } from './body-fields.ts';
 
 /** What to stake, for whom. */
 export const StakeBody = Type.Object(
@@ -21,6 +21,7 @@ export const StakeBody = Type.Object(
     amount: amountField(
       'SOL with at most 9 decimal places for the sol-* strategies, USDC with at most 6 for usdc-earn.',
     ),
+    minReceive: Type.Optional(MinReceiveField),
     partner_api_key: Type.Optional(
       Type.String({
         description: `Partner attribution. A secret: header ${HEADERS.partnerKey} keeps it out of the body.`,

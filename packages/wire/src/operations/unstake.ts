@@ -2,7 +2,13 @@ import { type Static, Type } from 'typebox';
 import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import { OUTPUT_ASSETS, UNSTAKE_KINDS } from '../strategy-key.ts';
-import { amountField, stakeAccountField, strategyField, WalletField } from './body-fields.ts';
+import {
+  amountField,
+  MinReceiveField,
+  stakeAccountField,
+  strategyField,
+  WalletField,
+} from './body-fields.ts';
 import {
   LeveragedInstantAnswer,
   LiquidInstantAnswer,
@@ -38,6 +44,7 @@ export const UnstakeBody = Type.Object(
         examples: [...OUTPUT_ASSETS],
       }),
     ),
+    minReceive: Type.Optional(MinReceiveField),
   },
   { title: 'UnstakeBody' },
 );

@@ -1,10 +1,7 @@
-import { base58 } from '@scure/base';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
 import { requireAddress, requireAmount } from '../../request-fields.ts';
-import { routerIntentFor } from '../router-intent.ts';
-import { amountOf, leastOf, requestBuild, routedBy } from '../router-order.ts';
+import { requestBuild, routedBy } from '../router-order.ts';
 import type { Actions } from '../strategy.ts';
 
 /**
@@ -25,20 +22,15 @@ export function createStake(deployment: Deployment): Actions['stake'] {
     const parameters = { inp: solMint, out: rasolMint, amt: String(lamports), signer: wallet.text };
     const order = await requestBuild('token', parameters, asked, services);
 
-    const account = base58.decode(await findAssociatedTokenAddress(wallet.text, rasolMint));
     return {
       by: 'router',
       operation: 'stake',
       request: body,
+      spends: { asset: 'SOL', amount: lamports },
       transaction: order.tx,
       route: 'token',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
-      intent: await routerIntentFor('token', wallet, deployment),
-      bounds: {
-        spend: { amount: lamports },
-        receive: { kind: 'token', account, least: leastOf(amountOf(order.outAmt)) },
-      },
       fields: () => ({ strategy: 'sol-liquid-stake', ...routedBy('token', order) }),
     };
   };

@@ -1,8 +1,6 @@
-import { base58 } from '@scure/base';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
-import { routerIntentFor } from '../router-intent.ts';
-import { amountOf, leastOf, requestBuild, routedBy } from '../router-order.ts';
+import { requestBuild, routedBy } from '../router-order.ts';
 import type { Actions } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
@@ -28,15 +26,11 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
       by: 'router',
       operation: 'unstake',
       request: body,
+      spends: { asset: 'raSOL', amount: rasol },
       transaction: order.tx,
       route: 'token',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
-      intent: await routerIntentFor('token', wallet, deployment),
-      bounds: {
-        spend: { mint: base58.decode(rasolMint), amount: rasol },
-        receive: { kind: 'sol', least: leastOf(amountOf(order.outAmt)) },
-      },
       fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', ...routedBy('token', order) }),
     };
   };

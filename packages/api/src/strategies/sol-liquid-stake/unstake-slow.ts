@@ -1,8 +1,6 @@
-import { base58 } from '@scure/base';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
-import { routerIntentFor } from '../router-intent.ts';
-import { leastOf, requestBuild, routedBy, stakeAmountOf } from '../router-order.ts';
+import { requestBuild, routedBy } from '../router-order.ts';
 import type { Actions } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
@@ -37,21 +35,16 @@ export function createUnstakeSlow(deployment: Deployment): NonNullable<Actions['
       { inp: rasolMint, inpAmt: rasol },
       services,
     );
-    const { staked } = stakeAmountOf(order.outAmt);
 
     return {
       by: 'router',
       operation: 'unstake',
       request: body,
+      spends: { asset: 'raSOL', amount: rasol },
       transaction: order.tx,
       route: 'withdrawStake',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
-      intent: await routerIntentFor('withdrawStake', wallet, deployment),
-      bounds: {
-        spend: { mint: base58.decode(rasolMint), amount: rasol },
-        receive: { kind: 'stake', least: leastOf(staked) },
-      },
       fields: (newStakeAccount) => ({
         strategy: 'sol-liquid-stake',
         kind: 'slow',

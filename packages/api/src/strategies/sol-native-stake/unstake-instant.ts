@@ -1,7 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
-import { routerIntentFor } from '../router-intent.ts';
-import { amountOf, leastOf, requestBuild, routedBy, stakeAmountOf } from '../router-order.ts';
+import { requestBuild, routedBy, stakeAmountOf } from '../router-order.ts';
 import type { Actions } from '../strategy.ts';
 import { assertWholeAccount, readExitAmount } from './assert-whole-account.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
@@ -27,20 +26,15 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
     const { staked, unstaked } = stakeAmountOf(order.inpAmt);
     assertWholeAccount(amount, staked + unstaked);
 
-    const intent = await routerIntentFor('depositStake', wallet, deployment);
     return {
       by: 'router',
       operation: 'unstake',
       request: body,
+      spends: { asset: 'SOL', amount: 0n },
       transaction: order.tx,
       route: 'depositStake',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
-      intent: { ...intent, stakeAccount: stakeAccount.bytes },
-      bounds: {
-        spend: { amount: 0n },
-        receive: { kind: 'sol', least: leastOf(amountOf(order.outAmt)) },
-      },
       fields: () => ({
         strategy: 'sol-native-stake',
         kind: 'instant',

@@ -1,11 +1,9 @@
-import { base58 } from '@scure/base';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import {
   type InstantWithdrawal,
   previewInstantWithdraw,
   type VaultRefusal,
-  VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
 import { assertHolds, insufficientFunds } from '../../problems/insufficient-funds.ts';
@@ -24,13 +22,10 @@ import {
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
-import { routerIntentFor } from '../router-intent.ts';
 import type { Actions, StrategyPorts } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
 import { usdcVaultOf } from './usdc-vault.ts';
 
-/** Value that may be lost between preview and execution when funds at work are called back, in hundredths of a percent. */
-const TOLERANCE_BPS = 10n;
 const U64_MAX = 2n ** 64n - 1n;
 
 type Exit = { readonly amount: bigint; readonly isWithdrawAll: boolean };
@@ -67,7 +62,7 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
     const isIdleEnough = previewExit(exit, reading, reading.idle).ok;
     return isIdleEnough
       ? buildFromIdle(wallet, exit, accounts, services)
-      : requestFromProvider(body, wallet, exit, preview, accounts, deployment, services);
+      : requestFromProvider(body, wallet, exit, preview, accounts, services);
   };
 }
 
@@ -145,39 +140,21 @@ async function requestFromProvider(
   body: UnstakeBody,
   wallet: Key,
   { amount, isWithdrawAll }: Exit,
-  { assetPaid, lpBurned }: InstantWithdrawal,
-  accounts: VaultAccounts & WalletAccounts,
-  deployment: Deployment,
-  services: StrategyPorts,
+  { lpBurned }: InstantWithdrawal,
+  { vault }: VaultAccounts,
+  { vaultProvider, blockhash }: StrategyPorts,
 ) {
-  const request = {
-    vault: accounts.vault,
-    wallet: wallet.text,
-    amount: isWithdrawAll ? 0n : amount,
-    isWithdrawAll,
-  };
-  const transaction = await services.vaultProvider.directWithdraw(request);
-  const intent = await routerIntentFor('token', wallet, deployment);
+  const request = { vault, wallet: wallet.text, amount: isWithdrawAll ? 0n : amount, isWithdrawAll };
+  const transaction = await vaultProvider.directWithdraw(request);
   return {
     by: 'vault provider' as const,
     operation: 'unstake' as const,
     request: body,
+    spends: { asset: 'raUSDC' as const, amount: lpBurned },
     transaction,
     route: 'rpc' as const,
-    lifetime: await services.blockhash.get(),
+    lifetime: await blockhash.get(),
     wallet: wallet.text,
-    intent: { ...intent, programs: [base58.decode(VOLTR_VAULT_PROGRAM_ADDRESS)] },
-    bounds: {
-      spend: {
-        mint: base58.decode(accounts.lpMint),
-        amount: lpBurned + (lpBurned * TOLERANCE_BPS) / 10_000n,
-      },
-      receive: {
-        kind: 'token' as const,
-        account: base58.decode(accounts.userAsset),
-        least: assetPaid - (assetPaid * TOLERANCE_BPS) / 10_000n - 1n,
-      },
-    },
     fields: () => FIELDS,
   };
 }

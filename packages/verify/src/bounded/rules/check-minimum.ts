@@ -173,6 +173,7 @@ function tooLow({ step: { index }, call }: ReadStep, minimum: bigint, { intent, 
     rule: 'minimum',
     instruction: index,
     detail: `${call?.swap.name} may give as little as ${minimum} base units of ${mint}; the bytes should demand at least ${terms.least}.`,
+    price: { least: terms.least, offered: minimum, mint },
   };
 }
 

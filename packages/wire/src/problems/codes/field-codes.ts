@@ -156,6 +156,16 @@ export const FIELD_CODES = {
     detail: ({ outputAsset, offered }: { outputAsset: string; offered: readonly string[] }) =>
       `outputAsset ${quote(outputAsset)} is not offered; it must be one of: ${offered.join(', ')}.`,
   },
+  MIN_RECEIVE_NOT_OFFERED: {
+    slug: 'invalid_request',
+    title: 'No least amount offered',
+    retryable: false,
+    operations: ['stake', 'unstake'],
+    cause: 'minReceive was sent for an action whose outcome a price does not decide.',
+    cure: 'Leave minReceive out.',
+    detail: ({ action, strategy }: { action: string; strategy: string }) =>
+      `minReceive is not offered for ${action} of ${strategy}. Leave it out.`,
+  },
   NOTHING_TO_QUOTE: {
     slug: 'invalid_request',
     title: 'Nothing to quote',

@@ -29,6 +29,9 @@ const APY_FAULTS = {
   silent: 'is not answering. Try again in a few seconds.',
 } as const;
 
+/** A rule of the proof that a transaction has to pass, and what it does against it, to follow "that". */
+type BrokenRule = { readonly rule: string; readonly words: string };
+
 /** What the systems behind the service failed at, or refused. */
 export const UPSTREAM_CODES = {
   LEDGER_UNAVAILABLE: {
@@ -93,8 +96,8 @@ export const UPSTREAM_CODES = {
     operations: BUILDS,
     cause: 'The transaction of the router does something other than what was asked.',
     cure: 'Do not repeat the request; report it to the operator.',
-    detail: () =>
-      'The router returned a transaction that does something other than what was asked. It has been withheld.',
+    detail: ({ rule, words }: BrokenRule) =>
+      `The router returned a transaction that ${words} (rule ${rule}). It has been withheld.`,
   },
   VAULT_PROVIDER_UNAVAILABLE: {
     slug: 'upstream_error',
@@ -130,8 +133,29 @@ export const UPSTREAM_CODES = {
     operations: ['unstake'],
     cause: 'The transaction of the vault provider does something other than what was asked.',
     cure: 'Do not repeat the request; report it to the operator.',
+    detail: ({ rule, words }: BrokenRule) =>
+      `The vault provider returned a transaction that ${words} (rule ${rule}). It has been withheld.`,
+  },
+  PRICE_OUT_OF_BOUNDS: {
+    slug: 'upstream_error',
+    title: 'Price out of bounds',
+    retryable: true,
+    operations: BUILDS,
+    cause:
+      'The transaction would bring less than the price that the service reads from the ledger allows, or than minReceive.',
+    cure: 'Try again later, change the amount, or name a lower minReceive for an instant exit.',
+    detail: ({ asset, least, offered }: { asset: string; least: string; offered: string }) =>
+      `The transaction would bring ${offered} ${asset}; at least ${least} ${asset} must arrive. It has been withheld.`,
+  },
+  EVIDENCE_INCOMPLETE: {
+    slug: 'upstream_error',
+    title: 'Evidence incomplete',
+    retryable: true,
+    operations: BUILDS,
+    cause: 'The ledger nodes of the service did not show everything that the transaction touches.',
+    cure: 'Try again in a few seconds.',
     detail: () =>
-      'The vault provider returned a transaction that does something other than what was asked. It has been withheld.',
+      'The ledger nodes of this service did not show everything that the transaction touches. It has been withheld. Try again in a few seconds.',
   },
   NODES_DISAGREE: {
     slug: 'upstream_error',
