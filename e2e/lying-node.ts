@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request } from 'undici';
+import type { Cleanup } from './world.ts';
+
+/** What a node answers to one call, and may be changed. */
+export type NodeAnswer = {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  // biome-ignore lint/suspicious/noExplicitAny: a liar changes answers of every shape.
+  result: any;
+  error?: { readonly code: number; readonly message: string };
+};
+
+/** A ledger node that hands calls on to another one and changes what comes back. */
+export type LyingNode = {
+  readonly url: string;
+  /** Replaces the lie in force; undefined ends it. */
+  tell(lie: ((answer: NodeAnswer) => void | Promise<void>) | undefined): void;
+  /** How often each method was asked so far. */
+  readonly counts: ReadonlyMap<string, number>;
+};
+
+/** Starts a node in front of another one; it tells the truth until it is told to lie. */
+export async function startLyingNode(t: Cleanup, target: string): Promise<LyingNode> {
+  const counts = new Map<string, number>();
+  let lie: ((answer: NodeAnswer) => void | Promise<void>) | undefined;
+  const server = createServer(async (incoming, response) => {
+    const body = Buffer.concat(await incoming.toArray());
+    const headers = { 'content-type': 'application/json' };
+    const asked = JSON.parse(body.toString());
+    counts.set(asked.method, (counts.get(asked.method) ?? 0) + 1);
+    // A liar knows no slot that it would have to wait for.
+    for (const option of lie === undefined ? [] : (asked.params ?? [])) delete Object(option).minContextSlot;
+    const truth = await request(target, { method: 'POST', headers, body: JSON.stringify(asked) });
+    const text = await truth.body.text();
+    if (lie === undefined) {
+      response.writeHead(truth.statusCode, headers).end(text);
+      return;
+    }
+    const { id, jsonrpc, result, error } = JSON.parse(text);
+    const answer: NodeAnswer = { method: asked.method, params: asked.params ?? [], result, error };
+    await lie(answer);
+    const said = answer.error === undefined ? { result: answer.result } : { error: answer.error };
+    response.writeHead(200, headers).end(JSON.stringify({ jsonrpc, id, ...said }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tell: (next) => {
+      lie = next;
+    },
+    counts,
+  };
+}
