@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { type Address, getAddressEncoder, lamports as toLamports } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { Wallet } from '@staking-agent/dev';
@@ -9,6 +9,8 @@ import { changeVault, configureVault } from '../change-account.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { ledgerOf } from '../ledger.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld, type World } from '../world.ts';
+
+const world = await startWorld({ after });
 
 type Build = { readonly transaction: string; readonly service_token: string };
 
@@ -62,9 +64,8 @@ async function giveWrappedSol({ sandbox }: World, { address }: Wallet, lamports:
   });
 }
 
-test('a stake that the pool gives less for than was said takes nothing of the raSOL a wallet has', async (t) => {
+test('a stake that the pool gives less for than was said takes nothing of the raSOL a wallet has', async () => {
   // Given a wallet with raSOL of its own, and a stake built before the pool's price has risen
-  const world = await startWorld(t);
   const wallet = await createFundedWallet(world, '30');
   await land(world, wallet, await stake(world, wallet, '10'));
   await land(world, wallet, await unstake(world, wallet, '5'));
@@ -95,9 +96,8 @@ test('a stake that the pool gives less for than was said takes nothing of the ra
   assert.equal((await holdings(world, wallet)).rasol, before.rasol);
 });
 
-test('an exit through a flash loan takes nothing of the wrapped SOL a wallet has', async (t) => {
+test('an exit through a flash loan takes nothing of the wrapped SOL a wallet has', async () => {
   // Given a wallet with wrapped SOL of its own, and an exit beyond the funds at hand
-  const world = await startWorld(t);
   const wallet = await createFundedWallet(world, '5000');
   await land(world, wallet, await stake(world, wallet, '4000'));
   await advanceEpochs(world, 1);
@@ -129,9 +129,8 @@ test('an exit through a flash loan takes nothing of the wrapped SOL a wallet has
   assert.ok(left >= 10n && left < 10_000_000n, `${left}`);
 });
 
-test('an exit through a flash loan still lands when profit has been unlocked since it was built', async (t) => {
+test('an exit through a flash loan still lands when profit has been unlocked since it was built', async () => {
   // Given a vault that unlocks 200 raSOL of profit over an hour, and an exit beyond the funds at hand
-  const world = await startWorld(t);
   const { ledger } = world.sandbox;
   const wallet = await createFundedWallet(world, '5000');
   await land(world, wallet, await stake(world, wallet, '4000'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
 import { findBankVaultPda } from '@staking-agent/chain/lending';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
@@ -21,6 +21,8 @@ import { decodeTransaction } from '../decode-transaction.ts';
 import { ledgerOf } from '../ledger.ts';
 import { startReplica } from '../replica.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
+
+const world = await startWorld({ after });
 
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 const SOL = 1_000_000_000n;
@@ -56,9 +58,8 @@ async function unstake(world: World, wallet: Wallet, lp: bigint, more: object = 
   return build.body;
 }
 
-test('SOL becomes raSOL Max in one transaction, and a part of it raSOL from the funds at hand', async (t) => {
+test('SOL becomes raSOL Max in one transaction, and a part of it raSOL from the funds at hand', async () => {
   // Given a wallet with SOL
-  const world = await startWorld(t);
   const ledger = ledgerOf(world);
   const wallet = await createFundedWallet(world, '20');
   const lp = () => ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint);
@@ -101,9 +102,8 @@ test('SOL becomes raSOL Max in one transaction, and a part of it raSOL from the 
   assert.equal(await rasol(), BigInt(exit.expectedPayoutRasolLamports));
 });
 
-test('an exit beyond the funds at hand goes through a flash loan, and on to SOL', async (t) => {
+test('an exit beyond the funds at hand goes through a flash loan, and on to SOL', async () => {
   // Given a wallet whose deposit the manager has put to work, all but the buffer
-  const world = await startWorld(t);
   const ledger = ledgerOf(world);
   const wallet = await createFundedWallet(world, '5000');
   await stake(world, wallet, '4000');
@@ -185,7 +185,6 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
 
 test('each build reads the ledger once', async (t) => {
   // Given a service that reaches the ledger through a node that counts
-  const world = await startWorld(t);
   const node = await startCountingNode(t, world.sandbox.url);
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   t.after(() => rmSync(DATA_DIR, { recursive: true }));
@@ -217,9 +216,8 @@ test('each build reads the ledger once', async (t) => {
   }
 });
 
-test('a flash loan that cannot be repaid leaves everything as it was', async (t) => {
+test('a flash loan that cannot be repaid leaves everything as it was', async () => {
   // Given an exit through a flash loan
-  const world = await startWorld(t);
   const ledger = ledgerOf(world);
   const leveraged = DEPLOYMENT.leveraged ?? assert.fail();
   const wallet = await createFundedWallet(world, '5000');

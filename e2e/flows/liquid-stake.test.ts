@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
 import { compileMessage } from '@staking-agent/chain/message';
@@ -7,6 +7,7 @@ import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@s
 import type { Wallet } from '@staking-agent/dev';
 import {
   BroadcastAnswer,
+  formatAmount,
   LiquidInstantAnswer,
   LiquidQuoteAnswer,
   LiquidSlowAnswer,
@@ -27,6 +28,8 @@ import {
   startWorld,
   type World,
 } from '../world.ts';
+
+const world = await startWorld({ after });
 
 const LIQUID = { strategy: 'sol-liquid-stake' };
 
@@ -65,9 +68,8 @@ function assertClose(quoted: bigint, received: bigint): void {
   assert.ok(difference * 200n <= quoted, `quoted ${quoted}, received ${received}`);
 }
 
-test('SOL becomes raSOL and comes back at once, as quoted', async (t) => {
+test('SOL becomes raSOL and comes back at once, as quoted', async () => {
   // Given a wallet with 20 SOL
-  const world = await startWorld(t);
   const ledger = ledgerOf(world);
   const wallet = await createFundedWallet(world, '20');
 
@@ -103,8 +105,7 @@ test('SOL becomes raSOL and comes back at once, as quoted', async (t) => {
   assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), rasol - lamportsOf('4'));
 });
 
-test('the slow exit leaves a stake account that cools down and is withdrawn', async (t) => {
-  const world = await startWorld(t);
+test('the slow exit leaves a stake account that cools down and is withdrawn', async () => {
   const ledger = ledgerOf(world);
   const wallet = await createFundedWallet(world, '20');
   await stakeLiquid(world, wallet, '10');
@@ -130,8 +131,7 @@ test('the slow exit leaves a stake account that cools down and is withdrawn', as
   assert.ok((await ledger.balance(wallet.address)) - held > lamportsOf('5'));
 });
 
-test('an active native stake is handed to the router for SOL at once', async (t) => {
-  const world = await startWorld(t);
+test('an active native stake is handed to the router for SOL at once', async () => {
   const ledger = ledgerOf(world);
   const wallet = await createFundedWallet(world, '20');
   const built = await world.post('/stake', {
@@ -151,7 +151,7 @@ test('an active native stake is handed to the router for SOL at once', async (t)
   await advanceEpochs(world, 2);
   await sleep(1_100);
   const whole = (await ledger.delegation(stakeAccount))?.lamports ?? 0n;
-  const amount = `${whole / 1_000_000_000n}.${String(whole % 1_000_000_000n).padStart(9, '0')}`;
+  const amount = formatAmount(whole, 9);
 
   const quote = await world.post('/quote', { ...party, amount });
   assertOk(quote, NativeQuoteAnswer);
@@ -178,8 +178,7 @@ test('an active native stake is handed to the router for SOL at once', async (t)
   assertClose(lamportsOf(quote.body.outAmount), (await ledger.balance(wallet.address)) - held + rent);
 });
 
-test('rates follow the epochs: the same raSOL fetches more SOL later', async (t) => {
-  const world = await startWorld(t);
+test('rates follow the epochs: the same raSOL fetches more SOL later', async () => {
   const wallet = await createFundedWallet(world, '5');
   const quote = async () => {
     const answer = await world.post('/quote', { ...LIQUID, wallet: wallet.address, amount: '10' });
@@ -191,8 +190,7 @@ test('rates follow the epochs: the same raSOL fetches more SOL later', async (t)
   assert.ok((await quote()) > first);
 });
 
-test('a larger swap moves the price more, until there is no liquidity', async (t) => {
-  const world = await startWorld(t);
+test('a larger swap moves the price more, until there is no liquidity', async () => {
   const wallet = await createFundedWallet(world, '5');
   const quote = (amount: string) => world.post('/quote', { ...LIQUID, wallet: wallet.address, amount });
   const small = await quote('10');
@@ -214,8 +212,7 @@ test('a larger swap moves the price more, until there is no liquidity', async (t
   assert.ok(last > small.body.priceImpactPct);
 });
 
-test('a wallet that holds wrapped SOL keeps it through an instant exit', async (t) => {
-  const world = await startWorld(t);
+test('a wallet that holds wrapped SOL keeps it through an instant exit', async () => {
   const ledger = ledgerOf(world);
   const wallet = await createFundedWallet(world, '20');
   await stakeLiquid(world, wallet, '10');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getBase64Encoder, getTransactionDecoder } from '@solana/kit';
 import { createWallet, type Wallet } from '@staking-agent/dev';
@@ -12,6 +12,8 @@ import {
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld, type World } from '../world.ts';
+
+const world = await startWorld({ after });
 
 const NEVER = '18446744073709551615';
 
@@ -38,9 +40,8 @@ async function deactivate(world: World, wallet: Wallet, stakeAccount: string) {
   return broadcast(world, wallet, build.body);
 }
 
-test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw', async (t) => {
+test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw', async () => {
   // Given a wallet with 3 SOL
-  const world = await startWorld(t);
   const ledger = ledgerOf(world);
   const wallet = await createFundedWallet(world, '3');
 
@@ -122,8 +123,7 @@ test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw
   assert.ok(held - returned > 0n && held - returned < 100_000n, `fees of ${held - returned} lamports`);
 });
 
-test('the wallet is the only missing signature of a stake, and no key of the service is left in it', async (t) => {
-  const world = await startWorld(t);
+test('the wallet is the only missing signature of a stake, and no key of the service is left in it', async () => {
   const wallet = await createFundedWallet(world, '2');
   const build = await world.post('/stake', {
     strategy: 'sol-native-stake',
@@ -136,16 +136,14 @@ test('the wallet is the only missing signature of a stake, and no key of the ser
   assert.ok(signatures[build.body.stakeAccount as keyof typeof signatures]);
 });
 
-test('two builds never share a stake account', async (t) => {
-  const world = await startWorld(t);
+test('two builds never share a stake account', async () => {
   const wallet = await createWallet();
   const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
   const builds = await Promise.all(Array.from({ length: 20 }, () => world.post('/stake', body)));
   assert.equal(new Set(builds.map((build) => build.body.stakeAccount)).size, 20);
 });
 
-test('the same signed bytes may be posted any number of times and move the money once', async (t) => {
-  const world = await startWorld(t);
+test('the same signed bytes may be posted any number of times and move the money once', async () => {
   const ledger = ledgerOf(world);
   const wallet = await createFundedWallet(world, '5');
   const build = await world.post('/stake', {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
@@ -14,6 +14,8 @@ import {
   startWorld,
   type World,
 } from '../world.ts';
+
+const world = await startWorld({ after });
 
 const EARN = { strategy: 'usdc-earn' };
 
@@ -44,9 +46,8 @@ async function createInvestor(world: World, usdc: string): Promise<Wallet> {
   return wallet;
 }
 
-test('USDC goes into the vault and comes back, a part and then everything', async (t) => {
+test('USDC goes into the vault and comes back, a part and then everything', async () => {
   // Given a wallet with 1,000 USDC
-  const world = await startWorld(t);
   const ledger = ledgerOf(world);
   const wallet = await createInvestor(world, '1000');
   const usdc = () => ledger.tokens(wallet.address, DEPLOYMENT.usdcMint);
@@ -86,8 +87,7 @@ test('USDC goes into the vault and comes back, a part and then everything', asyn
   assert.ok(total >= 999_999_998n && total <= 1_000_000_500n, `${total}`);
 });
 
-test('epochs make the same shares worth more USDC', async (t) => {
-  const world = await startWorld(t);
+test('epochs make the same shares worth more USDC', async () => {
   const ledger = ledgerOf(world);
   const wallet = await createInvestor(world, '1000');
   await deposit(world, wallet, '1000');
@@ -103,8 +103,7 @@ test('epochs make the same shares worth more USDC', async (t) => {
   assert.ok((await ledger.tokens(wallet.address, DEPLOYMENT.usdcMint)) > 1_000_000_000n);
 });
 
-test('a withdrawal beyond the idle funds goes through the provider, checked like any other', async (t) => {
-  const world = await startWorld(t);
+test('a withdrawal beyond the idle funds goes through the provider, checked like any other', async () => {
   const ledger = ledgerOf(world);
   const wallet = await createInvestor(world, '50000000');
   await deposit(world, wallet, '40000000');
@@ -138,8 +137,7 @@ test('a withdrawal beyond the idle funds goes through the provider, checked like
   assert.ok(usdc >= 39_999_999_999_999n && usdc <= 40_000_000_000_000n, `${usdc}`);
 });
 
-test('what the vault would refuse is refused with its reason', async (t) => {
-  const world = await startWorld(t);
+test('what the vault would refuse is refused with its reason', async () => {
   const wallet = await createInvestor(world, '10');
   const post = (path: string, body: object) => world.post(path, { ...EARN, wallet: wallet.address, ...body });
   assertProblem(await post('/stake', { amount: '11' }), {

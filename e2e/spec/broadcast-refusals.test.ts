@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { getBase64Decoder, getBase64Encoder } from '@solana/kit';
 import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
 import { createFundedWallet, startWorld, type World } from '../world.ts';
+
+const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
+const world = await startWorld({ after }, {}, clock);
 
 async function buildStake(world: World, address: string, amount = '1') {
   const build = await world.post('/stake', { strategy: 'sol-native-stake', wallet: address, amount });
@@ -16,8 +19,7 @@ async function buildStake(world: World, address: string, amount = '1') {
 const bytesOf = (base64: string) => Uint8Array.from(getBase64Encoder().encode(base64));
 const textOf = (bytes: Uint8Array) => getBase64Decoder().decode(bytes);
 
-test('tokens that are altered, cut, of another build or empty are refused, and the right one still works', async (t) => {
-  const world = await startWorld(t);
+test('tokens that are altered, cut, of another build or empty are refused, and the right one still works', async () => {
   const wallet = await createFundedWallet(world, '5');
   const build = await buildStake(world, wallet.address);
   const other = await buildStake(world, wallet.address, '1.000000001');
@@ -43,8 +45,7 @@ test('tokens that are altered, cut, of another build or empty are refused, and t
   assertOk(await world.post('/broadcast', { signed_tx, service_token: token }), BroadcastAnswer);
 });
 
-test('a message changed in any way is refused', async (t) => {
-  const world = await startWorld(t);
+test('a message changed in any way is refused', async () => {
   const wallet = await createFundedWallet(world, '5');
   const build = await buildStake(world, wallet.address);
   const bytes = bytesOf(await wallet.sign(build.transaction));
@@ -60,8 +61,7 @@ test('a message changed in any way is refused', async (t) => {
   assert.equal(await ledgerOf(world).balance(wallet.address), 5_000_000_000n);
 });
 
-test('signed bytes that do not decode are named as such', async (t) => {
-  const world = await startWorld(t);
+test('signed bytes that do not decode are named as such', async () => {
   const wallet = await createFundedWallet(world, '5');
   const build = await buildStake(world, wallet.address);
   const good = await wallet.sign(build.transaction);
@@ -93,8 +93,9 @@ test('signed bytes that do not decode are named as such', async (t) => {
 });
 
 test('a token lives two minutes', async (t) => {
-  const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
-  const world = await startWorld(t, {}, clock);
+  t.after(() => {
+    clock.ahead = 0;
+  });
   const wallet = await createFundedWallet(world, '5');
   const build = await buildStake(world, wallet.address);
   const signed_tx = await wallet.sign(build.transaction);
@@ -103,8 +104,7 @@ test('a token lives two minutes', async (t) => {
   assertProblem(answer, { slug: 'forbidden', code: 'TOKEN_EXPIRED', detail: /Build the transaction again/ });
 });
 
-test('a wrong or missing signature is named before anything is sent', async (t) => {
-  const world = await startWorld(t);
+test('a wrong or missing signature is named before anything is sent', async () => {
   const wallet = await createFundedWallet(world, '5');
   const build = await buildStake(world, wallet.address);
   const unsigned = { signed_tx: build.transaction, service_token: build.service_token };
@@ -143,35 +143,7 @@ test('a wrong or missing signature is named before anything is sent', async (t) 
   });
 });
 
-test('a dead blockhash is said to be dead, and nothing is sent', async (t) => {
-  const world = await startWorld(t);
-  const wallet = await createFundedWallet(world, '5');
-  const build = await buildStake(world, wallet.address);
-  const signed_tx = await wallet.sign(build.transaction);
-  world.sandbox.ledger.advanceSlots(151);
-  const answer = await world.post('/broadcast', { signed_tx, service_token: build.service_token });
-  assertProblem(answer, {
-    slug: 'upstream_error',
-    code: 'BLOCKHASH_EXPIRED',
-    outcome: 'expired',
-    detail: /Blockhash not found/,
-  });
-  assert.equal(answer.body.retryable, false);
-  assert.equal(await ledgerOf(world).balance(wallet.address), 5_000_000_000n);
-});
-
-test('a transaction that landed before its blockhash died is still a success', async (t) => {
-  const world = await startWorld(t);
-  const wallet = await createFundedWallet(world, '5');
-  const build = await buildStake(world, wallet.address);
-  const body = { signed_tx: await wallet.sign(build.transaction), service_token: build.service_token };
-  assertOk(await world.post('/broadcast', body), BroadcastAnswer);
-  world.sandbox.ledger.advanceSlots(151);
-  assertOk(await world.post('/broadcast', body), BroadcastAnswer);
-});
-
-test("an unfunded wallet and one with too little get the ledger's reason", async (t) => {
-  const world = await startWorld(t);
+test("an unfunded wallet and one with too little get the ledger's reason", async () => {
   const poor = await createWallet();
   const build = await buildStake(world, poor.address);
   const answer = await world.post('/broadcast', {
@@ -200,8 +172,7 @@ test("an unfunded wallet and one with too little get the ledger's reason", async
   assert.ok(BigInt(refused.body.holds.baseUnits) < BigInt(refused.body.needs.baseUnits));
 });
 
-test("a stranger's stake account cannot be deactivated or withdrawn", async (t) => {
-  const world = await startWorld(t);
+test("a stranger's stake account cannot be deactivated or withdrawn", async () => {
   const owner = await createFundedWallet(world, '5');
   const build = await buildStake(world, owner.address);
   const staked = { signed_tx: await owner.sign(build.transaction), service_token: build.service_token };
@@ -225,8 +196,7 @@ test("a stranger's stake account cannot be deactivated or withdrawn", async (t) 
   });
 });
 
-test('an account that is absent or of another program cannot be withdrawn from', async (t) => {
-  const world = await startWorld(t);
+test('an account that is absent or of another program cannot be withdrawn from', async () => {
   const wallet = await createFundedWallet(world, '5');
   const { address: absent } = await createWallet();
   assertProblem(await world.post('/withdraw', { wallet: wallet.address, stakeAccount: absent }), {
@@ -240,8 +210,7 @@ test('an account that is absent or of another program cannot be withdrawn from',
   });
 });
 
-test('route and router fields are checked before anything else', async (t) => {
-  const world = await startWorld(t);
+test('route and router fields are checked before anything else', async () => {
   const wallet = await createFundedWallet(world, '5');
   const build = await buildStake(world, wallet.address);
   const body = { signed_tx: await wallet.sign(build.transaction), service_token: build.service_token };
@@ -266,4 +235,30 @@ test('route and router fields are checked before anything else', async (t) => {
     assertProblem(await world.post('/broadcast', fault), { slug: 'invalid_request', code });
   }
   assertProblem(await world.post('/broadcast', router), { slug: 'forbidden', code: 'TOKEN_ROUTE_MISMATCH' });
+});
+
+// Last: the service learns of the newest blockhash within a second, and of these slots no sooner.
+test('a dead blockhash is said to be dead, and nothing is sent', async () => {
+  const wallet = await createFundedWallet(world, '5');
+  const build = await buildStake(world, wallet.address);
+  const signed_tx = await wallet.sign(build.transaction);
+  world.sandbox.ledger.advanceSlots(151);
+  const answer = await world.post('/broadcast', { signed_tx, service_token: build.service_token });
+  assertProblem(answer, {
+    slug: 'upstream_error',
+    code: 'BLOCKHASH_EXPIRED',
+    outcome: 'expired',
+    detail: /Blockhash not found/,
+  });
+  assert.equal(answer.body.retryable, false);
+  assert.equal(await ledgerOf(world).balance(wallet.address), 5_000_000_000n);
+});
+
+test('a transaction that landed before its blockhash died is still a success', async () => {
+  const wallet = await createFundedWallet(world, '5');
+  const build = await buildStake(world, wallet.address);
+  const body = { signed_tx: await wallet.sign(build.transaction), service_token: build.service_token };
+  assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+  world.sandbox.ledger.advanceSlots(151);
+  assertOk(await world.post('/broadcast', body), BroadcastAnswer);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { createWallet } from '@staking-agent/dev';
+import { after, before, describe, test } from 'node:test';
+import { createWallet, type Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, LiquidStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
@@ -15,6 +15,7 @@ import {
 } from '../world.ts';
 
 const LIQUID = { strategy: 'sol-liquid-stake' };
+const world = await startWorld({ after });
 
 async function buildStake(world: World, amount = '1') {
   const wallet = await createFundedWallet(world, '5');
@@ -77,7 +78,9 @@ describe('a failing router', { concurrency: 8 }, () => {
       assertOk(await world.post('/broadcast', body), BroadcastAnswer);
     });
   }
+});
 
+describe('a malicious router', () => {
   const VARIANTS = [
     'drain',
     'reauthorize',
@@ -91,28 +94,33 @@ describe('a failing router', { concurrency: 8 }, () => {
     'payer',
     'close',
   ];
+
+  let wallet: Wallet;
+  let stakeAccount: string;
+  const post = async (path: string, body: object) =>
+    world.post(path, { ...LIQUID, wallet: wallet.address, ...body });
+  before(async () => {
+    wallet = await createFundedWallet(world, '50');
+    const native = await post('/stake', { strategy: 'sol-native-stake', amount: '5' });
+    stakeAccount = native.body.stakeAccount;
+    const nativeBody = {
+      signed_tx: await wallet.sign(native.body.transaction),
+      service_token: native.body.service_token,
+    };
+    assertOk(await world.post('/broadcast', nativeBody), BroadcastAnswer);
+    await advanceEpochs(world, 2);
+    const staked = await post('/stake', { amount: '10' });
+    assertOk(staked, LiquidStakeAnswer);
+    const { transaction, service_token, route, routerKind, router_order } = staked.body;
+    const signed_tx = await wallet.sign(transaction);
+    assertOk(
+      await world.post('/broadcast', { signed_tx, service_token, route, routerKind, router_order }),
+      BroadcastAnswer,
+    );
+  });
   for (const variant of VARIANTS) {
-    test(`a malicious router (${variant}) gets nothing out: 502 and no token`, async (t) => {
-      const world = await startWorld(t);
-      const wallet = await createFundedWallet(world, '50');
-      const post = async (path: string, body: object) =>
-        world.post(path, { ...LIQUID, wallet: wallet.address, ...body });
-      const native = await post('/stake', { strategy: 'sol-native-stake', amount: '5' });
-      const { stakeAccount } = native.body;
-      const nativeBody = {
-        signed_tx: await wallet.sign(native.body.transaction),
-        service_token: native.body.service_token,
-      };
-      assertOk(await world.post('/broadcast', nativeBody), BroadcastAnswer);
-      await advanceEpochs(world, 2);
-      const staked = await post('/stake', { amount: '10' });
-      assertOk(staked, LiquidStakeAnswer);
-      const { transaction, service_token, route, routerKind, router_order } = staked.body;
-      const signed_tx = await wallet.sign(transaction);
-      assertOk(
-        await world.post('/broadcast', { signed_tx, service_token, route, routerKind, router_order }),
-        BroadcastAnswer,
-      );
+    test(`${variant} gets nothing out: 502 and no token`, async (t) => {
+      t.after(() => setRouterFault(world, { mode: 'none' }));
       await setRouterFault(world, { mode: 'malicious', variant });
       const builds = {
         stake: await post('/stake', { amount: '2' }),
@@ -132,8 +140,7 @@ describe('a failing router', { concurrency: 8 }, () => {
   }
 });
 
-test('an order that was changed or belongs to another build is refused by the router', async (t) => {
-  const world = await startWorld(t);
+test('an order that was changed or belongs to another build is refused by the router', async () => {
   const { body, wallet } = await buildStake(world);
   const other = await buildStake(world, '2');
   for (const router_order of [
@@ -148,8 +155,7 @@ test('an order that was changed or belongs to another build is refused by the ro
   assertOk(await world.post('/broadcast', body), BroadcastAnswer);
 });
 
-test('plain rpc takes a transaction of the router, and depositSol is handed on', async (t) => {
-  const world = await startWorld(t);
+test('plain rpc takes a transaction of the router, and depositSol is handed on', async () => {
   const { body } = await buildStake(world);
   const { signed_tx, service_token } = body;
   assertProblem(await world.post('/broadcast', { ...body, routerKind: 'withdrawStake' }), {
@@ -162,8 +168,7 @@ test('plain rpc takes a transaction of the router, and depositSol is handed on',
   assertOk(await world.post('/broadcast', { signed_tx, service_token, route: 'rpc' }), BroadcastAnswer);
 });
 
-test('what the router or the ledger cannot do is 502 with the reason', async (t) => {
-  const world = await startWorld(t);
+test('what the router or the ledger cannot do is 502 with the reason', async () => {
   const poor = await createWallet();
   const rich = await createFundedWallet(world, '5');
   const unfunded = await world.post('/stake', { ...LIQUID, wallet: poor.address, amount: '1' });
@@ -191,8 +196,8 @@ test('what the router or the ledger cannot do is 502 with the reason', async (t)
 });
 
 test('a ledger that is away while the router answers: no transaction leaves unchecked', async (t) => {
-  const world = await startWorld(t);
   const wallet = await createFundedWallet(world, '5');
+  t.after(() => setLedgerFault(world, { mode: 'none' }));
   await setLedgerFault(world, { mode: 'refuse', method: 'simulateTransaction' });
   const answer = await world.post('/stake', { ...LIQUID, wallet: wallet.address, amount: '1' });
   assertProblem(answer, { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
@@ -200,7 +205,7 @@ test('a ledger that is away while the router answers: no transaction leaves unch
 });
 
 test('amounts, kinds and stake accounts of router exits are checked before the router is asked', async (t) => {
-  const world = await startWorld(t);
+  t.after(() => setRouterFault(world, { mode: 'none' }));
   const { address } = await createWallet();
   await setRouterFault(world, { mode: 'refuse' });
   const liquid = { ...LIQUID, wallet: address };
