@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { getMarketCodec } from '@staking-agent/chain/market';
 import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
 import { collectHonestBuilds } from './honest-builds.ts';
 import type { AccountWrite, Mutant } from './mutant.ts';
 import { findHarm } from './oracle.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
-import type { Specimen } from './run-suite.ts';
+import type { Specimen, Theatre } from './run-suite.ts';
 import { changesOf, landStaged, stageMutant } from './stage.ts';
 import type { TransactionDraft } from './transaction-draft.ts';
 
@@ -18,8 +18,13 @@ const HARMLESS_ALONE: Readonly<Record<string, string>> = {
   close: 'an account that still holds tokens cannot be closed',
 };
 
-const world = await collectHonestBuilds();
-const theatre = await prepareTheatre(world);
+/** Lets whatever else runs in this process have its turn. */
+const breathe = () => new Promise((resolve) => setImmediate(resolve));
+
+let theatre: Theatre;
+before(async () => {
+  theatre = await prepareTheatre(await collectHonestBuilds());
+});
 
 function land(
   specimen: Specimen,
@@ -37,7 +42,7 @@ function land(
 }
 
 /** The market loses half of its SOL between the check and the landing. */
-const halved: AccountWrite = {
+const halved = (): AccountWrite => ({
   address: theatre.ledger.pool.market,
   write: (account) => {
     const codec = getMarketCodec();
@@ -46,23 +51,26 @@ const halved: AccountWrite = {
     const data = codec.encode({ ...market, virtualLamports: market.virtualLamports / 2n });
     return { ...account, data: Uint8Array.from(data) };
   },
-};
+});
 
 describe('the oracle finds', () => {
-  for (const specimen of theatre.specimens) {
-    test(`no harm in an honest ${specimen.build.name}`, () => {
-      assert.deepEqual(land(specimen, specimen.draft), []);
-    });
-  }
+  test('no harm in any honest build', async () => {
+    assert.ok(theatre.specimens.length >= 18);
+    for (const specimen of theatre.specimens) {
+      await breathe();
+      assert.deepEqual(land(specimen, specimen.draft), [], specimen.build.name);
+    }
+  });
 
   for (const variant of MALICIOUS_VARIANTS.filter((each) => HARMLESS_ALONE[each] === undefined)) {
-    test(`that ${variant} hurts a wallet that signs blindly`, () => {
-      const meanwhile = variant === 'minimum-zero' ? [halved] : [];
-      const harms = theatre.specimens.flatMap((specimen) =>
-        specimen.turned
-          .filter((each) => each.variant === variant)
-          .flatMap(({ draft }) => land(specimen, draft, meanwhile)),
-      );
+    test(`that ${variant} hurts a wallet that signs blindly`, async () => {
+      const meanwhile = variant === 'minimum-zero' ? [halved()] : [];
+      const harms: string[] = [];
+      for (const specimen of theatre.specimens) {
+        await breathe();
+        const turned = specimen.turned.filter((each) => each.variant === variant);
+        harms.push(...turned.flatMap(({ draft }) => land(specimen, draft, meanwhile)));
+      }
       assert.notDeepEqual(harms, []);
     });
   }

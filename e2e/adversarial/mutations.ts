@@ -69,6 +69,14 @@ function anyAddress({ palette, random, instructions }: Material): string {
   return group.length === 0 ? wallet : random.pick(group);
 }
 
+/** What a stranger has in the place of something of the wallet. */
+function counterpartOf(address: string, palette: Palette): string | undefined {
+  if (address === palette.wallet) return STRANGER.address;
+  if (palette.stakes.includes(address)) return palette.foreignStake;
+  const at = palette.tokens.indexOf(address);
+  return at === -1 ? undefined : palette.foreignTokens[at];
+}
+
 function setAmount(data: Uint8Array, random: Random): Uint8Array {
   const bytes = Uint8Array.from(data);
   if (bytes.length < 8) return bytes;
@@ -111,6 +119,24 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'swap account': (mutant, material) => {
     const address = anyAddress(material);
     return replaceAccount(mutant, material.random, (account) => ({ ...account, address }));
+  },
+  'redirect to stranger': (mutant, { palette, random }) => {
+    const found = instructionsOf(mutant).flatMap(({ accounts }, at) =>
+      accounts.flatMap(({ address }, index) => {
+        const counterpart = counterpartOf(address, palette);
+        return counterpart === undefined ? [] : [{ at, index, counterpart }];
+      }),
+    );
+    if (found.length === 0) return undefined;
+    const { at, index, counterpart } = random.pick(found);
+    const redirected = instructionsOf(mutant).map((instruction, each) => {
+      if (each !== at) return instruction;
+      const accounts = instruction.accounts.map((account, place) =>
+        place === index ? { ...account, address: counterpart, isSigner: false } : account,
+      );
+      return { ...instruction, accounts };
+    });
+    return withInstructions(mutant, redirected);
   },
   'exchange two accounts': (mutant, { random }) =>
     replaceOne(mutant, random, (instruction) => {

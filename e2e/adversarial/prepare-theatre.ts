@@ -1,8 +1,10 @@
+import type { Address } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { expectationOf } from './expectation.ts';
 import { names } from './holdings.ts';
 import type { HonestWorld } from './honest-builds.ts';
 import { WALLET_KEYS } from './honest-builds.ts';
-import { createPalette, STRANGER } from './palette.ts';
+import { createPalette, type Palette, STRANGER } from './palette.ts';
 import type { Specimen, Theatre } from './run-suite.ts';
 import { createNamedKey, type NamedKey } from './signing.ts';
 import { changesOf, createTableReader, draftOf, simulateStaged, stageMutant } from './stage.ts';
@@ -37,9 +39,11 @@ export async function prepareTheatre({
     };
     const turned = malicious
       .filter(({ of }) => of.name === build.name)
+      // An order that a variant does not fit stays as it was.
+      .filter(({ answer }) => messageOf(answer) !== messageOf(build.answer))
       .map(({ variant, answer }) => ({ variant, answer, draft: draftOf(answer.transaction, findTable) }));
     const material = {
-      palette: { ...palette, wallet: build.request.wallet },
+      palette: await paletteOf(build.request.wallet, palette),
       instructions,
       builds: own.map((each) => each.build),
       trade: createTrades(ledger),
@@ -48,10 +52,27 @@ export async function prepareTheatre({
     specimens.push({ build, draft, circumstances: { ...circumstances, rent }, turned, material });
   }
   const keys = new Map([...WALLET_KEYS, ...[STRANGER, NEW_STAKE].map((key) => [key.address, key] as const)]);
-  return { ledger, specimens, keys };
+  return { ledger, specimens, keys, memory: { simulated: new Map(), landed: new Map() } };
 }
 
 type Build = HonestWorld['builds'][number];
+
+/** The palette of a wallet: the tokens are its own, the rest is what there is. */
+async function paletteOf(wallet: string, palette: Palette): Promise<Palette> {
+  if (wallet === palette.wallet) return palette;
+  const [sol, usdc, rasol, rasolMax, rausdc] = palette.mints;
+  const mints = [sol, usdc, rasol, rasolMax, rausdc].filter((mint) => mint !== undefined);
+  const tokens = await Promise.all(
+    mints.map((mint) => findAssociatedTokenAddress(wallet as Address, mint as Address)),
+  );
+  return { ...palette, wallet, tokens };
+}
+
+/** All of a message but what differs from order to order: its blockhash. */
+function messageOf({ transaction }: Build['answer']): string {
+  const { instructions, payer } = draftOf(transaction, () => []);
+  return JSON.stringify([payer, instructions.map(({ data, ...rest }) => ({ ...rest, data: [...data] }))]);
+}
 
 function withOwnStake(build: Build, findTable: (address: string) => readonly string[]) {
   const draft = draftOf(build.answer.transaction, findTable);

@@ -1,4 +1,4 @@
-import type { SandboxLedger } from '@staking-agent/sandbox';
+import type { Rehearsal, SandboxLedger } from '@staking-agent/sandbox';
 import type { MaliciousBuild } from './collect-malicious.ts';
 import type { HonestBuild } from './honest-build.ts';
 import type { Judge, Objection } from './judge.ts';
@@ -24,12 +24,15 @@ export type Specimen = {
   readonly material: Omit<Material, 'random'>;
 };
 
-/** Where cases run. */
+/** Where cases run; what was run once is remembered by its bytes. */
 export type Theatre = {
+  readonly memory: { readonly simulated: Memory; readonly landed: Memory };
   readonly ledger: SandboxLedger;
   readonly specimens: readonly Specimen[];
   readonly keys: ReadonlyMap<string, NamedKey>;
 };
+
+type Memory = Map<string, Rehearsal | undefined>;
 
 /** How one case ended. */
 export type CaseResult = {
@@ -44,6 +47,8 @@ export type CaseResult = {
 
 const TURNED_PERCENT = 15;
 const MOST_MUTATIONS = 3;
+/** Landings and simulations kept; more than the honest builds and what is often made of them. */
+const MOST_REMEMBERED = 2_000;
 const KINDS = Object.keys(MUTATIONS);
 
 /** Makes the mutant of a seed. */
@@ -79,7 +84,8 @@ function mutate(mutant: Mutant, { material }: Specimen, random: Random): Mutant 
 }
 
 /** Runs the case of a seed: mutate, judge, and hold the ledger to the oracle for whatever passes. */
-export function runCase(seed: number, { ledger, specimens, keys }: Theatre, judge: Judge): CaseResult {
+export function runCase(seed: number, theatre: Theatre, judge: Judge): CaseResult {
+  const { ledger, specimens, keys } = theatre;
   const { mutant, specimen } = createMutant(seed, specimens);
   const head = { seed, build: mutant.of.name, kinds: mutant.kinds };
   const end = (result: CaseResult['end'], objections: readonly Objection[] = []): CaseResult => ({
@@ -91,15 +97,38 @@ export function runCase(seed: number, { ledger, specimens, keys }: Theatre, judg
   const staged = stageMutant(mutant);
   if (staged === undefined) return end('impossible');
   const answer = { ...mutant.answer, transaction: Buffer.from(staged.shown).toString('base64') };
-  const simulate = () => simulateStaged(staged, mutant, ledger);
+  const isPlain = mutant.meanwhile.length === 0 && mutant.programWrites.length === 0;
+  const once = (memory: Memory, run: () => Rehearsal | undefined): Rehearsal | undefined =>
+    isPlain ? remember(memory, staged.executed, run) : run();
+  const { simulated, landed } = theatre.memory;
+  const simulate = () => once(simulated, () => simulateStaged(staged, mutant, ledger));
   const objections = judge({ of: mutant.of, answer, staged, simulate });
   if (objections.length > 0) return end('refused', objections);
+  const landing = once(landed, () => landStaged(staged, mutant, ledger, keys));
+  const [how, ...harm] = describeLanding(landing, specimen.circumstances);
+  return { ...end(how), reasons: harm };
+}
 
-  const landed = landStaged(staged, mutant, ledger, keys);
-  if (landed === undefined || landed.outcome.fee === 0n) return end('not landed');
+/** How a landing ended, and the harm it did. */
+function describeLanding(
+  landed: Rehearsal | undefined,
+  circumstances: Circumstances,
+): readonly [CaseResult['end'], ...string[]] {
+  if (landed === undefined || landed.outcome.fee === 0n) return ['not landed'];
   const { err, fee } = landed.outcome;
-  const landing = { hasFailed: err !== null, fee, changes: changesOf(landed) };
-  const harm = findHarm(landing, specimen.circumstances);
-  if (harm.length > 0) return { ...end('HARMFUL'), reasons: harm };
-  return end(err === null ? 'harmless' : 'failed on the ledger');
+  const harm = findHarm({ hasFailed: err !== null, fee, changes: changesOf(landed) }, circumstances);
+  if (harm.length > 0) return ['HARMFUL', ...harm];
+  return [err === null ? 'harmless' : 'failed on the ledger'];
+}
+
+function remember(
+  memory: Memory,
+  bytes: Uint8Array,
+  run: () => Rehearsal | undefined,
+): Rehearsal | undefined {
+  const key = Buffer.from(bytes).toString('latin1');
+  if (memory.has(key)) return memory.get(key);
+  const rehearsal = run();
+  if (memory.size < MOST_REMEMBERED) memory.set(key, rehearsal);
+  return rehearsal;
 }

@@ -1,6 +1,6 @@
 import { isSame } from './bytes/is-same.ts';
 import { COMPUTE_BUDGET_PROGRAM } from './bytes/known-keys.ts';
-import type { Message } from './bytes/read-message.ts';
+import type { Instruction, Message } from './bytes/read-message.ts';
 import type { Evidence } from './evidence.ts';
 import { COMPUTE_BUDGET, SET_UNIT_LIMIT, SET_UNIT_PRICE } from './programs/compute-budget.ts';
 import { decodeFields } from './programs/instruction-format.ts';
@@ -14,7 +14,7 @@ export const PRIORITY_FEE_LIMIT = 5_000_000n;
 /** What the ledger took for a signature when this was written; evidence says what it takes now. */
 const USUAL_SIGNATURE_FEE = 5_000n;
 const UNIT_LIMIT = 1_400_000;
-const DEFAULT_UNITS_PER_INSTRUCTION = 200_000;
+const DEFAULT_UNITS = 200_000;
 const MICRO = 1_000_000n;
 
 /**
@@ -44,28 +44,36 @@ function signatureFeeOf(evidence: Partial<Evidence> | undefined): bigint {
   return evidence?.signatureFee ?? USUAL_SIGNATURE_FEE;
 }
 
-function bidOf({ instructions, keys }: Message): bigint {
-  let limit: number | undefined;
-  let price: bigint | undefined;
-  let others = 0;
-  const seen = new Set<number>();
-  for (const [index, { program, data }] of instructions.entries()) {
+function bidOf(message: Message): bigint {
+  const { units, price, others } = readBudget(message);
+  if (units !== undefined && units > UNIT_LIMIT) {
+    throw new Refusal('fee', `The compute-unit limit is ${units}; it must be at most ${UNIT_LIMIT}.`);
+  }
+  const counted = units ?? Math.min(others * DEFAULT_UNITS, UNIT_LIMIT);
+  return (BigInt(counted) * price + MICRO - 1n) / MICRO;
+}
+
+type Budget = { units: number | undefined; price: bigint; others: number };
+
+function readBudget({ instructions, keys }: Message): Budget {
+  const budget: Budget = { units: undefined, price: 0n, others: 0 };
+  let seen = 0;
+  for (let index = 0; index < instructions.length; index += 1) {
+    const { program, data } = instructions[index] as Instruction;
     if (!isSame(keys[program], COMPUTE_BUDGET_PROGRAM)) {
-      others += 1;
+      budget.others += 1;
       continue;
     }
-    const tag = data[0] ?? -1;
-    if (seen.has(tag)) throw twice(index);
-    seen.add(tag);
-    if (!COMPUTE_BUDGET.instructions.some((format) => decodeFields(format, data))) throw unknownBudget(index);
-    limit ??= decodeFields(SET_UNIT_LIMIT, data)?.[0] as number | undefined;
-    price ??= decodeFields(SET_UNIT_PRICE, data)?.[0] as bigint | undefined;
+    const [tag = 0] = data;
+    const format = COMPUTE_BUDGET.instructions.find((each) => each.tag[0] === tag);
+    const value = format && decodeFields(format, data)?.[0];
+    if (value === undefined) throw unknownBudget(index);
+    if (seen & (1 << tag)) throw twice(index);
+    seen |= 1 << tag;
+    if (format === SET_UNIT_LIMIT) budget.units = Number(value);
+    if (format === SET_UNIT_PRICE) budget.price = value as bigint;
   }
-  if (limit !== undefined && limit > UNIT_LIMIT) {
-    throw new Refusal('fee', `The compute-unit limit is ${limit}; it must be at most ${UNIT_LIMIT}.`);
-  }
-  const units = limit ?? Math.min(others * DEFAULT_UNITS_PER_INSTRUCTION, UNIT_LIMIT);
-  return (BigInt(units) * (price ?? 0n) + MICRO - 1n) / MICRO;
+  return budget;
 }
 
 function twice(instruction: number): Refusal {

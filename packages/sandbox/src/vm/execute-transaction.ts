@@ -26,6 +26,14 @@ type Accounts = readonly (EncodedAccount | undefined)[];
  * @returns the outcome; a `fee` of zero means that the ledger refused the transaction and kept no trace.
  */
 export function executeTransaction(loaded: LoadedTransaction, bank: Bank): Outcome {
+  return executeAndRead(loaded, bank).outcome;
+}
+
+/** The same, with the accounts before and after it, in the transaction's order. */
+export function executeAndRead(
+  loaded: LoadedTransaction,
+  bank: Bank,
+): { readonly outcome: Outcome; readonly before: Accounts; readonly after: Accounts } {
   const before = readAccounts(loaded.accounts, bank);
   const execution = invokesModel(loaded, bank)
     ? executeWithModels(loaded, bank)
@@ -35,18 +43,18 @@ export function executeTransaction(loaded: LoadedTransaction, bank: Bank): Outco
   );
   // Programs can move lamports but neither make nor burn them, so what is missing afterwards is the fee.
   const fee = sumOfLamports(before) - sumOfLamports(after);
-  return toOutcome(loaded, bank, before, after, fee, execution);
+  return { outcome: toOutcome(loaded, bank, before, after, fee, execution), before, after };
 }
 
 /**
  * Runs a checked transaction without keeping its changes.
  *
- * @returns the outcome and the accounts as they would be afterwards, in the transaction's order.
+ * @returns the outcome and the accounts as they are and as they would be afterwards, in the transaction's order.
  */
 export function simulateTransaction(
   loaded: LoadedTransaction,
   bank: Bank,
-): { readonly outcome: Outcome; readonly accounts: Accounts } {
+): { readonly outcome: Outcome; readonly before: Accounts; readonly accounts: Accounts } {
   const before = readAccounts(loaded.accounts, bank);
   const execution = invokesModel(loaded, bank)
     ? simulateWithModels(loaded, bank)
@@ -54,7 +62,7 @@ export function simulateTransaction(
   if (execution.err !== null) {
     const fee = execution.isCharged ? feeOf(loaded) : 0n;
     const after = before.map((account, index) => (index === 0 ? withoutFee(account, fee) : account));
-    return { outcome: toOutcome(loaded, bank, before, after, fee, execution), accounts: after };
+    return { outcome: toOutcome(loaded, bank, before, after, fee, execution), before, accounts: after };
   }
   const changed = new Map(execution.changed.map((account) => [account.address, account]));
   const after = loaded.accounts.map((address, index) => {
@@ -62,7 +70,7 @@ export function simulateTransaction(
     return account === undefined || account.lamports === 0n ? undefined : account;
   });
   const fee = sumOfLamports(before) - sumOfLamports(after);
-  return { outcome: toOutcome(loaded, bank, before, after, fee, execution), accounts: after };
+  return { outcome: toOutcome(loaded, bank, before, after, fee, execution), before, accounts: after };
 }
 
 function toOutcome(

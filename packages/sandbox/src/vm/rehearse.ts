@@ -6,7 +6,7 @@ import {
   decodeTransaction,
   MalformedTransactionError,
 } from './decoded-transaction.ts';
-import { executeTransaction, simulateTransaction } from './execute-transaction.ts';
+import { executeAndRead, simulateTransaction } from './execute-transaction.ts';
 import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
 import { type Outcome, refusal } from './outcome.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from './program-addresses.ts';
@@ -37,8 +37,7 @@ const MAX_ACCOUNT_LOCKS = 64;
 export function rehearse(bytes: Uint8Array, bank: Bank): Rehearsal | undefined {
   const loaded = load(bytes, bank);
   if (loaded === undefined) return undefined;
-  const before = readAccounts(loaded, bank);
-  const { outcome, accounts } = simulateTransaction(loaded, bank);
+  const { outcome, before, accounts } = simulateTransaction(loaded, bank);
   return { outcome, accounts: pair(loaded, before, accounts) };
 }
 
@@ -51,9 +50,7 @@ export function landAndUndo(bytes: Uint8Array, bank: Bank): Rehearsal | undefine
   const loaded = load(bytes, bank);
   if (loaded === undefined) return undefined;
   if (!verifySignatures(loaded)) return { outcome: refusal('SignatureFailure'), accounts: [] };
-  const before = readAccounts(loaded, bank);
-  const outcome = executeTransaction(loaded, bank);
-  const after = readAccounts(loaded, bank);
+  const { outcome, before, after } = executeAndRead(loaded, bank);
   for (const [index, address] of loaded.accounts.entries()) {
     if (isWritable(loaded, index)) bank.setAccount(before[index] ?? nothingAt(address));
   }
@@ -84,10 +81,6 @@ function load(bytes: Uint8Array, bank: Bank): LoadedTransaction | undefined {
     if (error instanceof MalformedTransactionError || error instanceof LookupTableError) return undefined;
     throw error;
   }
-}
-
-function readAccounts({ accounts }: LoadedTransaction, bank: Bank): (EncodedAccount | undefined)[] {
-  return accounts.map((address) => bank.findAccount(address));
 }
 
 function pair(

@@ -1,5 +1,8 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const DIGITS = new Map(Array.from(ALPHABET, (letter, digit) => [letter.charCodeAt(0), digit]));
+const NO_DIGIT = 0xff;
+const DIGITS = new Uint8Array(128).fill(NO_DIGIT);
+for (let digit = 0; digit < ALPHABET.length; digit += 1) DIGITS[ALPHABET.charCodeAt(digit)] = digit;
+const ONE = ALPHABET.charCodeAt(0);
 
 const KEY_SIZE = 32;
 /** 32 bytes take at most this many digits. */
@@ -39,25 +42,54 @@ function limbText(limb: number, isHighest: boolean): string {
 /** Reads the base58 text of a key; undefined unless it is exactly 32 bytes. */
 export function decodeKey(text: string): Uint8Array | undefined {
   if (text.length < KEY_SIZE || text.length > KEY_DIGITS_LIMIT) return undefined;
-  const key = new Uint8Array(KEY_SIZE);
-  for (let i = 0; i < text.length; i += 1) {
-    let carry = DIGITS.get(text.charCodeAt(i));
-    if (carry === undefined) return undefined;
-    for (let at = KEY_SIZE - 1; at >= 0; at -= 1) {
-      carry += (key[at] ?? 0) * 58;
-      key[at] = carry & 0xff;
-      carry >>= 8;
-    }
-    if (carry !== 0) return undefined;
+  // Little-endian limbs of 24 bits, four digits taken in at a time: a double holds every product.
+  const limbs = new Float64Array(KEY_LIMBS);
+  for (let at = 0; at < text.length; at += 4) {
+    const end = Math.min(text.length, at + 4);
+    const value = digitsBetween(text, at, end);
+    if (value === undefined || !multiplyAdd(limbs, 58 ** (end - at), value)) return undefined;
   }
-  return leadingZeros(key) === leadingOnes(text) ? key : undefined;
+  const key = new Uint8Array(KEY_SIZE);
+  for (let at = 0; at < KEY_SIZE; at += 1) {
+    key[KEY_SIZE - 1 - at] = (limbs[Math.floor(at / 3)] ?? 0) >> (8 * (at % 3));
+  }
+  const isWithin = (limbs[KEY_LIMBS - 1] ?? 0) < 0x1_0000;
+  return isWithin && leadingZeros(key) === leadingOnes(text) ? key : undefined;
 }
 
+function digitsBetween(text: string, from: number, end: number): number | undefined {
+  let value = 0;
+  for (let at = from; at < end; at += 1) {
+    const digit = DIGITS[text.charCodeAt(at)] ?? NO_DIGIT;
+    if (digit === NO_DIGIT) return undefined;
+    value = value * 58 + digit;
+  }
+  return value;
+}
+
+/** Whether the result still has room in the limbs. */
+function multiplyAdd(limbs: Float64Array, factor: number, summand: number): boolean {
+  let carry = summand;
+  for (let i = 0; i < limbs.length; i += 1) {
+    const value = (limbs[i] ?? 0) * factor + carry;
+    carry = Math.floor(value / KEY_LIMB);
+    limbs[i] = value - carry * KEY_LIMB;
+  }
+  return carry === 0;
+}
+
+const KEY_LIMB = 2 ** 24;
+/** 33 bytes in limbs of three; the last byte must stay empty. */
+const KEY_LIMBS = 11;
+
 function leadingZeros(key: Uint8Array): number {
-  const first = key.findIndex((byte) => byte !== 0);
-  return first === -1 ? key.length : first;
+  let count = 0;
+  while (count < key.length && key[count] === 0) count += 1;
+  return count;
 }
 
 function leadingOnes(text: string): number {
-  return text.length - text.replace(/^1+/, '').length;
+  let count = 0;
+  while (text.charCodeAt(count) === ONE) count += 1;
+  return count;
 }

@@ -11,6 +11,21 @@ const PADDING = '='.charCodeAt(0);
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined;
+  return typeof Uint8Array.fromBase64 === 'function' ? decodeNatively(text) : decodeDigits(text);
+}
+
+// The engine's own decoder is 20 times as fast, but skips white space, which makes text too long for its bytes.
+function decodeNatively(text: string): Uint8Array | undefined {
+  try {
+    const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: 'strict' });
+    return text.length === 4 * Math.ceil(bytes.length / 3) ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Does the same where the engine has no decoder. */
+export function decodeDigits(text: string): Uint8Array | undefined {
   let digits = text.length;
   while (digits > text.length - 2 && text.charCodeAt(digits - 1) === PADDING) digits -= 1;
   const bytes = new Uint8Array(Math.floor((digits * 3) / 4));

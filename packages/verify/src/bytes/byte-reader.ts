@@ -33,7 +33,9 @@ export class ByteReader {
   }
 
   u64(): bigint {
-    return BigInt(this.u32()) | (BigInt(this.u32()) << 32n);
+    const low = this.u32();
+    const high = this.u32();
+    return high === 0 ? BigInt(low) : (BigInt(high) << 32n) | BigInt(low);
   }
 
   take(size: number): Uint8Array {

@@ -104,7 +104,7 @@ export function decodeFields(
   const reader = new ByteReader(data, tag.length);
   try {
     const values: FieldValue[] = [];
-    for (const [, kind] of fields) values.push(READERS[kind](reader));
+    for (let i = 0; i < fields.length; i += 1) values.push(readField(reader, fields[i]?.[1] ?? 'rest'));
     reader.end();
     return values;
   } catch (error) {
@@ -113,20 +113,34 @@ export function decodeFields(
   }
 }
 
-const READERS: Readonly<Record<FieldKind, (reader: ByteReader) => FieldValue>> = {
-  u8: (reader) => reader.byte(),
-  u16: (reader) => reader.u16(),
-  u32: (reader) => reader.u32(),
-  u64: (reader) => reader.u64(),
-  i64: (reader) => BigInt.asIntN(64, reader.u64()),
-  bool: readBool,
-  key: (reader) => reader.take(32),
-  seed: (reader) => new TextDecoder().decode(reader.take(Number(reader.u64()))),
-  'u16?': (reader) => (readBool(reader) ? reader.u16() : undefined),
-  'bool?': (reader) => (readBool(reader) ? readBool(reader) : undefined),
-  'bytes?': (reader) => (readBool(reader) ? reader.take(reader.u32()) : undefined),
-  rest: (reader) => reader.rest(),
-};
+function readField(reader: ByteReader, kind: FieldKind): FieldValue {
+  switch (kind) {
+    case 'u8':
+      return reader.byte();
+    case 'u16':
+      return reader.u16();
+    case 'u32':
+      return reader.u32();
+    case 'u64':
+      return reader.u64();
+    case 'i64':
+      return BigInt.asIntN(64, reader.u64());
+    case 'bool':
+      return readBool(reader);
+    case 'key':
+      return reader.take(32);
+    case 'seed':
+      return new TextDecoder().decode(reader.take(Number(reader.u64())));
+    case 'u16?':
+      return readBool(reader) ? reader.u16() : undefined;
+    case 'bool?':
+      return readBool(reader) ? readBool(reader) : undefined;
+    case 'bytes?':
+      return readBool(reader) ? reader.take(reader.u32()) : undefined;
+    case 'rest':
+      return reader.rest();
+  }
+}
 
 function readBool(reader: ByteReader): boolean {
   const byte = reader.byte();

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runApart } from './run-apart.ts';
+
+const CASES = 5_000;
+
+test('no mutant of an honest build passes and hurts its wallet', async (t) => {
+  const { code, output } = await runApart('mutants', CASES);
+  t.diagnostic(output);
+  assert.equal(code, 0, output);
+});
+
+test('each hole that is planted into the verifier is found', async (t) => {
+  const { code, output } = await runApart('holes', 3 * CASES);
+  t.diagnostic(output);
+  assert.equal(code, 0, output);
+});

@@ -1,0 +1,154 @@
+import type { Address, EncodedAccount } from '@solana/kit';
+import type { Rehearsal, SandboxLedger } from '@staking-agent/sandbox';
+import {
+  type Evidence,
+  type InnerInstruction,
+  type LedgerAccount,
+  MalformedMessage,
+  readTransaction,
+  resolveAccounts,
+  verify,
+} from '@staking-agent/verify';
+import { proveBounded } from '../../packages/verify/src/bounded/prove-bounded.ts';
+import type { Judge, Objection, Question } from './judge.ts';
+import { createTableReader, type Staged } from './stage.ts';
+import { keyOf } from './transaction-draft.ts';
+
+/** Rules that look at the bytes alone: what they object to stands whatever a simulation shows. */
+const STATIC_RULES: ReadonlySet<string> = new Set(['message', 'signers', 'fee', 'shape', 'minimum']);
+const SIGNATURE_FEE = 5_000n;
+
+/**
+ * Judges by `packages/verify`, as the service does.
+ *
+ * @param options.isThorough - whether the simulation is always run; unless it is, bytes that are refused anyhow save it.
+ */
+export function createVerifyJudge(
+  ledger: SandboxLedger,
+  { isThorough = false }: { readonly isThorough?: boolean } = {},
+): Judge {
+  const base = createBaseEvidence(ledger);
+  return (question) => {
+    const prove = (evidence: Evidence) => proveAnswer(question, evidence, ledger);
+    if (!question.of.isProvided) return prove(base);
+    if (!isThorough) {
+      const unchanged = { ...base, after: base.before, innerInstructions: new Map() };
+      const early = prove(unchanged).filter(({ rule }) => STATIC_RULES.has(rule));
+      if (early.length > 0) return early;
+    }
+    const rehearsal = question.simulate();
+    if (rehearsal === undefined) return [{ rule: 'simulation', detail: 'The ledger cannot read it.' }];
+    const { err } = rehearsal.outcome;
+    if (err !== null) return [{ rule: 'simulation', detail: JSON.stringify(err) }];
+    return prove(withRehearsal(base, rehearsal, question.staged));
+  };
+}
+
+function proveAnswer(
+  { of, answer }: Question,
+  evidence: Evidence,
+  { deployment }: SandboxLedger,
+): readonly Objection[] {
+  try {
+    if (!of.isProvided) return verify(of.operation, of.request, answer, deployment, evidence).findings;
+    const transaction = readTransaction(answer.transaction);
+    const accounts = resolveAccounts(transaction.message, evidence.lookupTables);
+    return proveBounded({
+      operation: of.operation,
+      request: of.request,
+      answer,
+      wallet: keyOf(of.request.wallet),
+      deployment,
+      limits: { instantExitLossBps: 300 },
+      evidence,
+      transaction,
+      accounts,
+    }).findings;
+  } catch (error) {
+    if (error instanceof MalformedMessage) return [{ rule: 'message', detail: error.message }];
+    throw error;
+  }
+}
+
+/** Reads accounts of the ledger when they are asked for. */
+class LedgerMap extends Map<string, LedgerAccount | undefined> {
+  readonly #ledger: SandboxLedger;
+
+  constructor(ledger: SandboxLedger) {
+    super();
+    this.#ledger = ledger;
+  }
+
+  override has(): boolean {
+    return true;
+  }
+
+  override get(address: string): LedgerAccount | undefined {
+    return toLedgerAccount(this.#ledger.findAccount(address as Address));
+  }
+}
+
+function createBaseEvidence(ledger: SandboxLedger): Evidence {
+  const { bank } = ledger;
+  const clock = bank.vm().getClock();
+  const findTable = createTableReader(ledger);
+  const tables = [...(ledger.deployment.leveraged?.lookupTables ?? [])];
+  return {
+    slot: clock.slot,
+    epoch: clock.epoch,
+    unixTimestamp: clock.unixTimestamp,
+    before: new LedgerMap(ledger),
+    lookupTables: new TableMap(findTable, tables),
+    rentExemption: (size) => bank.vm().minimumBalanceForRentExemption(BigInt(size)),
+    signatureFee: SIGNATURE_FEE,
+  };
+}
+
+/** What any table on the ledger holds. */
+class TableMap extends Map<string, readonly string[]> {
+  readonly #find: (address: string) => readonly string[];
+
+  constructor(find: (address: string) => readonly string[], known: readonly string[]) {
+    super(known.map((address) => [address, find(address)]));
+    this.#find = find;
+  }
+
+  override get(address: string): readonly string[] | undefined {
+    const addresses = super.get(address) ?? this.#find(address);
+    return addresses.length === 0 ? undefined : addresses;
+  }
+}
+
+function withRehearsal(base: Evidence, { accounts, outcome }: Rehearsal, staged: Staged): Evidence {
+  const after = new Map(
+    accounts
+      .filter(({ isWritable }) => isWritable)
+      .map((each) => [each.address as string, toLedgerAccount(each.after)]),
+  );
+  const innerInstructions = new Map<number, InnerInstruction[]>();
+  const listAt = (shownAt: number): InnerInstruction[] => {
+    const list = innerInstructions.get(shownAt) ?? [];
+    innerInstructions.set(shownAt, list);
+    return list;
+  };
+  const invoked = new Map(outcome.innerInstructions.map(({ index, instructions }) => [index, instructions]));
+  for (const [index, { instruction, shownAt, isHidden }] of staged.order.entries()) {
+    if (isHidden) {
+      const named = instruction.accounts.map(({ address }) => address);
+      listAt(shownAt).push({ program: instruction.program, accounts: named, data: instruction.data });
+    }
+    for (const inner of invoked.get(index) ?? []) {
+      listAt(shownAt).push({
+        program: accounts[inner.programIdIndex]?.address ?? '',
+        accounts: inner.accounts.map((each) => accounts[each]?.address ?? ''),
+        data: inner.data,
+      });
+    }
+  }
+  return { ...base, after, innerInstructions };
+}
+
+function toLedgerAccount(account: EncodedAccount | undefined): LedgerAccount | undefined {
+  if (account === undefined || account.lamports === 0n) return undefined;
+  return { lamports: account.lamports, owner: account.programAddress, data: Uint8Array.from(account.data) };
+}
