@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { KeyPairSigner } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { proveBounded } from '../src/bounded/prove-bounded.ts';
+import { explain } from '../src/explain.ts';
 import type { Effects } from '../src/verification.ts';
 import { type Ask, type BoundedWorld, DEPLOYMENT, SOL, startBoundedWorld } from './bounded-world.ts';
 import { instructionsOf } from './edit-transaction.ts';
@@ -29,8 +30,13 @@ describe('honest orders of router and vault provider', () => {
   after(() => Promise.all(closings.map((close) => close())));
 
   const prove = async (ask: Ask): Promise<Effects> => {
-    const { findings, effects } = proveBounded(await world.subject(ask));
+    const subject = await world.subject(ask);
+    const { findings, effects } = proveBounded(subject);
     assert.deepEqual(findings, []);
+    for (const { name, sentence } of explain(subject)) {
+      assert.ok(name, sentence);
+      assert.doesNotMatch(sentence, /[{}]|not known|\bno \w/);
+    }
     return effects();
   };
   const ata = async (wallet: string, mint: string) => {

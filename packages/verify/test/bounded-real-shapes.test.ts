@@ -5,6 +5,7 @@ import { encodeBase58 } from '../src/bytes/base58.ts';
 import { findAssociatedTokenAddress } from '../src/bytes/find-associated-token-address.ts';
 import { ascii, findProgramAddress } from '../src/bytes/find-program-address.ts';
 import type { LedgerAccount } from '../src/evidence.ts';
+import { explain } from '../src/explain.ts';
 import { DEPLOYMENT, SOL } from './bounded-world.ts';
 import {
   composeSubject,
@@ -98,7 +99,14 @@ const wrap = (amount: bigint): PlainInstruction[] => [
   ),
   declare(TOKEN, [['w', ata(solMint)]], Uint8Array.of(17)),
 ];
-const findings = (subject: ReadSubject) =>
+const findings = (subject: ReadSubject) => {
+  for (const { name, sentence } of explain(subject)) {
+    assert.ok(name, sentence);
+    assert.doesNotMatch(sentence, /[{}]|not known|\bno \w/);
+  }
+  return foundBy(subject);
+};
+const foundBy = (subject: ReadSubject) =>
   proveBounded(subject).findings.map(({ rule, detail }) => `${rule}: ${detail}`);
 const rules = (subject: ReadSubject) => [...new Set(proveBounded(subject).findings.map(({ rule }) => rule))];
 

@@ -18,5 +18,13 @@ export const SWAP_EXACT_OUT = instruction(
   'Buys {amount out} base units into {destination} for at most {most in} base units from {source}.',
 );
 
+const SWAP = instruction(
+  'Swap',
+  '01',
+  ['u64 amount in', 'u64 least out'],
+  ACCOUNTS,
+  'Sells {amount in} base units from {source} for at least {least out} base units into {destination}.',
+);
+
 /** The market of raSOL. */
-export const MARKET: ProgramFormat = { name: 'Market', instructions: [SWAP_EXACT_OUT] };
+export const MARKET: ProgramFormat = { name: 'Market', instructions: [SWAP, SWAP_EXACT_OUT] };

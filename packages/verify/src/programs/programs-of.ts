@@ -1,17 +1,22 @@
+import * as routers from '../bounded/program-keys.ts';
 import { encodeBase58 } from '../bytes/base58.ts';
 import * as keys from '../bytes/known-keys.ts';
 import type { VerifyDeployment } from '../verify-deployment.ts';
 import { ASSOCIATED_TOKEN } from './associated-token.ts';
 import { COMPUTE_BUDGET } from './compute-budget.ts';
+import { INFINITY } from './infinity.ts';
 import type { ProgramFormat } from './instruction-format.ts';
+import { JUPITER } from './jupiter.ts';
 import { LENDING } from './lending.ts';
 import { LOOKUP_TABLE } from './lookup-table.ts';
 import { MARKET } from './market.ts';
 import { MEMO } from './memo.ts';
 import { STAKE } from './stake.ts';
 import { STAKE_POOL } from './stake-pool.ts';
+import { STAKEDEX } from './stakedex.ts';
 import { SYSTEM } from './system.ts';
 import { TOKEN, TOKEN_2022 } from './token.ts';
+import { UNSTAKE } from './unstake.ts';
 import { VAULT } from './vault.ts';
 
 const LEDGER_PROGRAMS: readonly (readonly [Uint8Array, ProgramFormat])[] = [
@@ -24,6 +29,11 @@ const LEDGER_PROGRAMS: readonly (readonly [Uint8Array, ProgramFormat])[] = [
   [keys.MEMO_PROGRAM, MEMO],
   [keys.LOOKUP_TABLE_PROGRAM, LOOKUP_TABLE],
   [keys.VAULT_PROGRAM, VAULT],
+  [routers.JUPITER_PROGRAM, JUPITER],
+  [routers.STAKEDEX_PROGRAM, STAKEDEX],
+  [routers.INFINITY_PROGRAM, INFINITY],
+  [routers.UNSTAKE_PROGRAM, UNSTAKE],
+  [routers.MARKET_PROGRAM, MARKET],
 ];
 
 const known = new WeakMap<VerifyDeployment, ReadonlyMap<string, ProgramFormat>>();

@@ -1,0 +1,37 @@
+import { instruction, type ProgramFormat } from './instruction-format.ts';
+
+const ACCOUNTS = [
+  's user',
+  'w stake account',
+  'w destination',
+  'w reserve',
+  'w SOL of the reserve',
+  '- fee of the reserve',
+  'w stake record',
+  '- protocol fee',
+  'w protocol fee destination',
+  '- clock',
+  '- stake program',
+  '- system program',
+] as const;
+
+/** The router's reserve, which pays SOL for stake accounts at once. */
+export const UNSTAKE: ProgramFormat = {
+  name: 'Sanctum Reserve',
+  instructions: [
+    instruction(
+      'Unstake',
+      '5a5f6b2acd7c32e1',
+      [],
+      ACCOUNTS,
+      'Gives up the stake account {stake account} for SOL paid to {destination}.',
+    ),
+    instruction(
+      'UnstakeWsol',
+      '7d5dbe8759ae8e95',
+      [],
+      [...ACCOUNTS, '- token program'],
+      'Gives up the stake account {stake account} for wrapped SOL into {destination}.',
+    ),
+  ],
+};
