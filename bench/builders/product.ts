@@ -1,10 +1,12 @@
 import { SYSTEM_CLOCK } from '../../packages/api/src/background/clock.ts';
 import { SYSTEM_RANDOM } from '../../packages/api/src/keys/random.ts';
 import { createTokenKey } from '../../packages/api/src/keys/token-key.ts';
+import { requireAddress, requireAmount } from '../../packages/api/src/request-fields.ts';
 import { createSolNativeStake } from '../../packages/api/src/strategies/sol-native-stake/index.ts';
 import type { StrategyPorts } from '../../packages/api/src/strategies/strategy.ts';
 import { type FinishPorts, finishBuild } from '../../packages/api/src/transactions/finish-build.ts';
 import { parseDeployment } from '../../packages/chain/src/deployment.ts';
+import { ASSET_DECIMALS } from '../../packages/wire/src/amount.ts';
 import { readDeployment } from '../deployment.ts';
 import { LEDGER } from '../orders.ts';
 import type { Builder } from './builder.ts';
@@ -14,11 +16,15 @@ export const product: Builder = {
   title: 'this service (with intent check and token)',
   async prepare() {
     const { actions } = createSolNativeStake(parseDeployment(readDeployment()));
-    if (actions === undefined) throw new Error('Native stake has no actions.');
     const ports = fixedPorts();
     return async ({ wallet, amount }) => {
       const body = { strategy: 'sol-native-stake', wallet, amount } as const;
-      const { transaction } = await finishBuild(await actions.stake(body, ports), ports);
+      const asked = {
+        body,
+        wallet: requireAddress(wallet, 'wallet'),
+        amount: requireAmount(amount, 'amount', ASSET_DECIMALS.SOL),
+      };
+      const { transaction } = await finishBuild(await actions.stake(asked, ports), ports);
       return transaction;
     };
   },

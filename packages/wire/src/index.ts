@@ -8,6 +8,12 @@ export {
   type ParsedAmount,
   parseAmount,
 } from './amount.ts';
+export { QuoteBody } from './bodies/quote-body.ts';
+export { StakeBody } from './bodies/stake-body.ts';
+export { UnstakeBody } from './bodies/unstake-body.ts';
+export { WithdrawBody } from './bodies/withdraw-body.ts';
+export { StrategyAction, StrategyStep } from './fields/strategy-detail.ts';
+export { StrategyLive, StrategySummary } from './fields/strategy-summary.ts';
 export {
   API_VERSION,
   BASE_PATH,
@@ -19,62 +25,28 @@ export {
   SERVICE_NAME,
 } from './headers.ts';
 export type { Operation, RequestHeader } from './operation.ts';
+export type {
+  AnswerOf,
+  BodyOf,
+  ExitAnswerOf,
+  ExitKindOf,
+  KeyedOperationId,
+  ParamsOf,
+  QueryOf,
+} from './operations/answer-of.ts';
 export { HistoryAnswer, HistoryPoint, HistoryQuery } from './operations/apy-history.ts';
 export { BroadcastAnswer, BroadcastBody } from './operations/broadcast.ts';
-export {
-  LeveragedStrategyAnswer,
-  LiquidStrategyAnswer,
-  NativeStrategyAnswer,
-  type StrategyAnswer,
-  StrategyParams,
-  UsdcStrategyAnswer,
-} from './operations/get-strategy.ts';
+export { StrategyParams } from './operations/get-strategy.ts';
 export { HealthAnswer } from './operations/health.ts';
-export { OPERATIONS, type OperationId } from './operations/index.ts';
+export { OPERATION_IDS, OPERATIONS, type OperationId } from './operations/index.ts';
 export { StrategyListAnswer } from './operations/list-strategies.ts';
-export {
-  LeveragedQuoteAnswer,
-  LiquidQuoteAnswer,
-  NativeQuoteAnswer,
-  type QuoteAnswer,
-  QuoteBody,
-} from './operations/quote.ts';
-export {
-  LeveragedStakeAnswer,
-  LiquidStakeAnswer,
-  NativeStakeAnswer,
-  type StakeAnswer,
-  StakeBody,
-  UsdcStakeAnswer,
-} from './operations/stake.ts';
-export {
-  LeveragedDetail,
-  LiquidDetail,
-  NativeDetail,
-  StrategyAction,
-  type StrategyDetail,
-  StrategyStep,
-  UsdcDetail,
-} from './operations/strategy-detail.ts';
-export { StrategyLive, StrategySummary } from './operations/strategy-summary.ts';
-export { UnstakeBody } from './operations/unstake.ts';
-export {
-  LeveragedInstantAnswer,
-  LiquidInstantAnswer,
-  LiquidSlowAnswer,
-  NativeDeactivateAnswer,
-  NativeInstantAnswer,
-  NextStep,
-  type UnstakeAnswer,
-  UsdcInstantAnswer,
-} from './operations/unstake-answers.ts';
-export { WithdrawAnswer, WithdrawBody } from './operations/withdraw.ts';
 export { type FactsOf, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
 export type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
 export { BROADCAST_OUTCOMES, type BroadcastOutcome, OUTCOMES } from './problems/outcome.ts';
 export { AvailableAt, Problem, type ProblemMembers, problemType, Quantity } from './problems/problem.ts';
 export { codesOf, everyProblemOf } from './problems/problems-of.ts';
 export { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from './problems/slugs.ts';
+export * from './strategies/index.ts';
 export {
   BROADCAST_ROUTES,
   type BroadcastRoute,

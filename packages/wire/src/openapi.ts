@@ -4,7 +4,7 @@ import { REQUEST_HEADERS, RESPONSE_HEADERS } from './openapi/headers.ts';
 import { printOperation } from './openapi/operation-object.ts';
 import { printProblemResponses } from './openapi/problems.ts';
 import { type Json, printSchema, type Schemas } from './openapi/schemas.ts';
-import { OPERATIONS, type OperationId } from './operations/index.ts';
+import { OPERATION_IDS, OPERATIONS } from './operations/index.ts';
 import { Problem } from './problems/problem.ts';
 
 const DESCRIPTION = `Builds Solana staking transactions that only the caller's wallet can complete, and submits them.
@@ -15,7 +15,7 @@ The way through: build (stake, unstake or withdraw), sign locally, broadcast. Am
 export function printOpenApi(): Json {
   const schemas: Schemas = new Map();
   const paths: { [path: string]: Json } = {};
-  for (const id of Object.keys(OPERATIONS) as OperationId[]) {
+  for (const id of OPERATION_IDS) {
     const operation = OPERATIONS[id];
     paths[operation.path] = {
       ...paths[operation.path],

@@ -1,8 +1,11 @@
-import { BASE_PATH, type Operation } from '@staking-agent/wire';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BASE_PATH, OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { answerKeyed } from '../idempotency/answer-keyed.ts';
 import { problem } from '../problems/problem.ts';
+import type { RoutePorts } from '../routes/route-ports.ts';
 import { assertSingle } from './assert-headers.ts';
 import { describeFaults } from './describe-faults.ts';
+import type { Ask, Route } from './route.ts';
 
 /** What Fastify knows beside OPTIONS; HEAD comes with every GET. */
 const OTHER_METHODS = {
@@ -11,11 +14,23 @@ const OTHER_METHODS = {
 };
 
 /** Serves one operation of the contract below the base path; its other methods answer 405 with `Allow`. */
-export function registerOperation(
+export function registerOperation<Id extends OperationId>(
   app: FastifyInstance,
-  operation: Operation,
-  handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  id: Id,
+  route: Route<Id>,
+  services: RoutePorts,
 ): void {
+  const operation: Operation = OPERATIONS[id];
+  const handle = (request: FastifyRequest) => route.handle(askOf<Id>(request), services);
+  const { deadline, isRepeatable = false } = route;
+  const answer =
+    deadline === undefined
+      ? handle
+      : answerKeyed(
+          { operation, isRepeatable, deadline: (request) => deadline(askOf<Id>(request).body) },
+          services.idempotency.answerOnce,
+          handle,
+        );
   const url = `${BASE_PATH}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`;
   // No response schema: answers are typed by the contract, and printing them through a schema loses whatever
   // field it does not name, with status 200.
@@ -32,7 +47,7 @@ export function registerOperation(
       done();
     },
     schemaErrorFormatter: (faults) => describeFaults(faults, operation.body?.required ?? []),
-    handler: (request, reply) => handler(request, reply),
+    handler: (request, reply) => answer(request, reply),
   });
   const allow = `${operation.method}, OPTIONS`;
   app.route({
@@ -44,4 +59,10 @@ export function registerOperation(
     },
     handler: () => undefined,
   });
+}
+
+// Fastify has checked body, query and params against the schemas of this operation, which is what Ask says of them.
+function askOf<Id extends OperationId>(request: FastifyRequest): Ask<Id> {
+  const { body, query, params, headers } = request;
+  return { body, query, params, headers, note: (notes) => Object.assign(request, notes) } as Ask<Id>;
 }

@@ -8,7 +8,7 @@ import { readIdempotencyKey } from './read-key.ts';
 export type KeyedOperation = {
   readonly operation: Operation;
   /** Milliseconds within which it answers; it may depend on what is asked. */
-  readonly deadline: (body: unknown) => number;
+  readonly deadline: (request: FastifyRequest) => number;
   /** Whether the same request gets the same answer even where nothing is kept. */
   readonly isRepeatable?: boolean;
 };
@@ -41,7 +41,7 @@ export function answerKeyed(
     const keyed = {
       keyHash: hashKey(operation.id, key),
       fingerprint: fingerprintOf(key, parts),
-      deadline: deadline(body),
+      deadline: deadline(request),
       isRepeatable,
     };
     const answer = await answerOnce(keyed, async () => handler(request));

@@ -6,27 +6,31 @@ import {
   ROUTER_KINDS,
   type RouterKind,
 } from '@staking-agent/wire';
+import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
-import { assertTokenForm, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
+import { readServiceToken, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
 import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `POST /broadcast`: submits a signed transaction that this service built. */
-export async function broadcast(body: BroadcastBody, services: RoutePorts): Promise<BroadcastAnswer> {
+export async function broadcast(
+  { body, note }: Ask<'broadcast'>,
+  services: RoutePorts,
+): Promise<BroadcastAnswer> {
   const { config, tokenKeys, clock } = services;
-  const route = body.route ?? DEFAULT_BROADCAST_ROUTE;
-  assertRoute(route, body);
-  assertTokenForm(tokenKeys, body.service_token);
+  const routed = readRoute(body);
+  const token = readServiceToken(tokenKeys, body.service_token);
   const transaction = readSignedTransaction(body.signed_tx);
   const now = Math.floor(clock.now() / 1_000);
-  const claims = verifyServiceToken(tokenKeys, body.service_token, transaction.message, now);
-  if (route === 'router') assertBuiltByRouter(claims.route, body.routerKind);
+  const claims = verifyServiceToken(token, transaction.message, now);
+  if (routed !== undefined) assertBuiltByRouter(claims.route, routed.kind);
   assertSignaturesHold(transaction);
-  if (route === 'router' && body.router_order !== undefined) {
-    await services.submitToRouter(body.routerKind as RouterKind, body.router_order, transaction, claims);
+  if (routed !== undefined) {
+    await services.submitToRouter(routed.kind, routed.order, transaction, claims);
   } else {
     await services.submit(transaction, claims);
   }
+  note({ signature: transaction.signature });
   services.attribution.noteBroadcast(claims.attribution, transaction);
   return {
     signature: transaction.signature,
@@ -34,7 +38,7 @@ export async function broadcast(body: BroadcastBody, services: RoutePorts): Prom
   };
 }
 
-function assertBuiltByRouter(built: TokenRoute, routerKind: string | undefined): void {
+function assertBuiltByRouter(built: TokenRoute, routerKind: RouterKind): void {
   if (built === 'rpc') {
     throw problem('TOKEN_ROUTE_MISMATCH');
   }
@@ -44,12 +48,13 @@ function assertBuiltByRouter(built: TokenRoute, routerKind: string | undefined):
   throw problem('ROUTER_KIND_MISMATCH', { built });
 }
 
-function assertRoute(route: string, body: BroadcastBody): void {
-  if (!(BROADCAST_ROUTES as readonly string[]).includes(route)) {
+/** What the router needs beside the transaction; undefined when it goes straight to the ledger. */
+function readRoute(body: BroadcastBody): { readonly kind: RouterKind; readonly order: object } | undefined {
+  const { route = DEFAULT_BROADCAST_ROUTE, routerKind, router_order } = body;
+  if (!BROADCAST_ROUTES.some((each) => each === route)) {
     throw problem('ROUTE_INVALID', { route, offered: BROADCAST_ROUTES });
   }
-  if (route !== 'router') return;
-  const { routerKind, router_order } = body;
+  if (route !== 'router') return undefined;
   if (routerKind === undefined || router_order === undefined) {
     const given = Object.entries({ routerKind, router_order });
     throw problem('FIELD_MISSING', {
@@ -57,7 +62,7 @@ function assertRoute(route: string, body: BroadcastBody): void {
       rule: 'route=router needs routerKind and router_order, both unchanged from the build answer.',
     });
   }
-  if (!(ROUTER_KINDS as readonly string[]).includes(routerKind)) {
-    throw problem('ROUTER_KIND_INVALID', { routerKind, offered: ROUTER_KINDS });
-  }
+  const kind = ROUTER_KINDS.find((each) => each === routerKind);
+  if (kind === undefined) throw problem('ROUTER_KIND_INVALID', { routerKind, offered: ROUTER_KINDS });
+  return { kind, order: router_order };
 }

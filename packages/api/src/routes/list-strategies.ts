@@ -1,10 +1,11 @@
 import { STRATEGY_KEYS, type StrategyListAnswer } from '@staking-agent/wire';
+import type { Ask } from '../http/route.ts';
 import { statusOf } from '../strategies/find-strategy.ts';
 import type { AnyStrategy } from '../strategies/strategy.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /strategies`: all four, at once, with the figures last known. */
-export function listStrategies(services: RoutePorts): StrategyListAnswer {
+export function listStrategies(_ask: Ask<'listStrategies'>, services: RoutePorts): StrategyListAnswer {
   const strategies = STRATEGY_KEYS.map((key) => {
     const strategy: AnyStrategy = services.strategies[key];
     const { asset, title, blurb } = strategy.catalog;

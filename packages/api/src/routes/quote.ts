@@ -1,13 +1,12 @@
-import type { QuoteAnswer, QuoteBody } from '@staking-agent/wire';
+import type { AnswerOf } from '@staking-agent/wire';
+import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `POST /quote`: previews what an exit would pay, without promise. */
-export async function quote(body: QuoteBody, services: RoutePorts): Promise<QuoteAnswer> {
+export async function quote({ body }: Ask<'quote'>, services: RoutePorts): Promise<AnswerOf<'quote'>> {
   const { key, actions } = requireLiveStrategy(body.strategy, services);
-  if (actions.quote === undefined) {
-    throw problem('NOTHING_TO_QUOTE', { strategy: key });
-  }
+  if (!('quote' in actions)) throw problem('NOTHING_TO_QUOTE', { strategy: key });
   return actions.quote(body, services);
 }

@@ -1,39 +1,31 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { ASSET_DECIMALS, type StakeAnswer, type StakeBody } from '@staking-agent/wire';
-import type { AttributionClaim } from '../attribution/attribution-claim.ts';
+import { type AnswerOf, ASSET_DECIMALS } from '@staking-agent/wire';
 import { readAttribution } from '../attribution/read-attribution.ts';
+import type { Ask } from '../http/route.ts';
 import { requireAddress, requireAmount } from '../request-fields.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import { readMinReceive } from '../strategies/read-min-receive.ts';
+import type { FieldsOf } from '../strategies/strategy.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
 import type { RoutePorts } from './route-ports.ts';
 
-/**
- * `POST /stake`: builds the transaction that puts an amount into a strategy.
- *
- * @param onAttributed - told who is to be credited, for the log.
- */
+/** `POST /stake`: builds the transaction that puts an amount into a strategy. */
 export async function stake(
-  body: StakeBody,
-  headers: IncomingHttpHeaders,
+  { body, headers, note }: Ask<'stake'>,
   services: RoutePorts,
-  onAttributed: (claim: AttributionClaim) => void,
-): Promise<StakeAnswer> {
+): Promise<AnswerOf<'stake'>> {
   const { key, actions, catalog } = requireLiveStrategy(body.strategy, services);
   readMinReceive(body.minReceive, key, 'stake');
-  const asked = readAttribution(body, headers);
-  if (asked === undefined) {
-    return (await finishBuild(await actions.stake(body, services), services)) as StakeAnswer;
-  }
   // What is malformed is refused before anything is looked up.
-  requireAddress(body.wallet, 'wallet');
-  requireAmount(body.amount, 'amount', ASSET_DECIMALS[catalog.asset]);
+  const asked = readAttribution(body, headers);
+  const wallet = requireAddress(body.wallet, 'wallet');
+  const amount = requireAmount(body.amount, 'amount', ASSET_DECIMALS[catalog.asset]);
   const { attribution } = services;
-  const claim = await attribution.resolve(asked, body.wallet);
-  const answer = (await finishBuild(await actions.stake(body, services), services, claim)) as StakeAnswer;
+  const claim = asked && (await attribution.resolve(asked, wallet.text));
+  const build = await actions.stake({ body, wallet, amount }, services);
+  const answer = await finishBuild<FieldsOf<AnswerOf<'stake'>>>(build, services, claim);
   if (claim !== undefined) {
-    await attribution.record(claim, body.wallet, answer.transaction);
-    onAttributed(claim);
+    await attribution.record(claim, wallet.text, answer.transaction);
+    note({ attribution: claim });
   }
   return answer;
 }

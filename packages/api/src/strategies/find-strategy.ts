@@ -1,7 +1,7 @@
 import { isStrategyKey, STRATEGY_KEYS, type StrategyStatus } from '@staking-agent/wire';
 import type { Config } from '../config/config.ts';
 import { problem } from '../problems/problem.ts';
-import type { Actions, AnyStrategy, Strategies } from './strategy.ts';
+import type { AnyLiveStrategy, AnyStrategy, Strategies } from './strategy.ts';
 
 /** Which strategies there are, and which the operator holds back. */
 export type StrategyRegistry = {
@@ -22,14 +22,15 @@ export function statusOf(
  *
  * @throws {ProblemError} `not_found` for an unknown key, `service_unavailable` for an announced one.
  */
-export function requireLiveStrategy(
-  key: string,
-  registry: StrategyRegistry,
-): AnyStrategy & { actions: Actions } {
+export function requireLiveStrategy(key: string, registry: StrategyRegistry): AnyLiveStrategy {
   if (!isStrategyKey(key)) throw problem('STRATEGY_NOT_FOUND', { strategy: key, known: STRATEGY_KEYS });
   const strategy: AnyStrategy = registry.strategies[key];
-  const { actions } = strategy;
-  if (actions === undefined || statusOf(strategy, registry) !== 'live')
+  if (!hasActions(strategy) || statusOf(strategy, registry) !== 'live') {
     throw problem('STRATEGY_NOT_LIVE', { strategy: key });
-  return { ...strategy, actions };
+  }
+  return strategy;
+}
+
+function hasActions(strategy: AnyStrategy): strategy is AnyLiveStrategy {
+  return strategy.actions !== undefined;
 }

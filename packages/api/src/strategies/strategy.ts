@@ -1,21 +1,19 @@
-import type { Deployment } from '@staking-agent/chain/deployment';
 import type {
-  InputAsset,
-  QuoteAnswer,
+  AnswerOf,
+  ExitAnswerOf,
+  ExitKindOf,
   QuoteBody,
-  StakeAnswer,
   StakeBody,
-  StrategyDetail,
   StrategyKey,
-  UnstakeAnswer,
+  StrategyLive,
+  StrategyOf,
   UnstakeBody,
-  UnstakeKind,
-  WithdrawAnswer,
   WithdrawBody,
 } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import type { Feed } from '../background/feed.ts';
 import type { Random } from '../keys/random.ts';
+import type { Key } from '../request-fields.ts';
 import type { Build, Finished } from '../transactions/build.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
@@ -27,19 +25,10 @@ import type { VaultClient } from '../upstreams/vault-api/vault-client.ts';
 import type { FigureSources } from '../yields/figure-source.ts';
 
 /** The detail of one strategy. */
-export type DetailOf<K extends StrategyKey> = Extract<StrategyDetail, { key: K }>;
+export type DetailOf<Key extends StrategyKey> = AnswerOf<'getStrategy', Key>['strategy'];
 
-/** Words and addresses of a strategy: all of its detail that does not move. */
-export type Catalog<K extends StrategyKey> = {
-  readonly asset: InputAsset;
-  readonly title: string;
-  readonly blurb: string;
-  readonly intro: string;
-  readonly steps: DetailOf<K>['steps'];
-  readonly trust: string[];
-  readonly actions: DetailOf<K>['actions'];
-  onchain(deployment: Deployment): DetailOf<K>['onchain'];
-};
+/** The words of a strategy: all of its detail that neither moves nor depends on the deployment. */
+export type Catalog<Key extends StrategyKey> = Omit<DetailOf<Key>, 'key' | 'status' | 'live' | 'onchain'>;
 
 /** What strategies build with. */
 export type StrategyPorts = {
@@ -54,27 +43,58 @@ export type StrategyPorts = {
   readonly log: Logger;
 };
 
-type FieldsOf<Answer> = Answer extends unknown ? Omit<Answer, keyof Finished> : never;
+/** What a strategy says of its own in a build; the rest is added when the build is finished. */
+export type FieldsOf<Answer> = Answer extends unknown ? Omit<Answer, keyof Finished> : never;
 
-/** What can be done with a live strategy. A cell of the strategy × kind table is the presence of its key. */
-export type Actions = FigureSources & {
-  stake(body: StakeBody, ports: StrategyPorts): Promise<Build<FieldsOf<StakeAnswer>>>;
-  readonly unstake: Partial<
-    Record<UnstakeKind, (body: UnstakeBody, ports: StrategyPorts) => Promise<Build<FieldsOf<UnstakeAnswer>>>>
-  >;
-  quote?(body: QuoteBody, ports: StrategyPorts): Promise<QuoteAnswer>;
-  withdraw?(body: WithdrawBody, ports: StrategyPorts): Promise<Build<FieldsOf<WithdrawAnswer>>>;
+type Action<Body, Answer> = (body: Body, ports: StrategyPorts) => Promise<Build<FieldsOf<Answer>>>;
+
+/** What to stake, read: `amount` in base units of the asset that goes in, above zero; `body` as it was sent. */
+export type StakeAsk = { readonly body: StakeBody; readonly wallet: Key; readonly amount: bigint };
+
+/** Builds a stake. */
+export type Stake<K extends StrategyKey> = Action<StakeAsk, AnswerOf<'stake', K>>;
+
+/** Builds one kind of exit. */
+export type Exit<Key extends StrategyKey, Kind extends ExitKindOf<Key>> = Action<
+  UnstakeBody,
+  ExitAnswerOf<Key, Kind>
+>;
+
+/** Previews an exit. */
+export type Quote<Key extends StrategyKey> = (
+  body: QuoteBody,
+  ports: StrategyPorts,
+) => Promise<AnswerOf<'quote', Key>>;
+
+/** Builds a withdrawal. */
+export type Withdraw<Key extends StrategyKey> = Action<WithdrawBody, AnswerOf<'withdraw', Key>>;
+
+/** What can be done with a live strategy: exactly what the contract gives it. */
+export type Actions<Key extends StrategyKey> = FigureSources & {
+  readonly stake: Stake<Key>;
+  readonly unstake: { readonly [Kind in ExitKindOf<Key>]: Exit<Key, Kind> };
+} & (StrategyOf<Key>['answers'] extends { quote: unknown } ? { readonly quote: Quote<Key> } : unknown) &
+  (StrategyOf<Key>['answers'] extends { withdraw: unknown } ? { readonly withdraw: Withdraw<Key> } : unknown);
+
+/** One strategy of one deployment. Without actions it is announced: listed, and `coming_soon` everywhere else. */
+export type Strategy<Key extends StrategyKey> = {
+  readonly key: Key;
+  readonly catalog: Catalog<Key>;
+  /** The strategy in full, as a live one, with the figures given. */
+  describe(live: StrategyLive): AnswerOf<'getStrategy', Key>;
+  readonly actions?: Actions<Key>;
 };
 
-/** One strategy. Without actions it is announced: listed, and `coming_soon` everywhere else. */
-export type Strategy<K extends StrategyKey> = {
-  readonly key: K;
-  readonly catalog: Catalog<K>;
-  readonly actions?: Actions;
-};
+/** A strategy that every deployment can offer. */
+export type LiveStrategy<Key extends StrategyKey> = Strategy<Key> & { readonly actions: Actions<Key> };
 
 /** Every strategy by key. */
-export type Strategies = { readonly [K in StrategyKey]: Strategy<K> };
+export type Strategies = { readonly [Key in StrategyKey]: Strategy<Key> } & {
+  readonly 'sol-native-stake': LiveStrategy<'sol-native-stake'>;
+};
 
-/** Any of the four. */
+/** Any strategy. */
 export type AnyStrategy = Strategies[StrategyKey];
+
+/** Any strategy that can be called. */
+export type AnyLiveStrategy = { readonly [Key in StrategyKey]: LiveStrategy<Key> }[StrategyKey];

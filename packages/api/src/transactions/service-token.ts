@@ -67,17 +67,14 @@ export function issueServiceToken(
 /**
  * Verifies a token against the message it came with.
  *
- * @param keys - any of them may have signed.
  * @param now - seconds since the epoch.
  * @throws {ProblemError} `forbidden` when it is malformed, altered, for another message, or expired.
  */
 export function verifyServiceToken(
-  keys: readonly TokenKey[],
-  token: string,
+  { key, head, mac, payload }: ServiceToken,
   message: Uint8Array,
   now: number,
 ): TokenClaims {
-  const { key, head, mac, payload } = readEnvelope(keys, token);
   if (!timingSafeEqual(mac, macOf(key, head, message))) {
     throw problem('TOKEN_MISMATCH');
   }
@@ -96,16 +93,21 @@ export function verifyServiceToken(
   };
 }
 
+/** A token in its parts, well-formed and of a known key; whether it holds is not known yet. */
+export type ServiceToken = {
+  readonly key: TokenKey;
+  readonly head: string;
+  readonly mac: Buffer;
+  readonly payload: Buffer;
+};
+
 /**
- * Refuses a token that could not hold for any transaction, before any transaction is looked at.
+ * Reads a token, and refuses one that could not hold for any transaction.
  *
+ * @param keys - any of them may have signed.
  * @throws {ProblemError} `forbidden` when it is malformed or names an unknown key.
  */
-export function assertTokenForm(keys: readonly TokenKey[], token: string): void {
-  readEnvelope(keys, token);
-}
-
-function readEnvelope(keys: readonly TokenKey[], token: string) {
+export function readServiceToken(keys: readonly TokenKey[], token: string): ServiceToken {
   if (token.length > LENGTH_LIMIT) throw problem('TOKEN_MALFORMED');
   const parts = token.split('.');
   const [format, kid, payloadText = '', macText = ''] = parts;

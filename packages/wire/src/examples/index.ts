@@ -1,29 +1,60 @@
-import type { OPERATIONS } from '../operations/index.ts';
+import type { OperationId } from '../operations/index.ts';
+import { STRATEGIES } from '../strategies/index.ts';
 import { apyHistoryExamples } from './apy-history.ts';
 import { broadcastExamples } from './broadcast.ts';
-import type { ExamplesOf } from './example.ts';
-import { getStrategyExamples } from './get-strategy.ts';
 import { healthExamples } from './health.ts';
-import { listStrategiesExamples } from './list-strategies.ts';
-import { quoteExamples } from './quote.ts';
-import { stakeExamples } from './stake.ts';
-import { unstakeExamples } from './unstake.ts';
-import { withdrawExamples } from './withdraw.ts';
 
 export type { Example, ExamplesOf } from './example.ts';
 export { PROBLEM_EXAMPLES } from './problems.ts';
 
-type AllExamples = { readonly [Id in keyof typeof OPERATIONS]: ExamplesOf<(typeof OPERATIONS)[Id]> };
+/** An exchange without its types, for whoever prints or sends it. */
+export type PlainExample = {
+  readonly summary: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  readonly answer: object;
+};
 
-/** Exchanges of every operation, by variant of its answer. */
-export const EXAMPLES: AllExamples = {
+/** Exchanges by variant of the answer. */
+export type PlainExamples = { readonly [variant: string]: readonly PlainExample[] };
+
+const strategies = Object.values(STRATEGIES);
+
+/** Exchanges of every operation, by variant of its answer: those of strategies are in the strategy's own file. */
+export const EXAMPLES: { readonly [Id in OperationId]: PlainExamples } = {
   health: healthExamples,
-  listStrategies: listStrategiesExamples,
-  getStrategy: getStrategyExamples,
+  listStrategies: {
+    ok: [
+      {
+        summary: 'Every strategy',
+        answer: {
+          strategies: strategies.map(({ examples: { detail } }) => {
+            const { key, asset, title, blurb, status, live } = detail;
+            return { key, asset, title, blurb, status, live };
+          }),
+        },
+      },
+    ],
+  },
+  getStrategy: Object.fromEntries(
+    strategies.map(({ key, examples: { detail } }) => [
+      key,
+      [{ summary: detail.title, params: { key }, answer: { strategy: detail } }],
+    ]),
+  ),
   apyHistory: apyHistoryExamples,
-  stake: stakeExamples,
-  unstake: unstakeExamples,
-  quote: quoteExamples,
-  withdraw: withdrawExamples,
+  stake: Object.fromEntries(strategies.map(({ key, examples }) => [key, examples.stake])),
+  unstake: Object.fromEntries(
+    strategies.flatMap(({ key, examples }) =>
+      Object.entries(examples.unstake).map(([kind, exchanges]) => [`${key}.${kind}`, exchanges]),
+    ),
+  ),
+  quote: Object.fromEntries(
+    strategies.flatMap(({ key, examples }) => ('quote' in examples ? [[key, examples.quote]] : [])),
+  ),
+  withdraw: Object.fromEntries(
+    strategies.flatMap(({ key, examples }) => ('withdraw' in examples ? [[key, examples.withdraw]] : [])),
+  ),
   broadcast: broadcastExamples,
 };

@@ -1,15 +1,10 @@
 import type { TObject, TSchema } from 'typebox';
+import type { PlainExample, PlainExamples } from '../examples/index.ts';
 import { HEADERS, MEDIA_TYPES } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import { responseHeaders } from './headers.ts';
 import { printProblemsOf } from './problems.ts';
 import { type Json, printSchema, type Schemas } from './schemas.ts';
-
-/** An exchange without its types: what the printer needs of it. */
-export type PlainExample = { readonly summary: string; readonly body?: unknown; readonly answer: unknown };
-
-/** Exchanges by variant of the answer. */
-export type PlainExamples = { readonly [variant: string]: readonly PlainExample[] };
 
 /** Prints one operation; its named schemas are added to `schemas`. */
 export function printOperation(operation: Operation, examples: PlainExamples, schemas: Schemas): Json {

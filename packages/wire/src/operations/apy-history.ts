@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { closedObject } from '../fields/answer-fields.ts';
 import type { Operation } from '../operation.ts';
 import { DEFAULT_HISTORY_RANGE, HISTORY_RANGES, STRATEGY_KEYS } from '../strategy-key.ts';
-import { closedObject } from './answer-fields.ts';
 
 /** Which history is asked for; both are optional here so that the service words the refusal itself. */
 export const HistoryQuery = Type.Object({

@@ -23,12 +23,9 @@ const VALUES: readonly { readonly type: string; readonly value: unknown }[] = [
 ];
 
 function bodiesOf(id: OperationId): Body[] {
-  const variants: {
-    readonly [variant: string]: readonly { readonly summary: string; readonly body?: Body }[];
-  } = EXAMPLES[id];
-  return Object.values(variants)
+  return Object.values(EXAMPLES[id])
     .flat()
-    .flatMap(({ body }) => (body === undefined ? [] : [body]));
+    .flatMap(({ body }) => (body === undefined ? [] : [{ ...body }]));
 }
 
 function typeOf(property: TSchema): string {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { closedObject } from '../fields/answer-fields.ts';
 import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import { BROADCAST_ROUTES, DEFAULT_BROADCAST_ROUTE, ROUTER_KINDS } from '../strategy-key.ts';
-import { closedObject } from './answer-fields.ts';
 
 /** A signed transaction and where to send it. */
 export const BroadcastBody = Type.Object(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { closedObject } from '../fields/answer-fields.ts';
 import { API_VERSION, SERVICE_NAME } from '../headers.ts';
 import type { Operation } from '../operation.ts';
-import { closedObject } from './answer-fields.ts';
 
 /** That the service is up, and which build of it. */
 export const HealthAnswer = closedObject('HealthAnswer', {

@@ -24,3 +24,6 @@ export const OPERATIONS = {
 
 /** The name of an endpoint in code. */
 export type OperationId = keyof typeof OPERATIONS;
+
+/** Every endpoint's name, in the order of {@link OPERATIONS}. */
+export const OPERATION_IDS = Object.keys(OPERATIONS) as readonly OperationId[];

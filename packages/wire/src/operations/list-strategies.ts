@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { closedObject } from '../fields/answer-fields.ts';
+import { StrategySummary } from '../fields/strategy-summary.ts';
 import type { Operation } from '../operation.ts';
-import { closedObject } from './answer-fields.ts';
-import { StrategySummary } from './strategy-summary.ts';
 
 /** All four strategies, announced ones included. */
 export const StrategyListAnswer = closedObject('StrategyListAnswer', {

@@ -1,4 +1,5 @@
-import type { Catalog } from '../strategy.ts';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import type { Catalog, DetailOf } from '../strategy.ts';
 
 /** Words and addresses of leveraged staking. */
 export const catalog: Catalog<'sol-leveraged-stake'> = {
@@ -13,12 +14,6 @@ export const catalog: Catalog<'sol-leveraged-stake'> = {
     { ord: '3', lead: 'Leave', tail: 'Burn the LP for raSOL at once, and swap that to SOL if you like.' },
   ],
   trust: ['LP stays in your wallet', 'All or nothing in one transaction', 'Leverage bounded by the vault'],
-  onchain: ({ solMint, rasolMint, rasolMaxMint }) => ({
-    assetMint: solMint,
-    depositMint: rasolMint,
-    receiptMint: rasolMaxMint,
-    receiptSymbol: 'raSOL Max',
-  }),
   actions: {
     stake: {
       kinds: ['deposit'],
@@ -32,3 +27,17 @@ export const catalog: Catalog<'sol-leveraged-stake'> = {
     },
   },
 };
+
+/** The addresses of one deployment. */
+export function onchain({
+  solMint,
+  rasolMint,
+  rasolMaxMint,
+}: Deployment): DetailOf<'sol-leveraged-stake'>['onchain'] {
+  return {
+    assetMint: solMint,
+    depositMint: rasolMint,
+    receiptMint: rasolMaxMint,
+    receiptSymbol: 'raSOL Max',
+  };
+}

@@ -1,7 +1,7 @@
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { requireAddress } from '../../request-fields.ts';
-import type { Actions } from '../strategy.ts';
+import type { Quote } from '../strategy.ts';
 import { findSharedAccounts, findUserAccounts } from './leveraged-accounts.ts';
 import { planExit } from './plan-exit.ts';
 import { readExit } from './read-exit.ts';
@@ -17,7 +17,7 @@ import { requireLpAmount } from './require-lp-amount.ts';
 export function createQuote(
   deployment: Deployment,
   leveraged: LeveragedDeployment,
-): NonNullable<Actions['quote']> {
+): Quote<'sol-leveraged-stake'> {
   const shared = findSharedAccounts(deployment, leveraged);
   const place = { ...leveraged, stakePool: deployment.stakePool };
   return async (body, services) => {

@@ -13,14 +13,13 @@ import { ASSET_DECIMALS } from '@staking-agent/wire';
 import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
-import { requireAddress, requireAmount } from '../../request-fields.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { vaultKeysOf } from '../../vaults/vault-accounts.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
-import type { Actions } from '../strategy.ts';
+import type { Stake } from '../strategy.ts';
 import { findSharedAccounts, findUserAccounts } from './leveraged-accounts.ts';
 import { decodeCurrentPool } from './read-stake-pool.ts';
 
@@ -33,16 +32,16 @@ const COMPUTE_UNIT_LIMIT = 200_000;
  * `amount` is SOL with at most 9 decimals. What is staged is `⌊lamports × supply / total⌋` raSOL base units less the
  * pool's deposit fee, which rounds up. One read of the ledger.
  *
- * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the pool or the vault would
+ * @throws {ProblemError} `upstream_error` when the pool or the vault would
  *   refuse, with the reason by name, or when the wallet holds less SOL.
  */
-export function createStake(deployment: Deployment, leveraged: LeveragedDeployment): Actions['stake'] {
+export function createStake(
+  deployment: Deployment,
+  leveraged: LeveragedDeployment,
+): Stake<'sol-leveraged-stake'> {
   const shared = findSharedAccounts(deployment, leveraged);
   const { program: programAddress, address: stakePool } = deployment.stakePool;
-  return async (body, services) => {
-    const wallet = requireAddress(body.wallet, 'wallet');
-    const lamports = requireAmount(body.amount, 'amount', ASSET_DECIMALS.SOL);
-
+  return async ({ wallet, amount: lamports }, services) => {
     const { vault, withdrawAuthority } = await shared;
     const accounts = { ...vault, ...(await findUserAccounts(wallet.text, await shared, leveraged)) };
     const read = await readAccounts([...vaultAddresses(accounts), stakePool, wallet.text], services);

@@ -18,7 +18,7 @@ import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
 import { vaultKeysOf } from '../../vaults/vault-accounts.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
-import type { Actions, StrategyPorts } from '../strategy.ts';
+import type { Exit, StrategyPorts } from '../strategy.ts';
 import { buildFlashExit } from './build-flash-exit.ts';
 import { flashIntentOf } from './flash-intent.ts';
 import {
@@ -54,7 +54,7 @@ const MESSAGE_SIZE_LIMIT = 1_232 - 65;
 export function createUnstakeInstant(
   deployment: Deployment,
   leveraged: LeveragedDeployment,
-): NonNullable<Actions['unstake']['instant']> {
+): Exit<'sol-leveraged-stake', 'instant'> {
   const shared = findSharedAccounts(deployment, leveraged);
   const place = { ...leveraged, stakePool: deployment.stakePool };
   return async (body, services) => {

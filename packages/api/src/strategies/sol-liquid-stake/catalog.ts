@@ -1,4 +1,5 @@
-import type { Catalog } from '../strategy.ts';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import type { Catalog, DetailOf } from '../strategy.ts';
 
 /** Words and addresses of liquid staking. */
 export const catalog: Catalog<'sol-liquid-stake'> = {
@@ -17,11 +18,6 @@ export const catalog: Catalog<'sol-liquid-stake'> = {
     },
   ],
   trust: ['Tokens stay in your wallet', 'Value accrues in the token', 'Two ways out'],
-  onchain: ({ solMint, rasolMint }) => ({
-    assetMint: solMint,
-    receiptMint: rasolMint,
-    receiptSymbol: 'raSOL',
-  }),
   actions: {
     stake: {
       kinds: ['mint'],
@@ -34,3 +30,12 @@ export const catalog: Catalog<'sol-liquid-stake'> = {
     },
   },
 };
+
+/** The addresses of one deployment. */
+export function onchain({ solMint, rasolMint }: Deployment): DetailOf<'sol-liquid-stake'>['onchain'] {
+  return {
+    assetMint: solMint,
+    receiptMint: rasolMint,
+    receiptSymbol: 'raSOL',
+  };
+}

@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
 import { createLiquidApy } from './apy.ts';
-import { catalog } from './catalog.ts';
+import { catalog, onchain } from './catalog.ts';
 import { createLiquidExchangeRate } from './exchange-rate.ts';
 import { createQuote } from './quote-instant.ts';
 import { createStake } from './stake.ts';
@@ -13,6 +13,9 @@ export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liqu
   return {
     key: 'sol-liquid-stake',
     catalog,
+    describe: (live) => ({
+      strategy: { key: 'sol-liquid-stake', ...catalog, status: 'live', live, onchain: onchain(deployment) },
+    }),
     actions: {
       apy: createLiquidApy(deployment.rasolMint),
       exchangeRate: createLiquidExchangeRate(deployment),

@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
 import { outputInSol, priceImpactOf, requestOrder } from '../router-order.ts';
-import type { Actions } from '../strategy.ts';
+import type { Quote } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
 /**
@@ -11,7 +11,7 @@ import { requireRasolAmount } from './require-rasol-amount.ts';
  *
  * @throws {ProblemError} `invalid_request` for wallet or amount, `upstream_error` when the router names no price.
  */
-export function createQuote({ solMint, rasolMint }: Deployment): NonNullable<Actions['quote']> {
+export function createQuote({ solMint, rasolMint }: Deployment): Quote<'sol-liquid-stake'> {
   return async (body, services) => {
     requireAddress(body.wallet, 'wallet');
     const rasol = requireRasolAmount(body.amount);

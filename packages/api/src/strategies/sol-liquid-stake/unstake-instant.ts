@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
 import { requestBuild, routedBy } from '../router-order.ts';
-import type { Actions } from '../strategy.ts';
+import type { Exit } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
 /**
@@ -12,7 +12,7 @@ import { requireRasolAmount } from './require-rasol-amount.ts';
  * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order
  *   (no liquidity), or one that does not do what was asked, or the ledger would refuse it.
  */
-export function createUnstakeInstant(deployment: Deployment): NonNullable<Actions['unstake']['instant']> {
+export function createUnstakeInstant(deployment: Deployment): Exit<'sol-liquid-stake', 'instant'> {
   const { solMint, rasolMint } = deployment;
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');

@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
 import { requestBuild, routedBy } from '../router-order.ts';
-import type { Actions } from '../strategy.ts';
+import type { Exit } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
 const SEEDS = 2 ** 31;
@@ -15,7 +15,7 @@ const SEEDS = 2 ** 31;
  * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order,
  *   or one that does not do what was asked, or the ledger would refuse it.
  */
-export function createUnstakeSlow(deployment: Deployment): NonNullable<Actions['unstake']['slow']> {
+export function createUnstakeSlow(deployment: Deployment): Exit<'sol-liquid-stake', 'slow'> {
   const { rasolMint } = deployment;
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');

@@ -1,4 +1,5 @@
-import type { Catalog } from '../strategy.ts';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import type { Catalog, DetailOf } from '../strategy.ts';
 
 /** Words and addresses of native staking. */
 export const catalog: Catalog<'sol-native-stake'> = {
@@ -17,7 +18,6 @@ export const catalog: Catalog<'sol-native-stake'> = {
     { ord: '3', lead: 'Leave', tail: 'Deactivate, wait for the epoch to end, then withdraw everything.' },
   ],
   trust: ['You keep both authorities', 'No token in between', "The ledger's own stake program"],
-  onchain: ({ voteAccount, solMint }) => ({ validatorVoteAccount: voteAccount, assetMint: solMint }),
   actions: {
     stake: {
       kinds: ['delegate'],
@@ -31,3 +31,8 @@ export const catalog: Catalog<'sol-native-stake'> = {
     },
   },
 };
+
+/** The addresses of one deployment. */
+export function onchain({ voteAccount, solMint }: Deployment): DetailOf<'sol-native-stake'>['onchain'] {
+  return { validatorVoteAccount: voteAccount, assetMint: solMint };
+}

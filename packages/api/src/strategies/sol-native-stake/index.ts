@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import type { Strategy } from '../strategy.ts';
+import type { LiveStrategy } from '../strategy.ts';
 import { createNativeApy } from './apy.ts';
-import { catalog } from './catalog.ts';
+import { catalog, onchain } from './catalog.ts';
 import { createNativeMessages } from './native-messages.ts';
 import { createQuote } from './quote-instant.ts';
 import { createStake } from './stake.ts';
@@ -10,12 +10,15 @@ import { createUnstakeInstant } from './unstake-instant.ts';
 import { createWithdraw } from './withdraw.ts';
 
 /** Delegation to the operator's validator, in a stake account the wallet owns. */
-export function createSolNativeStake(deployment: Deployment): Strategy<'sol-native-stake'> {
+export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-native-stake'> {
   const { voteAccount } = deployment;
   const messages = createNativeMessages(voteAccount);
   return {
     key: 'sol-native-stake',
     catalog,
+    describe: (live) => ({
+      strategy: { key: 'sol-native-stake', ...catalog, status: 'live', live, onchain: onchain(deployment) },
+    }),
     actions: {
       // A position is worth what its account holds: there is no receipt and so no rate.
       apy: createNativeApy(voteAccount),

@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
 import { outputInSol, priceImpactOf, requestOrder, stakeAmountOf } from '../router-order.ts';
-import type { Actions } from '../strategy.ts';
+import type { Quote } from '../strategy.ts';
 import { assertWholeAccount, readExitAmount } from './assert-whole-account.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
 
@@ -13,7 +13,7 @@ import { requireStakeAccount } from './require-stake-account.ts';
  * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount, `upstream_error` when the router
  *   names no price.
  */
-export function createQuote({ solMint }: Deployment): NonNullable<Actions['quote']> {
+export function createQuote({ solMint }: Deployment): Quote<'sol-native-stake'> {
   return async (body, services) => {
     requireAddress(body.wallet, 'wallet');
     const stakeAccount = requireStakeAccount(body.stakeAccount);

@@ -4,9 +4,9 @@ import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import type { Random } from '../../keys/random.ts';
 import { problem } from '../../problems/problem.ts';
-import { keyOf, requireAddress, requireAmount } from '../../request-fields.ts';
+import { keyOf } from '../../request-fields.ts';
 import type { CoSigner } from '../../transactions/build.ts';
-import type { Actions } from '../strategy.ts';
+import type { Stake } from '../strategy.ts';
 import { assertNotProgram } from './assert-not-program.ts';
 import type { NativeMessages } from './native-messages.ts';
 
@@ -22,15 +22,14 @@ const LAMPORTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
  * `amount` is SOL with at most 9 decimals and is delegated in full; the rent reserve comes on top. No upstream
  * is called: rent, minimum and blockhash come from feeds.
  *
- * @throws {ProblemError} `invalid_request` for wallet or amount, `upstream_error` when the amount is below the
+ * @throws {ProblemError} `upstream_error` when the amount is below the
  *   ledger's minimum delegation or the ledger has not been heard of lately.
  */
-export function createStake(messages: NativeMessages, voteAccountText: Address): Actions['stake'] {
+export function createStake(messages: NativeMessages, voteAccountText: Address): Stake<'sol-native-stake'> {
   const voteAccount = keyOf(voteAccountText);
-  return async (body, { stakeTerms, blockhash, priorityFee, random }) => {
-    const wallet = requireAddress(body.wallet, 'wallet');
+  return async ({ wallet, amount: delegated }, { stakeTerms, blockhash, priorityFee, random }) => {
     assertNotProgram(wallet, 'wallet');
-    const delegated = requireStakeAmount(body.amount);
+    assertStatable(delegated);
 
     const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());
     const lifetime = blockhash.peek() ?? (await blockhash.get());
@@ -71,9 +70,8 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
   };
 }
 
-function requireStakeAmount(text: string): bigint {
-  const lamports = requireAmount(text, 'amount', ASSET_DECIMALS.SOL);
-  if (lamports <= LAMPORTS_LIMIT) return lamports;
+function assertStatable(lamports: bigint): void {
+  if (lamports <= LAMPORTS_LIMIT) return;
   const limit = formatAmount(LAMPORTS_LIMIT, ASSET_DECIMALS.SOL);
   throw problem('AMOUNT_TOO_LARGE', {
     field: 'amount',

@@ -1,5 +1,5 @@
 import { requireAddress } from '../../request-fields.ts';
-import type { Actions } from '../strategy.ts';
+import type { Exit } from '../strategy.ts';
 import { assertNotProgram } from './assert-not-program.ts';
 import type { NativeMessages } from './native-messages.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
@@ -13,9 +13,7 @@ import { requireStakeAccount } from './require-stake-account.ts';
  * @throws {ProblemError} `invalid_request` for wallet or stakeAccount, `upstream_error` when the ledger has not
  *   been heard of lately.
  */
-export function createUnstakeDeactivate(
-  messages: NativeMessages,
-): NonNullable<Actions['unstake']['deactivate']> {
+export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-native-stake', 'deactivate'> {
   return async (body, { blockhash, priorityFee, stakeTerms }) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const stakeAccount = requireStakeAccount(body.stakeAccount);

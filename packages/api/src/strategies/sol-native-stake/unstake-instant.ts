@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
 import { requestBuild, routedBy, stakeAmountOf } from '../router-order.ts';
-import type { Actions } from '../strategy.ts';
+import type { Exit } from '../strategy.ts';
 import { assertWholeAccount, readExitAmount } from './assert-whole-account.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
 
@@ -14,7 +14,7 @@ import { requireStakeAccount } from './require-stake-account.ts';
  * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount; `upstream_error` when the router
  *   makes no order (no such account, not active), or one that does not do what was asked.
  */
-export function createUnstakeInstant(deployment: Deployment): NonNullable<Actions['unstake']['instant']> {
+export function createUnstakeInstant(deployment: Deployment): Exit<'sol-native-stake', 'instant'> {
   const { solMint } = deployment;
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');

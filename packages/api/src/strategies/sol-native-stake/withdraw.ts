@@ -5,7 +5,7 @@ import type { ProblemError } from '../../problems/problem-error.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 import { describeTransactionFault } from '../../transactions/describe-transaction-fault.ts';
 import { type ReadAccount, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import type { Actions, StrategyPorts } from '../strategy.ts';
+import type { StrategyPorts, Withdraw } from '../strategy.ts';
 import { assertNotProgram } from './assert-not-program.ts';
 import { findStakeNotInactive } from './find-stake-not-inactive.ts';
 import type { NativeMessages } from './native-messages.ts';
@@ -18,7 +18,7 @@ import type { NativeMessages } from './native-messages.ts';
  * @throws {ProblemError} `invalid_request` for wallet or stakeAccount; `upstream_error` when the account does
  *   not exist or is no stake account, or when the ledger refuses the simulation, with the ledger's reason.
  */
-export function createWithdraw(messages: NativeMessages): NonNullable<Actions['withdraw']> {
+export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-stake'> {
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const stakeAccount = requireAddress(body.stakeAccount, 'stakeAccount');

@@ -1,4 +1,5 @@
-import type { Catalog } from '../strategy.ts';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import type { Catalog, DetailOf } from '../strategy.ts';
 
 /** Words and addresses of the USDC vault. */
 export const catalog: Catalog<'usdc-earn'> = {
@@ -13,12 +14,6 @@ export const catalog: Catalog<'usdc-earn'> = {
     { ord: '3', lead: 'Leave', tail: 'Withdraw any amount or everything; there is no cooldown.' },
   ],
   trust: ['Shares stay in your wallet', 'No cooldown', 'No withdrawal fee'],
-  onchain: ({ usdcMint, rausdcMint, usdcVault }) => ({
-    assetMint: usdcMint,
-    receiptMint: rausdcMint,
-    receiptSymbol: 'raUSDC',
-    vault: usdcVault,
-  }),
   actions: {
     stake: { kinds: ['deposit'], notes: 'amount is USDC with at most 6 decimal places. raUSDC has 9.' },
     unstake: {
@@ -27,3 +22,13 @@ export const catalog: Catalog<'usdc-earn'> = {
     },
   },
 };
+
+/** The addresses of one deployment. */
+export function onchain({ usdcMint, rausdcMint, usdcVault }: Deployment): DetailOf<'usdc-earn'>['onchain'] {
+  return {
+    assetMint: usdcMint,
+    receiptMint: rausdcMint,
+    receiptSymbol: 'raUSDC',
+    vault: usdcVault,
+  };
+}

@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
 import { createUsdcApy } from './apy.ts';
-import { catalog } from './catalog.ts';
+import { catalog, onchain } from './catalog.ts';
 import { createUsdcExchangeRate } from './exchange-rate.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
@@ -11,6 +11,9 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
   return {
     key: 'usdc-earn',
     catalog,
+    describe: (live) => ({
+      strategy: { key: 'usdc-earn', ...catalog, status: 'live', live, onchain: onchain(deployment) },
+    }),
     actions: {
       apy: createUsdcApy(deployment.usdcVault),
       exchangeRate: createUsdcExchangeRate(deployment),

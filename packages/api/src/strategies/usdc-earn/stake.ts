@@ -4,14 +4,13 @@ import { previewDeposit } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
 import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
-import { requireAddress, requireAmount } from '../../request-fields.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { findVaultAccounts, findWalletAccounts, vaultKeysOf } from '../../vaults/vault-accounts.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
-import type { Actions } from '../strategy.ts';
+import type { Stake } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
 import { usdcVaultOf } from './usdc-vault.ts';
 
@@ -20,15 +19,12 @@ import { usdcVaultOf } from './usdc-vault.ts';
  *
  * `amount` is USDC with at most 6 decimals. One read of the ledger; the raUSDC account is created when missing.
  *
- * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the vault takes no deposit,
+ * @throws {ProblemError} `upstream_error` when the vault takes no deposit,
  *   with its reason by name, when the amount would give no raUSDC, or when the wallet has less USDC.
  */
-export function createStake(deployment: Deployment): Actions['stake'] {
+export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
   const shared = findVaultAccounts(usdcVaultOf(deployment));
-  return async (body, services) => {
-    const wallet = requireAddress(body.wallet, 'wallet');
-    const amount = requireAmount(body.amount, 'amount', ASSET_DECIMALS.USDC);
-
+  return async ({ wallet, amount }, services) => {
     const vault = await shared;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
     const { state, operationalState, now, userAsset } = decodeVaultReading(

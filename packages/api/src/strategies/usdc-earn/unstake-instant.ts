@@ -22,13 +22,13 @@ import {
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
-import type { Actions, StrategyPorts } from '../strategy.ts';
+import type { Exit, StrategyPorts } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
 import { usdcVaultOf } from './usdc-vault.ts';
 
 const U64_MAX = 2n ** 64n - 1n;
 
-type Exit = { readonly amount: bigint; readonly isWithdrawAll: boolean };
+type Asked = { readonly amount: bigint; readonly isWithdrawAll: boolean };
 
 /**
  * Withdraws USDC from the vault at once: an amount, or the whole position.
@@ -39,7 +39,7 @@ type Exit = { readonly amount: bigint; readonly isWithdrawAll: boolean };
  * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the vault refuses, with its
  *   reason by name, when nothing would be paid, or the provider builds nothing.
  */
-export function createUnstakeInstant(deployment: Deployment): NonNullable<Actions['unstake']['instant']> {
+export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 'instant'> {
   const shared = findVaultAccounts(usdcVaultOf(deployment));
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
@@ -66,7 +66,7 @@ export function createUnstakeInstant(deployment: Deployment): NonNullable<Action
   };
 }
 
-function requireExit({ amount, isWithdrawAll = false }: UnstakeBody): Exit {
+function requireExit({ amount, isWithdrawAll = false }: UnstakeBody): Asked {
   if (isWithdrawAll) return { amount: 0n, isWithdrawAll };
   if (amount === undefined) {
     throw problem('FIELD_MISSING', {
@@ -77,14 +77,14 @@ function requireExit({ amount, isWithdrawAll = false }: UnstakeBody): Exit {
   return { amount: requireAmount(amount, 'amount', ASSET_DECIMALS.USDC), isWithdrawAll };
 }
 
-function previewExit({ amount, isWithdrawAll }: Exit, reading: VaultReading, idle: bigint) {
+function previewExit({ amount, isWithdrawAll }: Asked, reading: VaultReading, idle: bigint) {
   const { state, userLp = 0n, now, operationalState } = reading;
   const terms = { amount, isWithdrawAll, isAmountInLp: false, userLp, now, operationalState, idle };
   return previewInstantWithdraw(state, terms);
 }
 
 /** A wallet that holds too little raUSDC is told how much the amount would burn. */
-function refused(refusal: VaultRefusal, exit: Exit, reading: VaultReading): ProblemError {
+function refused(refusal: VaultRefusal, exit: Asked, reading: VaultReading): ProblemError {
   if (refusal.by !== 'token' || refusal.account !== 'userLp') return vaultRefused(refusal);
   const whole = previewExit(exit, { ...reading, userLp: U64_MAX }, U64_MAX);
   return whole.ok
@@ -99,7 +99,7 @@ function refused(refusal: VaultRefusal, exit: Exit, reading: VaultReading): Prob
 
 async function buildFromIdle(
   wallet: Key,
-  { amount, isWithdrawAll }: Exit,
+  { amount, isWithdrawAll }: Asked,
   accounts: VaultAccounts & WalletAccounts,
   { blockhash, priorityFee }: Pick<StrategyPorts, 'blockhash' | 'priorityFee'>,
 ) {
@@ -139,7 +139,7 @@ async function buildFromIdle(
 async function requestFromProvider(
   body: UnstakeBody,
   wallet: Key,
-  { amount, isWithdrawAll }: Exit,
+  { amount, isWithdrawAll }: Asked,
   { lpBurned }: InstantWithdrawal,
   { vault }: VaultAccounts,
   { vaultProvider, blockhash }: StrategyPorts,

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AnswerOf, BodyOf, KeyedOperationId, OperationId, ParamsOf, QueryOf } from '@staking-agent/wire';
+import type { AttributionClaim } from '../attribution/attribution-claim.ts';
+import type { RoutePorts } from '../routes/route-ports.ts';
+
+/** What a handler learns that the access log wants to know. */
+export type Notes = {
+  /** What a broadcast submitted: money is traced by it. */
+  readonly signature?: string;
+  /** Who is to be credited for what was built. */
+  readonly attribution?: AttributionClaim;
+};
+
+/** One request to an operation, as the contract's schemas let it pass. */
+export type Ask<Id extends OperationId> = {
+  readonly body: BodyOf<Id>;
+  readonly query: QueryOf<Id>;
+  readonly params: ParamsOf<Id>;
+  readonly headers: IncomingHttpHeaders;
+  note(notes: Notes): void;
+};
+
+/** Answers one operation with what the contract gives it. */
+export type Handler<Id extends OperationId> = (
+  ask: Ask<Id>,
+  services: RoutePorts,
+) => AnswerOf<Id> | Promise<AnswerOf<Id>>;
+
+/** How one operation is served. */
+export type Route<Id extends OperationId> = {
+  readonly handle: Handler<Id>;
+  /** Milliseconds within which it has answered one way or the other; only with an `Idempotency-Key`. */
+  readonly deadline?: ((body: BodyOf<Id>) => number) | undefined;
+  /** Whether the same request gets the same answer even where nothing is kept. */
+  readonly isRepeatable?: boolean;
+};
+
+/** How every operation is served; those that accept an `Idempotency-Key` have a deadline. */
+export type Routes = {
+  readonly [Id in OperationId]: Route<Id> &
+    (Id extends KeyedOperationId
+      ? { readonly deadline: (body: BodyOf<Id>) => number }
+      : { readonly deadline?: undefined });
+};

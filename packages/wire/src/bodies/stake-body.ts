@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox';
+import { amountField, MinReceiveField, strategyField, WalletField } from '../fields/body-fields.ts';
+import { HEADERS } from '../headers.ts';
+
+/** What to stake, for whom. */
+export const StakeBody = Type.Object(
+  {
+    strategy: strategyField(),
+    wallet: WalletField,
+    amount: amountField(
+      'SOL with at most 9 decimal places for the sol-* strategies, USDC with at most 6 for usdc-earn.',
+    ),
+    minReceive: Type.Optional(MinReceiveField),
+    partner_api_key: Type.Optional(
+      Type.String({
+        description: `Partner attribution. A secret: header ${HEADERS.partnerKey} keeps it out of the body.`,
+      }),
+    ),
+    referral_code: Type.Optional(
+      Type.String({
+        description: `Referral attribution: 4 to 12 ASCII letters and digits in any case. Header ${HEADERS.referralCode} does the same.`,
+        examples: ['ACORN23'],
+      }),
+    ),
+  },
+  { title: 'StakeBody' },
+);
+
+/** What to stake, for whom. */
+export type StakeBody = Static<typeof StakeBody>;

@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox';
+import {
+  amountField,
+  MinReceiveField,
+  stakeAccountField,
+  strategyField,
+  WalletField,
+} from '../fields/body-fields.ts';
+import { OUTPUT_ASSETS, UNSTAKE_KINDS } from '../strategy-key.ts';
+
+/** What to take out, and how. */
+export const UnstakeBody = Type.Object(
+  {
+    strategy: strategyField(),
+    wallet: WalletField,
+    kind: Type.String({
+      description: `One of: ${UNSTAKE_KINDS.join(', ')}. Each strategy offers some of them.`,
+      examples: [...UNSTAKE_KINDS],
+    }),
+    amount: Type.Optional(
+      amountField(
+        'raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake (both at most 9 decimal places), USDC for usdc-earn (at most 6): required there, except for usdc-earn with isWithdrawAll. A native account leaves as a whole: ignored for deactivate, a check on what the account holds for instant.',
+      ),
+    ),
+    stakeAccount: Type.Optional(stakeAccountField('Required for sol-native-stake.')),
+    isWithdrawAll: Type.Optional(
+      Type.Boolean({
+        description: 'Only for usdc-earn: true takes the whole position, whatever amount says.',
+      }),
+    ),
+    outputAsset: Type.Optional(
+      Type.String({
+        description: `Only for sol-leveraged-stake. One of: ${OUTPUT_ASSETS.join(', ')}. raSOL when omitted.`,
+        examples: [...OUTPUT_ASSETS],
+      }),
+    ),
+    minReceive: Type.Optional(MinReceiveField),
+  },
+  { title: 'UnstakeBody' },
+);
+
+/** What to take out, and how. */
+export type UnstakeBody = Static<typeof UnstakeBody>;

@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox';
+import { MAX_SAFE_JSON_INTEGER } from '../fields/answer-fields.ts';
+import { stakeAccountField, WalletField } from '../fields/body-fields.ts';
+
+/** Which inactive stake account to empty. */
+export const WithdrawBody = Type.Object(
+  {
+    wallet: WalletField,
+    stakeAccount: stakeAccountField('To be emptied.'),
+    lamports: Type.Optional(
+      Type.Integer({
+        description: 'Takes out only this many lamports. Everything when omitted, which closes the account.',
+        minimum: 1,
+        maximum: MAX_SAFE_JSON_INTEGER,
+      }),
+    ),
+  },
+  { title: 'WithdrawBody' },
+);
+
+/** Which inactive stake account to empty. */
+export type WithdrawBody = Static<typeof WithdrawBody>;

@@ -1,0 +1,236 @@
+import { type Static, Type } from 'typebox';
+import {
+  RASOL_MAX_MINT,
+  RASOL_MINT,
+  SERVICE_TOKEN,
+  SHORTENED_TRANSACTION,
+  SOL_MINT,
+  WALLET,
+} from '../examples/example-values.ts';
+import { addressField, BUILD_FIELDS, closedObject, NotesField, RPC_ROUTE } from '../fields/answer-fields.ts';
+import { InAmount } from '../fields/quote-fields.ts';
+import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
+import { EXIT_PATHS, OUTPUT_ASSETS } from '../strategy-key.ts';
+import { defineStrategy } from './define-strategy.ts';
+import type { StrategyExamples } from './strategy-examples.ts';
+
+/** The leveraged strategy in full: SOL in, raSOL Max LP as receipt. */
+export const LeveragedDetail = strategyDetail(
+  'LeveragedDetail',
+  'sol-leveraged-stake',
+  'SOL',
+  closedObject('LeveragedOnchain', {
+    assetMint: AssetMint,
+    depositMint: addressField('Mint of raSOL, which the vault takes in.'),
+    receiptMint: ReceiptMint,
+    receiptSymbol: ReceiptSymbol,
+  }),
+);
+
+/** The leveraged strategy in full. */
+export type LeveragedDetail = Static<typeof LeveragedDetail>;
+
+/** The leveraged strategy. */
+export const LeveragedStrategyAnswer = closedObject('LeveragedStrategyAnswer', { strategy: LeveragedDetail });
+
+/** The leveraged strategy. */
+export type LeveragedStrategyAnswer = Static<typeof LeveragedStrategyAnswer>;
+
+/** SOL to raSOL to raSOL Max LP in one transaction. */
+export const LeveragedStakeAnswer = closedObject('LeveragedStakeAnswer', {
+  strategy: Type.Literal('sol-leveraged-stake'),
+  ...BUILD_FIELDS,
+  route: RPC_ROUTE,
+  depositedSolLamports: Type.String({ description: 'Lamports that go in, as integer text.' }),
+  stagedRasolLamports: Type.String({
+    description: 'raSOL base units (9 decimals) handed to the vault, rounded down, as integer text.',
+  }),
+  receiptMint: addressField('Mint of raSOL Max LP.'),
+  receiptSymbol: Type.String(),
+  notes: Type.Optional(NotesField),
+});
+
+/** SOL to raSOL to raSOL Max LP in one transaction. */
+export type LeveragedStakeAnswer = Static<typeof LeveragedStakeAnswer>;
+
+/** The second transaction of a leveraged exit to SOL; call it after the first one is confirmed. */
+export const NextStep = closedObject('NextStep', {
+  description: Type.String(),
+  endpoint: Type.String({ description: 'Path of the unstake operation.' }),
+  method: Type.Literal('POST'),
+  body: closedObject('NextStepBody', {
+    strategy: Type.Literal('sol-liquid-stake'),
+    wallet: addressField('The same wallet.'),
+    amount: Type.String({
+      description: 'raSOL as decimal text: an estimate. Replace it by what was really received.',
+    }),
+    kind: Type.Literal('instant'),
+  }),
+});
+
+/** The second transaction of a leveraged exit to SOL. */
+export type NextStep = Static<typeof NextStep>;
+
+/** raSOL Max LP burned for raSOL. */
+export const LeveragedInstantAnswer = closedObject('LeveragedInstantAnswer', {
+  strategy: Type.Literal('sol-leveraged-stake'),
+  kind: Type.Literal('instant'),
+  ...BUILD_FIELDS,
+  outputAsset: Type.Enum(OUTPUT_ASSETS, { type: 'string' }),
+  route: RPC_ROUTE,
+  path: Type.Enum(EXIT_PATHS, {
+    type: 'string',
+    description:
+      'vault-idle is paid from raSOL at hand, flash-bracket unwinds the loan in the same transaction.',
+  }),
+  burnedLpLamports: Type.String({
+    description: 'raSOL Max LP base units (9 decimals) burned, as integer text.',
+  }),
+  expectedPayoutRasol: Type.String({ description: 'raSOL as decimal text, rounded down.' }),
+  expectedPayoutRasolLamports: Type.String({
+    description: 'The same in base units (9 decimals), as integer text.',
+  }),
+  initializedLendingAccount: Type.Boolean({
+    description:
+      'Whether this transaction opens a lending account for the wallet, whose rent the wallet pays once.',
+  }),
+  receiptMint: addressField('Mint of raSOL Max LP.'),
+  receiptSymbol: Type.String(),
+  next: Type.Optional(NextStep),
+  notes: Type.Optional(NotesField),
+});
+
+/** raSOL Max LP burned for raSOL. */
+export type LeveragedInstantAnswer = Static<typeof LeveragedInstantAnswer>;
+
+/** What raSOL Max LP would fetch in raSOL. */
+export const LeveragedQuoteAnswer = closedObject('LeveragedQuoteAnswer', {
+  strategy: Type.Literal('sol-leveraged-stake'),
+  kind: Type.Literal('instant'),
+  inAsset: Type.Literal('raSOL Max'),
+  outAsset: Type.Literal('raSOL'),
+  inAmount: InAmount,
+  outAmount: Type.String({
+    description: 'Estimated raSOL at the current value of the vault, as decimal text, rounded down.',
+  }),
+  path: Type.Enum(EXIT_PATHS, { type: 'string' }),
+});
+
+/** What raSOL Max LP would fetch in raSOL. */
+export type LeveragedQuoteAnswer = Static<typeof LeveragedQuoteAnswer>;
+
+const answers = {
+  getStrategy: LeveragedStrategyAnswer,
+  stake: LeveragedStakeAnswer,
+  unstake: { instant: LeveragedInstantAnswer },
+  quote: LeveragedQuoteAnswer,
+} as const;
+
+const BUILD = { transaction: SHORTENED_TRANSACTION, service_token: SERVICE_TOKEN, signers: [WALLET] };
+
+const LEVERAGED_EXIT = {
+  strategy: 'sol-leveraged-stake',
+  kind: 'instant',
+  ...BUILD,
+  route: 'rpc',
+  path: 'flash-bracket',
+  burnedLpLamports: '19500000',
+  expectedPayoutRasol: '0.019485797',
+  expectedPayoutRasolLamports: '19485797',
+  initializedLendingAccount: true,
+  receiptMint: RASOL_MAX_MINT,
+  receiptSymbol: 'raSOL Max',
+} as const;
+
+const examples: StrategyExamples<typeof answers> = {
+  detail: {
+    key: 'sol-leveraged-stake',
+    asset: 'SOL',
+    title: 'Leveraged raSOL Max',
+    blurb: 'Amplified staking yield, managed automatically.',
+    status: 'live',
+    live: { apy: 9.93, exchangeRate: 1.1988 },
+    intro: 'A vault borrows SOL against raSOL and stakes it again. The receipt is the share of that vault.',
+    steps: [
+      { ord: '1', lead: 'Stake', tail: 'SOL becomes raSOL in the stake pool.' },
+      { ord: '2', lead: 'Deposit', tail: 'raSOL goes into the vault in the same transaction.' },
+      { ord: '3', lead: 'Redeem', tail: 'Burning the receipt pays raSOL, or SOL in a second transaction.' },
+    ],
+    trust: ['Self-custody', 'Bounded leverage'],
+    onchain: {
+      assetMint: SOL_MINT,
+      depositMint: RASOL_MINT,
+      receiptMint: RASOL_MAX_MINT,
+      receiptSymbol: 'raSOL Max',
+    },
+    actions: {
+      stake: { kinds: ['deposit'], notes: 'Read the receipt balance on the ledger after confirmation.' },
+      unstake: { kinds: ['instant'], notes: 'The amount is raSOL Max LP.' },
+    },
+  },
+  stake: [
+    {
+      summary: 'Put 0.02 SOL into the leveraged vault',
+      body: { strategy: 'sol-leveraged-stake', wallet: WALLET, amount: '0.02' },
+      answer: {
+        strategy: 'sol-leveraged-stake',
+        transaction: SHORTENED_TRANSACTION,
+        service_token: SERVICE_TOKEN,
+        route: 'rpc',
+        depositedSolLamports: '20000000',
+        stagedRasolLamports: '18651496',
+        receiptMint: RASOL_MAX_MINT,
+        receiptSymbol: 'raSOL Max',
+        signers: [WALLET],
+      },
+    },
+  ],
+  unstake: {
+    instant: [
+      {
+        summary: 'Burn raSOL Max LP for raSOL',
+        body: { strategy: 'sol-leveraged-stake', wallet: WALLET, kind: 'instant', amount: '0.0195' },
+        answer: { ...LEVERAGED_EXIT, outputAsset: 'raSOL' },
+      },
+      {
+        summary: 'Burn raSOL Max LP on the way to SOL',
+        body: {
+          strategy: 'sol-leveraged-stake',
+          wallet: WALLET,
+          kind: 'instant',
+          amount: '0.0195',
+          outputAsset: 'SOL',
+        },
+        answer: {
+          ...LEVERAGED_EXIT,
+          outputAsset: 'SOL',
+          next: {
+            description:
+              'Broadcast this transaction and wait for its confirmation, read how much raSOL arrived, then send this body with that amount.',
+            endpoint: '/api/v1/unstake',
+            method: 'POST',
+            body: { strategy: 'sol-liquid-stake', wallet: WALLET, amount: '0.019485797', kind: 'instant' },
+          },
+        },
+      },
+    ],
+  },
+  quote: [
+    {
+      summary: 'What 0.0195 raSOL Max LP pays in raSOL',
+      body: { strategy: 'sol-leveraged-stake', wallet: WALLET, amount: '0.0195' },
+      answer: {
+        strategy: 'sol-leveraged-stake',
+        kind: 'instant',
+        inAsset: 'raSOL Max',
+        outAsset: 'raSOL',
+        inAmount: '0.0195',
+        outAmount: '0.019485797',
+        path: 'vault-idle',
+      },
+    },
+  ],
+};
+
+/** SOL into a leveraged raSOL vault and back. */
+export const solLeveragedStake = defineStrategy('sol-leveraged-stake', answers, examples);

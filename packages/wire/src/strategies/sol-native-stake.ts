@@ -1,0 +1,234 @@
+import { type Static, Type } from 'typebox';
+import {
+  DEACTIVATE_TRANSACTION,
+  NATIVE_STAKE_TRANSACTION,
+  SERVICE_TOKEN,
+  SHORTENED_TRANSACTION,
+  SOL_MINT,
+  STAKE_ACCOUNT,
+  VOTE_ACCOUNT,
+  WALLET,
+  WITHDRAW_TRANSACTION,
+} from '../examples/example-values.ts';
+import {
+  addressField,
+  BUILD_FIELDS,
+  closedObject,
+  lamportsField,
+  NotesField,
+  routerFields,
+} from '../fields/answer-fields.ts';
+import { InAmount, PriceImpact } from '../fields/quote-fields.ts';
+import { AssetMint, strategyDetail } from '../fields/strategy-detail.ts';
+import { defineStrategy } from './define-strategy.ts';
+import type { StrategyExamples } from './strategy-examples.ts';
+
+/** The native strategy in full: SOL delegated to the operator's validator. */
+export const NativeDetail = strategyDetail(
+  'NativeDetail',
+  'sol-native-stake',
+  'SOL',
+  closedObject('NativeOnchain', {
+    validatorVoteAccount: addressField('Vote account the stake is delegated to.'),
+    assetMint: AssetMint,
+  }),
+);
+
+/** The native strategy in full. */
+export type NativeDetail = Static<typeof NativeDetail>;
+
+/** The native strategy. */
+export const NativeStrategyAnswer = closedObject('NativeStrategyAnswer', { strategy: NativeDetail });
+
+/** The native strategy. */
+export type NativeStrategyAnswer = Static<typeof NativeStrategyAnswer>;
+
+/** A native delegation into a new stake account, which the service has already signed for. */
+export const NativeStakeAnswer = closedObject('NativeStakeAnswer', {
+  strategy: Type.Literal('sol-native-stake'),
+  ...BUILD_FIELDS,
+  stakeAccount: addressField('The new stake account. Keep it: every later step needs it.'),
+  voteAccount: addressField("The validator's vote account."),
+  rentExemptReserveLamports: lamportsField('Rent reserve of the stake account, paid on top of the amount.'),
+  delegatedLamports: lamportsField('What is delegated, equal to the amount.'),
+  notes: NotesField,
+});
+
+/** A native delegation into a new stake account. */
+export type NativeStakeAnswer = Static<typeof NativeStakeAnswer>;
+
+/** The cooldown of a native stake account begins. */
+export const NativeDeactivateAnswer = closedObject('NativeDeactivateAnswer', {
+  strategy: Type.Literal('sol-native-stake'),
+  kind: Type.Literal('deactivate'),
+  ...BUILD_FIELDS,
+  notes: NotesField,
+});
+
+/** The cooldown of a native stake account begins. */
+export type NativeDeactivateAnswer = Static<typeof NativeDeactivateAnswer>;
+
+/** An active stake account traded for SOL at the router. */
+export const NativeInstantAnswer = closedObject('NativeInstantAnswer', {
+  strategy: Type.Literal('sol-native-stake'),
+  kind: Type.Literal('instant'),
+  ...BUILD_FIELDS,
+  ...routerFields('depositStake'),
+  notes: Type.Optional(NotesField),
+});
+
+/** An active stake account traded for SOL at the router. */
+export type NativeInstantAnswer = Static<typeof NativeInstantAnswer>;
+
+/** What an active stake account would fetch in SOL at once. */
+export const NativeQuoteAnswer = closedObject('NativeQuoteAnswer', {
+  strategy: Type.Literal('sol-native-stake'),
+  kind: Type.Literal('instant'),
+  inAsset: Type.Literal('SOL'),
+  outAsset: Type.Literal('SOL'),
+  inAmount: InAmount,
+  outAmount: Type.String({ description: 'Estimated SOL as decimal text.' }),
+  priceImpactPct: PriceImpact,
+});
+
+/** What an active stake account would fetch in SOL at once. */
+export type NativeQuoteAnswer = Static<typeof NativeQuoteAnswer>;
+
+/** Lamports moved from an inactive stake account to the wallet. */
+export const WithdrawAnswer = closedObject('WithdrawAnswer', {
+  strategy: Type.Literal('sol-native-stake'),
+  ...BUILD_FIELDS,
+  stakeAccount: addressField('The stake account asked about.'),
+  withdrawnLamports: lamportsField('What moves to the wallet.'),
+  notes: NotesField,
+});
+
+/** Lamports moved from an inactive stake account to the wallet. */
+export type WithdrawAnswer = Static<typeof WithdrawAnswer>;
+
+const answers = {
+  getStrategy: NativeStrategyAnswer,
+  stake: NativeStakeAnswer,
+  unstake: { deactivate: NativeDeactivateAnswer, instant: NativeInstantAnswer },
+  quote: NativeQuoteAnswer,
+  withdraw: WithdrawAnswer,
+} as const;
+
+const BUILD = { transaction: SHORTENED_TRANSACTION, service_token: SERVICE_TOKEN, signers: [WALLET] };
+
+const examples: StrategyExamples<typeof answers> = {
+  detail: {
+    key: 'sol-native-stake',
+    asset: 'SOL',
+    title: 'Native',
+    blurb: "Delegate SOL to the operator's validator.",
+    status: 'live',
+    live: { apy: 6.7, exchangeRate: null },
+    intro: 'SOL is delegated from a stake account of its own. Both of its authorities stay with the wallet.',
+    steps: [
+      { ord: '1', lead: 'Delegate', tail: 'A new stake account is funded and delegated.' },
+      { ord: '2', lead: 'Earn', tail: 'Rewards join the stake at every epoch.' },
+      { ord: '3', lead: 'Leave', tail: 'Deactivate and withdraw, or exit at once through the router.' },
+    ],
+    trust: ['Self-custody', 'No lock beyond the ledger cooldown'],
+    onchain: { validatorVoteAccount: VOTE_ACCOUNT, assetMint: SOL_MINT },
+    actions: {
+      stake: { kinds: ['delegate'], notes: 'Keep the stake account that the answer names.' },
+      unstake: {
+        kinds: ['deactivate', 'instant'],
+        notes: 'Deactivation takes two to three days; instant exits the whole account at the market.',
+      },
+    },
+  },
+  stake: [
+    {
+      summary: 'Delegate 1.5 SOL',
+      body: { strategy: 'sol-native-stake', wallet: WALLET, amount: '1.5' },
+      answer: {
+        strategy: 'sol-native-stake',
+        transaction: NATIVE_STAKE_TRANSACTION,
+        service_token: SERVICE_TOKEN,
+        stakeAccount: STAKE_ACCOUNT,
+        voteAccount: VOTE_ACCOUNT,
+        rentExemptReserveLamports: 2_282_880,
+        delegatedLamports: 1_500_000_000,
+        signers: [WALLET],
+        notes: 'The stake account has already signed. Keep its address: every later step needs it.',
+      },
+    },
+  ],
+  unstake: {
+    deactivate: [
+      {
+        summary: 'Begin the cooldown of a stake account',
+        body: {
+          strategy: 'sol-native-stake',
+          wallet: WALLET,
+          kind: 'deactivate',
+          stakeAccount: STAKE_ACCOUNT,
+        },
+        answer: {
+          strategy: 'sol-native-stake',
+          kind: 'deactivate',
+          ...BUILD,
+          transaction: DEACTIVATE_TRANSACTION,
+          notes:
+            'The whole account deactivates. Once its deactivation epoch has passed, after two to three days, call withdraw.',
+        },
+      },
+    ],
+    instant: [
+      {
+        summary: 'Trade an active stake account for SOL',
+        body: {
+          strategy: 'sol-native-stake',
+          wallet: WALLET,
+          kind: 'instant',
+          stakeAccount: STAKE_ACCOUNT,
+          amount: '1.5',
+        },
+        answer: {
+          strategy: 'sol-native-stake',
+          kind: 'instant',
+          ...BUILD,
+          route: 'router',
+          routerKind: 'depositStake',
+          router_order: { inpAcc: STAKE_ACCOUNT, out: SOL_MINT, inpAmt: '1502282880', outAmt: '1498525000' },
+        },
+      },
+    ],
+  },
+  quote: [
+    {
+      summary: 'What an active stake account fetches at once',
+      body: { strategy: 'sol-native-stake', wallet: WALLET, amount: '1.5', stakeAccount: STAKE_ACCOUNT },
+      answer: {
+        strategy: 'sol-native-stake',
+        kind: 'instant',
+        inAsset: 'SOL',
+        outAsset: 'SOL',
+        inAmount: '1.5',
+        outAmount: '1.498525',
+        priceImpactPct: null,
+      },
+    },
+  ],
+  withdraw: [
+    {
+      summary: 'Empty and close a stake account',
+      body: { wallet: WALLET, stakeAccount: STAKE_ACCOUNT },
+      answer: {
+        strategy: 'sol-native-stake',
+        transaction: WITHDRAW_TRANSACTION,
+        service_token: SERVICE_TOKEN,
+        stakeAccount: STAKE_ACCOUNT,
+        withdrawnLamports: 1_502_282_880,
+        signers: [WALLET],
+        notes: 'Takes everything, which closes the account.',
+      },
+    },
+  ],
+};
+
+/** Delegation to the operator's validator, in a stake account of the wallet. */
+export const solNativeStake = defineStrategy('sol-native-stake', answers, examples);

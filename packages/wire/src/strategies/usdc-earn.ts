@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox';
+import {
+  RAUSDC_MINT,
+  SERVICE_TOKEN,
+  SHORTENED_TRANSACTION,
+  USDC_MINT,
+  USDC_VAULT,
+  WALLET,
+} from '../examples/example-values.ts';
+import {
+  addressField,
+  BUILD_FIELDS,
+  closedObject,
+  NotesField,
+  VAULT_ROUTE,
+} from '../fields/answer-fields.ts';
+import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
+import { defineStrategy } from './define-strategy.ts';
+import type { StrategyExamples } from './strategy-examples.ts';
+
+/** The USDC strategy in full: USDC in, raUSDC as receipt. */
+export const UsdcDetail = strategyDetail(
+  'UsdcDetail',
+  'usdc-earn',
+  'USDC',
+  closedObject('UsdcOnchain', {
+    assetMint: AssetMint,
+    receiptMint: ReceiptMint,
+    receiptSymbol: ReceiptSymbol,
+    vault: addressField('The vault.'),
+  }),
+);
+
+/** The USDC strategy in full. */
+export type UsdcDetail = Static<typeof UsdcDetail>;
+
+/** The USDC strategy. */
+export const UsdcStrategyAnswer = closedObject('UsdcStrategyAnswer', { strategy: UsdcDetail });
+
+/** The USDC strategy. */
+export type UsdcStrategyAnswer = Static<typeof UsdcStrategyAnswer>;
+
+/** A deposit of USDC into the vault. */
+export const UsdcStakeAnswer = closedObject('UsdcStakeAnswer', {
+  strategy: Type.Literal('usdc-earn'),
+  ...BUILD_FIELDS,
+  route: VAULT_ROUTE,
+  notes: Type.Optional(NotesField),
+});
+
+/** A deposit of USDC into the vault. */
+export type UsdcStakeAnswer = Static<typeof UsdcStakeAnswer>;
+
+/** A withdrawal of USDC from the vault. */
+export const UsdcInstantAnswer = closedObject('UsdcInstantAnswer', {
+  strategy: Type.Literal('usdc-earn'),
+  kind: Type.Literal('instant'),
+  ...BUILD_FIELDS,
+  route: VAULT_ROUTE,
+  notes: Type.Optional(NotesField),
+});
+
+/** A withdrawal of USDC from the vault. */
+export type UsdcInstantAnswer = Static<typeof UsdcInstantAnswer>;
+
+const answers = {
+  getStrategy: UsdcStrategyAnswer,
+  stake: UsdcStakeAnswer,
+  unstake: { instant: UsdcInstantAnswer },
+} as const;
+
+const BUILD = { transaction: SHORTENED_TRANSACTION, service_token: SERVICE_TOKEN, signers: [WALLET] };
+
+const examples: StrategyExamples<typeof answers> = {
+  detail: {
+    key: 'usdc-earn',
+    asset: 'USDC',
+    title: 'Earn',
+    blurb: 'Lend USDC through a vault.',
+    status: 'live',
+    live: { apy: 5.6, exchangeRate: 1.0123 },
+    intro: 'A vault spreads USDC over lending markets. raUSDC is the share of it, worth more over time.',
+    steps: [
+      { ord: '1', lead: 'Deposit', tail: 'USDC goes into the vault.' },
+      { ord: '2', lead: 'Receive', tail: 'raUSDC arrives in the wallet.' },
+      { ord: '3', lead: 'Withdraw', tail: 'Take out USDC at any time, without fee.' },
+    ],
+    trust: ['Self-custody', 'No withdrawal fee'],
+    onchain: {
+      assetMint: USDC_MINT,
+      receiptMint: RAUSDC_MINT,
+      receiptSymbol: 'raUSDC',
+      vault: USDC_VAULT,
+    },
+    actions: {
+      stake: { kinds: ['deposit'], notes: 'Broadcast with route=rpc.' },
+      unstake: { kinds: ['instant'], notes: 'isWithdrawAll takes the whole position.' },
+    },
+  },
+  stake: [
+    {
+      summary: 'Put 250 USDC into the vault',
+      body: { strategy: 'usdc-earn', wallet: WALLET, amount: '250' },
+      answer: {
+        strategy: 'usdc-earn',
+        transaction: SHORTENED_TRANSACTION,
+        service_token: SERVICE_TOKEN,
+        route: 'vault',
+        signers: [WALLET],
+      },
+    },
+  ],
+  unstake: {
+    instant: [
+      {
+        summary: 'Take the whole position out of the USDC vault',
+        body: { strategy: 'usdc-earn', wallet: WALLET, kind: 'instant', isWithdrawAll: true },
+        answer: { strategy: 'usdc-earn', kind: 'instant', ...BUILD, route: 'vault' },
+      },
+    ],
+  },
+};
+
+/** USDC into a vault and back. */
+export const usdcEarn = defineStrategy('usdc-earn', answers, examples);
