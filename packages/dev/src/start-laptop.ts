@@ -1,8 +1,8 @@
-import { parseSlotMilliseconds } from '@staking-agent/sandbox';
+import { parsePort, parseSlotMilliseconds } from '@staking-agent/sandbox';
 import { isPortFree } from './find-free-port.ts';
 import { startWorld } from './start-world.ts';
 
-const SANDBOX_PORT = 8_899;
+const SANDBOX_PORT = '8899';
 /** So that the history of the leveraged vault, which the service itself keeps, is not empty on a laptop. */
 const EPOCHS_BEHIND = 12;
 /** Where Prometheus looks for exporters. */
@@ -22,7 +22,7 @@ export type Laptop = { readonly greeting: string; close(): Promise<void> };
 export async function startLaptop(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Laptop> {
-  const port = Number(environment['SANDBOX_PORT'] || SANDBOX_PORT);
+  const port = parsePort(environment['SANDBOX_PORT'] || SANDBOX_PORT);
   const variables = Object.entries(environment).filter(([name]) => !UPSTREAMS.includes(name));
   const { sandbox, service, close } = await startWorld(
     {

@@ -21,16 +21,15 @@ const MILLISECONDS = 60_000;
 
 const USAGE = 'Usage: npm run sandbox:programs -- --rpc https://your-rpc-node [--out DIRECTORY]';
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
-
-/** Fetches the binaries from any Solana RPC and writes them where SANDBOX_PROGRAMS_DIR can point to. */
-async function main(): Promise<void> {
-  const { rpc, out } = readArguments();
+/**
+ * Fetches the binaries from any Solana RPC and writes them where SANDBOX_PROGRAMS_DIR can point to.
+ *
+ * @param argv - what follows the script's name on the command line.
+ * @param print - is told a line at a time what was written.
+ * @throws {Error} saying what is wrong with arguments or node; never more of the node's URL than its host.
+ */
+export async function fetchPrograms(argv: readonly string[], print: (line: string) => void): Promise<void> {
+  const { rpc, out } = readArguments(argv);
   const directory = resolve(out);
   await mkdir(directory, { recursive: true });
   for (const { address, file } of PROGRAMS) {
@@ -42,9 +41,10 @@ async function main(): Promise<void> {
   print(`SANDBOX_PROGRAMS_DIR=${directory}`);
 }
 
-function readArguments(): { rpc: string; out: string } {
+function readArguments(argv: readonly string[]): { rpc: string; out: string } {
   try {
     const { values } = parseArgs({
+      args: [...argv],
       options: { rpc: { type: 'string' }, out: { type: 'string', default: 'data/programs' } },
     });
     const { rpc = '', out } = values;
@@ -119,8 +119,4 @@ function parse(rpc: string, text: string): unknown {
 /** The node without path and query, which often are a provider's key. */
 function nameOf(rpc: string): string {
   return new URL(rpc).host;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

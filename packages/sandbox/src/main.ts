@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseDeployment } from '@staking-agent/chain/deployment';
-import { parseSlotMilliseconds } from './parse-slot-milliseconds.ts';
+import { parsePort, parseSlotMilliseconds } from './parse-settings.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
@@ -20,10 +20,7 @@ const {
 await main();
 
 async function main(): Promise<void> {
-  const port = Number(SANDBOX_PORT);
-  if (!/^\d+$/.test(SANDBOX_PORT) || port > 65_535) {
-    throw new Error(`SANDBOX_PORT must be a port from 0 to 65535, not "${SANDBOX_PORT}".`);
-  }
+  const port = parsePort(SANDBOX_PORT);
   const file = resolve(REPOSITORY, DEPLOYMENT);
   const deployment = parseDeployment(JSON.parse(await readFile(file, 'utf8')));
   const sandbox = await startWithPubsubPort({

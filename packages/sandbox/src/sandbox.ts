@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { mountControlRoutes } from './control/control-routes.ts';
 import { createFaults } from './faults/faults.ts';
-import { parseSlotMilliseconds } from './parse-slot-milliseconds.ts';
+import { parseSlotMilliseconds } from './parse-settings.ts';
 import { createHttpServer } from './rpc/http-server.ts';
 import { createNodeView } from './rpc/node-view.ts';
 import { attachPubsub } from './rpc/pubsub.ts';

@@ -100,11 +100,7 @@ describe('npm run sandbox', () => {
     writeFileSync(snapshot, 'not a world');
     const cases: readonly (readonly [Record<string, string>, RegExp])[] = [
       [{ SANDBOX_PORT: '70000' }, /SANDBOX_PORT must be a port from 0 to 65535, not "70000"/],
-      [{ SANDBOX_PORT: 'http' }, /SANDBOX_PORT must be a port from 0 to 65535, not "http"/],
-      ...['0', '12.5', '1e3', '600001'].map((text): [Record<string, string>, RegExp] => [
-        { SANDBOX_SLOT_MILLISECONDS: text },
-        new RegExp(`SANDBOX_SLOT_MILLISECONDS must be a whole number from 1 to 600000, not "${text}"`),
-      ]),
+      [{ SANDBOX_SLOT_MILLISECONDS: '0' }, /SANDBOX_SLOT_MILLISECONDS must be a whole number/],
       [{ DEPLOYMENT: 'deployments/nowhere.json' }, /ENOENT.*nowhere\.json/],
       [{ SANDBOX_SNAPSHOT: snapshot }, /no sandbox snapshot of this version/],
     ];

@@ -1,5 +1,18 @@
+/** Highest port there is. */
+const MAX_PORT = 65_535;
 const DEFAULT_SLOT_MILLISECONDS = 400;
 const MAX_SLOT_MILLISECONDS = 600_000;
+
+/**
+ * Reads `SANDBOX_PORT`.
+ *
+ * @throws {Error} naming the variable and what would be right.
+ */
+export function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= MAX_PORT) return port;
+  throw new Error(`SANDBOX_PORT must be a port from 0 to ${MAX_PORT}, not "${text}".`);
+}
 
 /**
  * Reads `SANDBOX_SLOT_MILLISECONDS`: what a slot takes; 400 unless given.
