@@ -12,6 +12,8 @@ type Asked = { readonly inp?: string; readonly out?: string; readonly inpAmt?: b
 
 /** Tolerated between order and execution, in hundredths of a percent. */
 const SLIPPAGE_BPS = 50;
+/** The same where our own price is met to 0.5 %: half of it, so that the minimum in the bytes stays above that. */
+export const STAKE_SLIPPAGE_BPS = '25';
 
 /**
  * Asks the router for an order without a transaction: a quote.

@@ -1,5 +1,5 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { requestBuild, routedBy } from '../router-order.ts';
+import { requestBuild, routedBy, STAKE_SLIPPAGE_BPS } from '../router-order.ts';
 import type { Stake } from '../strategy.ts';
 
 /**
@@ -14,7 +14,13 @@ export function createStake(deployment: Deployment): Stake<'sol-liquid-stake'> {
   const { solMint, rasolMint } = deployment;
   return async ({ body, wallet, amount: lamports }, services) => {
     const asked = { inp: solMint, out: rasolMint, inpAmt: lamports };
-    const parameters = { inp: solMint, out: rasolMint, amt: String(lamports), signer: wallet.text };
+    const parameters = {
+      inp: solMint,
+      out: rasolMint,
+      amt: String(lamports),
+      signer: wallet.text,
+      slippageBps: STAKE_SLIPPAGE_BPS,
+    };
     const order = await requestBuild('token', parameters, asked, services);
 
     return {

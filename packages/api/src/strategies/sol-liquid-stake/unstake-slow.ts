@@ -1,6 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
-import { requestBuild, routedBy } from '../router-order.ts';
+import { requestBuild, routedBy, STAKE_SLIPPAGE_BPS } from '../router-order.ts';
 import type { Exit } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
@@ -25,6 +25,7 @@ export function createUnstakeSlow(deployment: Deployment): Exit<'sol-liquid-stak
       inp: rasolMint,
       amt: String(rasol),
       signer: wallet.text,
+      slippageBps: STAKE_SLIPPAGE_BPS,
       deactivate: 'y',
       // The new account's address comes from it: two exits built at once must not meet.
       bridgeStakeSeed: String(services.random.bytes(4).readUInt32LE() % SEEDS),
