@@ -90,7 +90,7 @@ function asksOfPlain(stakeAccount: string): readonly Ask[] {
     ['liquid instant, plain', '/unstake', { ...LIQUID, wallet, kind: 'instant', amount: '1.5' }],
     ['liquid slow, plain', '/unstake', { ...LIQUID, wallet, kind: 'slow', amount: '2' }],
     ['native instant, plain', '/unstake', { ...NATIVE, wallet, kind: 'instant', stakeAccount }],
-    ['usdc exit by provider', '/unstake', { ...EARN, wallet, kind: 'instant', amount: '30000000' }],
+    ['usdc exit by provider', '/unstake', { ...EARN, wallet, kind: 'instant', amount: '15000000' }],
   ];
 }
 

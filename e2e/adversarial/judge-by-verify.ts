@@ -1,18 +1,8 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import type { Rehearsal, SandboxLedger } from '@staking-agent/sandbox';
-import {
-  type Evidence,
-  type InnerInstruction,
-  type LedgerAccount,
-  MalformedMessage,
-  readTransaction,
-  resolveAccounts,
-  verify,
-} from '@staking-agent/verify';
-import { proveBounded } from '../../packages/verify/src/bounded/prove-bounded.ts';
+import { type Evidence, type InnerInstruction, type LedgerAccount, verify } from '@staking-agent/verify';
 import type { Judge, Objection, Question } from './judge.ts';
 import { createTableReader, type Staged } from './stage.ts';
-import { keyOf } from './transaction-draft.ts';
 
 /** Rules that look at the bytes alone: what they object to stands whatever a simulation shows. */
 const STATIC_RULES: ReadonlySet<string> = new Set(['message', 'signers', 'fee', 'shape', 'minimum']);
@@ -49,25 +39,7 @@ function proveAnswer(
   evidence: Evidence,
   { deployment }: SandboxLedger,
 ): readonly Objection[] {
-  try {
-    if (!of.isProvided) return verify(of.operation, of.request, answer, deployment, evidence).findings;
-    const transaction = readTransaction(answer.transaction);
-    const accounts = resolveAccounts(transaction.message, evidence.lookupTables);
-    return proveBounded({
-      operation: of.operation,
-      request: of.request,
-      answer,
-      wallet: keyOf(of.request.wallet),
-      deployment,
-      limits: { instantExitLossBps: 300 },
-      evidence,
-      transaction,
-      accounts,
-    }).findings;
-  } catch (error) {
-    if (error instanceof MalformedMessage) return [{ rule: 'message', detail: error.message }];
-    throw error;
-  }
+  return verify(of.operation, of.request, answer, deployment, evidence).findings;
 }
 
 /** Reads accounts of the ledger when they are asked for. */

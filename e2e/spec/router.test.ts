@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { createWallet, type Wallet } from '@staking-agent/dev';
+import { after, describe, test } from 'node:test';
+import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer, LiquidStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
 import {
-  advanceEpochs,
   createFundedWallet,
   redirectHits,
   setLedgerFault,
@@ -76,66 +75,6 @@ describe('a failing router', { concurrency: 8 }, () => {
       assert.equal(held, 5_000_000_000n);
       await setRouterFault(world, { mode: 'none' });
       assertOk(await world.post('/broadcast', body), BroadcastAnswer);
-    });
-  }
-});
-
-describe('a malicious router', () => {
-  const VARIANTS = [
-    'drain',
-    'reauthorize',
-    'approve',
-    'set-authority',
-    'assign',
-    'nonce',
-    'destination',
-    'amount',
-    'signer',
-    'payer',
-    'close',
-  ];
-
-  let wallet: Wallet;
-  let stakeAccount: string;
-  const post = async (path: string, body: object) =>
-    world.post(path, { ...LIQUID, wallet: wallet.address, ...body });
-  before(async () => {
-    wallet = await createFundedWallet(world, '50');
-    const native = await post('/stake', { strategy: 'sol-native-stake', amount: '5' });
-    stakeAccount = native.body.stakeAccount;
-    const nativeBody = {
-      signed_tx: await wallet.sign(native.body.transaction),
-      service_token: native.body.service_token,
-    };
-    assertOk(await world.post('/broadcast', nativeBody), BroadcastAnswer);
-    await advanceEpochs(world, 2);
-    const staked = await post('/stake', { amount: '10' });
-    assertOk(staked, LiquidStakeAnswer);
-    const { transaction, service_token, route, routerKind, router_order } = staked.body;
-    const signed_tx = await wallet.sign(transaction);
-    assertOk(
-      await world.post('/broadcast', { signed_tx, service_token, route, routerKind, router_order }),
-      BroadcastAnswer,
-    );
-  });
-  for (const variant of VARIANTS) {
-    test(`${variant} gets nothing out: 502 and no token`, async (t) => {
-      t.after(() => setRouterFault(world, { mode: 'none' }));
-      await setRouterFault(world, { mode: 'malicious', variant });
-      const builds = {
-        stake: await post('/stake', { amount: '2' }),
-        instant: await post('/unstake', { kind: 'instant', amount: '2' }),
-        slow: await post('/unstake', { kind: 'slow', amount: '2' }),
-        native: await post('/unstake', { strategy: 'sol-native-stake', kind: 'instant', stakeAccount }),
-      };
-      for (const [name, build] of Object.entries(builds)) {
-        // A stake account is given up whole: there is no amount to exceed.
-        if (variant === 'amount' && name === 'native') continue;
-        assert.equal(build.status, 502, `${name}: ${build.text}`);
-        assert.ok(['ROUTER_TRANSACTION_REFUSED', 'SIMULATION_FAILED'].includes(build.body.code), build.text);
-        assert.equal(build.body.service_token, undefined);
-        assert.equal(build.body.transaction, undefined);
-      }
     });
   }
 });
