@@ -5,7 +5,7 @@ import { requireAddress, requireAmount } from '../../packages/api/src/request-fi
 import { createSolNativeStake } from '../../packages/api/src/strategies/sol-native-stake/index.ts';
 import type { StrategyPorts } from '../../packages/api/src/strategies/strategy.ts';
 import { type FinishPorts, finishBuild } from '../../packages/api/src/transactions/finish-build.ts';
-import { parseDeployment } from '../../packages/chain/src/deployment.ts';
+import { type Deployment, parseDeployment } from '../../packages/chain/src/deployment.ts';
 import { ASSET_DECIMALS } from '../../packages/wire/src/amount.ts';
 import { readDeployment } from '../deployment.ts';
 import { LEDGER } from '../orders.ts';
@@ -13,10 +13,11 @@ import type { Builder } from './builder.ts';
 
 /** This service: the strategy's own action and everything that turns its build into an answer. */
 export const product: Builder = {
-  title: 'this service (with intent check and token)',
+  title: 'this service (with proof and token)',
   async prepare() {
-    const { actions } = createSolNativeStake(parseDeployment(readDeployment()));
-    const ports = fixedPorts();
+    const deployment = parseDeployment(readDeployment());
+    const { actions } = createSolNativeStake(deployment);
+    const ports = fixedPorts(deployment);
     return async ({ wallet, amount }) => {
       const body = { strategy: 'sol-native-stake', wallet, amount } as const;
       const asked = {
@@ -31,7 +32,7 @@ export const product: Builder = {
 };
 
 /** The part of the services a native build reads, holding still. */
-function fixedPorts(): StrategyPorts & FinishPorts {
+function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
   const lifetime = {
     blockhash: Buffer.alloc(32, 7),
     lastValidBlockHeight: LEDGER.lastValidBlockHeight,
@@ -43,7 +44,9 @@ function fixedPorts(): StrategyPorts & FinishPorts {
     epoch: 740n,
   };
   const ports: Pick<StrategyPorts, 'blockhash' | 'stakeTerms' | 'priorityFee' | 'random'> &
-    Pick<FinishPorts, 'tokenKeys' | 'clock'> = {
+    Pick<FinishPorts, 'tokenKeys' | 'clock'> & {
+      readonly config: { readonly deployment: Deployment };
+    } = {
     blockhash: {
       get: async () => lifetime,
       peek: () => lifetime,
@@ -52,6 +55,7 @@ function fixedPorts(): StrategyPorts & FinishPorts {
     priorityFee: { price: () => LEDGER.unitPrice },
     tokenKeys: [createTokenKey(`bench:${Buffer.alloc(32, 1).toString('base64')}`)],
     clock: SYSTEM_CLOCK,
+    config: { deployment },
     random: SYSTEM_RANDOM,
   };
   return ports as StrategyPorts & FinishPorts;

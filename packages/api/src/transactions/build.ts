@@ -1,6 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { Intent } from '@staking-agent/chain/intent';
-import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
+import type { BuildOperation, Evidence, VerifyRequest } from '@staking-agent/verify';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Provider } from '../upstreams/upstream-fault.ts';
 import type { TokenRoute } from './service-token.ts';
@@ -8,12 +7,16 @@ import type { TokenRoute } from './service-token.ts';
 /** A key pair the service signs with once: the new stake account's. `secretKey` is 64 bytes, wiped after use. */
 export type CoSigner = { readonly publicKey: Uint8Array; readonly secretKey: Uint8Array };
 
-/** A message the service compiled, what it is meant to do, and the fields of the answer that are its own. */
+/** A message the service compiled, what was asked for, and the fields of the answer that are its own. */
 export type CompiledBuild<Fields> = {
   readonly by: 'service';
   /** Compiled message bytes. */
   readonly message: Uint8Array;
-  readonly intent: Intent;
+  readonly operation: BuildOperation;
+  /** As it was sent. */
+  readonly request: VerifyRequest;
+  /** What was read of the ledger, where the proof of such a build needs it. */
+  readonly evidence?: Partial<Evidence>;
   readonly lifetime: Lifetime;
   readonly wallet: Address;
   readonly coSigner?: CoSigner;

@@ -1,4 +1,4 @@
-import { assertMatchesIntent, IntentMismatch, MalformedMessage } from '@staking-agent/chain/intent';
+import { verify } from '@staking-agent/verify';
 import sodium from 'sodium-native';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { TokenKey } from '../keys/token-key.ts';
@@ -17,12 +17,10 @@ import { issueServiceToken, type TokenRoute } from './service-token.ts';
 export type FinishPorts = CheckPorts & { readonly tokenKeys: readonly TokenKey[] };
 
 const SIGNATURE_SIZE = 64;
-/** The ledger takes no transaction above this many bytes. */
-const TRANSACTION_SIZE_LIMIT = 1_232;
 
 /**
- * Turns a build into its answer: holds the final bytes against what was asked, signs for a new stake account,
- * issues the token.
+ * Turns a build into its answer: signs for a new stake account, proves that the final bytes do what was asked, issues
+ * the token.
  *
  * @param attribution - goes into the token, for the broadcast.
  * @throws {ProblemError} `internal_error` when a message of ours is not what was asked, `upstream_error` when
@@ -55,20 +53,15 @@ async function finishProvided<Fields extends object>(
 }
 
 function finishCompiled<Fields>(
-  { message, intent, lifetime, wallet, coSigner, fields }: CompiledBuild<Fields>,
+  build: CompiledBuild<Fields>,
   services: FinishPorts,
   attribution: AttributionClaim | undefined,
 ): Fields & Finished {
-  try {
-    assertMatchesIntent(message, intent);
-  } catch (error) {
-    throw error instanceof IntentMismatch || error instanceof MalformedMessage ? mismatch(error) : error;
-  }
+  const { message, lifetime, wallet, coSigner, fields } = build;
   // The wallet pays, so its slot is the first; the other one is the new account's.
   const signatureCount = coSigner === undefined ? 1 : 2;
   const messageAt = 1 + signatureCount * SIGNATURE_SIZE;
   const transaction = Buffer.allocUnsafe(messageAt + message.length);
-  if (transaction.length > TRANSACTION_SIZE_LIMIT) throw mismatch(new Error(`${transaction.length} bytes`));
   transaction.fill(0, 0, messageAt);
   transaction[0] = signatureCount;
   transaction.set(message, messageAt);
@@ -77,12 +70,24 @@ function finishCompiled<Fields>(
     sodium.crypto_sign_detached(slot, transaction.subarray(messageAt), coSigner.secretKey as Buffer);
     sodium.sodium_memzero(coSigner.secretKey as Buffer);
   }
+  const answer = { ...fields, transaction: transaction.toString('base64') };
+  assertProved(build, answer, services);
   return {
-    ...fields,
-    transaction: transaction.toString('base64'),
+    ...answer,
     service_token: issueToken(message, { route: 'rpc', lifetime, attribution }, services),
     signers: [wallet],
   };
+}
+
+// Nothing of ours leaves that is proved by less than every byte.
+function assertProved(
+  { operation, request, evidence }: Omit<CompiledBuild<unknown>, 'fields'>,
+  answer: { readonly transaction: string },
+  { config }: Pick<FinishPorts, 'config'>,
+): void {
+  const { level, findings } = verify(operation, request, answer, config.deployment, evidence);
+  if (level === 'exact' && findings.length === 0) return;
+  throw mismatch(new Error(findings[0]?.detail ?? `The proof is ${level}.`));
 }
 
 function issueToken(

@@ -1,13 +1,10 @@
-import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
-import type { VaultKeys } from '@staking-agent/chain/intent';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import {
   findProtocolPda,
   findVaultAssetIdleAuthPda,
   findVaultIdleTokenAccount,
   findVaultLpMintAuthPda,
-  VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 
 /** The accounts of a vault that all wallets share. */
@@ -48,21 +45,4 @@ export async function findWalletAccounts(
     findAssociatedTokenAddress(wallet, lpMint),
   ]);
   return { userAsset, userLp };
-}
-
-/** The same accounts as keys, for the intent. */
-export function vaultKeysOf(accounts: VaultAccounts & WalletAccounts): VaultKeys {
-  const key = (account: Address) => base58.decode(account);
-  return {
-    program: key(VOLTR_VAULT_PROGRAM_ADDRESS),
-    protocol: key(accounts.protocol),
-    vault: key(accounts.vault),
-    assetMint: key(accounts.assetMint),
-    lpMint: key(accounts.lpMint),
-    lpMintAuthority: key(accounts.lpMintAuthority),
-    idle: key(accounts.idle),
-    idleAuthority: key(accounts.idleAuthority),
-    userAsset: key(accounts.userAsset),
-    userLp: key(accounts.userLp),
-  };
 }

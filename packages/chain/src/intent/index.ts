@@ -5,18 +5,7 @@ export {
   type StakeState,
   type TokenState,
 } from './account-state.ts';
-export { assertMatchesIntent } from './assert-matches-intent.ts';
-export {
-  type Intent,
-  IntentMismatch,
-  type LendingKeys,
-  type LeveragedDeposit,
-  type LeveragedRedemption,
-  type MarketKeys,
-  type PoolKeys,
-  type StrategyKeys,
-  type VaultKeys,
-} from './intent.ts';
+export { IntentMismatch } from './intent.ts';
 export { LOOKUP_TABLE_PROGRAM } from './known-keys.ts';
 export { PRIORITY_FEE_LIMIT, priorityFeeOf } from './priority-fee.ts';
 export {

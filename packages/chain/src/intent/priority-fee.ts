@@ -34,30 +34,6 @@ export function assertPriorityFee(instructions: readonly InstructionView[]): voi
   }
 }
 
-/** @throws {IntentMismatch} unless the message begins with one unit limit and one price, in that order. */
-export function assertOwnComputeBudget(limit?: InstructionView, price?: InstructionView): void {
-  if (!isComputeBudget(limit, LIMIT_TAG, 5) || !isComputeBudget(price, PRICE_TAG, 9)) {
-    throw new IntentMismatch('The message does not begin with a compute-unit limit and price.');
-  }
-  if (dataView(limit).getUint32(1, true) > COMPUTE_UNITS_LIMIT) {
-    throw new IntentMismatch(`The compute-unit limit is over ${COMPUTE_UNITS_LIMIT}.`);
-  }
-  assertPriorityFee([limit, price]);
-}
-
-function isComputeBudget(
-  instruction: InstructionView | undefined,
-  tag: number,
-  size: number,
-): instruction is InstructionView {
-  return (
-    instruction !== undefined &&
-    isSameKey(instruction.program, COMPUTE_BUDGET_PROGRAM) &&
-    instruction.data.length === size &&
-    instruction.data[0] === tag
-  );
-}
-
 function dataView({ data }: InstructionView): DataView {
   return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }

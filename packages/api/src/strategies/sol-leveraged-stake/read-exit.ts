@@ -17,7 +17,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { problem } from '../../problems/problem.ts';
 import type { LedgerReader } from '../../upstreams/ledger/ledger-client.ts';
-import { type ReadAccounts, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { type ReadAccount, type ReadAccounts, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import {
   decodeVaultReading,
   tokenAmount,
@@ -33,6 +33,8 @@ export type LeveragedPlace = LeveragedDeployment & Pick<Deployment, 'stakePool'>
 /** What one read shows of everything an exit depends on. */
 export type ExitReading = {
   readonly vault: VaultReading;
+  /** The accounts themselves; undefined for one that does not exist. */
+  readonly before: ReadonlyMap<string, ReadAccount | undefined>;
   /** What the exit through a flash loan depends on; decoded only when that is the way. */
   flash(): FlashReading;
 };
@@ -70,24 +72,23 @@ export async function readExit(
 ): Promise<ExitReading> {
   const { stakePool, adaptor, lending, market } = leveraged;
   const accounts = { ...shared.vault, ...own };
-  const read = await readAccounts(
-    [
-      ...vaultAddresses(accounts),
-      own.userSol,
-      own.lendingAccount,
-      stakePool.address,
-      adaptor.position,
-      shared.strategyReceipt,
-      shared.adaptorReceipt,
-      lending.bank,
-      shared.liquidityVault,
-      market.address,
-      market.solVault,
-    ],
-    ports,
-  );
+  const addresses = [
+    ...vaultAddresses(accounts),
+    own.userSol,
+    own.lendingAccount,
+    stakePool.address,
+    adaptor.position,
+    shared.strategyReceipt,
+    shared.adaptorReceipt,
+    lending.bank,
+    shared.liquidityVault,
+    market.address,
+    market.solVault,
+  ];
+  const read = await readAccounts(addresses, ports);
   const vault = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
-  return { vault, flash: () => decodeFlash(read, vault, wallet, shared, own, leveraged) };
+  const before = new Map(addresses.map((address) => [address, read(address)]));
+  return { vault, before, flash: () => decodeFlash(read, vault, wallet, shared, own, leveraged) };
 }
 
 function decodeFlash(

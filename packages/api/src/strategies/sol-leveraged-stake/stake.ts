@@ -1,4 +1,3 @@
-import { base58 } from '@scure/base';
 import { createNoopSigner } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import {
@@ -15,7 +14,6 @@ import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { vaultKeysOf } from '../../vaults/vault-accounts.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
@@ -41,7 +39,7 @@ export function createStake(
 ): Stake<'sol-leveraged-stake'> {
   const shared = findSharedAccounts(deployment, leveraged);
   const { program: programAddress, address: stakePool } = deployment.stakePool;
-  return async ({ wallet, amount: lamports }, services) => {
+  return async ({ body, wallet, amount: lamports }, services) => {
     const { vault, withdrawAuthority } = await shared;
     const accounts = { ...vault, ...(await findUserAccounts(wallet.text, await shared, leveraged)) };
     const read = await readAccounts([...vaultAddresses(accounts), stakePool, wallet.text], services);
@@ -96,20 +94,9 @@ export function createStake(
       ),
       lifetime,
       wallet: wallet.text,
-      intent: {
-        kind: 'leveraged-deposit',
-        wallet: wallet.bytes,
-        pool: {
-          program: base58.decode(programAddress),
-          stakePool: base58.decode(stakePool),
-          withdrawAuthority: base58.decode(withdrawAuthority),
-          reserveStake: base58.decode(reserveStake),
-          managerFeeAccount: base58.decode(managerFeeAccount),
-        },
-        vault: vaultKeysOf(accounts),
-        lamports,
-        staged,
-      },
+      operation: 'stake',
+      request: body,
+      evidence: { before: new Map([[stakePool, read(stakePool)]]) },
       fields: {
         strategy: 'sol-leveraged-stake',
         route: 'rpc',

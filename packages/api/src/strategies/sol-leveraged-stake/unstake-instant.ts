@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base';
 import type { Blockhash } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
-import type { Intent } from '@staking-agent/chain/intent';
 import { compileMessageWithTables, getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import type { Evidence } from '@staking-agent/verify';
 import {
   ASSET_DECIMALS,
   BASE_PATH,
@@ -16,11 +16,9 @@ import { problem } from '../../problems/problem.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
-import { vaultKeysOf } from '../../vaults/vault-accounts.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
 import type { Exit, StrategyPorts } from '../strategy.ts';
 import { buildFlashExit } from './build-flash-exit.ts';
-import { flashIntentOf } from './flash-intent.ts';
 import {
   findSharedAccounts,
   findUserAccounts,
@@ -32,7 +30,11 @@ import { readExit } from './read-exit.ts';
 import { requireLpAmount } from './require-lp-amount.ts';
 
 type OutputAsset = (typeof OUTPUT_ASSETS)[number];
-type Compiled = { readonly message: Uint8Array; readonly intent: Intent };
+type Compiled = {
+  readonly message: Uint8Array;
+  /** What the message may take from lookup tables. */
+  readonly lookupTables?: Evidence['lookupTables'];
+};
 
 /** Compute units: the vault's own 47,000, a new token account, and room. */
 const IDLE_UNIT_LIMIT = 150_000;
@@ -63,18 +65,22 @@ export function createUnstakeInstant(
     const outputAsset = requireOutputAsset(body.outputAsset);
 
     const own = await findUserAccounts(wallet.text, await shared, leveraged);
-    const plan = planExit(lp, await readExit(wallet.text, await shared, own, place, services));
+    const reading = await readExit(wallet.text, await shared, own, place, services);
+    const plan = planExit(lp, reading);
 
     const lifetime = await services.blockhash.get();
     const parts = { wallet, lp, shared: await shared, own, leveraged, lifetime, services };
-    const compiled =
+    const { message, lookupTables } =
       plan.path === 'vault-idle'
         ? compileFromIdle(parts)
         : await compileFlash({ ...parts, plan: plan.flash });
     const payout = formatAmount(plan.payout, ASSET_DECIMALS.raSOL);
     return {
       by: 'service',
-      ...compiled,
+      message,
+      operation: 'unstake',
+      request: body,
+      evidence: { before: reading.before, ...(lookupTables && { lookupTables }) },
       lifetime,
       wallet: wallet.text,
       fields: {
@@ -122,7 +128,6 @@ function compileFromIdle({ wallet, lp, shared, own, lifetime, services }: Parts)
       },
       services,
     ),
-    intent: { kind: 'vault-withdraw', wallet: wallet.bytes, vault: vaultKeysOf(accounts), ...terms },
   };
 }
 
@@ -143,7 +148,7 @@ async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promis
     tables.addresses,
   );
   if (message.length > MESSAGE_SIZE_LIMIT) throw problem('LOOKUP_TABLE_TOO_SHORT');
-  return { message, intent: flashIntentOf(exit, tables.keys) };
+  return { message, lookupTables: new Map(Object.entries(tables.addresses)) };
 }
 
 function requireOutputAsset(text: string | undefined): OutputAsset {

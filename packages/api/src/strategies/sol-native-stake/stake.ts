@@ -27,7 +27,7 @@ const LAMPORTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
  */
 export function createStake(messages: NativeMessages, voteAccountText: Address): Stake<'sol-native-stake'> {
   const voteAccount = keyOf(voteAccountText);
-  return async ({ wallet, amount: delegated }, { stakeTerms, blockhash, priorityFee, random }) => {
+  return async ({ body, wallet, amount: delegated }, { stakeTerms, blockhash, priorityFee, random }) => {
     assertNotProgram(wallet, 'wallet');
     assertStatable(delegated);
 
@@ -51,13 +51,8 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
       lifetime,
       wallet: wallet.text,
       coSigner,
-      intent: {
-        kind: 'native-stake',
-        wallet: wallet.bytes,
-        stakeAccount: coSigner.publicKey,
-        voteAccount: voteAccount.bytes,
-        lamports,
-      },
+      operation: 'stake',
+      request: body,
       fields: {
         strategy: 'sol-native-stake',
         stakeAccount: base58.encode(coSigner.publicKey),

@@ -33,7 +33,8 @@ export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-nat
       }),
       lifetime,
       wallet: wallet.text,
-      intent: { kind: 'native-deactivate', ...parties },
+      operation: 'unstake',
+      request: body,
       fields: {
         strategy: 'sol-native-stake',
         kind: 'deactivate',

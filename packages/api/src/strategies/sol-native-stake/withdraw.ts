@@ -46,7 +46,8 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
       message,
       lifetime,
       wallet: wallet.text,
-      intent: { kind: 'native-withdraw', ...parties, lamports },
+      operation: 'withdraw',
+      request: body,
       fields: {
         strategy: 'sol-native-stake',
         stakeAccount: stakeAccount.text,

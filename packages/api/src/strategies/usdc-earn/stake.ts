@@ -6,7 +6,7 @@ import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { findVaultAccounts, findWalletAccounts, vaultKeysOf } from '../../vaults/vault-accounts.ts';
+import { findVaultAccounts, findWalletAccounts } from '../../vaults/vault-accounts.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
@@ -24,7 +24,7 @@ import { usdcVaultOf } from './usdc-vault.ts';
  */
 export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
   const shared = findVaultAccounts(usdcVaultOf(deployment));
-  return async ({ wallet, amount }, services) => {
+  return async ({ body, wallet, amount }, services) => {
     const vault = await shared;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
     const { state, operationalState, now, userAsset } = decodeVaultReading(
@@ -64,7 +64,8 @@ export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
       ),
       lifetime,
       wallet: wallet.text,
-      intent: { kind: 'vault-deposit', wallet: wallet.bytes, vault: vaultKeysOf(accounts), amount },
+      operation: 'stake',
+      request: body,
       fields: { strategy: 'usdc-earn', route: 'vault' },
     };
   };

@@ -16,7 +16,6 @@ import {
   findVaultAccounts,
   findWalletAccounts,
   type VaultAccounts,
-  vaultKeysOf,
   type WalletAccounts,
 } from '../../vaults/vault-accounts.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
@@ -61,7 +60,7 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 
     if (preview.assetPaid === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
     const isIdleEnough = previewExit(exit, reading, reading.idle).ok;
     return isIdleEnough
-      ? buildFromIdle(wallet, exit, accounts, services)
+      ? buildFromIdle(body, wallet, exit, accounts, services)
       : requestFromProvider(body, wallet, exit, preview, accounts, services);
   };
 }
@@ -98,6 +97,7 @@ function refused(refusal: VaultRefusal, exit: Asked, reading: VaultReading): Pro
 }
 
 async function buildFromIdle(
+  request: UnstakeBody,
   wallet: Key,
   { amount, isWithdrawAll }: Asked,
   accounts: VaultAccounts & WalletAccounts,
@@ -124,14 +124,8 @@ async function buildFromIdle(
     ),
     lifetime,
     wallet: wallet.text,
-    intent: {
-      kind: 'vault-withdraw' as const,
-      wallet: wallet.bytes,
-      vault: vaultKeysOf(accounts),
-      amount,
-      isAmountInLp: false,
-      isWithdrawAll,
-    },
+    operation: 'unstake' as const,
+    request,
     fields: FIELDS,
   };
 }

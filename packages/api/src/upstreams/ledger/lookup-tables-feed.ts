@@ -1,6 +1,5 @@
 import type { Address, AddressesByLookupTableAddress } from '@solana/kit';
-import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
-import type { LeveragedRedemption } from '@staking-agent/chain/intent';
+import { toAddress } from '@staking-agent/chain/address';
 import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
 import type { Clock } from '../../background/clock.ts';
 import { type Feed, startFeed } from '../../background/feed.ts';
@@ -8,10 +7,9 @@ import type { LedgerReader } from './ledger-client.ts';
 import { NoLookupTable } from './no-lookup-table.ts';
 import { type ReadAccount, readAccounts } from './read-accounts.ts';
 
-/** What the lookup tables of a deployment hold, for the compiler and, as keys, for the check of its work. */
+/** What the lookup tables of a deployment hold. */
 export type LookupTables = {
   readonly addresses: AddressesByLookupTableAddress;
-  readonly keys: LeveragedRedemption['tables'];
 };
 
 // A table only ever grows, until its owner closes it minutes after having said so.
@@ -38,7 +36,7 @@ export function startLookupTablesFeed(
     maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
     onFault,
     refresh: async () => {
-      if (tables.length === 0) return { addresses: {}, keys: [] };
+      if (tables.length === 0) return { addresses: {} };
       const read = await readAccounts(tables, { ledger });
       const found = tables.flatMap((table) => {
         const addresses = decodeTableInUse(read(table));
@@ -63,7 +61,6 @@ function toLookupTables(
     addresses: Object.fromEntries(
       found.map(({ table, addresses }) => [table, addresses.map(toAddress)]),
     ) as AddressesByLookupTableAddress,
-    keys: found.map(({ table, addresses }) => ({ table: toAddressBytes(table), addresses })),
   };
 }
 
