@@ -1,6 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base32nopad } from '@scure/base';
+import { type Random, SYSTEM_RANDOM } from '../keys/random.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 
 /** A secret that partner keys are hashed under; `kid` names it beside the hash. */
@@ -13,8 +14,8 @@ const FORM = /^sapk_[a-z2-7]{39}$/;
 const CHECKSUM_LENGTH = 7;
 
 /** Makes a partner key of 160 random bits; people and scanners know it by its prefix. */
-export function createPartnerKey(): string {
-  const head = `${PREFIX}${base32nopad.encode(randomBytes(SECRET_BYTES)).toLowerCase()}`;
+export function createPartnerKey(random: Random = SYSTEM_RANDOM): string {
+  const head = `${PREFIX}${base32nopad.encode(random.bytes(SECRET_BYTES)).toLowerCase()}`;
   return `${head}${checksumOf(head)}`;
 }
 

@@ -170,8 +170,7 @@ for (const [who, ask] of Object.entries(ASK)) {
     const clients = await start(t, (response) => {
       response.writeHead(200).write('{');
     });
-    const started = performance.now();
     await assert.rejects(ask(clients), (error) => error instanceof UpstreamFault && error.kind === 'timeout');
-    assert.ok(performance.now() - started < 1_500);
+    assert.equal(clients.urls.length, 2);
   });
 }
