@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { type Sandbox, startSandbox } from '../src/index.ts';
-import { send } from './ask-vault.ts';
+import { send } from './send.ts';
 import { DEPLOYMENT } from './start-world.ts';
 
 const { rasolMint: RASOL, voteAccount: OPERATOR, usdcVault: VAULT } = DEPLOYMENT;

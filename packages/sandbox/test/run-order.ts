@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { KeyPairSigner } from '@solana/kit';
-import { execute, order, type Parameters, type RouterAnswer, sign } from './ask-router.ts';
+import { execute, order, type Parameters, sign } from './ask-router.ts';
+import type { Answer } from './send.ts';
 import type { PoolTest } from './start-pool-world.ts';
 
 /** Orders, signs and executes: the answer, the lamports the wallet gained without the fee, and the fee. */
@@ -9,7 +10,7 @@ export async function run(
   wallet: KeyPairSigner,
   kind: string,
   parameters: Parameters,
-): Promise<{ answer: RouterAnswer['body']; gained: bigint; fee: bigint }> {
+): Promise<{ answer: Answer['body']; gained: bigint; fee: bigint }> {
   const answer = await order(world.sandbox, kind, { signer: wallet.address, ...parameters });
   assert.equal(answer.status, 200, answer.text);
   const before = world.lamports(wallet.address);

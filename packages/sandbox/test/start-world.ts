@@ -22,9 +22,9 @@ import {
   testnet,
 } from '@solana/kit';
 import { parseDeployment } from '@staking-agent/chain/deployment';
-import { request } from 'undici';
 import deploymentFile from '../../../deployments/sandbox.json' with { type: 'json' };
 import { type Sandbox, startSandbox } from '../src/index.ts';
+import { type Answer, type Json, send } from './send.ts';
 
 export const DEPLOYMENT = parseDeployment(deploymentFile);
 export const SOL = 1_000_000_000n;
@@ -45,14 +45,8 @@ export type World = {
   send(payer: KeyPairSigner, instructions: readonly Instruction[]): Promise<void>;
   /** One raw JSON-RPC call. */
   call(method: string, params?: readonly unknown[]): Promise<RawAnswer>;
-  post(
-    path: string,
-    body: unknown,
-  ): Promise<{ status: number; text: string; headers: Record<string, unknown> }>;
+  post(path: string, body: unknown): Promise<Answer>;
 };
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
-type Json = any;
 
 export type RawAnswer = {
   readonly result?: Json;
@@ -81,14 +75,8 @@ export async function startWorld(t: TestContext, slotMilliseconds = 20): Promise
     );
   };
 
-  const post: World['post'] = async (path, body) => {
-    const response = await request(`${sandbox.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
-    return { status: response.statusCode, text: await response.body.text(), headers: response.headers };
-  };
+  const post: World['post'] = (path, body) =>
+    send(`${sandbox.url}${path}`, 'POST', typeof body === 'string' ? body : JSON.stringify(body));
 
   return {
     sandbox,

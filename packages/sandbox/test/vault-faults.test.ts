@@ -5,7 +5,8 @@ import { STRANGER } from '../src/stand-ins/router/malicious/corruption.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../src/stand-ins/vault/corrupt-build.ts';
 import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 import { giveBelongings } from '../src/world/give-belongings.ts';
-import { bodyOf, build, readVault, send, setVaultFault, signAndSend } from './ask-vault.ts';
+import { bodyOf, build, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
+import { send } from './send.ts';
 import { startVaultWorld, USDC } from './start-vault-world.ts';
 import { deposit } from './vault-steps.ts';
 

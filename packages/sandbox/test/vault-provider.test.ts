@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { type Address, getBase58Encoder } from '@solana/kit';
 import { previewDeposit, redeemableValue } from '@staking-agent/chain/vault';
 import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
-import { bodyOf, build, readVault, send, setVaultFault, signAndSend } from './ask-vault.ts';
+import { bodyOf, build, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
+import { send } from './send.ts';
 import { startVaultWorld, USDC, type VaultTest } from './start-vault-world.ts';
 
 const VAULT_PROGRAM = 'vVoLTRjQmtFpiYoegx285Ze4gsLJ8ZxgFKVcuvmG1a8';
