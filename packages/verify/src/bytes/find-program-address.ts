@@ -1,5 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { isOnCurve } from './is-on-curve.ts';
+import { sha256 } from './sha256.ts';
 
 const MARKER = ascii('ProgramDerivedAddress');
 /** Addresses remembered; a derivation takes some 100 microseconds. */
