@@ -9,6 +9,7 @@ import { assertHeaders } from './http/assert-headers.ts';
 import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
 import { REQUEST_LIMITS } from './http/request-limits.ts';
+import { noteOutcome } from './http/request-outcome.ts';
 import { drawRequestId } from './keys/draw-request-id.ts';
 import { countAnswers } from './monitoring/count-answers.ts';
 import { NO_METRICS } from './monitoring/metrics.ts';
@@ -23,7 +24,7 @@ export function buildApp(services: Services): FastifyInstance {
   const { config, log } = services;
   const sendProblem = (reply: FastifyReply, error: unknown) => {
     const refusal = toProblemError(error);
-    reply.problem = refusal;
+    noteOutcome(reply.request, { problem: refusal });
     return reply
       .code(PROBLEMS[refusal.slug].status)
       .headers({ ...ANSWER_HEADERS, ...refusal.headers })

@@ -1,22 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { AttributionClaim } from '../attribution/attribution-claim.ts';
-import type { ProblemError } from '../problems/problem-error.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What a broadcast submitted, for the log: money is traced by it. */
-    signature?: string;
-    /** Who is to be credited for what was built. */
-    attribution?: AttributionClaim;
-    /** Whether an earlier request with the same key had this answer already. */
-    isReplay?: boolean;
-  }
-  interface FastifyReply {
-    /** The refusal this answer prints, for the log. */
-    problem?: ProblemError;
-  }
-}
+import type { RequestOutcome } from './request-outcome.ts';
 
 /**
  * Writes one line per answer, of chosen fields only: no body, header, token, transaction, URL or query.
@@ -24,6 +8,7 @@ declare module 'fastify' {
 export function logAccess(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { body } = request as { body?: { strategy?: unknown; kind?: unknown; wallet?: unknown } | null };
+    const { signature, attribution, isReplay, problem }: RequestOutcome = request.outcome ?? {};
     const line = {
       requestId: request.id,
       method: request.method,
@@ -33,11 +18,11 @@ export function logAccess(app: FastifyInstance, log: Logger): void {
       strategy: shortText(body?.strategy),
       kind: shortText(body?.kind),
       wallet: shortWallet(body?.wallet),
-      signature: request.signature,
-      partner: request.attribution?.partnerId,
-      referralCode: request.attribution?.referralCode,
-      replayed: request.isReplay,
-      ...problemFields(reply),
+      signature,
+      partner: attribution?.partnerId,
+      referralCode: attribution?.referralCode,
+      replayed: isReplay,
+      ...problemFields(problem),
     };
     if (reply.statusCode >= 500) log.warn(line, 'answered');
     else log.info(line, 'answered');
@@ -45,7 +30,7 @@ export function logAccess(app: FastifyInstance, log: Logger): void {
   });
 }
 
-function problemFields({ problem }: FastifyReply) {
+function problemFields(problem: RequestOutcome['problem']) {
   if (problem === undefined) return undefined;
   const isOurFault = problem.slug === 'internal_error';
   return {

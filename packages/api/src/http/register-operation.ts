@@ -5,6 +5,7 @@ import { problem } from '../problems/problem.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
 import { assertSingle } from './assert-headers.ts';
 import { describeFaults } from './describe-faults.ts';
+import { noteOutcome } from './request-outcome.ts';
 import type { Ask, Route } from './route.ts';
 
 /** What Fastify knows beside OPTIONS; HEAD comes with every GET. */
@@ -64,5 +65,5 @@ export function registerOperation<Id extends OperationId>(
 // Fastify has checked body, query and params against the schemas of this operation, which is what Ask says of them.
 function askOf<Id extends OperationId>(request: FastifyRequest): Ask<Id> {
   const { body, query, params, headers } = request;
-  return { body, query, params, headers, note: (notes) => Object.assign(request, notes) } as Ask<Id>;
+  return { body, query, params, headers, note: (notes) => noteOutcome(request, notes) } as Ask<Id>;
 }

@@ -1,5 +1,6 @@
 import { HEADERS, type Operation } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteOutcome } from '../http/request-outcome.ts';
 import type { AnswerOnce } from './answer-once.ts';
 import { fingerprintOf, hashKey } from './fingerprint.ts';
 import { readIdempotencyKey } from './read-key.ts';
@@ -46,7 +47,7 @@ export function answerKeyed(
     };
     const answer = await answerOnce(keyed, async () => handler(request));
     if (answer.isReplay) {
-      request.isReplay = true;
+      noteOutcome(request, { isReplay: true });
       reply.header(HEADERS.idempotentReplayed, 'true');
     }
     return reply.type(JSON_MEDIA_TYPE).send(answer.body);

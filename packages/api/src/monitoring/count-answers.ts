@@ -16,10 +16,11 @@ const WITHDRAW_STRATEGY: StrategyKey = 'sol-native-stake';
 export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { url: route = 'none' } = request.routeOptions;
-    const { problem, statusCode } = reply;
+    const { statusCode } = reply;
+    const { problem, isReplay } = request.outcome ?? {};
     metrics.onAnswer(route, statusCode, reply.elapsedTime / 1_000);
     if (problem !== undefined) metrics.onProblem(problem.slug, problem.code);
-    if (request.isReplay) metrics.onReplay(route);
+    if (isReplay) metrics.onReplay(route);
     else countWork(route, request, reply, metrics);
     done();
   });
@@ -35,6 +36,6 @@ function countWork(route: string, request: FastifyRequest, reply: FastifyReply, 
   }
   if (route !== BROADCAST || request.method !== 'POST') return;
   const { route: asked } = Object(request.body) as Partial<BroadcastBody>;
-  const outcome = reply.statusCode === 200 ? 'accepted' : (reply.problem?.outcome ?? 'refused');
+  const outcome = reply.statusCode === 200 ? 'accepted' : (request.outcome?.problem?.outcome ?? 'refused');
   metrics.onBroadcast(asked === 'router' ? 'router' : 'rpc', outcome);
 }
