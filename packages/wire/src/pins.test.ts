@@ -155,7 +155,7 @@ test('pins the words of the contract', () => {
 });
 
 test('pins the exports', () => {
-  assert.deepEqual(Object.keys(examples).sort(), ['EXAMPLES', 'PROBLEM_EXAMPLES']);
+  assert.deepEqual(Object.keys(examples).sort(), ['EXAMPLES', 'RECORDED', 'problemExamplesOf']);
   assert.deepEqual(Object.keys(openapi), ['printOpenApi']);
   assert.deepEqual(Object.keys(wire).sort(), [
     'API_VERSION',

@@ -3,9 +3,10 @@ import { describe, test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { OPERATIONS, type OperationId } from '../operations/index.ts';
+import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
 import { Problem } from '../problems/problem.ts';
 import { PROBLEM_SLUGS, PROBLEMS } from '../problems/slugs.ts';
-import { EXAMPLES, PROBLEM_EXAMPLES } from './index.ts';
+import { EXAMPLES, problemExamplesOf, RECORDED } from './index.ts';
 
 type Exchange = { readonly summary: string; readonly [part: string]: unknown };
 
@@ -37,11 +38,18 @@ for (const id of Object.keys(OPERATIONS) as OperationId[]) {
   });
 }
 
-for (const slug of PROBLEM_SLUGS) {
-  test(`the example of ${slug} is a problem of that status`, () => {
-    const problem = PROBLEM_EXAMPLES[slug];
+for (const [code, problem] of Object.entries(RECORDED)) {
+  test(`the recorded ${code} is a problem of that code`, () => {
+    const { slug, retryable } = PROBLEM_CODES[code as ProblemCode];
     assert.ok(Check(Problem, problem));
+    assert.equal(problem.code, code);
+    assert.equal(problem.retryable, retryable);
     assert.equal(problem.status, PROBLEMS[slug].status);
-    assert.ok(problem.type.endsWith(`/errors/${slug}`));
+    assert.equal(problem.type, `https://stake.example/errors/${slug}`);
   });
 }
+
+test('every slug has a recorded example, save what a test cannot wait for', () => {
+  const without = PROBLEM_SLUGS.filter((slug) => problemExamplesOf(slug).length === 0);
+  assert.deepEqual(without, ['request_timeout', 'idempotency_in_progress', 'rate_limited']);
+});

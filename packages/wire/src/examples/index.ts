@@ -5,7 +5,7 @@ import { broadcastExamples } from './broadcast.ts';
 import { healthExamples } from './health.ts';
 
 export type { Example, ExamplesOf } from './example.ts';
-export { PROBLEM_EXAMPLES } from './problems.ts';
+export { problemExamplesOf, RECORDED } from './problems.ts';
 
 /** An exchange without its types, for whoever prints or sends it. */
 export type PlainExample = {

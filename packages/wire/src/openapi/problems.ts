@@ -1,6 +1,7 @@
-import { PROBLEM_EXAMPLES } from '../examples/index.ts';
+import { problemExamplesOf } from '../examples/index.ts';
 import { HEADERS, MEDIA_TYPES } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
 import { everyProblemOf } from '../problems/problems-of.ts';
 import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from '../problems/slugs.ts';
 import { RESPONSE_HEADERS, responseHeaders } from './headers.ts';
@@ -33,6 +34,19 @@ function refer(operation: Operation, slug: ProblemSlug): Json {
   return { ...response, headers: { ...(headers as Json), [HEADERS.retryAfter]: promised } };
 }
 
+function printExamples(slug: ProblemSlug): Json {
+  const recorded = problemExamplesOf(slug);
+  if (recorded.length === 0) return {};
+  return {
+    examples: Object.fromEntries(
+      recorded.map((value) => [
+        String(value.code),
+        { summary: PROBLEM_CODES[value.code as ProblemCode].cause, value },
+      ]),
+    ),
+  };
+}
+
 function printProblemResponse(slug: ProblemSlug): Json {
   const extra: string[] = slug === 'method_not_allowed' ? [HEADERS.allow] : [];
   if (MAY_SAY_WHEN.includes(slug)) extra.push(HEADERS.retryAfter);
@@ -42,7 +56,7 @@ function printProblemResponse(slug: ProblemSlug): Json {
     content: {
       [MEDIA_TYPES.problem]: {
         schema: { $ref: '#/components/schemas/Problem' },
-        example: PROBLEM_EXAMPLES[slug],
+        ...printExamples(slug),
       },
     },
   };

@@ -1,0 +1,90 @@
+import { problemExamplesOf } from './examples/problems.ts';
+import { PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
+import type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
+import { BROADCAST_OUTCOMES, OUTCOMES } from './problems/outcome.ts';
+import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from './problems/slugs.ts';
+
+const INTRODUCTION = `# Errors
+
+Every answer that is not a success has the media type \`application/problem+json\` (RFC 9457) and this shape:
+
+| Member | Type | Use |
+|---|---|---|
+| \`type\` | text | \`<site_origin>/errors/<slug>\`. Branch on the slug: it never changes its meaning or its status |
+| \`title\` | text | Names the problem for people; may be reworded |
+| \`status\` | integer | The HTTP status again |
+| \`detail\` | text | What was wrong in this case and what would be right; may be reworded |
+| \`code\`, \`retryable\`, \`outcome\` and others | | Optional, see [extension members](#extension-members) |
+
+Skip members you do not know. Every answer, errors included, carries \`X-Service-Api-Version\` and the CORS headers. This page is printed from the registry of problems; the examples are recorded from a running service.
+
+## Problems
+`;
+
+const EXTENSIONS = `## Extension members
+
+### code
+
+An upper-case word that narrows the slug, stable once published. New ones may appear, so have a branch for those you do not know. The tables above list all of them.
+
+### retryable
+
+\`true\` when the unchanged request can succeed later, \`false\` when it cannot.
+
+### outcome
+
+Only on \`POST /broadcast\`, with \`upstream_error\`. It answers the question that matters after a failure: can the transaction still land?
+
+| \`outcome\` | What happened | What to do |
+|---|---|---|
+${BROADCAST_OUTCOMES.map((outcome) => `| \`${outcome}\` | ${OUTCOMES[outcome].happened} | ${OUTCOMES[outcome].advice} |`).join('\n')}
+
+Broadcasting the same bytes twice is harmless: the ledger executes a signature once.
+
+### holds
+
+Only with \`INSUFFICIENT_FUNDS\`: \`asset\`, \`amount\` (decimal text) and \`baseUnits\` of what is there.
+
+### needs
+
+Only with \`INSUFFICIENT_FUNDS\`: what the request needs of the same asset.
+
+### availableAt
+
+Only with \`STAKE_NOT_INACTIVE\`, once the account is deactivated: the epoch from which on the stake can be withdrawn, and the times between which it is expected to begin where they can be estimated.
+`;
+
+const WHERE: Readonly<Record<Extract<AnsweredBy, string>, string>> = {
+  every: 'every operation',
+  bodies: 'every operation with a body',
+  keyed: 'stake, unstake, withdraw, broadcast',
+};
+
+const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
+
+/** Prints `docs/errors.md` from the registry of problems and their recorded examples. */
+export function printErrorsPage(): string {
+  return `${INTRODUCTION}\n${PROBLEM_SLUGS.map(printSlug).join('\n')}\n${EXTENSIONS}`;
+}
+
+function printSlug(slug: ProblemSlug): string {
+  const { status, meaning } = PROBLEMS[slug];
+  const codes = CODES.filter(([, definition]) => definition.slug === slug).sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const [example] = problemExamplesOf(slug);
+  const table =
+    codes.length === 0
+      ? ''
+      : `\n| \`code\` | Cause | What to do | Retry | Answered by |\n|---|---|---|---|---|\n${codes.map(printCode).join('\n')}\n`;
+  const shown = example === undefined ? '' : `\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`;
+  return `### ${slug}\n\n${status}. ${meaning}\n${table}${shown}`;
+}
+
+function printCode([code, { cause, cure, retryable, operations }]: readonly [
+  ProblemCode,
+  ProblemDefinition,
+]): string {
+  const where = typeof operations === 'string' ? WHERE[operations] : operations.join(', ') || 'no operation';
+  return `| \`${code}\` | ${cause} | ${cure} | ${retryable ? 'yes' : 'no'} | ${where} |`;
+}

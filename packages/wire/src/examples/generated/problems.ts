@@ -1,0 +1,296 @@
+// Recorded from the running service by `npm run generate`.
+
+/** Problems as the service answers them, by code. */
+export const RECORDED_PROBLEMS = {
+  "ADDRESS_IS_PROGRAM": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "wallet is the address of a program, which can neither sign nor hold stake.",
+    "code": "ADDRESS_IS_PROGRAM",
+    "retryable": false
+  },
+  "ADDRESS_MALFORMED": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "wallet must be a base58 address of 32 bytes (32 to 44 characters).",
+    "code": "ADDRESS_MALFORMED",
+    "retryable": false
+  },
+  "AMOUNT_MALFORMED": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "amount must be a plain decimal number in text, such as \"1.5\".",
+    "code": "AMOUNT_MALFORMED",
+    "retryable": false
+  },
+  "AMOUNT_TOO_FINE": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "amount must have at most 9 decimal places.",
+    "code": "AMOUNT_TOO_FINE",
+    "retryable": false
+  },
+  "AMOUNT_TOO_LARGE": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "amount must be at most 18446744073.709551615.",
+    "code": "AMOUNT_TOO_LARGE",
+    "retryable": false
+  },
+  "AMOUNT_ZERO": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "amount must be greater than zero.",
+    "code": "AMOUNT_ZERO",
+    "retryable": false
+  },
+  "BELOW_MINIMUM_DELEGATION": {
+    "type": "https://stake.example/errors/upstream_error",
+    "title": "Upstream error",
+    "status": 502,
+    "detail": "The ledger delegates no less than 1 SOL at present. amount must be at least 1.",
+    "code": "BELOW_MINIMUM_DELEGATION",
+    "retryable": false
+  },
+  "BODY_MALFORMED": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "The body is not valid JSON; it must be a JSON object.",
+    "code": "BODY_MALFORMED",
+    "retryable": false
+  },
+  "BODY_MISSING": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "The body is empty; it must be a JSON object.",
+    "code": "BODY_MISSING",
+    "retryable": false
+  },
+  "BODY_TOO_LARGE": {
+    "type": "https://stake.example/errors/payload_too_large",
+    "title": "Payload too large",
+    "status": 413,
+    "detail": "The body is over 65536 bytes.",
+    "code": "BODY_TOO_LARGE",
+    "retryable": false
+  },
+  "FIELD_INVALID": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "amount must be text (a JSON string).",
+    "code": "FIELD_INVALID",
+    "retryable": false
+  },
+  "FIELD_MISSING": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "Missing: amount. Required fields: strategy, wallet, amount.",
+    "code": "FIELD_MISSING",
+    "retryable": false
+  },
+  "HEADERS_TOO_MANY": {
+    "type": "https://stake.example/errors/headers_too_large",
+    "title": "Headers too large",
+    "status": 431,
+    "detail": "The request has more than 100 header fields.",
+    "code": "HEADERS_TOO_MANY",
+    "retryable": false
+  },
+  "IDEMPOTENCY_KEY_MALFORMED": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "Idempotency-Key must be 1 to 255 visible ASCII characters, such as a UUID.",
+    "code": "IDEMPOTENCY_KEY_MALFORMED",
+    "retryable": false
+  },
+  "IDEMPOTENCY_KEY_REUSED": {
+    "type": "https://stake.example/errors/idempotency_mismatch",
+    "title": "Idempotency key mismatch",
+    "status": 422,
+    "detail": "This Idempotency-Key was sent with a different request before. Nothing was done; use a new key.",
+    "code": "IDEMPOTENCY_KEY_REUSED",
+    "retryable": false
+  },
+  "INSUFFICIENT_FUNDS": {
+    "type": "https://stake.example/errors/upstream_error",
+    "title": "Upstream error",
+    "status": 502,
+    "detail": "The wallet holds 0 USDC; this needs 250 USDC. Fund it, or send a smaller amount.",
+    "code": "INSUFFICIENT_FUNDS",
+    "retryable": false,
+    "holds": {
+      "asset": "USDC",
+      "amount": "0",
+      "baseUnits": "0"
+    },
+    "needs": {
+      "asset": "USDC",
+      "amount": "250",
+      "baseUnits": "250000000"
+    }
+  },
+  "INTERNAL": {
+    "type": "https://stake.example/errors/internal_error",
+    "title": "Internal error",
+    "status": 500,
+    "detail": "Internal error. It has been logged.",
+    "code": "INTERNAL",
+    "retryable": true
+  },
+  "KEY_REPEATED": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "The body has the key \"amount\" twice.",
+    "code": "KEY_REPEATED",
+    "retryable": false
+  },
+  "KIND_NOT_OFFERED": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "kind \"slow\" is not offered by usdc-earn; it must be one of: instant.",
+    "code": "KIND_NOT_OFFERED",
+    "retryable": false
+  },
+  "MEDIA_TYPE_UNSUPPORTED": {
+    "type": "https://stake.example/errors/unsupported_media_type",
+    "title": "Unsupported media type",
+    "status": 415,
+    "detail": "Send the body as Content-Type: application/json in UTF-8, without Content-Encoding.",
+    "code": "MEDIA_TYPE_UNSUPPORTED",
+    "retryable": false
+  },
+  "METHOD_NOT_ALLOWED": {
+    "type": "https://stake.example/errors/method_not_allowed",
+    "title": "Method not allowed",
+    "status": 405,
+    "detail": "This path accepts POST, OPTIONS.",
+    "code": "METHOD_NOT_ALLOWED",
+    "retryable": false
+  },
+  "NOTHING_TO_QUOTE": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "strategy usdc-earn has nothing to quote: its exit pays the amount asked for.",
+    "code": "NOTHING_TO_QUOTE",
+    "retryable": false
+  },
+  "NOT_A_STAKE_ACCOUNT": {
+    "type": "https://stake.example/errors/upstream_error",
+    "title": "Upstream error",
+    "status": 502,
+    "detail": "stakeAccount exists on the ledger, but it is not a stake account.",
+    "code": "NOT_A_STAKE_ACCOUNT",
+    "retryable": false
+  },
+  "PARTNER_KEY_UNKNOWN": {
+    "type": "https://stake.example/errors/forbidden",
+    "title": "Forbidden",
+    "status": 403,
+    "detail": "The partner key is unknown or belongs to an inactive partner.",
+    "code": "PARTNER_KEY_UNKNOWN",
+    "retryable": false
+  },
+  "PATH_NOT_FOUND": {
+    "type": "https://stake.example/errors/not_found",
+    "title": "Not found",
+    "status": 404,
+    "detail": "There is no such path.",
+    "code": "PATH_NOT_FOUND",
+    "retryable": false
+  },
+  "RANGE_INVALID": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "range \"1Y\" must be one of 1M, 3M, 6M, All.",
+    "code": "RANGE_INVALID",
+    "retryable": false
+  },
+  "REFERRAL_CODE_MALFORMED": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "referral_code must be 4 to 12 ASCII letters and digits.",
+    "code": "REFERRAL_CODE_MALFORMED",
+    "retryable": false
+  },
+  "REFERRAL_CODE_NOT_FOUND": {
+    "type": "https://stake.example/errors/not_found",
+    "title": "Not found",
+    "status": 404,
+    "detail": "The referral code does not belong to a referrer.",
+    "code": "REFERRAL_CODE_NOT_FOUND",
+    "retryable": false
+  },
+  "ROUTE_INVALID": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "route \"vault\" must be one of: rpc, router. A build that answered route=vault is broadcast with rpc.",
+    "code": "ROUTE_INVALID",
+    "retryable": false
+  },
+  "SIGNATURE_FAILURE": {
+    "type": "https://stake.example/errors/upstream_error",
+    "title": "Upstream error",
+    "status": 502,
+    "detail": "Signature failure: DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL has not signed. Sign the built transaction unchanged.",
+    "code": "SIGNATURE_FAILURE",
+    "retryable": false,
+    "outcome": "rejected"
+  },
+  "STAKE_ACCOUNT_NOT_FOUND": {
+    "type": "https://stake.example/errors/upstream_error",
+    "title": "Upstream error",
+    "status": 502,
+    "detail": "The stake account does not exist on the ledger.",
+    "code": "STAKE_ACCOUNT_NOT_FOUND",
+    "retryable": false
+  },
+  "STRATEGY_NOT_FOUND": {
+    "type": "https://stake.example/errors/not_found",
+    "title": "Not found",
+    "status": 404,
+    "detail": "There is no strategy \"sol-nativ-stake\". Strategies: sol-native-stake, sol-liquid-stake, sol-leveraged-stake, usdc-earn.",
+    "code": "STRATEGY_NOT_FOUND",
+    "retryable": false
+  },
+  "STRATEGY_NOT_LIVE": {
+    "type": "https://stake.example/errors/service_unavailable",
+    "title": "Service unavailable",
+    "status": 503,
+    "detail": "The strategy \"sol-leveraged-stake\" is announced but not live yet.",
+    "code": "STRATEGY_NOT_LIVE",
+    "retryable": true
+  },
+  "TOKEN_MALFORMED": {
+    "type": "https://stake.example/errors/forbidden",
+    "title": "Forbidden",
+    "status": 403,
+    "detail": "service_token is malformed. Send it exactly as the build answer gave it.",
+    "code": "TOKEN_MALFORMED",
+    "retryable": false
+  },
+  "TOKEN_MISMATCH": {
+    "type": "https://stake.example/errors/forbidden",
+    "title": "Forbidden",
+    "status": 403,
+    "detail": "service_token was not issued for this transaction. Sign the transaction exactly as built, without adding or changing instructions, and send the token of the same build.",
+    "code": "TOKEN_MISMATCH",
+    "retryable": false
+  }
+} as const;
