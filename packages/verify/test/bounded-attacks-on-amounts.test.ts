@@ -145,6 +145,11 @@ describe('transactions that take more, or give less', () => {
       }
     });
 
+    test('stake that may bring less raSOL than is sold for it, where the wallet holds raSOL of its own', async () => {
+      const edited = await kit.editOne(kit.askOf('stake exit'), POOL, setAmount(1, 0n));
+      assertRefused(await world.subject(edited), 'minimum');
+    });
+
     test('more is asked of the programs than of the service', async () => {
       for (const [kind, program] of [
         ['stake', POOL],
