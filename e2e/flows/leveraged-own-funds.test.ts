@@ -80,6 +80,7 @@ test('a stake that the pool gives less for than was said takes nothing of the ra
       'createIdempotent',
       'depositSolWithSlippage',
       'deposit_vault',
+      'transfer',
     ],
   );
   await advanceEpochs(world, 1);

@@ -4,12 +4,13 @@ import { requireAmount } from '../request-fields.ts';
 
 type Action = 'stake' | UnstakeKind;
 
-/** What arrives, where its least can be asked for: in transactions of the router. */
+/** What arrives, where its least can be asked for: in transactions of the router, and at the USDC vault. */
 const ARRIVES: Readonly<
   Partial<Record<StrategyKey, Readonly<Partial<Record<Action, keyof typeof ASSET_DECIMALS>>>>>
 > = {
   'sol-native-stake': { instant: 'SOL' },
   'sol-liquid-stake': { stake: 'raSOL', instant: 'SOL', slow: 'SOL' },
+  'usdc-earn': { stake: 'raUSDC', instant: 'USDC' },
 };
 
 /**

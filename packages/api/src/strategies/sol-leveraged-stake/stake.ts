@@ -14,6 +14,7 @@ import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { requirePayout } from '../../vaults/require-payout.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
@@ -43,7 +44,13 @@ export function createStake(
     const { vault, withdrawAuthority } = await shared;
     const accounts = { ...vault, ...(await findUserAccounts(wallet.text, await shared, leveraged)) };
     const read = await readAccounts([...vaultAddresses(accounts), stakePool, wallet.text], services);
-    const { state, operationalState, now, epoch } = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
+    const {
+      state,
+      operationalState,
+      now,
+      epoch,
+      userLp: held,
+    } = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
     const pool = decodeCurrentPool(read, deployment, epoch);
 
     const staged = stage(pool, lamports, epoch);
@@ -88,6 +95,13 @@ export function createStake(
               { programAddress },
             ),
             depositInto(accounts, wallet.text, staged),
+            requirePayout({
+              asset: 'raSOLMax',
+              account: userLp,
+              owner: wallet.text,
+              held,
+              promised: preview.lpMinted,
+            }),
           ],
         },
         services,

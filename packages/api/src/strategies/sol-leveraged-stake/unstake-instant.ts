@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import type { Blockhash } from '@solana/kit';
+import type { Blockhash, Instruction } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { compileMessageWithTables, getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
@@ -16,6 +16,7 @@ import { problem } from '../../problems/problem.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
+import { requirePayout } from '../../vaults/require-payout.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
 import type { Exit, StrategyPorts } from '../strategy.ts';
 import { buildFlashExit } from './build-flash-exit.ts';
@@ -69,7 +70,14 @@ export function createUnstakeInstant(
     const plan = planExit(lp, reading);
 
     const lifetime = await services.blockhash.get();
-    const parts = { wallet, lp, shared: await shared, own, leveraged, lifetime, services };
+    const requirement = requirePayout({
+      asset: 'raSOL',
+      account: own.userAsset,
+      owner: wallet.text,
+      held: reading.vault.userAsset,
+      promised: plan.payout,
+    });
+    const parts = { wallet, lp, requirement, shared: await shared, own, leveraged, lifetime, services };
     const { message, lookupTables } =
       plan.path === 'vault-idle'
         ? compileFromIdle(parts)
@@ -104,6 +112,8 @@ export function createUnstakeInstant(
 type Parts = {
   readonly wallet: Key;
   readonly lp: bigint;
+  /** That the payout has arrived. */
+  readonly requirement: Instruction;
   readonly shared: SharedAccounts;
   readonly own: UserAccounts;
   readonly leveraged: LeveragedDeployment;
@@ -111,7 +121,7 @@ type Parts = {
   readonly services: StrategyPorts;
 };
 
-function compileFromIdle({ wallet, lp, shared, own, lifetime, services }: Parts): Compiled {
+function compileFromIdle({ wallet, lp, requirement, shared, own, lifetime, services }: Parts): Compiled {
   const accounts = { ...shared.vault, ...own };
   const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false };
   const { assetMint, userAsset } = accounts;
@@ -124,11 +134,20 @@ function compileFromIdle({ wallet, lp, shared, own, lifetime, services }: Parts)
         instructions: [
           getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
           withdrawFromIdle(accounts, wallet.text, terms),
+          requirement,
         ],
       },
       services,
     ),
   };
+}
+
+/** Most instructions that the contract gives an exit through a flash loan. */
+const FLASH_INSTRUCTION_LIMIT = 10;
+
+// A first exit opens so many accounts that there is no place for it; the swap's minimum is all it has.
+function withinLimit(exit: readonly Instruction[], requirement: Instruction): readonly Instruction[] {
+  return exit.length < FLASH_INSTRUCTION_LIMIT ? [...exit, requirement] : exit;
 }
 
 async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promise<Compiled> {
@@ -143,7 +162,7 @@ async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promis
     {
       feePayer: exit.wallet,
       blockhash: base58.encode(lifetime.blockhash) as Blockhash,
-      instructions: buildFlashExit(exit, budget),
+      instructions: withinLimit(buildFlashExit(exit, budget), parts.requirement),
     },
     tables.addresses,
   );

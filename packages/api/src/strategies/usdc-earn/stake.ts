@@ -6,10 +6,12 @@ import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { requirePayout } from '../../vaults/require-payout.ts';
 import { findVaultAccounts, findWalletAccounts } from '../../vaults/vault-accounts.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
+import { readMinReceive } from '../read-min-receive.ts';
 import type { Stake } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
 import { usdcVaultOf } from './usdc-vault.ts';
@@ -27,7 +29,7 @@ export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
   return async ({ body, wallet, amount }, services) => {
     const vault = await shared;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
-    const { state, operationalState, now, userAsset } = decodeVaultReading(
+    const { state, operationalState, now, userAsset, userLp } = decodeVaultReading(
       await readAccounts(vaultAddresses(accounts), services),
       accounts,
       'usdc-earn',
@@ -58,6 +60,14 @@ export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
               account: accounts.userLp,
             }),
             depositInto(accounts, wallet.text, amount),
+            requirePayout({
+              asset: 'raUSDC',
+              account: accounts.userLp,
+              owner: wallet.text,
+              held: userLp,
+              promised: preview.lpMinted,
+              minReceive: readMinReceive(body.minReceive, 'usdc-earn', 'stake'),
+            }),
           ],
         },
         services,

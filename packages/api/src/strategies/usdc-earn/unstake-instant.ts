@@ -1,3 +1,4 @@
+import type { Instruction } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import {
@@ -12,6 +13,7 @@ import type { ProblemError } from '../../problems/problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../../request-fields.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { requirePayout } from '../../vaults/require-payout.ts';
 import {
   findVaultAccounts,
   findWalletAccounts,
@@ -21,6 +23,7 @@ import {
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
+import { readMinReceive } from '../read-min-receive.ts';
 import type { Exit, StrategyPorts } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
 import { usdcVaultOf } from './usdc-vault.ts';
@@ -60,7 +63,23 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 
     if (preview.assetPaid === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
     const isIdleEnough = previewExit(exit, reading, reading.idle).ok;
     return isIdleEnough
-      ? buildFromIdle(body, wallet, exit, accounts, services)
+      ? buildFromIdle(
+          body,
+          wallet,
+          [
+            withdrawFromIdle(accounts, wallet.text, { ...exit, isAmountInLp: false }),
+            requirePayout({
+              asset: 'USDC',
+              account: accounts.userAsset,
+              owner: wallet.text,
+              held: reading.userAsset,
+              promised: preview.assetPaid,
+              minReceive: readMinReceive(body.minReceive, 'usdc-earn', 'instant'),
+            }),
+          ],
+          accounts,
+          services,
+        )
       : requestFromProvider(body, wallet, exit, preview, accounts, services);
   };
 }
@@ -99,7 +118,7 @@ function refused(refusal: VaultRefusal, exit: Asked, reading: VaultReading): Pro
 async function buildFromIdle(
   request: UnstakeBody,
   wallet: Key,
-  { amount, isWithdrawAll }: Asked,
+  instructions: readonly Instruction[],
   accounts: VaultAccounts & WalletAccounts,
   { blockhash, priorityFee }: Pick<StrategyPorts, 'blockhash' | 'priorityFee'>,
 ) {
@@ -117,7 +136,7 @@ async function buildFromIdle(
             mint: accounts.assetMint,
             account: accounts.userAsset,
           }),
-          withdrawFromIdle(accounts, wallet.text, { amount, isAmountInLp: false, isWithdrawAll }),
+          ...instructions,
         ],
       },
       { priorityFee },
