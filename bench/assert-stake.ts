@@ -1,5 +1,5 @@
 import sodium from 'sodium-native';
-import { readMessage } from '../packages/chain/src/intent/read-message.ts';
+import { readMessage } from '../packages/verify/src/index.ts';
 import { LEDGER, type Order } from './orders.ts';
 
 const SIGNATURE_SIZE = 64;
@@ -9,7 +9,8 @@ const CREATE_ACCOUNT_SIZE = 52;
 export function assertStake(base64: string, { lamports }: Order): void {
   const transaction = Buffer.from(base64, 'base64');
   const message = transaction.subarray(1 + 2 * SIGNATURE_SIZE);
-  const { signers, instructions } = readMessage(message);
+  const { keys, signerCount, instructions } = readMessage(message);
+  const signers = keys.slice(0, signerCount);
   const [, stakeAccount] = signers;
   const signature = transaction.subarray(1 + SIGNATURE_SIZE, 1 + 2 * SIGNATURE_SIZE);
   if (transaction[0] !== 2 || signers.length !== 2 || stakeAccount === undefined) {

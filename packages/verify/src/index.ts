@@ -3,6 +3,7 @@ export {
   isWritableAt,
   MalformedMessage,
   type Message,
+  readMessage,
   readTransaction,
   resolveAccounts,
   type Transaction,

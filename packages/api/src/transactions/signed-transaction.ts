@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { MalformedMessage, readMessage } from '@staking-agent/chain/intent';
+import { MalformedMessage, readMessage } from '@staking-agent/verify';
 import sodium from 'sodium-native';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
@@ -76,7 +76,10 @@ export function assertSignaturesHold({ signatures, message, signers }: SignedTra
 
 function readSigners(message: Uint8Array): readonly Uint8Array[] {
   try {
-    return readMessage(message).signers;
+    const { version, keys, signerCount } = readMessage(message);
+    // A version 1 message stands in front of its signatures.
+    if (version === 1) throw problem('TX_MALFORMED');
+    return keys.slice(0, signerCount);
   } catch (error) {
     if (error instanceof MalformedMessage) throw problem('TX_MALFORMED');
     throw error;
