@@ -15,7 +15,7 @@ export const UnstakeBody = Type.Object(
     wallet: WalletField,
     kind: Type.String({
       description: `One of: ${UNSTAKE_KINDS.join(', ')}. Each strategy offers some of them.`,
-      examples: [...UNSTAKE_KINDS],
+      'x-values': [...UNSTAKE_KINDS],
     }),
     amount: Type.Optional(
       amountField(
@@ -31,7 +31,7 @@ export const UnstakeBody = Type.Object(
     outputAsset: Type.Optional(
       Type.String({
         description: `Only for sol-leveraged-stake. One of: ${OUTPUT_ASSETS.join(', ')}. raSOL when omitted.`,
-        examples: [...OUTPUT_ASSETS],
+        'x-values': [...OUTPUT_ASSETS],
       }),
     ),
     minReceive: Type.Optional(MinReceiveField),

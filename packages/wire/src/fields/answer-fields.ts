@@ -57,9 +57,10 @@ export function routerFields<const Kind extends 'token' | 'depositStake' | 'with
   } as const;
 }
 
-/** What a build adds when the vault provider made the transaction. */
+/** What a build adds when it goes into a vault or out of it. */
 export const VAULT_ROUTE = Type.Literal('vault', {
-  description: 'Made by the vault provider. Broadcast with route=rpc.',
+  description:
+    'A deposit into or a withdrawal from a vault. Broadcast with route=rpc; broadcast does not accept vault.',
 });
 
 /** What a build adds when the service compiled the transaction for the ledger. */

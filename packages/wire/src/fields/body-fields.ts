@@ -6,7 +6,7 @@ import { STRATEGY_KEYS, type StrategyKey } from '../strategy-key.ts';
 
 /** The `strategy` field of a body that accepts the given keys. */
 export function strategyField(keys: readonly StrategyKey[] = STRATEGY_KEYS) {
-  return Type.String({ description: `One of: ${keys.join(', ')}.`, examples: [...keys] });
+  return Type.String({ description: `One of: ${keys.join(', ')}.`, 'x-values': [...keys] });
 }
 
 /** The `wallet` field: the key that signs. */

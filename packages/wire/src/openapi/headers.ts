@@ -46,10 +46,6 @@ export const RESPONSE_HEADERS: { readonly [name: string]: Json } = {
     description: 'Seconds to wait before asking again.',
     schema: { type: 'integer', minimum: 0 },
   },
-  [HEADERS.allow]: {
-    description: 'The methods this path takes.',
-    schema: { type: 'string' },
-  },
 };
 
 /** Refers to response headers by name. */

@@ -2,6 +2,8 @@ import type { TObject, TSchema } from 'typebox';
 import type { PlainExample, PlainExamples } from '../examples/index.ts';
 import { HEADERS, MEDIA_TYPES } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import { codesOf } from '../problems/problems-of.ts';
+import { isStrategyKey } from '../strategy-key.ts';
 import { responseHeaders } from './headers.ts';
 import { printProblemsOf } from './problems.ts';
 import { type Json, printSchema, type Schemas } from './schemas.ts';
@@ -18,6 +20,7 @@ export function printOperation(operation: Operation, examples: PlainExamples, sc
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
+    'x-codes': codesOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body !== undefined && {
       requestBody: {
@@ -58,11 +61,22 @@ function printAnswer(operation: Operation, examples: PlainExamples, schemas: Sch
     ),
     content: {
       [MEDIA_TYPES.json]: {
-        schema: variants.length === 1 ? variants[0] : { oneOf: variants },
+        schema: variants.length === 1 ? variants[0] : printVariants(operation, variants),
         examples: printExamples(examples, ({ answer }) => answer),
       },
     },
   };
+}
+
+/** One schema for several variants: told apart by `strategy` where each strategy has one, else by their literals. */
+function printVariants({ responses }: Operation, variants: readonly Json[]): Json {
+  const keys = Object.keys(responses);
+  const isFlat = Object.values(responses).every(
+    (schema) => 'const' in Object(Object(schema).properties?.strategy),
+  );
+  if (!isFlat || !keys.every(isStrategyKey)) return { anyOf: variants };
+  const mapping = Object.fromEntries(keys.map((key, i) => [key, variants[i]?.['$ref']]));
+  return { oneOf: variants, discriminator: { propertyName: 'strategy', mapping } };
 }
 
 function printExamples(examples: PlainExamples, pick: (example: PlainExample) => unknown): Json {

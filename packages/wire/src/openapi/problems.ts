@@ -1,6 +1,7 @@
 import { problemExamplesOf } from '../examples/index.ts';
 import { HEADERS, MEDIA_TYPES } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import { OPERATIONS } from '../operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
 import { everyProblemOf } from '../problems/problems-of.ts';
 import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from '../problems/slugs.ts';
@@ -17,7 +18,10 @@ const MAY_SAY_WHEN: readonly ProblemSlug[] = [
 
 /** Prints the problem answers that operations refer to, by slug. */
 export function printProblemResponses(): Json {
-  return Object.fromEntries(PROBLEM_SLUGS.map((slug) => [slug, printProblemResponse(slug)]));
+  const used = new Set(Object.values<Operation>(OPERATIONS).flatMap(everyProblemOf));
+  return Object.fromEntries(
+    PROBLEM_SLUGS.flatMap((slug) => (used.has(slug) ? [[slug, printProblemResponse(slug)]] : [])),
+  );
 }
 
 /** Prints the problems of one operation, by status. */
@@ -48,7 +52,7 @@ function printExamples(slug: ProblemSlug): Json {
 }
 
 function printProblemResponse(slug: ProblemSlug): Json {
-  const extra: string[] = slug === 'method_not_allowed' ? [HEADERS.allow] : [];
+  const extra: string[] = [];
   if (MAY_SAY_WHEN.includes(slug)) extra.push(HEADERS.retryAfter);
   return {
     description: PROBLEMS[slug].title,

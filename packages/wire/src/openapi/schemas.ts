@@ -20,7 +20,10 @@ function printValue(value: unknown, schemas: Schemas): unknown {
   if (Array.isArray(value)) return value.map((item) => printValue(item, schemas));
   if (typeof value !== 'object' || value === null) return value;
   const printed: Json = {};
-  for (const [name, member] of Object.entries(value)) printed[name] = printValue(member, schemas);
+  for (const [name, member] of Object.entries(value)) {
+    // Said to callers, not enforced: the service judges the words itself, in words of its own.
+    printed[name === 'x-values' ? 'enum' : name] = printValue(member, schemas);
+  }
   // Only schemas have both; a property that happens to be called "title" is an object, not a text.
   const { title, type } = printed;
   return typeof title === 'string' && type === 'object' ? moveOut(title, printed, schemas) : printed;

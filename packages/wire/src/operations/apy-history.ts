@@ -8,13 +8,13 @@ export const HistoryQuery = Type.Object({
   strategy: Type.Optional(
     Type.String({
       description: `Required. One of: ${STRATEGY_KEYS.join(', ')}.`,
-      examples: [...STRATEGY_KEYS],
+      'x-values': [...STRATEGY_KEYS],
     }),
   ),
   range: Type.Optional(
     Type.String({
       description: `One of: ${HISTORY_RANGES.join(', ')}. ${DEFAULT_HISTORY_RANGE} when omitted.`,
-      examples: [...HISTORY_RANGES],
+      'x-values': [...HISTORY_RANGES],
     }),
   ),
 });

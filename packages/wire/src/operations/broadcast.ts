@@ -12,13 +12,13 @@ export const BroadcastBody = Type.Object(
     route: Type.Optional(
       Type.String({
         description: `One of: ${BROADCAST_ROUTES.join(', ')}. ${DEFAULT_BROADCAST_ROUTE} when omitted; router when the build answered route=router.`,
-        examples: [...BROADCAST_ROUTES],
+        'x-values': [...BROADCAST_ROUTES],
       }),
     ),
     routerKind: Type.Optional(
       Type.String({
         description: `Required when route is router, as the build answered it. One of: ${ROUTER_KINDS.join(', ')}.`,
-        examples: [...ROUTER_KINDS],
+        'x-values': [...ROUTER_KINDS],
       }),
     ),
     router_order: Type.Optional(

@@ -5,7 +5,7 @@ import { STRATEGY_KEYS } from '../strategy-key.ts';
 
 /** Which strategy is asked for. */
 export const StrategyParams = Type.Object({
-  key: Type.String({ description: `One of: ${STRATEGY_KEYS.join(', ')}.`, examples: [...STRATEGY_KEYS] }),
+  key: Type.String({ description: `One of: ${STRATEGY_KEYS.join(', ')}.`, 'x-values': [...STRATEGY_KEYS] }),
 });
 
 /** Which strategy is asked for. */
