@@ -69,6 +69,22 @@ test('asks for the strategy of a history although its schema lets the service re
   assert.deepEqual(required, { strategy: true, range: false });
 });
 
+test('prints the words of request fields and how answers are told apart', () => {
+  const { paths, components } = JSON.parse(printed);
+  assert.deepEqual(components.schemas.UnstakeBody.properties.kind.enum, ['deactivate', 'instant', 'slow']);
+  assert.deepEqual(components.schemas.StakeBody.properties.strategy.enum, [
+    'sol-native-stake',
+    'sol-liquid-stake',
+    'sol-leveraged-stake',
+    'usdc-earn',
+  ]);
+  const { schema } = paths['/stake'].post.responses['200'].content['application/json'];
+  assert.equal(schema.discriminator.propertyName, 'strategy');
+  assert.equal(schema.discriminator.mapping['usdc-earn'], '#/components/schemas/UsdcStakeAnswer');
+  assert.ok(paths['/broadcast'].post['x-codes'].includes('TOKEN_EXPIRED'));
+  assert.ok(!paths['/health'].get['x-codes'].includes('TOKEN_EXPIRED'));
+});
+
 describe('printSchema', () => {
   test('refuses two schemas of one name', () => {
     const schemas = new Map();
