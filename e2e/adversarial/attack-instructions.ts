@@ -81,6 +81,11 @@ const system: readonly Attack[] = [
       amount(x),
     ),
   (p) => instruction(SYSTEM, [w(p.nonce), r(BLOCKHASHES), signs(p.wallet)], [4]),
+  (p, x) => {
+    const accounts = [w(p.savings), signs(p.wallet), w(someone(p, x))];
+    const seed = [...new TextEncoder().encode('savings')];
+    return instruction(SYSTEM, accounts, [11], 1_000_000_000n, BigInt(seed.length), ...seed, SYSTEM);
+  },
   (p) => instruction(SYSTEM, [w(p.nonce), signs(p.wallet)], [7], STRANGER.address),
 ];
 

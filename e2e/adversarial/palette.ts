@@ -23,6 +23,8 @@ export type Palette = {
   readonly tokens: readonly string[];
   readonly stakes: readonly string[];
   readonly others: readonly string[];
+  /** Derived from the wallet by a seed; says nowhere whose it is. */
+  readonly savings: string;
   readonly nonce: string;
   readonly mint: string;
   /** The stranger's. */
@@ -67,7 +69,8 @@ export async function createPalette(
     wallet,
     tokens: [...tokens, own.secondRasol, own.secondUsdc],
     stakes: [own.stakeAccount, own.otherStakeAccount, own.idleStakeAccount, own.cooledStakeAccount],
-    others: [own.lendingAccount, own.unknownAccount, own.token2022Account, own.savings],
+    others: [own.lendingAccount, own.unknownAccount, own.token2022Account],
+    savings: own.savings,
     nonce: own.nonceAccount,
     mint: own.mint,
     foreignTokens,

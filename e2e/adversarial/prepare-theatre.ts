@@ -34,7 +34,7 @@ export async function prepareTheatre({
       expectation: await expectationOf(build, ledger),
       mints: [solMint, usdcMint, rasolMint, rasolMaxMint, rausdcMint],
       solMint,
-      silent: [belongings.savings],
+      silent: build.request.wallet === rich.address ? [belongings.savings] : [],
       epoch: ledger.epoch(),
     };
     const turned = malicious

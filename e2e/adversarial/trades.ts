@@ -7,19 +7,13 @@ import type { Random } from './random.ts';
 /** Moves of a price in hundredths, downwards and upwards. */
 const PERCENTS: readonly bigint[] = [50n, 80n, 96n, 99n, 101n, 125n];
 
-/**
- * Whether vaults lose or gain value meanwhile. Builds of the service that go into a vault, or out of it whole, have no
- * minimum in their bytes: the suite finds that, and is told to look away until they have one.
- */
-const MOVES_VAULTS = false;
-
 /** What may happen to the market and the vaults between a check and a landing. */
 export function createTrades({ deployment, pool }: SandboxLedger): (random: Random) => AccountWrite {
   const vaults = [deployment.usdcVault, deployment.leveraged?.vault].filter((each) => each !== undefined);
   return (random) => {
     const percent = random.pick(PERCENTS);
     const times = (amount: bigint): bigint => (amount * percent) / 100n;
-    if (!MOVES_VAULTS || random.chance(70)) {
+    if (random.chance(70)) {
       const codec = getMarketCodec();
       return rewrite(pool.market, (data) => {
         const market = codec.decode(data);
