@@ -21,6 +21,7 @@ import { startPriorityFeeFeed } from './upstreams/ledger/priority-fee-feed.ts';
 import { startSignatureFeeFeed } from './upstreams/ledger/signature-fee-feed.ts';
 import { startStakeTermsFeed } from './upstreams/ledger/stake-terms-feed.ts';
 import { createLstClient } from './upstreams/router/lst-client.ts';
+import { createRouter } from './upstreams/router/router.ts';
 import { createRouterClient } from './upstreams/router/router-client.ts';
 import type { UpstreamPorts } from './upstreams/upstream-ports.ts';
 import { createValidatorApyClient } from './upstreams/validator-apy/validator-apy-client.ts';
@@ -49,7 +50,8 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
   const { clock, random } = runtime;
   const base = { config, log, clock, random, store, metrics, tokenKeys: config.serviceTokenKeys };
   const clients = openUpstreams(config, { ...runtime, watch: metrics.upstreams });
-  const { ledger, router } = clients;
+  const { ledger } = clients;
+  const router = createRouter(clients.router, log);
   const feeds = startFeeds(base, clients);
   const captures = startCaptures({ ...base, ledger, deployment: config.deployment });
   const strategies = createStrategies(config);
@@ -68,6 +70,7 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
   return {
     ...yields,
     ...feeds,
+    router,
     strategies,
     figures,
     idempotency,

@@ -58,6 +58,7 @@ function fromProviderFailure(provider: Provider, cause: UpstreamFault | Upstream
   const codes = PROVIDER_CODES[provider];
   const { status, retryAfter } = cause;
   if (!(cause instanceof UpstreamRefusal)) {
+    if (cause.kind === 'mismatched') return problem('ROUTER_ORDER_MISMATCH', undefined, { cause });
     return problem(codes.unavailable, { fault: 'silent' }, { cause, retryAfter });
   }
   if (status === 401 || status === 403) return problem(codes.denied, undefined, { cause });

@@ -20,7 +20,7 @@ import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { LookupTables } from '../upstreams/ledger/lookup-tables-feed.ts';
 import type { PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
-import type { RouterClient } from '../upstreams/router/router-client.ts';
+import type { Router } from '../upstreams/router/router.ts';
 import type { VaultClient } from '../upstreams/vault-api/vault-client.ts';
 import type { FigureSources } from '../yields/figure-source.ts';
 
@@ -33,7 +33,7 @@ export type Catalog<Key extends StrategyKey> = Omit<DetailOf<Key>, 'key' | 'stat
 /** What strategies build with. */
 export type StrategyPorts = {
   readonly ledger: LedgerReader;
-  readonly router: Pick<RouterClient, 'order'>;
+  readonly router: Router;
   readonly vaultProvider: Pick<VaultClient, 'directWithdraw'>;
   readonly blockhash: Pick<BlockhashFeed, 'get' | 'peek'>;
   readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;

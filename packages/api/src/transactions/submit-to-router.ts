@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type Clock, sleep } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { RouterClient } from '../upstreams/router/router-client.ts';
+import type { Router } from '../upstreams/router/router.ts';
 import { isUpstreamFailure, UpstreamFault, UpstreamRefusal, wordsOf } from '../upstreams/upstream-fault.ts';
 import { hasLanded, isExpired, type LandingPorts } from './landing.ts';
 import type { Outbox } from './outbox.ts';
@@ -12,7 +12,7 @@ import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What bytes are handed to the router with. */
 export type RouterSubmitPorts = LandingPorts & {
-  readonly router: Pick<RouterClient, 'execute'>;
+  readonly router: Pick<Router, 'execute'>;
   readonly outbox: Pick<Outbox, 'addTaken' | 'wasTaken'>;
   readonly log: Logger;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ export type Provider = Extract<Upstream, 'router' | 'vault provider'>;
 export class UpstreamFault extends Error {
   override readonly name = 'UpstreamFault';
   readonly upstream: Upstream;
-  readonly kind: 'unreachable' | 'timeout' | 'broken' | 'status' | 'malformed';
+  readonly kind: 'unreachable' | 'timeout' | 'broken' | 'status' | 'malformed' | 'mismatched';
   /** HTTP status, where one came. */
   readonly status: number | undefined;
   /** `Retry-After` in seconds, where one came. */

@@ -1,6 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { requireAddress } from '../../request-fields.ts';
-import { outputInSol, priceImpactOf, requestOrder } from '../router-order.ts';
+import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Quote } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
@@ -15,20 +16,15 @@ export function createQuote({ solMint, rasolMint }: Deployment): Quote<'sol-liqu
   return async (body, services) => {
     requireAddress(body.wallet, 'wallet');
     const rasol = requireRasolAmount(body.amount);
-    const asked = { inp: rasolMint, out: solMint, inpAmt: rasol };
-    const order = await requestOrder(
-      'token',
-      { inp: rasolMint, out: solMint, amt: String(rasol) },
-      asked,
-      services,
-    );
+    const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
+    const { bought, priceImpact } = await services.router.quoteSwap(swap);
     return {
       strategy: 'sol-liquid-stake',
       inAsset: 'raSOL',
       outAsset: 'SOL',
       inAmount: body.amount,
-      outAmount: outputInSol(order),
-      priceImpactPct: priceImpactOf(order),
+      outAmount: formatAmount(bought, ASSET_DECIMALS.SOL),
+      priceImpactPct: priceImpact,
     };
   };
 }

@@ -1,5 +1,5 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { requestBuild, routedBy, STAKE_SLIPPAGE_BPS } from '../router-order.ts';
+import { POOL_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Stake } from '../strategy.ts';
 
 /**
@@ -13,26 +13,18 @@ import type { Stake } from '../strategy.ts';
 export function createStake(deployment: Deployment): Stake<'sol-liquid-stake'> {
   const { solMint, rasolMint } = deployment;
   return async ({ body, wallet, amount: lamports }, services) => {
-    const asked = { inp: solMint, out: rasolMint, inpAmt: lamports };
-    const parameters = {
-      inp: solMint,
-      out: rasolMint,
-      amt: String(lamports),
-      signer: wallet.text,
-      slippageBps: STAKE_SLIPPAGE_BPS,
-    };
-    const order = await requestBuild('token', parameters, asked, services);
-
+    const swap = { sell: solMint, buy: rasolMint, amount: lamports, slippageBps: POOL_SLIPPAGE_BPS };
+    const { transaction, routing } = await services.router.orderSwap(swap, wallet.text);
     return {
       by: 'router',
       operation: 'stake',
       request: body,
       spends: { asset: 'SOL', amount: lamports },
-      transaction: order.tx,
+      transaction,
       route: 'token',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
-      fields: () => ({ strategy: 'sol-liquid-stake', ...routedBy('token', order) }),
+      fields: () => ({ strategy: 'sol-liquid-stake', ...routing }),
     };
   };
 }

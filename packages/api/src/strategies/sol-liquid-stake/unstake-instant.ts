@@ -1,6 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
-import { requestBuild, routedBy } from '../router-order.ts';
+import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
@@ -18,20 +18,19 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'sol-liquid-s
     const wallet = requireAddress(body.wallet, 'wallet');
     const rasol = requireRasolAmount(body.amount);
 
-    const asked = { inp: rasolMint, out: solMint, inpAmt: rasol };
-    const parameters = { inp: rasolMint, out: solMint, amt: String(rasol), signer: wallet.text };
-    const order = await requestBuild('token', parameters, asked, services);
+    const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
+    const { transaction, routing } = await services.router.orderSwap(swap, wallet.text);
 
     return {
       by: 'router',
       operation: 'unstake',
       request: body,
       spends: { asset: 'raSOL', amount: rasol },
-      transaction: order.tx,
+      transaction,
       route: 'token',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
-      fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', ...routedBy('token', order) }),
+      fields: () => ({ strategy: 'sol-liquid-stake', kind: 'instant', ...routing }),
     };
   };
 }

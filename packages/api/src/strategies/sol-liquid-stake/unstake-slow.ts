@@ -1,6 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
-import { requestBuild, routedBy, STAKE_SLIPPAGE_BPS } from '../router-order.ts';
+import { POOL_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
@@ -21,35 +21,28 @@ export function createUnstakeSlow(deployment: Deployment): Exit<'sol-liquid-stak
     const wallet = requireAddress(body.wallet, 'wallet');
     const rasol = requireRasolAmount(body.amount);
 
-    const parameters = {
-      inp: rasolMint,
-      amt: String(rasol),
-      signer: wallet.text,
-      slippageBps: STAKE_SLIPPAGE_BPS,
-      deactivate: 'y',
-      // The new account's address comes from it: two exits built at once must not meet.
-      bridgeStakeSeed: String(services.random.bytes(4).readUInt32LE() % SEEDS),
+    const exit = {
+      sell: rasolMint,
+      amount: rasol,
+      slippageBps: POOL_SLIPPAGE_BPS,
+      // Two exits built at once must not share an address.
+      seed: services.random.bytes(4).readUInt32LE() % SEEDS,
     };
-    const order = await requestBuild(
-      'withdrawStake',
-      parameters,
-      { inp: rasolMint, inpAmt: rasol },
-      services,
-    );
+    const { transaction, routing } = await services.router.orderStakeExit(exit, wallet.text);
 
     return {
       by: 'router',
       operation: 'unstake',
       request: body,
       spends: { asset: 'raSOL', amount: rasol },
-      transaction: order.tx,
+      transaction,
       route: 'withdrawStake',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
       fields: (newStakeAccount) => ({
         strategy: 'sol-liquid-stake',
         kind: 'slow',
-        ...routedBy('withdrawStake', order),
+        ...routing,
         notes: `The raSOL becomes the stake account ${newStakeAccount}, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended, up to about 2 to 3 days, POST /withdraw empties it.`,
       }),
     };

@@ -1,6 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { requireAddress } from '../../request-fields.ts';
-import { outputInSol, priceImpactOf, requestOrder, stakeAmountOf } from '../router-order.ts';
+import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Quote } from '../strategy.ts';
 import { assertWholeAccount, readExitAmount } from './assert-whole-account.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
@@ -18,18 +19,17 @@ export function createQuote({ solMint }: Deployment): Quote<'sol-native-stake'> 
     requireAddress(body.wallet, 'wallet');
     const stakeAccount = requireStakeAccount(body.stakeAccount);
     const amount = readExitAmount(body.amount);
-    const parameters = { inpAcc: stakeAccount.text, out: solMint };
-    const order = await requestOrder('depositStake', parameters, { out: solMint }, services);
-    const { staked, unstaked } = stakeAmountOf(order.inpAmt);
-    assertWholeAccount(amount, staked + unstaked);
+    const sale = { stakeAccount: stakeAccount.text, buy: solMint, slippageBps: MARKET_SLIPPAGE_BPS };
+    const { sold, bought, priceImpact } = await services.router.quoteStakeSale(sale);
+    assertWholeAccount(amount, sold);
     return {
       strategy: 'sol-native-stake',
       kind: 'instant',
       inAsset: 'SOL',
       outAsset: 'SOL',
       inAmount: body.amount,
-      outAmount: outputInSol(order),
-      priceImpactPct: priceImpactOf(order),
+      outAmount: formatAmount(bought, ASSET_DECIMALS.SOL),
+      priceImpactPct: priceImpact,
     };
   };
 }

@@ -1,6 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
-import { requestBuild, routedBy, stakeAmountOf } from '../router-order.ts';
+import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
 import { assertWholeAccount, readExitAmount } from './assert-whole-account.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
@@ -21,24 +21,23 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'sol-native-s
     const stakeAccount = requireStakeAccount(body.stakeAccount);
     const amount = readExitAmount(body.amount);
 
-    const parameters = { inpAcc: stakeAccount.text, out: solMint, signer: wallet.text };
-    const order = await requestBuild('depositStake', parameters, { out: solMint }, services);
-    const { staked, unstaked } = stakeAmountOf(order.inpAmt);
-    assertWholeAccount(amount, staked + unstaked);
+    const sale = { stakeAccount: stakeAccount.text, buy: solMint, slippageBps: MARKET_SLIPPAGE_BPS };
+    const { transaction, routing, sold } = await services.router.orderStakeSale(sale, wallet.text);
+    assertWholeAccount(amount, sold);
 
     return {
       by: 'router',
       operation: 'unstake',
       request: body,
       spends: { asset: 'SOL', amount: 0n },
-      transaction: order.tx,
+      transaction,
       route: 'depositStake',
       wallet: wallet.text,
       lifetime: await services.blockhash.get(),
       fields: () => ({
         strategy: 'sol-native-stake',
         kind: 'instant',
-        ...routedBy('depositStake', order),
+        ...routing,
         notes: 'The whole stake account is given up for SOL; it does not exist any more afterwards.',
       }),
     };
