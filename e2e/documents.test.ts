@@ -90,6 +90,7 @@ test('the README stays under 150 lines and names scripts that exist', () => {
 
 const DOCUMENTS = [
   'README.md',
+  'AGENTS.md',
   'CONTRIBUTING.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true })
     .map((name) => join('docs', String(name)))
@@ -101,9 +102,9 @@ for (const document of DOCUMENTS) {
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map((match) =>
       join(dirname(document), match[1] ?? ''),
     );
-    const paths = [...text.matchAll(/`((?:packages|docs|e2e|deployments|scripts|bench)\/[\w./-]*)`/g)].map(
-      (match) => match[1] ?? '',
-    );
+    const paths = [
+      ...text.matchAll(/`((?:packages|docs|e2e|deployments|scripts|bench)(?:\/[\w.-]+)*\/?)`/g),
+    ].map((match) => match[1] ?? '');
     for (const path of [...links, ...paths]) assert.ok(existsSync(join(ROOT, path)), `${document}: ${path}`);
   });
 }

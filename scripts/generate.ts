@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { generateClients } from '../packages/chain/scripts/generate-clients.ts';
 import { recordProblems } from '../packages/dev/src/record-problems.ts';
 
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const write = (path: string, text: string) => writeFileSync(new URL(`../${path}`, import.meta.url), text);
 
 const recorded = JSON.stringify(await recordProblems(), null, 2);
@@ -11,7 +12,15 @@ write(
 );
 // After the recording: both print it.
 const { printOpenApi } = await import('../packages/wire/src/openapi.ts');
-const { printErrorsPage } = await import('../packages/wire/src/documents.ts');
+const documents = await import('../packages/wire/src/documents/index.ts');
+const { OPERATION_IDS } = await import('../packages/wire/src/operations/index.ts');
 write('docs/openapi.json', `${JSON.stringify(printOpenApi(), null, 2)}\n`);
-write('docs/errors.md', printErrorsPage());
+write('docs/errors.md', documents.printErrorsPage());
+write('docs/api/README.md', documents.printEndpointIndex());
+const signing = {
+  kit: read('e2e/signing/sign-with-kit.ts'),
+  web3js: read('e2e/signing/sign-with-web3js.ts'),
+};
+for (const id of OPERATION_IDS)
+  write(`docs/api/${documents.ENDPOINT_PAGES[id]}`, documents.printEndpointPage(id, signing));
 await generateClients();

@@ -1,8 +1,8 @@
-import { problemExamplesOf } from './examples/problems.ts';
-import { PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
-import type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
-import { BROADCAST_OUTCOMES, OUTCOMES } from './problems/outcome.ts';
-import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from './problems/slugs.ts';
+import { problemExamplesOf } from '../examples/problems.ts';
+import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
+import type { AnsweredBy, ProblemDefinition } from '../problems/definition.ts';
+import { BROADCAST_OUTCOMES, OUTCOMES } from '../problems/outcome.ts';
+import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from '../problems/slugs.ts';
 
 const INTRODUCTION = `# Errors
 
