@@ -5,6 +5,7 @@ import { requireAddress, requireAmount } from '../../packages/api/src/request-fi
 import { createSolNativeStake } from '../../packages/api/src/strategies/sol-native-stake/index.ts';
 import type { StrategyPorts } from '../../packages/api/src/strategies/strategy.ts';
 import { type FinishPorts, finishBuild } from '../../packages/api/src/transactions/finish-build.ts';
+import { createUniqueBudget } from '../../packages/api/src/transactions/unique-budget.ts';
 import { type Deployment, parseDeployment } from '../../packages/chain/src/deployment.ts';
 import { ASSET_DECIMALS } from '../../packages/wire/src/amount.ts';
 import { readDeployment } from '../deployment.ts';
@@ -43,7 +44,7 @@ function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
     minimumDelegation: LEDGER.minimumDelegation,
     epoch: 740n,
   };
-  const ports: Pick<StrategyPorts, 'blockhash' | 'stakeTerms' | 'priorityFee' | 'random'> &
+  const ports: Pick<StrategyPorts, 'blockhash' | 'stakeTerms' | 'priorityFee' | 'uniqueBudget' | 'random'> &
     Pick<FinishPorts, 'tokenKeys' | 'clock'> & {
       readonly config: { readonly deployment: Deployment };
     } = {
@@ -53,6 +54,7 @@ function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
     },
     stakeTerms: { get: async () => terms, peek: () => terms },
     priorityFee: { price: () => LEDGER.unitPrice },
+    uniqueBudget: createUniqueBudget(SYSTEM_RANDOM),
     tokenKeys: [createTokenKey(`bench:${Buffer.alloc(32, 1).toString('base64')}`)],
     clock: SYSTEM_CLOCK,
     config: { deployment },

@@ -9,7 +9,7 @@ import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
 import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS, passTime, pendingClaims } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { postWithHeaders } from '../replica.ts';
-import { type Answer, createFundedWallet, fundUsdc, setRouterFault, startWorld } from '../world.ts';
+import { createFundedWallet, fundUsdc, setRouterFault, startWorld } from '../world.ts';
 
 const DATA_DIR = createDataDirectory({ after });
 const COMING_SOON = 'sol-leveraged-stake';
@@ -188,19 +188,16 @@ test('a locked database refuses attributed stakes in good time, and no others', 
   assertOk(await world.post('/stake', { ...STAKE, partner_api_key: partner.key }), NativeStakeAnswer);
 });
 
-test('who builds the very same message for a wallet earns nothing from its own broadcast', async () => {
+test('who builds the same for a wallet earns nothing from what the wallet builds itself', async () => {
   const saver = await createFundedWallet(world, '1');
   await fundUsdc(world, saver, '100');
   const body = { strategy: 'usdc-earn', wallet: saver.address, amount: '10' };
-  let own: Answer;
-  let squatted: Answer;
-  // Builds of one second share a blockhash, and with it every byte.
-  do {
-    squatted = await world.post('/stake', { ...body, referral_code: CODE });
-    own = await world.post('/stake', body);
-  } while (own.body.transaction !== squatted.body.transaction);
-  assert.notEqual(own.body.service_token, squatted.body.service_token);
+  const squatted = await world.post('/stake', { ...body, referral_code: CODE });
+  const own = await world.post('/stake', body);
+  assert.notEqual(own.body.transaction, squatted.body.transaction);
   const signed_tx = await saver.sign(own.body.transaction);
+  const mixed = await world.post('/broadcast', { signed_tx, service_token: squatted.body.service_token });
+  assertProblem(mixed, { slug: 'forbidden', code: 'TOKEN_MISMATCH' });
   assertOk(
     await world.post('/broadcast', { signed_tx, service_token: own.body.service_token }),
     BroadcastAnswer,

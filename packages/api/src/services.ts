@@ -14,6 +14,7 @@ import { createOutbox } from './transactions/outbox.ts';
 import { startResender } from './transactions/resender.ts';
 import { createSubmitter } from './transactions/submit.ts';
 import { createRouterSubmitter } from './transactions/submit-to-router.ts';
+import { createUniqueBudget } from './transactions/unique-budget.ts';
 import { startBlockhashFeed } from './upstreams/ledger/blockhash-feed.ts';
 import { createLedgerClient } from './upstreams/ledger/ledger-client.ts';
 import { startLookupTablesFeed } from './upstreams/ledger/lookup-tables-feed.ts';
@@ -72,6 +73,7 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
     ...feeds,
     router,
     strategies,
+    uniqueBudget: createUniqueBudget(random),
     figures,
     idempotency,
     attribution,

@@ -291,13 +291,13 @@ forEachStore(({ open }) => {
     assert.deepEqual(first.settled, Array(40).fill('credited'));
   });
 
-  test('the token that came with a broadcast decides, whoever built the same message first', async (t) => {
+  test('a claim on a message stays with whom it was recorded for, whatever token comes with the broadcast', async (t) => {
     const { record, sign, ledger, round, credited } = await setUp(await open(t));
     await record('w', 'message', 'two');
     await record('w', 'message', 'one');
     await sign('s1', 'w', 'message', 'one');
     ledger.statuses.set('s1', { err: null, confirmationStatus: 'confirmed' });
     await round();
-    assert.deepEqual(await credited(), [['w', 'one', 's1']]);
+    assert.deepEqual(await credited(), [['w', 'two', 's1']]);
   });
 });

@@ -98,18 +98,14 @@ export function startAttribution(ports: AttributionPorts): Attribution {
         await claims.record({ messageHash, wallet, ...rowOf(claim) }, LOOKS_MILLISECONDS[0]);
       }),
     noteBroadcast(claim, { message, signers, signature }) {
+      if (claim === undefined) return;
       const messageHash = hashMessage(message);
       const wallet = base58.encode(signers[0] ?? new Uint8Array());
-      const note =
-        claim === undefined
-          ? // Somebody else may have built the very same message with a claim: the token that came with it decides.
-            claims.removeUnsigned(messageHash)
-          : claims.sign({ messageHash, wallet, ...rowOf(claim) }, signature);
-      const noted = note
+      const noted = claims
+        .sign({ messageHash, wallet, ...rowOf(claim) }, signature)
         .catch((fault: unknown) => {
           // Where the claim was recorded at build, the message is found on the ledger later.
-          if (claim !== undefined)
-            log.warn({ signature, ...claim, fault: String(fault) }, 'attribution_unpersisted');
+          log.warn({ signature, ...claim, fault: String(fault) }, 'attribution_unpersisted');
         })
         .finally(() => noting.delete(noted));
       noting.add(noted);

@@ -11,24 +11,17 @@ const claimOf = (messageHash: string, referralCode = 'ACORN23') => ({
 });
 
 forEachStore(({ open }) => {
-  test('the first broadcast decides: whoever sends the signed bytes again changes nothing', async (t) => {
+  test('a claim belongs to its message: no other token takes it, before or after the broadcast', async (t) => {
     const claims = createAttributionClaims(await open(t));
     await claims.record(claimOf('message', 'BUILT1'), 60_000);
-    await claims.sign(claimOf('message', 'FIRST1'), 'signature');
-    await claims.sign(claimOf('message', 'LATER1'), 'signature');
-    await claims.removeUnsigned('message');
+    await claims.record(claimOf('message', 'OTHER1'), 60_000);
+    await claims.sign(claimOf('message', 'OTHER2'), 'signature');
+    await claims.sign(claimOf('message', 'OTHER3'), 'another signature');
     const due = await claims.takeDue(10, 60_000);
     assert.deepEqual(
       due.map(({ referralCode, signature }) => [referralCode, signature]),
-      [['FIRST1', 'signature']],
+      [['BUILT1', 'signature']],
     );
-  });
-
-  test('a broadcast without a claim ends the claim of whoever built the same message', async (t) => {
-    const claims = createAttributionClaims(await open(t));
-    await claims.record(claimOf('message'), 0);
-    await claims.removeUnsigned('message');
-    assert.equal(await claims.count(), 0);
   });
 
   test('claims that cost nobody a signature hold up none that was broadcast', async (t) => {

@@ -26,7 +26,7 @@ export type AttributionClaims = {
    * @param milliseconds - until it is due.
    */
   record(claim: RecordedClaim, milliseconds: number): Promise<void>;
-  /** Records the signature of a message that was broadcast with this claim, due at once; the first broadcast decides. */
+  /** Records the signature of a message that was broadcast with this claim, due at once; a claim on it stays as it is. */
   sign(claim: RecordedClaim, signature: string): Promise<void>;
   /**
    * Takes claims that are due: those that were broadcast, then the others, the longest-waiting first.
@@ -36,8 +36,6 @@ export type AttributionClaims = {
   takeDue(limit: number, milliseconds: number): Promise<readonly DueClaim[]>;
   postpone(messageHashes: readonly string[], milliseconds: number): Promise<void>;
   remove(messageHashes: readonly string[]): Promise<void>;
-  /** Forgets the claim on a message that was broadcast without one, unless it was broadcast with it before. */
-  removeUnsigned(messageHash: string): Promise<void>;
   removeOf(wallet: string): Promise<void>;
   count(): Promise<number>;
 };
@@ -59,20 +57,20 @@ export function createAttributionClaims({ db, now }: Store): AttributionClaims {
     db
       .insertInto('pending_attributions')
       .values(rowOf(values))
-      // The same message, built twice within one second: the first claim stays until one of them is broadcast.
+      // A claim belongs to one message: no other token can take it.
       .onConflict((conflict) => conflict.column('message_hash').doNothing()),
   );
   const upsert = prepareQuery<Values, unknown>(db, (values) => {
-    const { message_hash: _, created_at: __, wallet: ___, ...changed } = rowOf(values);
+    const row = rowOf(values);
     return (
       db
         .insertInto('pending_attributions')
-        .values(rowOf(values))
-        // Once it was broadcast everybody can read the signed bytes, and send them with a token of their own.
+        .values(row)
+        // Whoever else has a token for this message learns nothing more than that it was broadcast.
         .onConflict((conflict) =>
           conflict
             .column('message_hash')
-            .doUpdateSet(changed)
+            .doUpdateSet({ signature: row.signature, due_at: row.due_at })
             .where('pending_attributions.signature', 'is', null),
         )
     );
@@ -123,13 +121,6 @@ export function createAttributionClaims({ db, now }: Store): AttributionClaims {
     async remove(messageHashes) {
       if (messageHashes.length === 0) return;
       await db.deleteFrom('pending_attributions').where('message_hash', 'in', messageHashes).execute();
-    },
-    async removeUnsigned(messageHash) {
-      await db
-        .deleteFrom('pending_attributions')
-        .where('message_hash', '=', messageHash)
-        .where('signature', 'is', null)
-        .execute();
     },
     async removeOf(wallet) {
       await db.deleteFrom('pending_attributions').where('wallet', '=', wallet).execute();

@@ -15,6 +15,7 @@ import type { Feed } from '../background/feed.ts';
 import type { Random } from '../keys/random.ts';
 import type { Key } from '../request-fields.ts';
 import type { Build, Finished } from '../transactions/build.ts';
+import type { UniqueBudget } from '../transactions/unique-budget.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { LookupTables } from '../upstreams/ledger/lookup-tables-feed.ts';
@@ -38,6 +39,7 @@ export type StrategyPorts = {
   readonly blockhash: Pick<BlockhashFeed, 'get' | 'peek'>;
   readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
   readonly priorityFee: Pick<PriorityFeeFeed, 'price'>;
+  readonly uniqueBudget: UniqueBudget;
   readonly lookupTables: Pick<Feed<LookupTables>, 'get'>;
   readonly random: Random;
   readonly log: Logger;

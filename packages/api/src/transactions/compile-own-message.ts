@@ -3,6 +3,7 @@ import type { Address, Blockhash, Instruction } from '@solana/kit';
 import { compileMessage } from '@staking-agent/chain/message';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
+import type { UniqueBudget } from './unique-budget.ts';
 
 /** Compiles a message that the wallet pays for, at the present price of priority. */
 export function compileOwnMessage(
@@ -12,13 +13,16 @@ export function compileOwnMessage(
     readonly computeUnitLimit: number;
     readonly instructions: readonly Instruction[];
   },
-  { priorityFee }: { readonly priorityFee: Pick<PriorityFeeFeed, 'price'> },
+  {
+    priorityFee,
+    uniqueBudget,
+  }: { readonly priorityFee: Pick<PriorityFeeFeed, 'price'>; readonly uniqueBudget: UniqueBudget },
 ): Uint8Array {
   const { wallet, lifetime, computeUnitLimit, instructions } = input;
   return compileMessage({
     feePayer: wallet,
     blockhash: base58.encode(lifetime.blockhash) as Blockhash,
-    budget: { computeUnitLimit, computeUnitPrice: priorityFee.price() },
+    budget: uniqueBudget(computeUnitLimit, priorityFee.price()),
     instructions,
   });
 }

@@ -23,6 +23,7 @@ const HOLES = {
   wallet: 'account',
   stakeAccount: 'account',
   blockhash: 'blockhash',
+  unitLimit: 'u32',
   unitPrice: 'u64',
   lamports: 'u64',
 } as const;
@@ -31,6 +32,7 @@ type Values = {
   wallet: Uint8Array;
   stakeAccount: Uint8Array;
   blockhash: Uint8Array;
+  unitLimit: number;
   unitPrice: bigint;
   lamports: bigint;
 };
@@ -41,7 +43,7 @@ const compileStake = (values: Values) =>
   compileMessage({
     feePayer: text(values.wallet),
     blockhash: text(values.blockhash) as string as Blockhash,
-    budget: { computeUnitLimit: 40_000, computeUnitPrice: values.unitPrice },
+    budget: { computeUnitLimit: values.unitLimit, computeUnitPrice: values.unitPrice },
     instructions: getCreateAndDelegateInstructions({
       wallet: text(values.wallet),
       stakeAccount: text(values.stakeAccount),
@@ -54,7 +56,7 @@ const compileWithdraw = (values: Values) =>
   compileMessage({
     feePayer: text(values.wallet),
     blockhash: text(values.blockhash) as string as Blockhash,
-    budget: { computeUnitLimit: 20_000, computeUnitPrice: values.unitPrice },
+    budget: { computeUnitLimit: values.unitLimit, computeUnitPrice: values.unitPrice },
     instructions: [
       getDeactivateStakeInstruction({ wallet: text(values.wallet), stakeAccount: text(values.stakeAccount) }),
       getWithdrawStakeInstruction({
@@ -73,9 +75,17 @@ const keyNearFixed = fc
     Uint8Array.from(rest, (byte, i) => (i < shared ? (fixed[i] ?? byte) : byte)),
   );
 const key = fc.oneof(anyKey, keyNearFixed);
+const u32 = fc.nat(2 ** 32 - 1);
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const values = fc
-  .record({ wallet: key, stakeAccount: key, blockhash: anyKey, unitPrice: u64, lamports: u64 })
+  .record({
+    wallet: key,
+    stakeAccount: key,
+    blockhash: anyKey,
+    unitLimit: u32,
+    unitPrice: u64,
+    lamports: u64,
+  })
   .chain((each) => fc.boolean().map((same) => (same ? { ...each, stakeAccount: each.wallet } : each)));
 
 for (const [name, compile] of Object.entries({ compileStake, compileWithdraw })) {
@@ -97,9 +107,9 @@ test('a filled message shares no bytes with the next one', () => {
     stakeAccount: new Uint8Array(32).fill(8),
     blockhash: new Uint8Array(32),
   };
-  const first = fill({ ...sample, unitPrice: 1n, lamports: 2n });
+  const first = fill({ ...sample, unitLimit: 5, unitPrice: 1n, lamports: 2n });
   const copy = Uint8Array.from(first);
-  fill({ ...sample, unitPrice: 3n, lamports: 4n }).fill(0xff);
+  fill({ ...sample, unitLimit: 6, unitPrice: 3n, lamports: 4n }).fill(0xff);
   assert.equal(Buffer.compare(first, copy), 0);
 });
 

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 
 /** How wide a varying part of a message is: an account key, the blockhash, or a little-endian integer. */
-export type Hole = 'account' | 'blockhash' | 'u64';
+export type Hole = 'account' | 'blockhash' | 'u32' | 'u64';
 
-type ValueOf<H extends Hole> = H extends 'u64' ? bigint : Uint8Array;
+type ValueOf<H extends Hole> = H extends 'u64' ? bigint : H extends 'u32' ? number : Uint8Array;
 
-/** A value for every hole of a template: 32 bytes for `account` and `blockhash`, a bigint for `u64`. */
+/** A value for every hole of a template: 32 bytes for `account` and `blockhash`, a number for `u32`, a bigint for `u64`. */
 export type HoleValues<H extends Record<string, Hole>> = { readonly [K in keyof H]: ValueOf<H[K]> };
 
 /** Makes message bytes from the values of its holes. */
 export type FillMessage<H extends Record<string, Hole>> = (values: HoleValues<H>) => Uint8Array;
+
+const SIZES: Readonly<Record<Hole, number>> = { account: 32, blockhash: 32, u32: 4, u64: 8 };
 
 /**
  * Turns a slow compilation into a fast one: compiles samples once, learns at which offsets each value
@@ -55,6 +57,7 @@ export function createMessageTemplate<H extends Record<string, Hole>>(
     message.set(low);
     for (const { name, hole, offset } of spots) {
       if (hole === 'u64') message.writeBigUInt64LE(values[name] as bigint, offset);
+      else if (hole === 'u32') message.writeUInt32LE(values[name] as number, offset);
       else message.set(values[name] as Uint8Array, offset);
     }
     return message;
@@ -65,16 +68,21 @@ function sampleValues<H extends Record<string, Hole>>(holes: H, seed: number): H
   return Object.fromEntries(
     Object.entries(holes).map(([name, hole], index) => {
       const bytes = sampleBytes(hole, seed, index);
-      return [name, hole === 'u64' ? Buffer.from(bytes).readBigUInt64LE() : bytes];
+      return [name, sampleValue(hole, Buffer.from(bytes))];
     }),
   ) as HoleValues<H>;
+}
+
+function sampleValue(hole: Hole, bytes: Buffer): bigint | number | Uint8Array {
+  if (hole === 'u64') return bytes.readBigUInt64LE();
+  return hole === 'u32' ? bytes.readUInt32LE() : bytes;
 }
 
 // The first byte decides the order among keys; the hash makes a chance meeting with other bytes impossible.
 function sampleBytes(hole: Hole, seed: number, index: number): Uint8Array {
   const bytes = createHash('sha256').update(`${seed} ${index}`).digest();
   bytes[0] = seed;
-  return bytes.subarray(0, hole === 'u64' ? 8 : 32);
+  return bytes.subarray(0, SIZES[hole]);
 }
 
 function offsetsOf(message: Uint8Array, part: Uint8Array): number[] {

@@ -154,10 +154,9 @@ async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promis
   const { lifetime, services } = parts;
   const exit = { ...parts, wallet: parts.wallet.text };
   const tables = await services.lookupTables.get();
-  const budget = getComputeBudgetInstructions({
-    computeUnitLimit: FLASH_UNIT_LIMIT,
-    computeUnitPrice: services.priorityFee.price(),
-  });
+  const budget = getComputeBudgetInstructions(
+    services.uniqueBudget(FLASH_UNIT_LIMIT, services.priorityFee.price()),
+  );
   const message = compileMessageWithTables(
     {
       feePayer: exit.wallet,

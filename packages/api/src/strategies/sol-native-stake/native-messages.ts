@@ -1,6 +1,11 @@
 import { base58 } from '@scure/base';
 import type { Address, Blockhash, Instruction } from '@solana/kit';
-import { compileMessage, createMessageTemplate, type FillMessage } from '@staking-agent/chain/message';
+import {
+  type ComputeBudget,
+  compileMessage,
+  createMessageTemplate,
+  type FillMessage,
+} from '@staking-agent/chain/message';
 import {
   getCreateAndDelegateInstructions,
   getDeactivateStakeInstruction,
@@ -11,11 +16,12 @@ const PARTIES = {
   wallet: 'account',
   stakeAccount: 'account',
   blockhash: 'blockhash',
-  unitPrice: 'u64',
+  computeUnitLimit: 'u32',
+  computeUnitPrice: 'u64',
 } as const;
 const PARTIES_AND_LAMPORTS = { ...PARTIES, lamports: 'u64' } as const;
 
-/** The three native messages; `unitPrice` in micro-lamports per compute unit, keys and blockhash as 32 bytes. */
+/** The three native messages; keys and blockhash as 32 bytes. */
 export type NativeMessages = {
   /** `lamports` is the first balance of the stake account. */
   readonly stake: FillMessage<typeof PARTIES_AND_LAMPORTS>;
@@ -31,24 +37,21 @@ export const COMPUTE_UNIT_LIMITS = { stake: 40_000, deactivate: 20_000, withdraw
 export function createNativeMessages(voteAccount: Address): NativeMessages {
   return {
     stake: createMessageTemplate(PARTIES_AND_LAMPORTS, (values) =>
-      compile(COMPUTE_UNIT_LIMITS.stake, values, (parties) =>
+      compile(values, (parties) =>
         getCreateAndDelegateInstructions({ ...parties, voteAccount, lamports: values.lamports }),
       ),
     ),
     deactivate: createMessageTemplate(PARTIES, (values) =>
-      compile(COMPUTE_UNIT_LIMITS.deactivate, values, (parties) => [getDeactivateStakeInstruction(parties)]),
+      compile(values, (parties) => [getDeactivateStakeInstruction(parties)]),
     ),
     withdraw: createMessageTemplate(PARTIES_AND_LAMPORTS, (values) =>
-      compile(COMPUTE_UNIT_LIMITS.withdraw, values, (parties) => [
-        getWithdrawStakeInstruction({ ...parties, lamports: values.lamports }),
-      ]),
+      compile(values, (parties) => [getWithdrawStakeInstruction({ ...parties, lamports: values.lamports })]),
     ),
   };
 }
 
 function compile(
-  computeUnitLimit: number,
-  values: { wallet: Uint8Array; stakeAccount: Uint8Array; blockhash: Uint8Array; unitPrice: bigint },
+  values: { wallet: Uint8Array; stakeAccount: Uint8Array; blockhash: Uint8Array } & ComputeBudget,
   instructionsFor: (parties: { wallet: Address; stakeAccount: Address }) => readonly Instruction[],
 ): Uint8Array {
   const wallet = base58.encode(values.wallet) as Address;
@@ -56,7 +59,7 @@ function compile(
   return compileMessage({
     feePayer: wallet,
     blockhash: base58.encode(values.blockhash) as Blockhash,
-    budget: { computeUnitLimit, computeUnitPrice: values.unitPrice },
+    budget: values,
     instructions: instructionsFor({ wallet, stakeAccount }),
   });
 }

@@ -8,7 +8,7 @@ import { keyOf } from '../../request-fields.ts';
 import type { CoSigner } from '../../transactions/build.ts';
 import type { Stake } from '../strategy.ts';
 import { assertNotProgram } from './assert-not-program.ts';
-import type { NativeMessages } from './native-messages.ts';
+import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 
 const NOTES =
   'The service generated the key pair of this new stake account, signed its slot and forgot the key. The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.';
@@ -27,7 +27,10 @@ const LAMPORTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
  */
 export function createStake(messages: NativeMessages, voteAccountText: Address): Stake<'sol-native-stake'> {
   const voteAccount = keyOf(voteAccountText);
-  return async ({ body, wallet, amount: delegated }, { stakeTerms, blockhash, priorityFee, random }) => {
+  return async (
+    { body, wallet, amount: delegated },
+    { stakeTerms, blockhash, priorityFee, uniqueBudget, random },
+  ) => {
     assertNotProgram(wallet, 'wallet');
     assertStatable(delegated);
 
@@ -42,7 +45,7 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
       wallet: wallet.bytes,
       stakeAccount: coSigner.publicKey,
       blockhash: lifetime.blockhash,
-      unitPrice: priorityFee.price(),
+      ...uniqueBudget(COMPUTE_UNIT_LIMITS.stake, priorityFee.price()),
       lamports,
     });
     return {

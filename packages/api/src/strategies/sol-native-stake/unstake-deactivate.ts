@@ -1,7 +1,7 @@
 import { requireAddress } from '../../request-fields.ts';
 import type { Exit } from '../strategy.ts';
 import { assertNotProgram } from './assert-not-program.ts';
-import type { NativeMessages } from './native-messages.ts';
+import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
 
 /**
@@ -14,7 +14,7 @@ import { requireStakeAccount } from './require-stake-account.ts';
  *   been heard of lately.
  */
 export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-native-stake', 'deactivate'> {
-  return async (body, { blockhash, priorityFee, stakeTerms }) => {
+  return async (body, { blockhash, priorityFee, uniqueBudget, stakeTerms }) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const stakeAccount = requireStakeAccount(body.stakeAccount);
     assertNotProgram(wallet, 'wallet');
@@ -29,7 +29,7 @@ export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-nat
       message: messages.deactivate({
         ...parties,
         blockhash: lifetime.blockhash,
-        unitPrice: priorityFee.price(),
+        ...uniqueBudget(COMPUTE_UNIT_LIMITS.deactivate, priorityFee.price()),
       }),
       lifetime,
       wallet: wallet.text,

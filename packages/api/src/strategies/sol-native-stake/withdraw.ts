@@ -8,7 +8,7 @@ import { type ReadAccount, readAccounts } from '../../upstreams/ledger/read-acco
 import type { StrategyPorts, Withdraw } from '../strategy.ts';
 import { assertNotProgram } from './assert-not-program.ts';
 import { findStakeNotInactive } from './find-stake-not-inactive.ts';
-import type { NativeMessages } from './native-messages.ts';
+import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 
 /**
  * Moves lamports of an inactive stake account to the wallet: all of them, which closes it, or `lamports`.
@@ -36,7 +36,7 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
     const message = messages.withdraw({
       ...parties,
       blockhash: lifetime.blockhash,
-      unitPrice: services.priorityFee.price(),
+      ...services.uniqueBudget(COMPUTE_UNIT_LIMITS.withdraw, services.priorityFee.price()),
       lamports,
     });
     const failure = await simulate(message, services);

@@ -120,9 +120,9 @@ async function buildFromIdle(
   wallet: Key,
   instructions: readonly Instruction[],
   accounts: VaultAccounts & WalletAccounts,
-  { blockhash, priorityFee }: Pick<StrategyPorts, 'blockhash' | 'priorityFee'>,
+  services: Pick<StrategyPorts, 'blockhash' | 'priorityFee' | 'uniqueBudget'>,
 ) {
-  const lifetime = await blockhash.get();
+  const lifetime = await services.blockhash.get();
   return {
     by: 'service' as const,
     message: compileOwnMessage(
@@ -139,7 +139,7 @@ async function buildFromIdle(
           ...instructions,
         ],
       },
-      { priorityFee },
+      services,
     ),
     lifetime,
     wallet: wallet.text,

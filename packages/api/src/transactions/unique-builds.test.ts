@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { base58 } from '@scure/base';
+import type { Address } from '@solana/kit';
+import { parseDeployment } from '@staking-agent/chain/deployment';
+import { SYSTEM_RANDOM } from '../keys/random.ts';
+import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
+import type { StrategyPorts } from '../strategies/strategy.ts';
+import { compileOwnMessage } from './compile-own-message.ts';
+import { createUniqueBudget } from './unique-budget.ts';
+
+const deployment = parseDeployment(
+  JSON.parse(readFileSync(new URL('../../../../deployments/mainnet.json', import.meta.url), 'utf8')),
+);
+const lifetime = { blockhash: new Uint8Array(32).fill(7), lastValidBlockHeight: 150n, contextSlot: 1n };
+const terms = { rentExemptReserve: 1_666_240n, minimumDelegation: 1n, epoch: 740n };
+const wallet = base58.encode(SYSTEM_RANDOM.bytes(32)) as Address;
+const stakeAccount = base58.encode(SYSTEM_RANDOM.bytes(32));
+const EQUAL = 10_000;
+
+function portsOf(): StrategyPorts {
+  const ports = {
+    blockhash: { get: async () => lifetime, peek: () => lifetime },
+    stakeTerms: { get: async () => terms, peek: () => terms },
+    priorityFee: { price: () => 20_000n },
+    uniqueBudget: createUniqueBudget(SYSTEM_RANDOM),
+  };
+  return ports as Partial<StrategyPorts> as StrategyPorts;
+}
+
+test('ten thousand equal cooldowns in one block are ten thousand messages', async () => {
+  const { deactivate } = createSolNativeStake(deployment).actions.unstake;
+  const ports = portsOf();
+  const messages = new Set<string>();
+  for (let i = 0; i < EQUAL; i += 1) {
+    const body = { strategy: 'sol-native-stake', kind: 'deactivate', wallet, stakeAccount };
+    const build = await deactivate(body, ports);
+    assert.ok(build.by === 'service');
+    messages.add(Buffer.from(build.message).toString('base64'));
+  }
+  assert.equal(messages.size, EQUAL);
+});
+
+test('so are ten thousand equal lists of instructions', () => {
+  const ports = portsOf();
+  const input = { wallet, lifetime, computeUnitLimit: 150_000, instructions: [] };
+  const messages = Array.from({ length: EQUAL }, () =>
+    Buffer.from(compileOwnMessage(input, ports)).toString('base64'),
+  );
+  assert.equal(new Set(messages).size, EQUAL);
+});
