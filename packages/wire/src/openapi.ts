@@ -29,6 +29,7 @@ export function printOpenApi(): Json {
       title: 'Staking Agent API',
       version: API_VERSION,
       description: DESCRIPTION,
+      contact: { name: 'The operator of this deployment' },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: BASE_PATH, description: 'Any deployment, seen from its own origin' }],
