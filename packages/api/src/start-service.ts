@@ -48,7 +48,11 @@ export async function startService(
   const config = loadConfig(environment, { readText, developmentKey });
   // Nothing is counted that nobody can ask for.
   const metrics = config.admin && createMetrics();
-  const store = await openStore(config.store, { ...runtime.store, onQuery: metrics?.onQuery });
+  const store = await openStore(config.store, {
+    ...runtime.store,
+    clock: runtime.clock,
+    onQuery: metrics?.onQuery,
+  });
   // Lines are written together: one write for every answer would cost more than the line itself.
   const destination = pino.destination({ fd: 1, sync: false, minLength: LOG_BUFFER_BYTES });
   const flushing = startLoop({

@@ -12,6 +12,7 @@ const files = {
   developmentKey: () => `dev:${randomBytes(32).toString('base64')}`,
 };
 const key = (kid: string) => `${kid}:${randomBytes(32).toString('base64')}`;
+const SHARED = randomBytes(32).toString('base64');
 const minimal = {
   LEDGER_RPC_URLS: 'http://127.0.0.1:8899',
   ROUTER_URL: 'http://127.0.0.1:8899/router',
@@ -56,6 +57,22 @@ test('production starts when everything real is given', () => {
   assert.equal(config.siteOrigin, 'https://stake.example');
   assert.equal(config.ledgerRpcUrls.length, 2);
   assert.equal(config.apy.usdcWindow, 'sevenDays');
+});
+
+for (const url of [
+  'postgresql://user:canary@db.example/staking?sslmode=verify-full',
+  'postgresql://user@/staking?host=/var/run/postgresql',
+  'postgresql://user@localhost/staking?host=%2Fvar%2Frun%2Fpostgresql',
+]) {
+  test(`production takes the database ${url}`, () => {
+    assert.equal(loadConfig({ ...production, DATABASE_URL: url }, files).store.databaseUrl, url);
+  });
+}
+
+test('production takes upstreams on private networks, and on addresses of its own', () => {
+  for (const host of ['10.0.0.7', '192.168.1.2', '[2001:db8::1]', 'localhost.example', 'fe80.example']) {
+    loadConfig({ ...production, ROUTER_URL: `https://${host}` }, files);
+  }
 });
 
 for (const name of [
@@ -140,6 +157,80 @@ const faults: [string, Record<string, string>, RegExp][] = [
     { ...minimal, DATABASE_URL: 'mysql://user:canary@db.example/staking' },
     /DATABASE_URL must be the connection URL of a PostgreSQL/,
   ],
+  ['a NODE_ENV nobody knows', { ...production, NODE_ENV: 'prod' }, /NODE_ENV must be one of production/],
+  [
+    'a token key of one byte in production',
+    { ...production, SERVICE_TOKEN_KEYS: `a:${Buffer.alloc(32, 7).toString('base64')}` },
+    /SERVICE_TOKEN_KEYS holds a key of fewer than 16 different bytes/,
+  ],
+  [
+    'a partner secret of 15 different bytes in production',
+    {
+      ...production,
+      PARTNER_KEY_SECRETS: `p:${Buffer.from(Array.from({ length: 45 }, (_, i) => i % 15)).toString('base64')}`,
+    },
+    /PARTNER_KEY_SECRETS holds a key of fewer than 16 different bytes/,
+  ],
+  [
+    'one key in two places',
+    { ...production, SERVICE_TOKEN_KEYS: `a:${SHARED}`, PARTNER_KEY_SECRETS: `${key('p')},b:${SHARED}` },
+    /PARTNER_KEY_SECRETS holds a key of SERVICE_TOKEN_KEYS/,
+  ],
+  [
+    'one key under two names',
+    { ...production, SERVICE_TOKEN_KEYS: `a:${SHARED},b:${SHARED}` },
+    /SERVICE_TOKEN_KEYS holds one key twice/,
+  ],
+  [
+    'a public origin without TLS in production',
+    { ...production, BASE_URL: 'http://stake.example' },
+    /BASE_URL must be https in production/,
+  ],
+  [
+    'certificates that nobody verifies',
+    { ...production, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    /NODE_TLS_REJECT_UNAUTHORIZED must not be 0/,
+  ],
+  ...[
+    'localhost',
+    'rpc.localhost',
+    'localhost.',
+    '127.0.0.1',
+    '127.1',
+    '0x7f000001',
+    '0.0.0.0',
+    '169.254.169.254',
+    '[::1]',
+    '[::]',
+    '[fe80::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:a9fe:a9fe]',
+  ].flatMap((host): (typeof faults)[number][] => [
+    [
+      `an RPC endpoint at ${host} in production`,
+      { ...production, LEDGER_RPC_URLS: `https://rpc.example,https://${host}:8899/canary` },
+      /LEDGER_RPC_URLS entry 2 must not be a loopback or link-local address/,
+    ],
+    [
+      `a router at ${host} in production`,
+      { ...production, ROUTER_URL: `https://${host}` },
+      /ROUTER_URL must not be a loopback/,
+    ],
+  ]),
+  ...[
+    'postgresql://user:canary@db.example/staking',
+    'postgresql://user:canary@db.example/staking?sslmode=require',
+    'postgresql://user:canary@db.example/staking?sslmode=no-verify',
+    'postgresql://user:canary@db.example/staking?sslmode=verify-full&sslmode=disable',
+    'postgresql://user:canary@db.example/staking?sslmode=prefer&uselibpqcompat=true',
+    'postgresql://user:canary@db.example/staking?ssl=true',
+    'postgresql://user:canary@localhost/staking',
+    'postgresql://user:canary@db.example/staking?sslmode=verify-full&sslrootcert=/no/such/file',
+  ].map((url): (typeof faults)[number] => [
+    `the database ${url} in production`,
+    { ...production, DATABASE_URL: url },
+    /DATABASE_URL must have sslmode=verify-full in production/,
+  ]),
   ['a missing deployment file', { ...minimal, DEPLOYMENT: 'no-such-file.json' }, /DEPLOYMENT /],
 ];
 for (const [name, environment, expected] of faults) {

@@ -7,6 +7,8 @@ import { parseKeys } from '../keys/parse-keys.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 import type { StoreLocation } from '../store/index.ts';
 import type { ApyWindow } from '../upstreams/vault-api/vault-record-client.ts';
+import { parseUpstreamUrl, parseUpstreamUrls } from './parse-upstream-urls.ts';
+import { productionFaults, sharedKeyFaults } from './production-faults.ts';
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
 const UNIT_PRICE_LIMIT = 3_500_000;
@@ -18,7 +20,7 @@ export const DEFAULT_DATA_DIRECTORY = 'data';
 
 /** Every variable the service reads. Values are text; blank counts as absent. */
 export const Environment = Type.Object({
-  NODE_ENV: Type.Optional(Type.String()),
+  NODE_ENV: Type.Optional(Type.String({ pattern: '^(production|development|test)$' })),
   HOST: Type.String({ default: '127.0.0.1' }),
   PORT: Type.String({ pattern: '^[0-9]{1,5}$', default: '3000' }),
   BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/?#\\s]+$' })),
@@ -51,6 +53,7 @@ export const Environment = Type.Object({
 
 /** What a variable must look like, in words, where the pattern alone would be a riddle. */
 const RULES: Readonly<Record<string, string>> = {
+  NODE_ENV: 'one of production, development, test',
   PORT: 'a port number from 0 to 65535',
   ADMIN_PORT: 'a port number from 0 to 65535, or off',
   BASE_URL: 'the public scheme and host, without a path: https://stake.example',
@@ -115,7 +118,8 @@ export function loadConfig(
 ): Config {
   const env = withDefaults(environment);
   const isProduction = env['NODE_ENV'] === 'production';
-  const faults = [...formFaults(env), ...ruleFaults(env, isProduction)];
+  const faults = [...formFaults(env), ...ruleFaults(env)];
+  if (isProduction) faults.push(...productionFaults(env, environment['NODE_TLS_REJECT_UNAUTHORIZED']));
   const attempt = <T>(name: string, read: () => T): T | undefined => {
     try {
       return read();
@@ -124,12 +128,16 @@ export function loadConfig(
       return undefined;
     }
   };
-  const ledgerRpcUrls = attempt('LEDGER_RPC_URLS', () => parseUrls(env['LEDGER_RPC_URLS'], isProduction));
-  const routerUrl = attempt('ROUTER_URL', () => parseUrl(env['ROUTER_URL'] ?? '', isProduction));
+  const ledgerRpcUrls = attempt('LEDGER_RPC_URLS', () =>
+    parseUpstreamUrls(env['LEDGER_RPC_URLS'], isProduction),
+  );
+  const routerUrl = attempt('ROUTER_URL', () => parseUpstreamUrl(env['ROUTER_URL'] ?? '', isProduction));
   const routerApiKey = attempt('ROUTER_API_KEY', () => requireText(env['ROUTER_API_KEY']));
-  const vaultApiUrl = attempt('VAULT_API_URL', () => parseUrl(env['VAULT_API_URL'] ?? '', isProduction));
+  const vaultApiUrl = attempt('VAULT_API_URL', () =>
+    parseUpstreamUrl(env['VAULT_API_URL'] ?? '', isProduction),
+  );
   const validatorUrl = attempt('APY_VALIDATOR_URL', () =>
-    parseUrl(env['APY_VALIDATOR_URL'] ?? '', isProduction),
+    parseUpstreamUrl(env['APY_VALIDATOR_URL'] ?? '', isProduction),
   );
   const deployment = attempt('DEPLOYMENT', () => parseDeploymentFile(env['DEPLOYMENT'], files.readText));
   const attemptKeys = (name: 'SERVICE_TOKEN_KEYS' | 'PARTNER_KEY_SECRETS', file: string) =>
@@ -138,6 +146,9 @@ export function loadConfig(
     );
   const serviceTokenKeys = attemptKeys('SERVICE_TOKEN_KEYS', DEVELOPMENT_KEY_FILES.serviceToken);
   const partnerKeySecrets = attemptKeys('PARTNER_KEY_SECRETS', DEVELOPMENT_KEY_FILES.partnerKeySecret);
+  faults.push(
+    ...sharedKeyFaults({ SERVICE_TOKEN_KEYS: serviceTokenKeys, PARTNER_KEY_SECRETS: partnerKeySecrets }),
+  );
   const comingSoon = attempt('COMING_SOON', () => parseStrategyKeys(env['COMING_SOON']));
   if (
     !ledgerRpcUrls ||
@@ -199,7 +210,7 @@ function formFaults(env: Env): string[] {
   });
 }
 
-function ruleFaults(env: Env, isProduction: boolean): string[] {
+function ruleFaults(env: Env): string[] {
   const faults: string[] = [];
   const [floor, ceiling] = [Number(env['PRIORITY_FEE_FLOOR']), Number(env['PRIORITY_FEE_CEILING'])];
   if (floor > ceiling || ceiling > UNIT_PRICE_LIMIT) {
@@ -208,33 +219,7 @@ function ruleFaults(env: Env, isProduction: boolean): string[] {
   for (const name of ['PORT', 'ADMIN_PORT'] as const) {
     if (Number(env[name]) > 65_535) faults.push(`${name} must be ${RULES[name]}`);
   }
-  if (isProduction && env['BASE_URL'] === undefined) {
-    faults.push(`BASE_URL must be set in production: ${RULES['BASE_URL']}`);
-  }
   return faults;
-}
-
-function parseUrls(text: string | undefined, isProduction: boolean): readonly string[] {
-  const urls = (text ?? '')
-    .split(',')
-    .map((url) => url.trim())
-    .filter(Boolean);
-  if (urls.length === 0) throw new Error('must name at least one Solana RPC endpoint, comma-separated');
-  return urls.map((url, i) => {
-    try {
-      return parseUrl(url, isProduction);
-    } catch (error) {
-      throw new Error(`entry ${i + 1} ${error instanceof Error ? error.message : ''}`);
-    }
-  });
-}
-
-// Never printed, because it may hold a key.
-function parseUrl(text: string, isProduction: boolean): string {
-  const protocol = URL.parse(text)?.protocol;
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('must be an http(s) URL');
-  if (isProduction && protocol !== 'https:') throw new Error('must be https in production');
-  return text;
 }
 
 function requireText(text: string | undefined): string {

@@ -1,5 +1,8 @@
 import { createTokenKey, type TokenKey } from './token-key.ts';
 
+/** Different bytes that a key of production has; what a person types or a program fills in has fewer. */
+const LEAST_DISTINCT = 16;
+
 /**
  * Reads a list of keys, `kid:base64` comma-separated; the first one is the one in use.
  *
@@ -14,7 +17,8 @@ export function parseKeys(
   if (text === undefined && isProduction) {
     throw new Error('must be set in production: kid:base64 of 32 random bytes, comma-separated');
   }
-  const keys = (text ?? developmentKey()).split(',').map((entry) => createTokenKey(entry.trim()));
+  const rule = { leastDistinct: isProduction ? LEAST_DISTINCT : 0 };
+  const keys = (text ?? developmentKey()).split(',').map((entry) => createTokenKey(entry.trim(), rule));
   if (new Set(keys.map(({ kid }) => kid)).size !== keys.length) throw new Error('names a kid twice');
   return keys;
 }

@@ -1,13 +1,12 @@
-import { sql } from 'kysely';
 import { type Clock, within } from '../background/clock.ts';
-import type { Store } from '../store/index.ts';
+import { readSchema, type Store } from '../store/index.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 
 /** Whether the service can do its work, and what it lacks. */
 export type Readiness = {
   readonly ready: boolean;
   readonly checks: {
-    /** The store answers a query. */
+    /** The store answers, and its tables are there and may be read. */
     readonly store: 'ok' | 'unavailable';
     /** A blockhash of the last two seconds is known: transactions can be built. */
     readonly blockhash: 'ok' | 'stale';
@@ -29,7 +28,7 @@ export async function checkReadiness(
   { store, blockhash, clock }: ReadinessPorts,
   isStopping: boolean,
 ): Promise<Readiness> {
-  const answered = sql`select 1`.execute(store.db).then(
+  const answered = readSchema(store).then(
     () => true,
     () => false,
   );

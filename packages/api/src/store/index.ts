@@ -6,5 +6,6 @@ export {
   StoreOpenError,
   type StoreOptions,
 } from './open-store.ts';
+export { readSchema } from './read-schema.ts';
 export type { Schema } from './schema.ts';
 export { StoreFault } from './store-fault.ts';

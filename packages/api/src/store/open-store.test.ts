@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,8 +16,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachStore, sqlitePlace } from '../../test/for-each-store.ts';
+import { createManualClock } from '../../test/manual-clock.ts';
 import { createMigrations } from './migrations/index.ts';
 import { openStore, SQLITE_FILE, type Store, StoreOpenError } from './open-store.ts';
+import { readSchema } from './read-schema.ts';
+import { type SqliteThread, startSqliteThread } from './sqlite/sqlite-thread.ts';
 import { StoreFault } from './store-fault.ts';
 
 const PARTNER = { id: 'p1', name: 'Wallet', key_hash: 'hash', key_last4: 'abcd', deactivated_at: null };
@@ -155,6 +159,15 @@ forEachStore(({ place, open }) => {
     assert.equal(rows.length, 1);
   });
 
+  test('without its tables the store is away, and says so where readiness looks', async (t) => {
+    const store = await open(t);
+    await readSchema(store);
+    await sql`drop table apy_captures`.execute(store.db);
+    const isFault = (error: unknown) => error instanceof StoreFault;
+    await assert.rejects(readSchema(store), isFault);
+    await assert.rejects(store.db.selectFrom('apy_captures').selectAll().execute(), isFault);
+  });
+
   test('amounts as wide as the ledger knows come back digit by digit', async (t) => {
     const { db, now } = await open(t);
     const nav = '18446744073709551615.000000001';
@@ -191,9 +204,71 @@ test('a new SQLite file, and what lies beside it, is for its owner alone', async
   }
 });
 
+test('a database file that others could read is its owner’s alone once it was opened', async (t) => {
+  const place = await sqlitePlace(t);
+  const path = join(place.dataDirectory, SQLITE_FILE);
+  const writer = await openStore(place);
+  t.after(() => writer.close());
+  await sql`create table filler (x integer)`.execute(writer.db);
+  for (const end of ['', '-wal', '-shm']) chmodSync(`${path}${end}`, 0o664);
+  const store = await openStore(place);
+  t.after(() => store.close());
+  for (const end of ['', '-wal', '-shm']) assert.equal(statSync(`${path}${end}`).mode & 0o777, 0o600, end);
+});
+
+for (const held of ['a statement', 'a transaction']) {
+  test(`a disk that hangs keeps ${held} waiting for a second, and whoever comes next no longer`, async (t) => {
+    const clock = createManualClock();
+    const disk = { gate: Promise.resolve() };
+    const place = await sqlitePlace(t);
+    const openFile = async (path: string): Promise<SqliteThread> => {
+      const thread = await startSqliteThread(path);
+      return {
+        ...thread,
+        run: async (mode, statements) => disk.gate.then(() => thread.run(mode, statements)),
+      };
+    };
+    const store = await openStore(place, { clock, openFile });
+    t.after(() => store.close());
+    const { db, now } = store;
+    const add = (trx: typeof db, code: string) =>
+      trx.insertInto('referral_codes').values({ code, wallet: 'wallet', created_at: now }).execute();
+    const write = (code: string) =>
+      held === 'a statement' ? add(db, code) : db.transaction().execute((trx) => add(trx, code));
+    const hanging = Promise.withResolvers<void>();
+    disk.gate = hanging.promise;
+    const outcomes: string[] = [];
+    const note = async (work: Promise<unknown>) => {
+      outcomes.push(
+        await work.then(
+          () => 'done',
+          (error) => (error as StoreFault).code,
+        ),
+      );
+    };
+    const both = Promise.all([note(write('A')), note(write('B'))]);
+    await clock.pass(999);
+    assert.deepEqual(outcomes, []);
+    await clock.pass(1);
+    await both;
+    assert.deepEqual(outcomes, ['SQLITE_LATE', 'SQLITE_LATE']);
+    disk.gate = Promise.resolve();
+    hanging.resolve();
+    await write('C');
+    const codes = await db.selectFrom('referral_codes').select('code').orderBy('code').execute();
+    assert.equal(codes.at(-1)?.code, 'C');
+    if (held === 'a transaction')
+      assert.deepEqual(
+        codes.map(({ code }) => code),
+        ['C'],
+      );
+  });
+}
+
 const BROKEN: Readonly<Record<string, (path: string) => void>> = {
   'a file that is no database': (path) =>
     writeFileSync(path, 'not a database, but long enough to look at'.repeat(40)),
+  'a file without a byte': (path) => truncateSync(path, 0),
   'a database that was cut short': (path) => truncateSync(path, 8_192),
   'a database with a page overwritten': (path) => {
     const bytes = readFileSync(path);

@@ -1,9 +1,11 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely';
+import { type Clock, SYSTEM_CLOCK } from '../background/clock.ts';
 import { migrateToLatest } from './migrate.ts';
 import { createPostgresDialect, MIGRATION_LIMITS, REQUEST_LIMITS } from './postgres/postgres-dialect.ts';
 import type { Schema } from './schema.ts';
+import { prepareSqliteFile } from './sqlite/prepare-sqlite-file.ts';
 import { createSqliteDialect } from './sqlite/sqlite-dialect.ts';
 import { type SqliteThread, startSqliteThread } from './sqlite/sqlite-thread.ts';
 import type { StoreKind } from './store-kind.ts';
@@ -29,6 +31,8 @@ export type StoreOptions = {
   readonly now?: RawBuilder<number> | undefined;
   /** Opens a database file; in a thread of its own unless given. */
   readonly openFile?: ((path: string) => Promise<SqliteThread>) | undefined;
+  /** What a database file's time limits are measured by; the machine's unless given. */
+  readonly clock?: Clock | undefined;
 };
 
 /** The store did not open; the message is for the operator and holds no connection string. */
@@ -39,7 +43,10 @@ export class StoreOpenError extends Error {
 /** Name of the database file in the data directory. */
 export const SQLITE_FILE = 'state.sqlite';
 
-const OWNER_ONLY = 0o600;
+/** Another process may be migrating for so long. */
+const MIGRATION_MILLISECONDS = 30_000;
+/** What a request waits for the database file. */
+const STATEMENT_MILLISECONDS = 1_000;
 
 /**
  * Opens the store and brings its schema up to date.
@@ -60,7 +67,7 @@ const POSTGRES_NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 10
 
 async function openSqlite(
   dataDirectory: string,
-  { onQuery, now = SQLITE_NOW, openFile = startSqliteThread }: StoreOptions,
+  { onQuery, now = SQLITE_NOW, openFile = startSqliteThread, clock = SYSTEM_CLOCK }: StoreOptions,
 ): Promise<Store> {
   const path = join(dataDirectory, SQLITE_FILE);
   const failed = (error: unknown) =>
@@ -70,14 +77,15 @@ async function openSqlite(
     );
   try {
     mkdirSync(dataDirectory, { recursive: true });
-    // It holds answers with tokens that are still good; SQLite gives the files beside it the same mode.
-    closeSync(openSync(path, 'a', OWNER_ONLY));
+    prepareSqliteFile(path);
     const thread = await openFile(path);
-    const db = open(createSqliteDialect(thread), onQuery);
+    const limit = { clock, milliseconds: 2 * MIGRATION_MILLISECONDS };
+    const db = open(createSqliteDialect(thread, limit), onQuery);
     try {
-      await sql`pragma busy_timeout = 30000`.execute(db);
+      await sql`pragma busy_timeout = ${sql.lit(MIGRATION_MILLISECONDS)}`.execute(db);
       await migrateToLatest(db as Kysely<never>, 'sqlite');
       await sql`pragma busy_timeout = 300`.execute(db);
+      limit.milliseconds = STATEMENT_MILLISECONDS;
     } catch (error) {
       await db.destroy();
       throw error;

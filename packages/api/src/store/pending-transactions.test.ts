@@ -33,6 +33,15 @@ forEachStore(({ open }) => {
     assert.deepEqual(await pending.adopt('third', LEASE, { isFirst: false }), []);
   });
 
+  test('any number is forgotten at once', async (t) => {
+    const store = await open(t);
+    const pending = createPendingTransactions(store);
+    await pending.add(transactionOf('last'), 'one', LEASE);
+    const settled = Array.from({ length: 70_000 }, (_, i) => `s${i}`);
+    await pending.remove([...settled, 'last']);
+    assert.deepEqual(await pending.adopt('other', LEASE, { isFirst: true }), []);
+  });
+
   test('a renewed lease does not end, and one handed over ends at once', async (t) => {
     const store = await open(t);
     const pending = createPendingTransactions(store);

@@ -49,6 +49,9 @@ export type PendingTransactions = {
 /** No blockhash lives that long. */
 const DEAD_MILLISECONDS = 5 * 60 * 1_000;
 
+/** Databases take tens of thousands of variables in one statement and no more. */
+const SIGNATURES_PER_STATEMENT = 1_000;
+
 /** Opens the pending transactions of a store. */
 export function createPendingTransactions({ db, now }: Store): PendingTransactions {
   const later = (milliseconds: number) => sql<number>`${now} + ${milliseconds}`;
@@ -72,7 +75,10 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
       await insert(transaction, { holder, milliseconds });
     },
     async remove(signatures) {
-      await db.deleteFrom('pending_transactions').where('signature', 'in', signatures).execute();
+      for (let i = 0; i < signatures.length; i += SIGNATURES_PER_STATEMENT) {
+        const some = signatures.slice(i, i + SIGNATURES_PER_STATEMENT);
+        await db.deleteFrom('pending_transactions').where('signature', 'in', some).execute();
+      }
     },
     async withdraw(signature, holder) {
       await db

@@ -29,6 +29,8 @@ export const MIGRATION_LIMITS: PostgresLimits = {
 
 // The server ends a statement at its limit; a server that is cut off says nothing, so the client waits no longer.
 const SILENCE_MILLISECONDS = 500;
+/** An open transaction nobody goes on with holds locks no longer than that. */
+const IDLE_MILLISECONDS = 10_000;
 const INT8_OID = 20;
 
 /**
@@ -48,43 +50,90 @@ export function createPostgresDialect(
     connectionString: url,
     max: limits.connections,
     connectionTimeoutMillis: limits.connection,
-    statement_timeout: limits.statement,
-    lock_timeout: limits.lock,
     ...(limits.statement > 0 && { query_timeout: limits.statement + SILENCE_MILLISECONDS }),
-    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     application_name: 'staking-agent-api',
     types,
   });
   // An idle connection that breaks leaves the pool by itself; the next query opens another.
   pool.on('error', () => undefined);
-  return new PostgresDialect({ pool: poolOf(pool, onUnreachable) });
+  return new PostgresDialect({ pool: poolOf(pool, limits, onUnreachable) });
 }
 
-function poolOf(pool: pg.Pool, onUnreachable: (seconds: number) => void): PostgresPool {
+function poolOf(
+  pool: pg.Pool,
+  limits: PostgresLimits,
+  onUnreachable: (seconds: number) => void,
+): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
       const started = performance.now();
-      const client = await pool.connect().catch((error: unknown) => {
+      const unreachable = (error: unknown): never => {
         onUnreachable((performance.now() - started) / 1_000);
         throw errorOf(error);
+      };
+      const client = await pool.connect().catch(unreachable);
+      const known = clients.get(client);
+      if (known !== undefined) return known;
+      const isPooled = await setLimits(client, limits).catch((error: unknown) => {
+        client.release(true);
+        return unreachable(error);
       });
-      const known = clients.get(client) ?? clientOf(client);
-      clients.set(client, known);
-      return known;
+      const fresh = clientOf(client, isPooled ? `begin; ${localLimits(limits)}` : 'begin');
+      clients.set(client, fresh);
+      return fresh;
     },
     end: () => pool.end(),
   };
 }
 
-function clientOf(client: pg.PoolClient): PostgresPoolClient {
+/** What the server ends by itself, by the names of its settings, milliseconds. */
+function settingsOf(limits: PostgresLimits): Readonly<Record<string, number>> {
+  return {
+    statement_timeout: limits.statement,
+    lock_timeout: limits.lock,
+    idle_in_transaction_session_timeout: IDLE_MILLISECONDS,
+  };
+}
+
+/**
+ * Sets the limits of a connection, once it is there: a pooler such as PgBouncer refuses them at the start.
+ *
+ * Behind a pooler the session is somebody else's with the next transaction, so nothing of it is changed; its process is
+ * then another one than the pooler named. Single statements have the client's own limit there, transactions limits of
+ * their own.
+ *
+ * @returns whether there is a pooler between.
+ */
+async function setLimits(client: pg.PoolClient, limits: PostgresLimits): Promise<boolean> {
+  const isPooled = 'pg_backend_pid() <> $1';
+  const sets = Object.entries(settingsOf(limits)).map(
+    ([name, milliseconds]) => `set_config('${name}', '${milliseconds}', ${isPooled})`,
+  );
+  const { processID } = client as unknown as { processID: number };
+  const { rows } = await client.query<{ pooled: boolean }>({
+    text: `select ${isPooled} as pooled, ${sets.join(', ')}`,
+    values: [processID],
+    // Of the driver's, and missing from its types.
+    ...{ query_timeout: limits.connection + SILENCE_MILLISECONDS },
+  });
+  return rows[0]?.pooled ?? false;
+}
+
+function localLimits(limits: PostgresLimits): string {
+  const sets = Object.entries(settingsOf(limits)).map(([name, value]) => `set local ${name} = ${value}`);
+  return sets.join('; ');
+}
+
+function clientOf(client: pg.PoolClient, begin: string): PostgresPoolClient {
   let isBroken = false;
   client.on('error', () => {
     isBroken = true;
   });
   const query = async (sql: string, parameters: readonly unknown[]) => {
     try {
+      if (sql === 'begin') return await client.query(begin);
       return await client.query(sql, [...parameters]);
     } catch (error) {
       // What the server did not say itself leaves the connection in the middle of an answer.
@@ -95,8 +144,11 @@ function clientOf(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isBroken) };
 }
 
-/** Data, integrity and syntax: classes of errors that are no fault of the store. */
-const NOT_THE_STORES = /^(22|23|42)/;
+/**
+ * Data and integrity: classes of errors that are no fault of the store. One whose tables or rights are gone (42) is as
+ * good as down.
+ */
+const NOT_THE_STORES = /^(22|23)/;
 
 function errorOf(error: unknown): Error {
   const { code } = Object(error) as { code?: unknown };

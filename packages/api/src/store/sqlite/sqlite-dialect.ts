@@ -1,12 +1,12 @@
 import { type Dialect, type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { createSqliteDriver } from './sqlite-driver.ts';
+import { createSqliteDriver, type SqliteLimit } from './sqlite-driver.ts';
 import type { SqliteThread } from './sqlite-thread.ts';
 
 /** Kysely on a database file that a thread of its own has open. */
-export function createSqliteDialect(thread: SqliteThread): Dialect {
+export function createSqliteDialect(thread: SqliteThread, limit: SqliteLimit): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
-    createDriver: () => createSqliteDriver(thread),
+    createDriver: () => createSqliteDriver(thread, limit),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };

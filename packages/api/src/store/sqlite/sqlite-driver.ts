@@ -5,9 +5,13 @@ import {
   type QueryResult,
   SelectQueryNode,
 } from 'kysely';
+import { type Clock, within } from '../../background/clock.ts';
 import { StoreFault } from '../store-fault.ts';
 import type { Outcome, SqliteError, Statement } from './sqlite-file.ts';
 import type { SqliteThread } from './sqlite-thread.ts';
+
+/** How long a statement may take; mutable, because migrations wait for another process's. */
+export type SqliteLimit = { milliseconds: number; readonly clock: Clock };
 
 type Waiting = { readonly statement: Statement; readonly done: PromiseWithResolvers<Outcome> };
 
@@ -16,8 +20,10 @@ type Waiting = { readonly statement: Statement; readonly done: PromiseWithResolv
  *
  * Queries of one turn of the event loop, and those that come while the thread is busy, share one commit. A
  * transaction has the thread to itself until it ends.
+ *
+ * @param limit - after which whoever waits gets a `StoreFault`: a disk that hangs holds up the thread and no request.
  */
-export function createSqliteDriver(thread: SqliteThread): Driver {
+export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Driver {
   let queue: Waiting[] = [];
   let isFlushDue = false;
   // Whoever uses the thread takes a turn: a group of queries, or a whole transaction.
@@ -51,24 +57,36 @@ export function createSqliteDriver(thread: SqliteThread): Driver {
     }
     return await done.promise;
   };
-  const runAlone = async (statement: Statement): Promise<Outcome> => {
-    const [outcome] = await thread.run('each', [statement]);
-    return outcome as Outcome;
+  // One after the other: the end of a transaction may be due while a statement of it hangs.
+  let alone: Promise<unknown> = Promise.resolve();
+  const runAlone = (statement: Statement): Promise<Outcome> => {
+    const mine = alone.then(async () => {
+      const [outcome] = await thread.run('each', [statement]);
+      return outcome as Outcome;
+    });
+    alone = mine.catch(() => undefined);
+    return mine;
   };
 
   return {
     init: async () => undefined,
-    acquireConnection: async () => new SqliteConnection(runGrouped),
+    acquireConnection: async () => new SqliteConnection(runGrouped, limit),
     async beginTransaction(connection) {
       const begun = Promise.withResolvers<void>();
       const ended = Promise.withResolvers<void>();
+      let isLate = false;
       takeTurn(async () => {
+        if (isLate) return;
         const outcome = await runAlone(command('BEGIN IMMEDIATE'));
         if ('fault' in outcome) return begun.reject(errorOf(outcome.fault));
+        // Nobody waits for it any more.
+        if (isLate) return void (await runAlone(command('ROLLBACK')));
         begun.resolve();
         await ended.promise;
       }).catch(begun.reject);
-      await begun.promise;
+      await inTime(limit, begun.promise, () => {
+        isLate = true;
+      });
       (connection as SqliteConnection).enter(runAlone, ended.resolve);
     },
     commitTransaction: (connection) => (connection as SqliteConnection).commit(),
@@ -85,19 +103,32 @@ const CLOSED: SqliteError = { message: 'The store is closed.', code: 14 };
 
 type Run = (statement: Statement) => Promise<Outcome>;
 
+function inTime<Result>(
+  { clock, milliseconds }: SqliteLimit,
+  work: Promise<Result>,
+  onLate: () => void = () => undefined,
+): Promise<Result> {
+  return within(clock, milliseconds, work, () => {
+    onLate();
+    throw new StoreFault('SQLITE_LATE', new Error(`The database file took over ${milliseconds} ms.`));
+  });
+}
+
 /** What Kysely takes for a connection: the way to the one thread, grouped or inside a transaction. */
 class SqliteConnection implements DatabaseConnection {
   readonly #grouped: Run;
+  readonly #limit: SqliteLimit;
   #transaction: { readonly run: Run; readonly end: () => void } | undefined;
 
-  constructor(grouped: Run) {
+  constructor(grouped: Run, limit: SqliteLimit) {
     this.#grouped = grouped;
+    this.#limit = limit;
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     const run = this.#transaction?.run ?? this.#grouped;
     const statement = { sql, parameters: parameters as Statement['parameters'], isRead: isRead(sql, query) };
-    const outcome = await run(statement);
+    const outcome = await inTime(this.#limit, run(statement));
     if ('fault' in outcome) throw errorOf(outcome.fault);
     return { rows: outcome.rows as Row[], numAffectedRows: BigInt(outcome.changes) };
   }
@@ -112,7 +143,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    const outcome = await this.#transaction?.run(command('COMMIT'));
+    const { run } = this.#transaction ?? {};
+    const outcome = run && (await inTime(this.#limit, run(command('COMMIT'))));
     // Kysely rolls back then.
     if (outcome !== undefined && 'fault' in outcome) throw errorOf(outcome.fault);
     this.#leave();
@@ -120,8 +152,10 @@ class SqliteConnection implements DatabaseConnection {
 
   async rollBack(): Promise<void> {
     // Some faults have rolled back already; there is nothing left to undo then.
-    await this.#transaction?.run(command('ROLLBACK'));
-    this.#leave();
+    const { run } = this.#transaction ?? {};
+    // Whoever comes next waits until the transaction is over, this one no longer than its time.
+    const over = run?.(command('ROLLBACK')).finally(() => this.#leave());
+    if (over !== undefined) await inTime(this.#limit, over);
   }
 
   #leave(): void {
@@ -138,8 +172,8 @@ function isRead(sql: string, query: CompiledQuery['query']): boolean {
   return SelectQueryNode.is(query) || /^\s*(select|pragma)\b/i.test(sql);
 }
 
-/** SQL that is wrong, and constraints, are no fault of the store; everything else may be over in a moment. */
-const NOT_THE_STORES: ReadonlySet<number> = new Set([1, 19, 20, 21, 25]);
+/** Constraints and misuse are no fault of the store; one without its tables (1) is, as is everything else. */
+const NOT_THE_STORES: ReadonlySet<number> = new Set([19, 20, 21, 25]);
 
 function errorOf({ message, code }: SqliteError): Error {
   const error = new Error(message);

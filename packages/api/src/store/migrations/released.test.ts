@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { StoreKind } from '../store-kind.ts';
+import { createMigrations } from './index.ts';
+
+/**
+ * SHA-256 of the statements of every migration that was released. A line here never changes: databases have run it,
+ * and would not run it again.
+ */
+const RELEASED: Readonly<Record<string, Readonly<Record<StoreKind, string>>>> = {
+  '0001-durable-state': {
+    sqlite: 'd5e10130e771f3e6089cf27c0f8b3c0afe849dbb757eb3b243d4a1ec8ca53bb8',
+    postgresql: '3c6254e32819f27934ce5a190b5a5a022e592b52b242fe56bd5d130537d6ec77',
+  },
+};
+
+const DIALECTS = {
+  sqlite: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+  postgresql: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+} as const;
+
+/** What a migration says to a database, hashed. */
+async function hashOf(name: string, kind: StoreKind): Promise<string> {
+  const hash = createHash('sha256');
+  const db = new Kysely<never>({
+    dialect: DIALECTS[kind],
+    log: ({ query }) => void hash.update(`${query.sql};${JSON.stringify(query.parameters)}\n`),
+  });
+  await createMigrations(kind)[name]?.up(db);
+  return hash.digest('hex');
+}
+
+describe('released migrations', () => {
+  test('are all there, in their order, and new ones come after them', () => {
+    const names = Object.keys(createMigrations('sqlite'));
+    assert.deepEqual(names.slice(0, Object.keys(RELEASED).length), Object.keys(RELEASED));
+    assert.deepEqual(names, names.toSorted());
+  });
+
+  for (const [name, hashes] of Object.entries(RELEASED)) {
+    for (const kind of ['sqlite', 'postgresql'] as const) {
+      test(`${name} says to ${kind} what it said when it was released`, async () => {
+        assert.equal(await hashOf(name, kind), hashes[kind]);
+      });
+    }
+  }
+});

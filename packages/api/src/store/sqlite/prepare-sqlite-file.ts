@@ -1,0 +1,41 @@
+import { chmodSync, existsSync, linkSync, rmSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+const OWNER_ONLY = 0o600;
+const OTHERS = 0o077;
+
+/**
+ * Makes a database file that is nobody else's to read, or sees that the one there is.
+ *
+ * It holds answers with tokens that are still good. A new one appears whole under its name, so that a file without a
+ * byte can only be one that was cut off.
+ *
+ * @throws {Error} for an empty file, which may have held everything.
+ */
+export function prepareSqliteFile(path: string): void {
+  if (!existsSync(path)) createFile(path);
+  if (statSync(path).size === 0) {
+    throw new Error('it has 0 bytes, which is no database that the service made. To begin anew, remove it');
+  }
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    const { mode } = statSync(file, { throwIfNoEntry: false }) ?? { mode: 0 };
+    if ((mode & OTHERS) !== 0) chmodSync(file, OWNER_ONLY);
+  }
+}
+
+function createFile(path: string): void {
+  const draft = `${path}-new-${process.pid}-${performance.now()}`;
+  try {
+    const database = new DatabaseSync(draft);
+    chmodSync(draft, OWNER_ONLY);
+    // The first thing written is the kind of the log; with it the file has its first page.
+    database.exec('PRAGMA journal_mode = WAL');
+    database.close();
+    linkSync(draft, path);
+  } catch (error) {
+    // Somebody else has made it meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    for (const end of ['', '-wal', '-shm']) rmSync(`${draft}${end}`, { force: true });
+  }
+}
