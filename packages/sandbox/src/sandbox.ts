@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { mountControlRoutes } from './control/control-routes.ts';
+import { createWalletKeys } from './control/wallet-keys.ts';
 import { createFaults } from './faults/faults.ts';
 import { parseSlotMilliseconds } from './parse-settings.ts';
 import { createHttpServer } from './rpc/http-server.ts';
@@ -83,7 +84,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   mountRouterRoutes(app, node, faults.router, requests.router, yields);
   mountVaultRoutes(app, node, faults.vault, requests.vault);
   mountApyRoutes(app, node, faults.apy, requests.apy, yields);
-  mountControlRoutes(app, { ledger, faults, requests });
+  mountControlRoutes(app, { ledger, wallets: createWalletKeys(), faults, requests });
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
   const url = urlOf(app.server.address() as AddressInfo);

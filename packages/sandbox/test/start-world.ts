@@ -1,4 +1,3 @@
-import type { TestContext } from 'node:test';
 import {
   type Address,
   appendTransactionMessageInstructions,
@@ -55,7 +54,10 @@ export type RawAnswer = {
 export type SignedTransaction = Awaited<ReturnType<typeof signTransactionMessageWithSigners>>;
 
 /** Starts a sandbox on free ports and stops it after the test. */
-export async function startWorld(t: TestContext, slotMilliseconds = 20): Promise<World> {
+export async function startWorld(
+  t: { after(stop: () => Promise<void>): void },
+  slotMilliseconds = 20,
+): Promise<World> {
   const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0, slotMilliseconds });
   t.after(() => sandbox.close());
   const rpc = createSolanaRpc(testnet(sandbox.url));

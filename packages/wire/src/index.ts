@@ -35,7 +35,7 @@ export type {
   QueryOf,
 } from './operations/answer-of.ts';
 export { HistoryAnswer, HistoryPoint, HistoryQuery } from './operations/apy-history.ts';
-export { BroadcastAnswer, BroadcastBody } from './operations/broadcast.ts';
+export { BroadcastAnswer, BroadcastBody, MUTATION_KINDS, Mutation } from './operations/broadcast.ts';
 export { StrategyParams } from './operations/get-strategy.ts';
 export { HealthAnswer } from './operations/health.ts';
 export { OPERATION_IDS, OPERATIONS, type OperationId } from './operations/index.ts';

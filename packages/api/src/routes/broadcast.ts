@@ -8,9 +8,13 @@ import {
 } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
+import { readBuiltTransaction, readEdits, withLifetimeOf } from '../transactions/read-edits.ts';
 import { readServiceToken, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
 import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
 import type { RoutePorts } from './route-ports.ts';
+
+const UNPROTECTED =
+  'The wallet edited a transaction of the router, so it went straight to the ledger, without the protection of the router.';
 
 /** `POST /broadcast`: submits a signed transaction that this service built. */
 export async function broadcast(
@@ -22,9 +26,15 @@ export async function broadcast(
   const token = readServiceToken(tokenKeys, body.service_token);
   const transaction = readSignedTransaction(body.signed_tx);
   const now = Math.floor(clock.now() / 1_000);
-  const claims = verifyServiceToken(token, transaction.message, now);
-  if (routed !== undefined) assertBuiltByRouter(claims.route, routed.kind);
+  const built =
+    body.built_transaction === undefined ? undefined : readBuiltTransaction(body.built_transaction);
+  const issued = verifyServiceToken(token, built?.messageBytes ?? transaction.message, now);
+  if (routed !== undefined) assertBuiltByRouter(issued.route, routed.kind);
+  const mutations = built && readEdits(built, transaction);
+  const isEdited = mutations !== undefined && mutations.length > 0;
+  if (routed !== undefined && isEdited) throw problem('EDIT_NEEDS_RPC');
   assertSignaturesHold(transaction);
+  const claims = isEdited ? withLifetimeOf(issued, mutations, await services.blockhash.get()) : issued;
   if (routed !== undefined) {
     await services.submitToRouter(routed.kind, routed.order, transaction, claims);
   } else {
@@ -35,6 +45,8 @@ export async function broadcast(
   return {
     signature: transaction.signature,
     explorer: config.explorerUrl.replace('{signature}', transaction.signature),
+    ...(mutations && { mutations }),
+    ...(isEdited && issued.route !== 'rpc' && { notes: UNPROTECTED }),
   };
 }
 

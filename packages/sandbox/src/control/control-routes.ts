@@ -5,7 +5,9 @@ import { ControlError } from './control-error.ts';
 import type { ControlledWorld } from './controlled-world.ts';
 import { describeWorld } from './describe-world.ts';
 import { fund } from './fund.ts';
+import { makeWallet } from './make-wallet.ts';
 import { describeFaults, setFault } from './set-fault.ts';
+import { sign } from './sign.ts';
 
 /** Mounts the controls at `/sandbox`; no fault ever touches them. */
 export function mountControlRoutes(app: FastifyInstance, world: ControlledWorld): void {
@@ -19,6 +21,8 @@ export function mountControlRoutes(app: FastifyInstance, world: ControlledWorld)
       });
       scope.get('/', ({ host, protocol }) => describeWorld(world, `${protocol}://${host}`));
       scope.post('/fund', ({ body }) => fund(body, world));
+      scope.post('/wallets', ({ body }) => makeWallet(body, world));
+      scope.post('/sign', async ({ body }) => sign(body, world));
       scope.post('/advance-epoch', async ({ body }) => advanceEpoch(body, world));
       scope.get('/faults', async () => describeFaults(world));
       scope.post('/faults', async ({ body }) => setFault(body, world));

@@ -33,6 +33,8 @@ export async function describeWorld(world: ControlledWorld, url: string): Promis
     faults: describeFaults(world),
     controls: {
       'POST /sandbox/fund': { wallet: '<address>', sol: '10', usdc: '100' },
+      'POST /sandbox/wallets': { sol: '10', usdc: '100' },
+      'POST /sandbox/sign': { wallet: '<address>', transaction: '<base64>', as: 'phantom' },
       'POST /sandbox/advance-epoch': { epochs: 1, updatePool: true },
       'POST /sandbox/faults': { upstream: 'ledger', mode: '429', count: 3 },
     },

@@ -18,7 +18,10 @@ test('pins the members of the bodies; a star marks what is always required', () 
   );
   assert.equal(fieldsOf(quote.body).join(' '), 'strategy* wallet* amount* stakeAccount');
   assert.equal(fieldsOf(withdraw.body).join(' '), 'wallet* stakeAccount* lamports');
-  assert.equal(fieldsOf(broadcast.body).join(' '), 'signed_tx* service_token* route routerKind router_order');
+  assert.equal(
+    fieldsOf(broadcast.body).join(' '),
+    'signed_tx* service_token* built_transaction route routerKind router_order',
+  );
 });
 
 test('pins the members of the answers', () => {
@@ -93,7 +96,7 @@ test('pins the members of the answers', () => {
     'inAmount inAsset kind outAmount outAsset path strategy',
   );
   assert.equal(membersOf(wire.WithdrawAnswer), membersOfBuild('stakeAccount', 'withdrawnLamports', 'notes'));
-  assert.equal(membersOf(wire.BroadcastAnswer), 'explorer signature');
+  assert.equal(membersOf(wire.BroadcastAnswer), 'explorer mutations notes signature');
 });
 
 test('pins the fixed values inside the answers', () => {

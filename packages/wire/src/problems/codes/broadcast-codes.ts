@@ -86,9 +86,50 @@ export const BROADCAST_CODES = {
     retryable: false,
     operations: BROADCAST,
     cause: 'The message bytes are not the ones that the token was issued for.',
-    cure: 'Sign the transaction exactly as built and send the token of the same build.',
+    cure: 'Sign the transaction exactly as built and send the token of the same build, or send built_transaction too.',
     detail: () =>
-      'service_token was not issued for this transaction. Sign the transaction exactly as built, without adding or changing instructions, and send the token of the same build.',
+      'service_token was not issued for this transaction. Sign the transaction exactly as built and send the token of the same build. If the wallet edited it while signing, send the transaction of the build answer as built_transaction too.',
+  },
+  BUILT_TX_MALFORMED: {
+    slug: 'invalid_request',
+    title: 'Built transaction malformed',
+    retryable: false,
+    operations: BROADCAST,
+    cause: 'built_transaction does not decode as a Solana transaction.',
+    cure: 'Send the transaction of the build answer, unchanged.',
+    detail: () =>
+      'built_transaction does not decode as a Solana transaction. Send the transaction of the build answer, unchanged.',
+  },
+  EDIT_NOT_LISTED: {
+    slug: 'forbidden',
+    title: 'Edit not listed',
+    retryable: false,
+    operations: BROADCAST,
+    cause: 'signed_tx differs from built_transaction in something that a wallet may not edit.',
+    cure: 'Sign the transaction as built; wallets may add assertions and memos, and change compute budget and blockhash.',
+    detail: ({ difference }: { difference: string }) =>
+      `signed_tx differs from built_transaction in something that is not listed. ${difference}`,
+  },
+  EDIT_CO_SIGNED: {
+    slug: 'forbidden',
+    title: 'Edit of a co-signed transaction',
+    retryable: false,
+    operations: BROADCAST,
+    cause:
+      'The wallet edited a transaction that the service has signed too, so that the signature of the service no longer holds.',
+    cure: 'Build with stakeAccountForm "seed", which needs no signature of the service, or sign the transaction as built.',
+    detail: () =>
+      'signed_tx differs from built_transaction, which the service has signed too: its signature holds only for the message as built. Sign it as built, or build with stakeAccountForm "seed".',
+  },
+  EDIT_NEEDS_RPC: {
+    slug: 'invalid_request',
+    title: 'Edit of a router transaction',
+    retryable: false,
+    operations: BROADCAST,
+    cause: 'The wallet edited a transaction of the router, which takes only what it built itself.',
+    cure: 'Broadcast it with route=rpc, without the protection of the router.',
+    detail: () =>
+      'route=router takes signed_tx only as the router built it, and the wallet edited it. Broadcast it with route=rpc: it then goes straight to the ledger, without the protection of the router.',
   },
   TOKEN_EXPIRED: {
     slug: 'forbidden',

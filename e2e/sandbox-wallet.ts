@@ -1,0 +1,29 @@
+import { send, type World } from './world.ts';
+
+/** How a wallet treats what it is given to sign. */
+export type Habit = 'phantom' | 'android' | 'restamp';
+
+/** A wallet whose key the sandbox keeps. */
+export type SandboxWallet = {
+  readonly address: string;
+  /** Signs, after the edits of such a wallet where one is named; returns base64 bytes. */
+  sign(transaction: string, as?: Habit): Promise<string>;
+};
+
+/** Makes a wallet at the sandbox, with funds. */
+export async function makeSandboxWallet(
+  { sandbox }: Pick<World, 'sandbox'>,
+  funds: { readonly sol: string; readonly usdc?: string },
+): Promise<SandboxWallet> {
+  const ask = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await send('POST', `${sandbox.url}/sandbox/${path}`, JSON.stringify(body), headers);
+    if (answer.status !== 200) throw new Error(`/sandbox/${path} answered ${answer.status}: ${answer.text}`);
+    return answer.body;
+  };
+  const { wallet } = await ask('wallets', funds);
+  return {
+    address: wallet,
+    sign: async (transaction, as) => (await ask('sign', { wallet, transaction, as })).signed_tx,
+  };
+}

@@ -1,0 +1,53 @@
+import { MalformedMessage, readTransaction, type Transaction } from '@staking-agent/verify';
+import { compareEdited } from '@staking-agent/verify/edited';
+import type { Mutation } from '@staking-agent/wire';
+import { problem } from '../problems/problem.ts';
+import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
+import type { TokenClaims } from './service-token.ts';
+import type { SignedTransaction } from './signed-transaction.ts';
+
+/**
+ * Reads the transaction of a build answer as it came back beside the signed one.
+ *
+ * @param base64 - `built_transaction`, signed or not.
+ * @throws {ProblemError} `invalid_request` when the bytes are no transaction.
+ */
+export function readBuiltTransaction(base64: string): Transaction {
+  return readOr('BUILT_TX_MALFORMED', base64);
+}
+
+/**
+ * Lists what the wallet changed before it signed.
+ *
+ * @param built - what the token was issued for.
+ * @throws {ProblemError} `forbidden` naming the first change that is not listed.
+ */
+export function readEdits(built: Transaction, { base64 }: Pick<SignedTransaction, 'base64'>): Mutation[] {
+  const { mutations, difference } = compareEdited(built, readOr('TX_MALFORMED', base64));
+  if (difference?.part === 'co-signer') throw problem('EDIT_CO_SIGNED');
+  if (difference !== undefined) throw problem('EDIT_NOT_LISTED', { difference: difference.detail });
+  return mutations.map(({ kind, detail }) => ({ kind, detail }));
+}
+
+/**
+ * Says until when an edited transaction lives: with another blockhash as long as the newest one that is known, because
+ * nobody says which one the wallet took.
+ */
+export function withLifetimeOf(
+  claims: TokenClaims,
+  mutations: readonly Mutation[],
+  newest: Pick<Lifetime, 'lastValidBlockHeight' | 'contextSlot'>,
+): TokenClaims {
+  if (!mutations.some(({ kind }) => kind === 'blockhash')) return claims;
+  const { lastValidBlockHeight, contextSlot } = newest;
+  return { ...claims, lastValidBlockHeight, contextSlot };
+}
+
+function readOr(code: 'BUILT_TX_MALFORMED' | 'TX_MALFORMED', base64: string): Transaction {
+  try {
+    return readTransaction(base64);
+  } catch (error) {
+    if (error instanceof MalformedMessage) throw problem(code);
+    throw error;
+  }
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { createPrivateKey, createPublicKey, verify } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import {
+  AccountRole,
+  type Address,
+  address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  decompileTransactionMessage,
+  generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  type Instruction,
+  partiallySignTransaction,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { getSetComputeUnitPriceInstruction } from '@solana-program/compute-budget';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { balanceOf, startWorld } from './start-world.ts';
+
+const FROZEN = 60_000;
+const world = await startWorld({ after }, FROZEN);
+const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
+
+async function ask(path: string, body: object) {
+  const { status, text } = await world.post(`/sandbox/${path}`, body);
+  return { status, body: JSON.parse(text) };
+}
+
+async function makeWallet(sol = '5'): Promise<{ wallet: Address; secretKey: number[] }> {
+  const { status, body } = await ask('wallets', { sol });
+  assert.equal(status, 200);
+  return body;
+}
+
+function unsigned(wallet: Address, instructions: readonly Instruction[], blockhash = tip()): string {
+  return getBase64EncodedWireTransaction(
+    compileTransaction(
+      pipe(
+        createTransactionMessage({ version: 0 }),
+        (empty) => setTransactionMessageFeePayer(wallet, empty),
+        (paid) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, paid),
+        (timed) => appendTransactionMessageInstructions([...instructions], timed),
+      ),
+    ),
+  );
+}
+
+const tip = () => world.sandbox.ledger.blocks.tip().blockhash;
+const pay = (from: Address, to: Address, amount = 1_000_000_000n) =>
+  getTransferSolInstruction({ source: createNoopSigner(from), destination: to, amount });
+
+function read(transaction: string) {
+  const { messageBytes, signatures } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
+  const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes);
+  return { messageBytes, signatures, compiled, message: decompileTransactionMessage(compiled) };
+}
+
+async function send(signed: string): Promise<string> {
+  const { text } = await world.post('/', {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'sendTransaction',
+    params: [signed, { encoding: 'base64', preflightCommitment: 'processed' }],
+  });
+  return JSON.parse(text).result;
+}
+
+describe('/sandbox/wallets and /sandbox/sign', () => {
+  test('a made wallet is funded, and its secret key is the one of its address', async () => {
+    const { wallet, secretKey } = await makeWallet('1.5');
+    assert.equal(balanceOf(world, wallet), 1_500_000_000n);
+    const bytes = Buffer.from(secretKey);
+    assert.equal(bytes.length, 64);
+    const privateKey = createPrivateKey({
+      key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), bytes.subarray(0, 32)]),
+      format: 'der',
+      type: 'pkcs8',
+    });
+    const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+    assert.deepEqual(Buffer.from(x, 'base64url'), bytes.subarray(32));
+    const { body } = await ask('wallets', {});
+    assert.deepEqual(Object.keys(body), ['wallet', 'secretKey']);
+  });
+
+  test('it signs what it is given, and the ledger takes it', async () => {
+    const { wallet, secretKey } = await makeWallet();
+    const { address: to } = await generateKeyPairSigner();
+    const transaction = unsigned(wallet, [pay(wallet, to)]);
+    const { status, body } = await ask('sign', { wallet, transaction });
+    assert.equal(status, 200);
+    assert.deepEqual(read(body.signed_tx).messageBytes, read(transaction).messageBytes);
+    const key = createPublicKey({
+      key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(secretKey.slice(32)).toString('base64url') },
+      format: 'jwk',
+    });
+    const signature = read(body.signed_tx).signatures[wallet] ?? new Uint8Array();
+    assert.ok(verify(null, Uint8Array.from(read(transaction).messageBytes), key, signature));
+    assert.equal(await send(body.signed_tx), body.signature);
+    assert.equal(balanceOf(world, to), 1_000_000_000n);
+  });
+
+  test('as phantom it asserts at the end, and the ledger takes that too', async () => {
+    const { wallet } = await makeWallet();
+    const { address: to } = await generateKeyPairSigner();
+    const transaction = unsigned(wallet, [pay(wallet, to)]);
+    const { body } = await ask('sign', { wallet, transaction, as: 'phantom' });
+    const { message, compiled } = read(body.signed_tx);
+    assert.deepEqual(message.instructions.slice(0, -1), read(transaction).message.instructions);
+    assert.equal(message.instructions.at(-1)?.programAddress, LIGHTHOUSE);
+    assert.equal(compiled.staticAccounts.filter((key) => key === LIGHTHOUSE).length, 1);
+    assert.equal(await send(body.signed_tx), body.signature);
+    assert.equal(balanceOf(world, to), 1_000_000_000n);
+  });
+
+  test('as android it bids another price, in the place of the old one or at the end', async () => {
+    const { wallet } = await makeWallet();
+    const { address: to } = await generateKeyPairSigner();
+    const priced = [getSetComputeUnitPriceInstruction({ microLamports: 7n }), pay(wallet, to)];
+    for (const [instructions, place] of [
+      [priced, 0],
+      [[pay(wallet, to)], 1],
+    ] as const) {
+      const transaction = unsigned(wallet, instructions);
+      const { body } = await ask('sign', { wallet, transaction, as: 'android' });
+      const { message } = read(body.signed_tx);
+      assert.equal(message.instructions.length, 2);
+      const { data = [] } = message.instructions[place] ?? {};
+      assert.equal(Buffer.from(data).readBigUInt64LE(1), 25_000n);
+      assert.equal(await send(body.signed_tx), body.signature);
+    }
+  });
+
+  test('as restamp it takes a newer blockhash', async () => {
+    const { wallet } = await makeWallet();
+    const { address: to } = await generateKeyPairSigner();
+    const old = world.sandbox.ledger.blocks.newest(140).at(-1)?.blockhash as Blockhash;
+    const transaction = unsigned(wallet, [pay(wallet, to)], old);
+    const { body } = await ask('sign', { wallet, transaction, as: 'restamp' });
+    const { compiled } = read(body.signed_tx);
+    assert.notEqual('lifetimeToken' in compiled ? compiled.lifetimeToken : old, old);
+    assert.equal(await send(body.signed_tx), body.signature);
+  });
+
+  test('what somebody else has signed, and what would not fit, is left as it is', async () => {
+    const { wallet } = await makeWallet();
+    const other = await generateKeyPairSigner();
+    const shared = unsigned(wallet, [pay(wallet, other.address), pay(other.address, wallet)]);
+    const decoded = getTransactionDecoder().decode(Buffer.from(shared, 'base64'));
+    const signedByOther = await partiallySignTransaction([other.keyPair], decoded);
+    const transaction = getBase64EncodedWireTransaction(signedByOther);
+    const full = unsigned(wallet, [{ programAddress: address(LIGHTHOUSE), data: new Uint8Array(1_050) }]);
+    for (const [given, habits] of [
+      [transaction, ['phantom', 'android', 'restamp']],
+      [full, ['phantom']],
+    ] as const) {
+      for (const as of habits) {
+        const { body } = await ask('sign', { wallet, transaction: given, as });
+        assert.deepEqual(read(body.signed_tx).messageBytes, read(given).messageBytes, as);
+      }
+    }
+  });
+
+  test('Lighthouse takes assertions and nothing else', async () => {
+    const { wallet } = await makeWallet();
+    const call = (tag: number): Instruction => ({
+      programAddress: address(LIGHTHOUSE),
+      accounts: [{ address: wallet, role: AccountRole.READONLY }],
+      data: Uint8Array.of(tag),
+    });
+    for (const [tag, isTaken] of [
+      [0, false],
+      [1, false],
+      [2, true],
+      [15, true],
+      [16, false],
+    ] as const) {
+      const { body } = await ask('sign', { wallet, transaction: unsigned(wallet, [call(tag)]) });
+      assert.equal((await send(body.signed_tx)) === body.signature, isTaken, String(tag));
+    }
+  });
+
+  test('refuses nonsense', async () => {
+    const { wallet } = await makeWallet();
+    const { address: stranger } = await generateKeyPairSigner();
+    const transaction = unsigned(wallet, [pay(wallet, stranger)]);
+    const cases: readonly (readonly [string, object, RegExp])[] = [
+      ['wallets', { sol: 5 }, /^sol must be a decimal number as text/],
+      ['wallets', { wallet }, /^wallet is not a field of this request/],
+      ['sign', {}, /^wallet must be a base58 address/],
+      [
+        'sign',
+        { wallet: stranger, transaction },
+        /^wallet must be one that POST \/sandbox\/wallets has made/,
+      ],
+      ['sign', { wallet }, /^transaction must be base64/],
+      ['sign', { wallet, transaction: `${transaction} ` }, /^transaction must be base64/],
+      ['sign', { wallet, transaction: 'AQ==' }, /^transaction does not decode/],
+      ['sign', { wallet, transaction, as: 'metamask' }, /^as must be one of phantom, android, restamp/],
+      ['sign', { wallet, transaction: unsigned(stranger, [pay(stranger, wallet)]) }, /is no signer/],
+    ];
+    for (const [path, body, rule] of cases) {
+      const answer = await ask(path, body);
+      assert.equal(answer.status, 400);
+      assert.match(answer.body.error, rule);
+    }
+  });
+});
