@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { startLoop } from './background/loop.ts';
 import { type Config, loadConfig } from './config/config.ts';
+import { assertDeploymentFits } from './deployment/assert-deployment-fits.ts';
 import { developmentKey } from './keys/development-key.ts';
 import { type AdminServer, startAdminServer } from './monitoring/admin-server.ts';
 import { createMetrics } from './monitoring/metrics.ts';
@@ -35,7 +36,7 @@ export type Service = {
  *
  * @param parts - of the runtime, in place of the machine's.
  * @param beforeListening - what must be done before anybody is answered; nothing unless given.
- * @throws {ConfigError} for a faulty configuration.
+ * @throws {ConfigError} for a faulty configuration, or a deployment file that the ledger contradicts.
  * @throws {StoreOpenError} when the database cannot be used.
  * @throws {ProblemError} when the ledger does not answer.
  */
@@ -80,6 +81,7 @@ export async function startService(
       services.stakeTerms.get(),
       services.figures.settled(FIRST_FIGURES_MILLISECONDS),
     ]);
+    await assertDeploymentFits(config.deployment, services);
     await beforeListening({ captureYield });
     if (config.admin && metrics) admin = await startAdminServer(config.admin, services, metrics.registry);
     await app.listen({ host: config.host, port: config.port });

@@ -1,5 +1,6 @@
 const MINT_SIZE = 82;
 const SUPPLY_AT = 36;
+const DECIMALS_AT = 44;
 const TOKEN_ACCOUNT_SIZE = 165;
 const AMOUNT_AT = 64;
 
@@ -19,6 +20,15 @@ export function decodeTokenAmount(data: Uint8Array | undefined): bigint | undefi
  */
 export function decodeMintSupply(data: Uint8Array | undefined): bigint | undefined {
   return readU64(data, SUPPLY_AT, MINT_SIZE);
+}
+
+/**
+ * Decodes how many decimals a mint has; both token programs share this layout.
+ *
+ * @returns undefined for data that is too short.
+ */
+export function decodeMintDecimals(data: Uint8Array | undefined): number | undefined {
+  return data === undefined || data.length < MINT_SIZE ? undefined : data[DECIMALS_AT];
 }
 
 // The installed decoders read all keys of an account beside the one number that is wanted.

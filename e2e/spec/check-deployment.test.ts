@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { checkDeployment, type DeploymentFault } from '@staking-agent/api/deployment';
+import { parseDeployment } from '@staking-agent/chain/deployment';
+import file from '../../deployments/sandbox.json' with { type: 'json' };
+import { CHILD_ENVIRONMENT } from '../child-environment.ts';
+import { startReplica } from '../replica.ts';
+import { send, startWorld } from '../world.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'packages/api/src/deployment/main.ts');
+
+type Run = { readonly code: number; readonly out: string; readonly error: string };
+
+function check(...args: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], { cwd: ROOT, env: CHILD_ENVIRONMENT }, (fault, out, error) =>
+      resolve({ code: fault === null ? 0 : Number(fault.code), out, error }),
+    );
+  });
+}
+
+type File = typeof file;
+const STRANGER = '9CmdYDTzEUMPvuNSWGTcScvFdUVUNDEqkCykmjJSVgbx';
+
+const world = await startWorld({ after });
+const ledger = {
+  async read(method: string, params: readonly unknown[]) {
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const { body } = await send('POST', world.sandbox.url, call, { 'content-type': 'application/json' });
+    return body.result;
+  },
+};
+
+/** Checks the sandbox's deployment with changes made to it. */
+async function faultsOf(change: (copy: File) => void): Promise<readonly DeploymentFault[]> {
+  const copy = structuredClone(file);
+  change(copy);
+  return checkDeployment(parseDeployment(copy), { ledger });
+}
+
+describe('checkDeployment', () => {
+  test('finds nothing wrong with the deployment of the sandbox', async () => {
+    assert.deepEqual(await faultsOf(() => undefined), []);
+  });
+
+  const wrong: readonly (readonly [field: string, change: (copy: File) => void, detail: RegExp])[] = [
+    [
+      'voteAccount',
+      (copy) => {
+        copy.voteAccount = copy.rasolMint;
+      },
+      /Its owner is Tokenkeg\S+ instead of Vote/,
+    ],
+    [
+      'usdcMint',
+      (copy) => {
+        copy.usdcMint = copy.rasolMint;
+      },
+      /It has 9 decimals instead of 6/,
+    ],
+    [
+      'rasolMint',
+      (copy) => {
+        copy.rasolMint = STRANGER;
+      },
+      /no such account/,
+    ],
+    [
+      'stakePool.address',
+      (copy) => {
+        copy.stakePool.address = copy.usdcVault;
+      },
+      /Its owner is vVoLTR\S+ instead of SP/,
+    ],
+    [
+      'stakePool.program',
+      (copy) => {
+        copy.stakePool.program = copy.usdcVault;
+      },
+      /It is no program/,
+    ],
+    [
+      'usdcVault',
+      (copy) => {
+        copy.usdcVault = copy.leveraged.vault;
+      },
+      /Its receipt is \S+ instead of 53fZ/,
+    ],
+    [
+      'routerPrograms[0]',
+      (copy) => {
+        copy.routerPrograms[0] = STRANGER;
+      },
+      /no such account/,
+    ],
+    [
+      'leveraged.vault',
+      (copy) => {
+        copy.leveraged.vault = copy.usdcVault;
+      },
+      /Its receipt is/,
+    ],
+    [
+      'leveraged.adaptor.strategy, known to the vault',
+      (copy) => {
+        copy.leveraged.adaptor.strategy = STRANGER;
+      },
+      /no such account/,
+    ],
+    [
+      'leveraged.lending.bank',
+      (copy) => {
+        copy.leveraged.lending.bank = copy.leveraged.lending.group;
+      },
+      /another kind of account|It lends/,
+    ],
+    [
+      'leveraged.market.solVault',
+      (copy) => {
+        copy.leveraged.market.solVault = copy.leveraged.market.address;
+      },
+      /Its owner is/,
+    ],
+    [
+      'leveraged.lookupTables[0]',
+      (copy) => {
+        copy.leveraged.lookupTables[0] = copy.usdcVault;
+      },
+      /It is no lookup table/,
+    ],
+  ];
+  for (const [field, change, detail] of wrong) {
+    test(`names a wrong ${field}`, async () => {
+      const fault = (await faultsOf(change)).find((each) => each.field === field);
+      assert.match(fault?.detail ?? 'nothing found', detail);
+    });
+  }
+});
+
+describe('check:deployment', () => {
+  test('the deployment of the sandbox fits the sandbox', async () => {
+    const run = await check('--rpc', world.sandbox.url, '--deployment', 'deployments/sandbox.json');
+    assert.deepEqual(run, { code: 0, out: 'deployments/sandbox.json fits the ledger.\n', error: '' });
+  });
+
+  test('a file of another network is named address by address', async () => {
+    const { code, out } = await check('--rpc', world.sandbox.url);
+    assert.equal(code, 1);
+    assert.match(
+      out,
+      /stakePool\.address ECRqn7gaNASuvTyC5xfCUjehWZCSowMXstZiM5DNweyB\n {4}The ledger has no such account\./,
+    );
+  });
+
+  test('a call that is not understood shows how it is made', async () => {
+    const { code, error } = await check('--rcp', world.sandbox.url);
+    assert.equal(code, 2, error);
+    assert.match(error, /npm run check:deployment -- --rpc URL/);
+  });
+
+  test('a ledger that does not answer is no verdict', async () => {
+    const { code, out, error } = await check(
+      '--rpc',
+      'http://127.0.0.1:1',
+      '--deployment',
+      'deployments/sandbox.json',
+    );
+    assert.equal(code, 1);
+    assert.equal(out, '');
+    assert.match(error, /unreachable/);
+  });
+});
+
+test('the service does not start on a deployment that the ledger contradicts, and names every address', async (t) => {
+  const place = mkdtempSync(join(tmpdir(), 'deployment-'));
+  t.after(() => rmSync(place, { recursive: true }));
+  const path = join(place, 'wrong.json');
+  writeFileSync(path, JSON.stringify({ ...file, voteAccount: file.usdcMint, usdcVault: STRANGER }));
+  await assert.rejects(
+    startReplica(t, world.sandbox, { DATA_DIR: join(place, 'data'), DEPLOYMENT: path }),
+    /voteAccount EPjFW.*: Its owner is(?:.|\n)*usdcVault 9Cmd.*: The ledger has no such account/,
+  );
+});

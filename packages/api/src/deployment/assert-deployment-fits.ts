@@ -1,0 +1,27 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
+import type { Logger } from 'pino';
+import { ConfigError } from '../config/config.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import { isUpstreamFailure } from '../upstreams/upstream-fault.ts';
+import { checkDeployment, type DeploymentFault } from './check-deployment.ts';
+
+/**
+ * Refuses a deployment file that the ledger contradicts: what is built on it would fail, or pay into the wrong place.
+ *
+ * A ledger that does not answer contradicts nothing; the log says that the file was not checked.
+ *
+ * @throws {ConfigError} naming every address that does not fit.
+ */
+export async function assertDeploymentFits(
+  deployment: Deployment,
+  { ledger, log }: { readonly ledger: LedgerReader; readonly log: Logger },
+): Promise<void> {
+  const faults = await checkDeployment(deployment, { ledger }).catch((fault: unknown): DeploymentFault[] => {
+    if (!isUpstreamFailure(fault)) throw fault;
+    log.warn({ fault: fault.message }, 'deployment not checked against the ledger');
+    return [];
+  });
+  if (faults.length === 0) return;
+  const lines = faults.map(({ field, address, detail }) => `  ${field} ${address}: ${detail}`);
+  throw new ConfigError(`The deployment ${deployment.name} does not fit the ledger:\n${lines.join('\n')}`);
+}

@@ -1,0 +1,227 @@
+import type { Address } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { getBankDecoder } from '@staking-agent/chain/lending';
+import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import { decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import {
+  findAdaptorAddReceiptPda,
+  findProtocolPda,
+  findStrategyInitReceiptPda,
+  findVaultLpMintPda,
+  getVaultDecoder,
+  VOLTR_VAULT_PROGRAM_ADDRESS,
+} from '@staking-agent/chain/vault';
+import { ASSET_DECIMALS } from '@staking-agent/wire';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import { type ReadAccount, type ReadAccounts, readAccounts } from '../upstreams/ledger/read-accounts.ts';
+
+/** An address of a deployment that the ledger does not have as the deployment says. */
+export type DeploymentFault = {
+  /** Where the address stands in the file, such as `leveraged.vault`. */
+  readonly field: string;
+  readonly address: Address;
+  /** What the ledger shows and what would be right. */
+  readonly detail: string;
+};
+
+/** One account, where it stands in the file, and what it has to be; says what is wrong, or nothing. */
+type Expectation = {
+  readonly field: string;
+  readonly address: Address;
+  readonly holds: (account: ReadAccount) => string | undefined;
+};
+
+const VOTE_PROGRAM = 'Vote111111111111111111111111111111111111111';
+const LOADERS: ReadonlySet<string> = new Set([
+  'BPFLoader2111111111111111111111111111111111',
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'LoaderV411111111111111111111111111111111111',
+  'NativeLoader1111111111111111111111111111111',
+]);
+/** The ledger reads at most so many accounts at once. */
+const ACCOUNTS_PER_CALL = 100;
+
+/**
+ * Holds every address of a deployment against the ledger: that it exists, is of the right kind, and names the others.
+ *
+ * @returns all that does not fit; nothing when all does.
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
+ */
+export async function checkDeployment(
+  deployment: Deployment,
+  ports: { readonly ledger: LedgerReader },
+): Promise<readonly DeploymentFault[]> {
+  const expectations = [
+    ...expectMints(deployment),
+    ...expectPrograms(deployment),
+    ...(await expectPoolAndVaults(deployment)),
+    ...(await expectLeveraged(deployment)),
+  ];
+  const read = await readAll(
+    expectations.map(({ address }) => address),
+    ports,
+  );
+  return expectations.flatMap(({ field, address, holds }) => {
+    const account = read(address);
+    const detail = account === undefined ? 'The ledger has no such account.' : holds(account);
+    return detail === undefined ? [] : [{ field, address, detail }];
+  });
+}
+
+async function readAll(
+  addresses: readonly Address[],
+  ports: { readonly ledger: LedgerReader },
+): Promise<ReadAccounts> {
+  const parts: ReadAccounts[] = [];
+  for (let at = 0; at < addresses.length; at += ACCOUNTS_PER_CALL) {
+    parts.push(await readAccounts(addresses.slice(at, at + ACCOUNTS_PER_CALL), ports));
+  }
+  return (address) => parts.map((read) => read(address)).find((account) => account !== undefined);
+}
+
+function expectMints(deployment: Deployment): Expectation[] {
+  const { solMint, usdcMint, rasolMint, rausdcMint, rasolMaxMint, leveraged } = deployment;
+  const mints: readonly (readonly [field: string, mint: Address, decimals: number])[] = [
+    ['solMint', solMint, ASSET_DECIMALS.SOL],
+    ['usdcMint', usdcMint, ASSET_DECIMALS.USDC],
+    ['rasolMint', rasolMint, ASSET_DECIMALS.raSOL],
+    ['rausdcMint', rausdcMint, ASSET_DECIMALS.raUSDC],
+    ...(leveraged === undefined ? [] : ([['rasolMaxMint', rasolMaxMint, ASSET_DECIMALS.raSOLMax]] as const)),
+  ];
+  return mints.map(([field, address, decimals]) => ({
+    field,
+    address,
+    holds: ({ owner, data }) => {
+      if (owner !== TOKEN_PROGRAM_ADDRESS) return `Its owner is ${owner}; a mint is the Token program's.`;
+      const found = decodeMintDecimals(data);
+      return found === decimals ? undefined : `It has ${found} decimals instead of ${decimals}.`;
+    },
+  }));
+}
+
+function expectPrograms({ stakePool, routerPrograms, leveraged }: Deployment): Expectation[] {
+  const programs: readonly (readonly [field: string, program: Address])[] = [
+    ['stakePool.program', stakePool.program],
+    ...routerPrograms.map((program, i) => [`routerPrograms[${i}]`, program] as const),
+    ...(leveraged === undefined
+      ? []
+      : ([
+          ['leveraged.adaptor.program', leveraged.adaptor.program],
+          ['leveraged.lending.program', leveraged.lending.program],
+          ['leveraged.market.program', leveraged.market.program],
+        ] as const)),
+  ];
+  return programs.map(([field, address]) => ({
+    field,
+    address,
+    holds: ({ owner }) => (LOADERS.has(owner) ? undefined : `It is no program: its owner is ${owner}.`),
+  }));
+}
+
+async function expectPoolAndVaults(deployment: Deployment): Promise<Expectation[]> {
+  const { voteAccount, stakePool, rasolMint, usdcVault, usdcMint, rausdcMint } = deployment;
+  return [
+    { field: 'voteAccount', address: voteAccount, holds: ownedBy(VOTE_PROGRAM) },
+    {
+      field: 'stakePool.address',
+      address: stakePool.address,
+      holds: (account) =>
+        ownedBy(stakePool.program)(account) ??
+        decoded(() => {
+          const { poolMint } = getStakePoolDecoder().decode(account.data);
+          return poolMint === rasolMint ? undefined : `Its token is ${poolMint} instead of ${rasolMint}.`;
+        }),
+    },
+    { field: 'the vault program', address: (await findProtocolPda())[0], holds: vaultOwned },
+    await expectVault('usdcVault', usdcVault, usdcMint, rausdcMint),
+  ];
+}
+
+async function expectVault(
+  field: string,
+  address: Address,
+  asset: Address,
+  lp: Address,
+): Promise<Expectation> {
+  const [derived] = await findVaultLpMintPda({ vault: address });
+  return {
+    field,
+    address,
+    holds: (account) => {
+      const fault = vaultOwned(account);
+      if (fault !== undefined) return fault;
+      if (derived !== lp) return `Its receipt is ${derived} instead of ${lp}.`;
+      return decoded(() => {
+        const { mint } = getVaultDecoder().decode(account.data).asset;
+        return mint === asset ? undefined : `It takes ${mint} instead of ${asset}.`;
+      });
+    },
+  };
+}
+
+async function expectLeveraged({
+  leveraged,
+  rasolMint,
+  rasolMaxMint,
+  solMint,
+}: Deployment): Promise<Expectation[]> {
+  if (leveraged === undefined) return [];
+  const { vault, adaptor, lending, market, lookupTables } = leveraged;
+  const seeds = { vault, strategy: adaptor.strategy, adaptorProgram: adaptor.program };
+  return [
+    await expectVault('leveraged.vault', vault, rasolMint, rasolMaxMint),
+    {
+      field: 'leveraged.adaptor.program, allowed by the vault',
+      address: (await findAdaptorAddReceiptPda(seeds))[0],
+      holds: vaultOwned,
+    },
+    {
+      field: 'leveraged.adaptor.strategy, known to the vault',
+      address: (await findStrategyInitReceiptPda(seeds))[0],
+      holds: vaultOwned,
+    },
+    { field: 'leveraged.adaptor.position', address: adaptor.position, holds: ownedBy(adaptor.program) },
+    { field: 'leveraged.lending.group', address: lending.group, holds: ownedBy(lending.program) },
+    {
+      field: 'leveraged.lending.bank',
+      address: lending.bank,
+      holds: (account) =>
+        ownedBy(lending.program)(account) ??
+        decoded(() => {
+          const { mint, group } = getBankDecoder().decode(account.data);
+          if (mint !== solMint) return `It lends ${mint} instead of ${solMint}.`;
+          return group === lending.group ? undefined : `It is of the group ${group}.`;
+        }),
+    },
+    { field: 'leveraged.market.address', address: market.address, holds: ownedBy(market.program) },
+    ...(['rasolVault', 'solVault'] as const).map((field) => ({
+      field: `leveraged.market.${field}`,
+      address: market[field],
+      holds: ownedBy(TOKEN_PROGRAM_ADDRESS),
+    })),
+    ...lookupTables.map((address, i) => ({
+      field: `leveraged.lookupTables[${i}]`,
+      address,
+      holds: (account: ReadAccount) => {
+        const table = decodeLookupTable(account);
+        if (table === undefined) return 'It is no lookup table.';
+        return table.deactivationSlot === undefined ? undefined : 'It is being closed.';
+      },
+    })),
+  ];
+}
+
+function ownedBy(program: string): Expectation['holds'] {
+  return ({ owner }) => (owner === program ? undefined : `Its owner is ${owner} instead of ${program}.`);
+}
+
+const vaultOwned = ownedBy(VOLTR_VAULT_PROGRAM_ADDRESS);
+
+function decoded(read: () => string | undefined): string | undefined {
+  try {
+    return read();
+  } catch {
+    return 'Its data is of another kind of account.';
+  }
+}
