@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getBase64Encoder, getTransactionDecoder } from '@solana/kit';
@@ -6,12 +9,14 @@ import { createWallet, type Wallet } from '@staking-agent/dev';
 import {
   BroadcastAnswer,
   NativeDeactivateAnswer,
+  NativeQuoteAnswer,
   NativeStakeAnswer,
   WithdrawAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
-import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld, type World } from '../world.ts';
+import { startReplica } from '../replica.ts';
+import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
 
 const world = await startWorld({ after });
 
@@ -165,3 +170,59 @@ test('the same signed bytes may be posted any number of times and move the money
   assert.equal(await ledger.outcome(later.body.signature), null);
   assert.match(later.body.explorer, new RegExp(`/tx/${later.body.signature}$`));
 });
+
+test('while native staking is held back, what is staked can still be withdrawn', async (t) => {
+  const wallet = await createFundedWallet(world, '3');
+  const { stakeAccount } = await stake(world, wallet, '2');
+  await advanceEpochs(world, 1);
+  assertOk(await deactivate(world, wallet, stakeAccount), BroadcastAnswer);
+  await advanceEpochs(world, 1);
+
+  const held = await startReplica(t, world.sandbox, {
+    COMING_SOON: 'sol-native-stake',
+    DATA_DIR: temporaryDirectory(t),
+  });
+  const post = (path: string, body: object) =>
+    send('POST', `${held.url}/api/v1${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+  const again = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
+  assertProblem(await post('/stake', again), { slug: 'service_unavailable', code: 'STRATEGY_NOT_LIVE' });
+  const answer = await post('/withdraw', { wallet: wallet.address, stakeAccount });
+  assertOk(answer, WithdrawAnswer);
+  assert.equal(answer.body.stakeAccount, stakeAccount);
+});
+
+test('a quote prices the amount it echoes, and only for the wallet that the account belongs to', async () => {
+  const [wallet, stranger] = [await createFundedWallet(world, '5'), await createFundedWallet(world, '5')];
+  const { stakeAccount, rentExemptReserveLamports } = await stake(world, wallet, '3');
+  await advanceEpochs(world, 2);
+  const held = await ledgerOf(world).balance(stakeAccount);
+  assert.ok(held >= 3_000_000_000n + BigInt(rentExemptReserveLamports));
+  const quote = (from: Wallet, lamports: bigint) =>
+    world.post('/quote', {
+      strategy: 'sol-native-stake',
+      wallet: from.address,
+      stakeAccount,
+      amount: `${lamports / 1_000_000_000n}.${String(lamports % 1_000_000_000n).padStart(9, '0')}`,
+    });
+  const lamportsOf = ({ body }: { body: { outAmount: string } }) => {
+    const [whole = '', part = ''] = body.outAmount.split('.');
+    return BigInt(whole) * 1_000_000_000n + BigInt(part.padEnd(9, '0'));
+  };
+
+  const whole = await quote(wallet, held);
+  assertOk(whole, NativeQuoteAnswer);
+  const most = lamportsOf(whole);
+  for (const lamports of [held - 1n, (held * 95n) / 100n, (held * 90n) / 100n + 1n]) {
+    const answer = await quote(wallet, lamports);
+    assertOk(answer, NativeQuoteAnswer);
+    assert.equal(lamportsOf(answer), (most * lamports) / held);
+  }
+  assertProblem(await quote(wallet, held + 1n), { slug: 'invalid_request', code: 'AMOUNT_NOT_WHOLE' });
+  assertProblem(await quote(stranger, held), { slug: 'invalid_request', code: 'STAKE_ACCOUNT_OF_ANOTHER' });
+});
+
+function temporaryDirectory(t: { after(remove: () => void): void }): string {
+  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(directory, { recursive: true }));
+  return directory;
+}

@@ -26,7 +26,7 @@ const MODES = [
 ];
 
 /** Older than any figure of the list may be. */
-const TOO_OLD = 16 * 60_000;
+const TOO_OLD = 5 * 60_000 + 1;
 
 /** A wall clock that can be moved on. */
 function createClock() {

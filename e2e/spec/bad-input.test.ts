@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createWallet } from '@staking-agent/dev';
 import { assertProblem } from '../assert-answer.ts';
-import { startWorld } from '../world.ts';
+import { routerRequests, startWorld } from '../world.ts';
 
 const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 const STAKE_ACCOUNT = 'BdLKM6fiT13Eqm14gS3XjceQmPNWpSoEqYeQXBMc9Dsk';
@@ -97,6 +97,12 @@ const ADDRESSES = [
   'z'.repeat(60_000),
   '__proto__',
 ];
+const PROGRAMS = [
+  '11111111111111111111111111111111',
+  'Stake11111111111111111111111111111111111111',
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY',
+];
 const WITH_ADDRESS: [keyof typeof ENDPOINTS, string][] = [
   ['/stake', 'wallet'],
   ['/unstake', 'wallet'],
@@ -115,8 +121,8 @@ for (const [path, field] of WITH_ADDRESS) {
       });
     }
   });
-  test(`${path} refuses the address of an invoked program as ${field}`, async () => {
-    for (const value of ['11111111111111111111111111111111', 'Stake11111111111111111111111111111111111111']) {
+  test(`${path} refuses the address of a program as ${field}`, async () => {
+    for (const value of PROGRAMS) {
       const answer = await world.post(path, { ...ENDPOINTS[path], [field]: value });
       assertProblem(answer, {
         slug: 'invalid_request',
@@ -126,6 +132,30 @@ for (const [path, field] of WITH_ADDRESS) {
     }
   });
 }
+
+test('a program is no wallet of any strategy, and no upstream is asked for it', async () => {
+  const asked = await routerRequests(world);
+  const bodies: [string, object][] = [
+    ['/stake', { strategy: 'sol-liquid-stake', amount: '1' }],
+    ['/stake', { strategy: 'sol-leveraged-stake', amount: '1' }],
+    ['/stake', { strategy: 'usdc-earn', amount: '1' }],
+    ['/unstake', { strategy: 'sol-liquid-stake', kind: 'instant', amount: '1' }],
+    ['/unstake', { strategy: 'sol-liquid-stake', kind: 'slow', amount: '1' }],
+    ['/unstake', { strategy: 'sol-native-stake', kind: 'instant', stakeAccount: STAKE_ACCOUNT }],
+    ['/unstake', { strategy: 'sol-leveraged-stake', kind: 'instant', amount: '1' }],
+    ['/unstake', { strategy: 'usdc-earn', kind: 'instant', amount: '1' }],
+    ['/quote', { strategy: 'sol-liquid-stake', amount: '1' }],
+    ['/quote', { strategy: 'sol-leveraged-stake', amount: '1' }],
+    ['/quote', { ...quote }],
+  ];
+  for (const [path, body] of bodies) {
+    for (const wallet of PROGRAMS) {
+      const answer = await world.post(path, { ...body, wallet });
+      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_IS_PROGRAM', detail: /^wallet / });
+    }
+  }
+  assert.equal(await routerRequests(world), asked);
+});
 
 for (const lamports of [0, -1, 1.5, '5', '1e3', true, [], {}, null]) {
   test(`/withdraw refuses lamports ${JSON.stringify(lamports)}`, async () => {

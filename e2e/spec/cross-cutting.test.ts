@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { OPERATIONS } from '@staking-agent/wire';
@@ -59,8 +60,35 @@ for (const { method, path } of Object.values(OPERATIONS)) {
   test(`every other method on ${path} is 405 and names ${method}`, async () => {
     for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => each !== method)) {
       const answer = await send(other, `${BASE}${path.replace('{key}', 'sol-native-stake')}`);
-      assertProblem(answer, { slug: 'method_not_allowed', detail: new RegExp(`${method}, OPTIONS`) });
-      assert.equal(answer.headers['allow'], `${method}, OPTIONS`);
+      const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS';
+      assertProblem(answer, { slug: 'method_not_allowed', detail: new RegExp(allow) });
+      assert.equal(answer.headers['allow'], allow);
+    }
+  });
+}
+
+for (const method of METHODS.filter((each) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(each))) {
+  test(`${method} on a path that is read is 405, whatever its headers and body`, async () => {
+    const text = await raw(
+      `${method} /api/v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Encoding: gzip\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\n{"a`,
+    );
+    const answer = parseRaw(text);
+    assertProblem(answer, { slug: 'method_not_allowed', detail: /GET, HEAD, OPTIONS/ });
+    assert.equal(answer.headers['allow'], 'GET, HEAD, OPTIONS');
+  });
+}
+
+const UNREAD: Record<string, [string, Record<string, string>]> = {
+  'broken JSON': ['{"a":', { 'content-type': 'application/json' }],
+  'a body of another type': ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
+  'a compressed body': ['x', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+  'a body over the limit': ['x'.repeat(70_000), { 'content-type': 'application/json' }],
+};
+for (const [name, [body, headers]] of Object.entries(UNREAD)) {
+  test(`an unknown path is 404 with ${name}`, async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      const answer = await send(method, `${BASE}/nowhere`, body, headers);
+      assertProblem(answer, { slug: 'not_found', code: 'PATH_NOT_FOUND' });
     }
   });
 }
@@ -124,6 +152,10 @@ for (const type of [
   'application/json',
   'application/json;charset=utf-8',
   'Application/JSON; charset="UTF-8"',
+  'application/json;',
+  'application/json ; ',
+  'application/json;charset=utf8',
+  'application/json; charset=UTF8;',
 ]) {
   test(`a body labelled ${type} is read`, async () => {
     assert.equal((await world.post('/stake', STAKE, { 'content-type': type })).status, 200);
@@ -140,8 +172,49 @@ test('a body without a label is read as JSON', async () => {
   assert.equal(answer.body.strategy, 'sol-native-stake');
 });
 test('a compressed body is 415', async () => {
-  assertProblem(await world.post('/stake', STAKE, { 'content-encoding': 'gzip' }), {
-    slug: 'unsupported_media_type',
+  for (const encoding of ['gzip', 'br', 'identity, gzip', '']) {
+    const answer = await world.post('/stake', STAKE, { 'content-encoding': encoding });
+    assertProblem(answer, { slug: 'unsupported_media_type' });
+  }
+});
+test('a body encoded as itself is read', async () => {
+  for (const encoding of ['identity', 'Identity', ' identity ']) {
+    const answer = await world.post('/stake', STAKE, { 'content-encoding': encoding });
+    assert.equal(answer.status, 200, answer.text);
+  }
+});
+
+test('a request of HTTP/1.0 needs no host', async () => {
+  const answer = parseRaw(await raw('GET /api/v1/health HTTP/1.0\r\n\r\n'));
+  assert.equal(answer.status, 200);
+  assert.equal(answer.body.ok, true);
+});
+for (const hosts of ['Host: a\r\nHost: b', 'Host: a\r\nhOST: a']) {
+  test(`two hosts are 400: ${JSON.stringify(hosts)}`, async () => {
+    for (const version of ['1.0', '1.1']) {
+      const text = await raw(`GET /api/v1/health HTTP/${version}\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+      assertProblem(parseRaw(text), { slug: 'invalid_request', code: 'HEADER_REPEATED', detail: /Host/ });
+    }
+  });
+}
+
+for (const query of [
+  'strategy=usdc-earn&range=1M&range=3M',
+  'strategy=usdc-earn&range=1M&range=1M',
+  'strategy=usdc-earn&range=1M,3M',
+  'strategy=usdc-earn&range=',
+]) {
+  test(`a history of ${query} is 400 and names the ranges`, async () => {
+    assertProblem(await world.get(`/apy/history?${query}`), {
+      slug: 'invalid_request',
+      detail: /^range .*1M, 3M, 6M, All/,
+    });
+  });
+}
+test('a history of two strategies is 400 and names the strategies', async () => {
+  assertProblem(await world.get('/apy/history?strategy=usdc-earn&strategy=sol-native-stake'), {
+    slug: 'invalid_request',
+    detail: /^strategy .*sol-native-stake, sol-liquid-stake/,
   });
 });
 

@@ -130,7 +130,7 @@ test('what the router or the ledger cannot do is 502 with the reason', async () 
   });
   assertProblem(await world.post('/quote', { ...unknown, amount: '1' }), {
     slug: 'upstream_error',
-    code: 'ROUTER_REFUSED',
+    code: 'STAKE_ACCOUNT_NOT_FOUND',
   });
 });
 

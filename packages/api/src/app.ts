@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import { FIXED_HEADERS, HEADERS, PROBLEMS } from '@staking-agent/wire';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
@@ -54,9 +55,12 @@ export function buildApp(services: Services): FastifyInstance {
     clientErrorHandler: (error, socket) => answerRawFault(error, socket, config.siteOrigin),
   });
   app.server.maxHeadersCount = 0;
+  // All that Node reads, so that none of them makes a known path look unknown.
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, error));
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, problem('PATH_NOT_FOUND')));
+  // Its answer is given before: see `onRequest`.
+  app.setNotFoundHandler(() => undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -67,6 +71,8 @@ export function buildApp(services: Services): FastifyInstance {
       reply.code(204).send();
       return;
     }
+    // Before the body is looked at: whatever it holds, the path is what is wrong.
+    if (request.is404) throw problem('PATH_NOT_FOUND');
     assertHeaders(request);
     done();
   });

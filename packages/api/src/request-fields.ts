@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { parseAddressBytes, toAddressBytes } from '@staking-agent/chain/address';
+import { PROGRAM_ADDRESSES, parseAddressBytes, toAddressBytes } from '@staking-agent/chain/address';
 import { parseAmount } from '@staking-agent/wire';
 import { problem } from './problems/problem.ts';
 
@@ -9,11 +9,13 @@ export type Key = { readonly text: Address; readonly bytes: Uint8Array };
 /**
  * Reads an address field.
  *
- * @throws {ProblemError} `invalid_request` unless it is base58 of exactly 32 bytes.
+ * @throws {ProblemError} `invalid_request` unless it is base58 of exactly 32 bytes, and for a program of the ledger, which
+ *   no upstream can be asked to build for.
  */
 export function requireAddress(text: string, field: string): Key {
   const bytes = parseAddressBytes(text);
   if (bytes === undefined) throw problem('ADDRESS_MALFORMED', { field });
+  if (PROGRAM_ADDRESSES.has(text)) throw problem('ADDRESS_IS_PROGRAM', { field });
   return { text: text as Address, bytes };
 }
 

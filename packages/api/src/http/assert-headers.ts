@@ -6,16 +6,17 @@ const FIELD_LIMIT = 100;
 /**
  * Refuses header fields that no operation can do with.
  *
- * @throws {ProblemError} `headers_too_large` above 100 fields, `invalid_request` without a host,
- *   `unsupported_media_type` for a compressed body.
+ * @throws {ProblemError} `headers_too_large` above 100 fields; `invalid_request` for two hosts, and for none unless the
+ *   request is of HTTP/1.0, which has no such field.
  */
 export function assertHeaders({ raw, headers }: FastifyRequest): void {
   const { rawHeaders } = raw;
   if (rawHeaders.length > FIELD_LIMIT * 2) {
     throw problem('HEADERS_TOO_MANY', { most: FIELD_LIMIT });
   }
-  if (headers.host === undefined) throw problem('HOST_MISSING');
-  if (headers['content-encoding'] !== undefined) throw problem('MEDIA_TYPE_UNSUPPORTED');
+  if (headers.host === undefined) {
+    if (raw.httpVersion !== '1.0') throw problem('HOST_MISSING');
+  } else if (countOf(rawHeaders, 'host') > 1) throw problem('HEADER_REPEATED', { header: 'Host' });
 }
 
 /**
@@ -31,7 +32,16 @@ export function assertSingle(
   for (const each of names) {
     const name = each.toLowerCase();
     if (headers[name] === undefined) continue;
-    const count = rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === name).length;
-    if (count > 1) throw problem('HEADER_REPEATED', { header: name });
+    if (countOf(rawHeaders, name) > 1) throw problem('HEADER_REPEATED', { header: name });
   }
+}
+
+/** @param name - in lower case. */
+function countOf(rawHeaders: readonly string[], name: string): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const text = rawHeaders[i] ?? '';
+    if (text.length === name.length && text.toLowerCase() === name) count += 1;
+  }
+  return count;
 }

@@ -1,3 +1,4 @@
+import type { TObject } from 'typebox';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 
@@ -24,8 +25,14 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
  * Turns what the schema found into one refusal that names each field, its rule and the fields that are due.
  *
  * @param required - every field that must be there, for the caller to see at once.
+ * @param query - of an operation that reads parameters instead of a body: one that is repeated is no text.
  */
-export function describeFaults(faults: readonly SchemaFault[], required: readonly string[]): ProblemError {
+export function describeFaults(
+  faults: readonly SchemaFault[],
+  required: readonly string[],
+  query?: TObject,
+): ProblemError {
+  if (query !== undefined) return describeRepeated(faults, query);
   if (faults.some(({ instancePath, keyword }) => instancePath === '' && keyword === 'type')) {
     return problem('BODY_MALFORMED', { fault: 'type' });
   }
@@ -41,4 +48,14 @@ export function describeFaults(faults: readonly SchemaFault[], required: readonl
   return missing.length > 0
     ? problem('FIELD_MISSING', { missing, rule: `Required fields: ${required.join(', ')}.`, wrong })
     : problem('FIELD_INVALID', { wrong });
+}
+
+// A parameter is text however it is written, so the one fault a query can have is that one of them stands there twice.
+function describeRepeated(faults: readonly SchemaFault[], { properties }: TObject): ProblemError {
+  const fields = new Set(faults.map(({ instancePath }) => instancePath.slice(1)));
+  const wrong = [...fields].map((field) => {
+    const { 'x-values': values = [] } = Object(properties[field]) as { 'x-values'?: readonly string[] };
+    return { field, rule: `must be sent once, as one of ${values.join(', ')}` };
+  });
+  return problem('FIELD_INVALID', { wrong });
 }

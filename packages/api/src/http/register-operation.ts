@@ -8,13 +8,10 @@ import { describeFaults } from './describe-faults.ts';
 import { noteOutcome } from './request-outcome.ts';
 import type { Ask, Route } from './route.ts';
 
-/** What Fastify knows beside OPTIONS; HEAD comes with every GET. */
-const OTHER_METHODS = {
-  GET: ['DELETE', 'PATCH', 'POST', 'PUT', 'TRACE'],
-  POST: ['DELETE', 'GET', 'PATCH', 'PUT', 'TRACE'],
-};
+/** What an operation answers to; HEAD comes with every GET. */
+const SERVED = { GET: ['GET', 'HEAD', 'OPTIONS'], POST: ['POST', 'OPTIONS'] } as const;
 
-/** Serves one operation of the contract below the base path; its other methods answer 405 with `Allow`. */
+/** Serves one operation of the contract below the base path; every other method answers 405 with `Allow`. */
 export function registerOperation<Id extends OperationId>(
   app: FastifyInstance,
   id: Id,
@@ -47,12 +44,13 @@ export function registerOperation<Id extends OperationId>(
       assertSingle(request, operation.requestHeaders ?? []);
       done();
     },
-    schemaErrorFormatter: (faults) => describeFaults(faults, operation.body?.required ?? []),
+    schemaErrorFormatter: (faults) => describeFaults(faults, operation.body?.required ?? [], operation.query),
     handler: (request, reply) => answer(request, reply),
   });
-  const allow = `${operation.method}, OPTIONS`;
+  const served: readonly string[] = SERVED[operation.method];
+  const allow = served.join(', ');
   app.route({
-    method: OTHER_METHODS[operation.method],
+    method: app.supportedMethods.filter((method) => !served.includes(method)),
     url,
     // Before the body is looked at: whatever it holds, the method is what is wrong.
     onRequest: async () => {

@@ -19,8 +19,8 @@ export const FIGURE_TIMES = {
   every: 120_000,
   /** Pause after a failure. */
   retry: 10_000,
-  /** Age at which the list gives up on a figure. */
-  maxAge: 900_000,
+  /** Age at which a figure is one no more, whoever asks: two refreshes that failed with all their retries. */
+  maxAge: 300_000,
   /** What the detail waits for a figure. */
   patience: 3_100,
 };

@@ -6,3 +6,4 @@ export {
   toAddressBytes,
 } from './address-bytes.ts';
 export { createProgramAddress, findProgramAddress, type Seed } from './program-address.ts';
+export { PROGRAM_ADDRESSES } from './program-addresses.ts';

@@ -1,4 +1,5 @@
 export { STAKE_PROGRAM_ADDRESS } from '@solana-program/stake';
+export { decodeAuthorities, type StakeAuthorities } from './decode-authorities.ts';
 export { type Delegation, decodeDelegation } from './decode-delegation.ts';
 export { estimateStakingApy, type InflationTerms, type ValidatorShare } from './estimate-staking-apy.ts';
 export {

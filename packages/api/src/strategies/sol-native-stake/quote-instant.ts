@@ -1,24 +1,29 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { decodeAuthorities } from '@staking-agent/chain/stake';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { requireAddress } from '../../request-fields.ts';
+import { problem } from '../../problems/problem.ts';
+import { type Key, requireAddress } from '../../request-fields.ts';
 import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
-import type { Quote } from '../strategy.ts';
+import type { Quote, StrategyPorts } from '../strategy.ts';
 import { assertWholeAccount, readExitAmount } from './assert-whole-account.ts';
+import { fetchStakeAccount } from './fetch-stake-account.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
 
 /**
  * Previews the instant exit of a stake account to SOL.
  *
- * `outAmount` is SOL as the router prices the whole account now; `priceImpactPct` a fraction, or null.
+ * `outAmount` is SOL for the `amount` asked about, in proportion to what the router gives for the whole account now,
+ * rounded down; `priceImpactPct` a fraction, or null.
  *
- * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount, `upstream_error` when the router
- *   names no price.
+ * @throws {ProblemError} `invalid_request` for wallet, stakeAccount or amount, and for an account that is not the
+ *   wallet's; `upstream_error` when there is no such account or the router names no price.
  */
 export function createQuote({ solMint }: Deployment): Quote<'sol-native-stake'> {
   return async (body, services) => {
-    requireAddress(body.wallet, 'wallet');
+    const wallet = requireAddress(body.wallet, 'wallet');
     const stakeAccount = requireStakeAccount(body.stakeAccount);
     const amount = readExitAmount(body.amount);
+    await assertOwned(stakeAccount, wallet, services);
     const sale = { stakeAccount: stakeAccount.text, buy: solMint, slippageBps: MARKET_SLIPPAGE_BPS };
     const { sold, bought, priceImpact } = await services.router.quoteStakeSale(sale);
     assertWholeAccount(amount, sold);
@@ -28,8 +33,25 @@ export function createQuote({ solMint }: Deployment): Quote<'sol-native-stake'> 
       inAsset: 'SOL',
       outAsset: 'SOL',
       inAmount: body.amount,
-      outAmount: formatAmount(bought, ASSET_DECIMALS.SOL),
+      outAmount: formatAmount(shareOf(bought, amount, sold), ASSET_DECIMALS.SOL),
       priceImpactPct: priceImpact,
     };
   };
+}
+
+// An account may have grown since the caller looked: what is answered is for the amount that is echoed.
+function shareOf(bought: bigint, asked: bigint | undefined, whole: bigint): bigint {
+  return asked === undefined ? bought : (bought * asked) / whole;
+}
+
+// The router prices anybody's account; whoever asks with another wallet could not exit at that price.
+async function assertOwned(
+  stakeAccount: Key,
+  { text: wallet }: Key,
+  services: Pick<StrategyPorts, 'ledger'>,
+): Promise<void> {
+  const { data } = await fetchStakeAccount(stakeAccount, services);
+  const authorities = decodeAuthorities(data);
+  if (authorities?.staker === wallet && authorities.withdrawer === wallet) return;
+  throw problem('STAKE_ACCOUNT_OF_ANOTHER');
 }

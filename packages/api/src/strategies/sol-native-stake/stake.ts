@@ -7,7 +7,6 @@ import { problem } from '../../problems/problem.ts';
 import { keyOf } from '../../request-fields.ts';
 import type { CoSigner } from '../../transactions/build.ts';
 import type { Stake } from '../strategy.ts';
-import { assertNotProgram } from './assert-not-program.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 
 const NOTES =
@@ -31,7 +30,6 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
     { body, wallet, amount: delegated },
     { stakeTerms, blockhash, priorityFee, uniqueBudget, random },
   ) => {
-    assertNotProgram(wallet, 'wallet');
     assertStatable(delegated);
 
     const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());

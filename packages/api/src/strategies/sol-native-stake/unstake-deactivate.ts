@@ -1,6 +1,5 @@
 import { requireAddress } from '../../request-fields.ts';
 import type { Exit } from '../strategy.ts';
-import { assertNotProgram } from './assert-not-program.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
 
@@ -17,8 +16,6 @@ export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-nat
   return async (body, { blockhash, priorityFee, uniqueBudget, stakeTerms }) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const stakeAccount = requireStakeAccount(body.stakeAccount);
-    assertNotProgram(wallet, 'wallet');
-    assertNotProgram(stakeAccount, 'stakeAccount');
 
     const { epoch } = stakeTerms.peek() ?? (await stakeTerms.get());
     const lifetime = blockhash.peek() ?? (await blockhash.get());

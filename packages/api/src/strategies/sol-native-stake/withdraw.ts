@@ -1,12 +1,11 @@
-import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
 import { insufficientFunds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
-import { type Key, requireAddress } from '../../request-fields.ts';
+import { requireAddress } from '../../request-fields.ts';
 import { describeTransactionFault } from '../../transactions/describe-transaction-fault.ts';
-import { type ReadAccount, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import type { ReadAccount } from '../../upstreams/ledger/read-accounts.ts';
 import type { StrategyPorts, Withdraw } from '../strategy.ts';
-import { assertNotProgram } from './assert-not-program.ts';
+import { fetchStakeAccount } from './fetch-stake-account.ts';
 import { findStakeNotInactive } from './find-stake-not-inactive.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 
@@ -22,8 +21,6 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const stakeAccount = requireAddress(body.stakeAccount, 'stakeAccount');
-    assertNotProgram(wallet, 'wallet');
-    assertNotProgram(stakeAccount, 'stakeAccount');
 
     const account = await fetchStakeAccount(stakeAccount, services);
     const balance = account.lamports;
@@ -66,16 +63,6 @@ type Failure = {
   /** The stake program says so of stake that is not free, and of more than there is. */
   readonly isInsufficient: boolean;
 };
-
-async function fetchStakeAccount(
-  stakeAccount: Key,
-  services: Pick<StrategyPorts, 'ledger'>,
-): Promise<ReadAccount> {
-  const account = (await readAccounts([stakeAccount.text], services))(stakeAccount.text);
-  if (account === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND');
-  if (account.owner !== STAKE_PROGRAM_ADDRESS) throw problem('NOT_A_STAKE_ACCOUNT');
-  return account;
-}
 
 /** @returns how the ledger would refuse the withdrawal, undefined when it would not. */
 async function simulate(

@@ -142,7 +142,7 @@ export const BROADCAST_CODES = {
       `service_token has expired; it lives ${seconds} seconds. Build the transaction again and sign the new one.`,
   },
   TOKEN_ROUTE_MISMATCH: {
-    slug: 'forbidden',
+    slug: 'invalid_request',
     title: 'Not built by the router',
     retryable: false,
     operations: BROADCAST,

@@ -99,7 +99,7 @@ export const FIELD_CODES = {
     slug: 'invalid_request',
     title: 'Address of a program',
     retryable: false,
-    operations: ['stake', 'unstake', 'withdraw'],
+    operations: ['stake', 'unstake', 'quote', 'withdraw'],
     cause: 'An address is that of a program of the ledger, which can neither sign nor hold stake.',
     cure: 'Send the address of the wallet or of the stake account.',
     detail: ({ field }: { field: string }) =>

@@ -30,7 +30,7 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Stake account not found',
     retryable: false,
-    operations: ['withdraw'],
+    operations: ['quote', 'withdraw'],
     cause: 'The ledger has no account at that address: it was never funded, or it is closed already.',
     cure: 'Send the stakeAccount of the stake answer.',
     detail: () => 'The stake account does not exist on the ledger.',
@@ -39,10 +39,21 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Not a stake account',
     retryable: false,
-    operations: ['withdraw'],
+    operations: ['quote', 'withdraw'],
     cause: 'The account exists and does not belong to the stake program.',
     cure: 'Send the stakeAccount of the stake answer.',
     detail: () => 'stakeAccount exists on the ledger, but it is not a stake account.',
+  },
+  STAKE_ACCOUNT_OF_ANOTHER: {
+    slug: 'invalid_request',
+    title: 'Stake account of another wallet',
+    retryable: false,
+    operations: ['quote'],
+    cause:
+      'The wallet is not both staker and withdrawer of the stake account, so it cannot give the account up.',
+    cure: 'Send the wallet that holds both authorities of the stakeAccount.',
+    detail: () =>
+      'wallet does not hold both authorities of stakeAccount. Send the wallet that it belongs to.',
   },
   STAKE_NOT_INACTIVE: {
     slug: 'upstream_error',
