@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
 
 const VAULT = 'vVoLTRjQmtFpiYoegx285Ze4gsLJ8ZxgFKVcuvmG1a8';
+const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const at = (index: number, error: unknown) => ({ InstructionError: [index, error] });
 
@@ -16,7 +17,7 @@ test('names the error that a program of the framework printed', () => {
   ];
   assert.equal(
     describeTransactionFault(at(3, { Custom: 6006 }), logs),
-    'instruction 3: custom program error: 0x1776 (MaxCapExceeded: Max cap exceeded)',
+    'instruction 3: vault program error MaxCapExceeded: The deposit would lift the vault above its cap',
   );
 });
 
@@ -32,7 +33,19 @@ test('names the innermost error, not one of a program that was invoked before', 
   ];
   assert.equal(
     describeTransactionFault(at(2, { Custom: 1 }), logs),
-    'instruction 2: token program error InsufficientFunds (insufficient funds)',
+    'instruction 2: token program error InsufficientFunds: The token account holds less than is to leave it',
+  );
+});
+
+test('takes the words that an unknown program printed', () => {
+  const logs = [
+    `Program ${LIGHTHOUSE} invoke [1]`,
+    'Program log: Error: assertion failed',
+    `Program ${LIGHTHOUSE} failed: custom program error: 0x1900`,
+  ];
+  assert.equal(
+    describeTransactionFault(at(4, { Custom: 6400 }), logs),
+    'instruction 4: custom program error: 0x1900 (assertion failed)',
   );
 });
 
@@ -52,11 +65,33 @@ test('keeps to the failure where nothing was printed, and to the fault where the
 
 test('names the custom errors of stake, system and associated token program; keeps a code nobody has a name for', () => {
   const failures = [
-    ['Stake11111111111111111111111111111111111111', '0x2', 'stake program error AlreadyDeactivated'],
-    ['11111111111111111111111111111111', '0x1', 'system program error ResultWithNegativeLamports'],
-    ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', '0x0', 'associated token program error InvalidOwner'],
+    [
+      'Stake11111111111111111111111111111111111111',
+      '0x2',
+      'stake program error AlreadyDeactivated: The stake is deactivated already',
+    ],
+    [
+      '11111111111111111111111111111111',
+      '0x1',
+      'system program error ResultWithNegativeLamports: The account holds fewer lamports than are to leave it',
+    ],
+    [
+      'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+      '0x0',
+      'associated token program error InvalidOwner: The associated token account belongs to somebody else',
+    ],
+    [
+      'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY',
+      '0x27',
+      'stake pool program error ExceededSlippage: The result is below the given minimum',
+    ],
+    [
+      'MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA',
+      '0x1780',
+      'lending program error BankPaused: Bank paused',
+    ],
+    [LIGHTHOUSE, '0x1', 'custom program error: 0x1'],
     ['11111111111111111111111111111111', '0xff', 'custom program error: 0xff'],
-    [VAULT, '0x1', 'custom program error: 0x1'],
   ] as const;
   for (const [program, code, words] of failures) {
     const logs = [

@@ -1,4 +1,4 @@
-import { nameProgramError } from '@staking-agent/chain/program-errors';
+import { describeProgramError, type ProgramError } from '@staking-agent/chain/program-errors';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 
 const TEXT_LIMIT = 200;
@@ -9,41 +9,76 @@ const CUSTOM_ERROR = /^custom program error: 0x([0-9a-f]{1,8})$/;
 const SHORTFALL = /^Transfer: insufficient lamports (\d{1,20}), need (\d{1,20})$/;
 const PLAIN_ERROR = /^Program log: Error: (.*)$/;
 
+/** Where and how a transaction failed, as far as the ledger and its log say. */
+export type Failure = {
+  /** Index of the top-level instruction; undefined where the transaction failed as a whole. */
+  readonly instruction: number | undefined;
+  /** Base58 address of the program that failed first, which is the innermost one. */
+  readonly program: string | undefined;
+  /** What the program means, where it is known and failed with an error of its own. */
+  readonly known: ProgramError | undefined;
+  /** The ledger's own name of the error, such as `InsufficientFunds`; undefined for a program's. */
+  readonly name: string | undefined;
+  /** One bounded line of printable text. */
+  readonly words: string;
+};
+
 /**
- * Says why the ledger refused a transaction: how the program failed and, where its log has it, what it called that;
- * without a log the name of the error in words.
+ * Reads a failure from the ledger's fault and log.
  *
  * @param fault - as the ledger serialises it: a name, or an object such as `{"InstructionError":[2,{"Custom":12}]}`.
  */
-export function describeTransactionFault(fault: TransactionFault, logs: readonly string[] | null): string {
+export function readFailure(fault: TransactionFault, logs: readonly string[] | null): Failure {
   const place = typeof fault === 'object' ? fault['InstructionError'] : undefined;
-  if (!Array.isArray(place)) return inWords(typeof fault === 'string' ? fault : JSON.stringify(fault));
+  if (!Array.isArray(place)) {
+    const name = typeof fault === 'string' ? fault : Object.keys(fault)[0];
+    const words = inWords(typeof fault === 'string' ? fault : JSON.stringify(fault));
+    return { instruction: undefined, program: undefined, known: undefined, name, words };
+  }
   const [index, error] = place as [unknown, unknown];
-  const words =
-    readFailure(logs ?? []) ?? (typeof error === 'string' ? inWords(error) : JSON.stringify(error));
-  return printable(`instruction ${String(index)}: ${words}`);
+  const { program, words, known } = findFailed(logs ?? []);
+  const plain = typeof error === 'string' ? inWords(error) : JSON.stringify(error);
+  return {
+    instruction: typeof index === 'number' ? index : undefined,
+    program,
+    known,
+    name: typeof error === 'string' ? error : undefined,
+    words: printable(`instruction ${String(index)}: ${words ?? plain}`),
+  };
 }
 
-/** The failure the log ends with, and the error the program printed on its way there. */
-function readFailure(logs: readonly string[]): string | undefined {
+/**
+ * Says why the ledger refused a transaction: what the program calls it and what that means; without a log the name of the
+ * error in words.
+ *
+ * @param fault - as {@link readFailure} takes it.
+ */
+export function describeTransactionFault(fault: TransactionFault, logs: readonly string[] | null): string {
+  return readFailure(fault, logs).words;
+}
+
+/** The failure the log ends with: by the name its program gives it, else as the program printed it on its way there. */
+function findFailed(logs: readonly string[]): {
+  readonly program?: string;
+  readonly words?: string;
+  readonly known?: ProgramError | undefined;
+} {
   // The program that failed first is the innermost; what invoked it fails after it, with the same error.
   const at = logs.findIndex((line) => FAILED.test(line));
   const [, program, failure] = FAILED.exec(logs[at] ?? '') ?? [];
-  if (failure === undefined) return undefined;
+  if (program === undefined || failure === undefined) return {};
+  const [, code] = CUSTOM_ERROR.exec(failure) ?? [];
+  const known = code === undefined ? undefined : describeProgramError(program, Number.parseInt(code, 16));
+  if (known !== undefined) {
+    const message = known.message.replace(/\.$/, '');
+    return { program, known, words: `${known.program} error ${known.name}: ${message}` };
+  }
   const from = logs.findLastIndex((line, i) => i < at && line.startsWith(`Program ${program} invoke`));
   const named = logs
     .slice(from + 1, at)
     .map(readError)
     .findLast((words) => words !== undefined);
-  const words = nameFailure(program ?? '', failure);
-  return named === undefined ? words : `${words} (${named})`;
-}
-
-/** A custom error by the name its program gives it; any other failure as the ledger words it. */
-function nameFailure(program: string, failure: string): string {
-  const [, code] = CUSTOM_ERROR.exec(failure) ?? [];
-  const known = code === undefined ? undefined : nameProgramError(program, Number.parseInt(code, 16));
-  return known === undefined ? failure : `${known.program} error ${known.name}`;
+  return { program, words: named === undefined ? failure : `${failure} (${named})` };
 }
 
 /** Lamports that an account had and that a transfer out of it needed, where the log of a failure says so. */

@@ -1,0 +1,86 @@
+import { getLendingError } from '../lending/errors/lending-error.ts';
+import { MARGINFI_PROGRAM_ADDRESS } from '../lending/generated/programs/index.ts';
+import * as stakePoolErrors from '../stake-pool/errors/stake-pool-error.ts';
+import { getStakePoolErrorMessage, isStakePoolError } from '../stake-pool/errors/stake-pool-error-message.ts';
+import { STAKE_POOL_PROGRAM_ADDRESSES } from '../stake-pool/program.ts';
+import { getVaultError } from '../vault/errors/vault-error.ts';
+import { VOLTR_VAULT_PROGRAM_ADDRESS } from '../vault/generated/programs/index.ts';
+import { NATIVE_ERRORS } from './native-errors.ts';
+
+/** A program in words. */
+export type ProgramName =
+  | 'stake program'
+  | 'system program'
+  | 'token program'
+  | 'associated token program'
+  | 'compute budget program'
+  | 'stake pool program'
+  | 'vault program'
+  | 'lending program';
+
+/** A custom error of a program: who calls it what, and what it means. */
+export type ProgramError = {
+  readonly program: ProgramName;
+  readonly name: string;
+  /** One sentence. */
+  readonly message: string;
+};
+
+const NAMES: ReadonlyMap<string, ProgramName> = new Map([
+  ...[...NATIVE_ERRORS].map(([address, { program }]) => [address, program as ProgramName] as const),
+  ['ComputeBudget111111111111111111111111111111', 'compute budget program'],
+  ...STAKE_POOL_PROGRAM_ADDRESSES.map((address) => [address, 'stake pool program'] as const),
+  [VOLTR_VAULT_PROGRAM_ADDRESS, 'vault program'],
+  [MARGINFI_PROGRAM_ADDRESS, 'lending program'],
+]);
+
+/** Names a program in words; undefined for one that is not known. */
+export function nameProgram(address: string): ProgramName | undefined {
+  return NAMES.get(address);
+}
+
+/**
+ * Says what a custom error of a program means. The compute budget program has none: it fails with errors of the ledger.
+ *
+ * @param address - base58, of the program that failed.
+ * @param code - of `custom program error: 0x…`.
+ * @returns undefined for a program that is not known, or a code it does not have.
+ */
+export function describeProgramError(address: string, code: number): ProgramError | undefined {
+  const program = NAMES.get(address);
+  if (program === undefined) return undefined;
+  const named = nameIn(program, address, code);
+  return named && { program, ...named };
+}
+
+function nameIn(
+  program: ProgramName,
+  address: string,
+  code: number,
+): Pick<ProgramError, 'name' | 'message'> | undefined {
+  switch (program) {
+    case 'stake pool program':
+      return isStakePoolError(code)
+        ? { name: STAKE_POOL_NAMES.get(code) ?? '', message: getStakePoolErrorMessage(code) }
+        : undefined;
+    case 'vault program':
+      return getVaultError(code);
+    case 'lending program':
+      return getLendingError(code);
+    default: {
+      const [name, message] = NATIVE_ERRORS.get(address)?.entries[code] ?? [];
+      return name === undefined || message === undefined ? undefined : { name, message };
+    }
+  }
+}
+
+// STAKE_POOL_ERROR__STAKE_LIST_OUT_OF_DATE is StakeListOutOfDate in the program.
+const STAKE_POOL_NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(stakePoolErrors).map(([constant, code]) => [
+    code,
+    constant
+      .replace('STAKE_POOL_ERROR__', '')
+      .toLowerCase()
+      .replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  ]),
+);

@@ -1,0 +1,82 @@
+/** What a program of the ledger itself calls an error, and what it means. */
+type Entry = readonly [name: string, message: string];
+
+// The programs declare their custom errors as an enumeration: the code is the place in its list.
+const STAKE: readonly Entry[] = [
+  ['NoCreditsToRedeem', 'The vote account has no credits to redeem.'],
+  ['LockupInForce', 'The lockup of the stake account has not expired.'],
+  ['AlreadyDeactivated', 'The stake is deactivated already.'],
+  ['TooSoonToRedelegate', 'The stake can be delegated anew only once in an epoch.'],
+  ['InsufficientStake', 'The stake is less than what is split off.'],
+  ['MergeTransientStake', 'A stake account that is activating or cooling down cannot be merged.'],
+  ['MergeMismatch', 'The stake accounts differ in authority, lockup or vote account.'],
+  ['CustodianMissing', 'The custodian of the lockup is not given.'],
+  ['CustodianSignatureMissing', 'The custodian of the lockup has not signed.'],
+  ['InsufficientReferenceVotes', 'The reference vote account has voted too seldom.'],
+  ['VoteAddressMismatch', 'The stake is not delegated to that vote account.'],
+  [
+    'MinimumDelinquentEpochsForDeactivationNotMet',
+    'The vote account has not been delinquent for long enough.',
+  ],
+  ['InsufficientDelegation', 'The amount is below the minimum delegation.'],
+  ['RedelegateTransientOrInactiveStake', 'Only active stake can be redelegated.'],
+  ['RedelegateToSameVoteAccount', 'The stake is delegated to that vote account already.'],
+  [
+    'RedelegatedStakeMustFullyActivateBeforeDeactivationIsPermitted',
+    'Redelegated stake must be active before it is deactivated.',
+  ],
+  [
+    'EpochRewardsActive',
+    'Rewards of the last epoch are being paid out; stake cannot change until that is done.',
+  ],
+];
+const SYSTEM: readonly Entry[] = [
+  ['AccountAlreadyInUse', 'The account to be created exists already.'],
+  ['ResultWithNegativeLamports', 'The account holds fewer lamports than are to leave it.'],
+  ['InvalidProgramId', 'The account cannot be given to that program.'],
+  ['InvalidAccountDataLength', 'The account cannot have that size.'],
+  ['MaxSeedLengthExceeded', 'The seed is longer than 32 bytes.'],
+  ['AddressWithSeedMismatch', 'The address is not the one that seed and base derive.'],
+  ['NonceNoRecentBlockhashes', 'There are no recent blockhashes.'],
+  ['NonceBlockhashNotExpired', 'The nonce has not changed since it was advanced.'],
+  ['NonceUnexpectedBlockhashValue', 'The nonce is not the one that is stored.'],
+];
+const TOKEN: readonly Entry[] = [
+  ['NotRentExempt', 'The account holds too few lamports for its rent.'],
+  ['InsufficientFunds', 'The token account holds less than is to leave it.'],
+  ['InvalidMint', 'The mint is none.'],
+  ['MintMismatch', 'The token account is of another mint.'],
+  ['OwnerMismatch', 'The token account has another owner.'],
+  ['FixedSupply', 'The supply of the token is fixed.'],
+  ['AlreadyInUse', 'The account exists already.'],
+  ['InvalidNumberOfProvidedSigners', 'Too many or too few signers are given.'],
+  ['InvalidNumberOfRequiredSigners', 'Too many or too few signers are required.'],
+  ['UninitializedState', 'The token account does not exist yet.'],
+  ['NativeNotSupported', 'Wrapped SOL does not allow this instruction.'],
+  ['NonNativeHasBalance', 'The token account can be closed only when it is empty.'],
+  ['InvalidInstruction', 'The token program has no such instruction.'],
+  ['InvalidState', 'The state of the account does not allow this.'],
+  ['Overflow', 'An amount does not fit 64 bits.'],
+  ['AuthorityTypeNotSupported', 'The account has no authority of that kind.'],
+  ['MintCannotFreeze', 'The mint cannot freeze accounts.'],
+  ['AccountFrozen', 'The token account is frozen.'],
+  ['MintDecimalsMismatch', 'The mint has another number of decimals.'],
+  ['NonNativeNotSupported', 'Only wrapped SOL allows this instruction.'],
+];
+const ASSOCIATED_TOKEN: readonly Entry[] = [
+  ['InvalidOwner', 'The associated token account belongs to somebody else.'],
+];
+
+/** Custom errors of the programs of the ledger itself, by address. */
+export const NATIVE_ERRORS: ReadonlyMap<
+  string,
+  { readonly program: string; readonly entries: readonly Entry[] }
+> = new Map([
+  ['Stake11111111111111111111111111111111111111', { program: 'stake program', entries: STAKE }],
+  ['11111111111111111111111111111111', { program: 'system program', entries: SYSTEM }],
+  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', { program: 'token program', entries: TOKEN }],
+  [
+    'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+    { program: 'associated token program', entries: ASSOCIATED_TOKEN },
+  ],
+]);
