@@ -38,12 +38,13 @@ export type World = Omit<RunningWorld, 'close'> & {
  * @param environment - variables on top of those that point at the sandbox.
  * @param clock - the service's wall clock; the system's unless given.
  * @param past.epochsBehind - epochs that the world has lived through; none unless given.
+ * @param past.slotMilliseconds - what a slot takes; the sandbox's default unless given.
  */
 export async function startWorld(
   t: Cleanup,
   environment: Record<string, string> = {},
   clock: { now(): number } = Date,
-  past: { readonly epochsBehind?: number } = {},
+  past: { readonly epochsBehind?: number; readonly slotMilliseconds?: number } = {},
 ): Promise<World> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   const quiet = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDirectory, SHUTDOWN_SECONDS: '0' };

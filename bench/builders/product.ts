@@ -1,3 +1,4 @@
+import type { Blockhash } from '@solana/kit';
 import { SYSTEM_CLOCK } from '../../packages/api/src/background/clock.ts';
 import { SYSTEM_RANDOM } from '../../packages/api/src/keys/random.ts';
 import { createTokenKey } from '../../packages/api/src/keys/token-key.ts';
@@ -34,8 +35,10 @@ export const product: Builder = {
 
 /** The part of the services a native build reads, holding still. */
 function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
+  const blockhash = Buffer.alloc(32, 7);
   const lifetime = {
-    blockhash: Buffer.alloc(32, 7),
+    blockhash,
+    blockhashText: 'US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx' as Blockhash,
     lastValidBlockHeight: LEDGER.lastValidBlockHeight,
     contextSlot: LEDGER.slot,
   };
@@ -43,14 +46,18 @@ function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
     rentExemptReserve: LEDGER.rentExemptReserve,
     minimumDelegation: LEDGER.minimumDelegation,
     epoch: 740n,
+    slotsLeft: 1_000n,
+    readAt: 0,
   };
   const ports: Pick<StrategyPorts, 'blockhash' | 'stakeTerms' | 'priorityFee' | 'uniqueBudget' | 'random'> &
-    Pick<FinishPorts, 'tokenKeys' | 'clock'> & {
+    Pick<FinishPorts, 'tokenKeys' | 'clock' | 'blockhash'> & {
       readonly config: { readonly deployment: Deployment };
     } = {
     blockhash: {
       get: async () => lifetime,
       peek: () => lifetime,
+      slotMilliseconds: () => 200,
+      untilPast: () => 30_000,
     },
     stakeTerms: { get: async () => terms, peek: () => terms },
     priorityFee: { price: () => LEDGER.unitPrice },

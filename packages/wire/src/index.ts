@@ -12,6 +12,7 @@ export { QuoteBody } from './bodies/quote-body.ts';
 export { StakeBody } from './bodies/stake-body.ts';
 export { UnstakeBody } from './bodies/unstake-body.ts';
 export { WithdrawBody } from './bodies/withdraw-body.ts';
+export { Expiry } from './fields/expiry.ts';
 export { StrategyAction, StrategyStep } from './fields/strategy-detail.ts';
 export { StrategyLive, StrategySummary } from './fields/strategy-summary.ts';
 export {

@@ -170,6 +170,7 @@ test('pins the exports', () => {
     'DEFAULT_BROADCAST_ROUTE',
     'DEFAULT_HISTORY_RANGE',
     'EXIT_PATHS',
+    'Expiry',
     'FIXED_HEADERS',
     'HEADERS',
     'HISTORY_RANGES',

@@ -11,6 +11,7 @@ import type {
   WithdrawBody,
 } from '@staking-agent/wire';
 import type { Logger } from 'pino';
+import type { Clock } from '../background/clock.ts';
 import type { Feed } from '../background/feed.ts';
 import type { Random } from '../keys/random.ts';
 import type { Key } from '../request-fields.ts';
@@ -36,7 +37,8 @@ export type StrategyPorts = {
   readonly ledger: LedgerReader;
   readonly router: Router;
   readonly vaultProvider: Pick<VaultClient, 'directWithdraw'>;
-  readonly blockhash: Pick<BlockhashFeed, 'get' | 'peek'>;
+  readonly clock: Clock;
+  readonly blockhash: Pick<BlockhashFeed, 'get' | 'peek' | 'slotMilliseconds'>;
   readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
   readonly priorityFee: Pick<PriorityFeeFeed, 'price'>;
   readonly uniqueBudget: UniqueBudget;

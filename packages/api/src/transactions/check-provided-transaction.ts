@@ -1,6 +1,9 @@
+import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import {
+  encodeBase58,
   MalformedMessage,
+  type Message,
   readTransaction,
   type Transaction,
   type Verification,
@@ -12,6 +15,7 @@ import { type EvidencePorts, gatherFromNodes, type Testimony } from '../evidence
 import { insufficientFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
+import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { ProvidedBuild } from './build.ts';
 import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
@@ -32,19 +36,21 @@ type Provided = ProvidedBuild<object>;
  * Proves that a transaction somebody else made does what was asked and nothing more, from what our own ledger nodes show
  * of it; where two nodes are configured, on each of two by itself.
  *
- * @returns the message that is to be signed, and the proof by the healthiest node.
+ * @returns the message that is to be signed, how long it can live, and the proof by the healthiest node.
  * @throws {ProblemError} `upstream_error`: with the rule it breaks, with the ledger's reason when it would fail, or when
  *   the nodes do not show the same.
  */
 export async function checkProvidedTransaction(
   build: Provided,
   services: CheckPorts,
-): Promise<{ message: Uint8Array; proof: Verification }> {
+): Promise<{ message: Uint8Array; lifetime: Lifetime; proof: Verification }> {
   try {
     const transaction = readUnsigned(build.transaction);
     const subject = subjectOf(build, transaction, services.config.deployment);
     const testimonies = await gatherFromNodes(subject, services, await services.signatureFee.get());
-    return { message: transaction.messageBytes, proof: prove(build, testimonies, services) };
+    const proof = prove(build, testimonies, services);
+    const { messageBytes, message } = transaction;
+    return { message: messageBytes, lifetime: boundLifetime(message, build.lifetime, testimonies), proof };
   } catch (error) {
     if (error instanceof MalformedMessage) {
       throw refuseProvidedTransaction(build.by, [{ rule: 'message', detail: error.message }], services);
@@ -53,6 +59,19 @@ export async function checkProvidedTransaction(
     if (error instanceof SimulationFailed) throw await simulationFailed(error, build, services);
     throw error;
   }
+}
+
+/**
+ * Bounds the life of a blockhash that is not ours: the nodes knew it at the slots they simulated at, and between the slot
+ * of our own blockhash and theirs no more blocks than slots have passed.
+ */
+function boundLifetime({ blockhash }: Message, own: Lifetime, testimonies: readonly Testimony[]): Lifetime {
+  const blockhashText = encodeBase58(blockhash) as Blockhash;
+  if (blockhashText === own.blockhashText) return own;
+  const slots = testimonies.flatMap(({ shown }) => (shown instanceof SimulationFailed ? [] : [shown.slot]));
+  const contextSlot = slots.reduce((latest, slot) => (slot > latest ? slot : latest), own.contextSlot);
+  const lastValidBlockHeight = own.lastValidBlockHeight + (contextSlot - own.contextSlot);
+  return { blockhash, blockhashText, lastValidBlockHeight, contextSlot: own.contextSlot };
 }
 
 function readUnsigned(base64: string): Transaction {

@@ -1,5 +1,4 @@
-import { base58 } from '@scure/base';
-import type { Address, Blockhash, Instruction } from '@solana/kit';
+import type { Address, Instruction } from '@solana/kit';
 import { compileMessage } from '@staking-agent/chain/message';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
@@ -21,7 +20,7 @@ export function compileOwnMessage(
   const { wallet, lifetime, computeUnitLimit, instructions } = input;
   return compileMessage({
     feePayer: wallet,
-    blockhash: base58.encode(lifetime.blockhash) as Blockhash,
+    blockhash: lifetime.blockhashText,
     budget: uniqueBudget(computeUnitLimit, priorityFee.price()),
     instructions,
   });

@@ -4,17 +4,20 @@ import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
+import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Build, CompiledBuild, Finished, ProvidedBuild } from './build.ts';
 import {
   type CheckPorts,
   checkProvidedTransaction,
   newStakeAccountOf,
 } from './check-provided-transaction.ts';
-import { issueServiceToken, type TokenRoute } from './service-token.ts';
+import { issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './service-token.ts';
 
 /** What a build is finished with. */
-export type FinishPorts = CheckPorts & { readonly tokenKeys: readonly TokenKey[] };
+export type FinishPorts = CheckPorts & {
+  readonly tokenKeys: readonly TokenKey[];
+  readonly blockhash: Pick<BlockhashFeed, 'untilPast'>;
+};
 
 const SIGNATURE_SIZE = 64;
 
@@ -41,13 +44,12 @@ async function finishProvided<Fields extends object>(
   services: FinishPorts,
   attribution: AttributionClaim | undefined,
 ): Promise<Fields & Finished> {
-  const { transaction, route, lifetime, wallet, fields } = build;
-  const { message, proof } = await checkProvidedTransaction(build, services);
+  const { transaction, route, wallet, fields } = build;
+  const { message, lifetime, proof } = await checkProvidedTransaction(build, services);
   return {
     ...fields(newStakeAccountOf(proof)),
     transaction,
-    // Its blockhash is no newer than ours, so the transaction is dead when ours is.
-    service_token: issueToken(message, { route, lifetime, attribution }, services),
+    ...issueToken(message, { route, lifetime, attribution }, services),
     signers: [wallet],
   };
 }
@@ -74,7 +76,7 @@ function finishCompiled<Fields>(
   assertProved(build, answer, services);
   return {
     ...answer,
-    service_token: issueToken(message, { route: 'rpc', lifetime, attribution }, services),
+    ...issueToken(message, { route: 'rpc', lifetime, attribution }, services),
     signers: [wallet],
   };
 }
@@ -93,13 +95,22 @@ function assertProved(
 function issueToken(
   message: Uint8Array,
   facts: { route: TokenRoute; lifetime: Lifetime; attribution: AttributionClaim | undefined },
-  services: FinishPorts,
-): string {
+  { tokenKeys, clock, blockhash }: FinishPorts,
+): Pick<Finished, 'service_token' | 'expiry'> {
   const { route, lifetime, attribution } = facts;
-  const { lastValidBlockHeight, contextSlot } = lifetime;
+  const { lastValidBlockHeight, contextSlot, blockhashText } = lifetime;
   const claims = { route, lastValidBlockHeight, contextSlot, ...(attribution && { attribution }) };
-  const now = Math.floor(services.clock.now() / 1_000);
-  return issueServiceToken(services.tokenKeys, message, claims, now);
+  const now = Math.floor(clock.now() / 1_000);
+  const left = blockhash.untilPast(lastValidBlockHeight);
+  return {
+    service_token: issueServiceToken(tokenKeys, message, claims, now),
+    expiry: {
+      blockhash: blockhashText,
+      lastValidBlockHeight: String(lastValidBlockHeight),
+      validForSeconds: left === undefined ? null : Math.floor(left / 1_000),
+      tokenExpiresAt: new Date((now + TOKEN_LIFETIME) * 1_000).toISOString(),
+    },
+  };
 }
 
 function mismatch(cause: Error): ProblemError {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { base58 } from '@scure/base';
-import type { Address } from '@solana/kit';
+import type { Address, Blockhash } from '@solana/kit';
 import { parseDeployment } from '@staking-agent/chain/deployment';
+import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
@@ -13,15 +14,22 @@ import { createUniqueBudget } from './unique-budget.ts';
 const deployment = parseDeployment(
   JSON.parse(readFileSync(new URL('../../../../deployments/mainnet.json', import.meta.url), 'utf8')),
 );
-const lifetime = { blockhash: new Uint8Array(32).fill(7), lastValidBlockHeight: 150n, contextSlot: 1n };
-const terms = { rentExemptReserve: 1_666_240n, minimumDelegation: 1n, epoch: 740n };
+const blockhash = new Uint8Array(32).fill(7);
+const lifetime = {
+  blockhash,
+  blockhashText: base58.encode(blockhash) as Blockhash,
+  lastValidBlockHeight: 150n,
+  contextSlot: 1n,
+};
+const terms = { rentExemptReserve: 1_666_240n, minimumDelegation: 1n, epoch: 740n, slotsLeft: 5n, readAt: 0 };
 const wallet = base58.encode(SYSTEM_RANDOM.bytes(32)) as Address;
 const stakeAccount = base58.encode(SYSTEM_RANDOM.bytes(32));
 const EQUAL = 10_000;
 
 function portsOf(): StrategyPorts {
   const ports = {
-    blockhash: { get: async () => lifetime, peek: () => lifetime },
+    blockhash: { get: async () => lifetime, peek: () => lifetime, slotMilliseconds: () => 200 },
+    clock: SYSTEM_CLOCK,
     stakeTerms: { get: async () => terms, peek: () => terms },
     priorityFee: { price: () => 20_000n },
     uniqueBudget: createUniqueBudget(SYSTEM_RANDOM),

@@ -55,3 +55,11 @@ export const SHORTENED_TRANSACTION =
 /** A token in the form the service issues. */
 export const SERVICE_TOKEN =
   'st1.k1.aUm0TNlQAAAAxO0b8vXn4lQy1tqgT3mWc0pJr7sKZ2eYhVfDoBiRwQ.Q7u4fYxM2bKp9sT1vN8cJd5hGzRw3eLa0XoZiUqVnmE';
+
+/** Until when an example lives. */
+export const EXPIRY = {
+  blockhash: '8bWn3HkU4Cj8xbvvTBcMVzfYVQ4VbNQjJZVGjmEbvpNr',
+  lastValidBlockHeight: '425840935',
+  validForSeconds: 29,
+  tokenExpiresAt: '2026-11-21T21:08:46Z',
+};

@@ -32,18 +32,6 @@ export function lamportsField(description: string) {
 /** Free text for people. */
 export const NotesField = Type.String({ description: 'Free text for people; may be reworded.' });
 
-/** What every build answers besides its strategy: the transaction, its token and who signs. */
-export const BUILD_FIELDS = {
-  transaction: Type.String({
-    description:
-      'Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast.',
-  }),
-  service_token: Type.String({
-    description: 'Opaque. Send it with the signed transaction; it lives about 2 minutes.',
-  }),
-  signers: Type.Array(Type.String(), { description: 'Public keys that still have to sign: the wallet.' }),
-} as const;
-
 /** What a build adds when the swap router made the transaction. */
 export function routerFields<const Kind extends 'token' | 'depositStake' | 'withdrawStake'>(kind: Kind) {
   return {

@@ -26,7 +26,7 @@ test('pins the members of the bodies; a star marks what is always required', () 
 
 test('pins the members of the answers', () => {
   const membersOf = (schema: { properties: object }) => Object.keys(schema.properties).sort().join(' ');
-  const build = ['service_token', 'signers', 'strategy', 'transaction'];
+  const build = ['expiry', 'service_token', 'signers', 'strategy', 'transaction'];
   const membersOfBuild = (...own: string[]) => [...build, ...own].sort().join(' ');
   const router = ['route', 'routerKind', 'router_order'];
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import {
+  EXPIRY,
   RASOL_MAX_MINT,
   RASOL_MINT,
   SERVICE_TOKEN,
@@ -7,7 +8,8 @@ import {
   SOL_MINT,
   WALLET,
 } from '../examples/example-values.ts';
-import { addressField, BUILD_FIELDS, closedObject, NotesField, RPC_ROUTE } from '../fields/answer-fields.ts';
+import { addressField, closedObject, NotesField, RPC_ROUTE } from '../fields/answer-fields.ts';
+import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { InAmount } from '../fields/quote-fields.ts';
 import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
 import { EXIT_PATHS, OUTPUT_ASSETS } from '../strategy-key.ts';
@@ -126,7 +128,12 @@ const answers = {
   quote: LeveragedQuoteAnswer,
 } as const;
 
-const BUILD = { transaction: SHORTENED_TRANSACTION, service_token: SERVICE_TOKEN, signers: [WALLET] };
+const BUILD = {
+  transaction: SHORTENED_TRANSACTION,
+  service_token: SERVICE_TOKEN,
+  expiry: EXPIRY,
+  signers: [WALLET],
+};
 
 const LEVERAGED_EXIT = {
   strategy: 'sol-leveraged-stake',
@@ -181,6 +188,7 @@ const examples: StrategyExamples<typeof answers> = {
         stagedRasolLamports: '18651496',
         receiptMint: RASOL_MAX_MINT,
         receiptSymbol: 'raSOL Max',
+        expiry: EXPIRY,
         signers: [WALLET],
       },
     },

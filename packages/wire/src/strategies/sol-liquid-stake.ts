@@ -1,12 +1,14 @@
 import { type Static, Type } from 'typebox';
 import {
+  EXPIRY,
   RASOL_MINT,
   SERVICE_TOKEN,
   SHORTENED_TRANSACTION,
   SOL_MINT,
   WALLET,
 } from '../examples/example-values.ts';
-import { BUILD_FIELDS, closedObject, NotesField, routerFields } from '../fields/answer-fields.ts';
+import { closedObject, NotesField, routerFields } from '../fields/answer-fields.ts';
+import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { InAmount, PriceImpact } from '../fields/quote-fields.ts';
 import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
 import { defineStrategy } from './define-strategy.ts';
@@ -88,7 +90,12 @@ const answers = {
   quote: LiquidQuoteAnswer,
 } as const;
 
-const BUILD = { transaction: SHORTENED_TRANSACTION, service_token: SERVICE_TOKEN, signers: [WALLET] };
+const BUILD = {
+  transaction: SHORTENED_TRANSACTION,
+  service_token: SERVICE_TOKEN,
+  expiry: EXPIRY,
+  signers: [WALLET],
+};
 
 const examples: StrategyExamples<typeof answers> = {
   detail: {
@@ -132,6 +139,7 @@ const examples: StrategyExamples<typeof answers> = {
           inpAmt: '1500000000',
           outAmt: '1398862258',
         },
+        expiry: EXPIRY,
         signers: [WALLET],
       },
     },

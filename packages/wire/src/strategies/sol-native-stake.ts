@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import {
   DEACTIVATE_TRANSACTION,
+  EXPIRY,
   NATIVE_STAKE_TRANSACTION,
   SERVICE_TOKEN,
   SHORTENED_TRANSACTION,
@@ -12,12 +13,12 @@ import {
 } from '../examples/example-values.ts';
 import {
   addressField,
-  BUILD_FIELDS,
   closedObject,
   lamportsField,
   NotesField,
   routerFields,
 } from '../fields/answer-fields.ts';
+import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { InAmount, PriceImpact } from '../fields/quote-fields.ts';
 import { AssetMint, strategyDetail } from '../fields/strategy-detail.ts';
 import { defineStrategy } from './define-strategy.ts';
@@ -114,7 +115,12 @@ const answers = {
   withdraw: WithdrawAnswer,
 } as const;
 
-const BUILD = { transaction: SHORTENED_TRANSACTION, service_token: SERVICE_TOKEN, signers: [WALLET] };
+const BUILD = {
+  transaction: SHORTENED_TRANSACTION,
+  service_token: SERVICE_TOKEN,
+  expiry: EXPIRY,
+  signers: [WALLET],
+};
 
 const examples: StrategyExamples<typeof answers> = {
   detail: {
@@ -136,7 +142,7 @@ const examples: StrategyExamples<typeof answers> = {
       stake: { kinds: ['delegate'], notes: 'Keep the stake account that the answer names.' },
       unstake: {
         kinds: ['deactivate', 'instant'],
-        notes: 'Deactivation takes two to three days; instant exits the whole account at the market.',
+        notes: 'Deactivation lasts until the epoch ends; instant exits the whole account at the market.',
       },
     },
   },
@@ -152,6 +158,7 @@ const examples: StrategyExamples<typeof answers> = {
         voteAccount: VOTE_ACCOUNT,
         rentExemptReserveLamports: 2_282_880,
         delegatedLamports: 1_500_000_000,
+        expiry: EXPIRY,
         signers: [WALLET],
         notes: 'The stake account has already signed. Keep its address: every later step needs it.',
       },
@@ -172,8 +179,7 @@ const examples: StrategyExamples<typeof answers> = {
           kind: 'deactivate',
           ...BUILD,
           transaction: DEACTIVATE_TRANSACTION,
-          notes:
-            'The whole account deactivates. Once its deactivation epoch has passed, after two to three days, call withdraw.',
+          notes: 'The whole account deactivates. Once its deactivation epoch has passed, call withdraw.',
         },
       },
     ],
@@ -223,6 +229,7 @@ const examples: StrategyExamples<typeof answers> = {
         service_token: SERVICE_TOKEN,
         stakeAccount: STAKE_ACCOUNT,
         withdrawnLamports: 1_502_282_880,
+        expiry: EXPIRY,
         signers: [WALLET],
         notes: 'Takes everything, which closes the account.',
       },

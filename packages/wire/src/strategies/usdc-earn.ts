@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import {
+  EXPIRY,
   RAUSDC_MINT,
   SERVICE_TOKEN,
   SHORTENED_TRANSACTION,
@@ -7,13 +8,8 @@ import {
   USDC_VAULT,
   WALLET,
 } from '../examples/example-values.ts';
-import {
-  addressField,
-  BUILD_FIELDS,
-  closedObject,
-  NotesField,
-  VAULT_ROUTE,
-} from '../fields/answer-fields.ts';
+import { addressField, closedObject, NotesField, VAULT_ROUTE } from '../fields/answer-fields.ts';
+import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
 import { defineStrategy } from './define-strategy.ts';
 import type { StrategyExamples } from './strategy-examples.ts';
@@ -69,7 +65,12 @@ const answers = {
   unstake: { instant: UsdcInstantAnswer },
 } as const;
 
-const BUILD = { transaction: SHORTENED_TRANSACTION, service_token: SERVICE_TOKEN, signers: [WALLET] };
+const BUILD = {
+  transaction: SHORTENED_TRANSACTION,
+  service_token: SERVICE_TOKEN,
+  expiry: EXPIRY,
+  signers: [WALLET],
+};
 
 const examples: StrategyExamples<typeof answers> = {
   detail: {
@@ -106,6 +107,7 @@ const examples: StrategyExamples<typeof answers> = {
         transaction: SHORTENED_TRANSACTION,
         service_token: SERVICE_TOKEN,
         route: 'vault',
+        expiry: EXPIRY,
         signers: [WALLET],
       },
     },

@@ -37,7 +37,7 @@ export type FlashPlan = {
 
 /** A millionth of the debt, and a little for roundings: interest and other exits until the transaction lands. */
 const LOAN_MARGIN = { divisor: 1_000_000n, lamports: 10n };
-/** A transaction is dead after 150 blocks, about a minute. */
+/** Longer than a blockhash lives at any block time there has been. */
 const LIFETIME_SECONDS = 90n;
 /** How much more than the pool's price buying the SOL may cost, fee and price impact included: 0.15 %. */
 const DEAREST = { numerator: 10_015n, denominator: 10_000n };

@@ -1,5 +1,4 @@
-import { base58 } from '@scure/base';
-import type { Blockhash, Instruction } from '@solana/kit';
+import type { Instruction } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { compileMessageWithTables, getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
@@ -160,7 +159,7 @@ async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promis
   const message = compileMessageWithTables(
     {
       feePayer: exit.wallet,
-      blockhash: base58.encode(lifetime.blockhash) as Blockhash,
+      blockhash: lifetime.blockhashText,
       instructions: withinLimit(buildFlashExit(exit, budget), parts.requirement),
     },
     tables.addresses,

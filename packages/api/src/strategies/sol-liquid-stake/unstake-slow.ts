@@ -1,5 +1,6 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { requireAddress } from '../../request-fields.ts';
+import { describeEpochEnd } from '../describe-epoch-end.ts';
 import { POOL_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
@@ -30,6 +31,7 @@ export function createUnstakeSlow(deployment: Deployment): Exit<'sol-liquid-stak
     };
     const { transaction, routing } = await services.router.orderStakeExit(exit, wallet.text);
 
+    const terms = await services.stakeTerms.get();
     return {
       by: 'router',
       operation: 'unstake',
@@ -43,7 +45,7 @@ export function createUnstakeSlow(deployment: Deployment): Exit<'sol-liquid-stak
         strategy: 'sol-liquid-stake',
         kind: 'slow',
         ...routing,
-        notes: `The raSOL becomes the stake account ${newStakeAccount}, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended, up to about 2 to 3 days, POST /withdraw empties it.`,
+        notes: `The raSOL becomes the stake account ${newStakeAccount}, which belongs to the wallet alone and starts to cool down at once. Keep that address: after the epoch of the broadcast has ended (${describeEpochEnd(terms, services)}), POST /withdraw empties it.`,
       }),
     };
   };

@@ -27,7 +27,7 @@ export const catalog: Catalog<'sol-native-stake'> = {
     unstake: {
       kinds: ['deactivate', 'instant'],
       notes:
-        'deactivate cools the whole account down until the epoch ends (about 2 to 3 days), then POST /withdraw empties it. instant hands the active account to the router for SOL at once. Both need stakeAccount.',
+        'deactivate cools the whole account down until the epoch of its broadcast ends, then POST /withdraw empties it. instant hands the active account to the router for SOL at once. Both need stakeAccount.',
     },
   },
 };

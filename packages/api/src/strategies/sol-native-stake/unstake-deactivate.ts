@@ -1,4 +1,5 @@
 import { requireAddress } from '../../request-fields.ts';
+import { describeEpochEnd } from '../describe-epoch-end.ts';
 import type { Exit } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
@@ -13,11 +14,11 @@ import { requireStakeAccount } from './require-stake-account.ts';
  *   been heard of lately.
  */
 export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-native-stake', 'deactivate'> {
-  return async (body, { blockhash, priorityFee, uniqueBudget, stakeTerms }) => {
+  return async (body, { blockhash, priorityFee, uniqueBudget, stakeTerms, clock }) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const stakeAccount = requireStakeAccount(body.stakeAccount);
 
-    const { epoch } = stakeTerms.peek() ?? (await stakeTerms.get());
+    const terms = stakeTerms.peek() ?? (await stakeTerms.get());
     const lifetime = blockhash.peek() ?? (await blockhash.get());
 
     const parties = { wallet: wallet.bytes, stakeAccount: stakeAccount.bytes };
@@ -35,7 +36,7 @@ export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-nat
       fields: {
         strategy: 'sol-native-stake',
         kind: 'deactivate',
-        notes: `The whole account deactivates, whatever amount says. Its stake cools down until the epoch of the broadcast ends (epoch ${epoch} at present), up to about 2 to 3 days; once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.`,
+        notes: `The whole account deactivates, whatever amount says. Its stake cools down until the epoch of the broadcast ends (${describeEpochEnd(terms, { blockhash, clock })}); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.`,
       },
     };
   };

@@ -1,15 +1,19 @@
 import { base58 } from '@scure/base';
+import type { Blockhash } from '@solana/kit';
 import type { Clock } from '../../background/clock.ts';
 import { startFeed } from '../../background/feed.ts';
 import { UpstreamFault } from '../upstream-fault.ts';
 import { believed } from './believed-nodes.ts';
 import type { LedgerClient } from './ledger-client.ts';
 import type { LedgerNode } from './ledger-node.ts';
+import { createPace, type Pace } from './pace.ts';
 
 /** A recent blockhash and until when it lives. */
 export type Lifetime = {
   /** 32 bytes. */
   readonly blockhash: Uint8Array;
+  /** The same in base58. */
+  readonly blockhashText: Blockhash;
   /** Block height above which the blockhash is dead. */
   readonly lastValidBlockHeight: bigint;
   /** Slot it was read at; a node behind that slot does not know it. */
@@ -24,6 +28,13 @@ export type BlockhashFeed = {
   peek(): Lifetime | undefined;
   /** Block height of the ledger as last seen, or undefined when nothing recent is known. */
   blockHeight(): bigint | undefined;
+  /**
+   * Milliseconds until the ledger is expected to be past a block height, by the block time measured in the last minute; 0
+   * when it is, undefined while nothing is known.
+   */
+  untilPast(height: bigint): number | undefined;
+  /** Milliseconds a slot takes, measured in the last minute; undefined while nothing is known. */
+  slotMilliseconds(): number | undefined;
   close(): Promise<void>;
 };
 
@@ -39,20 +50,21 @@ export function startBlockhashFeed(
   clock: Clock,
   onFault: (node: LedgerNode, fault: unknown) => void,
 ): BlockhashFeed {
-  const feeds = ledger.nodes.map((node) =>
-    startFeed({
+  const feeds = ledger.nodes.map((node) => {
+    const paces = { blocks: createPace(), slots: createPace() };
+    return startFeed({
       clock,
       everyMilliseconds: EVERY_MILLISECONDS,
       maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
-      refresh: () => fetchLifetime(node),
+      refresh: async () => readingOf(await fetchLifetime(node), clock.elapsed(), paces),
       onFault: (fault) => onFault(node, fault),
-    }),
-  );
-  const newest = (): Lifetime | undefined =>
+    });
+  });
+  const newest = (): Reading | undefined =>
     believed(
       feeds.map((feed) => feed.peek()).filter((each) => each !== undefined),
       (lifetime) => lifetime.contextSlot,
-    ).reduce<Lifetime | undefined>(
+    ).reduce<Reading | undefined>(
       (best, each) => (best === undefined || each.contextSlot > best.contextSlot ? each : best),
       undefined,
     );
@@ -67,9 +79,35 @@ export function startBlockhashFeed(
       const lifetime = newest();
       return lifetime && lifetime.lastValidBlockHeight - LIFETIME_IN_BLOCKS;
     },
+    untilPast(height) {
+      const reading = newest();
+      if (reading?.blockMilliseconds === undefined) return undefined;
+      const blocks = height + 1n - (reading.lastValidBlockHeight - LIFETIME_IN_BLOCKS);
+      const left = Number(blocks) * reading.blockMilliseconds - (clock.elapsed() - reading.readAt);
+      return Math.max(left, 0);
+    },
+    slotMilliseconds: () => newest()?.slotMilliseconds,
     async close() {
       await Promise.all(feeds.map((feed) => feed.close()));
     },
+  };
+}
+
+/** What a node said, when, and how fast it has come there. */
+type Reading = Lifetime & {
+  readonly readAt: number;
+  readonly blockMilliseconds: number | undefined;
+  readonly slotMilliseconds: number | undefined;
+};
+
+function readingOf(lifetime: Lifetime, readAt: number, paces: { blocks: Pace; slots: Pace }): Reading {
+  paces.blocks.observe(lifetime.lastValidBlockHeight, readAt);
+  paces.slots.observe(lifetime.contextSlot, readAt);
+  return {
+    ...lifetime,
+    readAt,
+    blockMilliseconds: paces.blocks.milliseconds(),
+    slotMilliseconds: paces.slots.milliseconds(),
   };
 }
 
@@ -83,6 +121,7 @@ async function fetchLifetime(node: LedgerNode): Promise<Lifetime> {
   if (blockhash === undefined) throw new UpstreamFault('ledger', 'malformed');
   return {
     blockhash,
+    blockhashText: value.blockhash as Blockhash,
     lastValidBlockHeight: BigInt(value.lastValidBlockHeight),
     contextSlot: BigInt(context.slot),
   };

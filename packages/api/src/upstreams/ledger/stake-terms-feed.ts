@@ -10,6 +10,9 @@ export type StakeTerms = {
   readonly rentExemptReserve: bigint;
   readonly minimumDelegation: bigint;
   readonly epoch: bigint;
+  /** Slots of the epoch still to come, and when that was so on the monotonic clock, milliseconds. */
+  readonly slotsLeft: bigint;
+  readonly readAt: number;
 };
 
 // The ledger changes these by governance and once an epoch; ten minutes old is still right, save for the epoch,
@@ -42,6 +45,8 @@ export function startStakeTermsFeed(
         rentExemptReserve: BigInt(rent),
         minimumDelegation: BigInt(minimum.value),
         epoch: BigInt(epochInfo.epoch),
+        slotsLeft: BigInt(epochInfo.slotsInEpoch) - BigInt(epochInfo.slotIndex),
+        readAt: clock.elapsed(),
       };
     },
   });

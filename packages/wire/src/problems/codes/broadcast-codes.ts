@@ -167,7 +167,7 @@ export const BROADCAST_CODES = {
     retryable: false,
     operations: BROADCAST,
     outcome: 'expired',
-    cause: 'The transaction was not sent before its blockhash expired, about a minute after the build.',
+    cause: 'The transaction was not sent before its blockhash expired; expiry of the build says when.',
     cure: 'Build and sign it again.',
     detail: () =>
       'Blockhash not found: the transaction was not sent before its blockhash expired. Build and sign it again.',

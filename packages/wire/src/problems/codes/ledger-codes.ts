@@ -122,10 +122,10 @@ export const LEDGER_CODES = {
     retryable: true,
     operations: VAULT_OPERATIONS,
     retryAfter: 60,
-    cause: 'An epoch has begun and the stake pool has not been updated in it yet; that takes minutes.',
+    cause: 'An epoch has begun and the stake pool has not been updated in it yet.',
     cure: 'Try again after Retry-After seconds.',
     detail: () =>
-      'The stake pool would refuse this: StakeListAndPoolOutOfDate. It has not been updated in this epoch yet; that takes minutes after the epoch begins.',
+      'The stake pool would refuse this: StakeListAndPoolOutOfDate. It has not been updated in this epoch yet.',
   },
   POOL_REFUSED: {
     slug: 'upstream_error',

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  assertIsSendableTransaction,
+  type Blockhash,
+  createSolanaRpc,
+  createSolanaRpcSubscriptions,
+  getBase64Encoder,
+  getTransactionDecoder,
+  isSolanaError,
+  SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED,
+  sendAndConfirmTransactionFactory,
+  testnet,
+} from '@solana/kit';
+import { Connection, TransactionExpiredBlockheightExceededError } from '@solana/web3.js';
+import { encodeBase58, readTransaction } from '@staking-agent/verify';
+import { Expiry } from '@staking-agent/wire';
+import { Errors } from 'typebox/value';
+import { type Answer, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
+
+/** Short, so that a blockhash dies within the test: 150 blocks are 7.5 seconds. */
+const world = await startWorld({ after }, {}, Date, { slotMilliseconds: 50 });
+const wallet = await createFundedWallet(world, '1000');
+const endpoint = testnet(world.sandbox.url);
+const rpc = createSolanaRpc(endpoint);
+const rpcSubscriptions = createSolanaRpcSubscriptions(testnet(world.sandbox.webSocketUrl));
+const sendAndConfirm = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions });
+const NATIVE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '2' };
+
+type BuildExpiry = Expiry & { validForSeconds: number };
+
+/** A build whose expiry is known, as it is after the first seconds of a process. */
+async function build(path: string, body: object): Promise<Answer['body']> {
+  for (;;) {
+    const answer = await world.post(path, body);
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(Errors(Expiry, answer.body.expiry), [], answer.text);
+    if (answer.body.expiry.validForSeconds !== null) return answer.body;
+    await sleep(100);
+  }
+}
+
+async function decodeSigned(transaction: string) {
+  const signed = getTransactionDecoder().decode(getBase64Encoder().encode(await wallet.sign(transaction)));
+  assertIsSendableTransaction(signed);
+  return signed;
+}
+
+describe('expiry', () => {
+  const BUILDS: readonly (readonly [path: string, body: object])[] = [
+    ['/stake', { ...NATIVE }],
+    ['/stake', { ...NATIVE, strategy: 'sol-liquid-stake' }],
+    ['/stake', { ...NATIVE, strategy: 'sol-leveraged-stake' }],
+    ['/stake', { ...NATIVE, strategy: 'usdc-earn' }],
+    ['/unstake', { ...NATIVE, kind: 'deactivate', stakeAccount: wallet.address }],
+  ];
+  before(async () => fundUsdc(world, wallet, '100'));
+
+  for (const [path, body] of BUILDS) {
+    const { strategy } = body as typeof NATIVE;
+    test(`of ${path} ${strategy} is of its own blockhash, and counts down by the ledger's pace`, async () => {
+      const { value: latest } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+      const { transaction, expiry } = await build(path, body);
+      const { blockhash, lastValidBlockHeight, validForSeconds, tokenExpiresAt } = expiry as BuildExpiry;
+      assert.equal(blockhash, encodeBase58(readTransaction(transaction).message.blockhash));
+      const ahead = Number(BigInt(lastValidBlockHeight) - latest.lastValidBlockHeight);
+      assert.ok(ahead >= -20 && ahead <= 200, `${ahead} blocks after the newest blockhash before the build`);
+      assert.ok(validForSeconds > 0);
+      const token = Date.parse(tokenExpiresAt) - Date.now();
+      assert.ok(token > 60_000 && token <= 121_000, tokenExpiresAt);
+    });
+  }
+});
+
+test("kit's sendAndConfirmTransactionFactory works with it", async () => {
+  const { transaction, expiry, stakeAccount } = await build('/stake', NATIVE);
+  const signed = await decodeSigned(transaction);
+  const lifetimeConstraint = {
+    blockhash: expiry.blockhash as Blockhash,
+    lastValidBlockHeight: BigInt(expiry.lastValidBlockHeight),
+  };
+  await sendAndConfirm(
+    { ...signed, lifetimeConstraint },
+    {
+      commitment: 'confirmed',
+    },
+  );
+  const { value } = await rpc.getAccountInfo(stakeAccount, { encoding: 'base64' }).send();
+  assert.notEqual(value, null);
+});
+
+test("web3.js's confirm strategy works with it", async () => {
+  const connection = new Connection(endpoint, {
+    commitment: 'confirmed',
+    wsEndpoint: world.sandbox.webSocketUrl,
+  });
+  const { transaction, expiry } = await build('/stake', NATIVE);
+  const signature = await connection.sendRawTransaction(
+    Buffer.from(await wallet.sign(transaction), 'base64'),
+  );
+  const { blockhash, lastValidBlockHeight } = expiry;
+  const strategy = { signature, blockhash, lastValidBlockHeight: Number(lastValidBlockHeight) };
+  const { value } = await connection.confirmTransaction(strategy);
+  assert.equal(value.err, null);
+});
+
+test('both say that it expired once the height has passed, and nothing has landed', async () => {
+  const { transaction, expiry } = await build('/stake', NATIVE);
+  const { blockhash } = expiry;
+  const lastValidBlockHeight = BigInt(expiry.lastValidBlockHeight);
+  while ((await rpc.getBlockHeight({ commitment: 'confirmed' }).send()) <= lastValidBlockHeight) {
+    await sleep(50);
+  }
+  const signed = await decodeSigned(transaction);
+  const dead = { ...signed, lifetimeConstraint: { blockhash, lastValidBlockHeight } };
+  await assert.rejects(
+    sendAndConfirm(dead, {
+      commitment: 'confirmed',
+      skipPreflight: true,
+    }),
+    (error) => isSolanaError(error, SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED),
+  );
+  const connection = new Connection(endpoint, {
+    commitment: 'confirmed',
+    wsEndpoint: world.sandbox.webSocketUrl,
+  });
+  const signature = encodeBase58(
+    readTransaction(await wallet.sign(transaction)).signatures[0] ?? new Uint8Array(),
+  );
+  await assert.rejects(
+    connection.confirmTransaction({
+      signature,
+      blockhash,
+      lastValidBlockHeight: Number(lastValidBlockHeight),
+    }),
+    TransactionExpiredBlockheightExceededError,
+  );
+});

@@ -1,0 +1,15 @@
+import { Type } from 'typebox';
+import { Expiry } from './expiry.ts';
+
+/** What every build answers besides its strategy: the transaction, its token and who signs. */
+export const BUILD_FIELDS = {
+  transaction: Type.String({
+    description:
+      'Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast.',
+  }),
+  service_token: Type.String({
+    description: 'Opaque. Send it with the signed transaction; expiry says until when.',
+  }),
+  expiry: Expiry,
+  signers: Type.Array(Type.String(), { description: 'Public keys that still have to sign: the wallet.' }),
+} as const;
