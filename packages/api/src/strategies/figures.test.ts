@@ -7,6 +7,7 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { pino } from 'pino';
+import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import type { FigurePorts } from '../yields/figure-source.ts';
 import { FigureUnavailable } from '../yields/figure-unavailable.ts';
@@ -18,7 +19,7 @@ import { createUsdcExchangeRate } from './usdc-earn/exchange-rate.ts';
 
 const VOTE = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';
 const RASOL = address('HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX');
-const POOL = '3maCuTJVPteZ2dFA8dADxz2EbpJHfoAG5txYhXDs6gNQ';
+const POOL = address('3maCuTJVPteZ2dFA8dADxz2EbpJHfoAG5txYhXDs6gNQ');
 const SYSTEM = address('11111111111111111111111111111111');
 
 /** Services of which a test needs a part; what it does not expect to be asked is not there. */
@@ -60,6 +61,42 @@ test('native: a yield that is none is not replaced by an older one', async () =>
   for (const epochs of [[], [running], [ended(999, null)]]) {
     await assert.rejects(live(servicesWith({ ...validators(epochs), ...noLedger })));
   }
+});
+
+/** Vote accounts of which one ended epoch 999 with credits, and what else the estimate reads. */
+const ledgerWith = (
+  entries: readonly (readonly [number | bigint, number, number])[],
+  commission: number,
+) => ({
+  ledger: {
+    read: async (method: string) =>
+      ({
+        getInflationRate: { epoch: 1_000, validator: 0.04 },
+        getSupply: { value: { total: 617_000_000_000_000_000n } },
+        getEpochInfo: { epoch: 1_000, slotIndex: 0, slotsInEpoch: 432_000 },
+        getVoteAccounts: {
+          current: [
+            { votePubkey: VOTE, activatedStake: 420_000_000_000_000_000n, commission, epochCredits: entries },
+          ],
+          delinquent: [],
+        },
+      })[method],
+  },
+});
+
+test('native: an odd commission leaves an estimate, and Alpenglow’s marker leaves none', async () => {
+  const { live } = createNativeApy(VOTE);
+  const silent = {
+    clock: SYSTEM_CLOCK,
+    validatorApy: { yields: async () => Promise.reject(new Error('silent')) },
+  };
+  const credits = [[999, 2_000, 1_000]] as const;
+  const estimate = await live(servicesWith({ ...silent, ...ledgerWith(credits, 5) }));
+  assert.ok(estimate > 5 && estimate < 7, String(estimate));
+  // A validator that keeps everything yields nothing, and nothing is no figure.
+  await assert.rejects(live(servicesWith({ ...silent, ...ledgerWith(credits, 255) })), FigureUnavailable);
+  const marked = [...credits, [2n ** 64n - 1n, 1, 0]] as const;
+  await assert.rejects(live(servicesWith({ ...silent, ...ledgerWith(marked, 5) })), FigureUnavailable);
 });
 
 test('native: its history leaves out the running epoch and what has no yield', async () => {
@@ -130,54 +167,38 @@ const pool: StakePool = {
   lastEpochTotalLamports: 0n,
 };
 
-/** A router that names a pool, and a ledger that has an account there. */
-function poolAt(account: { owner: Address; pool: StakePool } | null) {
-  const asked = { router: 0, ledger: 0 };
-  const services = servicesWith({
-    lst: {
-      poolOf: async () => {
-        asked.router += 1;
-        return POOL;
-      },
-    },
+/** A ledger that has an account where the deployment says the pool is. */
+const poolAt = (account: { owner: Address; pool: StakePool } | null) =>
+  servicesWith({
     ledger: {
-      read: async () => {
-        asked.ledger += 1;
+      read: async (_: string, [[asked]]: [[string]]) => {
+        assert.equal(asked, POOL);
         const data = account && Buffer.from(getStakePoolEncoder().encode(account.pool)).toString('base64');
         return { value: [account && { lamports: 1, owner: account.owner, data: [data, 'base64'] }] };
       },
     },
   });
-  return { services, asked };
-}
+const DEPLOYED = { rasolMint: RASOL, stakePool: { program: STAKE_POOL_PROGRAM_ADDRESS, address: POOL } };
 
-test('liquid: the rate is the pool’s, and the router is asked once where it is', async () => {
-  const read = createLiquidExchangeRate({ rasolMint: RASOL });
-  const { services, asked } = poolAt({ owner: STAKE_POOL_PROGRAM_ADDRESS, pool });
-  assert.equal(await read(services), 1.0723);
-  assert.equal(await read(services), 1.0723);
-  assert.deepEqual(asked, { router: 1, ledger: 2 });
+test('liquid: the rate is the pool’s', async () => {
+  const read = createLiquidExchangeRate(DEPLOYED);
+  assert.equal(await read(poolAt({ owner: STAKE_POOL_PROGRAM_ADDRESS, pool })), 1.0723);
 });
 
-test('liquid: an account that is not raSOL’s pool has no rate, and is not remembered', async () => {
+test('liquid: an account that is not raSOL’s pool has no rate', async () => {
   for (const account of [
     null,
     { owner: SYSTEM, pool },
     { owner: STAKE_POOL_PROGRAM_ADDRESS, pool: { ...pool, poolMint: SYSTEM } },
   ]) {
-    const read = createLiquidExchangeRate({ rasolMint: RASOL });
-    const { services, asked } = poolAt(account);
-    await assert.rejects(read(services), FigureUnavailable);
-    await assert.rejects(read(services), FigureUnavailable);
-    assert.equal(asked.router, 2);
+    await assert.rejects(createLiquidExchangeRate(DEPLOYED)(poolAt(account)), FigureUnavailable);
   }
 });
 
 test('liquid: an empty pool has no rate', async () => {
   for (const empty of [{ poolTokenSupply: 0n }, { totalLamports: 0n }]) {
-    const read = createLiquidExchangeRate({ rasolMint: RASOL });
-    const { services } = poolAt({ owner: STAKE_POOL_PROGRAM_ADDRESS, pool: { ...pool, ...empty } });
-    await assert.rejects(read(services), FigureUnavailable);
+    const ports = poolAt({ owner: STAKE_POOL_PROGRAM_ADDRESS, pool: { ...pool, ...empty } });
+    await assert.rejects(createLiquidExchangeRate(DEPLOYED)(ports), FigureUnavailable);
   }
 });
 

@@ -95,7 +95,6 @@ test('the record of a vault: windows as they are, days in pairs', async (t) => {
 type Clients = Awaited<ReturnType<typeof start>>;
 const ASK: Readonly<Record<string, (clients: Clients) => Promise<unknown>>> = {
   yields: ({ lst }) => lst.yields(MINT, 5, BUDGET),
-  pool: ({ lst }) => lst.poolOf(MINT, BUDGET),
   validator: ({ validators }) => validators.yields(VOTE, 5, BUDGET),
   vault: ({ vaults }) => vaults.read(VAULT, BUDGET),
 };
@@ -114,9 +113,6 @@ const MALFORMED: readonly (readonly [who: string, what: string, body: unknown])[
   ['yields', 'nothing', ''],
   ['yields', 'more points than there are epochs', { data: Array.from({ length: 5_001 }, () => lstEntry) }],
   ['yields', 'more bytes than anybody reads', `{"data":[],"x":"${'x'.repeat(3_000_000)}"}`],
-  ['pool', 'no record', { data: [] }],
-  ['pool', 'the record of another token', { data: [{ mint: VOTE, pool: { pool: VAULT } }] }],
-  ['pool', 'a record without a pool', { data: [{ mint: MINT, pool: { program: 'Lido' } }] }],
   ['validator', 'false', 'false'],
   ['validator', 'an error with status 200', { error: 'unknown validator' }],
   [

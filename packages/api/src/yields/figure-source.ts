@@ -16,7 +16,7 @@ export type FigurePorts = {
     /** The newest captures, oldest first. @throws {StoreFault} {@link UpstreamFault} {@link UpstreamRefusal} */
     latest(): Promise<readonly Capture[]>;
   };
-  readonly lst: Pick<LstClient, 'yields' | 'poolOf'>;
+  readonly lst: Pick<LstClient, 'yields'>;
   readonly validatorApy: Pick<ValidatorApyClient, 'yields'>;
   readonly vaultRecords: Pick<VaultRecordClient, 'read'>;
   /** The window of the USDC vault's yield that is its APY. */

@@ -29,7 +29,9 @@ test('commission and missed votes come off', () => {
   const lazy = estimateStakingApy(OWN, [{ ...own, commission: 0, credits: 3_456_000n }, others], terms) ?? 0;
   assert.ok(Math.abs(Math.log1p(half) / Math.log1p(free) - 0.5) < 1e-4);
   assert.ok(Math.abs(Math.log1p(lazy) / Math.log1p(free) - 0.5) < 1e-3);
-  assert.equal(estimateStakingApy(OWN, [{ ...own, commission: 100 }, others], terms), 0);
+  for (const commission of [100, 101, 255]) {
+    assert.equal(estimateStakingApy(OWN, [{ ...own, commission }, others], terms), 0);
+  }
   assert.equal(estimateStakingApy(OWN, [{ ...own, credits: 0n }, others], terms), 0);
 });
 

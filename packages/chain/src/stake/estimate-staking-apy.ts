@@ -3,7 +3,7 @@ export type ValidatorShare = {
   readonly voteAccount: string;
   /** Lamports that vote with it. */
   readonly activatedStake: bigint;
-  /** Percent of rewards it keeps. */
+  /** Percent of rewards it keeps; above 100, as a node may say, it keeps all. */
   readonly commission: number;
   /** Vote credits of the epoch that is looked at. */
   readonly credits: bigint;
@@ -46,6 +46,7 @@ export function estimateStakingApy(
   if (own === undefined || points === 0n) return undefined;
   const epochSeconds = Number(slotsInEpoch) * SLOT_SECONDS;
   const issuance = (Number(supply) * validatorRate * epochSeconds) / INFLATION_YEAR_SECONDS;
-  const perLamport = (1 - own.commission / 100) * issuance * (Number(own.credits) / Number(points));
+  const perLamport =
+    (1 - Math.min(own.commission, 100) / 100) * issuance * (Number(own.credits) / Number(points));
   return (1 + perLamport) ** (YEAR_SECONDS / epochSeconds) - 1;
 }

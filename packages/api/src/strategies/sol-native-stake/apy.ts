@@ -8,11 +8,14 @@ import {
   HISTORY_EPOCHS,
   LIVE_BUDGET,
 } from '../../yields/figure-source.ts';
+import { FigureUnavailable } from '../../yields/figure-unavailable.ts';
 import { createHistory } from '../../yields/history-source.ts';
 import { findPercentOfFraction, requirePercent } from '../../yields/percent.ts';
 
 /** Milliseconds a source is waited for before the ledger is asked as well. */
 const PATIENCE = 1_000;
+/** An epoch that vote accounts hold once the ledger has changed to Alpenglow. */
+const ALPENGLOW_MARKER = 2n ** 64n - 1n;
 /** The running epoch has no yield, and the one before it may not have one yet. */
 const LIVE_EPOCHS = 3;
 
@@ -77,10 +80,18 @@ async function estimateFromLedger(voteAccount: string, { ledger }: FigurePorts):
   return requirePercent(findPercentOfFraction(estimateStakingApy(voteAccount, shares, terms)));
 }
 
+/**
+ * Reads the vote credits of one epoch; none where there is no entry of it.
+ *
+ * @throws {FigureUnavailable} under Alpenglow's marker: its entries count something else, and an epoch may stand twice.
+ */
 function creditsOf(
   { epochCredits }: LedgerAnswer<'getVoteAccounts'>['current'][number],
   epoch: bigint,
 ): bigint {
+  if (epochCredits.some(([each]) => BigInt(each) === ALPENGLOW_MARKER)) {
+    throw new FigureUnavailable('vote credits no longer say what a stake earns');
+  }
   const entry = epochCredits.find(([each]) => BigInt(each) === epoch);
   return entry === undefined ? 0n : BigInt(entry[1]) - BigInt(entry[2]);
 }

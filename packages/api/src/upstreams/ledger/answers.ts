@@ -28,7 +28,8 @@ const InnerInstruction = Type.Union([
 const VoteAccount = Type.Object({
   votePubkey: Type.String(),
   activatedStake: U64,
-  commission: Type.Integer({ minimum: 0, maximum: 100 }),
+  // Basis points on the ledger, of any u16; nodes round up to a percent that fits a byte.
+  commission: Type.Integer({ minimum: 0, maximum: 255 }),
   // Epoch, credits at its end, credits at its start.
   epochCredits: Type.Array(Type.Tuple([U64, U64, U64])),
 });

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { createJsonEndpoint } from '../json-endpoint.ts';
-import { UpstreamFault } from '../upstream-fault.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import type { Budget } from '../within-budget.ts';
 
@@ -22,8 +21,6 @@ export type LstClient = {
    * @throws {UpstreamRefusal} with the router's own words; {@link UpstreamFault} when no usable answer came.
    */
   yields(mint: string, epochs: number, budget: Budget): Promise<readonly LstYield[]>;
-  /** Finds the stake pool behind a token. Its word alone is not to be trusted. @throws as `yields`. */
-  poolOf(mint: string, budget: Budget): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -36,12 +33,6 @@ const Yields = Type.Object({
     }),
     { maxItems: 5_000 },
   ),
-});
-
-const Records = Type.Object({
-  data: Type.Array(Type.Object({ mint: Type.String(), pool: Type.Object({ pool: Type.String() }) }), {
-    minItems: 1,
-  }),
 });
 
 /** Below it a time can only be seconds; as milliseconds it would lie in 1973. */
@@ -66,13 +57,6 @@ export function createLstClient(url: string, apiKey: string, ports: UpstreamPort
       return data
         .map(({ epoch, epochEndTs, apy }) => ({ epoch, endedAt: toMilliseconds(epochEndTs), apy }))
         .sort((a, b) => b.epoch - a.epoch);
-    },
-    async poolOf(mint, budget) {
-      const question = { path: `/lsts/${mint}`, query: { apiKey }, schema: Records };
-      const { data } = await endpoint.ask(question, budget);
-      const record = data.find((each) => each.mint === mint);
-      if (record === undefined) throw new UpstreamFault('yield source', 'malformed');
-      return record.pool.pool;
     },
     close: endpoint.close,
   };
