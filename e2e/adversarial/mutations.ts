@@ -55,11 +55,12 @@ function insertAt(instructions: readonly DraftInstruction[], at: number, added: 
 }
 
 function anyAddress({ palette, random, instructions }: Material): string {
-  const { tokens, stakes, others, foreignTokens, foreignStake, nonce, mints, programs, wallet } = palette;
+  const { tokens, stakes, others, savings, foreignTokens, foreignStake, nonce, mints, programs, wallet } =
+    palette;
   const group = random.pick([
     tokens,
     stakes,
-    [...others, nonce, palette.mint],
+    [...others, savings, nonce, palette.mint],
     foreignTokens,
     [foreignStake, STRANGER.address, wallet],
     mints,

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { BUILDS, leveragedStake, nativeStake, usdcDeposit, withRequirement } from './exact/builds.world.ts';
+import {
+  BUILDS,
+  leveragedStake,
+  nativeStake,
+  usdcDeposit,
+  withOtherRequirement,
+} from './exact/builds.world.ts';
 import { STAKE_ACCOUNT, STRANGER, USER, WALLET } from './exact/keys.world.ts';
 import { messageOf, verifyBuild } from './exact/ledger.world.ts';
 
@@ -48,7 +54,7 @@ suite('an explanation', () => {
     const [, , , pool, vault] = verifyBuild(leveragedStake).explanation.slice(1);
     assert.match(pool?.sentence ?? '', /^Deposits 2 SOL into .* for at least 1\.9 raSOL\.$/);
     assert.match(vault?.sentence ?? '', /^Deposits 1\.9 raSOL into/);
-    const deposit = verifyBuild(usdcDeposit).explanation.at(-1);
+    const deposit = verifyBuild(usdcDeposit).explanation.at(-2);
     assert.match(deposit?.sentence ?? '', /^Deposits 100\.25 USDC into/);
   });
 
@@ -110,7 +116,7 @@ suite('effects', () => {
 
   test('state what a balance requirement makes sure of', () => {
     const evidence = { before: new Map([[USER.rausdc as string, undefined]]) };
-    const build = withRequirement({ ...usdcDeposit, evidence }, USER.rausdc, 99n);
+    const build = withOtherRequirement({ ...usdcDeposit, evidence }, USER.rausdc, 99n);
     assert.deepEqual(
       verifyBuild(build).effects.arrives.map(({ amount, account }) => ({ amount, account })),
       [{ amount: 99n, account: USER.rausdc }],

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import { decodeTokenAmount } from '@staking-agent/chain/token';
 import { getProtocolDecoder } from '@staking-agent/chain/vault';
+import type { Evidence } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
@@ -15,6 +16,8 @@ export type VaultReading = PricedVault & {
   /** Asset and LP of the wallet; undefined where it has no account for it. */
   readonly userAsset: bigint | undefined;
   readonly userLp: bigint | undefined;
+  /** The accounts themselves, as the proof of what is built on them takes them. */
+  readonly evidence: Pick<Evidence, 'before' | 'unixTimestamp'>;
 };
 
 /** Lists what must be read for {@link decodeVaultReading}. */
@@ -30,9 +33,10 @@ export function vaultAddresses(accounts: VaultAccounts & WalletAccounts): Addres
  */
 export function decodeVaultReading(
   read: ReadAccounts,
-  { vault, protocol, lpMint, idle, userAsset, userLp }: VaultAccounts & WalletAccounts,
+  accounts: VaultAccounts & WalletAccounts,
   strategy: StrategyKey,
 ): VaultReading {
+  const { vault, protocol, lpMint, idle, userAsset, userLp } = accounts;
   const priced = decodePricedVault(read, { vault, lpMint });
   const protocolData = read(protocol)?.data;
   const idleAmount = tokenAmount(read, idle);
@@ -44,6 +48,10 @@ export function decodeVaultReading(
     idle: idleAmount,
     userAsset: tokenAmount(read, userAsset),
     userLp: tokenAmount(read, userLp),
+    evidence: {
+      before: new Map(vaultAddresses(accounts).map((address) => [address, read(address)])),
+      unixTimestamp: priced.now,
+    },
   };
 }
 

@@ -1,6 +1,6 @@
+import { addressOf } from '../ledger/address-of.ts';
 import type { Change, Effects, LockedRent } from '../verification.ts';
 import { receivedOf, spentOf } from './bounded-intent.ts';
-import { addressOf } from './ledger/address-of.ts';
 import type { Balance } from './rules/balance.ts';
 import { costOf } from './rules/check-conservation.ts';
 import { arrivingAsset, arrivingOf } from './rules/check-price.ts';

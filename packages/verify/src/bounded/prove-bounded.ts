@@ -1,11 +1,11 @@
 import { feeOf } from '../fee.ts';
+import { addressOf } from '../ledger/address-of.ts';
 import { Refusal } from '../refusal.ts';
 import type { Subject, Verdict } from '../subject.ts';
 import type { Effects } from '../verification.ts';
 import { readBoundedIntent } from './bounded-intent.ts';
 import { keysOf } from './bounded-keys.ts';
 import { effectsOf } from './effects-of.ts';
-import { addressOf } from './ledger/address-of.ts';
 import { termsOf } from './price/terms.ts';
 import { assertEvidence } from './rules/assert-evidence.ts';
 import { balanceOf } from './rules/balance.ts';

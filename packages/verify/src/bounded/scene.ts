@@ -1,10 +1,10 @@
 import type { Message } from '../bytes/index.ts';
 import { isWritableAt } from '../bytes/index.ts';
 import type { Evidence, LedgerAccount } from '../evidence.ts';
+import { addressOf } from '../ledger/address-of.ts';
 import type { Subject } from '../subject.ts';
 import type { VerifyDeployment } from '../verify-deployment.ts';
 import type { BoundedIntent } from './bounded-intent.ts';
-import { addressOf } from './ledger/address-of.ts';
 import type { Terms } from './price/terms.ts';
 
 /** One top-level instruction with its accounts resolved. */

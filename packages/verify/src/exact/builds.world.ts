@@ -62,6 +62,7 @@ export const usdcDeposit: Build = {
   instructions: [
     open(DEPLOYMENT.rausdcMint, USER.rausdc),
     getDepositVaultInstruction({ ...USDC_ACCOUNTS, amount: 100_250_000n }),
+    requires(USER.rausdc, 99_000_000_000n),
   ],
 };
 export const usdcWithdrawal: Build = {
@@ -76,6 +77,7 @@ export const usdcWithdrawal: Build = {
       isAmountInLp: false,
       isWithdrawAll: false,
     }),
+    requires(USER.usdc, 1n),
   ],
 };
 export const usdcWithdrawalOfAll: Build = {
@@ -90,6 +92,7 @@ export const usdcWithdrawalOfAll: Build = {
       isAmountInLp: false,
       isWithdrawAll: true,
     }),
+    requires(USER.usdc, 5n),
   ],
 };
 
@@ -123,6 +126,7 @@ export const leveragedStake: Build = {
       { programAddress: pool.program },
     ),
     getDepositVaultInstruction({ ...RASOL_ACCOUNTS, amount: STAGED }),
+    requires(USER.rasolMax, 1_800_000_000n),
   ],
 };
 
@@ -132,29 +136,31 @@ export const BUILDS: Readonly<Record<string, Build>> = {
   'a deactivation': deactivation,
   'a withdrawal': withdrawal,
   'a deposit of USDC': usdcDeposit,
-  'a deposit of USDC with a balance requirement': withRequirement(usdcDeposit, USER.rausdc, 99_000_000_000n),
   'a withdrawal of USDC': usdcWithdrawal,
   'a withdrawal of all USDC': usdcWithdrawalOfAll,
-  'a withdrawal of USDC with a balance requirement': withRequirement(usdcWithdrawal, USER.usdc, 1n),
   'a leveraged stake': leveragedStake,
-  'a leveraged stake with a balance requirement': withRequirement(
-    leveragedStake,
-    USER.rasolMax,
-    1_800_000_000n,
-  ),
   'a leveraged exit from idle funds': idleExit,
-  'a leveraged exit with a balance requirement': withRequirement(idleExit, USER.rasol, PAYOUT),
   'an exit through a flash loan': flashExit(),
-  'an exit through a flash loan that opens nothing': flashExit({
-    opens: { sol: false, asset: false, lending: false },
-  }),
+  'an exit through a flash loan that opens nothing': withRequirement(
+    flashExit({ opens: { sol: false, asset: false, lending: false } }),
+    USER.rasol,
+    PAYOUT,
+  ),
   'an exit through a flash loan that keeps wrapped SOL': {
     ...flashExit({ ownSol: 7_000_000_003n }),
-    evidence: seen([[USER.sol, holding(DEPLOYMENT.solMint, 7_000_000_003n)]]),
+    evidence: seen([
+      [USER.sol, holding(DEPLOYMENT.solMint, 7_000_000_003n)],
+      [USER.rasol, undefined],
+    ]),
   },
   'an exit through a flash loan of a newer lender': flashExit({ isEndOfGroup: true }),
   'an exit through a flash loan with a balance requirement': withRequirement(flashExit(), USER.rasol, PAYOUT),
 };
+
+/** The same build with another balance requirement in the place of its own. */
+export function withOtherRequirement(build: Build, account: Address, amount: bigint): Build {
+  return { ...build, instructions: build.instructions.with(-1, requires(account, amount)) };
+}
 
 /** The same build with a balance requirement at its end. */
 export function withRequirement(build: Build, account: Address, amount: bigint): Build {

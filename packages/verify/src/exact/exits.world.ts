@@ -46,6 +46,7 @@ export const idleExit: Build = {
       isAmountInLp: true,
       isWithdrawAll: false,
     }),
+    requires(USER.rasol, PAYOUT),
   ],
 };
 
@@ -104,7 +105,7 @@ export function flashExit(changes: Partial<FlashTerms> = {}): Build {
       path: 'flash-bracket',
       initializedLendingAccount: opens.lending,
     },
-    evidence: seen(),
+    evidence: seen([[USER.rasol, undefined]]),
     hasTable: true,
     instructions: terms.isEndOfGroup
       ? [...bracket.slice(0, -1), { ...end, accounts: [account, group, authority] }]

@@ -1,13 +1,17 @@
 import { isSame } from '../bytes/is-same.ts';
 import { TOKEN_PROGRAM } from '../bytes/known-keys.ts';
 import type { LeveragedKeys } from '../deployment-keys.ts';
+import { addressOf } from '../ledger/address-of.ts';
+import { u64At } from '../ledger/little-endian.ts';
+import type { StakePool } from '../ledger/stake-pool.ts';
+import { assetForLp } from '../ledger/vault-price.ts';
 import { BORROW } from '../programs/lending.ts';
 import { SWAP_EXACT_OUT } from '../programs/market.ts';
 import { TRANSFER_TOKENS } from '../programs/token.ts';
 import { Refusal } from '../refusal.ts';
 import type { ExactSubject } from './exact-subject.ts';
 import { findInstruction } from './plan.ts';
-import { readPoolAccounts } from './pool-accounts.ts';
+import { priceVault, requirePool } from './priced.ts';
 import { balanceBefore } from './token-accounts.ts';
 
 /** The amounts of an exit through a flash loan, as the message has them and within their bounds. */
@@ -51,8 +55,7 @@ export function readFlashAmounts(
       `${bought} lamports are bought for a loan of ${loan}; it must be ${loan} to ${most}.`,
     );
   }
-  const { totalLamports, supply } = readPoolAccounts(subject, vault.assetMint);
-  const worth = totalLamports === 0n ? bought : (bought * supply + totalLamports - 1n) / totalLamports;
+  const worth = tokensOwed(requirePool(subject, vault.assetMint), bought);
   const dearest = (worth * DEAREST.numerator) / DEAREST.denominator;
   if (spentAtMost > dearest) {
     throw new Refusal(
@@ -61,6 +64,41 @@ export function readFlashAmounts(
     );
   }
   return { loan, bought, spentAtMost, kept: keptOf(subject, userSol, bought) };
+}
+
+/** How much more than its part of the debt, as last reported, an exit may borrow: 10 %. */
+const LOAN_ROOM = { numerator: 110n, denominator: 100n };
+const POSITION = 0x4c;
+const COLLATERAL_AT = 65;
+const DEBT_AT = 73;
+
+/**
+ * Computes the most lamports that redeeming LP can need: its part of the position's debt, and 10 %.
+ *
+ * The part is what the LP are worth of the position's collateral less its debt, the debt at the pool's price.
+ *
+ * @returns undefined where vault or position was not read, or the position is worth nothing.
+ */
+export function mostBorrowed(
+  subject: ExactSubject,
+  { adaptor, vault }: LeveragedKeys,
+  lp: bigint,
+): bigint | undefined {
+  const { evidence, deployment } = subject;
+  const account = evidence.before?.get(deployment.leveraged?.adaptor.position ?? '');
+  const priced = priceVault(subject, vault);
+  const data = account?.owner === addressOf(adaptor.program) ? account.data : undefined;
+  if (data?.[0] !== POSITION || priced === undefined) return undefined;
+  const [collateral = 0n, debt = 0n] = [u64At(data, COLLATERAL_AT), u64At(data, DEBT_AT)];
+  const net = collateral - tokensOwed(requirePool(subject, vault.assetMint), debt);
+  if (net <= 0n) return undefined;
+  const part = (debt * assetForLp(priced.vault, priced.shares, lp)) / net;
+  return (part * LOAN_ROOM.numerator) / LOAN_ROOM.denominator;
+}
+
+// Rounded up.
+function tokensOwed({ totalLamports, tokenSupply }: StakePool, lamports: bigint): bigint {
+  return totalLamports === 0n ? lamports : (lamports * tokenSupply + totalLamports - 1n) / totalLamports;
 }
 
 // Wrapped SOL that the wallet had before must outlast the exit: where it had some, a balance requirement is due.

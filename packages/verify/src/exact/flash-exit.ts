@@ -3,6 +3,7 @@ import { findAssociatedTokenAddress } from '../bytes/find-associated-token-addre
 import { ascii, findProgramAddress } from '../bytes/find-program-address.ts';
 import { INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
 import { deploymentKeys, type LeveragedKeys } from '../deployment-keys.ts';
+import { addressOf } from '../ledger/address-of.ts';
 import {
   BORROW,
   END_FLASH_LOAN,
@@ -16,16 +17,17 @@ import { INSTANT_WITHDRAW_STRATEGY } from '../programs/vault.ts';
 import { Refusal } from '../refusal.ts';
 import type { LockedRent } from '../verification.ts';
 import type { ExactSubject } from './exact-subject.ts';
-import { type FlashAmounts, readFlashAmounts } from './flash-amounts.ts';
+import { type FlashAmounts, mostBorrowed, readFlashAmounts } from './flash-amounts.ts';
 import { change, type Expected, findInstruction, type Plan } from './plan.ts';
 import {
+  balanceBefore,
   findPostCondition,
   opensTokenAccount,
   openTokenAccount,
   rentOfMissing,
   requireBalance,
 } from './token-accounts.ts';
-import { ofWallet, type WalletVault } from './vault.ts';
+import { arriving, ofWallet, type WalletVault } from './vault.ts';
 
 /** What one exit goes through. */
 type FlashExit = {
@@ -77,20 +79,50 @@ export function planFlashExit(
   ];
   const inside = [borrow(exit), redeem(exit), buyBack(exit), ...keepOwnSol(exit), repay(exit)];
   const endIndex = BUDGET_INSTRUCTIONS + opened.length + 1 + inside.length;
-  const condition = findPostCondition(subject, vault.userAsset, payout);
+  const instructions = [...opened, start(exit, endIndex), ...inside, end(exit)];
+  const condition = findPostCondition(subject, vault.userAsset, { amount: payout });
+  if (condition === undefined) holdWithoutCondition(exit, BUDGET_INSTRUCTIONS + instructions.length);
   return {
     version: 0,
     signers: [wallet],
-    instructions: [...opened, start(exit, endIndex), ...inside, end(exit), ...condition.instructions],
+    instructions: condition === undefined ? instructions : [...instructions, condition.instruction],
     effects: () => ({
       leaves: [change(deployment.rasolMaxMint, lp, vault.userLp)],
-      arrives:
-        payout === undefined
-          ? []
-          : [change(deployment.rasolMint, payout, vault.userAsset, condition.least ?? 0n)],
+      arrives: arriving(deployment.rasolMint, vault.userAsset, payout, { least: condition?.least }),
       rent: [...rentOfMissing(subject, [userSol, vault.userAsset]), ...rentOfLendingAccount(exit)],
     }),
   };
+}
+
+/** With so many instructions there is no room for a balance requirement. */
+const INSTRUCTION_LIMIT = 10;
+
+// Then only what the redemption brings may go into buying back, not raSOL that the wallet had: none was there, or no more is
+// borrowed than the redeemed part of the debt.
+function holdWithoutCondition({ subject, keys, vault, lp, amounts }: FlashExit, count: number): void {
+  const account = addressOf(vault.userAsset);
+  if (count < INSTRUCTION_LIMIT) {
+    throw new Refusal('minimum', 'The message must end by requiring that the payout has arrived.', {
+      account,
+    });
+  }
+  const own = balanceBefore(subject, vault.userAsset);
+  if (own === 0n) return;
+  const most = own === undefined ? undefined : mostBorrowed(subject, keys, lp);
+  if (most === undefined) {
+    throw new Refusal(
+      'evidence',
+      'Nothing requires the payout, and the raSOL that may go for it was not read.',
+      {
+        account,
+      },
+    );
+  }
+  if (amounts.loan > most) {
+    throw new Refusal('conservation', `${amounts.loan} lamports are borrowed; it must be at most ${most}.`, {
+      account,
+    });
+  }
 }
 
 // Seeds: name, group, authority, u16 index, u16 id of a third party.

@@ -5,11 +5,12 @@ import {
   getComputeBudgetInstructions,
 } from '@staking-agent/chain/message';
 import { getRequireBalanceInstruction, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
 import { decodeKey } from '../bytes/base58.ts';
 import type { Evidence, LedgerAccount } from '../evidence.ts';
 import { type BuildOperation, type Verification, type VerifyRequest, verify } from '../index.ts';
 
-import { DEPLOYMENT, MANAGER_FEE, RESERVE, TABLE, TABLES, WALLET } from './keys.world.ts';
+import { DEPLOYMENT, LEVERAGED, MANAGER_FEE, RESERVE, TABLE, TABLES, WALLET } from './keys.world.ts';
 
 const BLOCKHASH = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N' as Blockhash;
 /** The compute budget of every build. */
@@ -81,6 +82,36 @@ function stakePool(): LedgerAccount {
   view.setBigUint64(258, 105_000_000_000_000n, true);
   view.setBigUint64(266, 100_000_000_000_000n, true);
   return { lamports: 5_143_440n, owner: DEPLOYMENT.stakePool.program, data };
+}
+
+type Seen = readonly (readonly [Address, LedgerAccount])[];
+type VaultTotals = { readonly value: bigint; readonly lp: bigint };
+
+/** A vault without fees or locked profit and the mint of its LP; amounts in base units. */
+const vaultAt = (vault: Address, lpMint: Address, { value, lp }: VaultTotals): Seen => {
+  const data = new Uint8Array(928);
+  data.set(Buffer.from('d308e82b02987577', 'hex'));
+  new DataView(data.buffer).setBigUint64(168, value, true);
+  const mint = new Uint8Array(82);
+  new DataView(mint.buffer).setBigUint64(36, lp, true);
+  return [
+    [vault, { lamports: 7_349_760n, owner: VOLTR_VAULT_PROGRAM_ADDRESS, data }],
+    [lpMint, { lamports: 1_066_800n, owner: TOKEN_PROGRAM_ADDRESS, data: mint }],
+  ];
+};
+export const vaultSeen = (totals: VaultTotals): Seen =>
+  vaultAt(DEPLOYMENT.usdcVault, DEPLOYMENT.rausdcMint, totals);
+export const leveragedVaultSeen = (totals: VaultTotals): Seen =>
+  vaultAt(LEVERAGED.vault, DEPLOYMENT.rasolMaxMint, totals);
+
+/** The position of the leveraged vault: raSOL base units over lamports of debt. */
+export function position(collateral: bigint, debt: bigint): LedgerAccount {
+  const data = new Uint8Array(81);
+  data[0] = 0x4c;
+  const view = new DataView(data.buffer);
+  view.setBigUint64(65, collateral, true);
+  view.setBigUint64(73, debt, true);
+  return { lamports: 1_061_720n, owner: LEVERAGED.adaptor.program, data };
 }
 
 /** What was seen of the ledger: the pool, and these accounts of the wallet. */

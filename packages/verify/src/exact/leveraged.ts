@@ -1,17 +1,22 @@
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
 import { deploymentKeys, type LeveragedKeys } from '../deployment-keys.ts';
+import { tokensForLamports } from '../ledger/pool-price.ts';
+import { assetForLp } from '../ledger/vault-price.ts';
 import { parseAmount, parseInteger } from '../parse-amount.ts';
 import { DEPOSIT_SOL_WITH_SLIPPAGE } from '../programs/stake-pool.ts';
 import { Refusal } from '../refusal.ts';
 import type { ExactSubject } from './exact-subject.ts';
 import { planFlashExit } from './flash-exit.ts';
 import { change, type Expected, type Plan } from './plan.ts';
-import { readPoolAccounts } from './pool-accounts.ts';
-import { findPostCondition, openTokenAccount, rentOfMissing } from './token-accounts.ts';
-import { depositInto, ofWallet, type WalletVault, withdrawFromIdle } from './vault.ts';
+import { priceVault, requirePool } from './priced.ts';
+import { openTokenAccount, rentOfMissing, requirePostCondition } from './token-accounts.ts';
+import { arriving, depositInto, lpArriving, ofWallet, type WalletVault, withdrawFromIdle } from './vault.ts';
 
 const SOL_DECIMALS = 9;
 const LP_DECIMALS = 9;
+/** What the pool may be asked to give less than its own arithmetic says: 0.5 %. */
+const LEAST = { numerator: 995n, denominator: 1_000n };
+const NO_FEE = { numerator: 0n, denominator: 0n };
 
 /** Plans SOL that goes into the pool of raSOL, and the raSOL from there into the leveraged vault. */
 export function planLeveragedStake(subject: ExactSubject): Plan {
@@ -20,7 +25,8 @@ export function planLeveragedStake(subject: ExactSubject): Plan {
   const lamports = parseAmount(request.amount, 'amount', SOL_DECIMALS);
   requireEqual(parseInteger(answer['depositedSolLamports'], 'depositedSolLamports'), lamports, 'deposited');
   const staged = parseInteger(answer['stagedRasolLamports'], 'stagedRasolLamports') ?? 0n;
-  const condition = findPostCondition(subject, vault.userLp, undefined);
+  const lp = lpArriving(subject, vault, staged);
+  const condition = requirePostCondition(subject, vault.userLp, { amount: lp });
   return {
     version: 'legacy',
     signers: [wallet],
@@ -29,12 +35,11 @@ export function planLeveragedStake(subject: ExactSubject): Plan {
       openTokenAccount(wallet, vault.userLp, vault.lpMint),
       depositSol(subject, vault, lamports, staged),
       depositInto(wallet, vault, staged),
-      ...condition.instructions,
+      condition.instruction,
     ],
     effects: () => ({
       leaves: [change(deployment.solMint, lamports, wallet)],
-      arrives:
-        condition.least === undefined ? [] : [change(deployment.rasolMaxMint, condition.least, vault.userLp)],
+      arrives: arriving(deployment.rasolMaxMint, vault.userLp, lp, condition),
       rent: rentOfMissing(subject, [vault.userAsset, vault.userLp]),
     }),
   };
@@ -48,12 +53,14 @@ function depositSol(
   staged: bigint,
 ): Expected {
   const { stakePool } = deploymentKeys(subject.deployment);
-  const { reserve, managerFee, totalLamports, supply } = readPoolAccounts(subject, assetMint);
-  const worth = totalLamports === 0n || supply === 0n ? lamports : (lamports * supply) / totalLamports;
-  if (staged === 0n || staged > worth) {
+  const pool = requirePool(subject, assetMint);
+  const worth = tokensForLamports({ ...pool, solDepositFee: NO_FEE }, lamports);
+  const least = (tokensForLamports(pool, lamports) * LEAST.numerator) / LEAST.denominator || 1n;
+  if (staged < least || staged > worth) {
     throw new Refusal(
       'price',
-      `The answer stages ${staged} base units of raSOL; ${lamports} lamports are worth ${worth}.`,
+      `The answer stages ${staged} base units of raSOL; for ${lamports} lamports it must be ${least} to ${worth}.`,
+      { price: { least, offered: staged, mint: subject.deployment.rasolMint } },
     );
   }
   return {
@@ -62,11 +69,11 @@ function depositSol(
     accounts: [
       stakePool.address,
       stakePool.withdrawAuthority(),
-      reserve,
+      pool.reserve,
       subject.wallet,
       userAsset,
-      managerFee,
-      managerFee,
+      pool.managerFee,
+      pool.managerFee,
       assetMint,
       SYSTEM_PROGRAM,
       TOKEN_PROGRAM,
@@ -90,19 +97,21 @@ function planIdleExit(subject: ExactSubject, lp: bigint, payout: bigint | undefi
   const { wallet, deployment } = subject;
   const vault = ofWallet(leveragedKeys(subject).vault, wallet);
   const { userAsset, userLp } = vault;
-  const condition = findPostCondition(subject, userAsset, payout);
+  const priced = priceVault(subject, vault);
+  const due = priced && assetForLp(priced.vault, priced.shares, lp);
+  const promised = due === undefined || (payout ?? 0n) > due ? payout : due;
+  const condition = requirePostCondition(subject, userAsset, { amount: promised });
   return {
     version: 'legacy',
     signers: [wallet],
     instructions: [
       openTokenAccount(wallet, userAsset, vault.assetMint),
       withdrawFromIdle(wallet, vault, [lp, true, false]),
-      ...condition.instructions,
+      condition.instruction,
     ],
     effects: () => ({
       leaves: [change(deployment.rasolMaxMint, lp, userLp)],
-      arrives:
-        payout === undefined ? [] : [change(deployment.rasolMint, payout, userAsset, condition.least ?? 0n)],
+      arrives: arriving(deployment.rasolMint, userAsset, due ?? payout, condition),
       rent: rentOfMissing(subject, [userAsset]),
     }),
   };

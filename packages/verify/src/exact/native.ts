@@ -8,6 +8,8 @@ import {
   SYSTEM_PROGRAM,
 } from '../bytes/known-keys.ts';
 import { deploymentKeys } from '../deployment-keys.ts';
+import { addressOf } from '../ledger/address-of.ts';
+import { STAKE_ACCOUNT_SIZE } from '../ledger/stake-account.ts';
 import { parseAmount, parseInteger } from '../parse-amount.ts';
 import { DEACTIVATE_STAKE, DELEGATE_STAKE, INITIALIZE_STAKE, WITHDRAW_STAKE } from '../programs/stake.ts';
 import { CREATE_ACCOUNT } from '../programs/system.ts';
@@ -16,7 +18,6 @@ import { RENT_LIMIT } from '../rent-limit.ts';
 import type { ExactSubject } from './exact-subject.ts';
 import { change, type Expected, type Plan } from './plan.ts';
 
-const STAKE_ACCOUNT_SIZE = 200;
 const SOL_DECIMALS = 9;
 
 /** Plans a stake account that the wallet opens, and delegates all of but its rent. */
@@ -93,8 +94,8 @@ export function planDeactivate({ request, wallet }: ExactSubject): Plan {
   };
 }
 
-/** Plans lamports that move from a stake account to the wallet. */
-export function planWithdraw({ request, answer, wallet, deployment }: ExactSubject): Plan {
+/** Plans lamports that move from a stake account to the wallet; all that it holds where the request names no amount. */
+export function planWithdraw({ request, answer, wallet, deployment, evidence }: ExactSubject): Plan {
   const stakeAccount = requireKey(request.stakeAccount, 'stakeAccount of the request');
   const asked = parseInteger(request.lamports, 'lamports');
   const stated = parseInteger(answer['withdrawnLamports'], 'withdrawnLamports');
@@ -103,6 +104,17 @@ export function planWithdraw({ request, answer, wallet, deployment }: ExactSubje
     throw new Refusal(
       'shape',
       'withdrawnLamports of the answer must be there, and equal to lamports of the request.',
+    );
+  }
+  const account = evidence.before?.get(addressOf(stakeAccount));
+  if (
+    account !== undefined &&
+    (asked === undefined ? lamports !== account.lamports : lamports > account.lamports)
+  ) {
+    throw new Refusal(
+      'conservation',
+      `${lamports} lamports are withdrawn; the stake account holds ${account.lamports}.`,
+      { account: addressOf(stakeAccount) },
     );
   }
   return {

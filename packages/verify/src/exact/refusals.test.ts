@@ -11,7 +11,7 @@ import {
 } from '@solana/kit';
 import { getDeactivateStakeInstruction, getWithdrawStakeInstruction } from '@staking-agent/chain/stake';
 import fc from 'fast-check';
-import type { Rule } from '../index.ts';
+import type { Evidence, Rule } from '../index.ts';
 import { verify } from '../verify.ts';
 import {
   BUILDS,
@@ -20,18 +20,23 @@ import {
   nativeStake,
   usdcDeposit,
   usdcWithdrawal,
+  usdcWithdrawalOfAll,
   withdrawal,
+  withOtherRequirement,
   withRequirement,
 } from './builds.world.ts';
 import { FLASH_TERMS, flashExit, idleExit, PAYOUT } from './exits.world.ts';
-import { DEPLOYMENT, STAKE_ACCOUNT, STRANGER, USER, WALLET } from './keys.world.ts';
+import { DEPLOYMENT, LEVERAGED, STAKE_ACCOUNT, STRANGER, USER, WALLET } from './keys.world.ts';
 import {
   type Build,
   holding,
+  leveragedVaultSeen,
   messageOf,
+  position,
   requires,
   seen,
   transactionOf,
+  vaultSeen,
   verifyBuild,
 } from './ledger.world.ts';
 
@@ -171,9 +176,11 @@ suite('an answer', () => {
     [leveragedStake, 'stagedRasolLamports', '1900000001', 'shape'],
     [leveragedStake, 'stagedRasolLamports', undefined, 'price'],
     [leveragedStake, 'stagedRasolLamports', '1904761905', 'price'],
+    [leveragedStake, 'stagedRasolLamports', '1895238093', 'price'],
     [idleExit, 'burnedLpLamports', '1', 'conservation'],
     [idleExit, 'path', 'flash-bracket', 'shape'],
-    [flashExit(), 'path', 'vault-idle', 'message'],
+    [withRequirement(flashExit(), USER.rasol, PAYOUT), 'path', 'vault-idle', 'message'],
+    [flashExit(), 'path', 'vault-idle', 'minimum'],
     [flashExit(), 'initializedLendingAccount', false, 'new-account'],
   ];
   for (const [build, member, value, rule] of stated) {
@@ -197,13 +204,13 @@ suite('an answer', () => {
 
 suite('a vault', () => {
   test('is the one of the deployment: a deposit over nine other accounts is refused', () => {
-    const [open, deposit] = usdcDeposit.instructions as [Instruction, Instruction];
+    const [open, deposit, required] = usdcDeposit.instructions as [Instruction, Instruction, Instruction];
     const other = (at: number) =>
       getAddressDecoder().decode(createHash('sha256').update(String(at)).digest()) as Address;
     const accounts = (deposit.accounts ?? []).map((meta, at) =>
       at === 0 || at > 9 ? meta : { ...meta, address: other(at) },
     );
-    assertRefused(usdcDeposit, 'account', messageOf(usdcDeposit, [open, { ...deposit, accounts }]));
+    assertRefused(usdcDeposit, 'account', messageOf(usdcDeposit, [open, { ...deposit, accounts }, required]));
   });
 
   test('must have the LP mint that the deployment names', () => {
@@ -215,6 +222,25 @@ suite('a vault', () => {
       findings.map(({ rule }) => rule),
       ['account'],
     );
+  });
+});
+
+suite('a withdrawal', () => {
+  const holds = (lamports: bigint): Partial<Evidence> => ({
+    before: new Map([[STAKE_ACCOUNT as string, { lamports, owner: STAKE, data: new Uint8Array(200) }]]),
+  });
+  test('takes no more than the stake account was seen to hold', () => {
+    assert.deepEqual(verifyBuild({ ...withdrawal, evidence: holds(5_000_000n) }).findings, []);
+    assertRefused({ ...withdrawal, evidence: holds(4_999_999n) }, 'conservation');
+  });
+
+  test('that names no amount takes exactly that', () => {
+    const { lamports: _, ...request } = withdrawal.request;
+    const whole = { ...withdrawal, request };
+    assert.deepEqual(verifyBuild({ ...whole, evidence: holds(5_000_000n) }).findings, []);
+    for (const lamports of [4_999_999n, 5_000_001n]) {
+      assertRefused({ ...whole, evidence: holds(lamports) }, 'conservation');
+    }
   });
 });
 
@@ -241,20 +267,65 @@ suite('a fee', () => {
 suite('a balance requirement', () => {
   test('may let no more than 0.5 % less arrive than what is promised', () => {
     const least = (PAYOUT * 995n) / 1_000n;
-    assert.deepEqual(verifyBuild(withRequirement(idleExit, USER.rasol, least)).findings, []);
-    assertRefused(withRequirement(idleExit, USER.rasol, least - 1n), 'minimum');
+    const requiring = (amount: bigint) => withOtherRequirement(idleExit, USER.rasol, amount);
+    assert.deepEqual(verifyBuild(requiring(least)).findings, []);
+    assertRefused(requiring(least - 1n), 'minimum');
     const evidence = seen([[USER.rasol, holding(DEPLOYMENT.rasolMint, 40n)]]);
-    const known = { ...withRequirement(idleExit, USER.rasol, least + 40n), evidence };
-    assert.deepEqual(verifyBuild(known).findings, []);
-    assertRefused({ ...known, ...withRequirement(idleExit, USER.rasol, least + 39n), evidence }, 'minimum');
+    assert.deepEqual(verifyBuild({ ...requiring(least + 40n), evidence }).findings, []);
+    assertRefused({ ...requiring(least + 39n), evidence }, 'minimum');
   });
 
   test('that requires nothing is refused', () => {
-    assertRefused(withRequirement(usdcDeposit, USER.rausdc, 0n), 'minimum');
+    assertRefused(withOtherRequirement(usdcDeposit, USER.rausdc, 0n), 'minimum');
   });
 
   test('of another account is refused', () => {
-    assertRefused(withRequirement(usdcDeposit, USER.usdc, 5n), 'account');
+    assertRefused(withOtherRequirement(usdcDeposit, USER.usdc, 5n), 'account');
+  });
+
+  test('must end every deposit into and withdrawal from a vault', () => {
+    const opensNothing = flashExit({ opens: { sol: false, asset: false, lending: false } });
+    for (const build of [usdcDeposit, usdcWithdrawal, usdcWithdrawalOfAll, leveragedStake, idleExit]) {
+      assertRefused({ ...build, instructions: build.instructions.slice(0, -1) }, 'minimum');
+    }
+    assertRefused(opensNothing, 'minimum');
+  });
+
+  test('may not let less arrive than the caller wants', () => {
+    const asked = (build: Build, minReceive: string): Build => ({
+      ...build,
+      request: { ...build.request, minReceive },
+    });
+    assert.deepEqual(verifyBuild(asked(usdcDeposit, '99')).findings, []);
+    assertRefused(asked(usdcDeposit, '99.000000001'), 'minimum');
+    assert.deepEqual(verifyBuild(asked(usdcWithdrawalOfAll, '0.000005')).findings, []);
+    assertRefused(asked(usdcWithdrawalOfAll, '0.000006'), 'minimum');
+    assertRefused(asked(usdcWithdrawalOfAll, '5e-6'), 'shape');
+  });
+
+  test('is held to what the vault says now, where the vault was read', () => {
+    // 100 USDC stand for 100 LP; a deposit of 100.25 brings as many.
+    const vault = seen([
+      ...vaultSeen({ value: 100_000_000n, lp: 100_000_000_000n }),
+      [USER.rausdc, undefined],
+    ]);
+    const requiring = (amount: bigint): Build => ({
+      ...withOtherRequirement(usdcDeposit, USER.rausdc, amount),
+      evidence: { ...vault, unixTimestamp: 1_800_000_000n },
+    });
+    const least = (100_250_000_000n * 995n) / 1_000n;
+    assert.deepEqual(verifyBuild(requiring(least)).findings, []);
+    assertRefused(requiring(least - 1n), 'minimum');
+    const { leaves, arrives, rent } = verifyBuild(requiring(least)).effects;
+    assert.deepEqual(
+      leaves.map(({ amount }) => amount),
+      [100_250_000n],
+    );
+    assert.deepEqual(
+      arrives.map((one) => [one.amount, one.least]),
+      [[100_250_000_000n, least]],
+    );
+    assert.deepEqual(rent, [{ account: USER.rausdc, lamports: 1_488_440n, isRefundable: true }]);
   });
 });
 
@@ -271,11 +342,39 @@ suite('an exit through a flash loan', () => {
   }
 
   test('holds back wrapped SOL that the wallet had', () => {
-    const evidence = seen([[USER.sol, holding(DEPLOYMENT.solMint, 9n)]]);
+    const evidence = seen([
+      [USER.sol, holding(DEPLOYMENT.solMint, 9n)],
+      [USER.rasol, undefined],
+    ]);
     assertRefused({ ...flashExit(), evidence }, 'shape');
     assertRefused({ ...flashExit({ ownSol: 8n }), evidence }, 'shape');
     assert.deepEqual(verifyBuild({ ...flashExit({ ownSol: 9n }), evidence }).findings, []);
     assert.deepEqual(verifyBuild(flashExit({ ownSol: 9n, bought })).findings, []);
+  });
+
+  test('that nothing requires the payout of borrows no more than its part of the debt, where the wallet has raSOL', () => {
+    // The LP redeemed are 1/1000 of the vault and of its position: 3,000 raSOL over a debt of 2,100 SOL.
+    const read = (rasol: bigint, debt: bigint): Build => ({
+      ...flashExit(),
+      evidence: {
+        ...seen([
+          ...leveragedVaultSeen({ value: 1_000_000_007_000n, lp: 1_000_000_007_000n }),
+          [LEVERAGED.adaptor.position, position(3_000_000_000_000n, debt)],
+          [USER.rasol, holding(DEPLOYMENT.rasolMint, rasol)],
+        ]),
+        unixTimestamp: 1_800_000_000n,
+      },
+    });
+    assert.deepEqual(verifyBuild(read(0n, 1n)).findings, []);
+    assert.deepEqual(verifyBuild(read(1n, 2_100_000_000_000n)).findings, []);
+    assertRefused(read(1n, 1_800_000_000_000n), 'conservation');
+    assertRefused({ ...flashExit(), evidence: seen() }, 'evidence');
+    const unread = seen([[USER.rasol, holding(DEPLOYMENT.rasolMint, 1n)]]);
+    assertRefused({ ...flashExit(), evidence: unread }, 'evidence');
+    assert.deepEqual(
+      verifyBuild({ ...withRequirement(flashExit(), USER.rasol, PAYOUT + 1n), evidence: unread }).findings,
+      [],
+    );
   });
 
   test('is refused with a lookup table that is not known, or other than the message says', () => {

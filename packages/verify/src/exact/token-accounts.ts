@@ -1,7 +1,7 @@
-import { encodeBase58 } from '../bytes/base58.ts';
-import { ByteReader } from '../bytes/byte-reader.ts';
 import { isSame } from '../bytes/is-same.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
+import { addressOf } from '../ledger/address-of.ts';
+import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../ledger/token-account.ts';
 import { CREATE_TOKEN_ACCOUNT } from '../programs/associated-token.ts';
 import { TRANSFER_TOKENS } from '../programs/token.ts';
 import { Refusal } from '../refusal.ts';
@@ -9,8 +9,6 @@ import type { LockedRent } from '../verification.ts';
 import type { ExactSubject } from './exact-subject.ts';
 import { type Expected, readAs } from './plan.ts';
 
-const TOKEN_ACCOUNT_SIZE = 165;
-const AMOUNT_AT = 64;
 /** What may be paid less than promised until the transaction lands: 0.5 %. */
 const TOLERANCE = { numerator: 995n, denominator: 1_000n };
 
@@ -36,49 +34,74 @@ export function requireBalance(wallet: Uint8Array, account: Uint8Array, amount: 
 
 /** A balance requirement at the end, and what it makes sure of. */
 export type PostCondition = {
-  readonly instructions: readonly Expected[];
+  readonly instruction: Expected;
   /** Base units that arrive or the transaction fails; undefined where that is not known. */
   readonly least: bigint | undefined;
 };
 
+/** What has to arrive, in base units. */
+export type Promised = {
+  /** What arrives now; undefined where nothing says how much that is. */
+  readonly amount: bigint | undefined;
+  /** Least that the caller wants. */
+  readonly minReceive?: bigint | undefined;
+};
+
 /**
- * Finds the balance requirement that ends a message, where one does.
+ * Finds the balance requirement that ends a message; undefined where none does.
  *
- * @param promised - base units that the answer says arrive; undefined where it says nothing.
- * @throws {Refusal} rule `minimum` when it requires nothing, or more than 0.5 % less than what is promised.
+ * @throws {Refusal} rule `minimum` when it requires nothing, less than the caller wants, or more than 0.5 % less than what
+ *   is promised.
  */
 export function findPostCondition(
   subject: ExactSubject,
   account: Uint8Array,
-  promised: bigint | undefined,
-): PostCondition {
+  { amount: promised = 0n, minReceive = 1n }: Promised,
+): PostCondition | undefined {
   const last = subject.transaction.message.instructions.at(-1);
   const found = last && readAs(subject, last, TOKEN_PROGRAM, TRANSFER_TOKENS);
   const [amount] = found?.values ?? [];
-  if (typeof amount !== 'bigint') return { instructions: [], least: undefined };
+  if (typeof amount !== 'bigint') return undefined;
   const before = balanceBefore(subject, account);
   const least = amount - (before ?? 0n);
-  const due = ((promised ?? 1n) * TOLERANCE.numerator) / TOLERANCE.denominator || 1n;
+  const tolerated = (promised * TOLERANCE.numerator) / TOLERANCE.denominator;
+  const due = tolerated > minReceive ? tolerated : minReceive;
   if (least < due) {
     throw new Refusal(
       'minimum',
       `The balance required at the end lets ${least} base units arrive; at least ${due} must.`,
-      { account: encodeBase58(account) },
+      { account: addressOf(account) },
     );
   }
   return {
-    instructions: [requireBalance(subject.wallet, account, amount)],
+    instruction: requireBalance(subject.wallet, account, amount),
     least: before === undefined ? undefined : least,
   };
 }
 
+/**
+ * Finds the balance requirement that has to end a message, because its program takes no minimum.
+ *
+ * @throws {Refusal} rule `minimum` when there is none, and as {@link findPostCondition} does.
+ */
+export function requirePostCondition(
+  subject: ExactSubject,
+  account: Uint8Array,
+  promised: Promised,
+): PostCondition {
+  const condition = findPostCondition(subject, account, promised);
+  if (condition !== undefined) return condition;
+  throw new Refusal('minimum', 'The message must end by requiring that what is due has arrived.', {
+    account: addressOf(account),
+  });
+}
+
 /** What a token account held before, in base units: 0 where there was none, undefined where nobody looked. */
 export function balanceBefore({ evidence }: ExactSubject, account: Uint8Array): bigint | undefined {
-  const address = encodeBase58(account);
+  const address = addressOf(account);
   const state = evidence.before?.get(address);
   if (state === undefined) return evidence.before?.has(address) ? 0n : undefined;
-  const { data } = state;
-  return data.length < TOKEN_ACCOUNT_SIZE ? 0n : new ByteReader(data, AMOUNT_AT).u64();
+  return readTokenAccount(state)?.amount ?? 0n;
 }
 
 /** Lists the rent of the token accounts among these that were seen to be missing. */
@@ -87,7 +110,7 @@ export function rentOfMissing(
   accounts: readonly Uint8Array[],
 ): readonly LockedRent[] {
   return accounts.flatMap((key) => {
-    const account = encodeBase58(key);
+    const account = addressOf(key);
     if (!before?.has(account) || before.get(account) !== undefined || rentExemption === undefined) return [];
     return [{ account, lamports: rentExemption(TOKEN_ACCOUNT_SIZE), isRefundable: true }];
   });

@@ -1,13 +1,18 @@
 import { findAssociatedTokenAddress } from '../bytes/find-associated-token-address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
 import { deploymentKeys, type VaultKeys } from '../deployment-keys.ts';
+import { assetForLp, lpForAsset, lpForDeposit } from '../ledger/vault-price.ts';
 import { parseAmount } from '../parse-amount.ts';
 import { DEPOSIT_VAULT, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
+import type { Change } from '../verification.ts';
+import type { VerifyRequest } from '../verify-request.ts';
 import type { ExactSubject } from './exact-subject.ts';
 import { change, type Expected, findInstruction, type Plan } from './plan.ts';
-import { balanceBefore, findPostCondition, openTokenAccount, rentOfMissing } from './token-accounts.ts';
+import { priceVault } from './priced.ts';
+import { balanceBefore, openTokenAccount, rentOfMissing, requirePostCondition } from './token-accounts.ts';
 
 const USDC_DECIMALS = 6;
+const LP_DECIMALS = 9;
 
 /** A vault and the wallet's two accounts in it. */
 export type WalletVault = VaultKeys & { readonly userAsset: Uint8Array; readonly userLp: Uint8Array };
@@ -27,18 +32,22 @@ export function planUsdcDeposit(subject: ExactSubject): Plan {
   const vault = ofWallet(deploymentKeys(deployment).usdcVault(), wallet);
   const amount = parseAmount(request.amount, 'amount', USDC_DECIMALS);
   const { userAsset, userLp } = vault;
-  const condition = findPostCondition(subject, userLp, undefined);
+  const lp = lpArriving(subject, vault, amount);
+  const condition = requirePostCondition(subject, userLp, {
+    amount: lp,
+    minReceive: readMinReceive(request, LP_DECIMALS),
+  });
   return {
     version: 'legacy',
     signers: [wallet],
     instructions: [
       openTokenAccount(wallet, userLp, vault.lpMint),
       depositInto(wallet, vault, amount),
-      ...condition.instructions,
+      condition.instruction,
     ],
     effects: () => ({
       leaves: [change(deployment.usdcMint, amount, userAsset)],
-      arrives: condition.least === undefined ? [] : [change(deployment.rausdcMint, condition.least, userLp)],
+      arrives: arriving(deployment.rausdcMint, userLp, lp, condition),
       rent: rentOfMissing(subject, [userLp]),
     }),
   };
@@ -51,23 +60,49 @@ export function planUsdcWithdrawal(subject: ExactSubject): Plan {
   const isAll = request.isWithdrawAll === true;
   const amount = isAll ? anyAmount(subject) : parseAmount(request.amount, 'amount', USDC_DECIMALS);
   const { userAsset, userLp } = vault;
-  const condition = findPostCondition(subject, userAsset, isAll ? undefined : amount);
-  const arriving = isAll ? condition.least : amount;
-  const burned = isAll ? balanceBefore(subject, userLp) : undefined;
+  const priced = priceVault(subject, vault);
+  const held = balanceBefore(subject, userLp);
+  const burned = isAll ? held : priced && lpForAsset(priced.vault, priced.shares, amount);
+  const paid = isAll ? priced && held && assetForLp(priced.vault, priced.shares, held) : amount;
+  const condition = requirePostCondition(subject, userAsset, {
+    amount: paid,
+    minReceive: readMinReceive(request, USDC_DECIMALS),
+  });
   return {
     version: 'legacy',
     signers: [wallet],
     instructions: [
       openTokenAccount(wallet, userAsset, vault.assetMint),
       withdrawFromIdle(wallet, vault, [amount, false, isAll]),
-      ...condition.instructions,
+      condition.instruction,
     ],
     effects: () => ({
       leaves: burned === undefined ? [] : [change(deployment.rausdcMint, burned, userLp)],
-      arrives: arriving === undefined ? [] : [change(deployment.usdcMint, arriving, userAsset)],
+      arrives: arriving(deployment.usdcMint, userAsset, paid, condition),
       rent: rentOfMissing(subject, [userAsset]),
     }),
   };
+}
+
+/** Says what arrives: what is computed from evidence, else the least that is required. */
+export function arriving(
+  mint: string,
+  account: Uint8Array,
+  amount: bigint | undefined,
+  { least }: { readonly least: bigint | undefined },
+): readonly Change[] {
+  const known = amount ?? least;
+  return known === undefined ? [] : [change(mint, known, account, least ?? 0n)];
+}
+
+/** Computes the LP that a deposit brings; undefined where the vault was not read. */
+export function lpArriving(subject: ExactSubject, keys: VaultKeys, asset: bigint): bigint | undefined {
+  const priced = priceVault(subject, keys);
+  return priced && lpForDeposit(priced.vault, priced.shares, asset);
+}
+
+function readMinReceive({ minReceive }: VerifyRequest, decimals: number): bigint | undefined {
+  return minReceive === undefined ? undefined : parseAmount(minReceive, 'minReceive', decimals);
 }
 
 // Beside "everything" the amount has no meaning, but the program refuses 0.

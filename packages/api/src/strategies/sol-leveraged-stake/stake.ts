@@ -50,6 +50,7 @@ export function createStake(
       now,
       epoch,
       userLp: held,
+      evidence,
     } = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
     const pool = decodeCurrentPool(read, deployment, epoch);
 
@@ -110,7 +111,7 @@ export function createStake(
       wallet: wallet.text,
       operation: 'stake',
       request: body,
-      evidence: { before: new Map([[stakePool, read(stakePool)]]) },
+      evidence: { ...evidence, before: new Map([...evidence.before, [stakePool, read(stakePool)]]) },
       fields: {
         strategy: 'sol-leveraged-stake',
         route: 'rpc',

@@ -87,7 +87,7 @@ export function createUnstakeInstant(
       message,
       operation: 'unstake',
       request: body,
-      evidence: { before: reading.before, ...(lookupTables && { lookupTables }) },
+      evidence: { ...reading.vault.evidence, before: reading.before, ...(lookupTables && { lookupTables }) },
       lifetime,
       wallet: wallet.text,
       fields: {

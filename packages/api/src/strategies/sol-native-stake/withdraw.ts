@@ -45,6 +45,7 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
       wallet: wallet.text,
       operation: 'withdraw',
       request: body,
+      evidence: { before: new Map([[stakeAccount.text, account]]) },
       fields: {
         strategy: 'sol-native-stake',
         stakeAccount: stakeAccount.text,

@@ -29,7 +29,7 @@ export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
   return async ({ body, wallet, amount }, services) => {
     const vault = await shared;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
-    const { state, operationalState, now, userAsset, userLp } = decodeVaultReading(
+    const { state, operationalState, now, userAsset, userLp, evidence } = decodeVaultReading(
       await readAccounts(vaultAddresses(accounts), services),
       accounts,
       'usdc-earn',
@@ -76,6 +76,7 @@ export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
       wallet: wallet.text,
       operation: 'stake',
       request: body,
+      evidence,
       fields: { strategy: 'usdc-earn', route: 'vault' },
     };
   };

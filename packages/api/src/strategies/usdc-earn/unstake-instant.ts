@@ -78,6 +78,7 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 
             }),
           ],
           accounts,
+          reading,
           services,
         )
       : requestFromProvider(body, wallet, exit, preview, accounts, services);
@@ -120,6 +121,7 @@ async function buildFromIdle(
   wallet: Key,
   instructions: readonly Instruction[],
   accounts: VaultAccounts & WalletAccounts,
+  { evidence }: Pick<VaultReading, 'evidence'>,
   services: Pick<StrategyPorts, 'blockhash' | 'priorityFee' | 'uniqueBudget'>,
 ) {
   const lifetime = await services.blockhash.get();
@@ -145,6 +147,7 @@ async function buildFromIdle(
     wallet: wallet.text,
     operation: 'unstake' as const,
     request,
+    evidence,
     fields: FIELDS,
   };
 }

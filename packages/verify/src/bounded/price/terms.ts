@@ -1,16 +1,16 @@
 import { VAULT_PROGRAM } from '../../bytes/known-keys.ts';
 import type { Evidence } from '../../evidence.ts';
+import { addressOf } from '../../ledger/address-of.ts';
+import { lamportsForTokens, stakeForTokens, tokensForLamports } from '../../ledger/pool-price.ts';
+import { readStakePool, type StakePool } from '../../ledger/stake-pool.ts';
+import { readTokenAccount } from '../../ledger/token-account.ts';
+import { readMintSupply, readVault } from '../../ledger/vault.ts';
+import { assetForLp, lpForAsset, lpForDeposit, sharesOf } from '../../ledger/vault-price.ts';
 import { Refusal } from '../../refusal.ts';
 import type { VerifyDeployment } from '../../verify-deployment.ts';
 import type { VerifyLimits } from '../../verify-request.ts';
 import type { BoundedIntent } from '../bounded-intent.ts';
 import { isInstantExit } from '../bounded-intent.ts';
-import { addressOf } from '../ledger/address-of.ts';
-import { readStakePool, type StakePool } from '../ledger/stake-pool.ts';
-import { readTokenAccount } from '../ledger/token-account.ts';
-import { readMintSupply, readVault } from '../ledger/vault.ts';
-import { lamportsForTokens, stakeForTokens, tokensForLamports } from './pool-price.ts';
-import { assetForLp, lpForAsset, lpForDeposit, sharesOf } from './vault-price.ts';
 
 /** What a wallet may give and has to get, by our own reading of the ledger. Base units. */
 export type Terms = {

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../evidence.ts';
+import { STAKE_ACCOUNT_SIZE } from '../../ledger/stake-account.ts';
 import { Refusal } from '../../refusal.ts';
 import { RENT_LIMIT } from '../../rent-limit.ts';
-import { STAKE_ACCOUNT_SIZE } from '../ledger/stake-account.ts';
 
 /** Most lamports that a signature may cost; twenty times what it does. */
 const SIGNATURE_FEE_LIMIT = 100_000n;

@@ -1,8 +1,8 @@
 import { isSame } from '../../bytes/index.ts';
 import type { LedgerAccount } from '../../evidence.ts';
+import { readStakeAccount } from '../../ledger/stake-account.ts';
+import { readTokenAccount } from '../../ledger/token-account.ts';
 import { type BoundedIntent, receivedOf, spentOf } from '../bounded-intent.ts';
-import { readStakeAccount } from '../ledger/stake-account.ts';
-import { readTokenAccount } from '../ledger/token-account.ts';
 import type { AccountChange, Scene } from '../scene.ts';
 import type { Roles } from './roles.ts';
 

@@ -1,9 +1,9 @@
 import { findProgramAddress, isSame } from '../../bytes/index.ts';
 import type { LedgerAccount } from '../../evidence.ts';
+import { addressOf } from '../../ledger/address-of.ts';
+import { readStakeAccount } from '../../ledger/stake-account.ts';
+import { isSameButAmount, readTokenAccount } from '../../ledger/token-account.ts';
 import type { Finding } from '../../verification.ts';
-import { addressOf } from '../ledger/address-of.ts';
-import { readStakeAccount } from '../ledger/stake-account.ts';
-import { isSameButAmount, readTokenAccount } from '../ledger/token-account.ts';
 import { UNSTAKE_PROGRAM } from '../program-keys.ts';
 import type { AccountChange, Scene } from '../scene.ts';
 import type { Shape } from '../shape/shape.ts';

@@ -10,10 +10,10 @@ import {
   VOTE_PROGRAM,
 } from '../../bytes/index.ts';
 import type { InnerInstruction } from '../../evidence.ts';
+import { addressOf } from '../../ledger/address-of.ts';
+import { u32At, u64At } from '../../ledger/little-endian.ts';
 import { RENT_LIMIT } from '../../rent-limit.ts';
 import type { Finding } from '../../verification.ts';
-import { addressOf } from '../ledger/address-of.ts';
-import { u32At, u64At } from '../ledger/little-endian.ts';
 import { JUPITER_PROGRAM, STAKEDEX_PROGRAM, UNSTAKE_PROGRAM } from '../program-keys.ts';
 import type { Scene, Step } from '../scene.ts';
 import type { Shape } from '../shape/shape.ts';

@@ -1,7 +1,7 @@
 import { isSame } from '../../bytes/index.ts';
+import { addressOf } from '../../ledger/address-of.ts';
 import type { Finding } from '../../verification.ts';
 import { spentOf } from '../bounded-intent.ts';
-import { addressOf } from '../ledger/address-of.ts';
 import type { Scene } from '../scene.ts';
 import type { ReadStep, Shape } from '../shape/shape.ts';
 import type { Swap } from '../swaps/swap.ts';

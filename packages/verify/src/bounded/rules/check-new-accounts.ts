@@ -1,13 +1,13 @@
 import { isSame, STAKE_PROGRAM } from '../../bytes/index.ts';
 import type { LedgerAccount } from '../../evidence.ts';
+import { addressOf } from '../../ledger/address-of.ts';
+import { readStakeAccount, STAKE_ACCOUNT_SIZE } from '../../ledger/stake-account.ts';
+import { isInValidatorList } from '../../ledger/stake-pool.ts';
+import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../ledger/token-account.ts';
 import { RENT_LIMIT } from '../../rent-limit.ts';
 import type { Finding, LockedRent } from '../../verification.ts';
 import { type BoundedIntent, receivedOf } from '../bounded-intent.ts';
 import { keysOf } from '../bounded-keys.ts';
-import { addressOf } from '../ledger/address-of.ts';
-import { readStakeAccount, STAKE_ACCOUNT_SIZE } from '../ledger/stake-account.ts';
-import { isInValidatorList } from '../ledger/stake-pool.ts';
-import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../ledger/token-account.ts';
 import type { Scene } from '../scene.ts';
 import type { Shape } from '../shape/shape.ts';
 import { findRequestAccounts } from '../swaps/vault-swap.ts';

@@ -1,6 +1,6 @@
+import { addressOf } from '../../ledger/address-of.ts';
 import type { Finding } from '../../verification.ts';
 import { type BoundedIntent, receivedOf } from '../bounded-intent.ts';
-import { addressOf } from '../ledger/address-of.ts';
 import type { Scene } from '../scene.ts';
 import type { Balance } from './balance.ts';
 

@@ -1,6 +1,6 @@
+import { addressOf } from '../../ledger/address-of.ts';
 import { type BoundedIntent, receivedOf, spentOf } from '../bounded-intent.ts';
 import type { BoundedKeys } from '../bounded-keys.ts';
-import { addressOf } from '../ledger/address-of.ts';
 import type { Shape } from '../shape/shape.ts';
 import { findRequestAccounts } from '../swaps/vault-swap.ts';
 

@@ -9,11 +9,11 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../bytes/index.ts';
+import { u32At, u64At } from '../../ledger/little-endian.ts';
+import { STAKE_ACCOUNT_SIZE } from '../../ledger/stake-account.ts';
+import { TOKEN_ACCOUNT_SIZE } from '../../ledger/token-account.ts';
 import { type BoundedIntent, type Holding, receivedOf } from '../bounded-intent.ts';
 import type { BoundedKeys } from '../bounded-keys.ts';
-import { u32At, u64At } from '../ledger/little-endian.ts';
-import { STAKE_ACCOUNT_SIZE } from '../ledger/stake-account.ts';
-import { TOKEN_ACCOUNT_SIZE } from '../ledger/token-account.ts';
 import type { Step } from '../scene.ts';
 import { findRequestAccounts } from '../swaps/vault-swap.ts';
 import type { Letter } from './shape.ts';

@@ -1,10 +1,10 @@
 import { isSame, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../bytes/index.ts';
 import type { Evidence } from '../../evidence.ts';
+import { addressOf } from '../../ledger/address-of.ts';
 import type { Finding } from '../../verification.ts';
 import type { VerifyDeployment } from '../../verify-deployment.ts';
 import type { BoundedIntent, BoundedKind } from '../bounded-intent.ts';
 import { keysOf } from '../bounded-keys.ts';
-import { addressOf } from '../ledger/address-of.ts';
 import type { Step } from '../scene.ts';
 import { readSwap } from '../swaps/read-swap.ts';
 import { isNativeProgram, type NativeScene, readNativeStep } from './read-native-step.ts';

@@ -1,4 +1,4 @@
-import { u32At } from '../ledger/little-endian.ts';
+import { u32At } from '../../ledger/little-endian.ts';
 
 /** Most steps a plan is read for. */
 const STEPS_LIMIT = 16;

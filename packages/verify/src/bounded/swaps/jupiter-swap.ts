@@ -1,5 +1,5 @@
 import { hex, isSame } from '../../bytes/index.ts';
-import { u16At, u64At } from '../ledger/little-endian.ts';
+import { u16At, u64At } from '../../ledger/little-endian.ts';
 import { JUPITER_PROGRAM } from '../program-keys.ts';
 import type { Step } from '../scene.ts';
 import { skipRoutePlan } from './jupiter-route-plan.ts';

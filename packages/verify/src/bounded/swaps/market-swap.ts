@@ -1,4 +1,4 @@
-import { u64At } from '../ledger/little-endian.ts';
+import { u64At } from '../../ledger/little-endian.ts';
 import type { Step } from '../scene.ts';
 import type { Swap } from './swap.ts';
 

@@ -1,9 +1,9 @@
 import { isSame } from '../../bytes/index.ts';
 import { VAULT_PROGRAM } from '../../bytes/known-keys.ts';
+import { addressOf } from '../../ledger/address-of.ts';
 import type { VerifyDeployment } from '../../verify-deployment.ts';
 import type { BoundedIntent } from '../bounded-intent.ts';
 import { keysOf } from '../bounded-keys.ts';
-import { addressOf } from '../ledger/address-of.ts';
 import {
   INFINITY_PROGRAM,
   JUPITER_PROGRAM,

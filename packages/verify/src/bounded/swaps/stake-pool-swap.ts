@@ -1,5 +1,5 @@
+import { u64At } from '../../ledger/little-endian.ts';
 import type { BoundedKeys } from '../bounded-keys.ts';
-import { u64At } from '../ledger/little-endian.ts';
 import type { Step } from '../scene.ts';
 import type { Swap } from './swap.ts';
 

@@ -1,6 +1,6 @@
 import { ascii, findProgramAddress, isSame } from '../../bytes/index.ts';
+import { u64At } from '../../ledger/little-endian.ts';
 import type { BoundedKeys } from '../bounded-keys.ts';
-import { u64At } from '../ledger/little-endian.ts';
 import { STAKEDEX_PROGRAM, UNSTAKE_PROGRAM } from '../program-keys.ts';
 import type { Step } from '../scene.ts';
 import type { PriceProof, Swap } from './swap.ts';

@@ -1,7 +1,7 @@
 import { hex, isSame } from '../../bytes/index.ts';
 import type { LedgerAccount } from '../../evidence.ts';
-import { addressOf } from '../ledger/address-of.ts';
-import { u64At } from '../ledger/little-endian.ts';
+import { addressOf } from '../../ledger/address-of.ts';
+import { u64At } from '../../ledger/little-endian.ts';
 import { UNSTAKE_PROGRAM } from '../program-keys.ts';
 import type { Step } from '../scene.ts';
 import type { Swap } from './swap.ts';

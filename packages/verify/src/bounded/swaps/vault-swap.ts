@@ -1,8 +1,8 @@
 import { ascii, findAssociatedTokenAddress, findProgramAddress, hex, isSame } from '../../bytes/index.ts';
 import { VAULT_PROGRAM } from '../../bytes/known-keys.ts';
+import { u32At, u64At } from '../../ledger/little-endian.ts';
 import type { BoundedIntent } from '../bounded-intent.ts';
 import type { BoundedKeys } from '../bounded-keys.ts';
-import { u32At, u64At } from '../ledger/little-endian.ts';
 import type { Step } from '../scene.ts';
 import type { FixedAccount, Swap } from './swap.ts';
 

@@ -1,4 +1,4 @@
-import type { Fee, StakePool } from '../ledger/stake-pool.ts';
+import type { Fee, StakePool } from './stake-pool.ts';
 
 /** A part of an amount that a program takes, rounded up: the least favourable of what pools of both versions do. */
 function feeOn({ numerator, denominator }: Fee, amount: bigint): bigint {

@@ -1,5 +1,5 @@
-import { hex, isSame } from '../../bytes/index.ts';
-import type { LedgerAccount } from '../../evidence.ts';
+import { hex, isSame } from '../bytes/index.ts';
+import type { LedgerAccount } from '../evidence.ts';
 import { u16At, u64At } from './little-endian.ts';
 
 /** What a vault says of its price. Amounts in base units, times in Unix seconds. */

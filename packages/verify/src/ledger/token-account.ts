@@ -1,5 +1,5 @@
-import { isSame, TOKEN_PROGRAM } from '../../bytes/index.ts';
-import type { LedgerAccount } from '../../evidence.ts';
+import { isSame, TOKEN_PROGRAM } from '../bytes/index.ts';
+import type { LedgerAccount } from '../evidence.ts';
 import { addressOf } from './address-of.ts';
 import { u32At, u64At } from './little-endian.ts';
 

@@ -1,4 +1,4 @@
-import type { Vault } from '../ledger/vault.ts';
+import type { Vault } from './vault.ts';
 
 const BASIS_POINTS = 10_000n;
 const FEE_YEAR_SECONDS = 31_536_000n;

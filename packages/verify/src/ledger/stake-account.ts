@@ -1,5 +1,5 @@
-import { STAKE_PROGRAM } from '../../bytes/index.ts';
-import type { LedgerAccount } from '../../evidence.ts';
+import { STAKE_PROGRAM } from '../bytes/index.ts';
+import type { LedgerAccount } from '../evidence.ts';
 import { addressOf } from './address-of.ts';
 import { u64At } from './little-endian.ts';
 

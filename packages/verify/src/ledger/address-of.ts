@@ -1,4 +1,4 @@
-import { encodeBase58 } from '../../bytes/index.ts';
+import { encodeBase58 } from '../bytes/index.ts';
 
 const CACHE_LIMIT = 10_000;
 const cache = new Map<string, string>();

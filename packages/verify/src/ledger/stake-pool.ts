@@ -1,12 +1,15 @@
-import { ByteReader, MalformedMessage } from '../../bytes/index.ts';
-import type { LedgerAccount } from '../../evidence.ts';
+import { ByteReader, MalformedMessage } from '../bytes/index.ts';
+import type { LedgerAccount } from '../evidence.ts';
 
 /** A part of an amount: numerator ÷ denominator, nothing where the denominator is 0. */
 export type Fee = { readonly numerator: bigint; readonly denominator: bigint };
 
-/** What a stake pool says of its price. Amounts in base units. */
+/** What a stake pool says of its accounts and its price. Amounts in base units. */
 export type StakePool = {
   readonly validatorList: Uint8Array;
+  readonly reserve: Uint8Array;
+  readonly mint: Uint8Array;
+  readonly managerFee: Uint8Array;
   readonly totalLamports: bigint;
   readonly tokenSupply: bigint;
   readonly lastUpdateEpoch: bigint;
@@ -16,6 +19,9 @@ export type StakePool = {
 
 const STAKE_POOL = 1;
 const VALIDATOR_LIST_AT = 98;
+const RESERVE_AT = 130;
+const MINT_AT = 162;
+const MANAGER_FEE_AT = 194;
 const TOTAL_LAMPORTS_AT = 258;
 const NEXT_EPOCH_FEE_AT = 346;
 
@@ -49,8 +55,12 @@ function decode(data: Uint8Array): StakePool {
   rest.byte();
   skipKeyOption(rest);
   const solDepositFee = readFee(rest);
+  const keyAt = (at: number) => data.subarray(at, at + 32);
   return {
-    validatorList: data.subarray(VALIDATOR_LIST_AT, VALIDATOR_LIST_AT + 32),
+    validatorList: keyAt(VALIDATOR_LIST_AT),
+    reserve: keyAt(RESERVE_AT),
+    mint: keyAt(MINT_AT),
+    managerFee: keyAt(MANAGER_FEE_AT),
     totalLamports,
     tokenSupply,
     lastUpdateEpoch,

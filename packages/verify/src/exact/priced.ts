@@ -1,0 +1,40 @@
+import { isSame } from '../bytes/is-same.ts';
+import { VAULT_PROGRAM } from '../bytes/known-keys.ts';
+import type { VaultKeys } from '../deployment-keys.ts';
+import { addressOf } from '../ledger/address-of.ts';
+import { readStakePool, type StakePool } from '../ledger/stake-pool.ts';
+import { readMintSupply, readVault, type Vault } from '../ledger/vault.ts';
+import { sharesOf, type VaultShares } from '../ledger/vault-price.ts';
+import { Refusal } from '../refusal.ts';
+import type { ExactSubject } from './exact-subject.ts';
+
+/**
+ * Reads the pool of raSOL from what was seen of the ledger.
+ *
+ * @throws {Refusal} rule `evidence` when nobody looked at it, or it is no pool of this mint.
+ */
+export function requirePool(
+  { evidence, deployment: { stakePool } }: ExactSubject,
+  mint: Uint8Array,
+): StakePool {
+  const pool = readStakePool(evidence.before?.get(stakePool.address), stakePool.program);
+  if (pool !== undefined && isSame(pool.mint, mint)) return pool;
+  throw new Refusal('evidence', 'The stake pool was not read, or its account is no pool of raSOL.', {
+    account: stakePool.address,
+  });
+}
+
+/** What a vault's token is worth now. */
+export type PricedVault = { readonly vault: Vault; readonly shares: VaultShares };
+
+/** Prices a vault from what was seen of the ledger; undefined where vault, LP mint and time were not all seen. */
+export function priceVault(
+  { evidence: { before, unixTimestamp } }: ExactSubject,
+  keys: VaultKeys,
+): PricedVault | undefined {
+  const vault = readVault(before?.get(addressOf(keys.vault)), addressOf(VAULT_PROGRAM));
+  const minted = readMintSupply(before?.get(addressOf(keys.lpMint)));
+  if (vault === undefined || minted === undefined || unixTimestamp === undefined) return undefined;
+  const shares = sharesOf(vault, minted, unixTimestamp);
+  return shares && { vault, shares };
+}
