@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join, sep } from 'node:path';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import type { Tally } from './tally-reporter.ts';
 
 /*
  * Runs the tests in a few processes instead of one per file: a file costs a second to import, and far less once others
- * in its process have imported the same. `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those.
+ * in its process have imported the same. `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those,
+ * `npm test -- FILE...` those files in one process with all their output.
  * Prints a line per process, the whole output of one that failed, and the totals.
+ *
+ * Without `--test-isolation=none`, `node --test --test-force-exit` loses reports: the process of a file ends before all of
+ * them have gone through the pipe. Here they are counted in the process that ran them, by file, and a file of which nothing
+ * is reported counts as failed.
  */
 
 type Group = { readonly name: string; readonly files: readonly string[] };
@@ -23,8 +29,16 @@ const AT_ONCE = 2 * Math.max(2, availableParallelism());
 /** A test that takes longer than this waits for something that does not come. */
 const LIMIT_SECONDS = { fast: 120, slow: 900 };
 
+const REPORTER = join(import.meta.dirname, 'tally-reporter.ts');
+
 const kind = process.argv.includes('--slow') ? 'slow' : 'fast';
-process.exitCode = (await runAll(kind === 'slow' ? findSlowGroups() : findGroups())) ? 0 : 1;
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+process.exitCode = (await runAll(chooseGroups())) ? 0 : 1;
+
+function chooseGroups(): Group[] {
+  if (named.length > 0) return [{ name: 'named files', files: named.map((file) => relative(ROOT, file)) }];
+  return kind === 'slow' ? findSlowGroups() : findGroups();
+}
 
 function findGroups(): Group[] {
   const folders = Object.keys(PROCESSES) as (keyof typeof PROCESSES)[];
@@ -70,29 +84,61 @@ async function runAll(groups: readonly Group[]): Promise<boolean> {
   return results.every(({ failed, passed }) => failed === 0 && passed > 0);
 }
 
-function run({ name, files }: Group): Promise<Result> {
+async function run({ name, files }: Group): Promise<Result> {
   const startedAt = performance.now();
-  const options = ['--test-isolation=none', '--test-force-exit', '--test-reporter=spec'];
-  const limit = `--test-timeout=${LIMIT_SECONDS[kind] * 1000}`;
-  const child = spawn(process.execPath, ['--test', ...options, limit, ...files], { cwd: ROOT });
+  const folder = mkdtempSync(join(tmpdir(), 'tests-'));
+  const tally = join(folder, 'tally.json');
+  try {
+    const { code, output } = await runProcess(files, tally);
+    const { passed, failed, silent } = readTally(tally, files);
+    for (const file of silent) print(`${file} has reported no test.`);
+    // A process that died has not told what failed.
+    const faults = Math.max(failed + silent.length, code === 0 ? 0 : 1);
+    if (faults > 0 || named.length > 0) print(output);
+    print(`${name}: ${passed} passed, ${faults} failed in ${secondsSince(startedAt)} s`);
+    return { passed, failed: faults };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function runProcess(
+  files: readonly string[],
+  tally: string,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const options = [
+    '--test',
+    '--test-isolation=none',
+    '--test-force-exit',
+    `--test-timeout=${LIMIT_SECONDS[kind] * 1000}`,
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    `--test-reporter=${REPORTER}`,
+    `--test-reporter-destination=${tally}`,
+  ];
+  const child = spawn(process.execPath, [...options, ...files], { cwd: ROOT });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => output.push(part));
   return new Promise((resolve) => {
-    child.once('close', (code) => {
-      const text = Buffer.concat(output).toString();
-      const passed = readCount(text, 'pass');
-      const told = readCount(text, 'fail') + readCount(text, 'cancelled');
-      // A process that died has not told what failed.
-      const failed = code === 0 ? told : Math.max(told, 1);
-      if (failed > 0) print(text);
-      print(`${name}: ${passed} passed, ${failed} failed in ${secondsSince(startedAt)} s`);
-      resolve({ passed, failed });
-    });
+    child.once('close', (code) => resolve({ code, output: Buffer.concat(output).toString() }));
   });
 }
 
-function readCount(text: string, word: string): number {
-  return Number(text.match(new RegExp(`^ℹ ${word} (\\d+)$`, 'm'))?.[1] ?? 0);
+/** Sums up what was reported, and lists the files of which nothing was. */
+function readTally(path: string, files: readonly string[]): Result & { readonly silent: readonly string[] } {
+  const counts = readCounts(path);
+  const sum = (key: keyof Result) => Object.values(counts).reduce((total, each) => total + each[key], 0);
+  const silent = files.filter((file) => counts[join(ROOT, file)] === undefined);
+  return { passed: sum('passed'), failed: sum('failed'), silent };
+}
+
+function readCounts(path: string): Tally {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // The process ended before it could count.
+    return {};
+  }
 }
 
 function secondsSince(time: number): string {
