@@ -1,15 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { CHILD_ENVIRONMENT } from './child-environment.ts';
+import { runAdmin } from '@staking-agent/api/admin';
 import type { Cleanup } from './world.ts';
-
-const MAIN = join(import.meta.dirname, '../packages/api/src/admin/main.ts');
-const execute = promisify(execFile);
 
 /** What partner keys are hashed under in tests. */
 export const PARTNER_KEY_SECRETS = `test:${Buffer.alloc(32, 11).toString('base64')}`;
@@ -30,12 +25,21 @@ export function createDataDirectory(t: Cleanup): string {
   return directory;
 }
 
-/** The operator's commands, run as processes of their own beside the service. */
+/** The operator's commands, each with a store of its own beside the service's; as processes they are slow to start. */
 export function operatorOf(environment: Record<string, string>) {
-  const variables = { ...CHILD_ENVIRONMENT, PARTNER_KEY_SECRETS, ...environment };
+  const variables = { PARTNER_KEY_SECRETS, ...environment };
   const run = async (...argv: string[]) => {
-    const { stdout } = await execute(process.execPath, [MAIN, ...argv, '--json'], { env: variables });
-    return JSON.parse(stdout);
+    const told = { out: '', error: '' };
+    const code = await runAdmin([...argv, '--json'], variables, {
+      out: (text) => {
+        told.out += text;
+      },
+      error: (text) => {
+        told.error += text;
+      },
+    });
+    if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${told.error}`);
+    return JSON.parse(told.out);
   };
   const attributions = (...options: string[]): Promise<ListedAttribution[]> =>
     run('attributions', 'list', ...options);

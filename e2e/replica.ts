@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { type Service, startService } from '@staking-agent/api';
-import { sandboxEnvironment } from '@staking-agent/dev';
+import { type ServiceClock, sandboxEnvironment } from '@staking-agent/dev';
 import type { Sandbox } from '@staking-agent/sandbox';
 import type { Answer, Cleanup } from './world.ts';
 
@@ -9,8 +9,10 @@ export async function startReplica(
   t: Cleanup,
   sandbox: Pick<Sandbox, 'url'>,
   environment: Record<string, string>,
+  clock: ServiceClock = {},
 ): Promise<Service> {
-  const service = await startService({ ...sandboxEnvironment(sandbox), ...QUIET, ...environment });
+  const variables = { ...sandboxEnvironment(sandbox), ...QUIET, ...environment };
+  const service = await startService(variables, { clock });
   t.after(() => service.close());
   return service;
 }

@@ -5,6 +5,7 @@ import { type Deployment, parseDeployment } from '@staking-agent/chain/deploymen
 import {
   createWallet,
   type World as RunningWorld,
+  type ServiceClock,
   startWorld as startSandboxAndService,
   type Wallet,
 } from '@staking-agent/dev';
@@ -36,14 +37,14 @@ export type World = Omit<RunningWorld, 'close'> & {
  * Starts a sandbox and a service on it, and stops both after the test.
  *
  * @param environment - variables on top of those that point at the sandbox.
- * @param clock - the service's wall clock; the system's unless given.
+ * @param clock - the service's clock; the system's unless given.
  * @param past.epochsBehind - epochs that the world has lived through; none unless given.
  * @param past.slotMilliseconds - what a slot takes; the sandbox's default unless given.
  */
 export async function startWorld(
   t: Cleanup,
   environment: Record<string, string> = {},
-  clock: { now(): number } = Date,
+  clock: ServiceClock = {},
   past: { readonly epochsBehind?: number; readonly slotMilliseconds?: number } = {},
 ): Promise<World> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));

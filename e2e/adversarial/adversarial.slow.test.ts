@@ -7,6 +7,8 @@ const CASES = 200_000;
 /** Seeds below are those that `npm test` runs. */
 const FIRST = 1_000_000;
 const SEEDS = 2 ** 31;
+/** More than the rarest hole needs. */
+const HOLE_CASES = 15_000;
 
 test('no mutant of an honest build passes and hurts its wallet, at length', async (t) => {
   const processes = Math.min(4, availableParallelism());
@@ -17,4 +19,10 @@ test('no mutant of an honest build passes and hurts its wallet, at length', asyn
     t.diagnostic(output);
     assert.equal(code, 0, output);
   }
+});
+
+test('each hole that is planted into the verifier is found', async (t) => {
+  const { code, output } = await runApart('holes', HOLE_CASES);
+  t.diagnostic(output);
+  assert.equal(code, 0, output);
 });

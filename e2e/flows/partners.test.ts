@@ -7,6 +7,7 @@ import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
 import { Client } from 'pg';
 import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS, passTime, pendingClaims } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { createHastyClock } from '../hasty-clock.ts';
 import { ledgerOf } from '../ledger.ts';
 import { startReplica } from '../replica.ts';
 import { startProcess } from '../service-process.ts';
@@ -16,6 +17,8 @@ const STAKE = { strategy: 'sol-native-stake', amount: '1' };
 /** Ages at which the ledger is asked for messages that were not broadcast here, for the first and the last time. */
 const LOOK = 76_000;
 const LAST_LOOK = 61 * 60_000;
+/** Shorter than the deadline of a read. */
+const READ_MILLISECONDS = 3_000;
 /** Longer than the pause between two rounds of settling. */
 const ROUND = 2_500;
 
@@ -260,7 +263,11 @@ test('a ledger that hangs while claims are settled does not hold up a service th
   const { world, operator } = await startPartnerWorld(t);
   const place = { DATA_DIR: createDataDirectory(t), PARTNER_KEY_SECRETS };
   const stops: (() => Promise<void>)[] = [];
-  const replica = await startReplica({ after: (stop) => stops.push(stop) }, world.sandbox, place);
+  // No call of this service meets its deadline: it would never stop if it waited for one.
+  const clock = createHastyClock();
+  const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
+  const replica = await startReplica(cleanup, world.sandbox, place, clock);
+  clock.withhold(READ_MILLISECONDS);
   const { key } = await operatorOf(place).addPartner('Waiting');
   const { address } = await createWallet();
   const body = JSON.stringify({ ...STAKE, wallet: address, partner_api_key: key });
@@ -269,9 +276,7 @@ test('a ledger that hangs while claims are settled does not hold up a service th
   await setLedgerFault(world, { mode: 'hang', method: 'getSignaturesForAddress' });
   passTime(place.DATA_DIR, LOOK);
   await sleep(ROUND);
-  const started = performance.now();
   await Promise.all(stops.map((stop) => stop()));
-  assert.ok(performance.now() - started < 2_000, `took ${performance.now() - started} ms`);
   await setLedgerFault(world, { mode: 'none' });
   assert.equal(pendingClaims(place.DATA_DIR), 1);
   assert.deepEqual(await operator.attributions(), []);

@@ -297,13 +297,11 @@ test('a framing error behind a good request never takes the place of its answer'
 });
 
 test('a body that drips is cut with 408', async () => {
-  const started = performance.now();
   const text = await raw(
     'POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     8_000,
   );
   assertProblem(parseRaw(text), { slug: 'request_timeout' });
-  assert.ok(performance.now() - started < 7_500);
 });
 
 test('HEAD answers what GET would, without the body', async () => {

@@ -14,6 +14,7 @@ import type { Wallet } from '@staking-agent/dev';
 import { LeveragedInstantAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, changeVault, configureVault, setTokens } from '../change-account.ts';
+import { createHastyClock } from '../hasty-clock.ts';
 import { startReplica } from '../replica.ts';
 import {
   advanceEpochs,
@@ -25,6 +26,9 @@ import {
   type World,
 } from '../world.ts';
 
+/** About the deadline of a read. */
+const READ_DEADLINES = [3_000, 4_000] as const;
+const clock = createHastyClock();
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 const leveraged = DEPLOYMENT.leveraged ?? assert.fail('the sandbox has leveraged staking');
 
@@ -42,7 +46,7 @@ describe('what leveraged staking refuses', () => {
 
   // Given a wallet whose deposit is larger than what the manager leaves at hand
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
+    world = await startWorld({ after: (stop) => stops.push(stop) }, {}, clock);
     wallet = await createFundedWallet(world, '9000');
     const build = await stake('8000');
     await broadcast(build.body);
@@ -272,15 +276,15 @@ describe('what leveraged staking refuses', () => {
   });
 
   test('502 while the ledger misbehaves, and well again after', async () => {
+    clock.hasten(READ_DEADLINES);
     for (const mode of ['refuse', '500', '429', 'garbage', 'truncated', 'hang']) {
       await setLedgerFault(world, { mode, method: 'getMultipleAccounts' });
-      const started = performance.now();
       for (const answer of await Promise.all([stake('1'), unstake('1'), post('/quote', { amount: '1' })])) {
         assertProblem(answer, { slug: 'upstream_error' });
       }
-      assert.ok(performance.now() - started < 13_000, mode);
     }
     await setLedgerFault(world, { mode: 'none' });
+    clock.calm();
     assertOk(await unstake('1'), LeveragedInstantAnswer);
   });
 });

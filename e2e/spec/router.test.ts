@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer, LiquidStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { createHastyClock } from '../hasty-clock.ts';
 import { ledgerOf } from '../ledger.ts';
 import {
   createFundedWallet,
@@ -25,12 +26,15 @@ async function buildStake(world: World, amount = '1') {
   return { wallet, build: build.body, body };
 }
 
+/** About the deadline of an order. */
+const ORDER_DEADLINES = [5_500, 6_000] as const;
 const MODES = ['refuse', 'hang', 'slow', '429', '500', 'garbage', 'truncated', 'redirect'] as const;
 
 describe('a failing router', { concurrency: 8 }, () => {
   for (const mode of MODES) {
     test(`${mode} at an order or a quote is 502 within the deadline, and the next call works`, async (t) => {
-      const world = await startWorld(t);
+      const clock = createHastyClock();
+      const world = await startWorld(t, {}, clock);
       const wallet = await createFundedWallet(world, '5');
       const calls = [
         () => world.post('/stake', { ...LIQUID, wallet: wallet.address, amount: '1' }),
@@ -38,9 +42,8 @@ describe('a failing router', { concurrency: 8 }, () => {
       ];
       for (const call of calls) {
         await setRouterFault(world, { mode, ms: mode === 'slow' ? 20_000 : 2_000 });
-        const started = performance.now();
+        clock.hasten(ORDER_DEADLINES);
         const answer = await call();
-        assert.ok(performance.now() - started < 12_000);
         assertProblem(answer, {
           slug: 'upstream_error',
           code: 'ROUTER_UNAVAILABLE',
@@ -49,6 +52,7 @@ describe('a failing router', { concurrency: 8 }, () => {
         if (mode === '429') assert.equal(answer.headers['retry-after'], '2');
         assert.equal(await redirectHits(world, 'router'), 0);
         await setRouterFault(world, { mode: 'none' });
+        clock.calm();
         assert.equal((await call()).status, 200);
       }
     });

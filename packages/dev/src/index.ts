@@ -2,4 +2,4 @@ export { createWallet, type Wallet } from './create-wallet.ts';
 export { findFreePort, isPortFree } from './find-free-port.ts';
 export { recordProblems } from './record-problems.ts';
 export { SANDBOX_DEPLOYMENT, sandboxEnvironment } from './sandbox-environment.ts';
-export { startWorld, type World } from './start-world.ts';
+export { type ServiceClock, startWorld, type World } from './start-world.ts';

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Service, startService } from '@staking-agent/api';
+import { type RuntimeParts, type Service, startService } from '@staking-agent/api';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@staking-agent/sandbox';
 import { SANDBOX_DEPLOYMENT, sandboxEnvironment } from './sandbox-environment.ts';
+
+/** Parts of the service's clock; the system's for what is left out. */
+export type ServiceClock = NonNullable<RuntimeParts['clock']>;
 
 /** A sandbox and the service on it, in one process, meeting over loopback. */
 export type World = { readonly sandbox: Sandbox; readonly service: Service; close(): Promise<void> };
@@ -14,12 +17,12 @@ export type World = { readonly sandbox: Sandbox; readonly service: Service; clos
  *   so that it has captured the yield of each.
  * @param environment - variables of the service; those that point at the sandbox are added. SANDBOX_PROGRAMS_DIR is
  *   the sandbox's own: the folder of real program binaries.
- * @param clock - the service's wall clock; the system's unless given.
+ * @param clock - the service's clock; the system's unless given.
  */
 export async function startWorld(
   options: Pick<SandboxOptions, 'port' | 'pubsubPort' | 'epochsBehind' | 'slotMilliseconds'>,
   environment: Readonly<Record<string, string | undefined>>,
-  clock: { now(): number } = Date,
+  clock: ServiceClock = {},
 ): Promise<World> {
   const deployment = parseDeployment(JSON.parse(readFileSync(SANDBOX_DEPLOYMENT, 'utf8')));
   const programsDirectory = environment['SANDBOX_PROGRAMS_DIR'];

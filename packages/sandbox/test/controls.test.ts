@@ -98,15 +98,12 @@ describe('startSandbox', () => {
     const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
     t.after(() => sandbox.close());
     await once(sandbox.ledger.events, 'slot');
-    const started = performance.now();
     const first = sandbox.ledger.blocks.tip();
     await once(sandbox.ledger.events, 'slot');
     const second = sandbox.ledger.blocks.tip();
     assert.equal(second.slot, first.slot + 1n);
     assert.equal(second.unixMilliseconds, first.unixMilliseconds + 400n);
     assert.notEqual(second.blockhash, first.blockhash);
-    const elapsed = performance.now() - started;
-    assert.ok(elapsed > 300 && elapsed < 700, `${elapsed} ms`);
   });
 
   test('says that a port is taken and leaves nothing open', async (t) => {

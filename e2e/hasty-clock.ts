@@ -1,0 +1,66 @@
+import { setTimeout as startTimer } from 'node:timers';
+
+/** A clock of the service whose day a test can move on, and whose long waits it can cut short. */
+export type HastyClock = {
+  now(): number;
+  after(
+    milliseconds: number,
+    call: () => void,
+    options?: { readonly isBackground: boolean },
+  ): { cancel(): void };
+  /** Moves the wall clock on. */
+  pass(milliseconds: number): void;
+  /** From now on, waits between two lengths in milliseconds take a twentieth of them. */
+  hasten(range: readonly [from: number, to: number]): void;
+  /** From now on, all waits take as long as they should. */
+  calm(): void;
+  /** From now on, waits of at least so many milliseconds end only with {@link HastyClock.release}. */
+  withhold(longerThan: number): void;
+  /** Ends the waits that were withheld, and withholds no more. */
+  release(): void;
+};
+
+const SPEED = 20;
+const NONE = [0, -1] as const;
+
+/** Makes a clock that runs as the system's until it is told otherwise. */
+export function createHastyClock(): HastyClock {
+  let ahead = 0;
+  let hastened: readonly [from: number, to: number] = NONE;
+  const waiting = new Set<() => void>();
+  let withheld = Number.POSITIVE_INFINITY;
+  return {
+    now: () => Date.now() + ahead,
+    after(milliseconds, call, options) {
+      if (milliseconds >= withheld) {
+        waiting.add(call);
+        return { cancel: () => void waiting.delete(call) };
+      }
+      const timer = startTimer(call, isWithin(milliseconds, hastened) ? milliseconds / SPEED : milliseconds);
+      if (options?.isBackground) timer.unref();
+      return { cancel: () => clearTimeout(timer) };
+    },
+    pass(milliseconds) {
+      ahead += milliseconds;
+    },
+    hasten(range) {
+      hastened = range;
+    },
+    calm() {
+      hastened = NONE;
+    },
+    withhold(longerThan) {
+      withheld = longerThan;
+    },
+    release() {
+      withheld = Number.POSITIVE_INFINITY;
+      const calls = [...waiting];
+      waiting.clear();
+      for (const call of calls) call();
+    },
+  };
+}
+
+function isWithin(milliseconds: number, [from, to]: readonly [from: number, to: number]): boolean {
+  return milliseconds >= from && milliseconds <= to;
+}
