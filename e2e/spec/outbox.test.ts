@@ -52,7 +52,11 @@ async function countPending({ environment }: Place): Promise<number> {
     databaseUrl: environment['DATABASE_URL'],
     dataDirectory: environment['DATA_DIR'] ?? '',
   });
-  const rows = await store.db.selectFrom('pending_transactions').select('signature').execute();
+  const rows = await store.db
+    .selectFrom('pending_transactions')
+    .select('signature')
+    .where('route', '=', 'ledger')
+    .execute();
   await store.close();
   return rows.length;
 }
@@ -97,7 +101,7 @@ describe('a transaction in the outbox', { concurrency: 3 }, () => {
         await setLedgerFault(place, { mode: 'none' });
         assert.equal(await ledgerOf(place).balance(wallet.address), FUNDED);
         await service.start();
-        await untilSpent(place, wallet, 2_000);
+        await untilSpent(place, wallet, 10_000);
         assertOk(await post(service, '/broadcast', signed), BroadcastAnswer);
       });
 
@@ -115,7 +119,7 @@ describe('a transaction in the outbox', { concurrency: 3 }, () => {
         assert.equal(await service.stop('SIGTERM'), 0);
         await setLedgerFault(place, { mode: 'none' });
         await service.start();
-        await untilSpent(place, wallet, 2_000);
+        await untilSpent(place, wallet, 5_000);
       });
     });
   }

@@ -10,6 +10,8 @@ import type { Store } from './store/index.ts';
 import { createPendingTransactions } from './store/pending-transactions.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
+import { assertLanded } from './transactions/assert-landed.ts';
+import type { Mortal } from './transactions/landing.ts';
 import { createOutbox } from './transactions/outbox.ts';
 import { startResender } from './transactions/resender.ts';
 import { createSubmitter } from './transactions/submit.ts';
@@ -77,8 +79,10 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
     figures,
     idempotency,
     attribution,
+    assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
+    isFollowed: (signature: string) => resender.stateOf(signature) !== undefined,
     submit: createSubmitter({ ledger, blockhash, resender, outbox, clock }),
-    submitToRouter: createRouterSubmitter({ router, ledger, blockhash, outbox, log, clock }),
+    submitToRouter: createRouterSubmitter({ router, ledger, blockhash, resender, outbox, log, clock }),
     /** Stops feeds and connections, after pending resends had up to `milliseconds`. */
     async close(milliseconds: number): Promise<void> {
       await resender.drain(milliseconds);
@@ -93,9 +97,9 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
 }
 
 function openUpstreams(config: Config, ports: UpstreamPorts) {
-  const { ledgerRpcUrls, routerUrl, routerApiKey, vaultApiUrl, apy } = config;
+  const { ledgerRpcUrls, ledgerSendUrls, routerUrl, routerApiKey, vaultApiUrl, apy } = config;
   return {
-    ledger: createLedgerClient(ledgerRpcUrls, ports),
+    ledger: createLedgerClient(ledgerRpcUrls, ledgerSendUrls, ports),
     router: createRouterClient(routerUrl, routerApiKey, ports),
     vaultProvider: createVaultClient(vaultApiUrl, ports),
     lst: createLstClient(routerUrl, routerApiKey, ports),

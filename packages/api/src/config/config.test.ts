@@ -49,7 +49,7 @@ test('a ledger and a deployment are enough on a development machine', () => {
   assert.equal(config.siteOrigin, 'http://127.0.0.1:3000');
   assert.equal(config.deployment.name, 'mainnet');
   assert.equal(config.serviceTokenKeys[0]?.kid, 'dev');
-  assert.deepEqual(config.priorityFee, { percentile: 75, floor: 1_000n, ceiling: 1_000_000n });
+  assert.deepEqual(config.priorityFee, { percentile: 75, floor: 20_000n, ceiling: 1_000_000n });
 });
 
 test('production starts when everything real is given', () => {

@@ -31,6 +31,7 @@ export const Environment = Type.Object({
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://\\S+$' })),
   DEPLOYMENT: Type.Optional(Type.String()),
   LEDGER_RPC_URLS: Type.Optional(Type.String()),
+  LEDGER_SEND_URLS: Type.Optional(Type.String()),
   ROUTER_URL: Type.Optional(Type.String()),
   ROUTER_API_KEY: Type.Optional(Type.String()),
   VAULT_API_URL: Type.Optional(Type.String()),
@@ -47,7 +48,7 @@ export const Environment = Type.Object({
   COMING_SOON: Type.String({ default: '' }),
   INSTANT_EXIT_LOSS_LIMIT: Type.String({ pattern: '^(100|[1-9]?[0-9](\\.[0-9]{1,2})?)$', default: '3' }),
   PRIORITY_FEE_PERCENTILE: Type.String({ pattern: '^(100|[1-9]?[0-9])$', default: '75' }),
-  PRIORITY_FEE_FLOOR: Type.String({ pattern: WHOLE, default: '1000' }),
+  PRIORITY_FEE_FLOOR: Type.String({ pattern: WHOLE, default: '20000' }),
   PRIORITY_FEE_CEILING: Type.String({ pattern: WHOLE, default: '1000000' }),
 });
 
@@ -80,6 +81,8 @@ export type Config = {
   readonly store: StoreLocation;
   readonly deployment: Deployment;
   readonly ledgerRpcUrls: readonly string[];
+  /** Endpoints that only take transactions; may be none. */
+  readonly ledgerSendUrls: readonly string[];
   readonly routerUrl: string;
   readonly routerApiKey: string;
   readonly vaultApiUrl: string;
@@ -131,6 +134,9 @@ export function loadConfig(
   const ledgerRpcUrls = attempt('LEDGER_RPC_URLS', () =>
     parseUpstreamUrls(env['LEDGER_RPC_URLS'], isProduction),
   );
+  const ledgerSendUrls = attempt('LEDGER_SEND_URLS', () =>
+    env['LEDGER_SEND_URLS'] === undefined ? [] : parseUpstreamUrls(env['LEDGER_SEND_URLS'], isProduction),
+  );
   const routerUrl = attempt('ROUTER_URL', () => parseUpstreamUrl(env['ROUTER_URL'] ?? '', isProduction));
   const routerApiKey = attempt('ROUTER_API_KEY', () => requireText(env['ROUTER_API_KEY']));
   const vaultApiUrl = attempt('VAULT_API_URL', () =>
@@ -152,6 +158,7 @@ export function loadConfig(
   const comingSoon = attempt('COMING_SOON', () => parseStrategyKeys(env['COMING_SOON']));
   if (
     !ledgerRpcUrls ||
+    !ledgerSendUrls ||
     !routerUrl ||
     !routerApiKey ||
     !vaultApiUrl ||
@@ -174,6 +181,7 @@ export function loadConfig(
     store: { databaseUrl: env['DATABASE_URL'], dataDirectory: env['DATA_DIR'] },
     deployment,
     ledgerRpcUrls,
+    ledgerSendUrls,
     routerUrl,
     routerApiKey,
     vaultApiUrl,

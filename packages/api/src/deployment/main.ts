@@ -23,7 +23,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const { rpc, deployment: file = 'deployments/mainnet.json' } = values;
   if (rpc === undefined || !URL.canParse(rpc)) throw new TypeError('--rpc must be a URL.');
   const deployment = parseDeployment(JSON.parse(readFileSync(file, 'utf8')));
-  const ledger = createLedgerClient([rpc], { ...createRuntime(), watch: NO_WATCH });
+  const ledger = createLedgerClient([rpc], [], { ...createRuntime(), watch: NO_WATCH });
   try {
     const faults = await checkDeployment(deployment, { ledger });
     for (const { field, address, detail } of faults) {

@@ -48,6 +48,12 @@ export class ProblemError extends Error {
   }
 }
 
+/** Says of which transaction a refusal is, and what became of its bytes where it does not say so itself. */
+export function withFate(error: ProblemError, signature: string, outcome: BroadcastOutcome): ProblemError {
+  const members = { ...error.members, signature };
+  return Object.assign(error, { members, outcome: error.outcome ?? outcome });
+}
+
 /** Tells a refusal from a fault of ours. */
 export function isProblemError(error: unknown): error is ProblemError {
   return error instanceof Error && error.name === 'ProblemError';

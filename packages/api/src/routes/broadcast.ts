@@ -7,7 +7,9 @@ import {
   type RouterKind,
 } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
+import { fromUpstreamFailure } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
+import { isProblemError, type ProblemError, withFate } from '../problems/problem-error.ts';
 import { readBuiltTransaction, readEdits, withLifetimeOf } from '../transactions/read-edits.ts';
 import { readServiceToken, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
 import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
@@ -17,7 +19,15 @@ const UNPROTECTED =
   'The wallet edited a transaction of the router, so it went straight to the ledger, without the protection of the router.';
 
 /** `POST /broadcast`: submits a signed transaction that this service built. */
-export async function broadcast(
+export async function broadcast(ask: Ask<'broadcast'>, services: RoutePorts): Promise<BroadcastAnswer> {
+  try {
+    return await broadcastSigned(ask, services);
+  } catch (error) {
+    throw sayFate(error, ask.body, services);
+  }
+}
+
+async function broadcastSigned(
   { body, note }: Ask<'broadcast'>,
   services: RoutePorts,
 ): Promise<BroadcastAnswer> {
@@ -35,7 +45,9 @@ export async function broadcast(
   if (routed !== undefined && isEdited) throw problem('EDIT_NEEDS_RPC');
   assertSignaturesHold(transaction);
   const claims = isEdited ? withLifetimeOf(issued, mutations, await services.blockhash.get()) : issued;
-  if (routed !== undefined) {
+  if (claims.isExpired) {
+    await services.assertLanded({ ...transaction, lastValidBlockHeight: claims.lastValidBlockHeight });
+  } else if (routed !== undefined) {
     await services.submitToRouter(routed.kind, routed.order, transaction, claims);
   } else {
     await services.submit(transaction, claims);
@@ -48,6 +60,25 @@ export async function broadcast(
     ...(mutations && { mutations }),
     ...(isEdited && issued.route !== 'rpc' && { notes: UNPROTECTED }),
   };
+}
+
+/** Every refusal of a transaction that can be named says which one, and what became of its bytes. */
+function sayFate(error: unknown, body: BroadcastBody, services: RoutePorts): ProblemError {
+  const known = fromUpstreamFailure(error);
+  const refusal = isProblemError(known) ? known : problem('INTERNAL', undefined, { cause: known });
+  const signature = findSignature(body);
+  if (signature === undefined) return refusal;
+  // What is refused before anything is sent says nothing of an earlier request with the same bytes.
+  const isSent = refusal.slug === 'internal_error' || services.isFollowed(signature);
+  return withFate(refusal, signature, isSent ? 'unknown' : 'not_sent');
+}
+
+function findSignature({ signed_tx }: BroadcastBody): string | undefined {
+  try {
+    return readSignedTransaction(signed_tx).signature;
+  } catch {
+    return undefined;
+  }
 }
 
 function assertBuiltByRouter(built: TokenRoute, routerKind: RouterKind): void {

@@ -4,6 +4,7 @@ import type { AnswerOnce } from '../idempotency/answer-once.ts';
 import type { StrategyRegistry } from '../strategies/find-strategy.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
 import type { FinishPorts } from '../transactions/finish-build.ts';
+import type { Mortal } from '../transactions/landing.ts';
 import type { Submitter } from '../transactions/submit.ts';
 import type { RouterSubmitter } from '../transactions/submit-to-router.ts';
 import type { FigurePorts } from '../yields/figure-source.ts';
@@ -18,6 +19,10 @@ export type RoutePorts = StrategyRegistry &
     readonly figures: Pick<LiveFigures, 'listed' | 'fresh'>;
     readonly attribution: Pick<Attribution, 'resolve' | 'record' | 'noteBroadcast'>;
     readonly idempotency: { readonly answerOnce: AnswerOnce };
+    /** Looks up a transaction whose token has expired; refuses it unless it landed. */
+    readonly assertLanded: (mortal: Mortal) => Promise<void>;
+    /** Whether this process follows a signature that it may have sent. */
+    readonly isFollowed: (signature: string) => boolean;
     readonly submit: Submitter;
     readonly submitToRouter: RouterSubmitter;
   };

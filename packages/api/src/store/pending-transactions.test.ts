@@ -6,11 +6,8 @@ import type { Store } from './open-store.ts';
 import { createPendingTransactions } from './pending-transactions.ts';
 
 const LEASE = 6_000;
-const transactionOf = (signature: string) => ({
-  signature,
-  base64: `bytes of ${signature}`,
-  lastValidBlockHeight: 2n ** 64n - 1n,
-});
+const mortalOf = (signature: string) => ({ signature, lastValidBlockHeight: 2n ** 64n - 1n });
+const transactionOf = (signature: string) => ({ ...mortalOf(signature), base64: `bytes of ${signature}` });
 
 async function letPass({ db }: Store, milliseconds: number): Promise<void> {
   const earlier = (column: string) => sql<number>`${sql.ref(column)} - ${milliseconds}`;
@@ -20,95 +17,118 @@ async function letPass({ db }: Store, milliseconds: number): Promise<void> {
     .execute();
 }
 
+async function start(store: Store) {
+  const pending = createPendingTransactions(store);
+  const adopt = async (name: string) =>
+    (await pending.adopt(`${name}+`, name, LEASE)).map(({ signature }) => signature);
+  return { pending, adopt };
+}
+
 forEachStore(({ open }) => {
   test('what a process keeps is nobody else’s until its lease ends', async (t) => {
     const store = await open(t);
-    const pending = createPendingTransactions(store);
+    const { pending, adopt } = await start(store);
     await pending.add(transactionOf('a'), 'one', LEASE);
-    assert.deepEqual(await pending.adopt('other', LEASE, { isFirst: false }), []);
+    assert.deepEqual(await adopt('other'), []);
     await letPass(store, LEASE);
-    const [adopted] = await pending.adopt('other', LEASE, { isFirst: false });
-    assert.ok(adopted !== undefined && adopted.age >= LEASE && adopted.age < LEASE + 5_000);
-    assert.deepEqual({ ...adopted, age: 0 }, { ...transactionOf('a'), age: 0 });
-    assert.deepEqual(await pending.adopt('third', LEASE, { isFirst: false }), []);
-  });
-
-  test('any number is forgotten at once', async (t) => {
-    const store = await open(t);
-    const pending = createPendingTransactions(store);
-    await pending.add(transactionOf('last'), 'one', LEASE);
-    const settled = Array.from({ length: 70_000 }, (_, i) => `s${i}`);
-    await pending.remove([...settled, 'last']);
-    assert.deepEqual(await pending.adopt('other', LEASE, { isFirst: true }), []);
+    assert.deepEqual(await adopt('one'), []);
+    assert.deepEqual(await pending.adopt('other+', 'other', LEASE), [transactionOf('a')]);
+    assert.deepEqual(await adopt('third'), []);
   });
 
   test('a renewed lease does not end, and one handed over ends at once', async (t) => {
     const store = await open(t);
-    const pending = createPendingTransactions(store);
+    const { pending, adopt } = await start(store);
     await pending.add(transactionOf('a'), 'one', LEASE);
     await letPass(store, LEASE - 100);
-    await pending.renew('one', LEASE);
-    await pending.renew('other', 0);
+    await pending.renew(['one', 'one+'], LEASE);
+    await pending.renew(['other'], 0);
     await letPass(store, LEASE - 2_000);
-    assert.deepEqual(await pending.adopt('other', LEASE, { isFirst: false }), []);
-    await pending.handOver('other');
-    assert.deepEqual(await pending.adopt('other', LEASE, { isFirst: false }), []);
-    await pending.handOver('one');
-    assert.equal((await pending.adopt('other', LEASE, { isFirst: false })).length, 1);
+    assert.deepEqual(await adopt('other'), []);
+    await pending.handOver(['other']);
+    assert.deepEqual(await adopt('other'), []);
+    await pending.handOver(['one']);
+    assert.deepEqual(await adopt('other'), ['a']);
   });
 
   test('of two that adopt at once, one gets each transaction', async (t) => {
     const store = await open(t);
-    const pending = createPendingTransactions(store);
+    const { pending, adopt } = await start(store);
     await Promise.all(Array.from({ length: 30 }, (_, i) => pending.add(transactionOf(`s${i}`), 'dead', 0)));
     await letPass(store, 1);
-    const adopted = await Promise.all(
-      ['one', 'other', 'third'].map((holder) => pending.adopt(holder, LEASE, { isFirst: false })),
-    );
-    const signatures = adopted.flat().map(({ signature }) => signature);
+    const signatures = (await Promise.all(['one', 'other', 'third'].map(adopt))).flat();
     assert.equal(signatures.length, 30);
     assert.equal(new Set(signatures).size, 30);
   });
 
-  test('a process that starts adopts everything there is to send', async (t) => {
-    const pending = createPendingTransactions(await open(t));
-    await pending.add(transactionOf('a'), 'one', LEASE);
-    await pending.addTaken('taken', 7n);
-    const adopted = await pending.adopt('new', LEASE, { isFirst: true });
-    assert.deepEqual(
-      adopted.map(({ signature }) => signature),
-      ['a'],
-    );
-  });
-
-  test('what was taken back or settled is not adopted, and what others send is not taken back', async (t) => {
-    const pending = createPendingTransactions(await open(t));
-    for (const signature of ['a', 'b', 'c']) await pending.add(transactionOf(signature), 'one', LEASE);
-    await pending.add(transactionOf('c'), 'other', LEASE);
-    await pending.withdraw('a', 'one');
-    await pending.withdraw('c', 'other');
-    await pending.remove(['b', 'unknown']);
-    const adopted = await pending.adopt('new', LEASE, { isFirst: true });
-    assert.deepEqual(
-      adopted.map(({ signature }) => signature),
-      ['c'],
-    );
-  });
-
-  test('what the router took is remembered until no blockhash can be that old', async (t) => {
+  test('only who alone has had a row can take it back', async (t) => {
     const store = await open(t);
-    const pending = createPendingTransactions(store);
-    await pending.addTaken('taken', 7n);
-    await pending.addTaken('taken', 7n);
-    await pending.add(transactionOf('sent'), 'one', LEASE);
-    await letPass(store, 4 * 60_000);
+    const { pending, adopt } = await start(store);
+    const own = () => pending.withdraw('a', 'one');
+    assert.equal(await own(), false);
+    await pending.add(transactionOf('a'), 'one', LEASE);
+    await pending.add(transactionOf('a'), 'one', LEASE);
+    assert.equal(await pending.withdraw('a', 'other'), false);
+    assert.equal(await own(), true);
+    assert.equal(await own(), false);
+
+    // Both have sent it: neither can.
+    await pending.add(transactionOf('a'), 'one', LEASE);
+    await pending.add(transactionOf('a'), 'other', LEASE);
+    assert.deepEqual([await own(), await pending.withdraw('a', 'other')], [false, false]);
+    await letPass(store, LEASE);
+    assert.deepEqual(await adopt('one'), ['a']);
+    assert.deepEqual([await own(), await pending.withdraw('a', 'other')], [false, false]);
+
+    // Another one adopted it while its first send was under way.
+    await pending.add(transactionOf('b'), 'one', LEASE);
+    await letPass(store, LEASE);
+    assert.deepEqual((await adopt('other')).sort(), ['a', 'b']);
+    assert.equal(await pending.withdraw('b', 'one'), false);
+  });
+
+  test('what is settled is sent by nobody, known for an hour, and never taken back', async (t) => {
+    const store = await open(t);
+    const { pending, adopt } = await start(store);
+    const many = Array.from({ length: 70_000 }, (_, i) => `s${i}`);
+    for (const signature of ['a', 's7', 's1100']) await pending.add(transactionOf(signature), 'one', LEASE);
+    await pending.settle([]);
+    await pending.settle(many);
+    await letPass(store, LEASE);
+    assert.deepEqual(await adopt('new'), ['a']);
+    assert.equal(await pending.withdraw('s7', 'one'), false);
+    await pending.add(transactionOf('s7'), 'one', LEASE);
+    assert.equal(await pending.withdraw('s7', 'one'), false);
+    await letPass(store, 59 * 60_000);
     await pending.purge();
-    assert.equal(await pending.wasTaken('taken'), true);
-    assert.equal(await pending.wasTaken('sent'), false);
-    assert.equal(await pending.wasTaken('unknown'), false);
+    assert.equal(await pending.isKnown('s1100'), true);
     await letPass(store, 61_000);
     await pending.purge();
-    assert.equal(await pending.wasTaken('taken'), false);
-    assert.deepEqual(await pending.adopt('new', LEASE, { isFirst: true }), []);
+    assert.equal(await pending.isKnown('s1100'), false);
+    assert.equal(await pending.isKnown('a'), true);
+  });
+
+  test('what the router was handed is taken back by nobody who finds it there', async (t) => {
+    const store = await open(t);
+    const { pending, adopt } = await start(store);
+    await pending.addHanded(mortalOf('a'), 'one');
+    assert.equal(await pending.isKnown('a'), true);
+    assert.equal(await pending.wasTaken('a'), false);
+    assert.equal(await pending.withdraw('a', 'one'), true);
+    for (const again of [
+      () => pending.addHanded(mortalOf('a'), 'one'),
+      () => pending.add(transactionOf('a'), 'one', LEASE),
+      () => pending.add(transactionOf('a'), 'other', LEASE),
+    ]) {
+      await store.db.deleteFrom('pending_transactions').execute();
+      await pending.addHanded(mortalOf('a'), 'one');
+      await again();
+      assert.equal(await pending.withdraw('a', 'one'), false);
+      assert.equal(await pending.withdraw('a', 'other'), false);
+    }
+    await pending.setTaken('a');
+    assert.equal(await pending.wasTaken('a'), true);
+    await letPass(store, LEASE);
+    assert.deepEqual(await adopt('new'), []);
   });
 });

@@ -8,134 +8,151 @@ export type PendingTransaction = {
   readonly lastValidBlockHeight: bigint;
 };
 
-/** One that somebody has begun to send, and how long ago, milliseconds. */
-export type AdoptedTransaction = PendingTransaction & { readonly age: number };
-
 /**
  * Transactions that a restart must not forget; every method fails with `StoreFault` while the store is not available.
  *
- * Each belongs to a process by a lease. When the lease ends, another process may adopt it; should both send it, it is
- * still executed once, because one signature is.
+ * A row says that bytes may be out. Each belongs to a process by a lease; when the lease ends, another process may
+ * adopt it. Only who alone has had a row since it was made can take it back; what others have had too belongs to all.
  */
 export type PendingTransactions = {
-  /** Keeps one for `holder`; it stays with whoever has it already. */
+  /** Keeps one for `holder`; should another process have it, neither can take it back from then on. */
   add(transaction: PendingTransaction, holder: string, milliseconds: number): Promise<void>;
-  /** Forgets what is settled, whoever has it. */
-  remove(signatures: readonly string[]): Promise<void>;
-  /** Forgets one that was not sent after all, unless another process has it. */
-  withdraw(signature: string, holder: string): Promise<void>;
-  /** Extends the leases of `holder`. */
-  renew(holder: string, milliseconds: number): Promise<void>;
-  /** Ends the leases of `holder`, for others to go on at once. */
-  handOver(holder: string): Promise<void>;
-  /**
-   * Makes `holder` look after all whose lease has ended.
-   *
-   * @param options.isFirst - after a start: after all there are, because a lease may be that of the process before.
-   */
-  adopt(
-    holder: string,
-    milliseconds: number,
-    options: { isFirst: boolean },
-  ): Promise<readonly AdoptedTransaction[]>;
-  /** Remembers that the router took this signature. */
-  addTaken(signature: string, lastValidBlockHeight: bigint): Promise<void>;
-  /** Whether the router took it, on any replica, while its blockhash can still be alive. */
+  /** Keeps a signature whose bytes are handed to the router; should it be kept already, nobody can take it back. */
+  addHanded(mortal: Omit<PendingTransaction, 'base64'>, holder: string): Promise<void>;
+  /** Remembers that the router took what it was handed. */
+  setTaken(signature: string): Promise<void>;
+  /** Whether there is a row of it. */
+  isKnown(signature: string): Promise<boolean>;
+  /** Whether the router took it, on any replica. */
   wasTaken(signature: string): Promise<boolean>;
-  /** Forgets signatures that are dead whatever became of them. */
+  /** Ends the sending of what is settled, whoever has it; that it was sent is remembered for an hour. */
+  settle(signatures: readonly string[]): Promise<void>;
+  /**
+   * Forgets one that nobody took, unless another process has or had it.
+   *
+   * @returns whether it was this process's alone, and is gone.
+   */
+  withdraw(signature: string, holder: string): Promise<boolean>;
+  /** Extends the leases of `holders`. */
+  renew(holders: readonly string[], milliseconds: number): Promise<void>;
+  /** Ends the leases of `holders`, for others to go on at once. */
+  handOver(holders: readonly string[]): Promise<void>;
+  /**
+   * Makes `adopter` look after all whose lease has ended.
+   *
+   * @param adopter - a name of its own: what was adopted may have been sent by others, and is not taken back.
+   * @param own - under which the same process adds; what it holds itself it does not adopt.
+   */
+  adopt(adopter: string, own: string, milliseconds: number): Promise<readonly PendingTransaction[]>;
+  /** Forgets what was settled or handed to the router an hour ago. */
   purge(): Promise<void>;
 };
 
-/** No blockhash lives that long. */
-const DEAD_MILLISECONDS = 5 * 60 * 1_000;
-
-/** Databases take tens of thousands of variables in one statement and no more. */
-const SIGNATURES_PER_STATEMENT = 1_000;
+/** No transaction is broadcast again that late. */
+const REMEMBERED_MILLISECONDS = 60 * 60 * 1_000;
+/** Of a row that more than one process has had: nobody's, until the next one adopts it. */
+const SHARED = '';
+/** Databases limit the variables of one statement. */
+const SIGNATURES_PER_STATEMENT = 500;
 
 /** Opens the pending transactions of a store. */
 export function createPendingTransactions({ db, now }: Store): PendingTransactions {
   const later = (milliseconds: number) => sql<number>`${now} + ${milliseconds}`;
-  const insert = (row: { signature: string; lastValidBlockHeight: bigint; base64?: string }, lease: Lease) =>
-    db
+  const insert = async (
+    row: Omit<PendingTransaction, 'base64'> & { readonly base64?: string },
+    holder: string,
+    milliseconds: number,
+  ) => {
+    await db
       .insertInto('pending_transactions')
       .values({
         signature: row.signature,
-        route: row.base64 === undefined ? 'router' : 'ledger',
+        route: row.base64 === undefined ? 'handed' : 'ledger',
         signed_transaction: row.base64 ?? null,
         last_valid_block_height: String(row.lastValidBlockHeight),
-        holder: lease.holder,
-        leased_until: later(lease.milliseconds),
+        holder,
+        leased_until: later(milliseconds),
         created_at: now,
       })
-      .onConflict((conflict) => conflict.column('signature').doNothing())
+      // What the router was handed before may be with it still, whoever handed it over.
+      .onConflict((conflict) => {
+        const shared = conflict.column('signature').doUpdateSet({ holder: SHARED });
+        return row.base64 === undefined
+          ? shared
+          : shared.where((had) =>
+              had.or([
+                had('pending_transactions.holder', '<>', holder),
+                had('pending_transactions.route', '<>', 'ledger'),
+              ]),
+            );
+      })
       .execute();
+  };
+  const routeOf = async (signature: string) => {
+    const row = await db
+      .selectFrom('pending_transactions')
+      .select('route')
+      .where('signature', '=', signature)
+      .executeTakeFirst();
+    return row?.route;
+  };
+  const update = () => db.updateTable('pending_transactions');
 
   return {
-    async add(transaction, holder, milliseconds) {
-      await insert(transaction, { holder, milliseconds });
+    add: insert,
+    addHanded: (mortal, holder) => insert(mortal, holder, 0),
+    async setTaken(signature) {
+      await update().set({ route: 'router' }).where('signature', '=', signature).execute();
     },
-    async remove(signatures) {
+    isKnown: async (signature) => (await routeOf(signature)) !== undefined,
+    wasTaken: async (signature) => (await routeOf(signature)) === 'router',
+    async settle(signatures) {
       for (let i = 0; i < signatures.length; i += SIGNATURES_PER_STATEMENT) {
-        const some = signatures.slice(i, i + SIGNATURES_PER_STATEMENT);
-        await db.deleteFrom('pending_transactions').where('signature', 'in', some).execute();
+        const batch = signatures.slice(i, i + SIGNATURES_PER_STATEMENT);
+        await update()
+          .set({ route: 'settled', signed_transaction: null, holder: SHARED })
+          .where('signature', 'in', batch)
+          .execute();
       }
     },
     async withdraw(signature, holder) {
-      await db
+      const { numDeletedRows } = await db
         .deleteFrom('pending_transactions')
         .where('signature', '=', signature)
         .where('holder', '=', holder)
-        .execute();
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
     },
-    async renew(holder, milliseconds) {
-      await db
-        .updateTable('pending_transactions')
+    async renew(holders, milliseconds) {
+      await update()
         .set({ leased_until: later(milliseconds) })
-        .where('holder', '=', holder)
-        .execute();
-    },
-    async handOver(holder) {
-      await db
-        .updateTable('pending_transactions')
-        .set({ leased_until: 0 })
-        .where('holder', '=', holder)
-        .execute();
-    },
-    async adopt(holder, milliseconds, { isFirst }) {
-      const rows = await db
-        .updateTable('pending_transactions')
-        .set({ holder, leased_until: later(milliseconds) })
+        .where('holder', 'in', holders)
         .where('route', '=', 'ledger')
-        .$if(!isFirst, (update) => update.where('leased_until', '<=', now))
+        .execute();
+    },
+    async handOver(holders) {
+      await update().set({ leased_until: 0 }).where('holder', 'in', holders).execute();
+    },
+    async adopt(adopter, own, milliseconds) {
+      const rows = await update()
+        .set({ holder: adopter, leased_until: later(milliseconds) })
+        .where('route', '=', 'ledger')
+        .where('holder', '<>', own)
+        .where('leased_until', '<=', now)
         .returning(['signature', 'signed_transaction', 'last_valid_block_height'])
-        .returning(sql<number>`${now} - created_at`.as('age'))
         .execute();
       return rows.map((row) => ({
         signature: row.signature,
         base64: row.signed_transaction ?? '',
         lastValidBlockHeight: BigInt(row.last_valid_block_height),
-        age: row.age,
       }));
-    },
-    async addTaken(signature, lastValidBlockHeight) {
-      await insert({ signature, lastValidBlockHeight }, { holder: '', milliseconds: 0 });
-    },
-    async wasTaken(signature) {
-      const row = await db
-        .selectFrom('pending_transactions')
-        .select('signature')
-        .where('signature', '=', signature)
-        .where('route', '=', 'router')
-        .executeTakeFirst();
-      return row !== undefined;
     },
     async purge() {
       await db
         .deleteFrom('pending_transactions')
-        .where('created_at', '<', sql<number>`${now} - ${DEAD_MILLISECONDS}`)
+        .where('route', '<>', 'ledger')
+        .where('created_at', '<', sql<number>`${now} - ${REMEMBERED_MILLISECONDS}`)
         .execute();
     },
   };
 }
-
-type Lease = { readonly holder: string; readonly milliseconds: number };

@@ -34,15 +34,18 @@ export type IdempotencyRecordRow = {
   body: string | null;
 };
 
-/** A transaction that was accepted and is not settled on the ledger yet. */
+/** A transaction whose bytes may have left the process. */
 export type PendingTransactionRow = {
   signature: string;
-  /** `ledger` is sent again until it settles; `router` was taken by the router, which sends it itself. */
-  route: 'ledger' | 'router';
-  /** Signed bytes in base64; null for the router's. */
+  /**
+   * `ledger` is sent again until it settles, `settled` no more; `handed` went to the router, which may have taken it,
+   * and `router` was taken by it.
+   */
+  route: 'ledger' | 'settled' | 'handed' | 'router';
+  /** Signed bytes in base64 while they are sent again. */
   signed_transaction: string | null;
   last_valid_block_height: string;
-  /** The process that looks after it, and until when it is taken to be alive. */
+  /** The only process that has had it, or that adopted it, and until when it is taken to be alive; blank: more than one. */
   holder: string;
   leased_until: number;
   created_at: number;

@@ -1,11 +1,21 @@
+import { type Clock, sleep } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
+import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { isUpstreamFailure } from '../upstreams/upstream-fault.ts';
 import { describeTransactionFault } from './describe-transaction-fault.ts';
-import type { TokenClaims } from './service-token.ts';
 
 const CALL_MILLISECONDS = 4_000;
+/** Nodes that must agree on an absence, where there are as many. */
+const WITNESSES = 2;
+/** Confirmed blocks above the last valid one before a transaction is called dead: no fork is undone that deep. */
+const MARGIN_BLOCKS = 10n;
+const UNREAD: Fate = { kind: 'unread' };
+const PAUSE_MILLISECONDS = 500;
+/** How long a broadcast waits for the proof of what became of a transaction that is too old to send. */
+const PROOF_MILLISECONDS = 6_000;
 
 /** What tells whether a transaction landed or still can. */
 export type LandingPorts = {
@@ -13,37 +23,134 @@ export type LandingPorts = {
   readonly blockhash: Pick<BlockhashFeed, 'blockHeight'>;
 };
 
+/** A signature, and the height above which no block can hold it. */
+export type Mortal = { readonly signature: string; readonly lastValidBlockHeight: bigint };
+
+/**
+ * What the ledger proves of a transaction.
+ *
+ * `landed` without an error, `failed` for good, `dead`: absent, and too old for any block. `absent`: not there at
+ * present, by all who must be asked. `unread`: not even that is known. Only the second and the third are negative.
+ */
+export type Fate =
+  | { readonly kind: 'landed' | 'dead' | 'absent' | 'unread' }
+  | { readonly kind: 'failed'; readonly fault: TransactionFault };
+
 /** Tells whether the ledger is past the height at which the transaction dies, as far as it was heard of. */
-export function isExpired(
-  { lastValidBlockHeight }: Pick<TokenClaims, 'lastValidBlockHeight'>,
+export function isTooOld(
+  { lastValidBlockHeight }: Pick<Mortal, 'lastValidBlockHeight'>,
   { blockhash }: Pick<LandingPorts, 'blockhash'>,
 ): boolean {
   const height = blockhash.blockHeight();
   return height !== undefined && height > lastValidBlockHeight;
 }
 
+/** Whether a transaction of this last valid height is in no block and can be in none, given a confirmed height. */
+function isDeadAt(height: bigint, { lastValidBlockHeight }: Pick<Mortal, 'lastValidBlockHeight'>) {
+  return height > lastValidBlockHeight + MARGIN_BLOCKS;
+}
+
+/** Asks the nodes what became of a transaction; one that has it is believed, of an absence two are asked. */
+export async function readFate(mortal: Mortal, ports: LandingPorts): Promise<Fate> {
+  const nodes = ports.ledger.byHealth();
+  const { promise, resolve, reject } = Promise.withResolvers<Fate>();
+  const asked = nodes.map(async (node) => {
+    const [word = UNREAD] = await askNode(node, [mortal], ports);
+    if (word.kind === 'landed' || word.kind === 'failed') resolve(word);
+    return word;
+  });
+  Promise.all(asked).then((words) => resolve(agree(words)), reject);
+  return await promise;
+}
+
+/** Asks what became of many transactions, in calls for all of them; waits for every node. */
+export async function readFates(mortals: readonly Mortal[], ports: LandingPorts): Promise<readonly Fate[]> {
+  const words = await Promise.all(ports.ledger.byHealth().map((node) => askNode(node, mortals, ports)));
+  return mortals.map((_, i) => agree(words.map((ofNode) => ofNode[i] ?? UNREAD)));
+}
+
+/** What the words of all nodes prove together. */
+function agree(words: readonly Fate[]): Fate {
+  const found = words.find(({ kind }) => kind === 'landed' || kind === 'failed');
+  if (found !== undefined) return found;
+  const needed = Math.min(WITNESSES, words.length);
+  const dead = words.filter(({ kind }) => kind === 'dead').length;
+  const absent = dead + words.filter(({ kind }) => kind === 'absent').length;
+  if (needed > 0 && dead >= needed) return { kind: 'dead' };
+  return needed > 0 && absent >= needed ? { kind: 'absent' } : UNREAD;
+}
+
 /**
- * Asks two nodes whether the ledger has a signature; one that lags may not have it yet.
+ * Waits for proof of what became of a transaction that no block takes any more; of a younger one, asks once.
  *
- * @throws {ProblemError} `upstream_error`, outcome `rejected`, when it landed and failed there.
+ * @returns what is known in the end, where that is no proof of the contrary.
+ * @throws {ProblemError} `rejected` when it failed on the ledger, `expired` when it is dead.
  */
-export async function hasLanded(
-  signature: string,
-  { ledger }: Pick<LandingPorts, 'ledger'>,
-): Promise<boolean> {
-  for (const node of ledger.byHealth().slice(0, 2)) {
-    try {
-      const params = [[signature], { searchTransactionHistory: true }];
-      const { value } = await node.call('getSignatureStatuses', params, CALL_MILLISECONDS);
-      const [status] = value;
-      if (status?.err) {
-        const reason = describeTransactionFault(status.err, null);
-        throw problem('LEDGER_EXECUTION_FAILED', { reason });
-      }
-      if (status) return true;
-    } catch (error) {
-      if (!isUpstreamFailure(error)) throw error;
+export async function proveEnd(
+  mortal: Mortal,
+  ports: LandingPorts & { readonly clock: Clock },
+): Promise<'landed' | 'absent' | 'unread'> {
+  const until = ports.clock.elapsed() + PROOF_MILLISECONDS;
+  for (;;) {
+    const fate = await readFate(mortal, ports);
+    if (isLanded(fate)) return 'landed';
+    if (ports.clock.elapsed() >= until || !isTooOld(mortal, ports)) {
+      return fate.kind === 'absent' ? 'absent' : 'unread';
     }
+    await sleep(ports.clock, PAUSE_MILLISECONDS);
   }
-  return false;
+}
+
+/**
+ * Tells whether a transaction landed.
+ *
+ * @throws {ProblemError} `rejected` when it failed on the ledger, `expired` when it is dead.
+ */
+export function isLanded(fate: Fate): boolean {
+  if (fate.kind === 'failed') {
+    throw problem('LEDGER_EXECUTION_FAILED', { reason: describeTransactionFault(fate.fault, null) });
+  }
+  if (fate.kind === 'dead') throw problem('BLOCKHASH_EXPIRED');
+  return fate.kind === 'landed';
+}
+
+// First the height, then the status: what is absent in a later state than the one of that height was in no block.
+async function askNode(
+  node: LedgerNode,
+  mortals: readonly Mortal[],
+  { blockhash }: Pick<LandingPorts, 'blockhash'>,
+): Promise<readonly Fate[]> {
+  const heard = blockhash.blockHeight();
+  const mayBeDead = heard === undefined || mortals.some((mortal) => isDeadAt(heard, mortal));
+  try {
+    const tip = mayBeDead
+      ? await node.call('getEpochInfo', [{ commitment: 'confirmed' }], CALL_MILLISECONDS)
+      : undefined;
+    const params = [mortals.map(({ signature }) => signature), { searchTransactionHistory: true }];
+    const { context, value } = await node.call('getSignatureStatuses', params, CALL_MILLISECONDS);
+    const isLater = tip !== undefined && BigInt(context.slot) >= BigInt(tip.absoluteSlot);
+    const height = isLater ? BigInt(tip.blockHeight) : 0n;
+    return mortals.map((mortal, i) => {
+      const word = wordOf(value[i]);
+      return word.kind === 'absent' && isDeadAt(height, mortal) ? { kind: 'dead' } : word;
+    });
+  } catch (error) {
+    if (!isUpstreamFailure(error)) throw error;
+    return [];
+  }
+}
+
+/** A status as the ledger gives it. */
+type Status = LedgerAnswer<'getSignatureStatuses'>['value'][number];
+
+/** What one status proves. A failure that is not confirmed proves nothing: another fork may hold a success. */
+function wordOf(status: Status | undefined): Fate {
+  if (!status) return { kind: 'absent' };
+  if (status.err === null) return { kind: 'landed' };
+  return isConfirmed(status) ? { kind: 'failed', fault: status.err } : { kind: 'unread' };
+}
+
+/** Whether a status is final for all that is promised to callers. */
+export function isConfirmed(status: NonNullable<Status>): boolean {
+  return status.confirmationStatus === 'confirmed' || status.confirmationStatus === 'finalized';
 }

@@ -29,17 +29,21 @@ async function startOutbox(t: TestContext) {
     database.exec('BEGIN IMMEDIATE');
     return { release: () => database.close() };
   };
-  const left = async () => await pending.adopt('next', 1_000, { isFirst: true });
+  const left = async () => {
+    await store.db.updateTable('pending_transactions').set({ leased_until: 0 }).execute();
+    return await pending.adopt('next+', 'next', 1_000);
+  };
   return { outbox: outboxOn(pending).outbox, pending, lock, left };
 }
 
-test('a store that takes no writes fails no broadcast', async (t) => {
+test('a store that takes no writes fails no broadcast, and lets nobody call it refused', async (t) => {
   const { outbox, lock, left } = await startOutbox(t);
   const locked = lock();
   await outbox.add(TRANSACTION);
-  await outbox.addTaken('taken', 7n);
-  assert.equal(await outbox.wasTaken('taken'), false);
-  await outbox.withdraw(TRANSACTION.signature);
+  await outbox.addHanded({ signature: 'handed', lastValidBlockHeight: 7n });
+  await outbox.setTaken('handed');
+  assert.equal(await outbox.wasTaken('handed'), false);
+  assert.equal(await outbox.withdraw(TRANSACTION.signature), false);
   locked.release();
   assert.deepEqual(await left(), []);
 });
@@ -47,14 +51,24 @@ test('a store that takes no writes fails no broadcast', async (t) => {
 test('a store that hangs keeps no broadcast waiting for over half a second', async (t) => {
   const { pending } = await startOutbox(t);
   const never = () => new Promise<never>(() => undefined);
-  const hanging = { ...pending, add: never, withdraw: never, addTaken: never, wasTaken: never };
-  const works: ((outbox: Outbox) => Promise<unknown>)[] = [
-    (outbox) => outbox.add(TRANSACTION),
-    (outbox) => outbox.withdraw(TRANSACTION.signature),
-    (outbox) => outbox.addTaken('taken', 7n),
-    (outbox) => outbox.wasTaken('taken'),
+  const hanging = {
+    ...pending,
+    add: never,
+    addHanded: never,
+    withdraw: never,
+    setTaken: never,
+    wasTaken: never,
+    isKnown: never,
+  };
+  const works: [(outbox: Outbox) => Promise<unknown>, unknown][] = [
+    [(outbox) => outbox.add(TRANSACTION), undefined],
+    [(outbox) => outbox.addHanded(TRANSACTION), undefined],
+    [(outbox) => outbox.withdraw(TRANSACTION.signature), false],
+    [(outbox) => outbox.setTaken('taken'), undefined],
+    [(outbox) => outbox.wasTaken('taken'), false],
+    [(outbox) => outbox.isKnown('taken'), true],
   ];
-  for (const work of works) {
+  for (const [work, otherwise] of works) {
     const { clock, outbox } = outboxOn(hanging);
     let isDone = false;
     const working = work(outbox).then((result) => {
@@ -64,47 +78,68 @@ test('a store that hangs keeps no broadcast waiting for over half a second', asy
     await clock.pass(499);
     assert.equal(isDone, false);
     await clock.pass(1);
-    assert.ok([undefined, false].includes((await working) as undefined | false));
+    assert.equal(await working, otherwise);
     assert.equal(clock.pending, 0);
   }
 });
 
-test('what was refused while the store took no writes is forgotten at the next tending', async (t) => {
+test('what was sent while the store was away is written when it is back', async (t) => {
+  const { outbox, lock, left } = await startOutbox(t);
+  const locked = lock();
+  await outbox.add(TRANSACTION);
+  await assert.rejects(outbox.tend());
+  locked.release();
+  await outbox.tend();
+  assert.equal((await left()).length, 1);
+});
+
+test('what was settled while the store was away is not sent by others when it is back', async (t) => {
   const { outbox, lock, left } = await startOutbox(t);
   await outbox.add(TRANSACTION);
   const locked = lock();
-  await outbox.withdraw(TRANSACTION.signature);
-  await assert.rejects(outbox.tend({ isFirst: false }));
+  outbox.settle(TRANSACTION.signature);
+  await assert.rejects(outbox.tend());
   locked.release();
-  await outbox.tend({ isFirst: false });
+  await outbox.tend();
+  assert.deepEqual(await left(), []);
+});
+
+test('what nobody took while the store took no writes is forgotten at the next tending', async (t) => {
+  const { outbox, lock, left } = await startOutbox(t);
+  await outbox.add(TRANSACTION);
+  const locked = lock();
+  assert.equal(await outbox.withdraw(TRANSACTION.signature), false);
+  await assert.rejects(outbox.tend());
+  locked.release();
+  await outbox.tend();
   assert.deepEqual(await left(), []);
 });
 
 test('a withdrawal waits for an addition that is slow', async (t) => {
-  const { outbox, pending, left } = await startOutbox(t);
+  const { pending, left } = await startOutbox(t);
   const gate = Promise.withResolvers<void>();
   const withdrawn = Promise.withResolvers<void>();
-  const { clock, outbox: slow } = outboxOn({
+  const { clock, outbox } = outboxOn({
     ...pending,
     async add(...given) {
       await gate.promise;
       await pending.add(...given);
     },
     async withdraw(...given) {
-      await pending.withdraw(...given);
+      const wasAlone = await pending.withdraw(...given);
       withdrawn.resolve();
+      return wasAlone;
     },
   });
-  const added = slow.add(TRANSACTION);
+  const added = outbox.add(TRANSACTION);
   await clock.pass(500);
   await added;
-  const gone = slow.withdraw(TRANSACTION.signature);
+  const gone = outbox.withdraw(TRANSACTION.signature);
   await clock.pass(500);
-  await gone;
+  assert.equal(await gone, false);
   gate.resolve();
   await withdrawn.promise;
   assert.deepEqual(await left(), []);
-  await outbox.tend({ isFirst: false });
 });
 
 test('bytes that are posted again after a refusal are kept again', async (t) => {
@@ -114,15 +149,15 @@ test('bytes that are posted again after a refusal are kept again', async (t) => 
   await outbox.withdraw(TRANSACTION.signature);
   locked.release();
   await outbox.add(TRANSACTION);
-  await outbox.tend({ isFirst: false });
+  await outbox.tend();
   assert.equal((await left()).length, 1);
 });
 
 test('a lease is renewed while its transaction is being sent, and not adopted by its own process', async (t) => {
   const { outbox, pending } = await startOutbox(t);
   await outbox.add(TRANSACTION);
-  await outbox.tend({ isFirst: false });
-  assert.deepEqual(await pending.adopt('other', 1_000, { isFirst: false }), []);
+  assert.deepEqual(await outbox.tend(), []);
+  assert.deepEqual(await pending.adopt('other+', 'other', 1_000), []);
   await outbox.handOver();
-  assert.equal((await pending.adopt('other', 1_000, { isFirst: false })).length, 1);
+  assert.equal((await pending.adopt('other+', 'other', 1_000)).length, 1);
 });

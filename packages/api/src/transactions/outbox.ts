@@ -2,38 +2,42 @@ import type { Logger } from 'pino';
 import { type Clock, within } from '../background/clock.ts';
 import { drawName, type Random } from '../keys/random.ts';
 import { StoreFault } from '../store/index.ts';
-import type {
-  AdoptedTransaction,
-  PendingTransaction,
-  PendingTransactions,
-} from '../store/pending-transactions.ts';
+import type { PendingTransaction, PendingTransactions } from '../store/pending-transactions.ts';
+import type { Mortal } from './landing.ts';
 
 /**
- * What a process that is killed leaves to the next one: transactions it was sending, signatures the router took.
+ * What replicas, and the process after a killed one, must know: bytes that may have left the service.
  *
- * Nothing here fails or keeps a broadcast waiting for long: without the store, transactions are sent all the same.
+ * Nothing here fails or keeps a broadcast waiting for long: without the store, transactions are sent all the same, but
+ * none is called refused.
  */
 export type Outbox = {
   /** Keeps a transaction before it is first sent. */
   add(transaction: PendingTransaction): Promise<void>;
-  /** Takes back one that was not sent after all. */
-  withdraw(signature: string): Promise<void>;
-  /** Forgets what is settled, at the next tending. */
-  settle(signature: string): void;
+  /** Keeps the signature of one that is about to be handed to the router. */
+  addHanded(mortal: Mortal): Promise<void>;
+  /** Remembers that the router took it. */
+  setTaken(signature: string): Promise<void>;
+  /** Whether it was sent before, by any replica; true as well where the store does not answer. */
+  isKnown(signature: string): Promise<boolean>;
+  /** Whether the router took it, on any replica; false as well where the store does not answer. */
+  wasTaken(signature: string): Promise<boolean>;
   /**
-   * Renews the leases, forgets what is settled, and returns what others have left behind.
+   * Takes back what this process gave to nobody.
    *
-   * @param options.isFirst - whether the process has just started.
+   * @returns whether nobody else can have sent it: true only where the store says that this process alone had it.
    */
-  tend(options: { isFirst: boolean }): Promise<readonly AdoptedTransaction[]>;
+  withdraw(signature: string): Promise<boolean>;
+  /** Ends the sending of what is settled, at the next tending. */
+  settle(signature: string): void;
+  /** Writes what could not be written before, renews the leases, and returns what others have left behind. */
+  tend(): Promise<readonly PendingTransaction[]>;
   /** Leaves everything to others. */
   handOver(): Promise<void>;
-  addTaken(signature: string, lastValidBlockHeight: bigint): Promise<void>;
-  wasTaken(signature: string): Promise<boolean>;
 };
 
-/** Tended every few seconds, a lease that has ended is that of a dead process. */
-const LEASE_MILLISECONDS = 6_000;
+/** Tended every second, a lease that has ended is that of a dead process. */
+const LEASE_MILLISECONDS = 3_000;
 /** What a broadcast waits for the store, which it can do without. */
 const PATIENCE_MILLISECONDS = 500;
 const PURGE_MILLISECONDS = 60_000;
@@ -49,11 +53,13 @@ export type OutboxPorts = {
 /** Makes the outbox of one process. */
 export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outbox {
   const holder = drawName(random);
-  // What this process sends, from before the first time until it is settled: its leases must not end.
-  const held = new Set<string>();
+  const adopter = `${holder}/adopted`;
+  // What is in memory only: to be written, to be settled, to be taken back when the store is there again.
+  const unwritten = new Map<string, () => Promise<void>>();
   const settled = new Set<string>();
-  // An addition that is slow must not come after its own withdrawal.
-  const adding = new Map<string, Promise<void>>();
+  const unwanted = new Set<string>();
+  // Of one signature, one write after the other: a slow one must not come after what was asked later.
+  const writing = new Map<string, Promise<unknown>>();
   let nextPurge = clock.elapsed();
   // The store may take its time, or fail: the work goes on without it.
   const bounded = async <Result>(what: string, work: Promise<Result>, otherwise: Result): Promise<Result> => {
@@ -64,57 +70,72 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     });
     return await within(clock, PATIENCE_MILLISECONDS, tried, () => otherwise);
   };
-
-  const settle = (signature: string) => {
-    held.delete(signature);
-    settled.add(signature);
+  const inOrder = <Result>(signature: string, work: () => Promise<Result>): Promise<Result> => {
+    const before = writing.get(signature) ?? Promise.resolve();
+    const after = before.then(work, work).finally(() => {
+      if (writing.get(signature) === after) writing.delete(signature);
+    });
+    writing.set(signature, after);
+    return after;
+  };
+  const write = (signature: string, work: () => Promise<void>): Promise<void> => {
+    settled.delete(signature);
+    unwanted.delete(signature);
+    unwritten.set(signature, work);
+    const written = inOrder(signature, async () => {
+      await work();
+      if (unwritten.get(signature) === work) unwritten.delete(signature);
+    });
+    return bounded('transaction sent without the outbox', written, undefined);
+  };
+  const catchUp = async () => {
+    for (const [signature, work] of unwritten) {
+      await inOrder(signature, work);
+      if (unwritten.get(signature) === work) unwritten.delete(signature);
+    }
+    const done = [...settled];
+    await pending.settle(done);
+    for (const signature of done) settled.delete(signature);
+    for (const signature of unwanted) {
+      await inOrder(signature, () => pending.withdraw(signature, holder));
+      unwanted.delete(signature);
+    }
   };
 
   return {
-    add(transaction) {
-      const { signature } = transaction;
-      held.add(signature);
-      settled.delete(signature);
-      const added = pending
-        .add(transaction, holder, LEASE_MILLISECONDS)
-        .finally(() => adding.delete(signature));
-      adding.set(signature, added);
-      return bounded('transaction sent without the outbox', added, undefined);
-    },
+    add: (transaction) =>
+      write(transaction.signature, () => pending.add(transaction, holder, LEASE_MILLISECONDS)),
+    addHanded: (mortal) => write(mortal.signature, () => pending.addHanded(mortal, holder)),
+    setTaken: (signature) => bounded('signature not remembered', pending.setTaken(signature), undefined),
+    wasTaken: (signature) => bounded('signature not looked up', pending.wasTaken(signature), false),
+    isKnown: (signature) => bounded('signature not looked up', pending.isKnown(signature), true),
     async withdraw(signature) {
-      // Should this fail, it is forgotten later: what was refused must not be sent by the next process.
-      settle(signature);
-      const added = adding.get(signature)?.catch(() => undefined);
-      const withdraw = async () => {
-        await added;
-        await pending.withdraw(signature, holder);
-        return settled.delete(signature);
-      };
-      const isGone = withdraw();
-      await bounded('transaction not taken back yet', isGone, false);
+      // Should this fail, it is forgotten later: the next process need not send what nobody took.
+      unwritten.delete(signature);
+      unwanted.add(signature);
+      const withdrawn = inOrder(signature, async () => {
+        const wasAlone = await pending.withdraw(signature, holder);
+        unwanted.delete(signature);
+        return wasAlone;
+      });
+      return await bounded('transaction not taken back yet', withdrawn, false);
     },
-    settle,
-    async tend({ isFirst }) {
-      const done = [...settled];
-      if (done.length > 0) {
-        await pending.remove(done);
-        for (const signature of done) settled.delete(signature);
-      }
-      if (held.size > 0) await pending.renew(holder, LEASE_MILLISECONDS);
+    settle(signature) {
+      unwritten.delete(signature);
+      settled.add(signature);
+    },
+    async tend() {
+      await catchUp();
+      await pending.renew([holder, adopter], LEASE_MILLISECONDS);
       if (clock.elapsed() > nextPurge) {
         await pending.purge();
         nextPurge = clock.elapsed() + PURGE_MILLISECONDS;
       }
-      const adopted = await pending.adopt(holder, LEASE_MILLISECONDS, { isFirst });
-      for (const { signature } of adopted) held.add(signature);
-      return adopted;
+      return await pending.adopt(adopter, holder, LEASE_MILLISECONDS);
     },
     async handOver() {
-      if (settled.size > 0) await pending.remove([...settled]);
-      await pending.handOver(holder);
+      await catchUp();
+      await pending.handOver([holder, adopter]);
     },
-    addTaken: (signature, lastValidBlockHeight) =>
-      bounded('signature not remembered', pending.addTaken(signature, lastValidBlockHeight), undefined),
-    wasTaken: (signature) => bounded('signature not looked up', pending.wasTaken(signature), false),
   };
 }

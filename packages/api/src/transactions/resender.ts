@@ -2,31 +2,50 @@ import type { Logger } from 'pino';
 import { type Clock, within } from '../background/clock.ts';
 import { startLoop } from '../background/loop.ts';
 import type { PendingTransaction } from '../store/pending-transactions.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { choosePaced } from './choose-paced.ts';
+import { type LandingPorts, readFates } from './landing.ts';
 import type { Outbox } from './outbox.ts';
+import { readFeePayer } from './read-fee-payer.ts';
 
-/** Sends accepted transactions again until the ledger has them or their blockhash is dead. */
+/** Sends transactions again until the ledger has them, and follows them until it is proved what became of them. */
 export type Resender = {
-  /** Keeps sending these bytes. Harmless to repeat: one signature is executed at most once. */
-  keep(transaction: PendingTransaction): void;
-  /** Whether this signature is still being sent. */
-  has(signature: string): boolean;
+  /**
+   * Keeps sending these bytes. Harmless to repeat: one signature is executed at most once.
+   *
+   * @param isTaken - whether a node said that it took them.
+   */
+  keep(transaction: PendingTransaction, isTaken: boolean): void;
+  /** Whether this signature is followed, and whether a node took it. */
+  stateOf(signature: string): 'taken' | 'perhaps taken' | undefined;
   /** Takes no more, and resolves when all are settled or after `milliseconds`; the rest is left to other processes. */
   drain(milliseconds: number): Promise<void>;
 };
 
-const EVERY_MILLISECONDS = 2_000;
-const LIFETIME_MILLISECONDS = 75_000;
+const ROUND_MILLISECONDS = 500;
+const TEND_MILLISECONDS = 1_000;
+const BURY_MILLISECONDS = 2_000;
+/** The pause before the first resend; it doubles with each. */
+const FIRST_PAUSE_MILLISECONDS = 1_000;
+/** What is not in a block when so few are left comes too late for a leader to see it. */
+const LAST_BLOCKS = 10n;
 const CALL_MILLISECONDS = 4_000;
 const STATUSES_PER_CALL = 256;
+/** Share of a node's calls that is left to feeds and first sends. */
+const RESERVE = 0.4;
 
-type Kept = { readonly base64: string; readonly lastValidBlockHeight: bigint; readonly until: number };
+/** One that is followed; times by the monotonic clock. */
+type Kept = PendingTransaction & {
+  readonly wallet: string;
+  isTaken: boolean;
+  sends: number;
+  dueAt: number;
+};
 
 /** What a resender stands on. */
-export type ResenderPorts = {
-  readonly ledger: Pick<LedgerClient, 'nodes' | 'read'>;
-  readonly blockhash: Pick<BlockhashFeed, 'blockHeight'>;
+export type ResenderPorts = LandingPorts & {
+  readonly ledger: Pick<LedgerClient, 'senders' | 'read' | 'byHealth'>;
   readonly outbox: Outbox;
   readonly log: Logger;
   readonly clock: Clock;
@@ -34,96 +53,158 @@ export type ResenderPorts = {
   readonly onResend: () => void;
 };
 
-/** Starts the loop that resends, with what the outbox still holds from before. */
+/** Starts the loops that resend and follow, with what the outbox still holds from before. */
 export function startResender(ports: ResenderPorts): Resender {
-  const { ledger, blockhash, outbox, log, clock, onResend } = ports;
+  const { outbox, log, clock } = ports;
+  // Oldest first.
   const kept = new Map<string, Kept>();
   const settled = Promise.withResolvers<void>();
   let isDraining = false;
 
-  const round = async () => {
-    if (kept.size === 0) return;
-    await dropSettled().catch((fault: unknown) => log.warn({ fault: String(fault) }, 'statuses not read'));
-    dropDead();
-    for (const { base64 } of kept.values()) {
-      onResend();
-      sendEverywhere(base64);
+  const keep = (transaction: PendingTransaction, isTaken: boolean, pause: number) => {
+    const known = kept.get(transaction.signature);
+    if (known !== undefined) {
+      known.isTaken ||= isTaken;
+      return;
     }
-    if (kept.size === 0 && isDraining) settled.resolve();
+    const wallet = readFeePayer(transaction.base64);
+    kept.set(transaction.signature, {
+      ...transaction,
+      wallet,
+      isTaken,
+      sends: 0,
+      dueAt: clock.elapsed() + pause,
+    });
   };
-
-  let isFirst = true;
-  const tend = async () => {
-    const adopted = await outbox.tend({ isFirst });
-    isFirst = false;
-    for (const { age, ...transaction } of adopted) {
-      if (kept.has(transaction.signature)) continue;
-      log.info({ signature: transaction.signature }, 'transaction taken over');
-      keep(transaction, LIFETIME_MILLISECONDS - age);
-      sendEverywhere(transaction.base64);
-    }
-  };
-  const keep = ({ signature, base64, lastValidBlockHeight }: PendingTransaction, milliseconds: number) => {
-    kept.set(signature, { base64, lastValidBlockHeight, until: clock.elapsed() + milliseconds });
-  };
-  const drop = (signature: string) => {
+  const drop = ({ signature }: Kept) => {
     kept.delete(signature);
     outbox.settle(signature);
+    if (kept.size === 0 && isDraining) settled.resolve();
   };
-  const dropSettled = async () => {
-    const signatures = [...kept.keys()];
-    for (let i = 0; i < signatures.length; i += STATUSES_PER_CALL) {
-      const batch = signatures.slice(i, i + STATUSES_PER_CALL);
-      const { value } = await ledger.read('getSignatureStatuses', [batch]);
-      batch.forEach((signature, at) => {
-        const status = value[at];
-        const isSettled =
-          status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized';
-        if (!isSettled) return;
-        drop(signature);
-        log.info({ signature, failed: status.err !== null }, 'transaction confirmed');
-      });
+  const work = { kept, drop, ...ports };
+  const tend = async () => {
+    for (const transaction of await outbox.tend()) {
+      if (kept.has(transaction.signature)) continue;
+      log.info({ signature: transaction.signature }, 'transaction taken over');
+      keep(transaction, false, 0);
     }
   };
-  const dropDead = () => {
-    const height = blockhash.blockHeight();
-    for (const [signature, { lastValidBlockHeight, until }] of kept) {
-      const isDead = height !== undefined && height > lastValidBlockHeight;
-      if (!isDead && clock.elapsed() < until) continue;
-      drop(signature);
-      log.warn({ signature }, isDead ? 'transaction expired' : 'transaction not confirmed in time');
-    }
-  };
-  const sendEverywhere = (base64: string) => {
-    for (const node of ledger.nodes) {
-      const options = { encoding: 'base64', skipPreflight: true, maxRetries: 0 };
-      node.call('sendTransaction', [base64, options], CALL_MILLISECONDS).catch((fault: unknown) => {
-        log.debug({ node: node.name, fault: String(fault) }, 'resend failed');
-      });
-    }
-  };
-
   const warn = (what: string) => (fault: unknown) => log.warn({ fault: String(fault) }, what);
-  const pauses = { clock, pause: EVERY_MILLISECONDS };
-  const sending = startLoop({
-    ...pauses,
-    work: round,
-    firstPause: EVERY_MILLISECONDS,
-    onFault: warn('not resent'),
+  const loops = [
+    startLoop({
+      clock,
+      pause: ROUND_MILLISECONDS,
+      firstPause: ROUND_MILLISECONDS,
+      work: () => sendDue(work),
+      onFault: warn('not resent'),
+    }),
+    // Loops of their own: a node or a store that hangs holds up no sending.
+    startLoop({
+      clock,
+      pause: BURY_MILLISECONDS,
+      firstPause: BURY_MILLISECONDS,
+      work: () => bury(work),
+      onFault: warn('statuses not read'),
+    }),
+  ];
+  const tending = startLoop({
+    clock,
+    pause: TEND_MILLISECONDS,
+    work: tend,
+    onFault: warn('outbox not tended'),
   });
-  // A loop of its own: a store that hangs holds up no sending.
-  const tending = startLoop({ ...pauses, work: tend, onFault: warn('outbox not tended') });
   return {
-    keep: (transaction) => keep(transaction, LIFETIME_MILLISECONDS),
-    has: (signature) => kept.has(signature),
+    keep: (transaction, isTaken) => keep(transaction, isTaken, FIRST_PAUSE_MILLISECONDS),
+    stateOf(signature) {
+      const one = kept.get(signature);
+      if (one === undefined) return undefined;
+      return one.isTaken ? 'taken' : 'perhaps taken';
+    },
     async drain(milliseconds) {
       if (kept.size > 0 && milliseconds > 0) {
         isDraining = true;
         await within(clock, milliseconds, settled.promise, () => undefined);
       }
-      void sending.stop();
+      for (const loop of loops) void loop.stop();
       await tending.stop();
       await outbox.handOver().catch(warn('outbox not tended'));
     },
   };
+}
+
+type Work = ResenderPorts & {
+  readonly kept: ReadonlyMap<string, Kept>;
+  drop(one: Kept): void;
+};
+
+/** Sends what is due and what the ledger does not have, as much as the nodes bear. */
+async function sendDue(work: Work): Promise<void> {
+  const { kept, clock, blockhash, ledger, onResend } = work;
+  const height = blockhash.blockHeight();
+  const isAlive = ({ lastValidBlockHeight }: Kept) =>
+    height === undefined || height + LAST_BLOCKS < lastValidBlockHeight;
+  const due = [...kept.values()].filter((one) => one.dueAt <= clock.elapsed() && isAlive(one));
+  const chosen = choosePaced(due);
+  const absent = await dropLanded(chosen, work);
+  for (const one of absent) {
+    const nodes = ledger.senders.filter(({ pace }) => pace.trySpend(RESERVE));
+    if (nodes.length === 0) return;
+    one.dueAt = clock.elapsed() + FIRST_PAUSE_MILLISECONDS * 2 ** (one.sends + 1);
+    one.sends += 1;
+    for (const node of nodes) {
+      onResend();
+      sendAgain(node, one, work);
+    }
+  }
+}
+
+/** Reads the statuses of what is about to be sent, and returns what is not there; all of it, where nothing is read. */
+async function dropLanded(
+  due: readonly Kept[],
+  { ledger, clock, drop, log }: Work,
+): Promise<readonly Kept[]> {
+  if (due.length === 0) return due;
+  try {
+    const { value } = await ledger.read('getSignatureStatuses', [due.map(({ signature }) => signature)]);
+    return due.filter((one, i) => {
+      const status = value[i];
+      if (!status) return true;
+      one.dueAt = clock.elapsed() + FIRST_PAUSE_MILLISECONDS;
+      const { confirmationStatus } = status;
+      if (confirmationStatus !== 'confirmed' && confirmationStatus !== 'finalized') return false;
+      drop(one);
+      log.info({ signature: one.signature, failed: status.err !== null }, 'transaction confirmed');
+      return false;
+    });
+  } catch (fault) {
+    log.warn({ fault: String(fault) }, 'statuses not read');
+    return due;
+  }
+}
+
+function sendAgain(node: LedgerNode, one: Kept, { log }: Pick<Work, 'log'>): void {
+  const options = { encoding: 'base64', skipPreflight: true, maxRetries: 0 };
+  node.call('sendTransaction', [one.base64, options], CALL_MILLISECONDS).then(
+    () => {
+      one.isTaken = true;
+    },
+    (fault: unknown) => log.debug({ node: node.name, fault: String(fault) }, 'resend failed'),
+  );
+}
+
+/** Lets go of what the ledger proves dead, or landed while nothing was sent any more. */
+async function bury(work: Work): Promise<void> {
+  const { kept, blockhash, drop, log } = work;
+  const height = blockhash.blockHeight();
+  const old = [...kept.values()]
+    .filter((one) => height === undefined || height + LAST_BLOCKS >= one.lastValidBlockHeight)
+    .slice(0, STATUSES_PER_CALL);
+  if (old.length === 0) return;
+  const fates = await readFates(old, work);
+  for (const [i, one] of old.entries()) {
+    const kind = fates[i]?.kind;
+    if (kind !== 'dead' && kind !== 'landed' && kind !== 'failed') continue;
+    drop(one);
+    log[kind === 'dead' ? 'warn' : 'info']({ signature: one.signature, fate: kind }, 'transaction settled');
+  }
 }

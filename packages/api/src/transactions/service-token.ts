@@ -12,6 +12,8 @@ export type TokenRoute = 'rpc' | RouterKind;
 export type TokenClaims = {
   readonly issuedAt: number;
   readonly expiresAt: number;
+  /** Whether it is too old to send anything by; what it says holds all the same. */
+  readonly isExpired: boolean;
   readonly route: TokenRoute;
   /** The transaction is dead above this block height. */
   readonly lastValidBlockHeight: bigint;
@@ -46,7 +48,7 @@ const ROUTES: readonly TokenRoute[] = ['rpc', 'token', 'depositStake', 'depositS
 export function issueServiceToken(
   keys: readonly TokenKey[],
   message: Uint8Array,
-  claims: Omit<TokenClaims, 'issuedAt' | 'expiresAt'>,
+  claims: Omit<TokenClaims, 'issuedAt' | 'expiresAt' | 'isExpired'>,
   now: number,
 ): string {
   const [key] = keys;
@@ -68,7 +70,7 @@ export function issueServiceToken(
  * Verifies a token against the message it came with.
  *
  * @param now - seconds since the epoch.
- * @throws {ProblemError} `forbidden` when it is malformed, altered, for another message, or expired.
+ * @throws {ProblemError} `forbidden` when it is altered or for another message, or from further ahead than clocks differ.
  */
 export function verifyServiceToken(
   { key, head, mac, payload }: ServiceToken,
@@ -80,12 +82,11 @@ export function verifyServiceToken(
   }
   const issuedAt = payload.readUInt32LE(1);
   const expiresAt = payload.readUInt32LE(5);
-  if (now > expiresAt + EXPIRY_LEEWAY || issuedAt > now + ISSUE_LEEWAY) {
-    throw problem('TOKEN_EXPIRED', { seconds: TOKEN_LIFETIME });
-  }
+  if (issuedAt > now + ISSUE_LEEWAY) throw problem('TOKEN_EXPIRED', { seconds: TOKEN_LIFETIME });
   return {
     issuedAt,
     expiresAt,
+    isExpired: now > expiresAt + EXPIRY_LEEWAY,
     route: ROUTES[payload.readUInt8(0)] ?? 'rpc',
     lastValidBlockHeight: payload.readBigUInt64LE(9),
     contextSlot: payload.readBigUInt64LE(17),

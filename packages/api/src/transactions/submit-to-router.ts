@@ -4,16 +4,24 @@ import { type Clock, sleep } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { Router } from '../upstreams/router/router.ts';
-import { isUpstreamFailure, UpstreamFault, UpstreamRefusal, wordsOf } from '../upstreams/upstream-fault.ts';
-import { hasLanded, isExpired, type LandingPorts } from './landing.ts';
+import {
+  isUntaken,
+  isUpstreamFailure,
+  UpstreamFault,
+  UpstreamRefusal,
+  wordsOf,
+} from '../upstreams/upstream-fault.ts';
+import { isLanded, isTooOld, type LandingPorts, type Mortal, proveEnd, readFate } from './landing.ts';
 import type { Outbox } from './outbox.ts';
+import type { Resender } from './resender.ts';
 import type { TokenClaims } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What bytes are handed to the router with. */
 export type RouterSubmitPorts = LandingPorts & {
   readonly router: Pick<Router, 'execute'>;
-  readonly outbox: Pick<Outbox, 'addTaken' | 'wasTaken'>;
+  readonly resender: Pick<Resender, 'stateOf'>;
+  readonly outbox: Pick<Outbox, 'addHanded' | 'setTaken' | 'wasTaken' | 'withdraw'>;
   readonly log: Logger;
   readonly clock: Clock;
 };
@@ -27,7 +35,7 @@ export type RouterSubmitter = (
   claims: Claims,
 ) => Promise<void>;
 
-/** Time a transaction the router has sent gets to show on the ledger before it is given up. */
+/** Time a transaction the router has sent gets to show on the ledger. */
 const LANDING_PAUSE_MILLISECONDS = 1_000;
 
 /** Makes the router submitter of one process. */
@@ -38,17 +46,22 @@ export function createRouterSubmitter(ports: RouterSubmitPorts): RouterSubmitter
   return (kind, order, transaction, claims) => {
     const { signature } = transaction;
     for (const [each, until] of taken) {
-      if (isExpired(until, ports)) taken.delete(each);
+      if (isTooOld(until, ports)) taken.delete(each);
     }
     const attempt = async () => {
-      // Only a failure on the ledger could be news.
+      const mortal = { signature, lastValidBlockHeight: claims.lastValidBlockHeight };
+      if (isTooOld(claims, ports)) {
+        if ((await proveEnd(mortal, ports)) === 'landed') return;
+        throw problem('OUTCOME_UNKNOWN', { system: 'router' });
+      }
+      // Only its end could be news.
       if (taken.has(signature) || (await ports.outbox.wasTaken(signature))) {
-        await hasLanded(signature, ports);
+        isLanded(await readFate(mortal, ports));
         return;
       }
-      await submitToRouter(kind, order, transaction, claims, ports);
+      await submitToRouter(kind, order, transaction, mortal, ports);
       taken.set(signature, claims);
-      await ports.outbox.addTaken(signature, claims.lastValidBlockHeight);
+      await ports.outbox.setTaken(signature);
     };
     const running = inFlight.get(signature) ?? attempt().finally(() => inFlight.delete(signature));
     inFlight.set(signature, running);
@@ -59,8 +72,8 @@ export function createRouterSubmitter(ports: RouterSubmitPorts): RouterSubmitter
 /**
  * Hands signed bytes to the router, which brings them to the ledger.
  *
- * Never sends them anywhere else: who asked for the router asked for its protection. When its answer is lost or
- * negative the ledger is asked for the signature before anything is said.
+ * Never sends them anywhere else: who asked for the router asked for its protection. A refusal of the router proves
+ * nothing, because it has the bytes; what became of them is what the ledger says.
  *
  * @param order - as the build answered it; the router holds the transaction against it.
  * @throws {ProblemError} `upstream_error` with an `outcome`.
@@ -69,9 +82,11 @@ async function submitToRouter(
   kind: RouterKind,
   order: object,
   { signature, base64 }: SignedTransaction,
-  claims: Claims,
+  mortal: Mortal,
   ports: RouterSubmitPorts,
 ): Promise<void> {
+  // Before they leave: nobody may call refused what the router may hold.
+  await ports.outbox.addHanded(mortal);
   const fault = await ports.router.execute(kind, base64, order).then(
     (answer) => {
       if (answer.signature === signature) return undefined;
@@ -82,25 +97,30 @@ async function submitToRouter(
   );
   if (fault === undefined) return;
   if (!isUpstreamFailure(fault)) throw fault;
-  if (await hasLandedSoon(signature, ports)) return;
-  throw isExpired(claims, ports) ? problem('BLOCKHASH_EXPIRED') : outcomeOf(fault);
-}
-
-// What was sent a moment ago, by this request or an earlier one, shows on the ledger with its block.
-async function hasLandedSoon(signature: string, ports: RouterSubmitPorts): Promise<boolean> {
-  if (await hasLanded(signature, ports)) return true;
-  await sleep(ports.clock, LANDING_PAUSE_MILLISECONDS);
-  return hasLanded(signature, ports);
-}
-
-function outcomeOf(fault: UpstreamRefusal | UpstreamFault): ProblemError {
-  const isLimit = fault instanceof UpstreamRefusal && fault.status === 429;
-  if (fault instanceof UpstreamRefusal && !isLimit) {
-    return problem('ROUTER_REJECTED', { words: wordsOf(fault) }, { cause: fault });
+  if (isLanded(await readFate(mortal, ports))) return;
+  if (!isUntaken(fault)) {
+    // What it sent a moment ago, for this request or an earlier one, shows on the ledger with its block.
+    await sleep(ports.clock, LANDING_PAUSE_MILLISECONDS);
+    if (isLanded(await readFate(mortal, ports))) return;
   }
-  if (isLimit || (fault instanceof UpstreamFault && fault.kind === 'unreachable')) {
+  throw await outcomeOf(fault, signature, ports);
+}
+
+async function outcomeOf(
+  fault: UpstreamRefusal | UpstreamFault,
+  signature: string,
+  { resender, outbox }: RouterSubmitPorts,
+): Promise<ProblemError> {
+  const isOurs = isUntaken(fault) && resender.stateOf(signature) === undefined;
+  if (isOurs && (await outbox.withdraw(signature))) {
     const { retryAfter } = fault;
-    return problem('ROUTER_UNAVAILABLE', { fault: 'closed' }, { outcome: 'not_sent', retryAfter });
+    return problem(
+      'ROUTER_UNAVAILABLE',
+      { fault: 'closed' },
+      { outcome: 'not_sent', retryAfter, cause: fault },
+    );
   }
-  return problem('OUTCOME_UNKNOWN', { system: 'router' });
+  return fault instanceof UpstreamRefusal && !isUntaken(fault)
+    ? problem('ROUTER_REJECTED', { words: wordsOf(fault) }, { cause: fault })
+    : problem('OUTCOME_UNKNOWN', { system: 'router' });
 }

@@ -1,31 +1,28 @@
 import { type Clock, sleep } from '../background/clock.ts';
-import { insufficientFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
-import type { ProblemError } from '../problems/problem-error.ts';
+import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
 import type { PendingTransaction } from '../store/pending-transactions.ts';
-import type { TransactionFault } from '../upstreams/ledger/answers.ts';
-import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
-import { UpstreamFault } from '../upstreams/upstream-fault.ts';
-import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
-import { hasLanded, isExpired, type LandingPorts } from './landing.ts';
+import { type Fate, isLanded, isTooOld, type LandingPorts, proveEnd, readFate } from './landing.ts';
 import type { Outbox } from './outbox.ts';
 import type { Resender } from './resender.ts';
+import { FIRST_SEND_RESERVE, SEND_MILLISECONDS, sendFirst, type Verdict } from './send-first.ts';
 import type { TokenClaims } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What bytes are brought to the ledger with. */
 export type SubmitPorts = LandingPorts & {
-  readonly resender: Pick<Resender, 'keep' | 'has'>;
-  readonly outbox: Pick<Outbox, 'add' | 'withdraw'>;
+  readonly ledger: Pick<LedgerClient, 'senders' | 'nodes'>;
+  readonly resender: Pick<Resender, 'keep' | 'stateOf'>;
+  readonly outbox: Pick<Outbox, 'add' | 'withdraw' | 'settle'>;
   readonly clock: Clock;
 };
 
 /** Brings signed bytes to the ledger; concurrent calls for one signature share one attempt. */
-export type Submitter = (
-  transaction: SignedTransaction,
-  claims: Pick<TokenClaims, 'lastValidBlockHeight' | 'contextSlot'>,
-) => Promise<void>;
+export type Submitter = (transaction: SignedTransaction, claims: Claims) => Promise<void>;
+
+type Claims = Pick<TokenClaims, 'lastValidBlockHeight' | 'contextSlot'>;
 
 /** Makes the submitter of one process. */
 export function createSubmitter(ports: SubmitPorts): Submitter {
@@ -40,16 +37,6 @@ export function createSubmitter(ports: SubmitPorts): Submitter {
   };
 }
 
-/** What one node said to the bytes: took them, refused them for good, knows nothing yet, or may have taken them. */
-type Verdict =
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'rejected'; readonly refusal: ProblemError }
-  | { readonly kind: 'duplicate' }
-  | { readonly kind: 'behind' }
-  | { readonly kind: 'not-sent' }
-  | { readonly kind: 'unknown' };
-
-const SEND_MILLISECONDS = 4_000;
 const HEDGE_MILLISECONDS = 1_000;
 const PAUSE_MILLISECONDS = 400;
 const ROUNDS = 5;
@@ -57,67 +44,101 @@ const ROUNDS = 5;
 const ROUNDS_MILLISECONDS = 6_000;
 
 /**
- * Brings signed bytes to the ledger: preflight on one node, then resends until confirmed or expired.
+ * Brings signed bytes to the ledger: preflight on one node, then resends until confirmed or dead.
  *
- * Returns when a node took them or they have already landed. Before anything negative is said the ledger is
- * asked for the signature, because a caller told "failed" signs a second, different transaction.
+ * Returns when a node took them or they have landed. Nothing negative is said of bytes that may be out: neither while
+ * a system may hold them, nor while another replica may have sent them, nor on the word of a status that was not read.
  *
  * @throws {ProblemError} `upstream_error` with an `outcome`: `rejected`, `expired`, `not_sent` or `unknown`.
  */
 async function submitToLedger(
   transaction: SignedTransaction,
-  claims: Pick<TokenClaims, 'lastValidBlockHeight' | 'contextSlot'>,
+  claims: Claims,
   ports: SubmitPorts,
 ): Promise<void> {
-  const { lastValidBlockHeight } = claims;
-  // A node has it already and the resender keeps at it: only a failure on the ledger could be news.
-  if (ports.resender.has(transaction.signature)) {
-    await hasLanded(transaction.signature, ports);
+  const { signature, base64 } = transaction;
+  const pending = { signature, base64, lastValidBlockHeight: claims.lastValidBlockHeight };
+  // A node took it and the resender keeps at it: only its end could be news.
+  if (ports.resender.stateOf(signature) === 'taken') {
+    isLanded(await readFate(pending, ports));
     return;
   }
-  if (isExpired(claims, ports)) {
-    if (await hasLanded(transaction.signature, ports)) return;
-    throw problem('BLOCKHASH_EXPIRED');
+  if (isTooOld(claims, ports)) {
+    if ((await proveEnd(pending, ports)) === 'landed') return;
+    throw problem('OUTCOME_UNKNOWN', { system: 'ledger' });
   }
-  const { signature, base64 } = transaction;
-  const pending = { signature, base64, lastValidBlockHeight };
   // Before the first send: a process that is killed after it leaves the rest of the sending to the next one.
   await ports.outbox.add(pending);
-  try {
-    await settleVerdict(pending, await sendInRounds(transaction, claims, ports), claims, ports);
-  } finally {
-    if (!ports.resender.has(signature)) await ports.outbox.withdraw(signature);
-  }
+  const verdict = await sendInRounds(transaction, claims, ports).catch((error: unknown) => {
+    ports.resender.keep(pending, false);
+    throw error;
+  });
+  await settleVerdict(pending, verdict, ports).catch((error: unknown) => {
+    if (isEnd(error)) ports.outbox.settle(signature);
+    throw error;
+  });
+}
+
+/** Whether a refusal says what the ledger proved, so that there is nothing left to send. */
+function isEnd(error: unknown): boolean {
+  return isProblemError(error) && (error.outcome === 'expired' || error.code === 'LEDGER_EXECUTION_FAILED');
 }
 
 async function settleVerdict(
   pending: PendingTransaction,
   verdict: Verdict,
-  claims: Pick<TokenClaims, 'lastValidBlockHeight'>,
   ports: SubmitPorts,
 ): Promise<void> {
-  const keep = () => ports.resender.keep(pending);
-  if (verdict.kind === 'accepted') return keep();
-  if (await hasLanded(pending.signature, ports)) return;
-  switch (verdict.kind) {
-    case 'duplicate':
-      return keep();
-    case 'rejected':
-      throw verdict.refusal;
-    case 'behind':
-      if (isExpired(claims, ports)) throw problem('BLOCKHASH_EXPIRED');
-      throw problem('LEDGER_UNAVAILABLE', { fault: 'behind' }, { outcome: 'not_sent' });
-    case 'not-sent':
-      throw problem('LEDGER_UNAVAILABLE', { fault: 'unreachable' }, { outcome: 'not_sent' });
-    case 'unknown':
-      keep();
-      throw problem('OUTCOME_UNKNOWN', { system: 'ledger' });
+  const { resender } = ports;
+  if (verdict.kind === 'accepted' || verdict.kind === 'unknown') {
+    resender.keep(pending, verdict.kind === 'accepted');
+    sendToOthers(pending, ports);
+    if (verdict.kind === 'accepted') return;
+  }
+  const fate = await readFate(pending, ports);
+  const isLate = verdict.kind === 'behind' && isTooOld(pending, ports);
+  if (
+    isLanded(fate) ||
+    verdict.kind === 'duplicate' ||
+    (isLate && (await proveEnd(pending, ports)) === 'landed')
+  ) {
+    return resender.keep(pending, true);
+  }
+  throw await refuse(pending, verdict, fate, ports);
+}
+
+/** Says what a verdict means, where the ledger proves nothing: a refusal only where nobody else can have the bytes. */
+async function refuse(
+  pending: PendingTransaction,
+  verdict: Verdict,
+  fate: Fate,
+  { resender, outbox }: SubmitPorts,
+): Promise<ProblemError> {
+  const { signature } = pending;
+  const isOurs = verdict.kind !== 'unknown' && resender.stateOf(signature) === undefined;
+  // What others have had too is theirs to follow; what this process alone had is gone, now or when the store is back.
+  const isGone = isOurs && (await outbox.withdraw(signature));
+  if (!isGone || (verdict.kind === 'rejected' && fate.kind !== 'absent')) {
+    return problem('OUTCOME_UNKNOWN', { system: 'ledger' });
+  }
+  if (verdict.kind === 'rejected') return verdict.refusal;
+  const fault = verdict.kind === 'behind' ? 'behind' : 'unreachable';
+  return problem('LEDGER_UNAVAILABLE', { fault }, { outcome: 'not_sent' });
+}
+
+/** Gives bytes that are out already to every endpoint for sending at once; the resender sees to the rest. */
+function sendToOthers({ base64 }: PendingTransaction, { ledger }: Pick<SubmitPorts, 'ledger'>): void {
+  if (ledger.senders === ledger.nodes) return;
+  const options = { encoding: 'base64', skipPreflight: true, maxRetries: 0 };
+  for (const node of ledger.senders) {
+    if (!node.pace.trySpend(FIRST_SEND_RESERVE)) continue;
+    node.call('sendTransaction', [base64, options], SEND_MILLISECONDS).catch(() => undefined);
   }
 }
 
 async function sendInRounds(
   transaction: SignedTransaction,
-  claims: Pick<TokenClaims, 'lastValidBlockHeight' | 'contextSlot'>,
+  claims: Claims,
   ports: SubmitPorts,
 ): Promise<Verdict> {
   const { clock } = ports;
@@ -126,14 +147,14 @@ async function sendInRounds(
   for (let round = 0; round < ROUNDS; round += 1) {
     const verdict = await sendHedged(
       ports.ledger.byHealth(),
-      (node) => sendTo(node, transaction, claims),
+      (node) => sendFirst(node, transaction, claims, clock),
       clock,
     );
     if (verdict.kind === 'accepted' || verdict.kind === 'duplicate') return verdict;
     // Bytes that an earlier round may have left with a node can still land, whatever another node says of them.
     if (verdict.kind === 'rejected') return worst.kind === 'unknown' ? worst : verdict;
     if (verdict.kind === 'unknown' || worst.kind === 'not-sent') worst = verdict;
-    if (clock.elapsed() > deadline || isExpired(claims, ports)) break;
+    if (clock.elapsed() > deadline || isTooOld(claims, ports)) break;
     await sleep(clock, PAUSE_MILLISECONDS);
   }
   return worst;
@@ -178,60 +199,4 @@ const GRAVITY: readonly Verdict['kind'][] = ['unknown', 'rejected', 'behind', 'n
 function gravest(verdicts: readonly Verdict[]): Verdict {
   const kind = GRAVITY.find((each) => verdicts.some((verdict) => verdict.kind === each));
   return verdicts.find((verdict) => verdict.kind === kind) ?? { kind: 'not-sent' };
-}
-
-async function sendTo(
-  node: LedgerNode,
-  transaction: SignedTransaction,
-  claims: Pick<TokenClaims, 'contextSlot'>,
-): Promise<Verdict> {
-  const options = {
-    encoding: 'base64',
-    // Of the blockhash's own commitment: at the default, finalized, a fresh blockhash is not yet known.
-    preflightCommitment: 'confirmed',
-    maxRetries: 0,
-    minContextSlot: Number(claims.contextSlot),
-  };
-  try {
-    await node.call('sendTransaction', [transaction.base64, options], SEND_MILLISECONDS);
-    return { kind: 'accepted' };
-  } catch (error) {
-    return verdictOf(error);
-  }
-}
-
-const PREFLIGHT_FAILURE = -32_002;
-const SIGNATURE_FAILURE = -32_003;
-const INVALID_PARAMS = -32_602;
-
-function verdictOf(error: unknown): Verdict {
-  if (error instanceof UpstreamFault) {
-    return { kind: error.kind === 'unreachable' || error.kind === 'status' ? 'not-sent' : 'unknown' };
-  }
-  if (!(error instanceof JsonRpcError)) throw error;
-  if (error.code === PREFLIGHT_FAILURE) return preflightVerdict(error.data);
-  if (error.code === SIGNATURE_FAILURE) {
-    const reason = 'the ledger does not accept the signatures';
-    return { kind: 'rejected', refusal: problem('SIGNATURE_FAILURE', { reason }) };
-  }
-  if (error.code === INVALID_PARAMS) {
-    const reason = 'the ledger cannot decode it';
-    return { kind: 'rejected', refusal: problem('LEDGER_REJECTED', { reason }) };
-  }
-  // Behind, unhealthy, limited or a code of the provider's own: another node, or this one a moment later.
-  return { kind: 'behind' };
-}
-
-function preflightVerdict(data: unknown): Verdict {
-  const { err, logs } = Object(data) as { err?: unknown; logs?: unknown };
-  if (err === 'AlreadyProcessed') return { kind: 'duplicate' };
-  if (err === 'BlockhashNotFound') return { kind: 'behind' };
-  const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : null;
-  const reason = describeTransactionFault((err ?? 'simulation failed') as TransactionFault, lines);
-  const lacking = findLamportShortfall(lines);
-  const refusal =
-    lacking === undefined
-      ? problem('LEDGER_REJECTED', { reason })
-      : insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lacking }, { outcome: 'rejected' });
-  return { kind: 'rejected', refusal };
 }

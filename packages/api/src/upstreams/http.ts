@@ -109,8 +109,10 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
 
 function toFault(upstream: Upstream, cause: unknown): UpstreamFault {
   if (cause instanceof UpstreamFault) return cause;
-  const { code } = Object(cause) as { code?: unknown };
-  if (UNREACHABLE.has(code)) return new UpstreamFault(upstream, 'unreachable', { cause });
+  const { code, syscall } = Object(cause) as { code?: unknown; syscall?: unknown };
+  // Where reading or writing failed, bytes had left.
+  const hadConnected = syscall === 'read' || syscall === 'write';
+  if (UNREACHABLE.has(code) && !hadConnected) return new UpstreamFault(upstream, 'unreachable', { cause });
   if (cause instanceof DeadlinePassed) return new UpstreamFault(upstream, 'timeout', { cause });
   return new UpstreamFault(upstream, 'broken', { cause });
 }

@@ -48,6 +48,15 @@ export function isUpstreamFailure(error: unknown): error is UpstreamFault | Upst
   return error instanceof UpstreamFault || error instanceof UpstreamRefusal;
 }
 
+/** Statuses with which a gateway says that it passed nothing on: who, where, too large, too often. */
+const UNTAKEN_STATUSES: ReadonlySet<number | undefined> = new Set([401, 403, 404, 413, 429]);
+
+/** Whether a failed call proves that the upstream took nothing: every other failure may come after the bytes went on. */
+export function isUntaken(error: UpstreamFault | UpstreamRefusal): boolean {
+  if (error instanceof UpstreamFault && error.kind === 'unreachable') return true;
+  return UNTAKEN_STATUSES.has(error.status);
+}
+
 const WORDS_LIMIT = 200;
 
 /** The words of a refusal for the caller: one line, bounded, without addresses of hosts. */

@@ -33,13 +33,17 @@ An upper-case word that narrows the slug, stable once published. New ones may ap
 
 ### outcome
 
-Only on \`POST /broadcast\`, with \`upstream_error\`. It answers the question that matters after a failure: can the transaction still land?
+Only on \`POST /broadcast\`, in every refusal of a \`signed_tx\` that can be read, together with \`signature\`. It answers the question that matters after a failure: can the transaction still land?
 
 | \`outcome\` | What happened | What to do |
 |---|---|---|
 ${BROADCAST_OUTCOMES.map((outcome) => `| \`${outcome}\` | ${OUTCOMES[outcome].happened} | ${OUTCOMES[outcome].advice} |`).join('\n')}
 
-Broadcasting the same bytes twice is harmless: the ledger executes a signature once.
+Broadcasting the same bytes twice is harmless: the ledger executes a signature once. When the token has expired meanwhile, the answer is the signature if the transaction landed, \`rejected\` if it failed on the ledger, and 403 with \`expired\` when it is dead. [ADR 20](adr/0020-the-law-of-outcomes.md) has the reasons.
+
+### signature
+
+Only on \`POST /broadcast\`: the signature of the transaction, base58, by which the ledger knows it.
 
 ### holds
 

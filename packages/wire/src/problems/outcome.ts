@@ -1,21 +1,22 @@
 /** What a failed broadcast says about the transaction itself: what happened, and what to do. */
 export const OUTCOMES = {
   rejected: {
-    happened: 'The ledger or the router examined the transaction and refused it. It will not land.',
+    happened: 'The ledger refused the transaction, or it failed there. It will not land.',
     advice: 'Remove the cause that the detail names, then build, sign and broadcast a new transaction.',
   },
   expired: {
-    happened: 'The blockhash of the transaction is too old. It will not land.',
+    happened: 'The transaction is in no block, and its blockhash is too old for any other. It will not land.',
     advice: 'Build, sign and broadcast a new transaction.',
   },
   not_sent: {
-    happened: 'No system accepted the bytes.',
-    advice: 'Broadcast the same bytes again with the same token.',
+    happened: 'No system took the bytes of this request.',
+    advice: 'Remove the cause where `retryable` is false, then broadcast the same bytes again.',
   },
   unknown: {
-    happened: 'A system may have accepted the bytes; its answer was lost.',
+    happened:
+      'A system may have the bytes, and the ledger does not prove yet what became of them: a gateway that answered 502 or 504, a router that refused what it was handed, another replica may send them still.',
     advice:
-      'Broadcast the same bytes again, or look the signature up on the ledger. Do not build a new transaction before this one has expired: both could land.',
+      'Broadcast the same bytes again, or look the signature up on the ledger. Do not build a new transaction before the answer is another outcome: both could land.',
   },
 } as const;
 

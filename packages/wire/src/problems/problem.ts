@@ -59,6 +59,9 @@ export const Problem = Type.Object(
           'Only on broadcast. rejected, expired: build a new transaction. not_sent, unknown: send the same bytes again.',
       }),
     ),
+    signature: Type.Optional(
+      Type.String({ description: 'Only on broadcast: the signature of the transaction, base58.' }),
+    ),
     holds: Type.Optional(Quantity),
     needs: Type.Optional(Quantity),
     availableAt: Type.Optional(AvailableAt),
@@ -70,7 +73,7 @@ export const Problem = Type.Object(
 export type Problem = Static<typeof Problem>;
 
 /** The extension members that carry facts of one case. */
-export type ProblemMembers = Partial<Pick<Problem, 'holds' | 'needs' | 'availableAt'>>;
+export type ProblemMembers = Partial<Pick<Problem, 'signature' | 'holds' | 'needs' | 'availableAt'>>;
 
 /**
  * Returns the URI that identifies a problem.

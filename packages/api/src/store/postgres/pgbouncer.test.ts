@@ -91,7 +91,7 @@ describe('a store behind PgBouncer in transaction mode', { skip: missing }, () =
         outbox.add({ signature: `s${i}`, base64: 'bytes', lastValidBlockHeight: 1n }, 'one', 0),
       ),
     );
-    const adopted = await outboxes[0]?.adopt('other', 6_000, { isFirst: true });
+    const adopted = await outboxes[0]?.adopt('other+', 'other', 6_000);
     assert.equal(adopted?.length, 4);
   });
 

@@ -40,7 +40,13 @@ const inContext = <T extends TSchema>(value: T) =>
 /** What the service relies on in the answer to each RPC method, and nothing more. */
 export const ANSWERS = {
   getBlockHeight: U64,
-  getEpochInfo: Type.Object({ epoch: U64, slotIndex: U64, slotsInEpoch: U64 }),
+  getEpochInfo: Type.Object({
+    epoch: U64,
+    slotIndex: U64,
+    slotsInEpoch: U64,
+    absoluteSlot: U64,
+    blockHeight: U64,
+  }),
   getInflationRate: Type.Object({ epoch: U64, validator: Type.Number({ minimum: 0, maximum: 1 }) }),
   getFeeForMessage: inContext(Type.Union([Type.Null(), U64])),
   getGenesisHash: Type.String({ minLength: 32, maxLength: 44 }),

@@ -14,6 +14,8 @@ const LAG_LIMIT = 20n;
 /** The ledger, through all configured RPC endpoints. */
 export type LedgerClient = {
   readonly nodes: readonly LedgerNode[];
+  /** What transactions are sent to again: endpoints for sending where there are any, else the nodes themselves. */
+  readonly senders: readonly LedgerNode[];
   /** The nodes, the best one to ask first, those last that are further ahead than the ledger can be. */
   byHealth(): readonly LedgerNode[];
   /**
@@ -28,9 +30,18 @@ export type LedgerClient = {
 /** Reads of the ledger, and nothing else. */
 export type LedgerReader = Pick<LedgerClient, 'read'>;
 
-/** Opens all RPC endpoints of a deployment. */
-export function createLedgerClient(urls: readonly string[], ports: UpstreamPorts): LedgerClient {
+/**
+ * Opens all RPC endpoints of a deployment.
+ *
+ * @param sendUrls - endpoints that take transactions and nothing else; may be none.
+ */
+export function createLedgerClient(
+  urls: readonly string[],
+  sendUrls: readonly string[],
+  ports: UpstreamPorts,
+): LedgerClient {
   const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`, ports));
+  const extra = sendUrls.map((url, i) => createLedgerNode(url, `send${i + 1}`, ports));
   const byHealth = () => {
     const trusted = believed(nodes, (node) => node.slot);
     const best = trusted.reduce((slot, node) => (node.slot > slot ? node.slot : slot), 0n);
@@ -40,6 +51,7 @@ export function createLedgerClient(urls: readonly string[], ports: UpstreamPorts
   };
   return {
     nodes,
+    senders: extra.length > 0 ? extra : nodes,
     byHealth,
     async read(method, params) {
       const [first, second] = byHealth();
@@ -54,7 +66,7 @@ export function createLedgerClient(urls: readonly string[], ports: UpstreamPorts
       }
     },
     close: async () => {
-      await Promise.all(nodes.map((node) => node.close()));
+      await Promise.all([...nodes, ...extra].map((node) => node.close()));
     },
   };
 }

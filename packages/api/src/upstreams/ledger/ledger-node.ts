@@ -4,6 +4,7 @@ import { UpstreamFault } from '../upstream-fault.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import { watched } from '../watch.ts';
 import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
+import { type CallPace, createCallPace } from './call-pace.ts';
 import { JsonRpcError } from './json-rpc-error.ts';
 import { rememberSlot } from './remembered-slot.ts';
 
@@ -15,6 +16,8 @@ export type LedgerNode = {
   readonly slot: bigint;
   /** Calls that failed since the last one that was answered. */
   readonly failures: number;
+  /** How much it is asked; {@link LedgerNode.call} counts all but sends, whose callers ask first. */
+  readonly pace: Pick<CallPace, 'trySpend'>;
   /**
    * Calls an RPC method.
    *
@@ -35,12 +38,16 @@ const VALIDATORS = new Map(
 
 /** Opens one Solana RPC endpoint. */
 export function createLedgerNode(url: string, name: string, ports: UpstreamPorts): LedgerNode {
+  // Two pools: reads that hang keep no send from leaving.
   const endpoint = ports.openEndpoint('ledger', url);
+  const sendEndpoint = ports.openEndpoint('ledger', url);
+  const pace = createCallPace(ports.clock);
   let calls = 0;
   const shown = rememberSlot(ports.clock.elapsed);
   let failures = 0;
   return {
     name,
+    pace,
     get slot() {
       return shown.current();
     },
@@ -49,11 +56,17 @@ export function createLedgerNode(url: string, name: string, ports: UpstreamPorts
     },
     async call(method, params, milliseconds) {
       calls += 1;
+      const isSend = method === 'sendTransaction';
+      if (!isSend) pace.spend();
       const id = calls;
       try {
         const result = await watched(ports, name, method, async () => {
           const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-          const { status, text, retryAfter } = await endpoint.send({ method: 'POST', body, milliseconds });
+          const { status, text, retryAfter } = await (isSend ? sendEndpoint : endpoint).send({
+            method: 'POST',
+            body,
+            milliseconds,
+          });
           if (status !== 200) throw new UpstreamFault('ledger', 'status', { status, retryAfter });
           return readResult(method, text, id);
         });
@@ -62,13 +75,22 @@ export function createLedgerNode(url: string, name: string, ports: UpstreamPorts
         if (slot !== undefined) shown.show(slot);
         return result as never;
       } catch (error) {
-        // A refusal is an answer: the node is well.
-        if (!(error instanceof JsonRpcError)) failures += 1;
+        if (isLimit(error)) pace.slowDown();
+        // A refusal is an answer, and a limit says nothing of health.
+        else if (!(error instanceof JsonRpcError)) failures += 1;
         throw error;
       }
     },
-    close: endpoint.close,
+    close: async () => {
+      await Promise.all([endpoint.close(), sendEndpoint.close()]);
+    },
   };
+}
+
+/** Providers say that they were asked too often by HTTP status, or by a code of their own in an answer. */
+function isLimit(error: unknown): boolean {
+  if (error instanceof JsonRpcError) return error.code === 429 || error.code === -32_429;
+  return error instanceof UpstreamFault && error.status === 429;
 }
 
 function readResult(method: LedgerMethod, text: string, id: number): unknown {

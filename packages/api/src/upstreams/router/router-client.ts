@@ -2,7 +2,7 @@ import type { RouterKind } from '@staking-agent/wire';
 import { keepDigits } from '../../exact-json.ts';
 import { createGuard } from '../guard.ts';
 import { readAnswer } from '../read-answer.ts';
-import { UpstreamFault, UpstreamRefusal } from '../upstream-fault.ts';
+import { isUntaken, isUpstreamFailure, UpstreamFault, UpstreamRefusal } from '../upstream-fault.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import { watched } from '../watch.ts';
 import { withinBudget } from '../within-budget.ts';
@@ -90,10 +90,11 @@ export function createRouterClient(
         guards.execute
           .run(() => attempt(milliseconds))
           .catch((error: unknown) => {
-            // It may refuse the second time what it took the first time.
-            if (isPerhapsTaken && error instanceof UpstreamRefusal)
+            if (!isUpstreamFailure(error)) throw error;
+            // The second time it may refuse, or not be there, after it took the bytes the first time.
+            if (isPerhapsTaken && (error instanceof UpstreamRefusal || isUntaken(error)))
               throw new UpstreamFault('router', 'broken', { cause: error });
-            isPerhapsTaken = error instanceof UpstreamFault && error.kind !== 'unreachable';
+            isPerhapsTaken ||= !isUntaken(error);
             throw error;
           }),
       );

@@ -136,7 +136,7 @@ export const BROADCAST_CODES = {
     title: 'Token expired',
     retryable: false,
     operations: BROADCAST,
-    cause: 'The service_token is older than its lifetime.',
+    cause: 'The service_token is older than its lifetime, and the ledger does not have the transaction.',
     cure: 'Build the transaction again and sign the new one.',
     detail: ({ seconds }: { seconds: number }) =>
       `service_token has expired; it lives ${seconds} seconds. Build the transaction again and sign the new one.`,
@@ -167,10 +167,10 @@ export const BROADCAST_CODES = {
     retryable: false,
     operations: BROADCAST,
     outcome: 'expired',
-    cause: 'The transaction was not sent before its blockhash expired; expiry of the build says when.',
+    cause: 'The transaction is in no block, and its blockhash is too old for any other.',
     cure: 'Build and sign it again.',
     detail: () =>
-      'Blockhash not found: the transaction was not sent before its blockhash expired. Build and sign it again.',
+      'Blockhash not found: the transaction is in no block, and its blockhash has expired. Build and sign it again.',
   },
   LEDGER_REJECTED: {
     slug: 'upstream_error',
@@ -195,12 +195,14 @@ export const BROADCAST_CODES = {
   ROUTER_REJECTED: {
     slug: 'upstream_error',
     title: 'Rejected by the router',
-    retryable: false,
+    retryable: true,
     operations: BROADCAST,
-    outcome: 'rejected',
-    cause: 'The router refuses to execute the transaction, in its own words.',
-    cure: 'Build again.',
-    detail: ({ words }: { words: string }) => `The router rejected the transaction: ${words}`,
+    outcome: 'unknown',
+    cause:
+      'The router refuses to execute the transaction, in its own words; it has the bytes, and could send them still.',
+    cure: 'Broadcast the same signed transaction again, with route=rpc if the router goes on refusing; build another one when the outcome is rejected or expired.',
+    detail: ({ words }: { words: string }) =>
+      `The router rejected the transaction: ${words} It has the bytes and could send them still: broadcast the same signed transaction again, with route=rpc if it goes on refusing; do not build another one before this one is rejected or expired.`,
   },
   OUTCOME_UNKNOWN: {
     slug: 'upstream_error',

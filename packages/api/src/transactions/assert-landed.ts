@@ -1,0 +1,33 @@
+import type { Clock } from '../background/clock.ts';
+import { problem } from '../problems/problem.ts';
+import { isProblemError } from '../problems/problem-error.ts';
+import { type LandingPorts, type Mortal, proveEnd } from './landing.ts';
+import type { Outbox } from './outbox.ts';
+import type { Resender } from './resender.ts';
+import { TOKEN_LIFETIME } from './service-token.ts';
+
+/** What a transaction whose token has expired is looked up with. */
+export type AssertLandedPorts = LandingPorts & {
+  readonly resender: Pick<Resender, 'stateOf'>;
+  readonly outbox: Pick<Outbox, 'isKnown'>;
+  readonly clock: Clock;
+};
+
+/**
+ * Looks up a transaction whose token has expired: what landed is a success whatever the time.
+ *
+ * @throws {ProblemError} `forbidden` when it is dead, or nobody has sent it through this service; `upstream_error` when
+ *   it failed on the ledger, or may be on its way.
+ */
+export async function assertLanded(mortal: Mortal, ports: AssertLandedPorts): Promise<void> {
+  const { signature } = mortal;
+  const word = await proveEnd(mortal, ports).catch((error: unknown) => {
+    const isDead = isProblemError(error) && error.outcome === 'expired';
+    throw isDead ? problem('TOKEN_EXPIRED', { seconds: TOKEN_LIFETIME }, { outcome: 'expired' }) : error;
+  });
+  if (word === 'landed') return;
+  const isUnsent =
+    ports.resender.stateOf(signature) === undefined && !(await ports.outbox.isKnown(signature));
+  if (word === 'absent' && isUnsent) throw problem('TOKEN_EXPIRED', { seconds: TOKEN_LIFETIME });
+  throw problem('OUTCOME_UNKNOWN', { system: 'ledger' });
+}

@@ -1,0 +1,100 @@
+import { type Clock, sleep } from '../background/clock.ts';
+import { insufficientFunds } from '../problems/insufficient-funds.ts';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
+import type { TransactionFault } from '../upstreams/ledger/answers.ts';
+import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
+import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { isUntaken, UpstreamFault } from '../upstreams/upstream-fault.ts';
+import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
+import type { TokenClaims } from './service-token.ts';
+import type { SignedTransaction } from './signed-transaction.ts';
+
+/** What one node said to the bytes: took them, refused them for good, knows nothing yet, or may have taken them. */
+export type Verdict =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'rejected'; readonly refusal: ProblemError }
+  | { readonly kind: 'duplicate' }
+  | { readonly kind: 'behind' }
+  | { readonly kind: 'not-sent' }
+  | { readonly kind: 'unknown' };
+
+/** Milliseconds one send may take. */
+export const SEND_MILLISECONDS = 4_000;
+/** Share of a node's calls that first sends leave to feeds. */
+export const FIRST_SEND_RESERVE = 0.2;
+/** How long a first send waits for the pace of a node before the next one is asked. */
+const TURN_MILLISECONDS = 1_500;
+const TURN_PAUSE_MILLISECONDS = 50;
+
+async function waitForTurn({ pace }: LedgerNode, clock: Clock): Promise<boolean> {
+  const until = clock.elapsed() + TURN_MILLISECONDS;
+  while (!pace.trySpend(FIRST_SEND_RESERVE)) {
+    if (clock.elapsed() >= until) return false;
+    await sleep(clock, TURN_PAUSE_MILLISECONDS);
+  }
+  return true;
+}
+
+/** Sends bytes with preflight to one node, when its pace allows. */
+export async function sendFirst(
+  node: LedgerNode,
+  transaction: Pick<SignedTransaction, 'base64'>,
+  claims: Pick<TokenClaims, 'contextSlot'>,
+  clock: Clock,
+): Promise<Verdict> {
+  if (!(await waitForTurn(node, clock))) return { kind: 'not-sent' };
+  const options = {
+    encoding: 'base64',
+    // Of the blockhash's own commitment: at the default, finalized, a fresh blockhash is not yet known.
+    preflightCommitment: 'confirmed',
+    maxRetries: 0,
+    minContextSlot: Number(claims.contextSlot),
+  };
+  try {
+    await node.call('sendTransaction', [transaction.base64, options], SEND_MILLISECONDS);
+    return { kind: 'accepted' };
+  } catch (error) {
+    return verdictOf(error);
+  }
+}
+
+const PREFLIGHT_FAILURE = -32_002;
+const SIGNATURE_FAILURE = -32_003;
+const INVALID_PARAMS = -32_602;
+/** Answers of a node that has not passed the bytes on: unhealthy, behind the slot, no such method, limits, and the like. */
+const NOTHING_FORWARDED: ReadonlySet<number> = new Set([
+  429, -32_429, -32_005, -32_006, -32_013, -32_015, -32_016, -32_600, -32_601, -32_700,
+]);
+
+function verdictOf(error: unknown): Verdict {
+  if (error instanceof UpstreamFault) {
+    return { kind: isUntaken(error) ? 'not-sent' : 'unknown' };
+  }
+  if (!(error instanceof JsonRpcError)) throw error;
+  if (error.code === PREFLIGHT_FAILURE) return preflightVerdict(error.data);
+  if (error.code === SIGNATURE_FAILURE) {
+    const reason = 'the ledger does not accept the signatures';
+    return { kind: 'rejected', refusal: problem('SIGNATURE_FAILURE', { reason }) };
+  }
+  if (error.code === INVALID_PARAMS) {
+    const reason = 'the ledger cannot decode it';
+    return { kind: 'rejected', refusal: problem('LEDGER_REJECTED', { reason }) };
+  }
+  // Another node, or this one a moment later; a code of the provider's own proves nothing.
+  return { kind: NOTHING_FORWARDED.has(error.code) ? 'behind' : 'unknown' };
+}
+
+function preflightVerdict(data: unknown): Verdict {
+  const { err, logs } = Object(data) as { err?: unknown; logs?: unknown };
+  if (err === 'AlreadyProcessed') return { kind: 'duplicate' };
+  if (err === 'BlockhashNotFound') return { kind: 'behind' };
+  const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : null;
+  const reason = describeTransactionFault((err ?? 'simulation failed') as TransactionFault, lines);
+  const lacking = findLamportShortfall(lines);
+  const refusal =
+    lacking === undefined
+      ? problem('LEDGER_REJECTED', { reason })
+      : insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lacking }, { outcome: 'rejected' });
+  return { kind: 'rejected', refusal };
+}
