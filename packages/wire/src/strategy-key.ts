@@ -1,3 +1,9 @@
+/** How the address of a new native stake account comes about. */
+export const STAKE_ACCOUNT_FORMS = ['keypair', 'seed'] as const;
+
+/** How the address of a new native stake account comes about. */
+export type StakeAccountForm = (typeof STAKE_ACCOUNT_FORMS)[number];
+
 /** The four strategies, in the order the list answers them: native, liquid, leveraged, USDC. */
 export const STRATEGY_KEYS = [
   'sol-native-stake',

@@ -1,7 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, hkdfSync } from 'node:crypto';
 
-/** A key that signs and verifies service tokens; `kid` names it inside the token, `secret` is 32 bytes. */
-export type TokenKey = { readonly kid: string; readonly secret: Buffer };
+/** A key that signs and verifies service tokens; `kid` names it inside the token. */
+export type TokenKey = {
+  readonly kid: string;
+  /** 32 bytes. */
+  readonly secret: Buffer;
+  /** 32 bytes of its own, from which the key pairs of new stake accounts derive. */
+  readonly stakeAccountSecret: Buffer;
+};
+
+const STAKE_ACCOUNT_PURPOSE = 'staking-agent-api key pairs of stake accounts';
 
 /**
  * Reads a token key from `kid:base64`.
@@ -20,5 +28,7 @@ export function createTokenKey(text: string, { leastDistinct = 0 } = {}): TokenK
     throw new Error(`holds a key of fewer than ${leastDistinct} different bytes: take 32 random ones`);
   }
   // The MAC takes 32 bytes exactly; longer keys keep their strength through the hash.
-  return { kid, secret: createHash('sha256').update(bytes).digest() };
+  const secret = createHash('sha256').update(bytes).digest();
+  const stakeAccountSecret = Buffer.from(hkdfSync('sha256', secret, '', STAKE_ACCOUNT_PURPOSE, 32));
+  return { kid, secret, stakeAccountSecret };
 }

@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
 import type { Feed } from '../background/feed.ts';
 import type { Random } from '../keys/random.ts';
+import type { TokenKey } from '../keys/token-key.ts';
 import type { Key } from '../request-fields.ts';
 import type { Build, Finished } from '../transactions/build.ts';
 import type { UniqueBudget } from '../transactions/unique-budget.ts';
@@ -44,13 +45,19 @@ export type StrategyPorts = {
   readonly uniqueBudget: UniqueBudget;
   readonly lookupTables: Pick<Feed<LookupTables>, 'get'>;
   readonly random: Random;
+  readonly tokenKeys: readonly TokenKey[];
   readonly log: Logger;
 };
 
 /** What a strategy says of its own in a build; the rest is added when the build is finished. */
 export type FieldsOf<Answer> = Answer extends unknown ? Omit<Answer, keyof Finished> : never;
 
-type Action<Body, Answer> = (body: Body, ports: StrategyPorts) => Promise<Build<FieldsOf<Answer>>>;
+/** @param again - `keep` of the build that is made anew. */
+type Action<Body, Answer> = (
+  body: Body,
+  ports: StrategyPorts,
+  again?: Uint8Array,
+) => Promise<Build<FieldsOf<Answer>>>;
 
 /** What to stake, read: `amount` in base units of the asset that goes in, above zero; `body` as it was sent. */
 export type StakeAsk = { readonly body: StakeBody; readonly wallet: Key; readonly amount: bigint };

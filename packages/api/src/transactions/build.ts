@@ -21,6 +21,8 @@ export type CompiledBuild<Fields> = {
   readonly lifetime: Lifetime;
   readonly wallet: Address;
   readonly coSigner?: CoSigner;
+  /** What it takes to name the same new account again. */
+  readonly keep?: Uint8Array;
   readonly fields: Fields;
 };
 
@@ -38,6 +40,8 @@ export type ProvidedBuild<Fields> = {
   readonly spends: { readonly asset: 'SOL' | 'raSOL' | 'raUSDC'; readonly amount: bigint };
   readonly lifetime: Lifetime;
   readonly wallet: Address;
+  /** What it takes to name the same new account again. */
+  readonly keep?: Uint8Array;
   /** @param newStakeAccount - the stake account the transaction makes, where it makes one. */
   readonly fields: (newStakeAccount: string | undefined) => Fields;
 };

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** How wide a varying part of a message is: an account key, the blockhash, or a little-endian integer. */
-export type Hole = 'account' | 'blockhash' | 'u32' | 'u64';
+/** How wide a varying part of a message is: an account key, the blockhash, 32 bytes of ASCII, or a little-endian integer. */
+export type Hole = 'account' | 'blockhash' | 'ascii32' | 'u32' | 'u64';
 
 type ValueOf<H extends Hole> = H extends 'u64' ? bigint : H extends 'u32' ? number : Uint8Array;
 
-/** A value for every hole of a template: 32 bytes for `account` and `blockhash`, a number for `u32`, a bigint for `u64`. */
+/** A value for every hole of a template: 32 bytes for `account`, `blockhash` and `ascii32`, a number for `u32`, a bigint for `u64`. */
 export type HoleValues<H extends Record<string, Hole>> = { readonly [K in keyof H]: ValueOf<H[K]> };
 
 /** Makes message bytes from the values of its holes. */
 export type FillMessage<H extends Record<string, Hole>> = (values: HoleValues<H>) => Uint8Array;
 
-const SIZES: Readonly<Record<Hole, number>> = { account: 32, blockhash: 32, u32: 4, u64: 8 };
+const SIZES: Readonly<Record<Hole, number>> = { account: 32, blockhash: 32, ascii32: 32, u32: 4, u64: 8 };
 
 /**
  * Turns a slow compilation into a fast one: compiles samples once, learns at which offsets each value
@@ -81,6 +81,7 @@ function sampleValue(hole: Hole, bytes: Buffer): bigint | number | Uint8Array {
 // The first byte decides the order among keys; the hash makes a chance meeting with other bytes impossible.
 function sampleBytes(hole: Hole, seed: number, index: number): Uint8Array {
   const bytes = createHash('sha256').update(`${seed} ${index}`).digest();
+  if (hole === 'ascii32') return Buffer.from(bytes.toString('hex').slice(0, 32), 'latin1');
   bytes[0] = seed;
   return bytes.subarray(0, SIZES[hole]);
 }

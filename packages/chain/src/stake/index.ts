@@ -1,6 +1,7 @@
 export { STAKE_PROGRAM_ADDRESS } from '@solana-program/stake';
 export { decodeAuthorities, type StakeAuthorities } from './decode-authorities.ts';
 export { type Delegation, decodeDelegation } from './decode-delegation.ts';
+export { deriveStakeAccount } from './derive-stake-account.ts';
 export { estimateStakingApy, type InflationTerms, type ValidatorShare } from './estimate-staking-apy.ts';
 export {
   getCreateAndDelegateInstructions,

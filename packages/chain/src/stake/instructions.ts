@@ -14,7 +14,7 @@ import {
   getWithdrawInstruction,
   STAKE_PROGRAM_ADDRESS,
 } from '@solana-program/stake';
-import { getCreateAccountInstruction } from '@solana-program/system';
+import { getCreateAccountInstruction, getCreateAccountWithSeedInstruction } from '@solana-program/system';
 
 /** Bytes of a stake account, every state of it. */
 export const STAKE_ACCOUNT_SPACE = 200n;
@@ -29,16 +29,18 @@ const STAKE_CONFIG = readonlyAccount(address('StakeConfig11111111111111111111111
 /**
  * Creates a stake account and delegates all of it but the rent reserve.
  *
+ * @param input.seed - text the account's address derives from, with the wallet; without one the account signs.
  * @param input.lamports - the account's first balance: the delegation plus the rent-exempt reserve.
  * @returns create account, initialize (wallet is staker and withdrawer, no lockup), delegate.
  */
 export function getCreateAndDelegateInstructions(input: {
   wallet: Address;
   stakeAccount: Address;
+  seed?: string;
   voteAccount: Address;
   lamports: bigint;
 }): Instruction[] {
-  const { wallet, stakeAccount, voteAccount, lamports } = input;
+  const { wallet, stakeAccount, seed, voteAccount, lamports } = input;
   const delegate = getDelegateStakeInstruction({
     stake: stakeAccount,
     vote: voteAccount,
@@ -51,13 +53,23 @@ export function getCreateAndDelegateInstructions(input: {
   });
   const [stake, vote, authority] = delegate.accounts;
   return [
-    getCreateAccountInstruction({
-      payer: createNoopSigner(wallet),
-      newAccount: createNoopSigner(stakeAccount),
-      lamports: lamports as Lamports,
-      space: STAKE_ACCOUNT_SPACE,
-      programAddress: STAKE_PROGRAM_ADDRESS,
-    }),
+    seed === undefined
+      ? getCreateAccountInstruction({
+          payer: createNoopSigner(wallet),
+          newAccount: createNoopSigner(stakeAccount),
+          lamports: lamports as Lamports,
+          space: STAKE_ACCOUNT_SPACE,
+          programAddress: STAKE_PROGRAM_ADDRESS,
+        })
+      : getCreateAccountWithSeedInstruction({
+          payer: createNoopSigner(wallet),
+          newAccount: stakeAccount,
+          base: wallet,
+          seed,
+          amount: lamports,
+          space: STAKE_ACCOUNT_SPACE,
+          programAddress: STAKE_PROGRAM_ADDRESS,
+        }),
     withAccounts(initialize, [...initialize.accounts, RENT_SYSVAR]),
     withAccounts(delegate, [stake, vote, CLOCK_SYSVAR, STAKE_HISTORY_SYSVAR, STAKE_CONFIG, authority]),
   ];

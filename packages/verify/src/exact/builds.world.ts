@@ -1,5 +1,7 @@
 import type { Address } from '@solana/kit';
+import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import {
+  deriveStakeAccount,
   getCreateAndDelegateInstructions,
   getDeactivateStakeInstruction,
   getWithdrawStakeInstruction,
@@ -36,6 +38,26 @@ export const nativeStake: Build = {
   instructions: getCreateAndDelegateInstructions({
     wallet: WALLET,
     stakeAccount: STAKE_ACCOUNT,
+    voteAccount: DEPLOYMENT.voteAccount,
+    lamports: 1_501_666_240n,
+  }),
+};
+
+const SEED = '00112233445566778899aabbccddeeff';
+const seededAccount = toAddress(deriveStakeAccount(toAddressBytes(WALLET), Buffer.from(SEED)));
+export const seededStake: Build = {
+  operation: 'stake',
+  request: { strategy: 'sol-native-stake', wallet: WALLET, amount: '1.5', stakeAccountForm: 'seed' },
+  answer: {
+    stakeAccount: seededAccount,
+    stakeAccountSeed: SEED,
+    rentExemptReserveLamports: 1_666_240,
+    delegatedLamports: 1_500_000_000,
+  },
+  instructions: getCreateAndDelegateInstructions({
+    wallet: WALLET,
+    stakeAccount: seededAccount,
+    seed: SEED,
     voteAccount: DEPLOYMENT.voteAccount,
     lamports: 1_501_666_240n,
   }),
@@ -133,6 +155,7 @@ export const leveragedStake: Build = {
 /** Every kind of build, by name. */
 export const BUILDS: Readonly<Record<string, Build>> = {
   'a native stake': nativeStake,
+  'a native stake by seed': seededStake,
   'a deactivation': deactivation,
   'a withdrawal': withdrawal,
   'a deposit of USDC': usdcDeposit,

@@ -1,4 +1,5 @@
-import { decodeKey } from '../bytes/base58.ts';
+import { decodeKey, encodeBase58 } from '../bytes/base58.ts';
+import { isSame } from '../bytes/is-same.ts';
 import {
   CLOCK,
   RENT,
@@ -7,17 +8,19 @@ import {
   STAKE_PROGRAM,
   SYSTEM_PROGRAM,
 } from '../bytes/known-keys.ts';
+import { sha256 } from '../bytes/sha256.ts';
 import { deploymentKeys } from '../deployment-keys.ts';
 import { addressOf } from '../ledger/address-of.ts';
 import { STAKE_ACCOUNT_SIZE } from '../ledger/stake-account.ts';
 import { parseAmount, parseInteger } from '../parse-amount.ts';
 import { DEACTIVATE_STAKE, DELEGATE_STAKE, INITIALIZE_STAKE, WITHDRAW_STAKE } from '../programs/stake.ts';
-import { CREATE_ACCOUNT } from '../programs/system.ts';
+import { CREATE_ACCOUNT, CREATE_ACCOUNT_WITH_SEED } from '../programs/system.ts';
 import { Refusal } from '../refusal.ts';
 import { RENT_LIMIT } from '../rent-limit.ts';
 import type { ExactSubject } from './exact-subject.ts';
 import { change, type Expected, type Plan } from './plan.ts';
 
+const SEED_SIZE_LIMIT = 32;
 const SOL_DECIMALS = 9;
 
 /** Plans a stake account that the wallet opens, and delegates all of but its rent. */
@@ -33,17 +36,19 @@ export function planNativeStake(subject: ExactSubject): Plan {
       `The answer delegates ${delegated} lamports where ${amount} were asked.`,
     );
   }
-  const create: Expected = {
-    program: SYSTEM_PROGRAM,
-    format: CREATE_ACCOUNT,
-    accounts: [wallet, stakeAccount],
-    values: [amount + rent, BigInt(STAKE_ACCOUNT_SIZE), STAKE_PROGRAM],
-  };
+  const seed = seedOf(subject, stakeAccount);
+  const account = [amount + rent, BigInt(STAKE_ACCOUNT_SIZE), STAKE_PROGRAM];
   return {
     version: 'legacy',
-    signers: [wallet, stakeAccount],
+    signers: seed === undefined ? [wallet, stakeAccount] : [wallet],
     instructions: [
-      create,
+      {
+        program: SYSTEM_PROGRAM,
+        accounts: [wallet, stakeAccount],
+        ...(seed === undefined
+          ? { format: CREATE_ACCOUNT, values: account }
+          : { format: CREATE_ACCOUNT_WITH_SEED, values: [wallet, seed, ...account] }),
+      },
       ...initializeAndDelegate(wallet, stakeAccount, deploymentKeys(deployment).voteAccount),
     ],
     effects: () => ({
@@ -52,6 +57,28 @@ export function planNativeStake(subject: ExactSubject): Plan {
       rent: [{ account: String(answer['stakeAccount']), lamports: rent, isRefundable: true }],
     }),
   };
+}
+
+/** The seed of an account that derives from the wallet; undefined for one that signs for itself. */
+function seedOf({ request, answer, wallet }: ExactSubject, stakeAccount: Uint8Array): string | undefined {
+  const { stakeAccountForm: form = 'keypair' } = request;
+  if (form === 'keypair') return undefined;
+  const seed = answer['stakeAccountSeed'];
+  if (form !== 'seed' || typeof seed !== 'string') {
+    throw new Refusal(
+      'shape',
+      'stakeAccountForm must be keypair, or seed with stakeAccountSeed in the answer.',
+    );
+  }
+  const text = new TextEncoder().encode(seed);
+  const preimage = new Uint8Array([...wallet, ...text, ...STAKE_PROGRAM]);
+  if (text.length > SEED_SIZE_LIMIT || !isSame(sha256(preimage), stakeAccount)) {
+    throw new Refusal(
+      'account',
+      `${encodeBase58(stakeAccount)} does not derive from the wallet and stakeAccountSeed.`,
+    );
+  }
+  return seed;
 }
 
 /** What makes a new account the wallet's own stake, without a lockup, and sets it to work. */

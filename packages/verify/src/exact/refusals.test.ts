@@ -18,6 +18,7 @@ import {
   deactivation,
   leveragedStake,
   nativeStake,
+  seededStake,
   usdcDeposit,
   usdcWithdrawal,
   usdcWithdrawalOfAll,
@@ -114,6 +115,7 @@ suite('a request', () => {
     wallet: [STRANGER, '', 'I', WALLET.slice(1), 5, undefined],
     amount: ['1.500000001', '1.49', '15', '-1', '1e0', '', '0', '1.5 ', '01.5', '1.5000000000', undefined],
     stakeAccount: [STRANGER, '', undefined],
+    stakeAccountForm: ['keypair', '', 'Seed', undefined],
     lamports: [5_000_001, 0, 5.5, '5000001', -1],
     kind: ['slow', '', undefined],
     strategy: ['sol-liquid-stake', 'toString', ''],
@@ -121,6 +123,7 @@ suite('a request', () => {
   };
   const builds: readonly (readonly [Build, readonly string[]])[] = [
     [nativeStake, ['wallet', 'amount', 'strategy']],
+    [seededStake, ['wallet', 'amount', 'strategy', 'stakeAccountForm']],
     [deactivation, ['wallet', 'stakeAccount', 'kind', 'strategy']],
     [withdrawal, ['wallet', 'stakeAccount', 'lamports']],
     [usdcDeposit, ['wallet', 'amount', 'strategy']],
@@ -166,6 +169,10 @@ suite('an answer', () => {
   const stated: readonly (readonly [Build, string, unknown, Rule])[] = [
     [nativeStake, 'stakeAccount', STRANGER, 'signers'],
     [nativeStake, 'stakeAccount', undefined, 'shape'],
+    [seededStake, 'stakeAccount', STAKE_ACCOUNT, 'account'],
+    [seededStake, 'stakeAccountSeed', '00112233445566778899aabbccddeefe', 'account'],
+    [seededStake, 'stakeAccountSeed', '\uFEFF00112233445566778899aabbccddeeff', 'account'],
+    [seededStake, 'stakeAccountSeed', undefined, 'shape'],
     [nativeStake, 'delegatedLamports', 1_500_000_001, 'conservation'],
     [nativeStake, 'rentExemptReserveLamports', 1_666_239, 'shape'],
     [nativeStake, 'rentExemptReserveLamports', 10_000_001, 'new-account'],

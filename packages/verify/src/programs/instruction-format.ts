@@ -4,6 +4,8 @@ import { hex } from '../bytes/hex.ts';
 /** A decoded field: integers of 64 bits as bigint, smaller ones as number; undefined for an option that is not given. */
 export type FieldValue = bigint | number | boolean | string | Uint8Array | undefined;
 
+const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** How a field stands in the data; integers little-endian. */
 export type FieldKind =
   | 'u8'
@@ -130,7 +132,7 @@ function readField(reader: ByteReader, kind: FieldKind): FieldValue {
     case 'key':
       return reader.take(32);
     case 'seed':
-      return new TextDecoder().decode(reader.take(Number(reader.u64())));
+      return TEXT.decode(reader.take(Number(reader.u64())));
     case 'u16?':
       return readBool(reader) ? reader.u16() : undefined;
     case 'bool?':

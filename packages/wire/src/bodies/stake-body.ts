@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { amountField, MinReceiveField, strategyField, WalletField } from '../fields/body-fields.ts';
 import { HEADERS } from '../headers.ts';
+import { STAKE_ACCOUNT_FORMS } from '../strategy-key.ts';
 
 /** What to stake, for whom. */
 export const StakeBody = Type.Object(
@@ -11,6 +12,12 @@ export const StakeBody = Type.Object(
       'SOL with at most 9 decimal places for the sol-* strategies, USDC with at most 6 for usdc-earn.',
     ),
     minReceive: Type.Optional(MinReceiveField),
+    stakeAccountForm: Type.Optional(
+      Type.String({
+        description: `Only for sol-native-stake. One of: ${STAKE_ACCOUNT_FORMS.join(', ')}. keypair when omitted: the service signs for the new account. With seed its address derives from the wallet and the stakeAccountSeed of the answer, anybody can recompute it, and only the wallet signs.`,
+        examples: [...STAKE_ACCOUNT_FORMS],
+      }),
+    ),
     partner_api_key: Type.Optional(
       Type.String({
         description: `Partner attribution. A secret: header ${HEADERS.partnerKey} keeps it out of the body.`,

@@ -10,7 +10,7 @@ test('pins the members of the bodies; a star marks what is always required', () 
   const { stake, unstake, quote, withdraw, broadcast } = wire.OPERATIONS;
   assert.equal(
     fieldsOf(stake.body).join(' '),
-    'strategy* wallet* amount* minReceive partner_api_key referral_code',
+    'strategy* wallet* amount* minReceive stakeAccountForm partner_api_key referral_code',
   );
   assert.equal(
     fieldsOf(unstake.body).join(' '),
@@ -51,7 +51,14 @@ test('pins the members of the answers', () => {
 
   assert.equal(
     membersOf(wire.NativeStakeAnswer),
-    membersOfBuild('stakeAccount', 'voteAccount', 'rentExemptReserveLamports', 'delegatedLamports', 'notes'),
+    membersOfBuild(
+      'stakeAccount',
+      'stakeAccountSeed',
+      'voteAccount',
+      'rentExemptReserveLamports',
+      'delegatedLamports',
+      'notes',
+    ),
   );
   assert.equal(membersOf(wire.LiquidStakeAnswer), membersOfBuild(...router, 'notes'));
   assert.equal(

@@ -49,6 +49,12 @@ export const NativeStakeAnswer = closedObject('NativeStakeAnswer', {
   strategy: Type.Literal('sol-native-stake'),
   ...BUILD_FIELDS,
   stakeAccount: addressField('The new stake account. Keep it: every later step needs it.'),
+  stakeAccountSeed: Type.Optional(
+    Type.String({
+      description:
+        'Only with stakeAccountForm seed: text from which, with the wallet and the stake program, the address derives.',
+    }),
+  ),
   voteAccount: addressField("The validator's vote account."),
   rentExemptReserveLamports: lamportsField('Rent reserve of the stake account, paid on top of the amount.'),
   delegatedLamports: lamportsField('What is delegated, equal to the amount.'),

@@ -18,16 +18,17 @@ const SEEDS = 2 ** 31;
  */
 export function createUnstakeSlow(deployment: Deployment): Exit<'sol-liquid-stake', 'slow'> {
   const { rasolMint } = deployment;
-  return async (body, services) => {
+  return async (body, services, again) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const rasol = requireRasolAmount(body.amount);
 
+    // Two exits built at once must not share an address; one that is refreshed keeps its own.
+    const keep = again ?? services.random.bytes(4);
     const exit = {
       sell: rasolMint,
       amount: rasol,
       slippageBps: POOL_SLIPPAGE_BPS,
-      // Two exits built at once must not share an address.
-      seed: services.random.bytes(4).readUInt32LE() % SEEDS,
+      seed: Buffer.from(keep).readUInt32LE() % SEEDS,
     };
     const { transaction, routing } = await services.router.orderStakeExit(exit, wallet.text);
 
@@ -40,6 +41,7 @@ export function createUnstakeSlow(deployment: Deployment): Exit<'sol-liquid-stak
       transaction,
       route: 'withdrawStake',
       wallet: wallet.text,
+      keep,
       lifetime: await services.blockhash.get(),
       fields: (newStakeAccount) => ({
         strategy: 'sol-liquid-stake',

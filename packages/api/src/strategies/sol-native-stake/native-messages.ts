@@ -20,11 +20,14 @@ const PARTIES = {
   computeUnitPrice: 'u64',
 } as const;
 const PARTIES_AND_LAMPORTS = { ...PARTIES, lamports: 'u64' } as const;
+const WITH_SEED = { ...PARTIES_AND_LAMPORTS, seed: 'ascii32' } as const;
 
-/** The three native messages; keys and blockhash as 32 bytes. */
+/** The native messages; keys and blockhash as 32 bytes. */
 export type NativeMessages = {
   /** `lamports` is the first balance of the stake account. */
   readonly stake: FillMessage<typeof PARTIES_AND_LAMPORTS>;
+  /** The same, with an account that derives from wallet and seed. */
+  readonly stakeWithSeed: FillMessage<typeof WITH_SEED>;
   readonly deactivate: FillMessage<typeof PARTIES>;
   /** `lamports` leave the stake account. */
   readonly withdraw: FillMessage<typeof PARTIES_AND_LAMPORTS>;
@@ -39,6 +42,16 @@ export function createNativeMessages(voteAccount: Address): NativeMessages {
     stake: createMessageTemplate(PARTIES_AND_LAMPORTS, (values) =>
       compile(values, (parties) =>
         getCreateAndDelegateInstructions({ ...parties, voteAccount, lamports: values.lamports }),
+      ),
+    ),
+    stakeWithSeed: createMessageTemplate(WITH_SEED, (values) =>
+      compile(values, (parties) =>
+        getCreateAndDelegateInstructions({
+          ...parties,
+          seed: Buffer.from(values.seed).toString('latin1'),
+          voteAccount,
+          lamports: values.lamports,
+        }),
       ),
     ),
     deactivate: createMessageTemplate(PARTIES, (values) =>

@@ -1,16 +1,18 @@
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import sodium from 'sodium-native';
-import type { Random } from '../../keys/random.ts';
 import { problem } from '../../problems/problem.ts';
 import { keyOf } from '../../request-fields.ts';
-import type { CoSigner } from '../../transactions/build.ts';
 import type { Stake } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
+import { nameStakeAccount, readStakeAccountForm } from './new-stake-account.ts';
 
-const NOTES =
-  'The service generated the key pair of this new stake account, signed its slot and forgot the key. The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.';
+const RIGHTS =
+  'The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.';
+const NOTES = {
+  keypair: `The service derived the key pair of this new stake account, signed its slot and keeps no copy; once the account exists that key has no power over it. ${RIGHTS}`,
+  seed: `The address of this new stake account derives from the wallet, stakeAccountSeed and the stake program, so anybody can recompute it; the service signs nothing. ${RIGHTS}`,
+};
 
 /** The answer states lamports as JSON integers, which are exact up to here. */
 const LAMPORTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
@@ -21,46 +23,46 @@ const LAMPORTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
  * `amount` is SOL with at most 9 decimals and is delegated in full; the rent reserve comes on top. No upstream
  * is called: rent, minimum and blockhash come from feeds.
  *
- * @throws {ProblemError} `upstream_error` when the amount is below the
+ * @throws {ProblemError} `invalid_request` for stakeAccountForm, `upstream_error` when the amount is below the
  *   ledger's minimum delegation or the ledger has not been heard of lately.
  */
 export function createStake(messages: NativeMessages, voteAccountText: Address): Stake<'sol-native-stake'> {
   const voteAccount = keyOf(voteAccountText);
-  return async (
-    { body, wallet, amount: delegated },
-    { stakeTerms, blockhash, priorityFee, uniqueBudget, random },
-  ) => {
+  return async ({ body, wallet, amount: delegated }, ports, again) => {
     assertStatable(delegated);
+    const form = readStakeAccountForm(body.stakeAccountForm);
 
+    const { stakeTerms, blockhash, priorityFee, uniqueBudget } = ports;
     const { rentExemptReserve, minimumDelegation } = stakeTerms.peek() ?? (await stakeTerms.get());
     const lifetime = blockhash.peek() ?? (await blockhash.get());
 
     if (delegated < minimumDelegation) throw belowMinimum(minimumDelegation);
-    const coSigner = createStakeAccountKey(random);
-    const lamports = delegated + rentExemptReserve;
-
-    const message = messages.stake({
+    const account = nameStakeAccount(form, wallet.bytes, ports, again);
+    const values = {
       wallet: wallet.bytes,
-      stakeAccount: coSigner.publicKey,
+      stakeAccount: account.address,
       blockhash: lifetime.blockhash,
       ...uniqueBudget(COMPUTE_UNIT_LIMITS.stake, priorityFee.price()),
-      lamports,
-    });
+      lamports: delegated + rentExemptReserve,
+    };
+    const seed = 'seed' in account ? account.seed : undefined;
     return {
       by: 'service',
-      message,
+      message: seed === undefined ? messages.stake(values) : messages.stakeWithSeed({ ...values, seed }),
       lifetime,
       wallet: wallet.text,
-      coSigner,
+      ...('coSigner' in account && { coSigner: account.coSigner }),
+      keep: account.keep,
       operation: 'stake',
       request: body,
       fields: {
         strategy: 'sol-native-stake',
-        stakeAccount: base58.encode(coSigner.publicKey),
+        stakeAccount: base58.encode(account.address),
+        ...(seed !== undefined && { stakeAccountSeed: Buffer.from(seed).toString('latin1') }),
         voteAccount: voteAccount.text,
         rentExemptReserveLamports: Number(rentExemptReserve),
         delegatedLamports: Number(delegated),
-        notes: NOTES,
+        notes: NOTES[form],
       },
     };
   };
@@ -77,13 +79,4 @@ function assertStatable(lamports: bigint): void {
 
 function belowMinimum(minimum: bigint) {
   return problem('BELOW_MINIMUM_DELEGATION', { least: formatAmount(minimum, ASSET_DECIMALS.SOL) });
-}
-
-function createStakeAccountKey(random: Random): CoSigner {
-  const publicKey = Buffer.alloc(sodium.crypto_sign_PUBLICKEYBYTES);
-  const secretKey = Buffer.alloc(sodium.crypto_sign_SECRETKEYBYTES);
-  const seed = random.bytes(sodium.crypto_sign_SEEDBYTES);
-  sodium.crypto_sign_seed_keypair(publicKey, secretKey, seed);
-  sodium.sodium_memzero(seed);
-  return { publicKey, secretKey };
 }

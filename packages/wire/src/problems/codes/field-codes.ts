@@ -146,6 +146,16 @@ export const FIELD_CODES = {
     detail: ({ kind, strategy, offered }: { kind: string; strategy: string; offered: readonly string[] }) =>
       `kind ${quote(kind)} is not offered by ${strategy}; it must be one of: ${offered.join(', ')}.`,
   },
+  STAKE_ACCOUNT_FORM_UNKNOWN: {
+    slug: 'invalid_request',
+    title: 'Form of the stake account unknown',
+    retryable: false,
+    operations: ['stake'],
+    cause: 'The stakeAccountForm is not one that the service knows.',
+    cure: 'Send keypair or seed, or leave it out.',
+    detail: ({ form, offered }: { form: string; offered: readonly string[] }) =>
+      `stakeAccountForm ${quote(form)} must be one of: ${offered.join(', ')}.`,
+  },
   OUTPUT_ASSET_NOT_OFFERED: {
     slug: 'invalid_request',
     title: 'Output asset not offered',

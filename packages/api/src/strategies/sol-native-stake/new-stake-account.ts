@@ -1,0 +1,66 @@
+import { deriveStakeAccount } from '@staking-agent/chain/stake';
+import { STAKE_ACCOUNT_FORMS, type StakeAccountForm } from '@staking-agent/wire';
+import sodium from 'sodium-native';
+import type { Random } from '../../keys/random.ts';
+import type { TokenKey } from '../../keys/token-key.ts';
+import { problem } from '../../problems/problem.ts';
+import type { CoSigner } from '../../transactions/build.ts';
+
+/** The account a stake goes into; `keep` is all it takes to name the very same account again. */
+export type NewStakeAccount = {
+  /** 32 bytes. */
+  readonly address: Uint8Array;
+  readonly keep: Uint8Array;
+} & ({ readonly coSigner: CoSigner } | { readonly seed: Uint8Array });
+
+const ID_SIZE = 16;
+
+/**
+ * Reads how the account's address is to come about.
+ *
+ * @throws {ProblemError} `invalid_request` for a form that does not exist.
+ */
+export function readStakeAccountForm(text: string | undefined): StakeAccountForm {
+  if (text === undefined) return 'keypair';
+  const form = STAKE_ACCOUNT_FORMS.find((each) => each === text);
+  if (form === undefined) {
+    throw problem('STAKE_ACCOUNT_FORM_UNKNOWN', { form: text, offered: STAKE_ACCOUNT_FORMS });
+  }
+  return form;
+}
+
+/**
+ * Names an account whose address nobody had before, or the one of `keep`.
+ *
+ * @param wallet - 32 bytes.
+ * @param keep - of an account named before; its key must still be among the keys.
+ * @throws {ProblemError} `forbidden` when the key that account derives from is retired.
+ */
+export function nameStakeAccount(
+  form: StakeAccountForm,
+  wallet: Uint8Array,
+  { random, tokenKeys }: { readonly random: Random; readonly tokenKeys: readonly TokenKey[] },
+  keep?: Uint8Array,
+): NewStakeAccount {
+  const id = keep?.subarray(0, ID_SIZE) ?? random.bytes(ID_SIZE);
+  if (form === 'seed') {
+    const seed = Buffer.from(Buffer.from(id).toString('hex'), 'latin1');
+    return { address: deriveStakeAccount(wallet, seed), keep: id, seed };
+  }
+  const kid = keep && Buffer.from(keep.subarray(ID_SIZE)).toString('latin1');
+  const key = kid === undefined ? tokenKeys[0] : tokenKeys.find((each) => each.kid === kid);
+  if (key === undefined) throw problem('TOKEN_KEY_UNKNOWN');
+  const coSigner = deriveKeyPair(key, id);
+  return { address: coSigner.publicKey, keep: Buffer.concat([id, Buffer.from(key.kid, 'latin1')]), coSigner };
+}
+
+/** HKDF's second step (RFC 5869) with HMAC-SHA-512-256; the first one made the secret. */
+function deriveKeyPair({ stakeAccountSecret }: TokenKey, id: Uint8Array): CoSigner {
+  const publicKey = Buffer.alloc(sodium.crypto_sign_PUBLICKEYBYTES);
+  const secretKey = Buffer.alloc(sodium.crypto_sign_SECRETKEYBYTES);
+  const seed = Buffer.alloc(sodium.crypto_auth_BYTES);
+  sodium.crypto_auth(seed, Buffer.from(id), stakeAccountSecret);
+  sodium.crypto_sign_seed_keypair(publicKey, secretKey, seed);
+  sodium.sodium_memzero(seed);
+  return { publicKey, secretKey };
+}
