@@ -15,12 +15,12 @@ test('a port is a whole number that a port can be', () => {
   }
 });
 
-test('a slot takes whole milliseconds, 400 unless told', () => {
+test('a slot takes whole milliseconds, 200 unless told', () => {
   for (const [text, milliseconds] of [
-    [undefined, 400],
-    ['', 400],
+    [undefined, 200],
+    ['', 200],
     ['1', 1],
-    ['200', 200],
+    ['400', 400],
     ['600000', 600_000],
   ] as const) {
     assert.equal(parseSlotMilliseconds(text), milliseconds);

@@ -1,6 +1,6 @@
 /** Highest port there is. */
 const MAX_PORT = 65_535;
-const DEFAULT_SLOT_MILLISECONDS = 400;
+const DEFAULT_SLOT_MILLISECONDS = 200;
 const MAX_SLOT_MILLISECONDS = 600_000;
 
 /**
@@ -15,7 +15,7 @@ export function parsePort(text: string): number {
 }
 
 /**
- * Reads `SANDBOX_SLOT_MILLISECONDS`: what a slot takes; 400 unless given.
+ * Reads `SANDBOX_SLOT_MILLISECONDS`: what a slot takes; 200 unless given, as on mainnet.
  *
  * @throws {Error} naming the variable and what would be right.
  */

@@ -30,7 +30,7 @@ export type SandboxOptions = {
   readonly port?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Default 400, as on mainnet. */
+  /** Default 200, as on mainnet. */
   readonly slotMilliseconds?: number;
   /** A second port for WebSocket only, where web3.js and the CLI look for it: `port + 1`. */
   readonly pubsubPort?: number;

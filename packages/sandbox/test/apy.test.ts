@@ -6,8 +6,8 @@ import { send } from './send.ts';
 import { DEPLOYMENT } from './start-world.ts';
 
 const { rasolMint: RASOL, voteAccount: OPERATOR, usdcVault: VAULT } = DEPLOYMENT;
-const EPOCH_MILLISECONDS = 172_800_000;
-const EPOCHS_PER_YEAR = 182.5;
+const EPOCH_MILLISECONDS = 86_400_000;
+const EPOCHS_PER_YEAR = 365;
 const STRANGER = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 
 async function start(t: TestContext) {

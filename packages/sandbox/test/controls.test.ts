@@ -77,7 +77,7 @@ describe('/sandbox', () => {
       assert.equal((await world.rpc.getEpochInfo({ commitment }).send()).epoch, 1136n);
     }
     const days = Number(world.sandbox.ledger.blocks.tip().unixMilliseconds - before) / 86_400_000;
-    assert.ok(days > 198 && days < 200, `${days} days`);
+    assert.ok(days > 99 && days < 100, `${days} days`);
     assert.equal(JSON.parse((await world.post('/sandbox/advance-epoch', {})).text).epoch, '1137');
   });
 
@@ -94,7 +94,7 @@ describe('/sandbox', () => {
 });
 
 describe('startSandbox', () => {
-  test('closes a slot of 400 ms by itself', async (t) => {
+  test('closes a slot of 200 ms by itself', async (t) => {
     const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
     t.after(() => sandbox.close());
     await once(sandbox.ledger.events, 'slot');
@@ -102,7 +102,7 @@ describe('startSandbox', () => {
     await once(sandbox.ledger.events, 'slot');
     const second = sandbox.ledger.blocks.tip();
     assert.equal(second.slot, first.slot + 1n);
-    assert.equal(second.unixMilliseconds, first.unixMilliseconds + 400n);
+    assert.equal(second.unixMilliseconds, first.unixMilliseconds + 200n);
     assert.notEqual(second.blockhash, first.blockhash);
   });
 

@@ -79,7 +79,7 @@ describe('the leveraged vault at an epoch', () => {
       const tokens = ({ idle, collateral, others }: typeof held) => idle + collateral + others;
       assert.equal(tokens(after), tokens(held));
     }
-    const yearly = (1 + Number(EPOCH_INTEREST.numerator) / Number(EPOCH_INTEREST.denominator)) ** 182.5 - 1;
+    const yearly = (1 + Number(EPOCH_INTEREST.numerator) / Number(EPOCH_INTEREST.denominator)) ** 365 - 1;
     assert.ok(Math.abs(yearly - 0.032) < 0.0001, `${yearly}`);
   });
 

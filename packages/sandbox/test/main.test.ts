@@ -118,7 +118,7 @@ describe('npm run sandbox', () => {
     );
   });
 
-  // A hundred slots of 400 ms would take longer.
+  // A hundred slots of 200 ms would take longer.
   test('closes slots as fast as it is told to', { timeout: 30_000 }, async (t) => {
     const { url } = await run(t, { SANDBOX_SLOT_MILLISECONDS: '1' });
     const ask = { jsonrpc: '2.0', id: 1, method: 'getSlot', params: [{ commitment: 'processed' }] };

@@ -31,7 +31,7 @@ export type SandboxLedger = Places & {
   findAccount(address: Address): EncodedAccount | undefined;
   /** Executes a transaction in the open slot. */
   submit(transaction: DecodedTransaction): Outcome;
-  /** Closes the open slot and the following ones, each of which took `milliseconds` (default 400). */
+  /** Closes the open slot and the following ones, each of which took `milliseconds` (default 200). */
   advanceSlots(count: number | bigint, milliseconds?: bigint): void;
   /**
    * Ends the running epoch, and `count - 1` more: jumps over its slots, pays rewards, and stops where the

@@ -1,13 +1,11 @@
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
-import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS, SLOTS_PER_EPOCH } from '../../vm/epoch-schedule.ts';
+import { EPOCHS_PER_YEAR, epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from '../../vm/epoch-schedule.ts';
 import { findDelegation } from '../../vm/stake/stake-account.ts';
 import { inflationPerEpoch } from '../../world/cluster/epoch-rewards.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 
-/** Epochs of 172,800 seconds in a year of 365 days: how often the yield of one epoch compounds. */
-const EPOCHS_PER_YEAR = (365 * 86_400) / (Number(SLOTS_PER_EPOCH * NOMINAL_SLOT_MILLISECONDS) / 1000);
 /** Epochs the history reaches back before the sandbox began: 400 days, as the vault's does. */
-const PAST_EPOCHS = 200;
+const PAST_EPOCHS = 400;
 
 /** The yield of one epoch that has ended. */
 export type PastYield = {

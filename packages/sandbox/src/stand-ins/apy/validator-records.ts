@@ -1,7 +1,12 @@
 import type { Fault } from '../../faults/faults.ts';
 import { activeStakeByVoter } from '../../rpc/methods/staking.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
-import { firstSlotOf, NOMINAL_SLOT_MILLISECONDS, SLOTS_PER_EPOCH } from '../../vm/epoch-schedule.ts';
+import {
+  EPOCHS_PER_YEAR,
+  firstSlotOf,
+  NOMINAL_SLOT_MILLISECONDS,
+  SLOTS_PER_EPOCH,
+} from '../../vm/epoch-schedule.ts';
 import { creditsAt } from '../../vm/stake/vote-state.ts';
 import type { Query } from '../router/query.ts';
 import { distort } from './distort.ts';
@@ -15,7 +20,6 @@ export class QueryError extends Error {
 /** Epochs of a record, and records of a page, where the caller names no number. */
 const DEFAULT_EPOCHS = 15;
 const DEFAULT_LIMIT = 100;
-const EPOCHS_PER_YEAR = 182.5;
 
 /**
  * `GET /validators`: yields of validators by epoch, as fractions a year; the running epoch has none yet.

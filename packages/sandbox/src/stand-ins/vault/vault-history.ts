@@ -1,12 +1,13 @@
+import { EPOCH_MILLISECONDS } from '../../vm/epoch-schedule.ts';
 import { EPOCH_YIELD } from '../../world/usdc-vault/keeper.ts';
 import { sharePriceOf, type VaultView } from './vault-view.ts';
 
 const DAY = 86_400;
-/** Seconds of an epoch: the rate is per epoch. */
-const EPOCH_SECONDS = 172_800;
 /** Days of history the vault is given: more than any range asks for. */
 const DAYS = 400;
 
+/** The rate is per epoch. */
+const EPOCH_SECONDS = Number(EPOCH_MILLISECONDS) / 1_000;
 const GROWTH = 1 + Number(EPOCH_YIELD.numerator) / Number(EPOCH_YIELD.denominator);
 
 /** One entry per day, oldest first; the last one is today's. */

@@ -1,5 +1,5 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import { NOMINAL_SLOT_MILLISECONDS, SLOTS_PER_EPOCH } from '../../vm/epoch-schedule.ts';
+import { EPOCH_MILLISECONDS } from '../../vm/epoch-schedule.ts';
 import { findDelegation, withDelegation } from '../../vm/stake/stake-account.ts';
 import { type FindStakeHistory, stakeStatusOf } from '../../vm/stake/stake-activation.ts';
 import { creditsAt, type Validator } from '../../vm/stake/vote-state.ts';
@@ -31,8 +31,7 @@ export type EpochRewards = {
  * Inflation due for one epoch in lamports, rounded down: supply · rate · length of an epoch in years.
  */
 export function inflationPerEpoch(supply: bigint): bigint {
-  const epochMilliseconds = SLOTS_PER_EPOCH * NOMINAL_SLOT_MILLISECONDS;
-  return (supply * INFLATION_BASIS_POINTS * epochMilliseconds) / (10_000n * YEAR_MILLISECONDS);
+  return (supply * INFLATION_BASIS_POINTS * EPOCH_MILLISECONDS) / (10_000n * YEAR_MILLISECONDS);
 }
 
 /**

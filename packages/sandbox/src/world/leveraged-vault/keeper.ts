@@ -21,9 +21,9 @@ import type { LeveragedWorld } from './leveraged-world.ts';
 import { LEVERAGE } from './seed.ts';
 
 /**
- * What borrowed SOL costs in an epoch of two days, as a part of the debt: with 182.5 epochs in a year, 3.2 % a year.
+ * What borrowed SOL costs in an epoch of a day, as a part of the debt: with 365 epochs in a year, 3.2 % a year.
  */
-export const EPOCH_INTEREST = { numerator: 1_726n, denominator: 10_000_000n };
+export const EPOCH_INTEREST = { numerator: 863n, denominator: 10_000_000n };
 
 /** What a change of a position takes from and gives to everybody else. */
 type Trade = {

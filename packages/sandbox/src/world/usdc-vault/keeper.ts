@@ -5,9 +5,9 @@ import { changeReported, dataOf, excessIdle, readVault, reportGain, writeData } 
 import type { VaultWorld } from './vault-world.ts';
 
 /**
- * What a vault earns in an epoch of two days, as a part of its whole value: with 182.5 epochs in a year, 5.6 % a year.
+ * What a vault earns in an epoch of a day, as a part of its whole value: with 365 epochs in a year, 5.6 % a year.
  */
-export const EPOCH_YIELD = { numerator: 2_986n, denominator: 10_000_000n };
+export const EPOCH_YIELD = { numerator: 1_493n, denominator: 10_000_000n };
 
 /**
  * Does what a vault's manager does at each epoch: reports what the strategy has earned, then leaves 5 % of the value
