@@ -13,7 +13,7 @@ export async function startReplica(
 ): Promise<Service> {
   const variables = { ...sandboxEnvironment(sandbox), ...QUIET, ...environment };
   const service = await startService(variables, { clock });
-  t.after(() => service.close());
+  t.after(async () => void (await service.close()));
   return service;
 }
 

@@ -49,21 +49,6 @@ test('production without its settings does not start, and says everything that i
   }
 });
 
-test('a service whose ledger does not answer exits with a reason', async () => {
-  const { output, exit } = runMain({
-    LEDGER_RPC_URLS: 'http://127.0.0.1:1',
-    ROUTER_URL: 'http://127.0.0.1:1',
-    ROUTER_API_KEY: 'any',
-    VAULT_API_URL: 'http://127.0.0.1:1',
-    APY_VALIDATOR_URL: 'http://127.0.0.1:1',
-    DEPLOYMENT: SANDBOX_DEPLOYMENT,
-    SERVICE_TOKEN_KEYS: `a:${randomBytes(32).toString('base64')}`,
-    LOG_LEVEL: 'silent',
-  });
-  assert.equal(await exit, 1);
-  assert.match(output.text, /did not start: ProblemError: The ledger RPC is not answering/);
-});
-
 test('what is in flight finishes when the service stops', async (t) => {
   const world = await startWorld(t, { SHUTDOWN_SECONDS: '5' });
   const wallet = await createFundedWallet(world, '5');

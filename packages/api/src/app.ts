@@ -2,8 +2,6 @@ import { METHODS } from 'node:http';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import { FIXED_HEADERS, HEADERS, PROBLEMS } from '@staking-agent/wire';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
-import type { Clock } from './background/clock.ts';
-import { startLoop } from './background/loop.ts';
 import { logAccess } from './http/access-log.ts';
 import { answerRawFault, refuseExpectation } from './http/answer-raw-fault.ts';
 import { assertHeaders } from './http/assert-headers.ts';
@@ -83,21 +81,6 @@ export function buildApp(services: Services): FastifyInstance {
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, config.siteOrigin));
   logAccess(app, log);
   if (services.metrics !== NO_METRICS) countAnswers(app, services.metrics);
-  closeConnectionsAsTheyFinish(app, services.clock);
   registerRoutes(app, services);
   return app;
-}
-
-// Closing ends idle connections once; one that was busy then would hold the process up for its keep-alive time.
-function closeConnectionsAsTheyFinish(app: FastifyInstance, clock: Clock): void {
-  app.addHook('preClose', (done) => {
-    const loop = startLoop({
-      clock,
-      work: async () => app.server.closeIdleConnections(),
-      pause: 50,
-      onFault: () => undefined,
-    });
-    app.server.once('close', () => void loop.stop());
-    done();
-  });
 }

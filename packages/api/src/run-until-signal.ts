@@ -1,14 +1,15 @@
 /**
  * Calls `close` on the first SIGTERM or SIGINT and exits; the second one exits at once with status 1.
  *
- * @param close - must let what is in flight finish.
+ * @param close - must let what is in flight finish, and end; resolves to false when a thread is left that hangs, for
+ *   which an ordinary exit would wait.
  */
-export function runUntilSignal(close: () => Promise<void>): void {
+export function runUntilSignal(close: () => Promise<boolean>): void {
   let isClosing = false;
   const stop = async () => {
     if (isClosing) process.exit(1);
     isClosing = true;
-    await close();
+    if (!(await close())) process.kill(process.pid, 'SIGKILL');
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop());

@@ -2,21 +2,27 @@ import { readFileSync } from 'node:fs';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
-import { startLoop } from './background/loop.ts';
+import { sleep, within } from './background/clock.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { assertDeploymentFits } from './deployment/assert-deployment-fits.ts';
+import { closeServer } from './http/close-server.ts';
 import { developmentKey } from './keys/development-key.ts';
+import { createLogWriter } from './logs/log-writer.ts';
 import { type AdminServer, startAdminServer } from './monitoring/admin-server.ts';
 import { createMetrics } from './monitoring/metrics.ts';
-import { fromUpstreamFailure } from './problems/from-fault.ts';
 import { createRuntime, type RuntimeParts } from './runtime.ts';
-import { startServices } from './services.ts';
+import { type Services, startServices } from './services.ts';
 import { openStore } from './store/index.ts';
 
-const LOG_BUFFER_BYTES = 4_096;
-const LOG_FLUSH_MILLISECONDS = 500;
+const STDOUT = 1;
+/** What a start waits for the ledger, without which it can answer what is kept and what needs no blockhash. */
+const FIRST_LEDGER_MILLISECONDS = 3_000;
 /** So that the first list usually has figures; a source that is down holds no start up for longer. */
 const FIRST_FIGURES_MILLISECONDS = 1_000;
+
+/** What connections and background work have to end, once nothing is sent any more. */
+const CLOSING_MILLISECONDS = 4_000;
+const LAST_LINES_MILLISECONDS = 1_000;
 
 /** A running service. */
 export type Service = {
@@ -27,18 +33,23 @@ export type Service = {
   readonly config: Config;
   /** Captures the yield of the present epoch at once, unless that is done; happens by itself within half a minute. */
   captureYield(): Promise<void>;
-  /** Stops listening, lets requests and resends in flight finish, closes connections. */
-  close(): Promise<void>;
+  /**
+   * Stops: is not ready for `DRAIN_SECONDS`, takes no more connections, lets requests in flight finish for ten seconds
+   * and what is being sent until `SHUTDOWN_SECONDS` are over, then closes everything within five.
+   *
+   * @returns whether nothing is left that the process would wait for when it exits.
+   */
+  close(): Promise<boolean>;
 };
 
 /**
- * Starts the service as its environment says, and resolves when it answers and knows the ledger.
+ * Starts the service as its environment says, and resolves when it answers. It waits for the ledger for three seconds and
+ * starts without it then.
  *
  * @param parts - of the runtime, in place of the machine's.
  * @param beforeListening - what must be done before anybody is answered; nothing unless given.
  * @throws {ConfigError} for a faulty configuration, or a deployment file that the ledger contradicts.
  * @throws {StoreOpenError} when the database cannot be used.
- * @throws {ProblemError} when the ledger does not answer.
  */
 export async function startService(
   environment: Readonly<Record<string, string | undefined>>,
@@ -54,18 +65,10 @@ export async function startService(
     clock: runtime.clock,
     onQuery: metrics?.onQuery,
   });
-  // Lines are written together: one write for every answer would cost more than the line itself.
-  const destination = pino.destination({ fd: 1, sync: false, minLength: LOG_BUFFER_BYTES });
-  const flushing = startLoop({
-    clock: runtime.clock,
-    work: async () => destination.flush(),
-    pause: LOG_FLUSH_MILLISECONDS,
-    firstPause: LOG_FLUSH_MILLISECONDS,
-    onFault: () => undefined,
-  });
+  const writer = createLogWriter(STDOUT, runtime.clock, (lines) => metrics?.onLogLost(lines));
   const log = pino(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.epochTime },
-    destination,
+    writer,
   );
   const services = startServices({ config, log, runtime, store, metrics });
   const app = buildApp(services);
@@ -76,20 +79,17 @@ export async function startService(
   };
   let admin: AdminServer | undefined;
   try {
-    await Promise.all([
-      services.blockhash.get(),
-      services.stakeTerms.get(),
-      services.figures.settled(FIRST_FIGURES_MILLISECONDS),
-    ]);
-    await assertDeploymentFits(config.deployment, services);
+    const figures = services.figures.settled(FIRST_FIGURES_MILLISECONDS);
+    if (await awaitLedger(services)) await assertDeploymentFits(config.deployment, services);
+    await figures;
     await beforeListening({ captureYield });
     if (config.admin && metrics) admin = await startAdminServer(config.admin, services, metrics.registry);
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
-    await flushing.stop();
     await admin?.close();
     await services.close(0);
-    throw fromUpstreamFailure(error);
+    await writer.close(LAST_LINES_MILLISECONDS);
+    throw error;
   }
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
@@ -99,14 +99,42 @@ export async function startService(
     config,
     captureYield,
     async close() {
+      const { clock } = runtime;
       admin?.markStopping();
-      await app.close();
-      await services.close(config.shutdownMilliseconds);
-      await admin?.close();
-      await flushing.stop();
-      destination.flushSync();
+      await sleep(clock, config.drainMilliseconds);
+      const until = clock.elapsed() + config.shutdownMilliseconds;
+      await closeServer(app, clock);
+      const closed = closeAll(Math.max(until - clock.elapsed(), 0), { services, admin });
+      const late = Math.max(until - clock.elapsed(), 0) + CLOSING_MILLISECONDS;
+      const isClosed = await within(clock, late, closed, () => {
+        log.warn('stopped before everything had ended');
+        return false;
+      });
+      await writer.close(LAST_LINES_MILLISECONDS);
+      return isClosed && !writer.isStuck;
     },
   };
+}
+
+// Without the ledger a replica still replays, lists and says what is wrong; readiness tells.
+async function awaitLedger({ blockhash, stakeTerms, clock, log }: Services): Promise<boolean> {
+  const known = Promise.all([blockhash.get(), stakeTerms.get()]).then(
+    () => undefined,
+    (fault: unknown) => fault,
+  );
+  const late = () => new Error('It has not answered in time.');
+  const fault = await within<unknown>(clock, FIRST_LEDGER_MILLISECONDS, known, late);
+  if (fault !== undefined) log.warn({ fault: String(fault) }, 'started without the ledger');
+  return fault === undefined;
+}
+
+async function closeAll(
+  milliseconds: number,
+  { services, admin }: { readonly services: Services; readonly admin: AdminServer | undefined },
+): Promise<boolean> {
+  await services.close(milliseconds);
+  await admin?.close();
+  return true;
 }
 
 function readText(path: string): string {

@@ -12,7 +12,7 @@ const AT_ONCE = 10;
 const TOO_OLD = 16 * 60_000;
 
 let ahead = 0;
-const clock = { now: () => Date.now() + ahead };
+const clock = { elapsed: () => performance.now() + ahead };
 const world = await startWorld({ port: 0 }, { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: 'data' }, clock);
 const pool = new Pool(world.service.url, { connections: AT_ONCE });
 

@@ -12,7 +12,7 @@ const EXAMPLE_WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 const UPSTREAMS = ['DEPLOYMENT', 'ROUTER_URL', 'ROUTER_API_KEY', 'VAULT_API_URL', 'APY_VALIDATOR_URL'];
 
 /** A world on a laptop, and what its owner is told. */
-export type Laptop = { readonly greeting: string; close(): Promise<void> };
+export type Laptop = { readonly greeting: string; close(): Promise<boolean> };
 
 /**
  * Starts a sandbox with a past and the service on it, at the ports people expect.

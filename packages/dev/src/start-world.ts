@@ -8,7 +8,7 @@ import { SANDBOX_DEPLOYMENT, sandboxEnvironment } from './sandbox-environment.ts
 export type ServiceClock = NonNullable<RuntimeParts['clock']>;
 
 /** A sandbox and the service on it, in one process, meeting over loopback. */
-export type World = { readonly sandbox: Sandbox; readonly service: Service; close(): Promise<void> };
+export type World = { readonly sandbox: Sandbox; readonly service: Service; close(): Promise<boolean> };
 
 /**
  * Starts a sandbox, then the service on it; the service listens once the world has reached the present.
@@ -44,8 +44,9 @@ export async function startWorld(
       sandbox,
       service,
       async close() {
-        await service.close();
+        const isClosed = await service.close();
         await sandbox.close();
+        return isClosed;
       },
     };
   } catch (error) {

@@ -18,7 +18,6 @@ export type Feed<T> = {
  *
  * @param options.everyMilliseconds - pause between the end of one refresh and the next.
  * @param options.retryMilliseconds - the pause after a refresh that failed; as after any other unless given.
- * @param options.now - the clock of ages, in milliseconds; the monotonic one unless given.
  * @param options.maxAgeMilliseconds - a value older than this is not given out.
  * @param options.refresh - reads the value; its error reaches whoever needs the value meanwhile.
  * @param options.onFault - told of each failed background refresh.
@@ -28,11 +27,10 @@ export function startFeed<T>(options: {
   everyMilliseconds: number;
   retryMilliseconds?: number;
   maxAgeMilliseconds: number;
-  now?: () => number;
   refresh: () => Promise<T>;
   onFault: (fault: unknown) => void;
 }): Feed<T> {
-  const { clock, everyMilliseconds, retryMilliseconds = everyMilliseconds, now = clock.elapsed } = options;
+  const { clock, everyMilliseconds, retryMilliseconds = everyMilliseconds } = options;
   let latest: { value: T; at: number } | undefined;
   let pending: Promise<T> | undefined;
 
@@ -40,7 +38,7 @@ export function startFeed<T>(options: {
     pending ??= options
       .refresh()
       .then((value) => {
-        latest = { value, at: now() };
+        latest = { value, at: clock.elapsed() };
         return value;
       })
       .finally(() => {
@@ -58,7 +56,9 @@ export function startFeed<T>(options: {
     onFault: options.onFault,
   });
   const peek = (): T | undefined =>
-    latest !== undefined && now() - latest.at <= options.maxAgeMilliseconds ? latest.value : undefined;
+    latest !== undefined && clock.elapsed() - latest.at <= options.maxAgeMilliseconds
+      ? latest.value
+      : undefined;
 
   return { get: async () => peek() ?? refresh(), peek, refresh, close: loop.stop };
 }

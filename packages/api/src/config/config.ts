@@ -26,6 +26,7 @@ export const Environment = Type.Object({
   BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/?#\\s]+$' })),
   COMMIT: Type.String({ default: 'unknown' }),
   LOG_LEVEL: Type.String({ pattern: '^(silent|fatal|error|warn|info|debug|trace)$', default: 'info' }),
+  DRAIN_SECONDS: Type.String({ pattern: WHOLE, default: '0' }),
   SHUTDOWN_SECONDS: Type.String({ pattern: WHOLE, default: '25' }),
   DATA_DIR: Type.String({ default: DEFAULT_DATA_DIRECTORY }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://\\S+$' })),
@@ -59,6 +60,7 @@ const RULES: Readonly<Record<string, string>> = {
   ADMIN_PORT: 'a port number from 0 to 65535, or off',
   BASE_URL: 'the public scheme and host, without a path: https://stake.example',
   LOG_LEVEL: 'one of silent, fatal, error, warn, info, debug, trace',
+  DRAIN_SECONDS: 'a whole number of seconds',
   SHUTDOWN_SECONDS: 'a whole number of seconds',
   APY_USDC_WINDOW: 'one of oneDay, sevenDays, thirtyDays, allTime',
   DATABASE_URL: 'the connection URL of a PostgreSQL database: postgresql://user:password@host/database',
@@ -77,6 +79,8 @@ export type Config = {
   readonly siteOrigin: string;
   readonly commit: string;
   readonly logLevel: string;
+  /** How long it serves on after it was told to stop, for load balancers to notice. */
+  readonly drainMilliseconds: number;
   readonly shutdownMilliseconds: number;
   readonly store: StoreLocation;
   readonly deployment: Deployment;
@@ -177,6 +181,7 @@ export function loadConfig(
     siteOrigin: env['BASE_URL'] ?? `http://${env['HOST']}:${env['PORT']}`,
     commit: env['COMMIT'],
     logLevel: env['LOG_LEVEL'],
+    drainMilliseconds: Number(env['DRAIN_SECONDS']) * 1_000,
     shutdownMilliseconds: Number(env['SHUTDOWN_SECONDS']) * 1_000,
     store: { databaseUrl: env['DATABASE_URL'], dataDirectory: env['DATA_DIR'] },
     deployment,

@@ -18,6 +18,8 @@ export type Metrics = {
   onQuery(outcome: 'done' | 'failed', seconds: number): void;
   /** @param ageSeconds - since the message was built. */
   onClaimSettled(outcome: SettledClaim, ageSeconds: number): void;
+  /** @param lines - of the log, which nobody took. */
+  onLogLost(lines: number): void;
   readonly upstreams: UpstreamWatch;
 };
 
@@ -32,6 +34,7 @@ export const NO_METRICS: Metrics = {
   onRefusal: () => undefined,
   onQuery: () => undefined,
   onClaimSettled: () => undefined,
+  onLogLost: () => undefined,
   upstreams: NO_WATCH,
 };
 
@@ -97,6 +100,7 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     ['outcome'],
     CLAIM_SECONDS,
   );
+  const lost = counter('staking_log_lines_lost_total', 'Log lines that nobody took.', []);
   return {
     registry,
     onAnswer: (route, status, seconds) => answers.observe({ route, status }, seconds),
@@ -108,6 +112,7 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     onRefusal: (provider, rule) => refusals.inc({ provider, rule }),
     onQuery: (outcome, seconds) => queries.observe({ outcome }, seconds),
     onClaimSettled: (outcome, seconds) => claims.observe({ outcome }, seconds),
+    onLogLost: (lines) => lost.inc(lines),
     upstreams: {
       onCall: (upstream, operation, outcome, seconds) =>
         calls.observe({ upstream, operation, outcome }, seconds),

@@ -40,7 +40,6 @@ export function startLiveFigures(
       everyMilliseconds: times.every,
       retryMilliseconds: times.retry,
       maxAgeMilliseconds: times.maxAge,
-      now: clock.now,
       refresh: () => read(ports),
       onFault: (fault) => onFault(name, fault),
     });

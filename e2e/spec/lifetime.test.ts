@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort, sandboxEnvironment } from '@staking-agent/dev';
+import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
+import { NativeStakeAnswer, StrategyListAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { CHILD_ENVIRONMENT } from '../child-environment.ts';
+import { createFundedWallet, DEPLOYMENT, send, setLedgerFault } from '../world.ts';
+
+const MAIN = join(import.meta.dirname, '../../packages/api/src/main.ts');
+const JSON_BODY = { 'content-type': 'application/json' };
+/** What the service states for a stop, with SHUTDOWN_SECONDS=0: ten seconds for requests, five for the rest. */
+const STOP_MILLISECONDS = 15_000;
+
+/** Starts the service as a process, with its standard output where the test says. */
+async function run(
+  t: TestContext,
+  sandbox: Pick<Sandbox, 'url'>,
+  { stdout = 'ignore', ...environment }: { stdout?: 'pipe' | 'ignore' | number } & Record<string, unknown>,
+) {
+  const [port, adminPort] = [await findFreePort(), await findFreePort()];
+  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      ...CHILD_ENVIRONMENT,
+      ...sandboxEnvironment(sandbox),
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      DATA_DIR: directory,
+      SHUTDOWN_SECONDS: '0',
+      ...(environment as Record<string, string>),
+    },
+    stdio: ['ignore', stdout, 'inherit'],
+  });
+  t.after(() => {
+    child.kill('SIGKILL');
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; !(await isUp(url)); tries += 1) {
+    assert.ok(tries < 500 && child.exitCode === null, 'the service did not start');
+    await sleep(30);
+  }
+  return { child, url, adminUrl: `http://127.0.0.1:${adminPort}` };
+}
+
+async function isUp(url: string): Promise<boolean> {
+  return (await send('GET', `${url}/api/v1/health`).catch(() => undefined))?.status === 200;
+}
+
+/** Ends the service and returns how; fails when that takes longer than it says. */
+async function end(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+  const exited = once(child, 'exit', { signal: AbortSignal.timeout(STOP_MILLISECONDS) });
+  child.kill('SIGTERM');
+  const [code, signal] = await exited;
+  return { code, signal };
+}
+
+async function startLedger(t: TestContext) {
+  const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+  t.after(() => sandbox.close());
+  return sandbox;
+}
+
+describe('a service that is told to stop ends in its stated time', { concurrency: 4 }, () => {
+  test('while the ledger hangs on every call', async (t) => {
+    const sandbox = await startLedger(t);
+    const { child, url } = await run(t, sandbox, { LOG_LEVEL: 'silent' });
+    const wallet = await createFundedWallet({ sandbox }, '5');
+    await setLedgerFault({ sandbox }, { mode: 'hang' });
+    const body = JSON.stringify({ wallet: wallet.address, stakeAccount: wallet.address });
+    const hanging = send('POST', `${url}/api/v1/withdraw`, body, JSON_BODY).catch(() => undefined);
+    await sleep(100);
+    assert.deepEqual(await end(child), { code: 0, signal: null });
+    await hanging;
+  });
+
+  test('after it has served on for DRAIN_SECONDS without being ready', async (t) => {
+    const { child, url, adminUrl } = await run(t, await startLedger(t), {
+      LOG_LEVEL: 'silent',
+      DRAIN_SECONDS: '2',
+    });
+    const ended = end(child);
+    for (let tries = 0; ; tries += 1) {
+      const { status, body } = await send('GET', `${adminUrl}/ready`);
+      if (status === 503 && body.checks.process === 'stopping') break;
+      assert.ok(tries < 100);
+    }
+    assertOk(await send('GET', `${url}/api/v1/strategies`), StrategyListAnswer);
+    assert.deepEqual(await ended, { code: 0, signal: null });
+  });
+});
+
+describe('a log that takes nothing', { skip: process.platform !== 'linux', concurrency: 2 }, () => {
+  const places = {
+    'a full disk': () => openSync('/dev/full', 'w'),
+    'a pipe nobody reads': () => 'pipe' as const,
+  };
+  for (const [name, open] of Object.entries(places)) {
+    test(`${name}: answers go on, the lines are counted, and the service stops`, async (t) => {
+      const { child, url, adminUrl } = await run(t, await startLedger(t), {
+        stdout: open(),
+        LOG_LEVEL: 'trace',
+      });
+      child.stdout?.pause();
+      // More than the pipe and the buffer of the log take.
+      for (let batch = 0; batch < 80; batch += 1) {
+        const answers = Array.from({ length: 100 }, () => send('GET', `${url}/api/v1/health`));
+        for (const { status } of await Promise.all(answers)) assert.equal(status, 200);
+      }
+      const { text } = await send('GET', `${adminUrl}/metrics`);
+      assert.match(text, /^staking_log_lines_lost_total [1-9]/m);
+      assert.deepEqual(await end(child), { code: 0, signal: null });
+    });
+  }
+});
+
+test('a replica starts without the ledger, serves what it can, and builds when the ledger is back', async (t) => {
+  const sandbox = await startLedger(t);
+  const wallet = await createFundedWallet({ sandbox }, '5');
+  await setLedgerFault({ sandbox }, { mode: '500' });
+  const { url, adminUrl } = await run(t, sandbox, { LOG_LEVEL: 'silent' });
+  const stake = () =>
+    send(
+      'POST',
+      `${url}/api/v1/stake`,
+      JSON.stringify({ strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' }),
+      JSON_BODY,
+    );
+  const { status, body } = await send('GET', `${adminUrl}/ready`);
+  assert.deepEqual([status, body.checks.blockhash], [503, 'stale']);
+  assertOk(await send('GET', `${url}/api/v1/strategies`), StrategyListAnswer);
+  assertProblem(await stake(), { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
+  await setLedgerFault({ sandbox }, { mode: 'none' });
+  let answer = await stake();
+  for (let tries = 0; answer.status !== 200 && tries < 200; tries += 1) {
+    await sleep(100);
+    answer = await stake();
+  }
+  assertOk(answer, NativeStakeAnswer);
+});

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { type Clock, within } from '../background/clock.ts';
+import { startLoop } from '../background/loop.ts';
+
+/** What requests have to finish: longer than an honest one takes, whatever it waits for. */
+const REQUESTS_MILLISECONDS = 10_000;
+const IDLE_CHECK_MILLISECONDS = 50;
+
+/**
+ * Stops listening and lets requests in flight finish for ten seconds; then every connection ends, also one that never
+ * finishes its request, for which Node has no limit once a server is closing.
+ */
+export async function closeServer(app: FastifyInstance, clock: Clock): Promise<void> {
+  // Closing ends idle connections once; one that was busy then would hold the process up for its keep-alive time.
+  const idle = startLoop({
+    clock,
+    work: async () => app.server.closeIdleConnections(),
+    pause: IDLE_CHECK_MILLISECONDS,
+    onFault: () => undefined,
+  });
+  const closing = app.close();
+  await within<unknown>(clock, REQUESTS_MILLISECONDS, closing, () => undefined);
+  app.server.closeAllConnections();
+  await closing;
+  await idle.stop();
+}
