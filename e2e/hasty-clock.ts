@@ -3,12 +3,13 @@ import { setTimeout as startTimer } from 'node:timers';
 /** A clock of the service whose day a test can move on, and whose long waits it can cut short. */
 export type HastyClock = {
   now(): number;
+  elapsed(): number;
   after(
     milliseconds: number,
     call: () => void,
     options?: { readonly isBackground: boolean },
   ): { cancel(): void };
-  /** Moves the wall clock on. */
+  /** Moves wall clock and monotonic clock on. */
   pass(milliseconds: number): void;
   /** From now on, waits between two lengths in milliseconds take a twentieth of them. */
   hasten(range: readonly [from: number, to: number]): void;
@@ -31,6 +32,7 @@ export function createHastyClock(): HastyClock {
   let withheld = Number.POSITIVE_INFINITY;
   return {
     now: () => Date.now() + ahead,
+    elapsed: () => performance.now() + ahead,
     after(milliseconds, call, options) {
       if (milliseconds >= withheld) {
         waiting.add(call);
