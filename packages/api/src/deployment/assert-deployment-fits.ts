@@ -8,7 +8,8 @@ import { checkDeployment, type DeploymentFault } from './check-deployment.ts';
 /**
  * Refuses a deployment file that the ledger contradicts: what is built on it would fail, or pay into the wrong place.
  *
- * A ledger that does not answer contradicts nothing; the log says that the file was not checked.
+ * A ledger that does not answer contradicts nothing; the log says that the file was not checked. A lookup table that is
+ * missing is logged only.
  *
  * @throws {ConfigError} naming every address that does not fit.
  */
@@ -21,7 +22,9 @@ export async function assertDeploymentFits(
     log.warn({ fault: fault.message }, 'deployment not checked against the ledger');
     return [];
   });
-  if (faults.length === 0) return;
-  const lines = faults.map(({ field, address, detail }) => `  ${field} ${address}: ${detail}`);
+  for (const fault of faults) log.error(fault, 'deployment does not fit the ledger');
+  const grave = faults.filter(({ isBearable }) => !isBearable);
+  if (grave.length === 0) return;
+  const lines = grave.map(({ field, address, detail }) => `  ${field} ${address}: ${detail}`);
   throw new ConfigError(`The deployment ${deployment.name} does not fit the ledger:\n${lines.join('\n')}`);
 }
