@@ -1,6 +1,7 @@
-import { decodeKey } from './bytes/base58.ts';
+import { ascii } from './bytes/ascii.ts';
+import { requireKey } from './bytes/base58.ts';
 import { findAssociatedTokenAddress } from './bytes/find-associated-token-address.ts';
-import { ascii, findProgramAddress } from './bytes/find-program-address.ts';
+import { findProgramAddress } from './bytes/find-program-address.ts';
 import { isSame } from './bytes/is-same.ts';
 import { VAULT_PROGRAM } from './bytes/known-keys.ts';
 import type { AccountFormat } from './programs/instruction-format.ts';
@@ -166,12 +167,6 @@ function leveragedKeys(
 
 function isWalletAccount(account: string): account is WalletAccount {
   return account === 'wallet' || account === 'walletSol' || account === 'walletRasol';
-}
-
-function requireKey(address: string): Uint8Array {
-  const key = decodeKey(address);
-  if (key === undefined) throw new TypeError(`${address} of the deployment is not a base58 address.`);
-  return key;
 }
 
 function once<T>(make: () => T): () => T {

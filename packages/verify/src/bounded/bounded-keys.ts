@@ -1,4 +1,4 @@
-import { decodeKey } from '../bytes/index.ts';
+import { requireKey as key } from '../bytes/base58.ts';
 import type { VerifyDeployment } from '../verify-deployment.ts';
 
 /** The addresses of a deployment that transactions of others meet, as keys. */
@@ -34,10 +34,4 @@ export function keysOf(deployment: VerifyDeployment): BoundedKeys {
   };
   known.set(deployment, keys);
   return keys;
-}
-
-function key(address: string): Uint8Array {
-  const bytes = decodeKey(address);
-  if (bytes === undefined) throw new TypeError(`${address} is not an address.`);
-  return bytes;
 }

@@ -7,6 +7,9 @@ const ONE = ALPHABET.charCodeAt(0);
 const KEY_SIZE = 32;
 /** 32 bytes take at most this many digits. */
 const KEY_DIGITS_LIMIT = 44;
+const KEY_LIMB = 2 ** 24;
+/** 33 bytes in limbs of three; the last byte must stay empty. */
+const KEY_LIMBS = 11;
 
 /** Writes bytes in base58, with a `1` for every leading zero byte. */
 export function encodeBase58(bytes: Uint8Array): string {
@@ -57,6 +60,17 @@ export function decodeKey(text: string): Uint8Array | undefined {
   return isWithin && leadingZeros(key) === leadingOnes(text) ? key : undefined;
 }
 
+/**
+ * Reads an address that has to be one: a constant, or one of a deployment.
+ *
+ * @throws {TypeError} when it is none.
+ */
+export function requireKey(address: string): Uint8Array {
+  const key = decodeKey(address);
+  if (key === undefined) throw new TypeError(`${address} is not a base58 address.`);
+  return key;
+}
+
 function digitsBetween(text: string, from: number, end: number): number | undefined {
   let value = 0;
   for (let at = from; at < end; at += 1) {
@@ -77,10 +91,6 @@ function multiplyAdd(limbs: Float64Array, factor: number, summand: number): bool
   }
   return carry === 0;
 }
-
-const KEY_LIMB = 2 ** 24;
-/** 33 bytes in limbs of three; the last byte must stay empty. */
-const KEY_LIMBS = 11;
 
 function leadingZeros(key: Uint8Array): number {
   let count = 0;

@@ -1,3 +1,4 @@
+import { ascii } from './ascii.ts';
 import { isOnCurve } from './is-on-curve.ts';
 import { sha256 } from './sha256.ts';
 
@@ -5,11 +6,6 @@ const MARKER = ascii('ProgramDerivedAddress');
 /** Addresses remembered; a derivation takes some 100 microseconds. */
 const CACHE_LIMIT = 10_000;
 const cache = new Map<string, Uint8Array>();
-
-/** The bytes of a seed written in ASCII. */
-export function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-}
 
 /**
  * Derives the address of a program for seeds: the first hash, from bump 255 down, that is no point of the curve.

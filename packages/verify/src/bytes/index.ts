@@ -1,8 +1,9 @@
+export { ascii } from './ascii.ts';
 export { decodeKey, encodeBase58 } from './base58.ts';
 export { decodeBase64 } from './base64.ts';
 export { ByteReader, MalformedMessage } from './byte-reader.ts';
 export { findAssociatedTokenAddress } from './find-associated-token-address.ts';
-export { ascii, findProgramAddress } from './find-program-address.ts';
+export { findProgramAddress } from './find-program-address.ts';
 export { hex } from './hex.ts';
 export { isOnCurve } from './is-on-curve.ts';
 export { isSame } from './is-same.ts';

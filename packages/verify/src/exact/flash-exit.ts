@@ -1,6 +1,7 @@
+import { ascii } from '../bytes/ascii.ts';
 import { encodeBase58 } from '../bytes/base58.ts';
 import { findAssociatedTokenAddress } from '../bytes/find-associated-token-address.ts';
-import { ascii, findProgramAddress } from '../bytes/find-program-address.ts';
+import { findProgramAddress } from '../bytes/find-program-address.ts';
 import { INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
 import { deploymentKeys, type LeveragedKeys } from '../deployment-keys.ts';
 import { addressOf } from '../ledger/address-of.ts';

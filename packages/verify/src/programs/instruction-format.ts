@@ -1,5 +1,7 @@
+import { ascii } from '../bytes/ascii.ts';
 import { ByteReader, MalformedMessage } from '../bytes/byte-reader.ts';
 import { hex } from '../bytes/hex.ts';
+import { sha256 } from '../bytes/sha256.ts';
 
 /** A decoded field: integers of 64 bits as bigint, smaller ones as number; undefined for an option that is not given. */
 export type FieldValue = bigint | number | boolean | string | Uint8Array | undefined;
@@ -76,6 +78,14 @@ export function instruction(
     }),
     sentence,
   };
+}
+
+/** Declares an instruction whose data begins with the first 8 bytes of sha256("global:" and its name). */
+export function anchored(
+  name: string,
+  ...rest: Parameters<typeof instruction> extends [string, string, ...infer R] ? R : never
+): InstructionFormat {
+  return { ...instruction(name, '', ...rest), tag: sha256(ascii(`global:${name}`)).subarray(0, 8) };
 }
 
 function halves(text: string): [string, string] {

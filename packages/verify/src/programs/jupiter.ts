@@ -1,4 +1,4 @@
-import { instruction, type ProgramFormat } from './instruction-format.ts';
+import { anchored, type ProgramFormat } from './instruction-format.ts';
 
 // In the first version the amounts follow a route plan that only the bounded proof reads; the second has them in front.
 const PLAN = ['rest plan and amounts'] as const;
@@ -71,25 +71,13 @@ const BOUGHT =
 export const JUPITER: ProgramFormat = {
   name: 'Jupiter',
   instructions: [
-    instruction('Route', 'e517cb977ae3ad2a', PLAN, OWN_1, SOLD),
-    instruction('SharedAccountsRoute', 'c1209b3341d69c81', SHARED_PLAN, SHARED_1, SOLD),
-    instruction('ExactOutRoute', 'd033ef977b2bed5c', PLAN, OWN_1, SOLD),
-    instruction('SharedAccountsExactOutRoute', 'b0d169a89a7d453e', SHARED_PLAN, SHARED_1, SOLD),
-    instruction('RouteV2', 'bb64facc31c4af14', EXACT_IN, OWN_2, SOLD_FOR),
-    instruction(
-      'SharedAccountsRouteV2',
-      'd19853937cfed8e9',
-      ['u8 authority', ...EXACT_IN],
-      SHARED_2,
-      SOLD_FOR,
-    ),
-    instruction('ExactOutRouteV2', '9d8ab85215f4f324', EXACT_OUT, OWN_2, BOUGHT),
-    instruction(
-      'SharedAccountsExactOutRouteV2',
-      '3560e5cad8bbfa18',
-      ['u8 authority', ...EXACT_OUT],
-      SHARED_2,
-      BOUGHT,
-    ),
+    anchored('route', PLAN, OWN_1, SOLD),
+    anchored('shared_accounts_route', SHARED_PLAN, SHARED_1, SOLD),
+    anchored('exact_out_route', PLAN, OWN_1, SOLD),
+    anchored('shared_accounts_exact_out_route', SHARED_PLAN, SHARED_1, SOLD),
+    anchored('route_v2', EXACT_IN, OWN_2, SOLD_FOR),
+    anchored('shared_accounts_route_v2', ['u8 authority', ...EXACT_IN], SHARED_2, SOLD_FOR),
+    anchored('exact_out_route_v2', EXACT_OUT, OWN_2, BOUGHT),
+    anchored('shared_accounts_exact_out_route_v2', ['u8 authority', ...EXACT_OUT], SHARED_2, BOUGHT),
   ],
 };

@@ -1,4 +1,4 @@
-import { instruction, type ProgramFormat } from './instruction-format.ts';
+import { anchored, type ProgramFormat } from './instruction-format.ts';
 
 const ACCOUNTS = [
   's user',
@@ -19,16 +19,14 @@ const ACCOUNTS = [
 export const UNSTAKE: ProgramFormat = {
   name: 'Sanctum Reserve',
   instructions: [
-    instruction(
-      'Unstake',
-      '5a5f6b2acd7c32e1',
+    anchored(
+      'unstake',
       [],
       ACCOUNTS,
       'Gives up the stake account {stake account} for SOL paid to {destination}.',
     ),
-    instruction(
-      'UnstakeWsol',
-      '7d5dbe8759ae8e95',
+    anchored(
+      'unstake_wsol',
       [],
       [...ACCOUNTS, '- token program'],
       'Gives up the stake account {stake account} for wrapped SOL into {destination}.',

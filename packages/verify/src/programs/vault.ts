@@ -1,11 +1,9 @@
-import { instruction, type ProgramFormat } from './instruction-format.ts';
+import { anchored, type ProgramFormat } from './instruction-format.ts';
 
-// Tags are the first 8 bytes of sha256("global:…").
 const TERMS = ['u64 amount', 'bool is amount in LP', 'bool is withdraw all'] as const;
 
-export const DEPOSIT_VAULT = instruction(
+export const DEPOSIT_VAULT = anchored(
   'deposit_vault',
-  '7ee015ffe4357521',
   ['u64 amount'],
   [
     's user',
@@ -25,9 +23,8 @@ export const DEPOSIT_VAULT = instruction(
   'Deposits {amount of asset mint} into the vault {vault}.',
 );
 
-export const INSTANT_WITHDRAW_VAULT = instruction(
+export const INSTANT_WITHDRAW_VAULT = anchored(
   'instant_withdraw_vault',
-  'dd3873a880dcebf5',
   TERMS,
   [
     's user',
@@ -46,9 +43,8 @@ export const INSTANT_WITHDRAW_VAULT = instruction(
   'Takes an amount of {amount} base units out of the idle funds of the vault {vault}: of LP to burn {is amount in LP}, everything {is withdraw all}.',
 );
 
-export const INSTANT_WITHDRAW_STRATEGY = instruction(
+export const INSTANT_WITHDRAW_STRATEGY = anchored(
   'instant_withdraw_strategy',
-  '6939a68293ddfabd',
   [...TERMS, 'bytes? user arguments'],
   [
     'ws user',
@@ -72,9 +68,8 @@ export const INSTANT_WITHDRAW_STRATEGY = instruction(
   'Takes an amount of {amount} base units out of the position {strategy} of the vault {vault}: of LP to burn {is amount in LP}, everything {is withdraw all}.',
 );
 
-export const REQUEST_WITHDRAW_VAULT = instruction(
+export const REQUEST_WITHDRAW_VAULT = anchored(
   'request_withdraw_vault',
-  'f8e12f167490178f',
   TERMS,
   [
     'ws payer',
@@ -91,9 +86,8 @@ export const REQUEST_WITHDRAW_VAULT = instruction(
   'Asks the vault {vault} for {amount} base units, the LP for them held in {escrow account}.',
 );
 
-export const DIRECT_WITHDRAW_STRATEGY = instruction(
+export const DIRECT_WITHDRAW_STRATEGY = anchored(
   'direct_withdraw_strategy',
-  '77213634c208d3ef',
   ['bytes? user arguments'],
   [
     'ws user',
@@ -127,9 +121,8 @@ export const VAULT: ProgramFormat = {
     INSTANT_WITHDRAW_STRATEGY,
     REQUEST_WITHDRAW_VAULT,
     DIRECT_WITHDRAW_STRATEGY,
-    instruction(
+    anchored(
       'withdraw_vault',
-      '8707ed78955e5f07',
       [],
       [
         'ws user',
@@ -148,9 +141,8 @@ export const VAULT: ProgramFormat = {
       ],
       'Pays what was asked of the vault {vault}.',
     ),
-    instruction(
+    anchored(
       'cancel_request_withdraw_vault',
-      'e7360e06df7c7fee',
       [],
       [
         'ws user',

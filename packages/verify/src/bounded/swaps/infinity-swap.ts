@@ -1,32 +1,20 @@
-import { u64At } from '../../ledger/little-endian.ts';
+import { INFINITY } from '../../programs/infinity.ts';
+import { readCall } from '../../programs/read-call.ts';
 import type { Step } from '../scene.ts';
 import type { Swap } from './swap.ts';
 
-const EXACT_IN = 1;
-const EXACT_OUT = 2;
-const SIZE = 27;
-const LIMIT_AT = 11;
-const AMOUNT_AT = 19;
-
-/**
- * Reads a swap of the Infinity pool: tag, two counts of accounts (u8), two indexes (u32), u64 limit, u64 amount.
- *
- * Accounts: signer, mint in, mint out, source, destination. The limit is the minimum out of an exact input, and the
- * maximum in of an exact output.
- */
-export function readInfinitySwap({ accounts, data }: Step): Swap | undefined {
-  const [tag] = data;
-  if ((tag !== EXACT_IN && tag !== EXACT_OUT) || data.length !== SIZE) return undefined;
-  const limit = u64At(data, LIMIT_AT) ?? 0n;
-  const amount = u64At(data, AMOUNT_AT) ?? 0n;
-  const isExactIn = tag === EXACT_IN;
-  return {
-    name: isExactIn ? 'SwapExactIn' : 'SwapExactOut',
-    authority: accounts[0],
-    source: accounts[3],
-    most: isExactIn ? amount : limit,
-    destinations: [accounts[4]],
-    minimum: isExactIn ? limit : amount,
-    fixed: [],
-  };
+/** Reads a swap of the Infinity pool, of an exact input with a minimum out or of an exact output with a maximum in. */
+export function readInfinitySwap(step: Step): Swap | undefined {
+  const call = readCall(INFINITY, step);
+  return (
+    call && {
+      name: call.name,
+      authority: call.account('user'),
+      source: call.account('source'),
+      most: call.amount('amount in') ?? call.amount('most in') ?? 0n,
+      destinations: [call.account('destination')],
+      minimum: call.amount('least out') ?? call.amount('amount out') ?? 0n,
+      fixed: [],
+    }
+  );
 }

@@ -1,27 +1,22 @@
-import { u64At } from '../../ledger/little-endian.ts';
+import { MARKET } from '../../programs/market.ts';
+import { readCall } from '../../programs/read-call.ts';
 import type { Step } from '../scene.ts';
 import type { Swap } from './swap.ts';
 
-const SWAP = 1;
-const SIZE = 17;
 const EVERYTHING = 2n ** 64n - 1n;
 
-/**
- * Reads a swap of the sandbox's market: tag 1, u64 in, u64 minimum out.
- *
- * Accounts: market, owner, source, destination, vault in, vault out, token program. The highest amount sells all the source
- * holds.
- */
-export function readMarketSwap({ accounts, data }: Step): Swap | undefined {
-  if (data[0] !== SWAP || data.length !== SIZE) return undefined;
-  const amount = u64At(data, 1) ?? EVERYTHING;
+/** Reads a swap of an exact input at the sandbox's market; the highest amount sells all that the source holds. */
+export function readMarketSwap(step: Step): Swap | undefined {
+  const call = readCall(MARKET, step);
+  if (call?.name !== 'Swap') return undefined;
+  const amount = call.amount('amount in') ?? EVERYTHING;
   return {
-    name: 'Swap',
-    authority: accounts[1],
-    source: accounts[2],
+    name: call.name,
+    authority: call.account('owner'),
+    source: call.account('source'),
     most: amount === EVERYTHING ? 'everything' : amount,
-    destinations: [accounts[3]],
-    minimum: u64At(data, 9) ?? 0n,
+    destinations: [call.account('destination')],
+    minimum: call.amount('least out') ?? 0n,
     fixed: [],
   };
 }

@@ -2,26 +2,23 @@ import { hex, isSame } from '../../bytes/index.ts';
 import type { LedgerAccount } from '../../evidence.ts';
 import { addressOf } from '../../ledger/address-of.ts';
 import { u64At } from '../../ledger/little-endian.ts';
+import { readCall } from '../../programs/read-call.ts';
+import { UNSTAKE } from '../../programs/unstake.ts';
 import { UNSTAKE_PROGRAM } from '../program-keys.ts';
 import type { Step } from '../scene.ts';
 import type { Swap } from './swap.ts';
 
-// The first 8 bytes of sha256("global:unstake") and of sha256("global:unstake_wsol"): no arguments follow.
-const UNSTAKE = hex('5a5f6b2acd7c32e1');
-const UNSTAKE_WSOL = hex('7d5dbe8759ae8e95');
-
-/** Reads an exit into the reserve. Accounts: owner, stake, destination, pool, its SOL, its fee. */
-export function readUnstakeSwap({ accounts, data }: Step): Swap | undefined {
-  const isWrapped = isSame(data, UNSTAKE_WSOL);
-  const [authority, source, destination, pool, , feeAccount] = accounts;
-  if (!(isWrapped || isSame(data, UNSTAKE)) || pool === undefined || feeAccount === undefined)
-    return undefined;
+/** Reads an exit into the reserve. */
+export function readUnstakeSwap(step: Step): Swap | undefined {
+  const call = readCall(UNSTAKE, step);
+  const [pool, feeAccount] = [call?.account('reserve'), call?.account('fee of the reserve')];
+  if (call === undefined || pool === undefined || feeAccount === undefined) return undefined;
   return {
-    name: isWrapped ? 'UnstakeWsol' : 'Unstake',
-    authority,
-    source,
+    name: call.name,
+    authority: call.account('user'),
+    source: call.account('stake account'),
     most: 'everything',
-    destinations: [destination],
+    destinations: [call.account('destination')],
     minimum: { by: 'reserve-fee', pool, feeAccount },
     fixed: [],
   };
