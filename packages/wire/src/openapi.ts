@@ -9,7 +9,7 @@ import { Problem } from './problems/problem.ts';
 
 const DESCRIPTION = `Builds Solana staking transactions that only the caller's wallet can complete, and submits them.
 
-The way through: build (stake, unstake or withdraw), sign locally, broadcast. Amounts are decimal text; what does not fit the asset is refused, never rounded. Errors are problem details of RFC 9457; branch on the last segment of \`type\`. Answers carry CORS headers for any origin; a preflight OPTIONS answers 204. A wrong method on a known path answers 405.`;
+The steps are: build (stake, unstake or withdraw), sign locally, broadcast. Amounts are decimal text; an amount that does not fit the asset is refused, never rounded. Errors are problem details of RFC 9457; branch on the last segment of \`type\`. Answers carry CORS headers for any origin; a preflight OPTIONS answers 204. A wrong method on a known path answers 405.`;
 
 /** Prints the whole HTTP contract as an OpenAPI 3.1 document, in a stable order. */
 export function printOpenApi(): Json {

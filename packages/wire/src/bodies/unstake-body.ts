@@ -25,7 +25,7 @@ export const UnstakeBody = Type.Object(
     stakeAccount: Type.Optional(stakeAccountField('Required for sol-native-stake.')),
     isWithdrawAll: Type.Optional(
       Type.Boolean({
-        description: 'Only for usdc-earn: true takes the whole position, whatever amount says.',
+        description: 'Only for usdc-earn: true withdraws the whole position and ignores amount.',
       }),
     ),
     outputAsset: Type.Optional(

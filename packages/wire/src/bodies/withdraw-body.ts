@@ -9,7 +9,8 @@ export const WithdrawBody = Type.Object(
     stakeAccount: stakeAccountField('To be emptied.'),
     lamports: Type.Optional(
       Type.Integer({
-        description: 'Takes out only this many lamports. Everything when omitted, which closes the account.',
+        description:
+          'Withdraws only this many lamports. When omitted, withdraws everything and closes the account.',
         minimum: 1,
         maximum: MAX_SAFE_JSON_INTEGER,
       }),

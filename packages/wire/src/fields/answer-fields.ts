@@ -30,7 +30,7 @@ export function lamportsField(description: string) {
 }
 
 /** Free text for people. */
-export const NotesField = Type.String({ description: 'Free text for people; may be reworded.' });
+export const NotesField = Type.String({ description: 'Text for people; its wording may change.' });
 
 /** What a build adds when the swap router made the transaction. */
 export function routerFields<const Kind extends 'token' | 'depositStake' | 'withdrawStake'>(kind: Kind) {

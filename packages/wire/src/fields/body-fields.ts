@@ -18,14 +18,14 @@ export const WalletField = Type.String({
 /** The `stakeAccount` field, with when it is required. */
 export function stakeAccountField(condition: string) {
   return Type.String({
-    description: `${condition} The stake account, as the stake call answered it: base58 of 32 bytes.`,
+    description: `${condition} The stakeAccount of the stake answer: base58 of 32 bytes.`,
   });
 }
 
 /** Least that has to arrive of a swap, an exit or a vault. */
 export const MinReceiveField = Type.String({
   description:
-    'Least that has to arrive, in what arrives; a transaction that could bring less is refused. It tightens the bound that the service sets itself, and may loosen it for an instant exit only. Positive decimal text as in amount.',
+    'The smallest acceptable payout, in the asset that is paid out; a transaction that could pay less is refused. It can only tighten the limit of the service, except for instant exits, where it can also loosen it. Positive decimal text like amount.',
   examples: ['1.48'],
 });
 

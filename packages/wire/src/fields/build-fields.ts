@@ -8,8 +8,10 @@ export const BUILD_FIELDS = {
       'Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast.',
   }),
   service_token: Type.String({
-    description: 'Opaque. Send it with the signed transaction; expiry says until when.',
+    description: 'Opaque. Send it with the signed transaction; expiry says when it expires.',
   }),
   expiry: Expiry,
-  signers: Type.Array(Type.String(), { description: 'Public keys that still have to sign: the wallet.' }),
+  signers: Type.Array(Type.String(), {
+    description: 'Public keys whose signatures are missing: the wallet.',
+  }),
 } as const;

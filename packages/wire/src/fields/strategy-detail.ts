@@ -15,7 +15,7 @@ export type StrategyStep = Static<typeof StrategyStep>;
 
 /** What can be done in one direction. */
 export const StrategyAction = closedObject('StrategyAction', {
-  kinds: Type.Array(Type.String(), { description: 'Informational; POST /stake takes no kind.' }),
+  kinds: Type.Array(Type.String(), { description: 'For information; POST /stake has no member kind.' }),
   notes: Type.String(),
 });
 

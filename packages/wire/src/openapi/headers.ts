@@ -7,7 +7,7 @@ export const REQUEST_HEADERS: { readonly [name: string]: Json } = {
     name: HEADERS.idempotencyKey,
     in: 'header',
     description:
-      'Any unique text; a UUID is the usual form. For 24 hours the same key with the same request gets the same answer again, byte by byte, even when the transaction in it is dead: to build again, take a new key. Only successes are kept.',
+      'A unique text, usually a UUID. For 24 hours, the same key with the same request returns the same answer, byte for byte, even when its transaction has expired: use a new key to build again. Only successful answers are stored.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '8b4f2f0e-6c0b-4a55-9d2e-3f6d7c1f9a10',
   },
@@ -35,15 +35,15 @@ export const RESPONSE_HEADERS: { readonly [name: string]: Json } = {
     schema: { type: 'string', const: API_VERSION },
   },
   [HEADERS.requestId]: {
-    description: 'Identifies this exchange in our logs; quote it when asking for help.',
+    description: 'Identifies this request in the logs; quote it in support requests.',
     schema: { type: 'string' },
   },
   [HEADERS.idempotentReplayed]: {
-    description: 'Present when the answer is a repetition of an earlier one.',
+    description: 'Present when the answer repeats an earlier one with the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
   [HEADERS.retryAfter]: {
-    description: 'Seconds to wait before asking again.',
+    description: 'Seconds to wait before the next request.',
     schema: { type: 'integer', minimum: 0 },
   },
 };

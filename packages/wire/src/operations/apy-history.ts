@@ -49,7 +49,7 @@ export const apyHistory = {
   tag: 'strategies',
   summary: 'Read past APY',
   description:
-    'Answers the points of the last 30, 90 or 180 days, oldest first; All answers whatever the source has. A day or epoch without a usable value is left out. sol-leveraged-stake keeps about 12 points, one per epoch, and answers the same ones for every range.',
+    'Returns the points of the last 30, 90 or 180 days, oldest first; All returns everything that the source has. Days and epochs without a usable value are left out. For sol-leveraged-stake, every range returns the same points, one per epoch, about 12.',
   query: HistoryQuery,
   requiredQuery: ['strategy'],
   responses: { ok: HistoryAnswer },

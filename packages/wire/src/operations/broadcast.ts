@@ -8,22 +8,22 @@ import { BROADCAST_ROUTES, DEFAULT_BROADCAST_ROUTE, ROUTER_KINDS } from '../stra
 export const BroadcastBody = Type.Object(
   {
     signed_tx: Type.String({ description: 'Base64 bytes of the fully signed transaction.' }),
-    service_token: Type.String({ description: 'The token of the build that made this transaction.' }),
+    service_token: Type.String({ description: 'The service token of the same build.' }),
     built_transaction: Type.Optional(
       Type.String({
         description:
-          'The transaction as the build answered it. Send it when the wallet may have edited what it signed: signed_tx may then differ from it by assertions, memos, the compute budget and the blockhash. Without it signed_tx must be unchanged.',
+          'The transaction of the build answer. Send it when the wallet may have edited the transaction while signing: signed_tx may then differ in assertions, memos, compute budget and blockhash. Without it, signed_tx must be unchanged.',
       }),
     ),
     route: Type.Optional(
       Type.String({
-        description: `One of: ${BROADCAST_ROUTES.join(', ')}. ${DEFAULT_BROADCAST_ROUTE} when omitted; router when the build answered route=router.`,
+        description: `One of: ${BROADCAST_ROUTES.join(', ')}. ${DEFAULT_BROADCAST_ROUTE} when omitted; Send router when the build answer has route=router.`,
         'x-values': [...BROADCAST_ROUTES],
       }),
     ),
     routerKind: Type.Optional(
       Type.String({
-        description: `Required when route is router, as the build answered it. One of: ${ROUTER_KINDS.join(', ')}.`,
+        description: `Required when route is router: the value of the build answer. One of: ${ROUTER_KINDS.join(', ')}.`,
         'x-values': [...ROUTER_KINDS],
       }),
     ),
@@ -31,7 +31,7 @@ export const BroadcastBody = Type.Object(
       Type.Object(
         {},
         {
-          description: 'Required when route is router: the object the build answered, unchanged.',
+          description: 'Required when route is router: the object of the build answer, unchanged.',
           additionalProperties: true,
         },
       ),
@@ -85,7 +85,7 @@ export const broadcast = {
   tag: 'transactions',
   summary: 'Submit a signed transaction',
   description:
-    'Takes only transactions this service built, while their token lives: unchanged, or with built_transaction edited as wallets do. A 502 carries outcome, which tells whether to build anew (rejected, expired) or to send the same bytes again (not_sent, unknown).',
+    'Accepts only transactions that this service built and whose service token has not expired: unchanged, or with built_transaction, edited as wallets do. A 502 has the member outcome: build a new transaction after rejected and expired; send the same bytes again after not_sent and unknown.',
   body: BroadcastBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: { ok: BroadcastAnswer },

@@ -18,7 +18,7 @@ export const getStrategy = {
   path: '/strategies/{key}',
   tag: 'strategies',
   summary: 'Describe one strategy',
-  description: 'Answers texts, on-chain addresses and freshly read figures of one strategy.',
+  description: 'Returns the texts, on-chain addresses and current figures of one strategy.',
   params: StrategyParams,
   responses: DESCRIPTIONS,
   retryAfterOn: ['service_unavailable'],

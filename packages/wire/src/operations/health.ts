@@ -21,7 +21,7 @@ export const health = {
   method: 'GET',
   path: '/health',
   tag: 'service',
-  summary: 'Tell that the service is up',
-  description: 'Answers without calling any upstream. Anything but 200 is an outage of the platform.',
+  summary: 'Check that the service runs',
+  description: 'Returns 200 without calling any upstream. Any other status is an outage of the platform.',
   responses: { ok: HealthAnswer },
 } as const satisfies Operation;

@@ -19,6 +19,6 @@ export const listStrategies = {
   tag: 'strategies',
   summary: 'List the strategies',
   description:
-    'Answers all four with figures of the last minutes. A source that fails leaves null in its figure and never drops the entry.',
+    'Returns all strategies with figures that are at most minutes old. When the source of a figure fails, the figure is null; the strategy is still listed.',
   responses: { ok: StrategyListAnswer },
 } as const satisfies Operation;

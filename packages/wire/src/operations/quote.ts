@@ -10,7 +10,7 @@ export const quote = {
   tag: 'transactions',
   summary: 'Preview an unstake',
   description:
-    'Answers an estimate that binds nobody: pools move between quote and unstake. usdc-earn has nothing to quote.',
+    'Returns an estimate, not a commitment: prices can change between quote and unstake. usdc-earn has no quotes, because its exit pays the requested amount.',
   body: QuoteBody,
   responses: QUOTE_ANSWERS,
 } as const satisfies Operation;

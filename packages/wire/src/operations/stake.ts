@@ -11,7 +11,7 @@ export const stake = {
   tag: 'transactions',
   summary: 'Build a stake transaction',
   description:
-    'Answers a transaction that only the wallet can complete. Nothing moves until it is signed and broadcast. Attribution is optional; the first partner or referrer of a wallet keeps it.',
+    'Returns a transaction that only the wallet can complete. Nothing happens on the ledger until the caller signs and broadcasts it. Partner and referral code are optional; the first attributed stake of a wallet decides who is credited.',
   body: StakeBody,
   requestHeaders: [HEADERS.idempotencyKey, HEADERS.partnerKey, HEADERS.referralCode],
   responses: STAKE_ANSWERS,

@@ -18,7 +18,7 @@ export const unstake = {
   path: '/unstake',
   tag: 'transactions',
   summary: 'Build an unstake transaction',
-  description: `Answers a transaction that only the wallet can complete. A leveraged exit to SOL takes two: the answer is the first one, and next describes the second. Kinds by strategy: ${describeKinds()}.`,
+  description: `Returns a transaction that only the wallet can complete. A leveraged exit to SOL takes two transactions: the answer has the first one, and next describes the request for the second. Kinds by strategy: ${describeKinds()}.`,
   body: UnstakeBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: UNSTAKE_ANSWERS,

@@ -11,7 +11,7 @@ export const withdraw = {
   tag: 'transactions',
   summary: 'Build a withdrawal from a stake account',
   description:
-    'Works on a stake account whose deactivation epoch has passed; before that the ledger refuses the transaction. Asking more than once per epoch gains nothing.',
+    'Withdraws from a stake account whose deactivation epoch has passed; earlier requests get STAKE_NOT_INACTIVE. The state changes only at epoch boundaries, so one request per epoch is enough.',
   body: WithdrawBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: WITHDRAW_ANSWERS,

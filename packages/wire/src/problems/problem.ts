@@ -40,7 +40,7 @@ export type AvailableAt = Static<typeof AvailableAt>;
 export const Problem = Type.Object(
   {
     type: Type.String({ description: 'URI ending in /errors/<slug>. Stable: branch on this.' }),
-    title: Type.String({ description: 'Short name for people. May be reworded.' }),
+    title: Type.String({ description: 'Short name for people. Its wording may change.' }),
     status: Type.Integer({ description: 'The HTTP status, repeated.' }),
     detail: Type.String({ description: 'What was wrong in this case and what would be right.' }),
     code: Type.Optional(

@@ -59,7 +59,7 @@ export const PROBLEMS = {
     status: 429,
     title: 'Rate limited',
     meaning:
-      'Reserved: v1 has no rate limit at present. When there is one, wait as long as `Retry-After` says.',
+      'Reserved: v1 has no rate limit at present. If one is introduced, wait for `Retry-After` seconds.',
   },
   headers_too_large: {
     status: 431,
@@ -71,7 +71,7 @@ export const PROBLEMS = {
     status: 500,
     title: 'Internal error',
     meaning:
-      'The service has a fault. Try again; if the fault stays, report the `X-Request-Id` of the answer. After a broadcast, treat it like the outcome [`unknown`](#outcome).',
+      'The service has a defect. Try again. If it fails again, report the `X-Request-Id` of the answer. After a broadcast, treat it like the outcome [`unknown`](#outcome).',
   },
   upstream_error: {
     status: 502,

@@ -45,7 +45,8 @@ export const LeveragedStakeAnswer = closedObject('LeveragedStakeAnswer', {
   route: RPC_ROUTE,
   depositedSolLamports: Type.String({ description: 'Lamports that go in, as integer text.' }),
   stagedRasolLamports: Type.String({
-    description: 'raSOL base units (9 decimals) handed to the vault, rounded down, as integer text.',
+    description:
+      'raSOL base units (9 decimals) that are deposited into the vault, rounded down, as integer text.',
   }),
   receiptMint: addressField('Mint of raSOL Max LP.'),
   receiptSymbol: Type.String(),
@@ -83,7 +84,7 @@ export const LeveragedInstantAnswer = closedObject('LeveragedInstantAnswer', {
   path: Type.Enum(EXIT_PATHS, {
     type: 'string',
     description:
-      'vault-idle is paid from raSOL at hand, flash-bracket unwinds the loan in the same transaction.',
+      'vault-idle pays from idle raSOL of the vault; flash-bracket repays part of the loan in the same transaction.',
   }),
   burnedLpLamports: Type.String({
     description: 'raSOL Max LP base units (9 decimals) burned, as integer text.',

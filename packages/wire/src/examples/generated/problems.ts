@@ -184,7 +184,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/invalid_request",
     "title": "Invalid request",
     "status": 400,
-    "detail": "strategy usdc-earn has nothing to quote: its exit pays the amount asked for.",
+    "detail": "strategy usdc-earn has no quotes: its exit pays the requested amount.",
     "code": "NOTHING_TO_QUOTE",
     "retryable": false
   },

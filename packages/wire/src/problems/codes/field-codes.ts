@@ -17,7 +17,7 @@ export const FIELD_CODES = {
     title: 'Field missing',
     retryable: false,
     operations: ['apyHistory', 'stake', 'unstake', 'quote', 'withdraw', 'broadcast'],
-    cause: 'A field or parameter that the request needs is not there.',
+    cause: 'A required field or parameter is missing.',
     cure: 'Add the fields that the detail names.',
     detail: ({
       missing,
@@ -91,7 +91,7 @@ export const FIELD_CODES = {
     retryable: false,
     operations: ['stake', 'unstake', 'quote', 'withdraw'],
     cause: 'An address is not base58 of 32 bytes.',
-    cure: 'Send the address as wallets show it.',
+    cure: 'Send the address as a wallet displays it.',
     detail: ({ field }: { field: string }) =>
       `${field} must be a base58 address of 32 bytes (32 to 44 characters).`,
   },
@@ -100,7 +100,7 @@ export const FIELD_CODES = {
     title: 'Address of a program',
     retryable: false,
     operations: ['stake', 'unstake', 'quote', 'withdraw'],
-    cause: 'An address is that of a program of the ledger, which can neither sign nor hold stake.',
+    cause: 'An address is the address of an on-chain program, which can neither sign nor hold stake.',
     cure: 'Send the address of the wallet or of the stake account.',
     detail: ({ field }: { field: string }) =>
       `${field} is the address of a program, which can neither sign nor hold stake.`,
@@ -132,7 +132,7 @@ export const FIELD_CODES = {
     retryable: false,
     operations: ['apyHistory'],
     cause: 'The range of the history is not one that the service knows.',
-    cure: 'Send one of the ranges that the detail names, or none.',
+    cure: 'Send one of the ranges that the detail names, or leave range out.',
     detail: ({ range, offered }: { range: string; offered: readonly string[] }) =>
       `range ${quote(range)} must be one of ${offered.join(', ')}.`,
   },
@@ -162,7 +162,7 @@ export const FIELD_CODES = {
     retryable: false,
     operations: ['unstake'],
     cause: 'A leveraged exit cannot end in that asset.',
-    cure: 'Send one of the assets that the detail names, or none.',
+    cure: 'Send one of the assets that the detail names, or leave outputAsset out.',
     detail: ({ outputAsset, offered }: { outputAsset: string; offered: readonly string[] }) =>
       `outputAsset ${quote(outputAsset)} is not offered; it must be one of: ${offered.join(', ')}.`,
   },
@@ -181,10 +181,10 @@ export const FIELD_CODES = {
     title: 'Nothing to quote',
     retryable: false,
     operations: ['quote'],
-    cause: 'The exit of the strategy pays what is asked for, so there is no price to preview.',
+    cause: 'The exit of the strategy pays the requested amount, so there is no price to preview.',
     cure: 'Call POST /unstake directly.',
     detail: ({ strategy }: { strategy: string }) =>
-      `strategy ${strategy} has nothing to quote: its exit pays the amount asked for.`,
+      `strategy ${strategy} has no quotes: its exit pays the requested amount.`,
   },
   REFERRAL_CODE_MALFORMED: {
     slug: 'invalid_request',

@@ -151,10 +151,10 @@ export const LEDGER_CODES = {
     title: 'No liquidity for the exit',
     retryable: true,
     operations: EXITS,
-    cause: 'The raSOL at hand in the vault does not suffice, and the rest cannot be unwound now.',
+    cause: 'The vault has too little idle raSOL, and its loan cannot be unwound now.',
     cure: 'Ask for less, or later.',
     detail: ({ reason }: { reason: string }) =>
-      `The raSOL at hand in the vault does not suffice, and the loan on the rest cannot be unwound now: ${reason}. Ask for less, or later.`,
+      `The vault has too little idle raSOL, and its loan cannot be unwound now: ${reason}. Request a smaller amount, or try again later.`,
   },
   LOOKUP_TABLE_NOT_FOUND: {
     slug: 'upstream_error',

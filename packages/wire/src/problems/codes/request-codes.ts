@@ -225,8 +225,8 @@ export const REQUEST_CODES = {
     title: 'Internal error',
     retryable: true,
     operations: 'every',
-    cause: 'The service has a fault, which it has logged.',
-    cure: 'Try again; if the fault stays, report the X-Request-Id.',
+    cause: 'The service has a defect. It has been logged.',
+    cure: 'Try again. If it fails again, report the X-Request-Id.',
     detail: () => 'Internal error. It has been logged.',
   },
 } as const satisfies ProblemDefinitions;

@@ -76,7 +76,8 @@ export const UPSTREAM_CODES = {
     title: 'Refused by the router',
     retryable: false,
     operations: WITH_ROUTER,
-    cause: 'The swap router makes no order, in its own words: no liquidity, no such account, nothing to pay.',
+    cause:
+      'The swap router refused to make an order, for example for lack of liquidity. The detail quotes its message.',
     cure: 'Change the amount, or wait for what the detail names.',
     detail: ({ words }: { words: string }) => `The router refused: ${words}`,
   },
@@ -87,14 +88,14 @@ export const UPSTREAM_CODES = {
     operations: WITH_ROUTER,
     cause: 'The swap router answered an order for other assets or another amount.',
     cure: 'Try again.',
-    detail: () => 'The router answered something other than what was asked.',
+    detail: () => 'The router returned an order for other assets or another amount.',
   },
   ROUTER_TRANSACTION_REFUSED: {
     slug: 'upstream_error',
     title: 'Transaction of the router withheld',
     retryable: false,
     operations: BUILDS,
-    cause: 'The transaction of the router does something other than what was asked.',
+    cause: 'The transaction of the router does something that was not requested.',
     cure: 'Do not repeat the request; report it to the operator.',
     detail: ({ rule, words }: BrokenRule) =>
       `The router returned a transaction that ${words} (rule ${rule}). It has been withheld.`,
@@ -122,7 +123,7 @@ export const UPSTREAM_CODES = {
     title: 'Refused by the vault provider',
     retryable: false,
     operations: ['unstake'],
-    cause: 'The vault provider builds no withdrawal, in its own words.',
+    cause: 'The vault provider refused to build the withdrawal. The detail quotes its message.',
     cure: 'Change the amount, or wait for what the detail names.',
     detail: ({ words }: { words: string }) => `The vault provider refused: ${words}`,
   },
@@ -131,7 +132,7 @@ export const UPSTREAM_CODES = {
     title: 'Transaction of the vault provider withheld',
     retryable: false,
     operations: ['unstake'],
-    cause: 'The transaction of the vault provider does something other than what was asked.',
+    cause: 'The transaction of the vault provider does something that was not requested.',
     cure: 'Do not repeat the request; report it to the operator.',
     detail: ({ rule, words }: BrokenRule) =>
       `The vault provider returned a transaction that ${words} (rule ${rule}). It has been withheld.`,
@@ -162,10 +163,10 @@ export const UPSTREAM_CODES = {
     title: 'Ledger nodes disagree',
     retryable: true,
     operations: BUILDS,
-    cause: 'Two ledger nodes of the service show different effects of the transaction.',
+    cause: 'Two ledger nodes of the service report different effects of the transaction.',
     cure: 'Try again in a few seconds.',
     detail: () =>
-      'The ledger nodes of this service do not say the same of what the transaction would do. It has been withheld. Try again in a few seconds.',
+      'The ledger nodes of this service report different effects of the transaction. It has been withheld. Try again in a few seconds.',
   },
   WALLET_STATE_CHANGING: {
     slug: 'upstream_error',
@@ -182,10 +183,10 @@ export const UPSTREAM_CODES = {
     title: 'Own transaction withheld',
     retryable: false,
     operations: ['stake', 'unstake', 'withdraw'],
-    cause: 'The transaction that the service built does not do exactly what was asked.',
+    cause: 'The transaction that the service built does not do exactly what was requested.',
     cure: 'Report the X-Request-Id to the operator.',
     detail: () =>
-      'The transaction that was built does not do exactly what was asked. It has been withheld and logged.',
+      'The transaction that was built does not do exactly what was requested. It has been withheld and logged.',
   },
   APY_UNAVAILABLE: {
     slug: 'upstream_error',
