@@ -23,6 +23,7 @@ test('finds the block time of a ledger that is asked once a second', () => {
       const found = pace.milliseconds() ?? 0;
       assert.ok(Math.abs(found / time - 1) < 0.1, `${found} for ${time}`);
     }),
+    { numRuns: 2_000 },
   );
 });
 

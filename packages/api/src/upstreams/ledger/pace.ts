@@ -7,8 +7,11 @@ export type Pace = {
 };
 
 const WINDOW_MILLISECONDS = 60_000;
-/** An interval whose pace is further from the median than this factor is a jump or a halt, and does not count. */
-const OUTLIER = 2;
+/**
+ * An interval whose pace is further from the median than this factor is a jump or a halt, and does not count. Below 3, the
+ * rounding of whole steps would be taken for one: of blocks of 734 ms, a second sees one or two.
+ */
+const OUTLIER = 5;
 
 type Observation = { readonly count: bigint; readonly at: number };
 
