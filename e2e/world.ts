@@ -48,7 +48,13 @@ export async function startWorld(
   past: { readonly epochsBehind?: number; readonly slotMilliseconds?: number } = {},
 ): Promise<World> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  const quiet = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDirectory, SHUTDOWN_SECONDS: '0' };
+  const quiet = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDirectory,
+    SHUTDOWN_SECONDS: '0',
+    RATE_LIMITS: 'off',
+  };
   const { sandbox, service, close } = await startSandboxAndService(
     { port: 0, ...past },
     { ...quiet, ...environment },

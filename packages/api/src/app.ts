@@ -2,9 +2,12 @@ import { METHODS } from 'node:http';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import { FIXED_HEADERS, HEADERS, PROBLEMS } from '@staking-agent/wire';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { createKnownPartners } from './callers/known-partners.ts';
 import { logAccess } from './http/access-log.ts';
 import { answerRawFault, refuseExpectation } from './http/answer-raw-fault.ts';
 import { assertHeaders } from './http/assert-headers.ts';
+import { createHttpServer } from './http/create-http-server.ts';
+import { limitCallers } from './http/limit-callers.ts';
 import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
 import { REQUEST_LIMITS } from './http/request-limits.ts';
@@ -34,16 +37,14 @@ export function buildApp(services: Services): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: REQUEST_LIMITS.bodyBytes,
-    requestTimeout: REQUEST_LIMITS.seconds * 1_000,
-    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: {
-      headersTimeout: REQUEST_LIMITS.seconds * 1_000,
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: REQUEST_LIMITS.headerBytes,
-      requireHostHeader: false,
-    },
+    trustProxy: config.callers.trustProxy,
+    serverFactory: (handler) =>
+      createHttpServer(handler, {
+        isBehindProxy: config.callers.trustProxy !== false,
+        siteOrigin: config.siteOrigin,
+      }),
     routerOptions: { maxParamLength: 16_384 },
     genReqId: () => drawRequestId(services),
     frameworkErrors: (error, request, reply: FastifyReply) => {
@@ -62,9 +63,13 @@ export function buildApp(services: Services): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
+  const { attribution, clock } = services;
+  const partners = createKnownPartners(attribution.findPartner, clock);
+  const admit = limitCallers(app, { quotas: config.callers.quotas, partners, clock });
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(ANSWER_HEADERS);
     reply.header(HEADERS.requestId, request.id);
+    admit(request, reply);
     if (request.method === 'OPTIONS') {
       reply.code(204).send();
       return;

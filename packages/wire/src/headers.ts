@@ -16,6 +16,8 @@ export const HEADERS = {
   partnerKey: 'X-Partner-Key',
   referralCode: 'X-Referral-Code',
   retryAfter: 'Retry-After',
+  rateLimit: 'RateLimit',
+  rateLimitPolicy: 'RateLimit-Policy',
   allow: 'Allow',
 } as const;
 

@@ -33,14 +33,28 @@ export async function resolveClaim(
   return (await directory.attributions.has(wallet)) ? undefined : { partnerId, referralCode: code };
 }
 
-async function requirePartner(key: string, { partners, secrets }: Directory): Promise<string> {
+async function requirePartner(key: string, directory: Directory): Promise<string> {
+  const id = await findPartner(key, directory);
+  // The same words for both: who tries keys learns nothing.
+  if (id === undefined) throw problem('PARTNER_KEY_UNKNOWN');
+  return id;
+}
+
+/**
+ * Finds the active partner whose key this is.
+ *
+ * @throws {StoreFault} while the store is away.
+ */
+export async function findPartner(
+  key: string,
+  { partners, secrets }: Pick<Directory, 'partners' | 'secrets'>,
+): Promise<string | undefined> {
   for (const secret of isPartnerKeyForm(key) ? secrets : []) {
     const keyHash = hashPartnerKey(secret, key);
     const found = await partners.findByKey(keyHash);
     if (found?.isActive && isSame(found.keyHash, keyHash)) return found.id;
   }
-  // The same words for both: who tries keys learns nothing.
-  throw problem('PARTNER_KEY_UNKNOWN');
+  return undefined;
 }
 
 // Undefined for a wallet's own code: nobody has brought himself in, and the stake is none the worse for it.

@@ -13,7 +13,7 @@ import type { AttributionClaim } from './attribution-claim.ts';
 import { hashMessage, hashMessageOf } from './hash-message.ts';
 import type { PartnerKeySecret } from './partner-key.ts';
 import type { AskedAttribution } from './read-attribution.ts';
-import { resolveClaim } from './resolve-claim.ts';
+import { findPartner, resolveClaim } from './resolve-claim.ts';
 import { LOOKS_MILLISECONDS, type SettledClaim, settleClaims } from './settle-claims.ts';
 
 /** Attribution of one process. */
@@ -26,6 +26,8 @@ export type Attribution = {
    *   nobody, `service_unavailable` while the store is away.
    */
   resolve(asked: AskedAttribution, wallet: string): Promise<AttributionClaim | undefined>;
+  /** Finds the active partner whose key this is. @throws {StoreFault} while the store is away. */
+  findPartner(key: string): Promise<string | undefined>;
   /**
    * Records a claim on the message just built, for the case that it reaches the ledger without this service.
    *
@@ -91,6 +93,7 @@ export function startAttribution(ports: AttributionPorts): Attribution {
 
   return {
     resolve: (asked, wallet) => orUnavailable(() => resolveClaim(asked, wallet, directory)),
+    findPartner: (key) => findPartner(key, directory),
     record: (claim, wallet, transaction) =>
       orUnavailable(async () => {
         if (isFull) return;

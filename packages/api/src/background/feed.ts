@@ -1,3 +1,4 @@
+import { actForAll } from '../callers/caller-context.ts';
 import type { Clock } from './clock.ts';
 import { startLoop } from './loop.ts';
 
@@ -35,8 +36,8 @@ export function startFeed<T>(options: {
   let pending: Promise<T> | undefined;
 
   const refresh = (): Promise<T> => {
-    pending ??= options
-      .refresh()
+    // For all askers, and not in the name of the first one.
+    pending ??= actForAll(options.refresh)
       .then((value) => {
         latest = { value, at: clock.elapsed() };
         return value;

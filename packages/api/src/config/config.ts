@@ -7,6 +7,12 @@ import { parseKeys } from '../keys/parse-keys.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 import type { StoreLocation } from '../store/index.ts';
 import type { ApyWindow } from '../upstreams/vault-api/vault-record-client.ts';
+import {
+  type CallerSettings,
+  DEFAULT_RATE_LIMITS,
+  parseRateLimits,
+  parseTrustProxy,
+} from './caller-settings.ts';
 import { parseUpstreamUrl, parseUpstreamUrls } from './parse-upstream-urls.ts';
 import { productionFaults, sharedKeyFaults } from './production-faults.ts';
 
@@ -27,6 +33,8 @@ export const Environment = Type.Object({
   COMMIT: Type.String({ default: 'unknown' }),
   LOG_LEVEL: Type.String({ pattern: '^(silent|fatal|error|warn|info|debug|trace)$', default: 'info' }),
   DRAIN_SECONDS: Type.String({ pattern: WHOLE, default: '0' }),
+  RATE_LIMITS: Type.String({ default: DEFAULT_RATE_LIMITS }),
+  TRUST_PROXY: Type.Optional(Type.String()),
   SHUTDOWN_SECONDS: Type.String({ pattern: WHOLE, default: '25' }),
   DATA_DIR: Type.String({ default: DEFAULT_DATA_DIRECTORY }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://\\S+$' })),
@@ -81,6 +89,7 @@ export type Config = {
   readonly logLevel: string;
   /** How long it serves on after it was told to stop, for load balancers to notice. */
   readonly drainMilliseconds: number;
+  readonly callers: CallerSettings;
   readonly shutdownMilliseconds: number;
   readonly store: StoreLocation;
   readonly deployment: Deployment;
@@ -160,6 +169,10 @@ export function loadConfig(
     ...sharedKeyFaults({ SERVICE_TOKEN_KEYS: serviceTokenKeys, PARTNER_KEY_SECRETS: partnerKeySecrets }),
   );
   const comingSoon = attempt('COMING_SOON', () => parseStrategyKeys(env['COMING_SOON']));
+  const callers = {
+    quotas: attempt('RATE_LIMITS', () => parseRateLimits(env['RATE_LIMITS'])),
+    trustProxy: attempt('TRUST_PROXY', () => parseTrustProxy(env['TRUST_PROXY'])) ?? false,
+  };
   if (
     !ledgerRpcUrls ||
     !ledgerSendUrls ||
@@ -182,6 +195,7 @@ export function loadConfig(
     commit: env['COMMIT'],
     logLevel: env['LOG_LEVEL'],
     drainMilliseconds: Number(env['DRAIN_SECONDS']) * 1_000,
+    callers,
     shutdownMilliseconds: Number(env['SHUTDOWN_SECONDS']) * 1_000,
     store: { databaseUrl: env['DATABASE_URL'], dataDirectory: env['DATA_DIR'] },
     deployment,

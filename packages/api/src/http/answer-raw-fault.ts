@@ -23,11 +23,15 @@ export function answerRawFault(error: Error & { code?: string }, socket: Socket,
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Answers a request with an `Expect` header other than `100-continue`, which Node keeps from the routes. */
-export function refuseExpectation(response: ServerResponse, siteOrigin: string): void {
-  const refusal = problem('REQUEST_MALFORMED', { fault: 'expectation' });
+/** Answers a request outside of Fastify, and closes its connection. */
+export function answerRaw(response: ServerResponse, refusal: ProblemError, siteOrigin: string): void {
   const { status, headers, body } = printProblem(refusal, siteOrigin);
   response.writeHead(status, headers).end(body);
+}
+
+/** Answers a request with an `Expect` header other than `100-continue`, which Node keeps from the routes. */
+export function refuseExpectation(response: ServerResponse, siteOrigin: string): void {
+  answerRaw(response, problem('REQUEST_MALFORMED', { fault: 'expectation' }), siteOrigin);
 }
 
 // An earlier request on this socket, wholly received, is still owed its answer: a refusal written now would be
@@ -42,6 +46,7 @@ function printProblem(refusal: ProblemError, siteOrigin: string) {
   const body = JSON.stringify(printed);
   const headers = {
     ...FIXED_HEADERS,
+    ...refusal.headers,
     'Cache-Control': 'no-store',
     'Content-Type': PROBLEM_MEDIA_TYPE,
     'Content-Length': String(Buffer.byteLength(body)),

@@ -1,5 +1,6 @@
 import { BASE_PATH, OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { actFor } from '../callers/caller-context.ts';
 import { answerKeyed } from '../idempotency/answer-keyed.ts';
 import { problem } from '../problems/problem.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
@@ -45,7 +46,7 @@ export function registerOperation<Id extends OperationId>(
       done();
     },
     schemaErrorFormatter: (faults) => describeFaults(faults, operation.body?.required ?? [], operation.query),
-    handler: (request, reply) => answer(request, reply),
+    handler: (request, reply) => actFor(request.caller, () => answer(request, reply)),
   });
   const served: readonly string[] = SERVED[operation.method];
   const allow = served.join(', ');

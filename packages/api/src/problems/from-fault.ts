@@ -5,6 +5,7 @@ import { NoLookupTable } from '../upstreams/ledger/no-lookup-table.ts';
 import {
   isUpstreamFailure,
   type Provider,
+  UpstreamBusy,
   type UpstreamFault,
   UpstreamRefusal,
   wordsOf,
@@ -29,6 +30,7 @@ export function fromUpstreamFailure(cause: unknown): unknown {
   if (cause instanceof NoLookupTable) {
     return problem('LOOKUP_TABLE_NOT_FOUND', { tables: cause.tables }, { cause });
   }
+  if (cause instanceof UpstreamBusy) return problem('OVERLOADED', { system: cause.upstream }, { cause });
   // What a source of yields lacks is said by whoever knows of which strategy.
   if (!isUpstreamFailure(cause) || cause.upstream === 'yield source') return cause;
   return cause.upstream === 'ledger' ? fromLedgerFailure(cause) : fromProviderFailure(cause.upstream, cause);

@@ -7,6 +7,7 @@ import type { Router } from '../upstreams/router/router.ts';
 import {
   isUntaken,
   isUpstreamFailure,
+  UpstreamBusy,
   UpstreamFault,
   UpstreamRefusal,
   wordsOf,
@@ -93,7 +94,9 @@ async function submitToRouter(
       ports.log.error({ signature }, 'router answered another signature');
       return new UpstreamFault('router', 'malformed');
     },
-    (error: unknown) => error,
+    // A call that got no turn: the router has nothing of it.
+    (error: unknown) =>
+      error instanceof UpstreamBusy ? new UpstreamFault('router', 'unreachable', { cause: error }) : error,
   );
   if (fault === undefined) return;
   if (!isUpstreamFailure(fault)) throw fault;
@@ -114,6 +117,9 @@ async function outcomeOf(
   const isOurs = isUntaken(fault) && resender.stateOf(signature) === undefined;
   if (isOurs && (await outbox.withdraw(signature))) {
     const { retryAfter } = fault;
+    if (fault.cause instanceof UpstreamBusy) {
+      return problem('OVERLOADED', { system: 'router' }, { outcome: 'not_sent', cause: fault });
+    }
     return problem(
       'ROUTER_UNAVAILABLE',
       { fault: 'closed' },

@@ -4,11 +4,17 @@ import { type NumberReader, parseExactJson } from '../exact-json.ts';
 import type { HttpAnswer } from './http.ts';
 import { type Upstream, UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
 
+type ReadOptions = { readonly readNumber?: NumberReader; readonly isOnlyAsked?: boolean };
+
+const NO_REASON = 'it gave no reason.';
+
 /**
  * Reads an answer of JSON.
  *
  * @param schema - what is relied on, and nothing more.
- * @param readNumber - decides on the form of each number; as a double unless given.
+ * @param options.readNumber - decides on the form of each number; as a double unless given.
+ * @param options.isOnlyAsked - whether nothing can have happened there, as after a question: then a 500 that gives its
+ *   reason as refusals do is one, about this question and not about the upstream.
  * @throws {UpstreamRefusal} with the upstream's own words for a status below 500 other than 200;
  *   {@link UpstreamFault} when the answer cannot be used.
  */
@@ -16,10 +22,12 @@ export function readAnswer<Schema extends TSchema>(
   upstream: Upstream,
   { status, text, retryAfter }: HttpAnswer,
   schema: Schema,
-  readNumber: NumberReader = (value) => value,
+  { readNumber = (value) => value, isOnlyAsked = false }: ReadOptions = {},
 ): Static<Schema> {
-  if (status >= 500) throw new UpstreamFault(upstream, 'status', { status, retryAfter });
-  if (status !== 200) throw new UpstreamRefusal(upstream, status, findReason(text), retryAfter);
+  const reason = status === 200 ? undefined : findReason(text);
+  const isRefusal = status < 500 || (status === 500 && isOnlyAsked && reason !== undefined);
+  if (!isRefusal) throw new UpstreamFault(upstream, 'status', { status, retryAfter });
+  if (status !== 200) throw new UpstreamRefusal(upstream, status, reason ?? NO_REASON, retryAfter);
   const answer = parse(upstream, text, readNumber);
   if (!Check(schema, answer)) throw new UpstreamFault(upstream, 'malformed');
   return answer;
@@ -34,17 +42,17 @@ function parse(upstream: Upstream, text: string, readNumber: NumberReader): unkn
 }
 
 /**
- * Finds the reason in the body of a refusal.
+ * Finds the reason in the body of a refusal; undefined where none is given.
  *
  * Upstreams say `{error: {code, message}}` or `{error: text}`; gateways in front of them also `{message}`, or
  * something that is not JSON.
  */
-function findReason(text: string): string {
+function findReason(text: string): string | undefined {
   try {
     const { error, message } = Object(JSON.parse(text)) as { error?: unknown; message?: unknown };
     const words = Object(error).message ?? error ?? message;
-    return typeof words === 'string' ? words : 'it gave no reason.';
+    return typeof words === 'string' ? words : undefined;
   } catch {
-    return 'it gave no reason.';
+    return undefined;
   }
 }

@@ -43,6 +43,17 @@ export class UpstreamRefusal extends Error {
   }
 }
 
+/** A call to an upstream was not made: too many are under way. Says nothing of the upstream. */
+export class UpstreamBusy extends Error {
+  override readonly name = 'UpstreamBusy';
+  readonly upstream: Upstream;
+
+  constructor(upstream: Upstream) {
+    super(`too many calls to the ${upstream}`);
+    this.upstream = upstream;
+  }
+}
+
 /** Tells what upstreams throw from everything else. */
 export function isUpstreamFailure(error: unknown): error is UpstreamFault | UpstreamRefusal {
   return error instanceof UpstreamFault || error instanceof UpstreamRefusal;

@@ -42,6 +42,15 @@ export const RESPONSE_HEADERS: { readonly [name: string]: Json } = {
     description: 'Present when the answer repeats an earlier one with the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
+  [HEADERS.rateLimit]: {
+    description:
+      'What is left to this caller: for each budget by name, r requests for the next t seconds (draft-ietf-httpapi-ratelimit-headers-11). Absent where the service limits nobody, and on /health.',
+    schema: { type: 'string', examples: ['"builds";r=598;t=1'] },
+  },
+  [HEADERS.rateLimitPolicy]: {
+    description: 'The budgets that this request counts against: q requests in w seconds.',
+    schema: { type: 'string', examples: ['"builds";q=600;w=60'] },
+  },
   [HEADERS.retryAfter]: {
     description: 'Seconds to wait before the next request.',
     schema: { type: 'integer', minimum: 0 },

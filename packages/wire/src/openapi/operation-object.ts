@@ -57,6 +57,7 @@ function printAnswer(operation: Operation, examples: PlainExamples, schemas: Sch
     headers: responseHeaders(
       HEADERS.serviceApiVersion,
       HEADERS.requestId,
+      ...(operation.id === 'health' ? [] : [HEADERS.rateLimit, HEADERS.rateLimitPolicy]),
       ...(replays ? [HEADERS.idempotentReplayed] : []),
     ),
     content: {

@@ -56,7 +56,13 @@ function printProblemResponse(slug: ProblemSlug): Json {
   if (MAY_SAY_WHEN.includes(slug)) extra.push(HEADERS.retryAfter);
   return {
     description: PROBLEMS[slug].title,
-    headers: responseHeaders(HEADERS.serviceApiVersion, HEADERS.requestId, ...extra),
+    headers: responseHeaders(
+      HEADERS.serviceApiVersion,
+      HEADERS.requestId,
+      HEADERS.rateLimit,
+      HEADERS.rateLimitPolicy,
+      ...extra,
+    ),
     content: {
       [MEDIA_TYPES.problem]: {
         schema: { $ref: '#/components/schemas/Problem' },

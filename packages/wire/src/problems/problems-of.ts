@@ -6,9 +6,6 @@ import { PROBLEM_SLUGS, type ProblemSlug } from './slugs.ts';
 
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
 
-/** Announced for a later rate limit: any request may meet it then. */
-const RESERVED: readonly ProblemSlug[] = ['rate_limited'];
-
 /** Returns every code an operation can answer, in the order of the registry. */
 export function codesOf(operation: Operation): readonly ProblemCode[] {
   return CODES.flatMap(([code, definition]) => (isAnsweredBy(operation, definition) ? [code] : []));
@@ -16,7 +13,7 @@ export function codesOf(operation: Operation): readonly ProblemCode[] {
 
 /** Returns every problem an operation can answer, in the order of statuses. */
 export function everyProblemOf(operation: Operation): readonly ProblemSlug[] {
-  const possible = new Set<ProblemSlug>(RESERVED);
+  const possible = new Set<ProblemSlug>();
   for (const code of codesOf(operation)) possible.add(PROBLEM_CODES[code].slug);
   return PROBLEM_SLUGS.filter((slug) => possible.has(slug));
 }

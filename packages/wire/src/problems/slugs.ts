@@ -59,7 +59,7 @@ export const PROBLEMS = {
     status: 429,
     title: 'Rate limited',
     meaning:
-      'Reserved: v1 has no rate limit at present. If one is introduced, wait for `Retry-After` seconds.',
+      'The caller makes more requests than it may. Nothing was done. Wait as long as `Retry-After` says; `RateLimit` tells with every answer what is left of which budget, `RateLimit-Policy` how large it is.',
   },
   headers_too_large: {
     status: 431,
@@ -83,7 +83,7 @@ export const PROBLEMS = {
     status: 503,
     title: 'Service unavailable',
     meaning:
-      'The strategy is announced and not live yet, or the service lacks its database. Without the database, requests with an `Idempotency-Key` and stakes with a partner key or a referral code get this answer; other requests go on. `GET /strategies/{key}` always says in `Retry-After` how many seconds to wait.',
+      'The strategy is announced and not live yet, the service lacks its database, or it is busy. Without the database, requests with an `Idempotency-Key` and stakes with a partner key or a referral code get this answer; other requests go on. `GET /strategies/{key}` always says in `Retry-After` how many seconds to wait.',
   },
 } as const satisfies Record<string, { status: number; title: string; meaning: string }>;
 

@@ -1,5 +1,6 @@
 import { Compile, type Validator } from 'typebox/compile';
 import { parseExactJson, readBigIntegers } from '../../exact-json.ts';
+import { createBulkhead } from '../bulkhead.ts';
 import { UpstreamFault } from '../upstream-fault.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import { watched } from '../watch.ts';
@@ -23,6 +24,7 @@ export type LedgerNode = {
    *
    * @throws {JsonRpcError} when the node refuses.
    * @throws {UpstreamFault} when no usable answer came within `milliseconds`.
+   * @throws {UpstreamBusy} when too many calls are under way.
    */
   call<M extends LedgerMethod>(
     method: M,
@@ -36,12 +38,18 @@ const VALIDATORS = new Map(
   Object.entries(ANSWERS).map(([method, schema]) => [method, Compile(schema) as Validator]),
 );
 
+/** Calls at the same time that requests may cause on one node: as many as it has connections. */
+const IN_FLIGHT = 64;
+/** What is never held up: what brings bytes to the ledger, and finds out what became of them. */
+const UNBOUNDED: ReadonlySet<LedgerMethod> = new Set(['sendTransaction', 'getSignatureStatuses']);
+
 /** Opens one Solana RPC endpoint. */
 export function createLedgerNode(url: string, name: string, ports: UpstreamPorts): LedgerNode {
   // Two pools: reads that hang keep no send from leaving.
   const endpoint = ports.openEndpoint('ledger', url);
   const sendEndpoint = ports.openEndpoint('ledger', url);
   const pace = createCallPace(ports.clock);
+  const bulkhead = createBulkhead({ upstream: 'ledger', inFlight: IN_FLIGHT, clock: ports.clock });
   let calls = 0;
   const shown = rememberSlot(ports.clock.elapsed);
   let failures = 0;
@@ -60,24 +68,26 @@ export function createLedgerNode(url: string, name: string, ports: UpstreamPorts
       if (!isSend) pace.spend();
       const id = calls;
       try {
-        const result = await watched(ports, name, method, async () => {
-          const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-          const { status, text, retryAfter } = await (isSend ? sendEndpoint : endpoint).send({
-            method: 'POST',
-            body,
-            milliseconds,
+        const exchange = () =>
+          watched(ports, name, method, async () => {
+            const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+            const { status, text, retryAfter } = await (isSend ? sendEndpoint : endpoint).send({
+              method: 'POST',
+              body,
+              milliseconds,
+            });
+            if (status !== 200) throw new UpstreamFault('ledger', 'status', { status, retryAfter });
+            return readResult(method, text, id);
           });
-          if (status !== 200) throw new UpstreamFault('ledger', 'status', { status, retryAfter });
-          return readResult(method, text, id);
-        });
+        const result = await (UNBOUNDED.has(method) ? exchange() : bulkhead.run(exchange));
         failures = 0;
         const slot = slotOf(result);
         if (slot !== undefined) shown.show(slot);
         return result as never;
       } catch (error) {
         if (isLimit(error)) pace.slowDown();
-        // A refusal is an answer, and a limit says nothing of health.
-        else if (!(error instanceof JsonRpcError)) failures += 1;
+        // A refusal is an answer; a limit says nothing of health, nor does a call that was not made.
+        else if (error instanceof UpstreamFault) failures += 1;
         throw error;
       }
     },

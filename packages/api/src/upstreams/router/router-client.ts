@@ -2,7 +2,13 @@ import type { RouterKind } from '@staking-agent/wire';
 import { keepDigits } from '../../exact-json.ts';
 import { createGuard } from '../guard.ts';
 import { readAnswer } from '../read-answer.ts';
-import { isUntaken, isUpstreamFailure, UpstreamFault, UpstreamRefusal } from '../upstream-fault.ts';
+import {
+  isUntaken,
+  isUpstreamFailure,
+  UpstreamBusy,
+  UpstreamFault,
+  UpstreamRefusal,
+} from '../upstream-fault.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
 import { watched } from '../watch.ts';
 import { withinBudget } from '../within-budget.ts';
@@ -73,7 +79,7 @@ export function createRouterClient(
             const answer = await endpoint.send({ method: 'GET', path, query, milliseconds });
             if (Buffer.byteLength(answer.text) > ORDER_LIMIT) throw new UpstreamFault('router', 'malformed');
             // An order travels to the caller and back: a number keeps the digits the router wrote.
-            return readAnswer('router', answer, RouterOrder, keepDigits);
+            return readAnswer('router', answer, RouterOrder, { readNumber: keepDigits, isOnlyAsked: true });
           }),
         ),
       ),
@@ -90,11 +96,12 @@ export function createRouterClient(
         guards.execute
           .run(() => attempt(milliseconds))
           .catch((error: unknown) => {
-            if (!isUpstreamFailure(error)) throw error;
-            // The second time it may refuse, or not be there, after it took the bytes the first time.
-            if (isPerhapsTaken && (error instanceof UpstreamRefusal || isUntaken(error)))
-              throw new UpstreamFault('router', 'broken', { cause: error });
-            isPerhapsTaken ||= !isUntaken(error);
+            const isBusy = error instanceof UpstreamBusy;
+            if (!isBusy && !isUpstreamFailure(error)) throw error;
+            const isUnsaid = isBusy || error instanceof UpstreamRefusal || isUntaken(error);
+            // The second time it may refuse, not be there or not be asked, after it took the bytes the first time.
+            if (isPerhapsTaken && isUnsaid) throw new UpstreamFault('router', 'broken', { cause: error });
+            isPerhapsTaken ||= !isBusy && !isUntaken(error);
             throw error;
           }),
       );

@@ -48,7 +48,9 @@ export function createVaultClient(url: string, ports: UpstreamPorts): VaultClien
         guard.run(() =>
           watched(ports, 'vault', 'direct-withdraw', async () => {
             const answer = await endpoint.send({ method: 'POST', path, body, milliseconds });
-            return toBase64(readAnswer(UPSTREAM, answer, BuiltTransaction).transaction);
+            return toBase64(
+              readAnswer(UPSTREAM, answer, BuiltTransaction, { isOnlyAsked: true }).transaction,
+            );
           }),
         ),
       );

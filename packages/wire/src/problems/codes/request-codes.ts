@@ -15,6 +15,8 @@ const REQUEST_FAULTS = {
   expectation: 'The Expect header may only be 100-continue.',
 } as const;
 
+const BUDGETED: Readonly<Record<string, string>> = { keyed: 'requests with an Idempotency-Key' };
+
 const STORE_PURPOSES = {
   idempotency:
     'The service cannot keep Idempotency-Keys at present. Send the request again, or without a key.',
@@ -78,6 +80,28 @@ export const REQUEST_CODES = {
     cause: 'The request did not arrive completely in time.',
     cure: 'Send the request again; nothing was done.',
     detail: ({ seconds }: { seconds: number }) => `The request did not arrive within ${seconds} seconds.`,
+  },
+  RATE_LIMITED: {
+    slug: 'rate_limited',
+    title: 'Rate limited',
+    retryable: true,
+    operations: 'every',
+    cause:
+      'The caller has used up its budget for such requests; builds, keyed writes, broadcasts and reads have one each.',
+    cure: 'Send the request again after Retry-After seconds; RateLimit says beforehand what is left.',
+    detail: ({ budget, quota, seconds }: { budget: string; quota: number; seconds: number }) =>
+      `This caller may make ${quota} ${BUDGETED[budget] ?? budget} a minute and has made them. Nothing was done. Try again in ${seconds} s.`,
+  },
+  PIPELINE_TOO_LONG: {
+    slug: 'rate_limited',
+    title: 'Too many requests in a row',
+    retryable: true,
+    operations: 'every',
+    retryAfter: 1,
+    cause: 'A connection sends requests ahead of their answers, more than the service keeps in a row.',
+    cure: 'Wait for answers, or open more connections; this one is closed.',
+    detail: ({ most }: { most: number }) =>
+      `More than ${most} requests wait on this connection. This one and those behind it were not looked at, and the connection is closed.`,
   },
   PATH_NOT_FOUND: {
     slug: 'not_found',

@@ -34,6 +34,18 @@ type BrokenRule = { readonly rule: string; readonly words: string };
 
 /** What the systems behind the service failed at, or refused. */
 export const UPSTREAM_CODES = {
+  OVERLOADED: {
+    slug: 'service_unavailable',
+    title: 'Service busy',
+    retryable: true,
+    operations: ['apyHistory', 'stake', 'unstake', 'quote', 'withdraw', 'broadcast'],
+    retryAfter: 1,
+    cause:
+      'The service has as many requests to a system behind it under way as it makes at a time, and gave this one no turn within half a second.',
+    cure: 'Send the same request again after Retry-After seconds.',
+    detail: ({ system }: { system: string }) =>
+      `This service is busy: it has as many requests to the ${system} under way as it makes at a time. Nothing was sent. Try again in a second.`,
+  },
   LEDGER_UNAVAILABLE: {
     slug: 'upstream_error',
     title: 'Ledger unavailable',

@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+// Between the request and the queue in front of an upstream lie a dozen functions that have nothing to do with it.
+const callers = new AsyncLocalStorage<string | undefined>();
+
+/** Does work on behalf of a caller, whose name what it waits for can find out. */
+export function actFor<Result>(caller: string, work: () => Result): Result {
+  return callers.run(caller, work);
+}
+
+/** Does work that is nobody's in particular, whoever happens to need it first: a refresh that all askers share. */
+export function actForAll<Result>(work: () => Result): Result {
+  return callers.run(undefined, work);
+}
+
+/** The caller that the present work is done for; undefined for work in the background. */
+export function currentCaller(): string | undefined {
+  return callers.getStore();
+}

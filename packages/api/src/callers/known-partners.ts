@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { isPartnerKeyForm } from '../attribution/partner-key.ts';
+import type { Clock } from '../background/clock.ts';
+
+/** Partners by their keys, as far as they have been looked up lately. */
+export type KnownPartners = {
+  /**
+   * Tells at once whose key it is; undefined for one that nobody has, or that is being looked up.
+   *
+   * @param key - as the caller sent it.
+   */
+  peek(key: string): string | undefined;
+};
+
+const HOLDS_MILLISECONDS = 60_000;
+const KEYS_LIMIT = 2_000;
+/** Look-ups at the same time: whoever makes keys up must not keep the store busy. */
+const LOOKUPS = 4;
+
+/**
+ * Keeps what was found of partner keys for a minute. A request never waits for a look-up: until it is done the caller
+ * goes by its address.
+ *
+ * @param find - looks a key up; undefined for none of an active partner.
+ */
+export function createKnownPartners(
+  find: (key: string) => Promise<string | undefined>,
+  { elapsed }: Pick<Clock, 'elapsed'>,
+): KnownPartners {
+  const found = new Map<string, { readonly partner: string | undefined; readonly until: number }>();
+  const asked = new Set<string>();
+  const lookUp = async (key: string, name: string) => {
+    asked.add(name);
+    try {
+      const partner = await find(key);
+      if (found.size >= KEYS_LIMIT) found.clear();
+      found.set(name, { partner, until: elapsed() + HOLDS_MILLISECONDS });
+    } catch {
+      // The store is away: the next request with that key asks again.
+    } finally {
+      asked.delete(name);
+    }
+  };
+  return {
+    peek(key) {
+      if (!isPartnerKeyForm(key)) return undefined;
+      const name = hash('sha256', key, 'base64url');
+      const known = found.get(name);
+      const isOld = known === undefined || known.until <= elapsed();
+      if (isOld && asked.size < LOOKUPS && !asked.has(name)) void lookUp(key, name);
+      return known?.partner;
+    },
+  };
+}

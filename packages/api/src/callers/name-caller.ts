@@ -1,0 +1,21 @@
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+const GROUPS = 8;
+/** Groups of an IPv6 address that name a network; whoever has one has all the addresses in it. */
+const NETWORK_GROUPS = 4;
+
+/**
+ * Names the caller behind an address: an IPv4 address by itself, an IPv6 address by its network of 64 bits.
+ *
+ * @param address - as the socket or a trusted proxy gives it.
+ */
+export function nameCaller(address: string): string {
+  if (!address.includes(':')) return address;
+  const mapped = MAPPED.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = new Array<string>(Math.max(0, GROUPS - left.length - right.length)).fill('0');
+  const groups = [...left, ...zeros, ...right].slice(0, NETWORK_GROUPS);
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}

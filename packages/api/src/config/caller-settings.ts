@@ -1,0 +1,68 @@
+import { isIP } from 'node:net';
+import { BUDGETS, type Budget, type Quotas } from '../callers/caller-budgets.ts';
+
+/** Requests a minute that one address may make unless the environment says otherwise. */
+export const DEFAULT_RATE_LIMITS = 'reads=1200,builds=600,keyed=600,broadcasts=300';
+
+/** How callers are told apart and limited. */
+export type CallerSettings = {
+  /** What one of them may ask for in a minute; undefined where nobody is limited. */
+  readonly quotas: Quotas | undefined;
+  readonly trustProxy: TrustProxy;
+};
+
+const ENTRY = /^([a-z]+)=([1-9][0-9]{0,8})$/;
+const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/**
+ * Reads the budgets of a caller.
+ *
+ * @param text - `off`, or budgets a minute such as `reads=1200,builds=600`; one that is left out has its default.
+ * @returns undefined where nobody is limited.
+ * @throws {Error} for anything else, as the end of a sentence.
+ */
+export function parseRateLimits(text: string): Quotas | undefined {
+  if (text.trim() === 'off') return undefined;
+  return { ...quotasOf(DEFAULT_RATE_LIMITS), ...quotasOf(text) } as Quotas;
+}
+
+function quotasOf(text: string): Partial<Record<Budget, number>> {
+  const entries = text.split(',').map((entry) => {
+    const [, name, count] = ENTRY.exec(entry.trim()) ?? [];
+    const budget = BUDGETS.find((each) => each === name);
+    if (budget === undefined) {
+      throw new Error(`must be off, or requests a minute such as ${DEFAULT_RATE_LIMITS}`);
+    }
+    return [budget, Number(count)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Which proxies may say whom they speak for: none, those of addresses and networks, or by place, the nearest is 0. */
+export type TrustProxy = false | string[] | ((address: string, place: number) => boolean);
+
+/**
+ * Reads which proxies may say whom they speak for.
+ *
+ * @param text - addresses and networks, comma-separated, or how many proxies stand in a row; blank for none.
+ * @returns as Fastify's `trustProxy` takes it.
+ * @throws {Error} for anything else, as the end of a sentence.
+ */
+export function parseTrustProxy(text: string | undefined): TrustProxy {
+  if (text === undefined) return false;
+  if (/^[1-9]$/.test(text.trim())) return (_address, place) => place < Number(text);
+  const networks = text.split(',').map((each) => each.trim());
+  if (networks.every(isNetwork)) return networks;
+  throw new Error(
+    'must name the addresses or networks of the proxies, such as 10.0.0.0/8 or loopback, or how many stand in a row',
+  );
+}
+
+function isNetwork(text: string): boolean {
+  if (NAMED_NETWORKS.has(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  // All addresses there are cannot be proxies of ours: then anybody could be anybody.
+  return bits === undefined || (/^[1-9][0-9]{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

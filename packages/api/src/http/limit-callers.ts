@@ -1,0 +1,97 @@
+import { BASE_PATH, HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../background/clock.ts';
+import {
+  type Budget,
+  type CallerBudgets,
+  createCallerBudgets,
+  type Quotas,
+  type Taken,
+  WINDOW_SECONDS,
+} from '../callers/caller-budgets.ts';
+import type { KnownPartners } from '../callers/known-partners.ts';
+import { nameCaller } from '../callers/name-caller.ts';
+import { problem } from '../problems/problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent it, for what is shared fairly: a partner, or an address. */
+    caller: string;
+  }
+}
+
+/** How many times the budgets of an address a partner has. */
+const PARTNER_FACTOR = 10;
+
+/** What the limits of callers stand on. */
+export type LimitPorts = {
+  /** Undefined where nobody is limited. */
+  readonly quotas: Quotas | undefined;
+  readonly partners: KnownPartners;
+  readonly clock: Clock;
+};
+
+/** Looks at a request first of all. @throws {ProblemError} `rate_limited` for one over its caller's budget. */
+export type Admit = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/**
+ * Makes what names the caller of every request, and refuses what is over its budgets before anything of it is read.
+ *
+ * Every answer says what is left, in the fields of draft-ietf-httpapi-ratelimit-headers-11. Preflights and `/health` are
+ * free: they touch nothing, and whoever watches the process must get through.
+ */
+export function limitCallers(app: FastifyInstance, { quotas, partners, clock }: LimitPorts): Admit {
+  const budgets = quotas && createCallerBudgets(quotas, clock);
+  app.decorateRequest('caller', '');
+  return (request, reply) => {
+    const key = request.headers['x-partner-key'];
+    const partner = typeof key === 'string' ? partners.peek(key) : undefined;
+    request.caller = partner === undefined ? nameCaller(request.ip) : `partner ${partner}`;
+    if (budgets !== undefined) charge(request, reply, budgets, partner === undefined ? 1 : PARTNER_FACTOR);
+  };
+}
+
+function charge(request: FastifyRequest, reply: FastifyReply, budgets: CallerBudgets, factor: number): void {
+  const budget = BUDGET_OF.get(request.routeOptions.url) ?? 'reads';
+  if (budget === 'free' || request.method === 'OPTIONS') return;
+  const { caller } = request;
+  const isKeyed = budget !== 'reads' && request.headers['idempotency-key'] !== undefined;
+  const taken = budgets.take(caller, budget, factor);
+  const keyed = isKeyed && taken.waitSeconds === 0 ? budgets.take(caller, 'keyed', factor) : undefined;
+  say(reply, taken, keyed);
+  const over = keyed !== undefined && keyed.waitSeconds > 0 ? keyed : taken;
+  if (over.waitSeconds === 0) return;
+  throw problem(
+    'RATE_LIMITED',
+    { budget: over.budget, quota: over.quota, seconds: over.waitSeconds },
+    { retryAfter: over.waitSeconds },
+  );
+}
+
+function say(reply: FastifyReply, taken: Taken, keyed: Taken | undefined): void {
+  const policies = policyOf(taken);
+  const left = leftOf(taken);
+  reply.header(HEADERS.rateLimitPolicy, keyed === undefined ? policies : `${policies}, ${policyOf(keyed)}`);
+  reply.header(HEADERS.rateLimit, keyed === undefined ? left : `${left}, ${leftOf(keyed)}`);
+}
+
+function policyOf({ budget, quota }: Taken): string {
+  return `"${budget}";q=${quota};w=${WINDOW_SECONDS}`;
+}
+
+function leftOf({ budget, remaining, resetSeconds }: Taken): string {
+  return `"${budget}";r=${remaining};t=${resetSeconds}`;
+}
+
+const BUDGET_OF: ReadonlyMap<string | undefined, Budget | 'free'> = new Map(
+  Object.values<Operation>(OPERATIONS).map((operation) => [
+    `${BASE_PATH}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    budgetOf(operation),
+  ]),
+);
+
+function budgetOf({ id, method }: Operation): Budget | 'free' {
+  if (id === OPERATIONS.health.id) return 'free';
+  if (method === 'GET') return 'reads';
+  return id === OPERATIONS.broadcast.id ? 'broadcasts' : 'builds';
+}
