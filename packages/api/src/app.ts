@@ -86,6 +86,10 @@ export function buildApp(services: Services): FastifyInstance {
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, config.siteOrigin));
   logAccess(app, log);
   if (services.metrics !== NO_METRICS) countAnswers(app, services.metrics);
+  app.addHook('preClose', (done) => {
+    services.transactionStatus.close();
+    done();
+  });
   registerRoutes(app, services);
   return app;
 }

@@ -14,6 +14,7 @@ import { assertLanded } from './transactions/assert-landed.ts';
 import type { Mortal } from './transactions/landing.ts';
 import { createOutbox } from './transactions/outbox.ts';
 import { startResender } from './transactions/resender.ts';
+import { createTransactionStatus } from './transactions/status/transaction-status.ts';
 import { createSubmitter } from './transactions/submit.ts';
 import { createRouterSubmitter } from './transactions/submit-to-router.ts';
 import { createUniqueBudget } from './transactions/unique-budget.ts';
@@ -81,6 +82,7 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
     attribution,
     assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
     isFollowed: (signature: string) => resender.stateOf(signature) !== undefined,
+    transactionStatus: createTransactionStatus({ ledger, blockhash, resender, outbox, clock }),
     submit: createSubmitter({ ledger, blockhash, resender, outbox, clock }),
     submitToRouter: createRouterSubmitter({ router, ledger, blockhash, resender, outbox, log, clock }),
     /** Stops feeds and connections, after pending resends had up to `milliseconds`. */

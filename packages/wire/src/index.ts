@@ -38,6 +38,15 @@ export type {
 export { HistoryAnswer, HistoryPoint, HistoryQuery } from './operations/apy-history.ts';
 export { BroadcastAnswer, BroadcastBody, MUTATION_KINDS, Mutation } from './operations/broadcast.ts';
 export { StrategyParams } from './operations/get-strategy.ts';
+export {
+  BalanceChange,
+  MAX_WAIT_SECONDS,
+  TRANSACTION_STATUSES,
+  TransactionAnswer,
+  TransactionFailure,
+  TransactionParams,
+  TransactionQuery,
+} from './operations/get-transaction.ts';
 export { HealthAnswer } from './operations/health.ts';
 export { OPERATION_IDS, OPERATIONS, type OperationId } from './operations/index.ts';
 export { StrategyListAnswer } from './operations/list-strategies.ts';

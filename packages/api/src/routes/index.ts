@@ -5,6 +5,7 @@ import type { Route, Routes } from '../http/route.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
 import { getStrategy } from './get-strategy.ts';
+import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
 import { listStrategies } from './list-strategies.ts';
 import { quote } from './quote.ts';
@@ -32,6 +33,7 @@ export const HANDLERS = {
     deadline: ({ route }) => (route === 'router' ? 55_000 : 15_000),
     isRepeatable: true,
   },
+  getTransaction: { handle: getTransaction },
 } satisfies Routes;
 
 /** Serves every operation of the contract. */

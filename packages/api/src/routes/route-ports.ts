@@ -5,6 +5,7 @@ import type { StrategyRegistry } from '../strategies/find-strategy.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
 import type { FinishPorts } from '../transactions/finish-build.ts';
 import type { Mortal } from '../transactions/landing.ts';
+import type { TransactionStatus } from '../transactions/status/transaction-status.ts';
 import type { Submitter } from '../transactions/submit.ts';
 import type { RouterSubmitter } from '../transactions/submit-to-router.ts';
 import type { FigurePorts } from '../yields/figure-source.ts';
@@ -25,4 +26,5 @@ export type RoutePorts = StrategyRegistry &
     readonly isFollowed: (signature: string) => boolean;
     readonly submit: Submitter;
     readonly submitToRouter: RouterSubmitter;
+    readonly transactionStatus: TransactionStatus;
   };

@@ -89,6 +89,9 @@ function printCode([code, { cause, cure, retryable, operations }]: readonly [
   ProblemCode,
   ProblemDefinition,
 ]): string {
-  const where = typeof operations === 'string' ? WHERE[operations] : operations.join(', ') || 'no operation';
+  const where =
+    typeof operations === 'string'
+      ? WHERE[operations]
+      : operations.join(', ') || '`failure` of getTransaction';
   return `| \`${code}\` | ${cause} | ${cure} | ${retryable ? 'yes' : 'no'} | ${where} |`;
 }

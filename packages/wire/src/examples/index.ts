@@ -2,6 +2,7 @@ import type { OperationId } from '../operations/index.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { apyHistoryExamples } from './apy-history.ts';
 import { broadcastExamples } from './broadcast.ts';
+import { getTransactionExamples } from './get-transaction.ts';
 import { healthExamples } from './health.ts';
 
 export type { Example, ExamplesOf } from './example.ts';
@@ -57,4 +58,5 @@ export const EXAMPLES: { readonly [Id in OperationId]: PlainExamples } = {
     strategies.flatMap(({ key, examples }) => ('withdraw' in examples ? [[key, examples.withdraw]] : [])),
   ),
   broadcast: broadcastExamples,
+  getTransaction: getTransactionExamples,
 };

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
 import { getStrategy } from './get-strategy.ts';
+import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
 import { listStrategies } from './list-strategies.ts';
 import { quote } from './quote.ts';
@@ -20,6 +21,7 @@ export const OPERATIONS = {
   quote,
   withdraw,
   broadcast,
+  getTransaction,
 } as const satisfies Record<string, Operation>;
 
 /** The name of an endpoint in code. */

@@ -2,6 +2,7 @@ import { BROADCAST_CODES } from './codes/broadcast-codes.ts';
 import { FIELD_CODES } from './codes/field-codes.ts';
 import { LEDGER_CODES } from './codes/ledger-codes.ts';
 import { REQUEST_CODES } from './codes/request-codes.ts';
+import { TRANSACTION_CODES } from './codes/transaction-codes.ts';
 import { UPSTREAM_CODES } from './codes/upstream-codes.ts';
 import type { ProblemDefinitions } from './definition.ts';
 
@@ -12,6 +13,7 @@ export const PROBLEM_CODES = {
   ...BROADCAST_CODES,
   ...UPSTREAM_CODES,
   ...LEDGER_CODES,
+  ...TRANSACTION_CODES,
 } as const satisfies ProblemDefinitions;
 
 /** The stable upper-case word that narrows a slug. */

@@ -34,6 +34,31 @@ const VoteAccount = Type.Object({
   epochCredits: Type.Array(Type.Tuple([U64, U64, U64])),
 });
 
+const TokenBalance = Type.Object({
+  accountIndex: Type.Integer({ minimum: 0 }),
+  mint: Type.String(),
+  owner: Type.Optional(Type.String()),
+  uiTokenAmount: Type.Object({
+    amount: Type.String({ pattern: '^\\d{1,20}$' }),
+    decimals: Type.Integer({ minimum: 0, maximum: 255 }),
+  }),
+});
+
+const OrNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([Type.Null(), schema]));
+
+const TransactionMeta = Type.Object({
+  err: TransactionFault,
+  fee: U64,
+  preBalances: Type.Array(U64),
+  postBalances: Type.Array(U64),
+  preTokenBalances: OrNull(Type.Array(TokenBalance)),
+  postTokenBalances: OrNull(Type.Array(TokenBalance)),
+  loadedAddresses: OrNull(
+    Type.Object({ writable: Type.Array(Type.String()), readonly: Type.Array(Type.String()) }),
+  ),
+  logMessages: OrNull(Type.Array(Type.String())),
+});
+
 const inContext = <T extends TSchema>(value: T) =>
   Type.Object({ context: Type.Object({ slot: U64 }), value });
 
@@ -79,7 +104,12 @@ export const ANSWERS = {
   getVoteAccounts: Type.Object({ current: Type.Array(VoteAccount), delinquent: Type.Array(VoteAccount) }),
   getTransaction: Type.Union([
     Type.Null(),
-    Type.Object({ transaction: Type.Tuple([Type.String(), Type.Literal('base64')]) }),
+    Type.Object({
+      transaction: Type.Tuple([Type.String(), Type.Literal('base64')]),
+      slot: Type.Optional(U64),
+      blockTime: Type.Optional(Type.Union([Type.Null(), U64])),
+      meta: Type.Optional(Type.Union([Type.Null(), TransactionMeta])),
+    }),
   ]),
   sendTransaction: Type.String(),
   simulateTransaction: inContext(

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Address,
+  appendTransactionMessageInstruction,
+  type Base64EncodedWireTransaction,
+  compileTransaction,
+  createTransactionMessage,
+  getBase58Decoder,
+  getBase64EncodedWireTransaction,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { getWithdrawStakeInstruction } from '@staking-agent/chain/stake';
+import { startRpcNode } from '@staking-agent/sandbox';
+import { TransactionAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { ledgerOf } from '../ledger.ts';
+import { startReplica } from '../replica.ts';
+import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
+import { type Answer, DEPLOYMENT, send, setLedgerFault, startWorld, type World } from '../world.ts';
+
+const world = await startWorld({ after });
+const ledger = ledgerOf(world);
+const UNSEEN = '2JJmE9AtHRyMfGMYaGLb5D1nyYkiRuWbmJbFU9MktwS5phgcr81fCC1vAtW8nF4f215suwhngMSQghmd9iHfoV2G';
+
+async function ask(signature: string, query = '', where: World = world): Promise<Answer> {
+  const answer = await where.get(`/transactions/${signature}${query}`);
+  assertOk(answer, TransactionAnswer);
+  assert.equal(answer.body.signature, signature);
+  assert.ok(answer.body.explorer.includes(signature));
+  return answer;
+}
+
+type Build = Readonly<Record<string, string>> & {
+  readonly expiry: { readonly lastValidBlockHeight: string };
+};
+
+async function build(path: string, body: object, where: World = world): Promise<Build> {
+  const answer = await where.post(path, body);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+async function broadcast(wallet: SandboxWallet, built: Build, where: World = world): Promise<string> {
+  const answer = await where.post('/broadcast', {
+    signed_tx: await wallet.sign(String(built['transaction'])),
+    service_token: built['service_token'],
+  });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.signature;
+}
+
+const stakeOf = (wallet: SandboxWallet) => ({
+  strategy: 'sol-native-stake',
+  wallet: wallet.address,
+  amount: '2',
+});
+
+describe('states', () => {
+  test('landed: fee and changes are what the ledger moved', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5' });
+    const built = await build('/stake', stakeOf(wallet));
+    const signature = await broadcast(wallet, built);
+    const { body } = await ask(signature, '?wait=30');
+    assert.equal(body.status, 'landed');
+    assert.equal(body.failure, null);
+    const left = await ledger.balance(wallet.address);
+    const staked = await ledger.balance(String(built['stakeAccount']));
+    assert.deepEqual(
+      body.changes.map(({ account, direction, asset, baseUnits }: Record<string, string>) => [
+        account,
+        direction,
+        asset,
+        baseUnits,
+      ]),
+      [
+        [wallet.address, 'out', 'SOL', String(5_000_000_000n - left)],
+        [built['stakeAccount'], 'in', 'SOL', String(staked)],
+      ],
+    );
+    assert.equal(BigInt(body.fee.baseUnits), 5_000_000_000n - left - staked);
+    assert.ok(BigInt(body.asOf.slot) >= BigInt(body.slot));
+    world.sandbox.ledger.advanceSlots(40);
+    assert.equal((await ask(signature)).body.isFinal, true);
+  });
+
+  test('landed: tokens that moved have their symbol', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '1', usdc: '100' });
+    const ask_ = { strategy: 'usdc-earn', wallet: wallet.address, amount: '60.5' };
+    const signature = await broadcast(wallet, await build('/stake', ask_));
+    const { body } = await ask(signature, '?wait=30');
+    const moved = new Map<string, Record<string, string>>(
+      body.changes.map((each: Record<string, string>) => [each['asset'], each]),
+    );
+    assert.deepEqual([...moved.keys()].sort(), ['SOL', 'USDC', 'raUSDC']);
+    assert.equal(moved.get('USDC')?.['amount'], '60.5');
+    assert.equal(moved.get('USDC')?.['direction'], 'out');
+    const held = await ledger.tokens(wallet.address, DEPLOYMENT.rausdcMint);
+    assert.equal(moved.get('raUSDC')?.['baseUnits'], String(held));
+  });
+
+  test('failed: a withdrawal too early, sent without preflight, with its code and cure', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5' });
+    const built = await build('/stake', stakeOf(wallet));
+    await ask(await broadcast(wallet, built), '?wait=30');
+    const signed = await wallet.sign(withdrawalOf(wallet.address, String(built['stakeAccount'])));
+    const signature = await ledger.rpc
+      .sendTransaction(signed as Base64EncodedWireTransaction, { encoding: 'base64', skipPreflight: true })
+      .send();
+    const { body } = await ask(signature, '?wait=30');
+    assert.equal(body.status, 'failed');
+    const { code, cause, cure, instruction, program, error } = body.failure;
+    assert.deepEqual(
+      [code, instruction, program, error],
+      ['STAKE_NOT_INACTIVE', 0, 'Stake11111111111111111111111111111111111111', 'InsufficientFunds'],
+    );
+    assert.match(cause, /cools down/);
+    assert.match(cure, /Deactivate it/);
+    assert.equal(BigInt(body.fee.baseUnits), 5_000n);
+    assert.deepEqual(
+      body.changes.map(({ baseUnits }: Record<string, string>) => baseUnits),
+      ['5000'],
+    );
+  });
+
+  test('pending while a block can have it, expired only when two nodes say that none can', async (t) => {
+    const [where, tip] = await startFrozenWithLag(t, 200);
+    const wallet = await makeSandboxWallet(where, { sol: '5' });
+    const built = await build('/stake', stakeOf(wallet), where);
+    const signature = signatureOf(await wallet.sign(String(built['transaction'])));
+    const height = `?lastValidBlockHeight=${built.expiry.lastValidBlockHeight}`;
+    const statusAfter = async (slots: number) => {
+      where.sandbox.ledger.advanceSlots(slots);
+      const newest = tip();
+      for (;;) {
+        const { body } = await ask(signature, height, where);
+        if (BigInt(body.asOf.slot ?? 0) >= newest) return body.status;
+        await sleep(50);
+      }
+    };
+    assert.equal((await ask(signature, '', where)).body.status, 'unknown');
+    assert.equal(await statusAfter(3), 'pending');
+    assert.equal(await statusAfter(150), 'pending');
+    // Dead by the one node; the other lags, and what it does not know proves nothing.
+    assert.equal(await statusAfter(60), 'pending');
+    where.sandbox.ledger.advanceSlots(200);
+    const { body } = await ask(signature, `${height}&wait=30`, where);
+    assert.deepEqual([body.status, body.isFinal, body.changes], ['expired', true, null]);
+  });
+
+  test('pending for what the service itself is sending, though no height is given', async (t) => {
+    const frozen = await startWorld(t, {}, {}, { slotMilliseconds: 600_000 });
+    const wallet = await makeSandboxWallet(frozen, { sol: '5' });
+    const signature = await broadcast(wallet, await build('/stake', stakeOf(wallet), frozen), frozen);
+    assert.equal((await ask(signature, '', frozen)).body.status, 'pending');
+    const waited = ask(signature, '?wait=30', frozen);
+    frozen.sandbox.ledger.advanceSlots(3);
+    assert.equal((await waited).body.status, 'landed');
+  });
+
+  test('nodes that do not answer make nothing expired', async (t) => {
+    const broken = await startWorld(t);
+    await setLedgerFault(broken, { mode: '500' });
+    assert.equal((await ask(UNSEEN, '', broken)).body.status, 'unknown');
+    assert.equal((await ask(UNSEEN, '?lastValidBlockHeight=1', broken)).body.status, 'pending');
+  });
+
+  test('a height so old that nodes may have forgotten is no proof', async () => {
+    assert.equal((await ask(UNSEEN, '?lastValidBlockHeight=1')).body.status, 'unknown');
+  });
+});
+
+/** A service on a ledger that stands still, and on a second node that is some slots behind the first. */
+async function startFrozenWithLag(t: TestContext, lagSlots: number): Promise<[World, () => bigint]> {
+  const frozen = await startWorld(t, {}, {}, { slotMilliseconds: 600_000 });
+  const { ledger: state } = frozen.sandbox;
+  const node = await startRpcNode(state, { lagSlots });
+  t.after(() => node.close());
+  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(directory, { recursive: true }));
+  const { url } = await startReplica(t, frozen.sandbox, {
+    LEDGER_RPC_URLS: `${frozen.sandbox.url},${node.url}`,
+    DATA_DIR: directory,
+  });
+  const headers = { 'content-type': 'application/json' };
+  const where: World = {
+    ...frozen,
+    get: (path) => send('GET', `${url}/api/v1${path}`),
+    post: (path, body) => send('POST', `${url}/api/v1${path}`, JSON.stringify(body), headers),
+  };
+  // One slot behind the tip: what is confirmed.
+  return [where, () => state.blocks.tip().slot - 1n];
+}
+
+function signatureOf(signed: string): string {
+  return getBase58Decoder().decode(Buffer.from(signed, 'base64').subarray(1, 65));
+}
+
+function withdrawalOf(wallet: string, stakeAccount: string): string {
+  const parties = { wallet: wallet as Address, stakeAccount: stakeAccount as Address };
+  return getBase64EncodedWireTransaction(
+    compileTransaction(
+      pipe(
+        createTransactionMessage({ version: 0 }),
+        (empty) => setTransactionMessageFeePayer(parties.wallet, empty),
+        (paid) =>
+          setTransactionMessageLifetimeUsingBlockhash(
+            { blockhash: world.sandbox.ledger.blocks.tip().blockhash, lastValidBlockHeight: 0n },
+            paid,
+          ),
+        (timed) =>
+          appendTransactionMessageInstruction(
+            getWithdrawStakeInstruction({ ...parties, lamports: 1_000_000_000n }),
+            timed,
+          ),
+      ),
+    ),
+  );
+}
+
+test('bad questions are refused by name', async () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['nothing', 'SIGNATURE_MALFORMED'],
+    [`${UNSEEN}1`, 'SIGNATURE_MALFORMED'],
+    [UNSEEN.slice(3), 'SIGNATURE_MALFORMED'],
+    [UNSEEN.replace('2', '0'), 'SIGNATURE_MALFORMED'],
+    ['1'.repeat(88), 'SIGNATURE_MALFORMED'],
+    [`${UNSEEN}?wait=31`, 'WAIT_INVALID'],
+    [`${UNSEEN}?wait=-1`, 'WAIT_INVALID'],
+    [`${UNSEEN}?wait=1.5`, 'WAIT_INVALID'],
+    [`${UNSEEN}?wait=`, 'WAIT_INVALID'],
+    [`${UNSEEN}?wait=1e1`, 'WAIT_INVALID'],
+    [`${UNSEEN}?lastValidBlockHeight=x`, 'BLOCK_HEIGHT_MALFORMED'],
+    [`${UNSEEN}?lastValidBlockHeight=-1`, 'BLOCK_HEIGHT_MALFORMED'],
+    [`${UNSEEN}?lastValidBlockHeight=${'9'.repeat(30)}`, 'BLOCK_HEIGHT_MALFORMED'],
+  ];
+  for (const [path, code] of cases) {
+    assertProblem(await world.get(`/transactions/${path}`), { slug: 'invalid_request', code });
+  }
+});

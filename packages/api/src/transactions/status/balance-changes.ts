@@ -1,0 +1,83 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { encodeBase58, readTransaction } from '@staking-agent/verify';
+import { type BalanceChange, formatAmount } from '@staking-agent/wire';
+import type { Executed } from './read-executed.ts';
+
+const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
+/** Decimals of SOL. */
+export const SOL_DECIMALS = 9;
+
+/** The mints that have a symbol here. */
+export type Mints = Pick<Deployment, 'usdcMint' | 'rasolMint' | 'rausdcMint' | 'rasolMaxMint' | 'solMint'>;
+
+/**
+ * Lists what an executed transaction moved: the payer's SOL, with the fee; the tokens of its token accounts; the SOL of
+ * stake accounts that the transaction names first in an instruction of the stake program.
+ *
+ * @throws {MalformedMessage} when the node's bytes are no transaction.
+ */
+export function listBalanceChanges({ transaction, meta }: Executed, mints: Mints): BalanceChange[] {
+  const { message } = readTransaction(transaction);
+  const loaded = meta.loadedAddresses;
+  const accounts = [
+    ...message.keys.map(encodeBase58),
+    ...(loaded?.writable ?? []),
+    ...(loaded?.readonly ?? []),
+  ];
+  const [payer] = accounts;
+  const stakes = message.instructions.flatMap(({ program, accounts: [first] }) =>
+    accounts[program] === STAKE_PROGRAM && first !== undefined ? [first] : [],
+  );
+  const lamports = [0, ...new Set(stakes)].map((index) => {
+    const [before, after] = [meta.preBalances[index] ?? 0, meta.postBalances[index] ?? 0].map(BigInt);
+    return changeOf(accounts[index], 'SOL', (after ?? 0n) - (before ?? 0n), SOL_DECIMALS);
+  });
+  const tokens = tokenAccountsOf(meta, payer).map(({ index, mint, decimals, moved }) =>
+    changeOf(accounts[index], symbolOf(mint, mints), moved, decimals),
+  );
+  return [...lamports, ...tokens].filter((change) => change !== undefined);
+}
+
+function tokenAccountsOf(
+  { preTokenBalances, postTokenBalances }: Executed['meta'],
+  owner: string | undefined,
+) {
+  const mine = (balances: typeof preTokenBalances) =>
+    new Map((balances ?? []).filter((each) => each.owner === owner).map((each) => [each.accountIndex, each]));
+  const [before, after] = [mine(preTokenBalances), mine(postTokenBalances)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((index) => {
+    const held = after.get(index) ?? before.get(index);
+    if (held === undefined) return [];
+    const unitsIn = (side: typeof before) => BigInt(side.get(index)?.uiTokenAmount.amount ?? 0);
+    const moved = unitsIn(after) - unitsIn(before);
+    return [{ index, mint: held.mint, decimals: held.uiTokenAmount.decimals, moved }];
+  });
+}
+
+function changeOf(
+  account: string | undefined,
+  asset: string,
+  moved: bigint,
+  decimals: number,
+): BalanceChange | undefined {
+  if (account === undefined || moved === 0n) return undefined;
+  const units = moved < 0n ? -moved : moved;
+  return {
+    account,
+    direction: moved < 0n ? 'out' : 'in',
+    asset,
+    amount: formatAmount(units, decimals),
+    baseUnits: units.toString(),
+  };
+}
+
+function symbolOf(mint: string, mints: Mints): string {
+  const symbols: Readonly<Record<string, string>> = {
+    [mints.solMint]: 'wrapped SOL',
+    [mints.usdcMint]: 'USDC',
+    [mints.rasolMint]: 'raSOL',
+    [mints.rausdcMint]: 'raUSDC',
+    [mints.rasolMaxMint]: 'raSOL Max',
+  };
+  return symbols[mint] ?? mint;
+}

@@ -1,0 +1,49 @@
+import { MalformedMessage } from '@staking-agent/verify';
+import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
+import { listBalanceChanges, type Mints, SOL_DECIMALS } from './balance-changes.ts';
+import { explainFailure } from './explain-failure.ts';
+import type { Executed } from './read-executed.ts';
+import type { Standing } from './transaction-status.ts';
+
+type Described = Pick<TransactionAnswer, 'isFinal' | 'slot' | 'blockTime' | 'fee' | 'changes' | 'failure'>;
+
+const ABSENT: Described = {
+  isFinal: false,
+  slot: null,
+  blockTime: null,
+  fee: null,
+  changes: null,
+  failure: null,
+};
+
+/** Says what a standing comes to, as the answer has it. */
+export function describeStanding(standing: Standing, deployment: Mints): Described {
+  if (!('executed' in standing)) return { ...ABSENT, isFinal: standing.status === 'expired' };
+  const { executed, fate, isFinal } = standing;
+  const fault = executed === undefined ? faultOf(fate) : executed.meta.err;
+  const failure = fault === null ? null : explainFailure(fault, executed?.meta.logMessages ?? null);
+  if (executed === undefined) return { ...ABSENT, isFinal, failure };
+  const { slot, blockTime, meta } = executed;
+  const fee = BigInt(meta.fee);
+  return {
+    isFinal,
+    slot: slot.toString(),
+    blockTime: blockTime === undefined ? null : new Date(Number(blockTime) * 1_000).toISOString(),
+    fee: { asset: 'SOL', amount: formatAmount(fee, SOL_DECIMALS), baseUnits: fee.toString() },
+    changes: changesOf(executed, deployment),
+    failure,
+  };
+}
+
+function faultOf(fate: Extract<Standing, { fate: unknown }>['fate']) {
+  return fate.kind === 'failed' ? fate.fault : null;
+}
+
+function changesOf(executed: Executed, mints: Mints): TransactionAnswer['changes'] {
+  try {
+    return listBalanceChanges(executed, mints);
+  } catch (error) {
+    if (error instanceof MalformedMessage) return null;
+    throw error;
+  }
+}

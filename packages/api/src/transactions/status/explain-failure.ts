@@ -1,0 +1,64 @@
+import { nameProgram, type ProgramName } from '@staking-agent/chain/program-errors';
+import { PROBLEM_CODES, type ProblemCode, type TransactionFailure } from '@staking-agent/wire';
+import type { TransactionFault } from '../../upstreams/ledger/answers.ts';
+import { readFailure } from '../describe-transaction-fault.ts';
+
+/** What the refusals of a program come to, where its error has no entry of its own. */
+const BY_PROGRAM: Readonly<Record<ProgramName, ProblemCode>> = {
+  'stake program': 'STAKE_REFUSED',
+  'system program': 'LEDGER_EXECUTION_FAILED',
+  'token program': 'TOKEN_REFUSED',
+  'associated token program': 'TOKEN_REFUSED',
+  'compute budget program': 'LEDGER_EXECUTION_FAILED',
+  'stake pool program': 'POOL_REFUSED',
+  'vault program': 'VAULT_REFUSED',
+  'lending program': 'LENDING_REFUSED',
+};
+
+/** Errors by program and name. Of our builds only a withdrawal fails in the stake program for lack of funds. */
+const BY_ERROR: ReadonlyMap<string, ProblemCode> = new Map([
+  ['stake program InsufficientFunds', 'STAKE_NOT_INACTIVE'],
+  ['stake program InsufficientDelegation', 'BELOW_MINIMUM_DELEGATION'],
+  ['system program ResultWithNegativeLamports', 'INSUFFICIENT_FUNDS'],
+  ['token program InsufficientFunds', 'INSUFFICIENT_FUNDS'],
+  ['stake pool program StakeListOutOfDate', 'POOL_NOT_UPDATED'],
+  ['stake pool program StakeListAndPoolOutOfDate', 'POOL_NOT_UPDATED'],
+  ['stake pool program ExceededSlippage', 'SLIPPAGE_EXCEEDED'],
+]);
+
+/** The ledger's own errors, whatever program ran. */
+const BY_NAME: ReadonlyMap<string, ProblemCode> = new Map([
+  ['ComputationalBudgetExceeded', 'COMPUTE_BUDGET_EXCEEDED'],
+  ['InsufficientFundsForFee', 'INSUFFICIENT_FUNDS'],
+  ['InsufficientFundsForRent', 'INSUFFICIENT_FUNDS'],
+]);
+
+/** Finds the code that a failure of a program, or of the ledger, comes to. */
+export function codeOfFailure(program: ProgramName | undefined, error: string | undefined): ProblemCode {
+  const byName = error === undefined ? undefined : BY_NAME.get(error);
+  if (byName !== undefined) return byName;
+  if (program === undefined) return 'LEDGER_EXECUTION_FAILED';
+  return BY_ERROR.get(`${program} ${error}`) ?? BY_PROGRAM[program];
+}
+
+/**
+ * Says why a transaction failed on the ledger, and what to do about it.
+ *
+ * @param fault - as the ledger serialises it.
+ * @param logs - null where the node has none; then the program is not known.
+ */
+export function explainFailure(fault: TransactionFault, logs: readonly string[] | null): TransactionFailure {
+  const { instruction, program, known, name, words } = readFailure(fault, logs);
+  const error = known?.name ?? name;
+  const code = codeOfFailure(program === undefined ? undefined : nameProgram(program), error);
+  const { cause, cure } = PROBLEM_CODES[code];
+  return {
+    code,
+    detail: words,
+    cause,
+    cure,
+    instruction: instruction ?? null,
+    program: program ?? null,
+    error: error ?? null,
+  };
+}

@@ -1,0 +1,144 @@
+import { type Clock, sleep } from '../../background/clock.ts';
+import { type Fate, type LandingPorts, readFate, readFates } from '../landing.ts';
+import type { Outbox } from '../outbox.ts';
+import type { Resender } from '../resender.ts';
+import { type Executed, readConfirmation, readExecuted } from './read-executed.ts';
+
+/** What is known of a transaction; only the first three are final words. */
+export type Standing =
+  | {
+      readonly status: 'landed' | 'failed';
+      readonly isFinal: boolean;
+      /** undefined where no node shows it any more. */
+      readonly executed: Executed | undefined;
+      readonly fate: Fate;
+    }
+  | { readonly status: 'expired' | 'pending' | 'unknown' };
+
+/** Which transaction is asked for, and until when it can land, as the caller says. */
+export type Asked = { readonly signature: string; readonly lastValidBlockHeight: bigint | undefined };
+
+/** Looks transactions up, and waits for their end. */
+export type TransactionStatus = {
+  /** @param seconds - how long to wait for a final word; 0 answers what is known now. */
+  find(asked: Asked, seconds: number): Promise<Standing>;
+  /** Newest slot that a node has shown lately. */
+  newestSlot(): bigint | undefined;
+  /** Ends every wait. */
+  close(): void;
+};
+
+/** What the status of transactions is read with. */
+export type StatusPorts = LandingPorts & {
+  readonly outbox: Pick<Outbox, 'isKnown'>;
+  readonly resender: Pick<Resender, 'stateOf'>;
+  readonly clock: Clock;
+};
+
+/** Signatures of one call; no more wait at the same time, so that waiting costs two calls a second on a node at most. */
+const MAX_WAITING = 256;
+const ROUND_MILLISECONDS = 1_000;
+const NEVER = 2n ** 64n;
+/** Blocks beyond those after which a broadcast calls a transaction dead: here nobody resends it. */
+const FURTHER_MARGIN = 22n;
+/** Blocks after which a node may have forgotten what it executed, so that absence proves nothing. */
+const REMEMBERED_BLOCKS = 100_000n;
+
+/** Opens the status of transactions of one process. */
+export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
+  const rounds = createRounds(ports);
+  return {
+    async find(asked, seconds) {
+      const { clock } = ports;
+      const mortal = mortalOf(asked);
+      const until = clock.elapsed() + seconds * 1_000;
+      let standing = await judge(asked, await readFate(mortal, ports), ports);
+      while (!isEnd(standing) && clock.elapsed() < until) {
+        const fate = await rounds.join(mortal);
+        if (fate === undefined) break;
+        standing = await judge(asked, fate, ports);
+      }
+      return standing;
+    },
+    newestSlot() {
+      const slots = ports.ledger.byHealth().map(({ slot }) => slot);
+      const newest = slots.reduce((best, slot) => (slot > best ? slot : best), 0n);
+      return newest === 0n ? undefined : newest;
+    },
+    close: rounds.close,
+  };
+}
+
+function isEnd({ status }: Standing): boolean {
+  return status === 'landed' || status === 'failed' || status === 'expired';
+}
+
+function mortalOf({ signature, lastValidBlockHeight }: Asked) {
+  const last = lastValidBlockHeight === undefined ? NEVER : lastValidBlockHeight + FURTHER_MARGIN;
+  return { signature, lastValidBlockHeight: last };
+}
+
+/** Reads of all that wait, once a second, in one call. */
+function createRounds(ports: StatusPorts) {
+  type Mortal = ReturnType<typeof mortalOf>;
+  let waiting = new Map<Mortal, (fate: Fate | undefined) => void>();
+  let isOpen = true;
+  const read = async () => {
+    await sleep(ports.clock, ROUND_MILLISECONDS);
+    const round = waiting;
+    waiting = new Map();
+    const fates = await readFates([...round.keys()], ports).catch(() => []);
+    for (const [i, resolve] of [...round.values()].entries()) resolve(fates[i] ?? { kind: 'unread' });
+  };
+  return {
+    /** @returns undefined, at once, when too many wait or the process ends. */
+    join(mortal: Mortal): Promise<Fate | undefined> {
+      if (!isOpen || waiting.size >= MAX_WAITING) return Promise.resolve(undefined);
+      const { promise, resolve } = Promise.withResolvers<Fate | undefined>();
+      waiting.set(mortal, resolve);
+      if (waiting.size === 1) void read();
+      return promise;
+    },
+    close() {
+      isOpen = false;
+      for (const resolve of waiting.values()) resolve(undefined);
+    },
+  };
+}
+
+async function judge(asked: Asked, fate: Fate, ports: StatusPorts): Promise<Standing> {
+  const { signature, lastValidBlockHeight } = asked;
+  switch (fate.kind) {
+    case 'landed':
+    case 'failed': {
+      const [executed, confirmation] = await Promise.all([
+        readExecuted(signature, ports),
+        readConfirmation(signature, ports),
+      ]);
+      // Another fork may still be the one that stays.
+      if (executed === undefined && confirmation === 'processed') return { status: 'pending' };
+      const isFailed = executed === undefined ? fate.kind === 'failed' : executed.meta.err !== null;
+      return {
+        status: isFailed ? 'failed' : 'landed',
+        isFinal: confirmation === 'finalized',
+        executed,
+        fate,
+      };
+    }
+    case 'dead': {
+      const height = ports.blockhash.blockHeight();
+      const isForgotten =
+        lastValidBlockHeight !== undefined &&
+        height !== undefined &&
+        height > lastValidBlockHeight + REMEMBERED_BLOCKS;
+      return { status: isForgotten ? 'unknown' : 'expired' };
+    }
+    default: {
+      const isOurs =
+        lastValidBlockHeight !== undefined ||
+        ports.resender.stateOf(signature) !== undefined ||
+        (await ports.outbox.isKnown(signature));
+      return { status: isOurs ? 'pending' : 'unknown' };
+    }
+  }
+}

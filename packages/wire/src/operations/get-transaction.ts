@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox';
+import { closedObject } from '../fields/answer-fields.ts';
+import type { Operation } from '../operation.ts';
+import { Quantity } from '../problems/problem.ts';
+
+/** What a transaction can be found as. */
+export const TRANSACTION_STATUSES = ['landed', 'failed', 'pending', 'expired', 'unknown'] as const;
+
+/** Most seconds that an answer is held back for. */
+export const MAX_WAIT_SECONDS = 30;
+
+/** Which transaction is asked for. */
+export const TransactionParams = Type.Object({
+  signature: Type.String({ description: 'The first signature of the transaction, base58.' }),
+});
+
+/** Which transaction is asked for. */
+export type TransactionParams = Static<typeof TransactionParams>;
+
+/** How the transaction is looked for; texts, so that the service words the refusal itself. */
+export const TransactionQuery = Type.Object({
+  lastValidBlockHeight: Type.Optional(
+    Type.String({ description: 'From expiry of the build answer. Without it, absence is never expired.' }),
+  ),
+  wait: Type.Optional(
+    Type.String({
+      description: `Whole seconds from 0 to ${MAX_WAIT_SECONDS}: the answer is held back until the status is landed, failed or expired, or the time is over. 0 when omitted.`,
+    }),
+  ),
+});
+
+/** How the transaction is looked for. */
+export type TransactionQuery = Static<typeof TransactionQuery>;
+
+/** What an account has more or less of after the transaction. */
+export const BalanceChange = closedObject('BalanceChange', {
+  account: Type.String({ description: 'The wallet, one of its token accounts, or a stake account. Base58.' }),
+  direction: Type.Enum(['in', 'out'], { type: 'string' }),
+  asset: Type.String({ description: 'Symbol of the asset, or its mint where it has none here.' }),
+  amount: Type.String({ description: 'Decimal text.' }),
+  baseUnits: Type.String({ description: 'The same in base units, as integer text.' }),
+});
+
+/** What an account has more or less of after the transaction. */
+export type BalanceChange = Static<typeof BalanceChange>;
+
+/** Why a transaction failed on the ledger, and what to do about it. */
+export const TransactionFailure = closedObject('TransactionFailure', {
+  code: Type.String({ description: 'Stable upper-case word, one of the error codes.' }),
+  detail: Type.String({ description: 'What failed, in one sentence.' }),
+  cause: Type.String({ description: 'What the code means.' }),
+  cure: Type.String({ description: 'What the caller can do.' }),
+  instruction: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'Index of the instruction that failed; null where the transaction failed as a whole.',
+  }),
+  program: Type.Union([Type.String(), Type.Null()], {
+    description: 'Address of the program that failed first; null where the ledger does not say.',
+  }),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description: "The program's or the ledger's name of the error.",
+  }),
+});
+
+/** Why a transaction failed on the ledger, and what to do about it. */
+export type TransactionFailure = Static<typeof TransactionFailure>;
+
+/** What became of a transaction. */
+export const TransactionAnswer = closedObject('TransactionAnswer', {
+  signature: Type.String(),
+  status: Type.Enum(TRANSACTION_STATUSES, {
+    type: 'string',
+    description:
+      'landed: executed. failed: executed and reverted; only its fee was taken. pending: it can land still. expired: it is in no block and can be in none. unknown: no node knows it, and nothing says how long it lives.',
+  }),
+  isFinal: Type.Boolean({ description: 'Whether the ledger can no longer take it back.' }),
+  slot: Type.Union([Type.String(), Type.Null()], {
+    description: 'Integer text; null unless it was executed.',
+  }),
+  blockTime: Type.Union([Type.String(), Type.Null()], {
+    description: 'ISO 8601 in UTC; null while not known.',
+  }),
+  fee: Type.Union([Quantity, Type.Null()], { description: 'What the ledger took; null while not known.' }),
+  changes: Type.Union([Type.Array(BalanceChange), Type.Null()], {
+    description:
+      "What moved on the ledger in the payer's accounts and in stake accounts; of the payer's SOL with the fee. null while not known.",
+  }),
+  failure: Type.Union([TransactionFailure, Type.Null()], { description: 'null unless failed.' }),
+  asOf: closedObject('AsOf', {
+    slot: Type.Union([Type.String(), Type.Null()], {
+      description: 'Newest slot that a node has shown, as integer text; null while none has.',
+    }),
+    time: Type.String({ description: 'ISO 8601 in UTC.' }),
+  }),
+  explorer: Type.String({ description: 'Link to a block explorer.' }),
+});
+
+/** What became of a transaction. */
+export type TransactionAnswer = Static<typeof TransactionAnswer>;
+
+/** `GET /transactions/{signature}`: what became of a transaction. */
+export const getTransaction = {
+  id: 'getTransaction',
+  method: 'GET',
+  path: '/transactions/{signature}',
+  tag: 'transactions',
+  summary: 'Ask what became of a transaction',
+  description:
+    'Looks on all nodes. Only landed, failed and expired are final words: build another transaction after expired or failed, never while it is pending or unknown. With wait the answer comes when there is such a word, or when the time is over; while very many wait, it may come at once.',
+  params: TransactionParams,
+  query: TransactionQuery,
+  responses: { ok: TransactionAnswer },
+} as const satisfies Operation;
