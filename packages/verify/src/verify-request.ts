@@ -22,8 +22,8 @@ export type VerifyRequest = {
 
 /** The members of an answer that a verification reads; further ones are ignored. */
 export type VerifyAnswer = {
-  /** Base64, unsigned or partially signed. */
-  readonly transaction: string;
+  /** Unsigned or partially signed: base64 as it was answered, or its bytes. */
+  readonly transaction: string | Uint8Array;
   readonly [member: string]: unknown;
 };
 

@@ -58,7 +58,9 @@ export function verify(
   limits: VerifyLimits = DEFAULT_LIMITS,
 ): Verification {
   try {
-    const transaction = readTransaction(String(answer.transaction));
+    const transaction = readTransaction(
+      answer.transaction instanceof Uint8Array ? answer.transaction : String(answer.transaction),
+    );
     const accounts = resolveAccounts(transaction.message, evidence.lookupTables ?? NO_TABLES);
     const wallet = requireWallet(request);
     const asked = { operation, request, wallet, answer, deployment, limits };

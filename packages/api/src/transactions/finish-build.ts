@@ -72,10 +72,10 @@ function finishCompiled<Fields>(
     sodium.crypto_sign_detached(slot, transaction.subarray(messageAt), coSigner.secretKey as Buffer);
     sodium.sodium_memzero(coSigner.secretKey as Buffer);
   }
-  const answer = { ...fields, transaction: transaction.toString('base64') };
-  assertProved(build, answer, services);
+  assertProved(build, { ...fields, transaction }, services);
   return {
-    ...answer,
+    ...fields,
+    transaction: transaction.toString('base64'),
     ...issueToken(message, { route: 'rpc', lifetime, attribution }, services),
     signers: [wallet],
   };
@@ -84,7 +84,7 @@ function finishCompiled<Fields>(
 // Nothing of ours leaves that is proved by less than every byte.
 function assertProved(
   { operation, request, evidence }: Omit<CompiledBuild<unknown>, 'fields'>,
-  answer: { readonly transaction: string },
+  answer: { readonly transaction: Uint8Array },
   { config }: Pick<FinishPorts, 'config'>,
 ): void {
   const { level, findings } = verify(operation, request, answer, config.deployment, evidence);

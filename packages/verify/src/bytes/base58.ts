@@ -10,6 +10,7 @@ const KEY_DIGITS_LIMIT = 44;
 const KEY_LIMB = 2 ** 24;
 /** 33 bytes in limbs of three; the last byte must stay empty. */
 const KEY_LIMBS = 11;
+const POWERS = [1, 58, 58 ** 2, 58 ** 3, 58 ** 4];
 
 /** Writes bytes in base58, with a `1` for every leading zero byte. */
 export function encodeBase58(bytes: Uint8Array): string {
@@ -50,7 +51,9 @@ export function decodeKey(text: string): Uint8Array | undefined {
   for (let at = 0; at < text.length; at += 4) {
     const end = Math.min(text.length, at + 4);
     const value = digitsBetween(text, at, end);
-    if (value === undefined || !multiplyAdd(limbs, 58 ** (end - at), value)) return undefined;
+    // Each four digits fill less than one limb more.
+    const used = Math.min(KEY_LIMBS, at / 4 + 1);
+    if (value === undefined || !multiplyAdd(limbs, used, POWERS[end - at] ?? 1, value)) return undefined;
   }
   const key = new Uint8Array(KEY_SIZE);
   for (let at = 0; at < KEY_SIZE; at += 1) {
@@ -81,10 +84,10 @@ function digitsBetween(text: string, from: number, end: number): number | undefi
   return value;
 }
 
-/** Whether the result still has room in the limbs. */
-function multiplyAdd(limbs: Float64Array, factor: number, summand: number): boolean {
+/** Whether the result still has room in the limbs used. */
+function multiplyAdd(limbs: Float64Array, used: number, factor: number, summand: number): boolean {
   let carry = summand;
-  for (let i = 0; i < limbs.length; i += 1) {
+  for (let i = 0; i < used; i += 1) {
     const value = (limbs[i] ?? 0) * factor + carry;
     carry = Math.floor(value / KEY_LIMB);
     limbs[i] = value - carry * KEY_LIMB;

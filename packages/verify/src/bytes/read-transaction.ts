@@ -18,15 +18,15 @@ const SIZE_LIMIT = 1_232;
 const VERSION_1_SIZE_LIMIT = 4_096;
 
 /**
- * Reads a transaction from its canonical base64.
+ * Reads a transaction from its canonical base64, or from its bytes.
  *
  * Up to version 0 the signatures stand in front, with their count; in version 1 they follow the message.
  *
  * @throws {MalformedMessage} for text that is no base64, bytes over the ledger's limit, another number of signatures
  *   than the message has signers, and as `readMessage` does.
  */
-export function readTransaction(base64: string): Transaction {
-  const bytes = decodeBase64(base64);
+export function readTransaction(source: string | Uint8Array): Transaction {
+  const bytes = typeof source === 'string' ? decodeBase64(source) : source;
   if (bytes === undefined) throw new MalformedMessage('The transaction is not canonical base64.');
   const isVersion1 = bytes[0] === VERSION_1;
   const limit = isVersion1 ? VERSION_1_SIZE_LIMIT : SIZE_LIMIT;
