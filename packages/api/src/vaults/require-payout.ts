@@ -6,6 +6,22 @@ import { problem } from '../problems/problem.ts';
 /** What a vault may give less than it promises now, for reports, fees and trades until the transaction lands: 0.5 %. */
 const TOLERANCE = { numerator: 995n, denominator: 1_000n };
 
+/**
+ * Requires that a withdrawal of an asset amount burns at most 0.5 % more LP than it would now: the vault's program takes no
+ * maximum, and burns as many as a lower price asks for.
+ *
+ * @param terms - base units of LP: what the wallet holds, and what would be burned now.
+ */
+export function requireKept({
+  account,
+  owner,
+  held,
+  burned,
+}: Pick<Payout, 'account' | 'owner'> & { readonly held: bigint; readonly burned: bigint }): Instruction {
+  const most = burned + (burned * (TOLERANCE.denominator - TOLERANCE.numerator)) / TOLERANCE.denominator;
+  return getRequireBalanceInstruction({ account, owner, amount: held > most ? held - most : 0n });
+}
+
 /** What a vault is about to pay a wallet, in base units. */
 export type Payout = {
   readonly asset: AmountAsset;

@@ -99,6 +99,7 @@ export const usdcWithdrawal: Build = {
       isAmountInLp: false,
       isWithdrawAll: false,
     }),
+    requires(USER.rausdc, 40n),
     requires(USER.usdc, 1n),
   ],
 };

@@ -292,10 +292,39 @@ suite('a balance requirement', () => {
 
   test('must end every deposit into and withdrawal from a vault', () => {
     const opensNothing = flashExit({ opens: { sol: false, asset: false, lending: false } });
-    for (const build of [usdcDeposit, usdcWithdrawal, usdcWithdrawalOfAll, leveragedStake, idleExit]) {
-      assertRefused({ ...build, instructions: build.instructions.slice(0, -1) }, 'minimum');
+    const withoutLast = (build: Build) => ({ ...build, instructions: build.instructions.slice(0, -1) });
+    for (const build of [usdcDeposit, usdcWithdrawalOfAll, leveragedStake, idleExit]) {
+      assertRefused(withoutLast(build), 'minimum');
     }
+    assertRefused(withoutLast(usdcWithdrawal), 'shape');
     assertRefused(opensNothing, 'minimum');
+  });
+
+  test('says how much LP a withdrawal leaves, where the vault was read', () => {
+    // 100 USDC stand for 50 LP; the smallest unit of USDC burns 500 of LP, and three more are tolerated.
+    const exit = (kept: bigint): Build => ({
+      ...usdcWithdrawal,
+      instructions: usdcWithdrawal.instructions.with(2, requires(USER.rausdc, kept)),
+      evidence: {
+        ...seen([
+          ...vaultSeen({ value: 100_000_000n, lp: 50_000_000_000n }),
+          [USER.rausdc, holding(DEPLOYMENT.rausdcMint, 10_000n)],
+        ]),
+        unixTimestamp: 1_800_000_000n,
+      },
+    });
+    assert.deepEqual(verifyBuild(exit(9_500n)).findings, []);
+    assert.deepEqual(verifyBuild(exit(9_496n)).findings, []);
+    assertRefused(exit(9_495n), 'minimum');
+    assertRefused(exit(0n), 'minimum');
+    assert.deepEqual(
+      verifyBuild(exit(9_500n)).effects.leaves.map(({ amount }) => amount),
+      [500n],
+    );
+    assertRefused(
+      { ...usdcWithdrawal, instructions: usdcWithdrawal.instructions.toSpliced(2, 1) },
+      'minimum',
+    );
   });
 
   test('may not let less arrive than the caller wants', () => {

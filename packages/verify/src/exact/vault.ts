@@ -1,15 +1,24 @@
 import { findAssociatedTokenAddress } from '../bytes/find-associated-token-address.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
 import { deploymentKeys, type VaultKeys } from '../deployment-keys.ts';
+import { addressOf } from '../ledger/address-of.ts';
 import { assetForLp, lpForAsset, lpForDeposit } from '../ledger/vault-price.ts';
 import { parseAmount } from '../parse-amount.ts';
+import { TRANSFER_TOKENS } from '../programs/token.ts';
 import { DEPOSIT_VAULT, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
+import { Refusal } from '../refusal.ts';
 import type { Change } from '../verification.ts';
 import type { VerifyRequest } from '../verify-request.ts';
 import type { ExactSubject } from './exact-subject.ts';
 import { change, type Expected, findInstruction, type Plan } from './plan.ts';
 import { priceVault } from './priced.ts';
-import { balanceBefore, openTokenAccount, rentOfMissing, requirePostCondition } from './token-accounts.ts';
+import {
+  balanceBefore,
+  openTokenAccount,
+  rentOfMissing,
+  requireBalance,
+  requirePostCondition,
+} from './token-accounts.ts';
 
 const USDC_DECIMALS = 6;
 const LP_DECIMALS = 9;
@@ -74,6 +83,7 @@ export function planUsdcWithdrawal(subject: ExactSubject): Plan {
     instructions: [
       openTokenAccount(wallet, userAsset, vault.assetMint),
       withdrawFromIdle(wallet, vault, [amount, false, isAll]),
+      ...(isAll ? [] : [requireKept(subject, userLp, held, burned)]),
       condition.instruction,
     ],
     effects: () => ({
@@ -82,6 +92,33 @@ export function planUsdcWithdrawal(subject: ExactSubject): Plan {
       rent: rentOfMissing(subject, [userAsset]),
     }),
   };
+}
+
+/** How much more LP may be burned than the vault's arithmetic says now, for the builder's 0.5 % and what accrues: 0.6 %. */
+const MOST_BURNED = { numerator: 1_006n, denominator: 1_000n };
+
+// The program takes no maximum of LP to burn: what must be left of them does.
+function requireKept(
+  subject: ExactSubject,
+  userLp: Uint8Array,
+  held: bigint | undefined,
+  burned: bigint | undefined,
+): Expected {
+  const [kept] = findInstruction(subject, TOKEN_PROGRAM, TRANSFER_TOKENS, userLp)?.values ?? [];
+  if (typeof kept !== 'bigint') {
+    throw new Refusal('minimum', 'The message must require how much raUSDC is left.', {
+      account: addressOf(userLp),
+    });
+  }
+  const most = burned && (burned * MOST_BURNED.numerator) / MOST_BURNED.denominator + 1n;
+  if (held !== undefined && most !== undefined && kept + most < held) {
+    throw new Refusal(
+      'minimum',
+      `${held - kept} base units of raUSDC may be burned; it must be at most ${most}.`,
+      { account: addressOf(userLp) },
+    );
+  }
+  return requireBalance(subject.wallet, userLp, kept);
 }
 
 /** Says what arrives: what is computed from evidence, else the least that is required. */

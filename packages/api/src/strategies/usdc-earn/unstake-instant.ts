@@ -13,7 +13,7 @@ import type { ProblemError } from '../../problems/problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../../request-fields.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { requirePayout } from '../../vaults/require-payout.ts';
+import { requireKept, requirePayout } from '../../vaults/require-payout.ts';
 import {
   findVaultAccounts,
   findWalletAccounts,
@@ -68,6 +68,16 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 
           wallet,
           [
             withdrawFromIdle(accounts, wallet.text, { ...exit, isAmountInLp: false }),
+            ...(exit.isWithdrawAll
+              ? []
+              : [
+                  requireKept({
+                    account: accounts.userLp,
+                    owner: wallet.text,
+                    held: holds,
+                    burned: preview.lpBurned,
+                  }),
+                ]),
             requirePayout({
               asset: 'USDC',
               account: accounts.userAsset,
