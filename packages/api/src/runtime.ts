@@ -1,6 +1,7 @@
 import { type Clock, SYSTEM_CLOCK } from './background/clock.ts';
 import { type Random, SYSTEM_RANDOM } from './keys/random.ts';
 import type { StoreOptions } from './store/index.ts';
+import { createHostResolver } from './upstreams/host-resolver.ts';
 import { createHttpEndpoint } from './upstreams/http.ts';
 import type { OpenEndpoint } from './upstreams/upstream-ports.ts';
 
@@ -18,10 +19,11 @@ export type RuntimeParts = Partial<Omit<Runtime, 'clock'>> & { readonly clock?: 
 /** Completes a runtime with what the machine has. */
 export function createRuntime({ clock: parts, ...rest }: RuntimeParts = {}): Runtime {
   const clock = { ...SYSTEM_CLOCK, ...parts };
+  const lookup = createHostResolver(clock);
   return {
     clock,
     random: SYSTEM_RANDOM,
-    openEndpoint: (upstream, url) => createHttpEndpoint(upstream, url, clock),
+    openEndpoint: (upstream, url) => createHttpEndpoint(upstream, url, clock, lookup),
     store: {},
     ...rest,
   };

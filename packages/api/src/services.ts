@@ -101,7 +101,7 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
 function openUpstreams(config: Config, ports: UpstreamPorts) {
   const { ledgerRpcUrls, ledgerSendUrls, routerUrl, routerApiKey, vaultApiUrl, apy } = config;
   return {
-    ledger: createLedgerClient(ledgerRpcUrls, ledgerSendUrls, ports),
+    ledger: createLedgerClient(ledgerRpcUrls, ledgerSendUrls, ports, config.deployment.genesisHash),
     router: createRouterClient(routerUrl, routerApiKey, ports),
     vaultProvider: createVaultClient(vaultApiUrl, ports),
     lst: createLstClient(routerUrl, routerApiKey, ports),

@@ -3,7 +3,7 @@ import { STRATEGY_KEYS } from '@staking-agent/wire';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { sleep, within } from './background/clock.ts';
-import { type Config, loadConfig } from './config/config.ts';
+import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { assertDeploymentFits } from './deployment/assert-deployment-fits.ts';
 import { closeServer } from './http/close-server.ts';
 import { developmentKey } from './keys/development-key.ts';
@@ -80,7 +80,9 @@ export async function startService(
   let admin: AdminServer | undefined;
   try {
     const figures = services.figures.settled(FIRST_FIGURES_MILLISECONDS);
-    if (await awaitLedger(services)) await assertDeploymentFits(config.deployment, services);
+    const isLedgerThere = await awaitLedger(services);
+    assertSameLedger(config, services);
+    if (isLedgerThere) await assertDeploymentFits(config.deployment, services);
     await figures;
     await beforeListening({ captureYield });
     if (config.admin && metrics) admin = await startAdminServer(config.admin, services, metrics.registry);
@@ -126,6 +128,13 @@ async function awaitLedger({ blockhash, stakeTerms, clock, log }: Services): Pro
   const fault = await within<unknown>(clock, FIRST_LEDGER_MILLISECONDS, known, late);
   if (fault !== undefined) log.warn({ fault: String(fault) }, 'started without the ledger');
   return fault === undefined;
+}
+
+function assertSameLedger({ deployment }: Config, { ledger }: Services): void {
+  if (!ledger.nodes.every(({ isForeign }) => isForeign)) return;
+  throw new ConfigError(
+    `DEPLOYMENT is of the ledger with the genesis hash ${deployment.genesisHash}, and no endpoint of LEDGER_RPC_URLS is.`,
+  );
 }
 
 async function closeAll(

@@ -7,6 +7,8 @@ export type { AdaptorAccount, LeveragedDeployment } from './leveraged-deployment
 export type Deployment = {
   /** A name for logs: `mainnet`, `sandbox`. */
   readonly name: string;
+  /** Genesis hash of the ledger, base58: nodes of another one are not asked. Not checked where it is absent. */
+  readonly genesisHash?: string;
   /** Vote account of the operator's validator, which native stake is delegated to. */
   readonly voteAccount: Address;
   /** Wrapped SOL; stands for SOL wherever a mint is due. */
@@ -60,6 +62,10 @@ export function parseDeployment(value: unknown): Deployment {
   if (!Array.isArray(routerPrograms) || !routerPrograms.every(isAddressText)) {
     faults.push('routerPrograms must be a list of base58 addresses');
   }
+  const genesisHash = fields['genesisHash'];
+  if (genesisHash !== undefined && !isAddressText(genesisHash)) {
+    faults.push('genesisHash must be base58 of 32 bytes');
+  }
   const leveraged =
     fields['leveraged'] === undefined ? undefined : parseLeveragedDeployment(fields['leveraged'], faults);
   if (faults.length > 0) throw new Error(`Deployment file: ${faults.join('; ')}.`);
@@ -67,6 +73,7 @@ export function parseDeployment(value: unknown): Deployment {
     name,
     stakePool: Object.freeze({ program, address }),
     routerPrograms,
+    ...(genesisHash !== undefined && { genesisHash }),
     ...(leveraged !== undefined && { leveraged }),
     ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field]])),
   }) as Deployment;

@@ -7,7 +7,7 @@ import { createAttributionClaims } from '../store/attribution-claims.ts';
 import { createAttributions } from '../store/attributions.ts';
 import type { Store } from '../store/index.ts';
 import { createPartners } from '../store/partners.ts';
-import { UpstreamFault } from '../upstreams/upstream-fault.ts';
+import { UpstreamFault, UpstreamRefusal } from '../upstreams/upstream-fault.ts';
 import { hashMessage } from './hash-message.ts';
 import { LOOKS_MILLISECONDS, type SettledClaim, settleClaims } from './settle-claims.ts';
 
@@ -22,8 +22,10 @@ function createLedger() {
   const transactions = new Map<string, string>();
   const calls: string[] = [];
   const down = new Set<string>();
+  const refused = new Set<string>();
   const answer = (method: string, [first, second]: readonly unknown[]): unknown => {
     if (down.has('*') || down.has(String(first))) throw new UpstreamFault('ledger', 'timeout');
+    if (refused.has(String(first))) throw new UpstreamRefusal('ledger', 200, 'no history', undefined);
     if (method === 'getSignatureStatuses') {
       return { value: (first as string[]).map((signature) => statuses.get(signature) ?? null) };
     }
@@ -40,6 +42,7 @@ function createLedger() {
     statuses,
     calls,
     down,
+    refused,
     /** Puts a transaction in front of what a wallet has signed. */
     land(wallet: string, signature: string, message: string, facts: Partial<Listed> = {}) {
       const blockTime = Math.floor(Date.now() / 1_000);
@@ -206,26 +209,34 @@ forEachStore(({ open }) => {
     assert.deepEqual(await credited(), [['w', 'one', 's2']]);
   });
 
-  test('a ledger that is away costs no claim: it is asked again for a day', async (t) => {
-    const { record, sign, ledger, round, pass, pending, credited } = await setUp(await open(t));
-    await record('w', 'message');
-    ledger.land('w', 'direct', 'message');
+  test('a ledger that is away costs no claim, however long: it is looked up when the ledger is back', async (t) => {
+    const { sign, record, ledger, round, pass, pending, credited, settled } = await setUp(await open(t));
+    await sign('s1', 'signed', 'message');
+    await record('listed', 'other');
+    await record('gone', 'never sent');
     ledger.down.add('*');
-    for (let hour = 0; hour < 23; hour += 1) {
-      await pass(60 * MINUTE);
-      await round();
-      assert.equal(await pending(), 1);
-    }
-    ledger.down.clear();
-    await pass(MINUTE);
-    await round();
-    assert.deepEqual(await credited(), [['w', 'one', 'direct']]);
-    await sign('s2', 'w2', 'second');
-    ledger.down.add('*');
-    await assert.rejects(round(), /upstream timeout/);
     await pass(25 * 60 * MINUTE);
+    await assert.rejects(round(), UpstreamFault);
+    await pass(25 * 60 * MINUTE);
+    ledger.down.clear();
+    ledger.statuses.set('s1', { err: null, confirmationStatus: 'finalized' });
+    ledger.land('listed', 's2', 'other');
     await round();
+    assert.deepEqual((await credited()).map(([wallet]) => wallet).toSorted(), ['listed', 'signed']);
     assert.equal(await pending(), 0);
+    assert.deepEqual(settled.toSorted(), ['credited', 'credited', 'not_landed']);
+  });
+
+  test('a wallet whose history the ledger refuses is given up after a day, and not before', async (t) => {
+    const { record, ledger, round, pass, pending, settled } = await setUp(await open(t));
+    await record('w', 'message');
+    ledger.refused.add('w');
+    await pass(2 * 60 * MINUTE);
+    await round();
+    assert.equal(await pending(), 1);
+    await pass(23 * 60 * MINUTE);
+    await round();
+    assert.deepEqual([await pending(), settled], [0, ['not_landed']]);
   });
 
   test('one wallet whose history no node can give holds up no other', async (t) => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { AttributionClaims, DueClaim } from '../store/attribution-claims.ts';
 import type { Attributions, CreditOutcome } from '../store/attributions.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { isUpstreamFailure } from '../upstreams/upstream-fault.ts';
+import { isUpstreamFailure, UpstreamRefusal } from '../upstreams/upstream-fault.ts';
 import { type CallBudget, findLanded } from './find-landed.ts';
 
 /** What settling needs. */
@@ -24,7 +24,7 @@ export type SettledClaim = 'credited' | 'taken' | 'void' | 'failed' | 'not_lande
  * so they landed before or never will; the others are for nodes that were behind, or took no calls.
  */
 export const LOOKS_MILLISECONDS = [75_000, 10 * 60_000, 60 * 60_000] as const;
-/** A claim that could not be looked up for so long is given up. */
+/** A claim as old as this is given up when the ledger refuses to look it up; one that it was never asked for is not. */
 export const CLAIM_LIFETIME_MILLISECONDS = 24 * 60 * 60_000;
 
 const CLAIMS_PER_ROUND = 128;
@@ -49,11 +49,7 @@ export async function settleClaims(settlement: Settlement): Promise<void> {
   const { claims } = settlement;
   const due = await claims.takeDue(CLAIMS_PER_ROUND, LEASE_MILLISECONDS);
   if (due.length === 0) return;
-  const { dead = [], alive = [] } = Object.groupBy(due, ({ age }) =>
-    age > CLAIM_LIFETIME_MILLISECONDS ? 'dead' : 'alive',
-  );
-  await drop(dead, 'not_landed', settlement);
-  const unsettled = await settleByStatus(alive, settlement);
+  const unsettled = await settleByStatus(due, settlement);
   const { early = [], late = [] } = Object.groupBy(unsettled, ({ signature, age }) =>
     signature !== null && age < STATUS_WINDOW_MILLISECONDS ? 'early' : 'late',
   );
@@ -100,7 +96,10 @@ async function settleByWallets(due: readonly DueClaim[], settlement: Settlement)
       await settleByWallet(wallet, ofWallet, budget, settlement);
     } catch (error) {
       if (!isUpstreamFailure(error)) throw error;
-      // These are due again when their lease ends.
+      const isRefused = error instanceof UpstreamRefusal;
+      const isGivenUp = ({ age }: DueClaim) => isRefused && age > CLAIM_LIFETIME_MILLISECONDS;
+      await drop(ofWallet.filter(isGivenUp), 'not_landed', settlement);
+      // The others are due again when their lease ends.
       failures += 1;
       log.warn({ fault: String(error) }, 'transactions of a wallet not listed');
     }

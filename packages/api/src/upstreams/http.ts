@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 import type { Clock } from '../background/clock.ts';
 import { type Upstream, UpstreamFault } from './upstream-fault.ts';
@@ -35,12 +36,21 @@ export type HttpEndpoint = {
   close(): Promise<void>;
 };
 
-/** Opens connections to one URL, whose path and query are kept and never logged. */
-export function createHttpEndpoint(upstream: Upstream, url: string, clock: Clock): HttpEndpoint {
+/**
+ * Opens connections to one URL, whose path and query are kept and never logged.
+ *
+ * @param lookup - finds the addresses of its host; Node's own way unless given.
+ */
+export function createHttpEndpoint(
+  upstream: Upstream,
+  url: string,
+  clock: Clock,
+  lookup?: LookupFunction,
+): HttpEndpoint {
   const base = new URL(url);
   const pool = new Pool(base.origin, {
     connections: CONNECTIONS,
-    connect: { timeout: CONNECT_MILLISECONDS },
+    connect: { timeout: CONNECT_MILLISECONDS, ...(lookup && { lookup }) },
   });
   return {
     async send({ method, path = '', query = {}, body, milliseconds }) {

@@ -22,7 +22,9 @@ function setUp(t: TestContext, ledger: { blockTime: number; isHalted?: boolean }
       return { context: { slot: height * 2 }, value: { blockhash, lastValidBlockHeight: height + LIFETIME } };
     },
   };
-  const feed = startBlockhashFeed({ nodes: [node as unknown as LedgerNode] }, clock, () => assert.fail());
+  const feed = startBlockhashFeed({ nodes: [node as unknown as LedgerNode] }, clock, () => {
+    assert.ok(ledger.isHalted, 'nothing fails while the ledger moves');
+  });
   t.after(() => feed.close());
   return { feed, clock };
 }
@@ -57,4 +59,19 @@ test('the seconds go down between two readings too', async (t) => {
   const before = feed.untilPast(2_000n) ?? 0;
   await clock.pass(400);
   assert.equal(feed.untilPast(2_000n), before - 400);
+});
+
+test('a node that stands still for over ten seconds has no blockhash to give, until it moves again', async (t) => {
+  const ledger = { blockTime: 400, isHalted: false };
+  const { feed, clock } = setUp(t, ledger);
+  await clock.pass(20_000);
+  ledger.isHalted = true;
+  await clock.pass(10_000);
+  assert.notEqual(feed.peek(), undefined);
+  await clock.pass(4_000);
+  assert.equal(feed.peek(), undefined);
+  await assert.rejects(feed.get());
+  ledger.isHalted = false;
+  await clock.pass(1_000);
+  assert.notEqual(feed.peek(), undefined);
 });

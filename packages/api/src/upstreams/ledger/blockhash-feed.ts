@@ -41,6 +41,10 @@ export type BlockhashFeed = {
 const EVERY_MILLISECONDS = 1_000;
 const MAX_AGE_MILLISECONDS = 2_000;
 const CALL_MILLISECONDS = 1_500;
+/** A node whose newest slot stays the same for so long answers, but has lost the ledger: its blockhash only grows old. */
+const STUCK_MILLISECONDS = 10_000;
+/** Behind one name there may be several machines, some a little behind; one that fell this far has begun anew. */
+const REORDERED_SLOTS = 1_000n;
 /** Blocks a blockhash lives (MAX_PROCESSING_AGE); the newest one's last valid height is that far ahead. */
 const LIFETIME_IN_BLOCKS = 150n;
 
@@ -52,11 +56,22 @@ export function startBlockhashFeed(
 ): BlockhashFeed {
   const feeds = ledger.nodes.map((node) => {
     const paces = { blocks: createPace(), slots: createPace() };
+    let advanced = { slot: -1n, at: clock.elapsed() };
+    const assertMoving = ({ contextSlot: slot }: Lifetime) => {
+      if (slot > advanced.slot || slot < advanced.slot - REORDERED_SLOTS)
+        advanced = { slot, at: clock.elapsed() };
+      else if (clock.elapsed() - advanced.at > STUCK_MILLISECONDS)
+        throw new UpstreamFault('ledger', 'malformed', { cause: new Error('It stands still.') });
+    };
     return startFeed({
       clock,
       everyMilliseconds: EVERY_MILLISECONDS,
       maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
-      refresh: async () => readingOf(await fetchLifetime(node), clock.elapsed(), paces),
+      refresh: async () => {
+        const lifetime = await fetchLifetime(node);
+        assertMoving(lifetime);
+        return readingOf(lifetime, clock.elapsed(), paces);
+      },
       onFault: (fault) => onFault(node, fault),
     });
   });

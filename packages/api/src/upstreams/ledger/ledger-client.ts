@@ -34,19 +34,21 @@ export type LedgerReader = Pick<LedgerClient, 'read'>;
  * Opens all RPC endpoints of a deployment.
  *
  * @param sendUrls - endpoints that take transactions and nothing else; may be none.
+ * @param genesisHash - of the ledger, base58; nodes of another one are not asked.
  */
 export function createLedgerClient(
   urls: readonly string[],
   sendUrls: readonly string[],
   ports: UpstreamPorts,
+  genesisHash?: string,
 ): LedgerClient {
-  const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`, ports));
+  const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`, ports, genesisHash));
   const extra = sendUrls.map((url, i) => createLedgerNode(url, `send${i + 1}`, ports));
   const byHealth = () => {
     const trusted = believed(nodes, (node) => node.slot);
     const best = trusted.reduce((slot, node) => (node.slot > slot ? node.slot : slot), 0n);
     const isOdd = (node: LedgerNode) => best - node.slot > LAG_LIMIT || !trusted.includes(node);
-    const rank = (node: LedgerNode) => node.failures + (isOdd(node) ? 1_000 : 0);
+    const rank = (node: LedgerNode) => node.failures + (isOdd(node) || node.isForeign ? 1_000 : 0);
     return nodes.toSorted((a, b) => rank(a) - rank(b));
   };
   return {

@@ -6,6 +6,7 @@ import type { UpstreamPorts } from '../upstream-ports.ts';
 import { watched } from '../watch.ts';
 import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
 import { type CallPace, createCallPace } from './call-pace.ts';
+import { createGenesisCheck } from './genesis-check.ts';
 import { JsonRpcError } from './json-rpc-error.ts';
 import { rememberSlot } from './remembered-slot.ts';
 
@@ -15,6 +16,8 @@ export type LedgerNode = {
   readonly name: string;
   /** Highest slot it has shown within the last ten seconds; 0 when it has shown none. */
   readonly slot: bigint;
+  /** Whether it has shown that it is of another ledger than the deployment; it is not asked then. */
+  readonly isForeign: boolean;
   /** Calls that failed since the last one that was answered. */
   readonly failures: number;
   /** How much it is asked; {@link LedgerNode.call} counts all but sends, whose callers ask first. */
@@ -43,8 +46,20 @@ const IN_FLIGHT = 64;
 /** What is never held up: what brings bytes to the ledger, and finds out what became of them. */
 const UNBOUNDED: ReadonlySet<LedgerMethod> = new Set(['sendTransaction', 'getSignatureStatuses']);
 
-/** Opens one Solana RPC endpoint. */
-export function createLedgerNode(url: string, name: string, ports: UpstreamPorts): LedgerNode {
+/** What a node may take to say of which ledger it is. */
+const GENESIS_MILLISECONDS = 1_500;
+
+/**
+ * Opens one Solana RPC endpoint.
+ *
+ * @param genesisHash - base58, which the node has to show before it is asked anything; not asked for unless given.
+ */
+export function createLedgerNode(
+  url: string,
+  name: string,
+  ports: UpstreamPorts,
+  genesisHash?: string,
+): LedgerNode {
   // Two pools: reads that hang keep no send from leaving.
   const endpoint = ports.openEndpoint('ledger', url);
   const sendEndpoint = ports.openEndpoint('ledger', url);
@@ -53,9 +68,12 @@ export function createLedgerNode(url: string, name: string, ports: UpstreamPorts
   let calls = 0;
   const shown = rememberSlot(ports.clock.elapsed);
   let failures = 0;
-  return {
+  const node: LedgerNode = {
     name,
     pace,
+    get isForeign() {
+      return genesis.isForeign;
+    },
     get slot() {
       return shown.current();
     },
@@ -68,6 +86,7 @@ export function createLedgerNode(url: string, name: string, ports: UpstreamPorts
       if (!isSend) pace.spend();
       const id = calls;
       try {
+        if (method !== 'getGenesisHash') await genesis.pass();
         const exchange = () =>
           watched(ports, name, method, async () => {
             const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
@@ -95,6 +114,9 @@ export function createLedgerNode(url: string, name: string, ports: UpstreamPorts
       await Promise.all([endpoint.close(), sendEndpoint.close()]);
     },
   };
+  const askGenesis = () => node.call('getGenesisHash', [], GENESIS_MILLISECONDS);
+  const genesis = createGenesisCheck(genesisHash, askGenesis, ports.clock);
+  return node;
 }
 
 /** Providers say that they were asked too often by HTTP status, or by a code of their own in an answer. */

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createManualClock } from '../../../test/manual-clock.ts';
+import { UpstreamFault } from '../upstream-fault.ts';
+import { createGenesisCheck } from './genesis-check.ts';
+
+const OURS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
+const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
+
+function start(expected: string | undefined, genesis = OURS) {
+  const clock = createManualClock();
+  const node = { genesis, calls: 0, isDown: false };
+  const ask = async () => {
+    node.calls += 1;
+    if (node.isDown) throw new UpstreamFault('ledger', 'unreachable');
+    return node.genesis;
+  };
+  return { clock, node, check: createGenesisCheck(expected, ask, clock) };
+}
+
+const pass = async (check: ReturnType<typeof createGenesisCheck>) => await check.pass();
+
+suite('a node', () => {
+  test('of the right ledger is asked once, by all who come at the same time', async () => {
+    const { check, node } = start(OURS);
+    await Promise.all([pass(check), pass(check), pass(check)]);
+    assert.equal(check.pass(), undefined);
+    assert.deepEqual([node.calls, check.isForeign], [1, false]);
+  });
+
+  test('of another ledger is refused without being asked, and tried again a minute later', async () => {
+    const { check, node, clock } = start(OURS, DEVNET);
+    await assert.rejects(pass(check), UpstreamFault);
+    await assert.rejects(pass(check), UpstreamFault);
+    assert.deepEqual([node.calls, check.isForeign], [1, true]);
+    await clock.pass(60_000);
+    node.genesis = OURS;
+    await pass(check);
+    assert.equal(check.isForeign, false);
+  });
+
+  test('that does not say is refused until it does', async () => {
+    const { check, node } = start(OURS);
+    node.isDown = true;
+    await assert.rejects(pass(check), UpstreamFault);
+    assert.equal(check.isForeign, false);
+    node.isDown = false;
+    await pass(check);
+  });
+
+  test('whose name comes to mean another ledger is found out, and nobody waits meanwhile', async () => {
+    const { check, node, clock } = start(OURS);
+    await pass(check);
+    node.genesis = DEVNET;
+    await clock.pass(600_000);
+    assert.equal(check.pass(), undefined);
+    await clock.pass(0);
+    await assert.rejects(pass(check), UpstreamFault);
+    assert.equal(check.isForeign, true);
+  });
+
+  test('that was right and is silent now goes on', async () => {
+    const { check, node, clock } = start(OURS);
+    await pass(check);
+    node.isDown = true;
+    await clock.pass(600_000);
+    assert.equal(check.pass(), undefined);
+    await clock.pass(0);
+    assert.equal(check.pass(), undefined);
+    await clock.pass(0);
+  });
+
+  test('is not asked where the deployment names no ledger', async () => {
+    const { check, node } = start(undefined, DEVNET);
+    await pass(check);
+    assert.deepEqual([node.calls, check.isForeign], [0, false]);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Clock } from '../../background/clock.ts';
+import { UpstreamFault } from '../upstream-fault.ts';
+
+/** Whether a node is of the ledger that the deployment is of. */
+export type GenesisCheck = {
+  /** Whether it is of another one. */
+  readonly isForeign: boolean;
+  /**
+   * Resolves when the node may be asked: at once, once it has shown the right genesis hash.
+   *
+   * @throws {UpstreamFault} when it has shown another one, or none.
+   */
+  pass(): Promise<void> | undefined;
+};
+
+/** A name may come to mean another node, so it is asked again now and then. */
+const AGAIN_MILLISECONDS = 600_000;
+/** One of another ledger is asked again, in case its owner has mended it. */
+const FOREIGN_MILLISECONDS = 60_000;
+
+/**
+ * Holds a node to the genesis hash of the deployment; without one, every node passes.
+ *
+ * @param ask - reads the node's genesis hash, base58.
+ */
+export function createGenesisCheck(
+  expected: string | undefined,
+  ask: () => Promise<string>,
+  clock: Clock,
+): GenesisCheck {
+  let isKnown = false;
+  let isForeign = false;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | undefined;
+  // Nothing was sent to it.
+  const refuse = (cause: unknown = new Error('It is a node of another ledger.')): never => {
+    throw new UpstreamFault('ledger', 'unreachable', { cause });
+  };
+  const look = async () => {
+    isForeign = (await ask().catch(refuse)) !== expected;
+    isKnown = true;
+    nextAt = clock.elapsed() + (isForeign ? FOREIGN_MILLISECONDS : AGAIN_MILLISECONDS);
+    if (isForeign) refuse();
+  };
+  return {
+    get isForeign() {
+      return isForeign;
+    },
+    pass() {
+      if (expected === undefined) return undefined;
+      if (clock.elapsed() >= nextAt) {
+        asking ??= look().finally(() => {
+          asking = undefined;
+        });
+      } else if (isForeign) refuse();
+      // One that was right goes on while it is asked again.
+      if (isKnown && !isForeign) {
+        asking?.catch(() => undefined);
+        return undefined;
+      }
+      return asking;
+    },
+  };
+}
