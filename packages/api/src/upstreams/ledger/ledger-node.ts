@@ -86,7 +86,7 @@ export function createLedgerNode(
       if (!isSend) pace.spend();
       const id = calls;
       try {
-        if (method !== 'getGenesisHash') await genesis.pass();
+        await genesis.pass(method);
         const exchange = () =>
           watched(ports, name, method, async () => {
             const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
