@@ -52,8 +52,12 @@ test('the commands of the README do what it shows, from npm start on', async (t)
     const { stdout } = await run('bash', ['-euc', script]);
     answers.push(JSON.parse(stdout.split(/(?<=\})(?=\{)/)[0] ?? ''));
   }
-  const [stake, , refusal] = answers;
+  const [stake, withdrawal, refusal] = answers;
   assert.deepEqual(shapeOf(stake), shapeOf(shown[0]));
+  const { status, changes } = Object(withdrawal);
+  assert.equal(status, 'landed');
+  const back = changes.find(({ direction }: { direction: string }) => direction === 'in');
+  assert.ok(Number(back.amount) > 1.5, 'the stake came back, with its rent and its rewards');
   assert.deepEqual({ ...Object(refusal), type: '' }, { ...shown[1], type: '' });
 });
 
