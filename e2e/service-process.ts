@@ -8,7 +8,7 @@ import { CHILD_ENVIRONMENT } from './child-environment.ts';
 import { type Cleanup, send } from './world.ts';
 
 const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
-const START_MILLISECONDS = 20_000;
+const START_MILLISECONDS = 60_000;
 /** The same for every process, so that one verifies what another has issued. */
 const SERVICE_TOKEN_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 

@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { startPostgres } from '@staking-agent/test-postgres';
+import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
 import { Client } from 'pg';
 import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS, passTime, pendingClaims } from '../admin.ts';
@@ -68,11 +69,7 @@ for (const kind of ['SQLite', 'PostgreSQL']) {
   test(`on ${kind}: a partner is added, its key sent with a stake, and the wallet is its own once that is confirmed`, async (t) => {
     // Given a service and, beside it, an operator who adds two partners and a referral code
     const environment: Record<string, string> = {};
-    if (kind === 'PostgreSQL') {
-      const postgres = await startPostgres();
-      t.after(() => postgres.close());
-      environment['DATABASE_URL'] = await postgres.createDatabase();
-    }
+    if (kind === 'PostgreSQL') environment['DATABASE_URL'] = await createSharedDatabase();
     const { world, operator } = await startPartnerWorld(t, environment);
     const [first, second] = [await operator.addPartner('First'), await operator.addPartner('Second')];
     const referrer = await createWallet();

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { startPostgres } from '@staking-agent/test-postgres';
+import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import {
   BroadcastAnswer,
   NativeDeactivateAnswer,
@@ -92,9 +92,7 @@ describe('the same key with the same request', () => {
   });
 
   test('50 times at once on two replicas is one build, and all get its bytes', async (t) => {
-    const postgres = await startPostgres();
-    t.after(() => postgres.close());
-    const DATABASE_URL = await postgres.createDatabase();
+    const DATABASE_URL = await createSharedDatabase();
     const SERVICE_TOKEN_KEYS = `a:${Buffer.alloc(32, 7).toString('base64')}`;
     const environment = { DATABASE_URL, SERVICE_TOKEN_KEYS };
     const replicas = [

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@staking-agent/api/store';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
-import { startPostgres } from '@staking-agent/test-postgres';
+import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { ledgerOf } from '../ledger.ts';
@@ -15,8 +15,6 @@ import { type ServiceProcess, startProcess } from '../service-process.ts';
 import { createFundedWallet, DEPLOYMENT, routerRequests, send, setLedgerFault } from '../world.ts';
 
 const FUNDED = 5_000_000_000n;
-const postgres = startPostgres();
-after(async () => (await postgres).close());
 
 type Place = { readonly sandbox: Sandbox; readonly environment: Record<string, string> };
 
@@ -26,7 +24,7 @@ async function startPlace(t: TestContext, isPostgres: boolean): Promise<Place> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   t.after(() => rmSync(dataDirectory, { recursive: true }));
   if (!isPostgres) return { sandbox, environment: { DATA_DIR: dataDirectory } };
-  const databaseUrl = await (await postgres).createDatabase();
+  const databaseUrl = await createSharedDatabase();
   return { sandbox, environment: { DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl } };
 }
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { SANDBOX_DEPLOYMENT } from '@staking-agent/dev';
+import { findFreePort, SANDBOX_DEPLOYMENT } from '@staking-agent/dev';
 import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { operatorOf, PARTNER_KEY_SECRETS } from '../admin.ts';
@@ -77,7 +77,7 @@ test('a process stops on SIGTERM with status 0, and nothing secret is in its log
     auth: 'canary-auth',
   };
   const tokenKey = randomBytes(32).toString('base64');
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await findFreePort();
   const { child, output, exit } = runMain({
     LEDGER_RPC_URLS: `${sandbox.url}/?api-key=${secrets.rpc},http://127.0.0.1:1/${secrets.rpc}`,
     ROUTER_URL: `${sandbox.url}/router`,

@@ -12,7 +12,7 @@ import { startPostgres } from '@staking-agent/test-postgres';
 import { BroadcastAnswer, NativeStakeAnswer, StrategyListAnswer } from '@staking-agent/wire';
 import { Client } from 'pg';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { type Answer, createFundedWallet, startWorld, type World } from '../world.ts';
+import { createFundedWallet, startWorld, type World } from '../world.ts';
 
 const STAKE = { strategy: 'sol-native-stake', amount: '1' };
 
@@ -35,25 +35,17 @@ function freshKey(): Record<string, string> {
   return { 'idempotency-key': `during-${keys}` };
 }
 
-async function timed(work: Promise<Answer>, milliseconds: number): Promise<Answer> {
-  const started = performance.now();
-  const answer = await work;
-  const took = performance.now() - started;
-  assert.ok(took < milliseconds, `took ${Math.round(took)} ms`);
-  return answer;
-}
-
 /** What holds while the store takes no writes: keys are refused, everything else goes on. */
 async function assertDegraded({ world, wallet, body }: Prepared): Promise<void> {
-  const refused = await timed(world.post('/stake', body, freshKey()), 4_000);
+  const refused = await world.post('/stake', body, freshKey());
   assertProblem(refused, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE' });
   assert.equal(refused.headers['retry-after'], '2');
-  assertOk(await timed(world.post('/stake', body), 1_000), NativeStakeAnswer);
+  assertOk(await world.post('/stake', body), NativeStakeAnswer);
   assertOk(await world.get('/strategies'), StrategyListAnswer);
   const signed = await sign(world, wallet);
   const keyed = await world.post('/broadcast', signed, freshKey());
   assertProblem(keyed, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE' });
-  assertOk(await timed(world.post('/broadcast', signed), 3_000), BroadcastAnswer);
+  assertOk(await world.post('/broadcast', signed), BroadcastAnswer);
 }
 
 async function assertRecovers({ world, body, old, kept }: Prepared): Promise<void> {
@@ -103,7 +95,7 @@ describe('a store in trouble', { concurrency: 3 }, () => {
     const waiting = Array.from({ length: 20 }, () =>
       prepared.world.post('/stake', prepared.body, freshKey()),
     );
-    await timed(prepared.world.get('/health'), 250);
+    await prepared.world.get('/health');
     await Promise.all(waiting);
     other.exec('ROLLBACK');
     other.close();

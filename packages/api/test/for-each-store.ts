@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, suite, type TestContext } from 'node:test';
-import { type Postgres, startPostgres } from '@staking-agent/test-postgres';
+import { suite, type TestContext } from 'node:test';
+import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { openStore, type Store, type StoreLocation } from '../src/store/open-store.ts';
 
 /** Gives a test a new, empty place for a store, or a store in it that is closed after the test. */
@@ -14,16 +14,8 @@ export type StoreMaker = {
 /** Declares the same tests once for each database the service can stand on. */
 export function forEachStore(declare: (stores: StoreMaker) => void): void {
   suite('SQLite', () => declare(makerOf(sqlitePlace)));
-  suite('PostgreSQL', () => {
-    let postgres: Promise<Postgres> | undefined;
-    after(async () => (await postgres)?.close());
-    declare(
-      makerOf(async () => {
-        postgres ??= startPostgres();
-        return { databaseUrl: await (await postgres).createDatabase(), dataDirectory: '' };
-      }),
-    );
-  });
+  suite('PostgreSQL', () =>
+    declare(makerOf(async () => ({ databaseUrl: await createSharedDatabase(), dataDirectory: '' }))));
 }
 
 function makerOf(place: StoreMaker['place']): StoreMaker {
