@@ -3,6 +3,7 @@ import { compareBuilds } from './compare-builds.ts';
 import { compareEveryBuild } from './compare-every-build.ts';
 import { compareHttp } from './compare-http.ts';
 import { compareKeys } from './compare-keys.ts';
+import { measureProof } from './measure-proof.ts';
 import { CAN_PIN } from './pinned-process.ts';
 import { print } from './report.ts';
 
@@ -11,6 +12,7 @@ print(
 );
 if (!CAN_PIN) print('taskset is missing: nothing is kept on a core, so read ratios with care.');
 await compareBuilds();
+await measureProof();
 await compareHttp();
 await compareKeys();
 // The CPU time of another process is read where Linux has it.

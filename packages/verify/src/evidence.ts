@@ -26,7 +26,10 @@ export type Evidence = {
   readonly epoch: bigint;
   /** Unix seconds of the ledger's clock. */
   readonly unixTimestamp: bigint;
-  /** Accounts before the transaction, by base58 address; undefined or absent where there is none. */
+  /**
+   * Accounts before the transaction, by base58 address; undefined where there is none. A proof from a simulation needs an
+   * entry for every writable account: one that is absent was not read, and nothing is proved.
+   */
   readonly before: ReadonlyMap<string, LedgerAccount | undefined>;
   /** Every writable account after the simulation, by base58 address; undefined where there is none. Absent without one. */
   readonly after?: ReadonlyMap<string, LedgerAccount | undefined>;

@@ -1,0 +1,81 @@
+import { verify } from '../packages/verify/src/index.ts';
+import {
+  type Ask,
+  type BoundedWorld,
+  DEPLOYMENT,
+  SOL,
+  startBoundedWorld,
+} from '../packages/verify/test/bounded-world.ts';
+import { exit, giveRasol, slowExit, stake } from '../packages/verify/test/honest-orders.ts';
+import { count, median, printAim, printTable } from './report.ts';
+
+/** Wallets of each kind; each is proved once with nothing of it known, then often. */
+const WALLETS = 12;
+const WARM_UP = 300;
+const REPEATS = 200;
+/** Most microseconds of CPU that the proof of a transaction of the router may take. */
+const AIM = 1_000;
+
+/** How the router's transaction of one kind is asked for. */
+const ORDERS: Readonly<Record<string, (world: BoundedWorld, wallet: string) => Promise<Ask>>> = {
+  'stake, stake pool': (world, wallet) => stake(world, wallet, 'SanctumRouter'),
+  'stake, market': (world, wallet) => stake(world, wallet, 'Jup', '10'),
+  'instant exit, market': (world, wallet) => exit(world, wallet, 'Jup'),
+  'slow exit': (world, wallet) => slowExit(world, wallet),
+};
+
+/** Measures the CPU time that the proof of a transaction of the router takes beside its simulation. */
+export async function measureProof(): Promise<void> {
+  const closings: (() => unknown)[] = [];
+  const world = await startBoundedWorld({ after: (close) => closings.push(close as () => unknown) });
+  const rows: { readonly kind: string; readonly first: number; readonly later: number }[] = [];
+  for (const [kind, order] of Object.entries(ORDERS)) {
+    const proofs: (() => void)[] = [];
+    for (let left = WALLETS; left > 0; left -= 1) proofs.push(await prepare(world, order));
+    const [warmUp, ...measured] = proofs;
+    repeat(warmUp, WARM_UP);
+    rows.push({
+      kind,
+      first: median(measured.map((prove) => cpuOf(prove))),
+      later: median(measured.map((prove) => cpuOf(() => repeat(prove, REPEATS)) / REPEATS)),
+    });
+  }
+  for (const close of closings) await close();
+  printTable(
+    ["Proof of the router's transaction, µs of CPU", 'first of a wallet', 'later'],
+    rows.map(({ kind, first, later }) => [kind, count(first), count(later)]),
+  );
+  printAim(
+    'the dearest fits into the aim so many times',
+    AIM / Math.max(...rows.map(({ first }) => first)),
+    1,
+  );
+}
+
+async function prepare(
+  world: BoundedWorld,
+  order: (world: BoundedWorld, wallet: string) => Promise<Ask>,
+): Promise<() => void> {
+  const wallet = await world.createWallet();
+  await giveRasol(world, wallet, 10n * SOL);
+  const ask = await order(world, wallet.address);
+  const { evidence } = await world.subject(ask);
+  if (evidence === undefined) throw new Error('There is no evidence to prove it from.');
+  const { operation, request, transaction } = ask;
+  return () => {
+    const { findings } = verify(operation, request, { transaction }, DEPLOYMENT, evidence);
+    if (findings.length > 0) throw new Error(findings[0]?.detail);
+  };
+}
+
+function repeat(prove: (() => void) | undefined, times: number): void {
+  for (let left = times; left > 0; left -= 1) prove?.();
+}
+
+/** Microseconds of CPU time of this process. */
+function cpuOf(run: () => void): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
