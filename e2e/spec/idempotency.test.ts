@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import {
@@ -112,6 +113,29 @@ describe('the same key with the same request', () => {
     assert.equal(await routerRequests(world), asked + 1);
   });
 
+  test('gets nothing that the service has not given, whoever wrote it into the store', async (t) => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+    t.after(() => rmSync(dataDirectory, { recursive: true }));
+    const service = await startReplica(t, world.sandbox, { DATA_DIR: dataDirectory });
+    const post = (body: object, headers = {}) =>
+      send('POST', `${service.url}/api/v1/stake`, JSON.stringify(body), {
+        'content-type': 'application/json',
+        ...headers,
+      });
+    const headers = freshKey();
+    const first = await post(STAKE, headers);
+    const other = await post({ ...STAKE, amount: '99' });
+    const database = new DatabaseSync(join(dataDirectory, 'state.sqlite'));
+    const { transaction } = other.body;
+    database
+      .prepare('UPDATE idempotency_records SET body = ?')
+      .run(JSON.stringify({ ...first.body, transaction }));
+    assertProblem(await post(STAKE, headers), { slug: 'internal_error', code: 'INTENT_MISMATCH' });
+    database.prepare('UPDATE idempotency_records SET body = ?').run(first.text);
+    database.close();
+    assertReplay(await post(STAKE, headers), first);
+  });
+
   test('survives a restart', async (t) => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
     t.after(() => rmSync(dataDirectory, { recursive: true }));
@@ -135,9 +159,7 @@ describe('the same key with another request', () => {
     'the same amount spelled otherwise': [{ ...STAKE, amount: '1.50' }],
     'a field nobody reads': [{ ...STAKE, extra: true }],
     'another strategy': [LIQUID],
-    'a partner key in the header': [STAKE, { 'x-partner-key': 'unknown' }],
     'a referral code in the header': [STAKE, { 'x-referral-code': 'ABCD1234' }],
-    'a partner key in the body': [{ ...STAKE, partner_api_key: 'unknown' }],
   };
   for (const [name, [body, headers = {}]] of Object.entries(others)) {
     test(`is refused: ${name}`, async () => {
@@ -149,6 +171,22 @@ describe('the same key with another request', () => {
       assertReplay(await world.post('/stake', STAKE, key), first);
     });
   }
+
+  test('by another caller is a key of its own: of another wallet, or of a partner', async () => {
+    const key = freshKey();
+    const first = await world.post('/stake', STAKE, key);
+    const other = await createFundedWallet(world, '10');
+    const answer = await world.post('/stake', { ...STAKE, wallet: other.address }, key);
+    assertOk(answer, NativeStakeAnswer);
+    assert.equal(answer.headers['idempotent-replayed'], undefined);
+    for (const partner of [
+      await world.post('/stake', STAKE, { ...key, 'x-partner-key': 'unknown' }),
+      await world.post('/stake', { ...STAKE, partner_api_key: 'unknown' }, key),
+    ]) {
+      assertProblem(partner, { slug: 'forbidden', code: 'PARTNER_KEY_UNKNOWN' });
+    }
+    assertReplay(await world.post('/stake', STAKE, key), first);
+  });
 
   test('on another path is a key of its own', async () => {
     const key = freshKey();
@@ -172,6 +210,8 @@ describe('a first request that failed', () => {
     'an unknown strategy': [{ ...STAKE, strategy: 'eth-stake' }, 404],
     'an unknown partner': [{ ...STAKE, partner_api_key: 'unknown' }, 403],
     'an announced strategy': [{ ...STAKE, strategy: 'usdc-earn' }, 503],
+    'less than the ledger delegates': [{ ...STAKE, amount: '0.000000001' }, 502],
+    'more than the wallet has': [{ ...LIQUID, amount: '5000' }, 502],
   };
   for (const [name, [body, status]] of Object.entries(refused)) {
     test(`leaves the key free where the request was at fault: ${name}`, async () => {

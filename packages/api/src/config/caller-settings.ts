@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { BUDGETS, type Budget, type Quotas } from '../callers/caller-budgets.ts';
 
 /** Requests a minute that one address may make unless the environment says otherwise. */
-export const DEFAULT_RATE_LIMITS = 'reads=1200,builds=600,keyed=600,broadcasts=300';
+export const DEFAULT_RATE_LIMITS = 'reads=1200,builds=600,keyed=120,broadcasts=300';
 
 /** How callers are told apart and limited. */
 export type CallerSettings = {

@@ -4,6 +4,7 @@ import { actFor } from '../callers/caller-context.ts';
 import { answerKeyed } from '../idempotency/answer-keyed.ts';
 import { problem } from '../problems/problem.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
+import { assertOwnAnswer } from '../transactions/assert-own-answer.ts';
 import { assertSingle } from './assert-headers.ts';
 import { describeFaults } from './describe-faults.ts';
 import { noteOutcome } from './request-outcome.ts';
@@ -11,6 +12,9 @@ import type { Ask, Route } from './route.ts';
 
 /** What an operation answers to; HEAD comes with every GET. */
 const SERVED = { GET: ['GET', 'HEAD', 'OPTIONS'], POST: ['POST', 'OPTIONS'] } as const;
+
+/** What answers a transaction with its token. */
+const BUILDS: ReadonlySet<OperationId> = new Set(['stake', 'unstake', 'withdraw']);
 
 /** Serves one operation of the contract below the base path; every other method answers 405 with `Allow`. */
 export function registerOperation<Id extends OperationId>(
@@ -26,7 +30,12 @@ export function registerOperation<Id extends OperationId>(
     deadline === undefined
       ? handle
       : answerKeyed(
-          { operation, isRepeatable, deadline: (request) => deadline(askOf<Id>(request).body) },
+          {
+            operation,
+            isRepeatable,
+            deadline: (request) => deadline(askOf<Id>(request).body),
+            ...(BUILDS.has(id) && { assertOwn: (text) => assertOwnAnswer(text, services) }),
+          },
           services.idempotency.answerOnce,
           handle,
         );

@@ -12,6 +12,8 @@ export type KeyedOperation = {
   readonly deadline: (request: FastifyRequest) => number;
   /** Whether the same request gets the same answer even where nothing is kept. */
   readonly isRepeatable?: boolean;
+  /** Only of builds: throws for an answer out of the store that the service has not given. */
+  readonly assertOwn?: ((answer: string) => void) | undefined;
 };
 
 const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
@@ -23,7 +25,7 @@ const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
  *   `idempotency_in_progress`, `service_unavailable` while keys cannot be kept.
  */
 export function answerKeyed(
-  { operation, deadline, isRepeatable = false }: KeyedOperation,
+  { operation, deadline, isRepeatable = false, assertOwn }: KeyedOperation,
   answerOnce: AnswerOnce,
   handler: (request: FastifyRequest) => object | Promise<object>,
 ): (request: FastifyRequest, reply: FastifyReply) => unknown {
@@ -40,13 +42,15 @@ export function answerKeyed(
       referralCode: readsReferral ? headers['x-referral-code']?.toString() : undefined,
     };
     const keyed = {
-      keyHash: hashKey(operation.id, key),
+      keyHash: hashKey(operation.id, key, parts),
       fingerprint: fingerprintOf(key, parts),
       deadline: deadline(request),
       isRepeatable,
+      isBuild: assertOwn !== undefined,
     };
     const answer = await answerOnce(keyed, async () => handler(request));
     if (answer.isReplay) {
+      assertOwn?.(answer.body);
       noteOutcome(request, { isReplay: true });
       reply.header(HEADERS.idempotentReplayed, 'true');
     }

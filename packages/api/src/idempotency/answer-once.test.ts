@@ -16,6 +16,7 @@ const REQUEST: KeyedRequest = {
   fingerprint: 'request',
   deadline: 10_000,
   isRepeatable: false,
+  isBuild: false,
 };
 const log = pino({ level: 'silent' });
 
@@ -153,6 +154,41 @@ forEachStore((stores) => {
     }
     assert.equal((await elsewhere).body, '{"number":1}');
     assert.equal(failing.count, 1);
+  });
+
+  test('a refusal that the caller alone can mend frees the key of a build, and of nothing else', async (t) => {
+    const [one] = await startTwo(t, stores);
+    const refusals = [
+      problem('BELOW_MINIMUM_DELEGATION', { least: '1' }),
+      problem('STAKE_ACCOUNT_NOT_FOUND'),
+      problem('NOT_A_STAKE_ACCOUNT'),
+    ];
+    for (const [i, refusal] of refusals.entries()) {
+      for (const isBuild of [true, false]) {
+        const request = { ...REQUEST, keyHash: `key ${i} ${isBuild}`, isBuild };
+        await assert.rejects(
+          one(request, () => Promise.reject(refusal)),
+          slugIs('upstream_error'),
+        );
+        const better = one({ ...request, fingerprint: 'better' }, async () => ({ number: 1 }));
+        if (isBuild) assert.equal((await better).isReplay, false);
+        else await assert.rejects(better, slugIs('idempotency_mismatch'));
+      }
+    }
+  });
+
+  test('a transaction that was withheld keeps the key of its build', async (t) => {
+    const [one] = await startTwo(t, stores);
+    const request = { ...REQUEST, isBuild: true };
+    const withheld = problem('ROUTER_TRANSACTION_REFUSED', { rule: 'fee', words: 'costs too much' });
+    await assert.rejects(
+      one(request, () => Promise.reject(withheld)),
+      slugIs('upstream_error'),
+    );
+    await assert.rejects(
+      one({ ...request, fingerprint: 'other' }, async () => ({})),
+      slugIs('idempotency_mismatch'),
+    );
   });
 
   test('a refusal of the request itself leaves the key free for a better one', async (t) => {

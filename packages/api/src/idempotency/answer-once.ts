@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { type Clock, sleep, within } from '../background/clock.ts';
 import { fromStoreFault } from '../problems/from-fault.ts';
@@ -16,6 +17,8 @@ export type KeyedRequest = {
   readonly deadline: number;
   /** Whether the answer follows from the request alone, so that it may be given although it could not be kept. */
   readonly isRepeatable: boolean;
+  /** Whether it only builds: then a refusal that the caller alone can mend has left nothing behind. */
+  readonly isBuild: boolean;
 };
 
 /** The printed body of a 200, and whether an earlier request had it already. */
@@ -82,7 +85,7 @@ async function answerAcrossReplicas(
 
 async function runClaimed(
   claim: Claim,
-  { isRepeatable }: KeyedRequest,
+  { isRepeatable, isBuild }: KeyedRequest,
   run: () => Promise<object>,
   { records, log }: AnswerOncePorts,
 ): Promise<string | undefined> {
@@ -90,7 +93,8 @@ async function runClaimed(
   try {
     body = JSON.stringify(await run());
   } catch (error) {
-    const isBound = claim.isTakenOver || hasBegun(error);
+    const isFree = isBuild && isForCaller(error);
+    const isBound = !isFree && (claim.isTakenOver || hasBegun(error));
     const freed = isBound ? records.reopen(claim) : records.forget(claim);
     // Then the lease frees it; the caller is told what went wrong, not this.
     await freed.catch((fault: unknown) => log.warn({ fault: String(fault) }, 'idempotency key not freed'));
@@ -111,6 +115,18 @@ async function runClaimed(
 // even if a later attempt is refused: a token that has expired meanwhile.
 function hasBegun(error: unknown): boolean {
   return !isProblemError(error) || error.slug === 'upstream_error' || error.slug === 'internal_error';
+}
+
+// What was withheld is no fault of the caller's, though the same request fails again.
+const WITHHELD: ReadonlySet<ProblemCode> = new Set([
+  'ROUTER_TRANSACTION_REFUSED',
+  'VAULT_TRANSACTION_REFUSED',
+]);
+
+/** Whether the caller has to ask for something else: for less, more, or from another account. */
+function isForCaller(error: unknown): boolean {
+  if (!isProblemError(error) || error.slug !== 'upstream_error') return false;
+  return !error.retryable && !WITHHELD.has(error.code);
 }
 
 async function orUnavailable<Result>(work: Promise<Result>): Promise<Result> {

@@ -74,7 +74,29 @@ test('two bodies that differ never share a fingerprint', () => {
 });
 
 test('a key is another one on another operation, and is not kept as it is', () => {
-  assert.notEqual(hashKey('stake', 'key'), hashKey('unstake', 'key'));
-  assert.notEqual(hashKey('stake', 'key'), hashKey('stake', 'kez'));
-  assert.match(hashKey('stake', 'key'), /^[\w-]{43}$/);
+  const none: RequestParts = { body: {}, partnerKey: undefined, referralCode: undefined };
+  assert.notEqual(hashKey('stake', 'key', none), hashKey('unstake', 'key', none));
+  assert.notEqual(hashKey('stake', 'key', none), hashKey('stake', 'kez', none));
+  assert.match(hashKey('stake', 'key', none), /^[\w-]{43}$/);
+});
+
+test('a key belongs to a partner, else to a wallet, else to a message', () => {
+  const of = (body: object, partnerKey?: string, referralCode?: string) =>
+    hashKey('stake', 'key', { body, partnerKey, referralCode });
+  const message = (text: string, signature: number) =>
+    Buffer.concat([Uint8Array.of(1), Buffer.alloc(64, signature), Buffer.from(text)]).toString('base64');
+  const different = [
+    of({}),
+    of({ wallet: 'a' }),
+    of({ wallet: 'b' }),
+    of({ wallet: 'a' }, 'one'),
+    of({ wallet: 'a' }, 'two'),
+    of({ signed_tx: message('x', 1) }),
+    of({ signed_tx: message('y', 1) }),
+  ];
+  assert.equal(new Set(different).size, different.length);
+  assert.equal(of({ wallet: 'a', amount: '1' }), of({ wallet: 'a', amount: '2' }, undefined, 'ABCD'));
+  assert.equal(of({ wallet: 'a' }, 'one'), of({ wallet: 'b' }, 'one'));
+  assert.equal(of({ wallet: 'a', partner_api_key: 'one' }), of({ wallet: 'a' }, 'one'));
+  assert.equal(of({ signed_tx: message('x', 1) }), of({ signed_tx: message('x', 2), route: 'router' }));
 });

@@ -1,4 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
+import { hashMessageOf } from '../attribution/hash-message.ts';
 
 /** What makes two requests the same request. */
 export type RequestParts = {
@@ -7,9 +8,23 @@ export type RequestParts = {
   readonly referralCode: string | undefined;
 };
 
-/** Names a key within its operation: what a record is found by. The key itself is not kept. */
-export function hashKey(operationId: string, key: string): string {
-  return hash('sha256', `${operationId}\n${key}`, 'base64url');
+/**
+ * Names a key within its operation and its space: what a record is found by. The key itself is not kept.
+ *
+ * A key belongs to whoever sends it: to a partner by the partner key, else to the wallet of the body, else to the message
+ * that is signed. So one that somebody guesses is worth nothing, and two callers may have the same.
+ */
+export function hashKey(operationId: string, key: string, parts: RequestParts): string {
+  return hash('sha256', JSON.stringify([operationId, ...spaceOf(key, parts), key]), 'base64url');
+}
+
+function spaceOf(key: string, { body, partnerKey }: RequestParts): readonly [string, string] {
+  const fields = Object(body) as Readonly<Record<string, unknown>>;
+  const { partner_api_key: inBody, wallet, signed_tx: signed, transaction = signed } = fields;
+  const partner = partnerKey ?? inBody;
+  if (typeof partner === 'string') return ['partner', hashSecret(key, partner)];
+  if (typeof wallet === 'string') return ['wallet', wallet];
+  return ['message', typeof transaction === 'string' ? hashMessageOf(transaction) : ''];
 }
 
 /**

@@ -8,7 +8,7 @@ import { isProblemError } from '../problems/problem-error.ts';
 import { openStore } from '../store/open-store.ts';
 import { startIdempotency } from './start-idempotency.ts';
 
-const REQUEST = { fingerprint: 'request', deadline: 1_000, isRepeatable: false };
+const REQUEST = { fingerprint: 'request', deadline: 1_000, isRepeatable: false, isBuild: false };
 
 test('where there is no room for new keys they are refused, and nothing runs', async (t) => {
   const store = await openStore(await sqlitePlace(t));

@@ -53,7 +53,7 @@ export const PROBLEMS = {
     status: 422,
     title: 'Idempotency key mismatch',
     meaning:
-      'The `Idempotency-Key` was used in the last 24 hours for a request with another body or another attribution. Nothing was done. Use a new key for a new request.',
+      'The `Idempotency-Key` was used in the last 24 hours for a request with another body or another referral code, by the same partner, wallet or, on broadcast, for the same message. Nothing was done. Use a new key for a new request.',
   },
   rate_limited: {
     status: 429,

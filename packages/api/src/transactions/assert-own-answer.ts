@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../background/clock.ts';
+import type { TokenKey } from '../keys/token-key.ts';
+import { problem } from '../problems/problem.ts';
+import { readServiceToken, verifyServiceToken } from './service-token.ts';
+
+const SIGNATURE_SIZE = 64;
+
+/**
+ * Checks that a build's answer that comes out of the store is one that this service gave: its token is one of ours and was
+ * issued for the transaction beside it. Whether the token has expired does not matter: the answer is repeated as it was.
+ *
+ * @param answer - printed.
+ * @throws {ProblemError} `internal_error`: whoever can write to the store must not be able to hand out transactions.
+ */
+export function assertOwnAnswer(
+  answer: string,
+  { tokenKeys, clock, log }: { tokenKeys: readonly TokenKey[]; clock: Clock; log: Logger },
+): void {
+  try {
+    const { transaction, service_token: token } = JSON.parse(answer) as Record<string, unknown>;
+    const bytes = Buffer.from(String(transaction), 'base64');
+    const message = bytes.subarray(1 + (bytes[0] ?? 0) * SIGNATURE_SIZE);
+    verifyServiceToken(readServiceToken(tokenKeys, String(token)), message, Math.floor(clock.now() / 1_000));
+  } catch (cause) {
+    log.error({ fault: String(cause) }, 'kept answer withheld: its token is not for its transaction');
+    throw problem('INTENT_MISMATCH', undefined, { cause });
+  }
+}
