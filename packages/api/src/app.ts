@@ -16,6 +16,8 @@ import { drawRequestId } from './keys/draw-request-id.ts';
 import { countAnswers } from './monitoring/count-answers.ts';
 import { NO_METRICS } from './monitoring/metrics.ts';
 import { problem } from './problems/problem.ts';
+import { createRedactor } from './redaction/create-redactor.ts';
+import { secretsOf } from './redaction/secrets-of.ts';
 import { registerRoutes } from './routes/index.ts';
 import type { Services } from './services.ts';
 
@@ -24,6 +26,7 @@ const ANSWER_HEADERS = { ...FIXED_HEADERS, 'Cache-Control': 'no-store' };
 /** Builds the HTTP service; it does not listen yet. */
 export function buildApp(services: Services): FastifyInstance {
   const { config, log } = services;
+  const redact = createRedactor(secretsOf(config));
   const sendProblem = (reply: FastifyReply, error: unknown) => {
     const refusal = toProblemError(error);
     noteOutcome(reply.request, { problem: refusal });
@@ -31,7 +34,7 @@ export function buildApp(services: Services): FastifyInstance {
       .code(PROBLEMS[refusal.slug].status)
       .headers({ ...ANSWER_HEADERS, ...refusal.headers })
       .type(PROBLEM_MEDIA_TYPE)
-      .send(JSON.stringify(problemBody(refusal, config.siteOrigin)));
+      .send(redact(JSON.stringify(problemBody(refusal, config.siteOrigin))));
   };
 
   const app = fastify({

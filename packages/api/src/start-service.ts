@@ -10,6 +10,8 @@ import { developmentKey } from './keys/development-key.ts';
 import { createLogWriter } from './logs/log-writer.ts';
 import { type AdminServer, startAdminServer } from './monitoring/admin-server.ts';
 import { createMetrics } from './monitoring/metrics.ts';
+import { createRedactor } from './redaction/create-redactor.ts';
+import { secretsOf } from './redaction/secrets-of.ts';
 import { createRuntime, type RuntimeParts } from './runtime.ts';
 import { type Services, startServices } from './services.ts';
 import { openStore } from './store/index.ts';
@@ -67,7 +69,12 @@ export async function startService(
   });
   const writer = createLogWriter(STDOUT, runtime.clock, (lines) => metrics?.onLogLost(lines));
   const log = pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.epochTime },
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.epochTime,
+      hooks: { streamWrite: createRedactor(secretsOf(config)) },
+    },
     writer,
   );
   const services = startServices({ config, log, runtime, store, metrics });

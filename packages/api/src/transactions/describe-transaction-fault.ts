@@ -1,5 +1,6 @@
 import { describeProgramError, type ProgramError } from '@staking-agent/chain/program-errors';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
+import { boundLog } from './bound-log.ts';
 
 const TEXT_LIMIT = 200;
 const FAILED = /^Program (\S+) failed: (.*)$/;
@@ -36,7 +37,7 @@ export function readFailure(fault: TransactionFault, logs: readonly string[] | n
     return { instruction: undefined, program: undefined, known: undefined, name, words };
   }
   const [index, error] = place as [unknown, unknown];
-  const { program, words, known } = findFailed(logs ?? []);
+  const { program, words, known } = findFailed(boundLog(logs ?? []));
   const plain = typeof error === 'string' ? inWords(error) : JSON.stringify(error);
   return {
     instruction: typeof index === 'number' ? index : undefined,
@@ -85,7 +86,10 @@ function findFailed(logs: readonly string[]): {
 export function findLamportShortfall(
   logs: readonly string[] | null,
 ): { readonly holds: bigint; readonly needs: bigint } | undefined {
-  const [, holds, needs] = (logs ?? []).map((line) => SHORTFALL.exec(line)).find((match) => match) ?? [];
+  const [, holds, needs] =
+    boundLog(logs ?? [])
+      .map((line) => SHORTFALL.exec(line))
+      .find((match) => match) ?? [];
   return holds === undefined || needs === undefined
     ? undefined
     : { holds: BigInt(holds), needs: BigInt(needs) };

@@ -6,6 +6,8 @@ import { type Upstream, UpstreamFault, UpstreamRefusal } from './upstream-fault.
 
 type ReadOptions = { readonly readNumber?: NumberReader; readonly isOnlyAsked?: boolean };
 
+/** Of a reason, which goes into the log. */
+const REASON_CHARACTERS = 500;
 const NO_REASON = 'it gave no reason.';
 
 /**
@@ -51,7 +53,7 @@ function findReason(text: string): string | undefined {
   try {
     const { error, message } = Object(JSON.parse(text)) as { error?: unknown; message?: unknown };
     const words = Object(error).message ?? error ?? message;
-    return typeof words === 'string' ? words : undefined;
+    return typeof words === 'string' ? words.slice(0, REASON_CHARACTERS) : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { inOwnWords } from './own-words.ts';
+
 /** A system behind the service. */
 export type Upstream = 'ledger' | 'router' | 'vault provider' | 'yield source';
 
@@ -68,10 +70,7 @@ export function isUntaken(error: UpstreamFault | UpstreamRefusal): boolean {
   return UNTAKEN_STATUSES.has(error.status);
 }
 
-const WORDS_LIMIT = 200;
-
-/** The words of a refusal for the caller: one line, bounded, without addresses of hosts. */
+/** The reason of a refusal for the caller, in our own words. */
 export function wordsOf({ message }: UpstreamRefusal): string {
-  const words = message.replace(/\b[a-z]+:\/\/\S+/gi, '(address removed)').replace(/[^\x20-\x7e]/g, ' ');
-  return words.slice(0, WORDS_LIMIT).trim();
+  return inOwnWords(message);
 }

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { BUDGETS, createCallerBudgets } from './caller-budgets.ts';
+import { nameCaller } from './name-caller.ts';
+
+const QUOTAS = { reads: 60, builds: 10, keyed: 5, broadcasts: 3 };
+
+function start() {
+  let now = 1_000;
+  const budgets = createCallerBudgets(QUOTAS, { elapsed: () => now });
+  return { budgets, pass: (milliseconds: number) => (now += milliseconds), now: () => now };
+}
+
+test('all of a quota may come at once, then one for each part of the minute that passes', () => {
+  const { budgets, pass } = start();
+  for (let left = 9; left >= 0; left -= 1) assert.equal(budgets.take('a', 'builds', 1).remaining, left);
+  assert.equal(budgets.take('a', 'builds', 1).waitSeconds, 6);
+  pass(5_999);
+  assert.equal(budgets.take('a', 'builds', 1).waitSeconds, 1);
+  pass(1);
+  assert.equal(budgets.take('a', 'builds', 1).waitSeconds, 0);
+  assert.equal(budgets.take('a', 'builds', 1).waitSeconds, 6);
+});
+
+test('what is refused costs nothing', () => {
+  const { budgets, pass } = start();
+  for (let i = 0; i < 1_000; i += 1) budgets.take('a', 'broadcasts', 1);
+  pass(20_000);
+  assert.equal(budgets.take('a', 'broadcasts', 1).waitSeconds, 0);
+});
+
+test('a partner has ten times as much, budgets and callers do not touch each other', () => {
+  const { budgets } = start();
+  for (let i = 0; i < 100; i += 1) assert.equal(budgets.take('p', 'builds', 10).waitSeconds, 0);
+  assert.equal(budgets.take('p', 'builds', 10).waitSeconds, 1);
+  assert.equal(budgets.take('p', 'reads', 10).waitSeconds, 0);
+  assert.equal(budgets.take('a', 'builds', 1).remaining, 9);
+});
+
+test('however requests come, no window of a minute lets through more than twice the quota', () => {
+  const steps = fc.array(fc.tuple(fc.nat(30_000), fc.constantFrom(...BUDGETS)), { maxLength: 300 });
+  fc.assert(
+    fc.property(steps, (requests) => {
+      const { budgets, pass, now } = start();
+      const taken: { at: number; budget: string }[] = [];
+      for (const [pause, budget] of requests) {
+        pass(pause % 700);
+        if (budgets.take('a', budget, 1).waitSeconds === 0) taken.push({ at: now(), budget });
+      }
+      for (const { at, budget } of taken) {
+        const within = taken.filter(
+          (each) => each.budget === budget && each.at >= at && each.at < at + 60_000,
+        );
+        assert.ok(within.length <= 2 * QUOTAS[budget as keyof typeof QUOTAS]);
+      }
+    }),
+  );
+});
+
+test('a flood of callers makes it forget, and never grow', () => {
+  const { budgets } = start();
+  for (let i = 0; i < 10; i += 1) budgets.take('a', 'builds', 1);
+  for (let i = 0; i < 120_000; i += 1) budgets.take(`caller ${i}`, 'reads', 1);
+  assert.equal(budgets.take('a', 'builds', 1).remaining, 9);
+});
+
+const NAMES: readonly (readonly [string, string])[] = [
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+];
+for (const [address, name] of NAMES) {
+  test(`the caller at ${address} is ${name}`, () => {
+    assert.equal(nameCaller(address), name);
+  });
+}

@@ -1,0 +1,24 @@
+/** Takes every configured secret out of a text. */
+export type Redact = (text: string) => string;
+
+const REMOVED = '(removed)';
+/** Shorter ones would be found in words that have nothing to do with them. */
+const SHORTEST = 8;
+
+/**
+ * Makes what removes secrets from text that is logged or answered, in the spellings a URL and JSON have for them.
+ *
+ * @param secrets - those under 8 characters are left alone.
+ */
+export function createRedactor(secrets: readonly string[]): Redact {
+  const spellings = secrets
+    .filter((secret) => secret.length >= SHORTEST)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
+  // The longest first: one may be a part of another.
+  const unique = [...new Set(spellings)].sort((a, b) => b.length - a.length);
+  return (text) => {
+    let clean = text;
+    for (const each of unique) if (clean.includes(each)) clean = clean.replaceAll(each, REMOVED);
+    return clean;
+  };
+}

@@ -1,0 +1,33 @@
+import type { Config } from '../config/config.ts';
+
+/** Path segments of this length are keys, as RPC providers put them there; shorter ones are words. */
+const SEGMENT_CHARACTERS = 16;
+
+/** Collects what must not be seen of a configuration: keys, passwords, and the parts of URLs that may be keys. */
+export function secretsOf(
+  config: Pick<
+    Config,
+    | 'routerApiKey'
+    | 'routerUrl'
+    | 'vaultApiUrl'
+    | 'ledgerRpcUrls'
+    | 'apy'
+    | 'store'
+    | 'serviceTokenKeys'
+    | 'partnerKeySecrets'
+  >,
+): readonly string[] {
+  const { routerApiKey, routerUrl, vaultApiUrl, ledgerRpcUrls, apy, store } = config;
+  const urls = [routerUrl, vaultApiUrl, ...ledgerRpcUrls, apy.validatorUrl, store.databaseUrl];
+  const keys = [...config.serviceTokenKeys, ...config.partnerKeySecrets].flatMap(({ secret }) =>
+    (['base64', 'base64url', 'hex'] as const).map((encoding) => Buffer.from(secret).toString(encoding)),
+  );
+  return [routerApiKey, ...keys, ...urls.flatMap((url) => (url === undefined ? [] : partsOf(url)))];
+}
+
+function partsOf(text: string): string[] {
+  const url = URL.parse(text);
+  if (url === null) return [];
+  const segments = url.pathname.split('/').filter((segment) => segment.length >= SEGMENT_CHARACTERS);
+  return [url.password, decodeURIComponent(url.password), ...url.searchParams.values(), ...segments];
+}

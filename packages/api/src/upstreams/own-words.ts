@@ -1,0 +1,34 @@
+/** What upstreams refuse for, told from their words, and what we say of it. The first that fits counts. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [
+    /not been updated|out of date/i,
+    'the stake pool has not been updated in this epoch yet. Try again later.',
+  ],
+  [/slippage/i, 'the price has moved. Ask again.'],
+  [/blockhash|expired/i, 'the order has expired. Build again.'],
+  [/activating/i, 'the stake account is still activating.'],
+  [/deactivat|inactive|not delegated/i, 'the stake account is not active.'],
+  [/locked/i, 'the stake account is locked up.'],
+  [/validator/i, 'the stake account is delegated to a validator that is not in the pool.'],
+  [/authority|signature|signer/i, 'the wallet cannot sign for the account.'],
+  [/insufficient|not enough|balance/i, 'the wallet does not hold enough.'],
+  [/liquidity|no route|routing|quotes nothing/i, 'it finds no way to trade this amount at present.'],
+  [
+    /not found|does not exist|no such|unknown account/i,
+    'an account of the request is not found on the ledger.',
+  ],
+  [/not a stake account/i, 'stakeAccount is not a stake account.'],
+  [/too small|minimum|at least|less than/i, 'the amount is too small.'],
+  [/too large|maximum|exceed|at most|more than|overflow/i, 'the amount is too large.'],
+  [/simulation/i, 'the transaction would fail on the ledger.'],
+];
+
+const UNKNOWN = 'it gave no reason that this service knows.';
+/** Of what an upstream says nothing beyond this is looked at. */
+const LOOKED_AT = 500;
+
+/** Puts the words of an upstream's refusal into our own, so that nothing it writes reaches a caller. */
+export function inOwnWords(theirs: string): string {
+  const text = theirs.slice(0, LOOKED_AT);
+  return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? UNKNOWN;
+}
