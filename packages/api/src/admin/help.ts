@@ -4,7 +4,7 @@ const PROGRAM = 'npm run admin --';
 
 const COMMON = {
   json: { summary: 'Print JSON.' },
-  help: { summary: 'Print this and do nothing.' },
+  help: { summary: 'Print this help.' },
 };
 
 const ENVIRONMENT = `It works on the store of the service, while the service runs: DATABASE_URL, or the file in DATA_DIR. New partner

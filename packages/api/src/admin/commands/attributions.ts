@@ -22,10 +22,13 @@ export const attributions: CommandGroup = {
     list: {
       summary: 'List attributions, oldest first.',
       options: {
-        partner: { placeholder: 'id', summary: 'Only wallets this partner brought in.' },
-        referrer: { placeholder: 'wallet', summary: 'Only wallets this referrer brought in.' },
-        since: { placeholder: 'date', summary: 'From this UTC date or ISO 8601 time on: 2026-01-31.' },
-        until: { placeholder: 'date', summary: 'Before this UTC date or ISO 8601 time.' },
+        partner: { placeholder: 'id', summary: 'Only wallets that this partner is credited with.' },
+        referrer: { placeholder: 'wallet', summary: 'Only wallets that this referrer is credited with.' },
+        since: {
+          placeholder: 'date',
+          summary: 'From this UTC date or ISO 8601 time, inclusive: 2026-01-31.',
+        },
+        until: { placeholder: 'date', summary: 'Until this UTC date or ISO 8601 time, exclusive.' },
         csv: { summary: 'Print CSV, with a line of headings.' },
       },
       async run(input, context) {

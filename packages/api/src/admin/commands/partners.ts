@@ -14,7 +14,7 @@ export const partners: CommandGroup = {
   summary: 'Partners send their key with POST /stake and are credited with the wallets they bring in.',
   commands: {
     add: {
-      summary: 'Add a partner and print its key, this once.',
+      summary: 'Add a partner and print its key. The key is shown only once.',
       parameters: { name: `what people call it, up to ${NAME_LIMIT} characters` },
       async run({ parameters: { name = '' } }, context) {
         if (
@@ -43,7 +43,7 @@ export const partners: CommandGroup = {
       },
     },
     list: {
-      summary: 'List all partners; of keys only the last four characters are known.',
+      summary: 'List all partners, with the last four characters of their keys.',
       async run(_, context) {
         const all = await createPartners(context.store).list();
         const known = knownSecrets(context);
@@ -63,22 +63,22 @@ export const partners: CommandGroup = {
       },
     },
     deactivate: {
-      summary: 'Refuse its key from now on; what it has been credited with stays.',
+      summary: 'Deactivate a partner: its key is refused from now on. Its credits stay.',
       parameters: { id: 'of the partner' },
       run: ({ parameters: { id = '' } }, context) => setActive(id, false, context),
     },
     activate: {
-      summary: 'Take its key again.',
+      summary: 'Activate a partner: its key is accepted again.',
       parameters: { id: 'of the partner' },
       run: ({ parameters: { id = '' } }, context) => setActive(id, true, context),
     },
     'rotate-key': {
-      summary: 'Give a partner another key and print it, this once.',
+      summary: 'Replace the key of a partner and print the new one. The key is shown only once.',
       parameters: { id: 'of the partner' },
       options: {
         'overlap-hours': {
           placeholder: 'hours',
-          summary: `How long the key before still holds: ${DEFAULT_OVERLAP_HOURS} unless given; 0 for a key that leaked.`,
+          summary: `How long the previous key stays valid: ${DEFAULT_OVERLAP_HOURS} by default; 0 for a leaked key.`,
         },
       },
       async run({ parameters: { id = '' }, texts }, context) {

@@ -12,7 +12,7 @@ const CODE_LENGTH = 8;
 
 /** Commands about referral codes. */
 export const referrals: CommandGroup = {
-  summary: 'Whoever stakes with a referral code credits the wallet it belongs to.',
+  summary: 'A stake with a referral code credits the wallet that the code belongs to.',
   commands: {
     create: {
       summary: 'Make a referral code for a wallet.',
@@ -36,7 +36,7 @@ export const referrals: CommandGroup = {
     },
     list: {
       summary: 'List referral codes.',
-      options: { wallet: { placeholder: 'wallet', summary: 'Only those of one wallet.' } },
+      options: { wallet: { placeholder: 'wallet', summary: 'Only codes of this wallet.' } },
       async run({ texts: { wallet } }, context) {
         if (wallet !== undefined) requireAddress(wallet, '--wallet');
         const all = await createReferralCodes(context.store).list(wallet);
@@ -55,7 +55,7 @@ export const referrals: CommandGroup = {
       },
     },
     retire: {
-      summary: 'Make a code resolve to nobody; what it has earned stays.',
+      summary: 'Retire a code. Credits that it has earned stay.',
       parameters: { code: 'to retire, in any case' },
       async run({ parameters }, context) {
         const code = requireCode(parameters['code'] ?? '');
