@@ -5,9 +5,11 @@ import type { Clock } from './background/clock.ts';
 import type { Config } from './config/config.ts';
 import { startIdempotency } from './idempotency/start-idempotency.ts';
 import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
+import { type Switches, watchStops } from './operator/watch-stops.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store/index.ts';
 import { createPendingTransactions } from './store/pending-transactions.ts';
+import { createStops } from './store/stops.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
 import { assertLanded } from './transactions/assert-landed.ts';
@@ -53,7 +55,8 @@ export type ServiceParts = {
 export function startServices({ config, log, runtime, store, metrics = NO_METRICS }: ServiceParts) {
   const { clock, random } = runtime;
   const base = { config, log, clock, random, store, metrics, tokenKeys: config.serviceTokenKeys };
-  const clients = openUpstreams(config, { ...runtime, watch: metrics.upstreams });
+  const switches = watchStops({ stops: createStops(store), clock, log, onChange: metrics.onStops });
+  const clients = openUpstreams(config, { ...runtime, watch: metrics.upstreams }, switches);
   const { ledger } = clients;
   const router = createRouter(clients.router, log);
   const feeds = startFeeds(base, clients);
@@ -73,6 +76,7 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
   });
   return {
     ...yields,
+    switches,
     ...feeds,
     router,
     strategies,
@@ -88,7 +92,7 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
     /** Stops feeds and connections, after pending resends had up to `milliseconds`. */
     async close(milliseconds: number): Promise<void> {
       await resender.drain(milliseconds);
-      const background = [...Object.values(feeds), idempotency, captures, figures, attribution];
+      const background = [...Object.values(feeds), switches, idempotency, captures, figures, attribution];
       const stopped = background.map((each) => each.close());
       // Meanwhile, so that a call that hangs holds up nothing that waits for it.
       await Promise.all(Object.values(clients).map((client) => client.close()));
@@ -98,12 +102,27 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
   };
 }
 
-function openUpstreams(config: Config, ports: UpstreamPorts) {
+function openUpstreams(config: Config, ports: UpstreamPorts, switches: Switches) {
   const { ledgerRpcUrls, ledgerSendUrls, routerUrl, routerApiKey, vaultApiUrl, apy } = config;
+  const router = createRouterClient(routerUrl, routerApiKey, ports);
+  const vaultProvider = createVaultClient(vaultApiUrl, ports);
   return {
     ledger: createLedgerClient(ledgerRpcUrls, ledgerSendUrls, ports, config.deployment.genesisHash),
-    router: createRouterClient(routerUrl, routerApiKey, ports),
-    vaultProvider: createVaultClient(vaultApiUrl, ports),
+    // Before guard and breaker: what the operator stops says nothing of the upstream.
+    router: {
+      ...router,
+      order: async (...asked: Parameters<typeof router.order>) => {
+        switches.assertRunning('router');
+        return await router.order(...asked);
+      },
+    },
+    vaultProvider: {
+      ...vaultProvider,
+      directWithdraw: async (...asked: Parameters<typeof vaultProvider.directWithdraw>) => {
+        switches.assertRunning('vault-provider');
+        return await vaultProvider.directWithdraw(...asked);
+      },
+    },
     lst: createLstClient(routerUrl, routerApiKey, ports),
     validatorApy: createValidatorApyClient(apy.validatorUrl, ports),
     vaultRecords: createVaultRecordClient(vaultApiUrl, ports),

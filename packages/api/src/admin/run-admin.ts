@@ -1,18 +1,29 @@
 import { existsSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config/config.ts';
 import { isProblemError } from '../problems/problem-error.ts';
+import { createAuditLog } from '../store/audit-log.ts';
 import { openStore, SQLITE_FILE, StoreFault, type StoreLocation, StoreOpenError } from '../store/index.ts';
 import { loadAdminConfig } from './admin-config.ts';
 import { type Command, type CommandGroup, type Input, RefusedError, UsageError } from './command.ts';
 import { attributions } from './commands/attributions.ts';
+import { audit } from './commands/audit.ts';
 import { partners } from './commands/partners.ts';
 import { referrals } from './commands/referrals.ts';
+import { start, stop } from './commands/stops.ts';
 import { commandHelp, groupHelp, topHelp } from './help.ts';
 
 /** What the operator can do, by group and name. */
-export const GROUPS: Readonly<Record<string, CommandGroup>> = { partners, referrals, attributions };
+export const GROUPS: Readonly<Record<string, CommandGroup>> = {
+  partners,
+  referrals,
+  attributions,
+  stop,
+  start,
+  audit,
+};
 
 /** Done, refused (nothing was changed), or not understood. */
 export type ExitCode = 0 | 1 | 2;
@@ -77,10 +88,16 @@ async function run(
       write: out,
       warn: (line: string) => error(`${line}\n`),
     };
+    if (commandName !== 'list') await createAuditLog(store).append(operatorName(), argv.join(' '));
     await command.run(input, context);
   } finally {
     await store.close();
   }
+}
+
+// Who it was, as far as the machine knows.
+function operatorName(): string {
+  return `${userInfo().username}@${hostname()}`;
 }
 
 // A mistyped directory would look like a service without partners.

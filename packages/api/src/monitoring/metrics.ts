@@ -1,6 +1,7 @@
 import type { Rule } from '@staking-agent/verify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SettledClaim } from '../attribution/settle-claims.ts';
+import { STOP_TARGETS } from '../operator/stop-targets.ts';
 import type { Provider } from '../upstreams/upstream-fault.ts';
 import { NO_WATCH, type UpstreamWatch } from '../upstreams/watch.ts';
 
@@ -18,6 +19,8 @@ export type Metrics = {
   onQuery(outcome: 'done' | 'failed', seconds: number): void;
   /** @param ageSeconds - since the message was built. */
   onClaimSettled(outcome: SettledClaim, ageSeconds: number): void;
+  /** @param stopped - all that the operator has stopped. */
+  onStops(stopped: ReadonlySet<string>): void;
   /** @param lines - of the log, which nobody took. */
   onLogLost(lines: number): void;
   readonly upstreams: UpstreamWatch;
@@ -34,6 +37,7 @@ export const NO_METRICS: Metrics = {
   onRefusal: () => undefined,
   onQuery: () => undefined,
   onClaimSettled: () => undefined,
+  onStops: () => undefined,
   onLogLost: () => undefined,
   upstreams: NO_WATCH,
 };
@@ -100,6 +104,16 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     ['outcome'],
     CLAIM_SECONDS,
   );
+  const stops = new Gauge({
+    name: 'staking_stopped',
+    help: 'Whether the operator has stopped it: 1 or 0.',
+    labelNames: ['target'],
+    registers,
+  });
+  const showStops = (stopped: ReadonlySet<string>) => {
+    for (const target of STOP_TARGETS) stops.set({ target }, stopped.has(target) ? 1 : 0);
+  };
+  showStops(new Set());
   const lost = counter('staking_log_lines_lost_total', 'Log lines that nobody took.', []);
   return {
     registry,
@@ -112,6 +126,7 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     onRefusal: (provider, rule) => refusals.inc({ provider, rule }),
     onQuery: (outcome, seconds) => queries.observe({ outcome }, seconds),
     onClaimSettled: (outcome, seconds) => claims.observe({ outcome }, seconds),
+    onStops: showStops,
     onLogLost: (lines) => lost.inc(lines),
     upstreams: {
       onCall: (upstream, operation, outcome, seconds) =>

@@ -48,6 +48,7 @@ async function broadcastSigned(
   if (claims.isExpired) {
     await services.assertLanded({ ...transaction, lastValidBlockHeight: claims.lastValidBlockHeight });
   } else if (routed !== undefined) {
+    services.switches.assertRunning('router', { outcome: 'not_sent' });
     await services.submitToRouter(routed.kind, routed.order, transaction, claims);
   } else {
     await services.submit(transaction, claims);

@@ -1,6 +1,7 @@
 import type { Attribution } from '../attribution/start-attribution.ts';
 import type { Config } from '../config/config.ts';
 import type { AnswerOnce } from '../idempotency/answer-once.ts';
+import type { Switches } from '../operator/watch-stops.ts';
 import type { StrategyRegistry } from '../strategies/find-strategy.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
 import type { FinishPorts } from '../transactions/finish-build.ts';
@@ -24,6 +25,8 @@ export type RoutePorts = StrategyRegistry &
     readonly assertLanded: (mortal: Mortal) => Promise<void>;
     /** Whether this process follows a signature that it may have sent. */
     readonly isFollowed: (signature: string) => boolean;
+    /** What the operator has stopped. */
+    readonly switches: Pick<Switches, 'assertRunning'>;
     readonly submit: Submitter;
     readonly submitToRouter: RouterSubmitter;
     readonly transactionStatus: TransactionStatus;

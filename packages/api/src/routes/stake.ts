@@ -14,6 +14,7 @@ export async function stake(
   services: RoutePorts,
 ): Promise<AnswerOf<'stake'>> {
   const { key, actions, catalog } = requireLiveStrategy(body.strategy, services);
+  services.switches.assertRunning(key);
   readMinReceive(body.minReceive, key, 'stake');
   // What is malformed is refused before anything is looked up.
   const asked = readAttribution(body, headers);

@@ -16,6 +16,7 @@ type Exits = {
 /** `POST /unstake`: builds the transaction that takes an amount, or a stake account, out of a strategy. */
 export async function unstake({ body }: Ask<'unstake'>, services: RoutePorts): Promise<AnswerOf<'unstake'>> {
   const { key, actions } = requireLiveStrategy(body.strategy, services);
+  services.switches.assertRunning(key);
   const exits: Exits = actions.unstake;
   const kind = UNSTAKE_KINDS.find((each) => each === body.kind);
   const exit = kind && exits[kind];

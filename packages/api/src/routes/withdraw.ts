@@ -12,6 +12,7 @@ export async function withdraw(
   { body }: Ask<'withdraw'>,
   services: RoutePorts,
 ): Promise<AnswerOf<'withdraw'>> {
+  services.switches.assertRunning('sol-native-stake');
   const { actions } = services.strategies['sol-native-stake'];
   return finishBuild(await actions.withdraw(body, services), services);
 }

@@ -10,6 +10,8 @@ const TABLES = Object.keys({
   pending_attributions: true,
   attributions: true,
   apy_captures: true,
+  stops: true,
+  audit_log: true,
 } satisfies Record<keyof Schema, true>);
 
 /**

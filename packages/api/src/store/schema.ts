@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 /**
  * The tables of both stores.
@@ -14,6 +14,8 @@ export type Schema = {
   pending_attributions: PendingAttributionRow;
   attributions: AttributionRow;
   apy_captures: ApyCaptureRow;
+  stops: StopRow;
+  audit_log: AuditLogTable;
 };
 
 /** One idempotency key of one operation: in progress, free again, or answered. */
@@ -115,3 +117,19 @@ export type ApyCaptureRow = {
   apy: number | null;
   created_at: number;
 };
+
+/** Something the operator has stopped. */
+export type StopRow = { target: string; reason: string; created_at: number };
+
+/** One command of an operator's; rows are only added. */
+export type AuditLogTable = {
+  id: Generated<number>;
+  created_at: number;
+  /** The user of the machine, and the machine. */
+  operator: string;
+  /** As it was typed. */
+  command: string;
+};
+
+/** One line of the audit log as it is read. */
+export type AuditRow = Selectable<AuditLogTable>;

@@ -234,6 +234,18 @@ export const REQUEST_CODES = {
     detail: () =>
       'This Idempotency-Key was sent with a different request before. Nothing was done; use a new key.',
   },
+  STOPPED_BY_OPERATOR: {
+    slug: 'service_unavailable',
+    title: 'Stopped by the operator',
+    retryable: true,
+    operations: ['stake', 'unstake', 'withdraw', 'quote', 'broadcast'],
+    retryAfter: 60,
+    cause:
+      'The operator of this service has stopped a strategy, or calls to a system behind it, for the time being.',
+    cure: 'Nothing is wrong with the request. Send it again later, or use another strategy or kind.',
+    detail: ({ what }: { what: string }) =>
+      `The operator of this service has stopped ${what} for the time being. Nothing was done. Try again later.`,
+  },
   STORE_UNAVAILABLE: {
     slug: 'service_unavailable',
     title: 'Database unavailable',

@@ -1,0 +1,26 @@
+import { createAuditLog } from '../../store/audit-log.ts';
+import { type CommandGroup, print } from '../command.ts';
+import { formatTable } from '../format-table.ts';
+
+const LINES = 1_000;
+
+/** Commands about what operators have asked for. */
+export const audit: CommandGroup = {
+  summary: 'Every command is written down before it is done; the log only grows.',
+  commands: {
+    list: {
+      summary: `List the last ${LINES} commands, oldest first.`,
+      async run(_input, context) {
+        const rows = await createAuditLog(context.store).list(LINES);
+        const lines = rows.map((row) => ({ ...row, created_at: new Date(row.created_at).toISOString() }));
+        print(context, {
+          json: lines,
+          lines: formatTable(
+            ['TIME', 'OPERATOR', 'COMMAND'],
+            lines.map(({ created_at, operator, command }) => [created_at, operator, command]),
+          ),
+        });
+      },
+    },
+  },
+};

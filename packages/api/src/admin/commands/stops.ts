@@ -1,0 +1,61 @@
+import { STOP_TARGETS, type StopTarget } from '../../operator/stop-targets.ts';
+import { createStops } from '../../store/stops.ts';
+import { type Command, type CommandGroup, print, UsageError } from '../command.ts';
+import { formatTable } from '../format-table.ts';
+
+const REASON_LIMIT = 200;
+
+function commandsFor(commandOf: (target: StopTarget) => Command): Readonly<Record<string, Command>> {
+  return Object.fromEntries(STOP_TARGETS.map((target) => [target, commandOf(target)]));
+}
+
+const list: Command = {
+  summary: 'List what is stopped.',
+  async run(_input, context) {
+    const all = await createStops(context.store).list();
+    print(context, {
+      json: all.map(({ target, reason, created_at }) => ({ target, reason, since: timeOf(created_at) })),
+      lines: formatTable(
+        ['STOPPED', 'SINCE', 'REASON'],
+        all.map(({ target, reason, created_at }) => [target, timeOf(created_at), reason]),
+      ),
+    });
+  },
+};
+
+/** Commands that stop something on all replicas at once. */
+export const stop: CommandGroup = {
+  summary: 'What is stopped is refused with 503 STOPPED_BY_OPERATOR, on all replicas within a second.',
+  commands: {
+    ...commandsFor((target) => ({
+      summary: `Stop ${target}.`,
+      options: {
+        reason: { placeholder: 'text', summary: 'Why, for other operators; never shown to callers.' },
+      },
+      async run({ texts: { reason = '' } }, context) {
+        if (reason.length > REASON_LIMIT)
+          throw new UsageError(`--reason has at most ${REASON_LIMIT} characters.`);
+        await createStops(context.store).add(target, reason);
+        print(context, { json: { stopped: target }, lines: [`${target} is stopped.`] });
+      },
+    })),
+    list,
+  },
+};
+
+/** Commands that let it go on. */
+export const start: CommandGroup = {
+  summary: 'What was stopped goes on, on all replicas within a second.',
+  commands: commandsFor((target) => ({
+    summary: `Let ${target} go on.`,
+    async run(_input, context) {
+      const wasStopped = await createStops(context.store).remove(target);
+      const line = wasStopped ? `${target} goes on.` : `${target} was not stopped.`;
+      print(context, { json: { started: target, wasStopped }, lines: [line] });
+    },
+  })),
+};
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../background/clock.ts';
+import { startLoop } from '../background/loop.ts';
+import { problem } from '../problems/problem.ts';
+import type { Circumstances } from '../problems/problem-error.ts';
+import type { Stops } from '../store/stops.ts';
+import type { StopTarget } from './stop-targets.ts';
+
+/** What the operator has stopped, known within half a second on every replica. */
+export type Switches = {
+  /** @throws {ProblemError} `service_unavailable` while the operator has it stopped. */
+  assertRunning(target: StopTarget, circumstances?: Circumstances): void;
+  close(): Promise<void>;
+};
+
+const EVERY_MILLISECONDS = 500;
+
+/**
+ * Follows the stops in the store. While it is away, what was known last holds.
+ *
+ * @param onChange - told of all that is stopped, whenever that changes.
+ */
+export function watchStops(ports: {
+  readonly stops: Pick<Stops, 'list'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly onChange: (stopped: ReadonlySet<string>) => void;
+}): Switches {
+  const { stops, clock, log, onChange } = ports;
+  let stopped: ReadonlySet<string> = new Set();
+  const loop = startLoop({
+    clock,
+    pause: EVERY_MILLISECONDS,
+    work: async () => {
+      const now = new Set((await stops.list()).map(({ target }) => target));
+      if (now.symmetricDifference(stopped).size === 0) return;
+      stopped = now;
+      log.warn({ stopped: [...now] }, 'the operator has changed what is stopped');
+      onChange(now);
+    },
+    // The store says itself that it is away.
+    onFault: () => undefined,
+  });
+  return {
+    assertRunning(target, circumstances) {
+      if (stopped.has(target)) throw problem('STOPPED_BY_OPERATOR', { what: target }, circumstances);
+    },
+    close: loop.stop,
+  };
+}
