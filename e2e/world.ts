@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
@@ -76,6 +76,24 @@ export async function startWorld(
         ...headers,
       }),
   };
+}
+
+/**
+ * Writes a changed copy of the sandbox's deployment file.
+ *
+ * @returns the variable that points the service at it.
+ */
+export function deployWith(t: Cleanup, changes: object): { readonly DEPLOYMENT: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  const file = join(folder, 'deployment.json');
+  writeFileSync(file, JSON.stringify({ ...deploymentFile, ...changes }));
+  t.after(async () => rmSync(folder, { recursive: true }));
+  return { DEPLOYMENT: file };
+}
+
+/** A deployment that knows no strategy of the USDC vault: exits beyond its idle funds are the provider's. */
+export function withoutUsdcStrategies(t: Cleanup): { readonly DEPLOYMENT: string } {
+  return deployWith(t, { usdcStrategies: undefined });
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };

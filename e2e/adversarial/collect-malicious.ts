@@ -46,7 +46,16 @@ async function order({ sandbox }: World, { request, answer }: HonestBuild) {
   return status === 200 ? { ...answer, transaction: String(body.tx), router_order: body } : undefined;
 }
 
-async function withdraw({ sandbox }: World, { request, answer }: HonestBuild) {
+async function withdraw(world: World, { request, answer }: HonestBuild) {
+  const transaction = await askProvider(world, request);
+  return transaction === undefined ? undefined : { ...answer, transaction };
+}
+
+/** Asks the vault provider for an exit; undefined when it refuses. */
+export async function askProvider(
+  { sandbox }: Pick<World, 'sandbox'>,
+  request: HonestBuild['request'],
+): Promise<string | undefined> {
   const { usdcVault, usdcMint } = sandbox.ledger.deployment;
   const lamportAmount = String(BigInt(String(request['amount'])) * 1_000_000n);
   const asked = {
@@ -60,6 +69,5 @@ async function withdraw({ sandbox }: World, { request, answer }: HonestBuild) {
   const headers = { 'content-type': 'application/json' };
   const { status, body } = await send('POST', url, JSON.stringify(asked), headers);
   if (status !== 200) return undefined;
-  const bytes = Buffer.from(Uint8Array.from(getBase58Encoder().encode(body.transaction)));
-  return { ...answer, transaction: bytes.toString('base64') };
+  return Buffer.from(Uint8Array.from(getBase58Encoder().encode(body.transaction))).toString('base64');
 }

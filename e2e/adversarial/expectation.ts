@@ -110,6 +110,8 @@ const TERMS: Readonly<Record<string, (ask: Ask) => Promise<Terms> | Terms>> = {
     const asset = amountOf(build, USDC_DECIMALS);
     const lp = parts((asset * value.lp) / value.asset, 10_050n) + 1_000n;
     return {
+      // The provider requests and redeems at once: the account that the raUSDC wait in stays.
+      sol: build.isProvided ? ledger.bank.vm().minimumBalanceForRentExemption(165n) : 0n,
       tokens: new Map([[rausdcMint, lp]]),
       receives: { asset: usdcMint, least: parts(asset, 9_999n) - 1n },
     };

@@ -6,7 +6,7 @@ import {
   type SandboxLedger,
 } from '@staking-agent/sandbox';
 import { fundUsdc, startWorld, type World } from '../world.ts';
-import { collectMalicious, type MaliciousBuild } from './collect-malicious.ts';
+import { askProvider, collectMalicious, type MaliciousBuild } from './collect-malicious.ts';
 import type { HonestBuild } from './honest-build.ts';
 import { createNamedKey, type NamedKey, signed } from './signing.ts';
 
@@ -28,6 +28,8 @@ type Ask = readonly [name: string, path: '/stake' | '/unstake' | '/withdraw', bo
 const NATIVE = { strategy: 'sol-native-stake' };
 const LIQUID = { strategy: 'sol-liquid-stake' };
 const EARN = { strategy: 'usdc-earn' };
+/** The service asks the provider where it knows no strategy only; here the provider is asked directly. */
+const BY_PROVIDER = 'by provider';
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 
 /** Starts a service on a sandbox, has every kind of transaction built, and stops both; the ledger stays as it is. */
@@ -90,16 +92,20 @@ function asksOfPlain(stakeAccount: string): readonly Ask[] {
     ['liquid instant, plain', '/unstake', { ...LIQUID, wallet, kind: 'instant', amount: '1.5' }],
     ['liquid slow, plain', '/unstake', { ...LIQUID, wallet, kind: 'slow', amount: '2' }],
     ['native instant, plain', '/unstake', { ...NATIVE, wallet, kind: 'instant', stakeAccount }],
-    ['usdc exit by provider', '/unstake', { ...EARN, wallet, kind: 'instant', amount: '15000000' }],
+    ['usdc exit by provider', '/unstake', { ...EARN, wallet, kind: 'instant', amount: '12000000' }],
   ];
 }
 
 async function build(world: World, [name, path, request]: Ask): Promise<HonestBuild> {
   const { status, body, text } = await world.post(path, request);
   if (status !== 200) throw new Error(`${name}: ${text}`);
-  const isProvided = body.route === 'router' || name.endsWith('by provider');
+  const byProvider = name.endsWith(BY_PROVIDER)
+    ? await askProvider(world, request as HonestBuild['request'])
+    : undefined;
+  const isProvided = body.route === 'router' || byProvider !== undefined;
   const operation = path.slice(1) as HonestBuild['operation'];
-  return { name, operation, request: request as HonestBuild['request'], answer: body, isProvided };
+  const answer = { ...body, ...(byProvider !== undefined && { transaction: byProvider }) };
+  return { name, operation, request: request as HonestBuild['request'], answer, isProvided };
 }
 
 async function deposit(world: World, request: Record<string, unknown>, key: NamedKey) {

@@ -15,9 +15,10 @@ import {
   fundUsdc,
   requestCounts,
   startWorld,
+  withoutUsdcStrategies,
 } from '../world.ts';
 
-const world = await startWorld({ after });
+const world = await startWorld({ after }, withoutUsdcStrategies({ after }));
 const { solMint, rasolMint, usdcMint } = DEPLOYMENT;
 const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address;
 const RENT = 2_039_280n;

@@ -3,7 +3,15 @@ import { after, before, describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { type Belongings, giveBelongings, MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
-import { type Answer, advanceEpochs, fundUsdc, setRouterFault, setVaultFault, startWorld } from '../world.ts';
+import {
+  type Answer,
+  advanceEpochs,
+  fundUsdc,
+  setRouterFault,
+  setVaultFault,
+  startWorld,
+  withoutUsdcStrategies,
+} from '../world.ts';
 
 const LIQUID = { strategy: 'sol-liquid-stake' };
 const CODES = [
@@ -25,7 +33,7 @@ const DO_NOT_FIT: Readonly<Record<string, readonly string[]>> = {
   'usdc exit': ['minimum-zero', 'zero-order', 'no-deactivate', 'stranger-validator'],
 };
 
-const world = await startWorld({ after });
+const world = await startWorld({ after }, withoutUsdcStrategies({ after }));
 
 describe('nothing that a malicious router or vault provider makes leaves the service', () => {
   let wallet: Wallet;
@@ -40,7 +48,7 @@ describe('nothing that a malicious router or vault provider makes leaves the ser
       slow: () => post('/unstake', { ...LIQUID, kind: 'slow', amount: '2' }),
       'native instant': () =>
         post('/unstake', { strategy: 'sol-native-stake', kind: 'instant', stakeAccount }),
-      'usdc exit': () => post('/unstake', { strategy: 'usdc-earn', kind: 'instant', amount: '15000000' }),
+      'usdc exit': () => post('/unstake', { strategy: 'usdc-earn', kind: 'instant', amount: '12000000' }),
     };
   };
 

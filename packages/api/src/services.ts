@@ -1,3 +1,4 @@
+import type { Address } from '@solana/kit';
 import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { startAttribution } from './attribution/start-attribution.ts';
@@ -135,7 +136,9 @@ function startFeeds(
 ) {
   const warn = (feed: string) => (fault: unknown) =>
     log.warn({ feed, fault: String(fault) }, 'feed not refreshed');
-  const tables = config.deployment.leveraged?.lookupTables ?? [];
+  const { leveraged, usdcStrategies } = config.deployment;
+  const followTables = (of: { readonly lookupTables: readonly Address[] } | undefined) =>
+    startLookupTablesFeed(ledger, clock, of?.lookupTables ?? [], warn('lookup tables'));
   const blockhash = startBlockhashFeed(ledger, clock, (node, fault) =>
     log.warn({ feed: 'blockhash', node: node.name, fault: String(fault) }, 'feed not refreshed'),
   );
@@ -144,7 +147,8 @@ function startFeeds(
     signatureFee: startSignatureFeeFeed(ledger, clock, blockhash, warn('signature fee')),
     stakeTerms: startStakeTermsFeed(ledger, clock, warn('stake terms')),
     priorityFee: startPriorityFeeFeed(ledger, clock, config.priorityFee, warn('priority fee')),
-    lookupTables: startLookupTablesFeed(ledger, clock, tables, warn('lookup tables')),
+    lookupTables: followTables(leveraged),
+    usdcLookupTables: followTables(usdcStrategies),
   };
 }
 

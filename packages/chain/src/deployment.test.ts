@@ -47,7 +47,52 @@ suite('a deployment', () => {
     assert.deepEqual(adaptor.arguments, Uint8Array.of(0, 255));
   });
 
+  test('names the strategies of the USDC vault', () => {
+    const accounts = [{ account: KEY, writable: true }, { account: 'walletUsdc' }];
+    const adaptors = [{ program: KEY, strategy: KEY, accounts, arguments: '0a' }];
+    const { usdcStrategies } = parse({ usdcStrategies: { adaptors, lookupTables: [KEY] } });
+    assert.deepEqual(usdcStrategies, {
+      adaptors: [
+        {
+          program: KEY,
+          strategy: KEY,
+          accounts: [
+            { account: KEY, isWritable: true, isSigner: false },
+            { account: 'walletUsdc', isWritable: false, isSigner: false },
+          ],
+          arguments: Uint8Array.of(10),
+        },
+      ],
+      lookupTables: [KEY],
+    });
+    assert.equal(Object.hasOwn(parse({}), 'usdcStrategies'), false);
+  });
+
+  const strategy = { program: KEY, strategy: KEY, accounts: [] };
+  const strategies = (changes: object) => ({
+    usdcStrategies: { adaptors: [strategy], lookupTables: [KEY], ...changes },
+  });
   const faults: Record<string, [object, RegExp]> = {
+    'no strategy in a list of them': [
+      strategies({ adaptors: [] }),
+      /: usdcStrategies\.adaptors must be a list of at least one\.$/,
+    ],
+    'a strategy twice': [
+      strategies({ adaptors: [strategy, strategy] }),
+      /: usdcStrategies\.adaptors must name each strategy once\.$/,
+    ],
+    'a strategy without a program': [
+      strategies({ adaptors: [{ ...strategy, program: 'x' }] }),
+      /: usdcStrategies\.adaptors\[0\]\.program must be a base58 address of 32 bytes\.$/,
+    ],
+    'raSOL of the wallet for a strategy of USDC': [
+      strategies({ adaptors: [{ ...strategy, accounts: [{ account: 'walletRasol' }] }] }),
+      /: usdcStrategies\.adaptors\[0\]\.accounts\[0\] must hold account \(an address, wallet, walletUsdc\)/,
+    ],
+    'no lookup table for strategies': [
+      strategies({ lookupTables: [] }),
+      /: usdcStrategies\.lookupTables must be a list of at least one base58 address\.$/,
+    ],
     'no list of programs': [{ routerPrograms: undefined }, /routerPrograms must be a list/],
     'no stake pool': [{ stakePool: undefined }, /stakePool\.program must be .*; stakePool\.address must be/],
     'a stake pool that is no address': [

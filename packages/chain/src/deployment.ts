@@ -1,7 +1,11 @@
-import { type Address, isAddress } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { isAddressText } from './adaptor.ts';
 import { type LeveragedDeployment, parseLeveragedDeployment } from './leveraged-deployment.ts';
+import { parseUsdcStrategies, type UsdcStrategies } from './usdc-strategies.ts';
 
-export type { AdaptorAccount, LeveragedDeployment } from './leveraged-deployment.ts';
+export type { Adaptor, AdaptorAccount } from './adaptor.ts';
+export type { LeveragedDeployment, LeveragedWalletAccount } from './leveraged-deployment.ts';
+export type { UsdcStrategies, UsdcWalletAccount } from './usdc-strategies.ts';
 
 /** The on-chain addresses one deployment of the service stands on. */
 export type Deployment = {
@@ -22,6 +26,8 @@ export type Deployment = {
   readonly rausdcMint: Address;
   /** The USDC vault. */
   readonly usdcVault: Address;
+  /** What the USDC vault lends to; without it, exits beyond its idle funds are the provider's. */
+  readonly usdcStrategies?: UsdcStrategies;
   /** The pool whose token is raSOL; what raSOL is worth is read there. */
   readonly stakePool: { readonly program: Address; readonly address: Address };
   /** Programs beyond the ledger's own that a transaction of the swap router may invoke. */
@@ -68,17 +74,18 @@ export function parseDeployment(value: unknown): Deployment {
   }
   const leveraged =
     fields['leveraged'] === undefined ? undefined : parseLeveragedDeployment(fields['leveraged'], faults);
+  const usdcStrategies =
+    fields['usdcStrategies'] === undefined
+      ? undefined
+      : parseUsdcStrategies(fields['usdcStrategies'], faults);
   if (faults.length > 0) throw new Error(`Deployment file: ${faults.join('; ')}.`);
   return Object.freeze({
     name,
     stakePool: Object.freeze({ program, address }),
     routerPrograms,
     ...(genesisHash !== undefined && { genesisHash }),
+    ...(usdcStrategies !== undefined && { usdcStrategies }),
     ...(leveraged !== undefined && { leveraged }),
     ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field]])),
   }) as Deployment;
-}
-
-function isAddressText(value: unknown): boolean {
-  return typeof value === 'string' && isAddress(value);
 }

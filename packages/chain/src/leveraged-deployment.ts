@@ -1,27 +1,15 @@
-import { type Address, isAddress } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { type Adaptor, fieldsOf, isAddressText, parseAdaptor, parseLookupTables } from './adaptor.ts';
 
-/** An account of the adaptor: a fixed one, or one of the wallet that redeems. */
-export type AdaptorAccount = {
-  /** An address, or `wallet`, `walletSol` or `walletRasol`: the wallet, its wrapped SOL, its raSOL. */
-  readonly account: Address | 'wallet' | 'walletSol' | 'walletRasol';
-  readonly isWritable: boolean;
-  readonly isSigner: boolean;
-};
+/** The accounts of a wallet that the leverage adaptor may want: the wallet, its wrapped SOL, its raSOL. */
+export type LeveragedWalletAccount = 'wallet' | 'walletSol' | 'walletRasol';
 
 /** What leveraged staking stands on. */
 export type LeveragedDeployment = {
   /** The vault that takes raSOL and gives raSOL Max LP. */
   readonly vault: Address;
   /** The program between the vault and its levered position. */
-  readonly adaptor: {
-    readonly program: Address;
-    readonly strategy: Address;
-    readonly position: Address;
-    /** What follows the vault's own accounts, in this order. */
-    readonly accounts: readonly AdaptorAccount[];
-    /** Bytes handed on to the adaptor; absent means none. */
-    readonly arguments?: Uint8Array;
-  };
+  readonly adaptor: Adaptor<LeveragedWalletAccount> & { readonly position: Address };
   /** Where the flash loan comes from; index and id of the lending account that a wallet has for it alone. */
   readonly lending: {
     readonly program: Address;
@@ -40,9 +28,8 @@ export type LeveragedDeployment = {
   readonly lookupTables: readonly Address[];
 };
 
-const WALLET_ACCOUNTS = ['wallet', 'walletSol', 'walletRasol'];
+const OWN: readonly LeveragedWalletAccount[] = ['wallet', 'walletSol', 'walletRasol'];
 const U16_MAX = 65_535;
-const HEX = /^(?:[0-9a-f]{2})+$/;
 
 /**
  * Reads the leveraged part of a deployment from parsed JSON.
@@ -64,16 +51,11 @@ export function parseLeveragedDeployment(value: unknown, faults: string[]): Leve
     faults.push(`leveraged.lending.${key} must be an integer from 0 to ${U16_MAX}`);
     return 0;
   };
-  const adaptor = fieldsOf(root['adaptor']);
-  const argumentBytes = parseArguments(adaptor['arguments'], faults);
   return {
     vault: addressAt('vault'),
     adaptor: {
-      program: addressAt('adaptor.program'),
-      strategy: addressAt('adaptor.strategy'),
+      ...parseAdaptor(root['adaptor'], { path: 'leveraged.adaptor', own: OWN }, faults),
       position: addressAt('adaptor.position'),
-      accounts: parseAccounts(adaptor['accounts'], faults),
-      ...(argumentBytes !== undefined && { arguments: argumentBytes }),
     },
     lending: {
       program: addressAt('lending.program'),
@@ -88,50 +70,6 @@ export function parseLeveragedDeployment(value: unknown, faults: string[]): Leve
       rasolVault: addressAt('market.rasolVault'),
       solVault: addressAt('market.solVault'),
     },
-    lookupTables: parseTables(root['lookupTables'], faults),
+    lookupTables: parseLookupTables(root['lookupTables'], 'leveraged.lookupTables', faults),
   };
-}
-
-function parseAccounts(value: unknown, faults: string[]): AdaptorAccount[] {
-  if (!Array.isArray(value)) {
-    faults.push('leveraged.adaptor.accounts must be a list');
-    return [];
-  }
-  return value.map((entry: unknown, index) => {
-    const { account, writable = false, signer = false } = fieldsOf(entry);
-    const isKnown = isAddressText(account) || WALLET_ACCOUNTS.includes(String(account));
-    // Nobody but the wallet signs an exit.
-    const isSignable = signer === false || account === 'wallet';
-    if (!isKnown || !isSignable || typeof writable !== 'boolean' || typeof signer !== 'boolean') {
-      faults.push(
-        `leveraged.adaptor.accounts[${index}] must hold account (an address, ${WALLET_ACCOUNTS.join(', ')}) and, where they hold, writable and, for wallet, signer`,
-      );
-    }
-    return {
-      account: account as AdaptorAccount['account'],
-      isWritable: writable === true,
-      isSigner: signer === true,
-    };
-  });
-}
-
-function parseArguments(value: unknown, faults: string[]): Uint8Array | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value === 'string' && HEX.test(value)) return Uint8Array.fromHex(value);
-  faults.push('leveraged.adaptor.arguments must be lowercase hexadecimal bytes');
-  return undefined;
-}
-
-function parseTables(value: unknown, faults: string[]): readonly Address[] {
-  if (Array.isArray(value) && value.length > 0 && value.every(isAddressText)) return value;
-  faults.push('leveraged.lookupTables must be a list of at least one base58 address');
-  return [];
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return Object(value) as Record<string, unknown>;
-}
-
-function isAddressText(value: unknown): value is Address {
-  return typeof value === 'string' && isAddress(value);
 }

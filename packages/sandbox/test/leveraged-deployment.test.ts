@@ -41,6 +41,20 @@ describe('a deployment of the sandbox', () => {
     });
   }
 
+  test('is refused with another strategy of the USDC vault, saying what it must be', () => {
+    const { adaptors = [], lookupTables = [] } = DEPLOYMENT.usdcStrategies ?? {};
+    for (const usdcStrategies of [
+      { adaptors: adaptors.toReversed(), lookupTables },
+      { adaptors: adaptors.slice(1), lookupTables },
+      { adaptors, lookupTables: [OTHER] },
+    ]) {
+      assert.throws(
+        () => createSandboxLedger({ ...DEPLOYMENT, usdcStrategies }, Date.now),
+        /^Error: The deployment is not that of a sandbox: usdcStrategies must be \{"adaptors":/,
+      );
+    }
+  });
+
   test('is refused with a vault whose LP mint is another', () => {
     assert.throws(() => startWith((given) => ({ ...given, vault: OTHER })), /LP mint of the vault .* is /);
   });

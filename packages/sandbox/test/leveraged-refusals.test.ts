@@ -141,7 +141,10 @@ describe('the adaptor of the levered position refuses, and nothing has happened'
       [{ ...whole, accounts: whole.accounts.slice(0, OWN + 7) }, 'NotEnoughAccountKeys'],
       [{ ...whole, accounts: whole.accounts.slice(0, OWN) }, 'NotEnoughAccountKeys'],
       [place(whole, 6, NOBODY), { Custom: ANCHOR_ERROR__WRONG_SEEDS }],
-      [place(whole, 13, world.ledger.vault.adaptorProgram), { Custom: ANCHOR_ERROR__WRONG_SEEDS }],
+      [
+        place(whole, 13, world.ledger.vault.strategies[0].adaptorProgram),
+        { Custom: ANCHOR_ERROR__WRONG_SEEDS },
+      ],
       [foreign, 'MissingRequiredSignature'],
     ];
     for (const [withdrawal, error] of cases) {

@@ -56,7 +56,8 @@ export type VaultTest = Awaited<ReturnType<typeof startVaultWorld>>;
 export async function startVaultWorld(t: Pick<TestContext, 'after'>, programsDirectory?: string) {
   const base = await startPoolWorld(t, programsDirectory);
   const { ledger, dataOf } = base;
-  const world = ledger.vault;
+  // Tests that need one strategy take the larger one.
+  const world = { ...ledger.vault, ...ledger.vault.strategies[0] };
   const write = (address: Address, data: ArrayLike<number>): void => {
     const account = ledger.findAccount(address);
     if (account === undefined) throw new Error(`${address} does not exist`);
@@ -107,6 +108,12 @@ export async function startVaultWorld(t: Pick<TestContext, 'after'>, programsDir
     reported: (): bigint =>
       getStrategyInitReceiptDecoder().decode(dataOf(world.strategyReceipt)).positionValue,
     lent: (): bigint => getPositionCodec().decode(dataOf(world.position)).value,
+    /** What is in both strategies. */
+    lentInAll: (): bigint =>
+      world.strategies.reduce(
+        (sum, { position }) => sum + getPositionCodec().decode(dataOf(position)).value,
+        0n,
+      ),
     idle: (): bigint => base.tokens(world.idleAta),
     /** A wallet with SOL, USDC, and empty accounts of LP and escrow. */
     createDepositor: async (usdc: bigint): Promise<KeyPairSigner> => {

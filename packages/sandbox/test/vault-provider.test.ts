@@ -181,7 +181,7 @@ describe('the vault provider tells', () => {
     assert.equal(told.requests.vault.lastQueries.deposit.lamportAmount, 'x');
     assert.equal(told.vault.program, VAULT_PROGRAM);
     assert.equal(told.vault.totalValue, '8000000000000');
-    assert.equal(told.vault.idle, '400000000000');
+    assert.equal(told.vault.idle, '4000000');
     assert.equal(told.vault.usdcPerLp, '1031200');
   });
 });

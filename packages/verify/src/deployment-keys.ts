@@ -6,7 +6,7 @@ import { isSame } from './bytes/is-same.ts';
 import { VAULT_PROGRAM } from './bytes/known-keys.ts';
 import type { AccountFormat } from './programs/instruction-format.ts';
 import { Refusal } from './refusal.ts';
-import type { VerifyDeployment, VerifyLeveragedDeployment } from './verify-deployment.ts';
+import type { VerifyAdaptor, VerifyDeployment, VerifyLeveragedDeployment } from './verify-deployment.ts';
 
 /** What all wallets share of a vault, 32 bytes each. */
 export type VaultKeys = {
@@ -24,6 +24,7 @@ export type DeploymentKeys = {
   readonly voteAccount: Uint8Array;
   readonly solMint: Uint8Array;
   readonly usdcVault: () => VaultKeys;
+  readonly usdcStrategies: () => readonly StrategyKeys[];
   readonly stakePool: {
     readonly program: Uint8Array;
     readonly address: Uint8Array;
@@ -32,20 +33,23 @@ export type DeploymentKeys = {
   readonly leveraged: (() => LeveragedKeys) | undefined;
 };
 
+/** A strategy of a vault, and what its adaptor is called with. */
+export type StrategyKeys = {
+  readonly program: Uint8Array;
+  readonly strategy: Uint8Array;
+  readonly receipt: Uint8Array;
+  readonly strategyReceipt: Uint8Array;
+  readonly directReceipt: Uint8Array;
+  readonly authority: Uint8Array;
+  readonly asset: Uint8Array;
+  readonly accounts: readonly (AccountFormat & { readonly key: Uint8Array | WalletAccount })[];
+  readonly arguments: Uint8Array | undefined;
+};
+
 /** What leveraged staking stands on. */
 export type LeveragedKeys = {
   readonly vault: VaultKeys;
-  readonly adaptor: {
-    readonly program: Uint8Array;
-    readonly strategy: Uint8Array;
-    readonly receipt: Uint8Array;
-    readonly strategyReceipt: Uint8Array;
-    readonly directReceipt: Uint8Array;
-    readonly authority: Uint8Array;
-    readonly asset: Uint8Array;
-    readonly accounts: readonly (AccountFormat & { readonly key: Uint8Array | WalletAccount })[];
-    readonly arguments: Uint8Array | undefined;
-  };
+  readonly adaptor: StrategyKeys;
   readonly lending: {
     readonly program: Uint8Array;
     readonly group: Uint8Array;
@@ -63,8 +67,10 @@ export type LeveragedKeys = {
   };
 };
 
-/** An account of the adaptor that is the redeeming wallet's. */
-export type WalletAccount = 'wallet' | 'walletSol' | 'walletRasol';
+/** An account of an adaptor that is the redeeming wallet's: it, its wrapped SOL, its account of the vault's asset. */
+export type WalletAccount = 'wallet' | 'walletSol' | 'walletRasol' | 'walletUsdc';
+
+const WALLET_ACCOUNTS: readonly string[] = ['wallet', 'walletSol', 'walletRasol', 'walletUsdc'];
 
 const known = new WeakMap<VerifyDeployment, DeploymentKeys>();
 
@@ -83,10 +89,14 @@ function readKeys(deployment: VerifyDeployment): DeploymentKeys {
   const { stakePool, leveraged } = deployment;
   const program = requireKey(stakePool.program);
   const address = requireKey(stakePool.address);
+  const usdcVault = once(() => vaultKeys(deployment.usdcVault, deployment.usdcMint, deployment.rausdcMint));
   return {
     voteAccount: requireKey(deployment.voteAccount),
     solMint: requireKey(deployment.solMint),
-    usdcVault: once(() => vaultKeys(deployment.usdcVault, deployment.usdcMint, deployment.rausdcMint)),
+    usdcVault,
+    usdcStrategies: once(() =>
+      (deployment.usdcStrategies?.adaptors ?? []).map((adaptor) => strategyKeys(usdcVault(), adaptor)),
+    ),
     stakePool: {
       program,
       address,
@@ -122,31 +132,11 @@ function leveragedKeys(
   { rasolMint, rasolMaxMint }: VerifyDeployment,
 ): LeveragedKeys {
   const vault = vaultKeys(vaultText, rasolMint, rasolMaxMint);
-  const program = requireKey(adaptor.program);
-  const strategy = requireKey(adaptor.strategy);
-  const derive = (name: string, of: Uint8Array) =>
-    findProgramAddress([ascii(name), vault.vault, of], VAULT_PROGRAM);
-  const authority = derive('vault_strategy_auth', strategy);
   const bank = requireKey(lending.bank);
   const lender = requireKey(lending.program);
   return {
     vault,
-    adaptor: {
-      program,
-      strategy,
-      receipt: derive('adaptor_add_receipt', program),
-      strategyReceipt: derive('strategy_init_receipt', strategy),
-      directReceipt: derive('direct_withdraw_init_receipt', strategy),
-      authority,
-      asset: findAssociatedTokenAddress(authority, vault.assetMint),
-      accounts: adaptor.accounts.map(({ account, isWritable, isSigner }) => ({
-        key: isWalletAccount(account) ? account : requireKey(account),
-        role: 'account of the adaptor',
-        isWritable,
-        isSigner,
-      })),
-      arguments: adaptor.arguments,
-    },
+    adaptor: strategyKeys(vault, adaptor),
     lending: {
       program: lender,
       group: requireKey(lending.group),
@@ -165,8 +155,32 @@ function leveragedKeys(
   };
 }
 
+function strategyKeys(vault: VaultKeys, adaptor: VerifyAdaptor): StrategyKeys {
+  const program = requireKey(adaptor.program);
+  const strategy = requireKey(adaptor.strategy);
+  const derive = (name: string, of: Uint8Array) =>
+    findProgramAddress([ascii(name), vault.vault, of], VAULT_PROGRAM);
+  const authority = derive('vault_strategy_auth', strategy);
+  return {
+    program,
+    strategy,
+    receipt: derive('adaptor_add_receipt', program),
+    strategyReceipt: derive('strategy_init_receipt', strategy),
+    directReceipt: derive('direct_withdraw_init_receipt', strategy),
+    authority,
+    asset: findAssociatedTokenAddress(authority, vault.assetMint),
+    accounts: adaptor.accounts.map(({ account, isWritable, isSigner }) => ({
+      key: isWalletAccount(account) ? account : requireKey(account),
+      role: 'account of the adaptor',
+      isWritable,
+      isSigner,
+    })),
+    arguments: adaptor.arguments,
+  };
+}
+
 function isWalletAccount(account: string): account is WalletAccount {
-  return account === 'wallet' || account === 'walletSol' || account === 'walletRasol';
+  return WALLET_ACCOUNTS.includes(account);
 }
 
 function once<T>(make: () => T): () => T {

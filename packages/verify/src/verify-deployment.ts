@@ -7,6 +7,8 @@ export type VerifyDeployment = {
   readonly rasolMaxMint: string;
   readonly rausdcMint: string;
   readonly usdcVault: string;
+  /** What the USDC vault lends to; exits of our own may be paid from these. */
+  readonly usdcStrategies?: { readonly adaptors: readonly VerifyAdaptor[] };
   /** The pool whose token is raSOL; the price of raSOL is read there. */
   readonly stakePool: { readonly program: string; readonly address: string };
   /** Programs beyond the ledger's own that a transaction of the router may invoke. */
@@ -14,21 +16,23 @@ export type VerifyDeployment = {
   readonly leveraged?: VerifyLeveragedDeployment;
 };
 
+/** The program between a vault and one of its strategies, and what it is called with. */
+export type VerifyAdaptor = {
+  readonly program: string;
+  readonly strategy: string;
+  /** `account` is an address, or `wallet`, `walletSol`, `walletRasol` or `walletUsdc`. */
+  readonly accounts: readonly {
+    readonly account: string;
+    readonly isWritable: boolean;
+    readonly isSigner: boolean;
+  }[];
+  readonly arguments?: Uint8Array;
+};
+
 /** What leveraged staking stands on. */
 export type VerifyLeveragedDeployment = {
   readonly vault: string;
-  readonly adaptor: {
-    readonly program: string;
-    readonly strategy: string;
-    readonly position: string;
-    /** `account` is an address, or `wallet`, `walletSol` or `walletRasol`. */
-    readonly accounts: readonly {
-      readonly account: string;
-      readonly isWritable: boolean;
-      readonly isSigner: boolean;
-    }[];
-    readonly arguments?: Uint8Array;
-  };
+  readonly adaptor: VerifyAdaptor & { readonly position: string };
   readonly lending: {
     readonly program: string;
     readonly group: string;

@@ -43,7 +43,9 @@ export type StrategyPorts = {
   readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
   readonly priorityFee: Pick<PriorityFeeFeed, 'price'>;
   readonly uniqueBudget: UniqueBudget;
+  /** Of leveraged staking. */
   readonly lookupTables: Pick<Feed<LookupTables>, 'get'>;
+  readonly usdcLookupTables: Pick<Feed<LookupTables>, 'get'>;
   readonly random: Random;
   readonly tokenKeys: readonly TokenKey[];
   readonly log: Logger;

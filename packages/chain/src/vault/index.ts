@@ -26,6 +26,7 @@ export { type InstantWithdrawal, previewInstantWithdraw } from './math/preview-i
 export {
   ADAPTOR_WAITING_EPOCHS,
   previewInstantWithdrawStrategy,
+  reportGain,
   type StrategyPosition,
   type StrategyWithdrawal,
 } from './math/preview-instant-withdraw-strategy.ts';

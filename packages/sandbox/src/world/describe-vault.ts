@@ -13,8 +13,6 @@ export function describeVault({ binaries, bank }: SandboxLedger, vault: SeededVa
     address: vault.vault,
     lpMint: vault.lpMint,
     idleAccount: vault.idleAta,
-    strategy: vault.strategy,
-    adaptor: vault.adaptorProgram,
     totalValue: state?.totalValue.toString(),
     idle: tokensOf(bank, vault.idleAta).toString(),
     lpSupply: state?.lpMintSupply.toString(),

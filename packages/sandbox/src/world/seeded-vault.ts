@@ -25,12 +25,12 @@ const VERSION = 4;
 const NAME_SIZE = 32;
 const DESCRIPTION_SIZE = 64;
 
-/** Part of a vault's value that lies idle after each epoch: 5 %. */
-export const IDLE_PART = { numerator: 5n, denominator: 100n };
+/** Part of a vault's value. */
+export type Part = { readonly numerator: bigint; readonly denominator: bigint };
 /** Operations the protocol has on, as on mainnet: all. */
 const ALL_OPERATIONS = 0x1fff;
 
-/** Where a vault and its one strategy are. */
+/** Where a vault is. */
 export type SeededVault = {
   readonly programAddress: Address;
   readonly protocol: Address;
@@ -40,6 +40,10 @@ export type SeededVault = {
   readonly lpMintAuth: Address;
   readonly idleAuth: Address;
   readonly idleAta: Address;
+};
+
+/** Where a strategy of a vault is. */
+export type SeededStrategy = {
   readonly adaptorProgram: Address;
   readonly strategy: Address;
   readonly strategyAuth: Address;
@@ -63,6 +67,8 @@ export type VaultTerms = {
   readonly price: { readonly numerator: bigint; readonly denominator: bigint };
   /** Asset base units that deposits may lift the vault to. */
   readonly maxCap: bigint;
+  /** What of the value lies idle, at genesis and after each epoch. */
+  readonly idlePart: Part;
 };
 
 /**
@@ -74,17 +80,14 @@ export function findSeededVault(input: {
   readonly vault: Address;
   readonly assetMint: Address;
   readonly lpMint: Address;
-  readonly strategy: Address;
-  readonly adaptorProgram: Address;
 }): SeededVault {
-  const { vault, assetMint, strategy, adaptorProgram } = input;
+  const { vault, assetMint } = input;
   const { lpMint, lpMintAuth, idleAuth } = findVaultKeys(vault);
   if (lpMint[0] !== input.lpMint) {
     throw new Error(
       `The LP mint of the vault ${vault} is ${lpMint[0]}, not the deployment's ${input.lpMint}.`,
     );
   }
-  const keys = findStrategyKeys(vault, strategy, adaptorProgram);
   return {
     programAddress: VOLTR_VAULT_PROGRAM_ADDRESS,
     protocol: findProtocol()[0],
@@ -94,6 +97,16 @@ export function findSeededVault(input: {
     lpMintAuth: lpMintAuth[0],
     idleAuth: idleAuth[0],
     idleAta: findAssociated(idleAuth[0], assetMint),
+  };
+}
+
+/** Derives the addresses of a strategy. */
+export function findSeededStrategy(
+  { vault, assetMint }: Pick<SeededVault, 'vault' | 'assetMint'>,
+  { strategy, adaptorProgram }: Pick<SeededStrategy, 'strategy' | 'adaptorProgram'>,
+): SeededStrategy {
+  const keys = findStrategyKeys(vault, strategy, adaptorProgram);
+  return {
     adaptorProgram,
     strategy,
     strategyAuth: keys.strategyAuth[0],
@@ -104,9 +117,14 @@ export function findSeededVault(input: {
   };
 }
 
+/** Takes a part of an amount, rounded down. */
+export function partOf(amount: bigint, { numerator, denominator }: Part): bigint {
+  return (amount * numerator) / denominator;
+}
+
 /** What of a vault's value lies idle at genesis, in asset base units, rounded down. */
-export function idleAtGenesis({ totalValue }: Pick<VaultTerms, 'totalValue'>): bigint {
-  return (totalValue * IDLE_PART.numerator) / IDLE_PART.denominator;
+export function idleAtGenesis({ totalValue, idlePart }: Pick<VaultTerms, 'totalValue' | 'idlePart'>): bigint {
+  return partOf(totalValue, idlePart);
 }
 
 /** Writes the one account of the vault program that all vaults share. */
@@ -122,9 +140,9 @@ export function seedProtocol(bank: Bank): void {
 }
 
 /**
- * Writes a vault, its LP, its idle funds and its receipts of a strategy that is worth the rest.
+ * Writes a vault, its LP and its idle funds; the rest of its value is in strategies, see {@link seedStrategy}.
  *
- * The idle funds are new tokens: the caller accounts for them in the supply, and writes the position.
+ * The idle funds are new tokens: the caller accounts for them in the supply.
  */
 export function seedVault(bank: Bank, world: SeededVault, terms: VaultTerms): void {
   const { totalValue, price, assetUnit } = terms;
@@ -139,13 +157,64 @@ export function seedVault(bank: Bank, world: SeededVault, terms: VaultTerms): vo
   const holders: readonly (readonly [Address, Address, Address, bigint])[] = [
     [keyOf(terms.lpHolder), world.lpMint, keyOf('everybody else'), supply],
     [world.idleAta, world.assetMint, world.idleAuth, idle],
-    [world.strategyAta, world.assetMint, world.strategyAuth, 0n],
   ];
   for (const [address, mint, owner, amount] of holders) {
     bank.setAccount(createTokenAccount(address, { mint, owner, amount, rent }));
   }
   setProgramAccount(bank, world.vault, world.programAddress, encodeVault(world, terms, shares, now));
-  seedStrategy(bank, world, totalValue - idle, now);
+}
+
+/**
+ * Writes a vault's receipts of a strategy and the token account it pays through; the caller writes the position.
+ *
+ * @param positionValue - asset base units that the strategy is worth.
+ */
+export function seedStrategy(
+  bank: Bank,
+  { vault, assetMint, programAddress }: SeededVault,
+  place: SeededStrategy,
+  positionValue: bigint,
+): void {
+  const { strategy, adaptorProgram } = place;
+  const now = bank.vm().getClock().unixTimestamp;
+  const rent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
+  const tokens = { mint: assetMint, owner: place.strategyAuth, amount: 0n, rent };
+  bank.setAccount(createTokenAccount(place.strategyAta, tokens));
+  const keys = findStrategyKeys(vault, strategy, adaptorProgram);
+  const bump = (key: keyof typeof keys): number => keys[key][1];
+  const own = (address: Address, data: ArrayLike<number>): void =>
+    setProgramAccount(bank, address, programAddress, data);
+  const common = { vault, strategy, adaptorProgram, version: 1 };
+  own(
+    place.adaptorReceipt,
+    getAdaptorAddReceiptEncoder().encode({
+      vault,
+      adaptorProgram,
+      version: 1,
+      bump: bump('adaptorReceipt'),
+      lastUpdatedEpoch: 0n,
+    }),
+  );
+  own(
+    place.strategyReceipt,
+    getStrategyInitReceiptEncoder().encode({
+      ...common,
+      positionValue,
+      lastUpdatedTs: now,
+      bump: bump('strategyReceipt'),
+      vaultStrategyAuthBump: bump('strategyAuth'),
+    }),
+  );
+  own(
+    place.directReceipt,
+    getDirectWithdrawInitReceiptEncoder().encode({
+      ...common,
+      instructionDiscriminator: ADAPTOR_WITHDRAW_DISCRIMINATOR,
+      additionalArgs: null,
+      allowUserArgs: false,
+      bump: bump('directReceipt'),
+    }),
+  );
 }
 
 function encodeVault(world: SeededVault, terms: VaultTerms, shares: bigint, now: bigint): ArrayLike<number> {
@@ -191,45 +260,6 @@ function encodeVault(world: SeededVault, terms: VaultTerms, shares: bigint, now:
     version: VERSION,
     lockedProfitState: { lastUpdatedLockedProfit: 0n, lastReport: now },
   });
-}
-
-function seedStrategy(bank: Bank, world: SeededVault, positionValue: bigint, now: bigint): void {
-  const { vault, strategy, adaptorProgram } = world;
-  const keys = findStrategyKeys(vault, strategy, adaptorProgram);
-  const bump = (key: keyof typeof keys): number => keys[key][1];
-  const own = (address: Address, data: ArrayLike<number>): void =>
-    setProgramAccount(bank, address, world.programAddress, data);
-  const common = { vault, strategy, adaptorProgram, version: 1 };
-  own(
-    world.adaptorReceipt,
-    getAdaptorAddReceiptEncoder().encode({
-      vault,
-      adaptorProgram,
-      version: 1,
-      bump: bump('adaptorReceipt'),
-      lastUpdatedEpoch: 0n,
-    }),
-  );
-  own(
-    world.strategyReceipt,
-    getStrategyInitReceiptEncoder().encode({
-      ...common,
-      positionValue,
-      lastUpdatedTs: now,
-      bump: bump('strategyReceipt'),
-      vaultStrategyAuthBump: bump('strategyAuth'),
-    }),
-  );
-  own(
-    world.directReceipt,
-    getDirectWithdrawInitReceiptEncoder().encode({
-      ...common,
-      instructionDiscriminator: ADAPTOR_WITHDRAW_DISCRIMINATOR,
-      additionalArgs: null,
-      allowUserArgs: false,
-      bump: bump('directReceipt'),
-    }),
-  );
 }
 
 function padded(text: string, size: number): Uint8Array {

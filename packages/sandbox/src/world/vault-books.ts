@@ -13,7 +13,7 @@ import {
 } from '@staking-agent/chain/vault';
 import type { Bank } from '../vm/bank.ts';
 import { parseMintSupply, parseTokenAccount } from '../vm/token-balances.ts';
-import { IDLE_PART, type SeededVault } from './seeded-vault.ts';
+import { type Part, partOf, type SeededStrategy, type SeededVault } from './seeded-vault.ts';
 
 /** The vault as stored; undefined when the ledger has none. */
 export function readVault(bank: Bank, world: SeededVault): VaultState | undefined {
@@ -23,22 +23,33 @@ export function readVault(bank: Bank, world: SeededVault): VaultState | undefine
 }
 
 /**
- * Reports to a vault what its strategy has earned or lost, in asset base units, as the program does when it hears of
+ * Reports to a vault what a strategy of it has earned or lost, in asset base units, as the program does when it hears of
  * it: a profit is locked and pays the performance fee, a loss only lowers the value.
  *
  * @returns the vault afterwards.
  */
-export function reportGain(bank: Bank, world: SeededVault, before: VaultState, gain: bigint): VaultState {
+export function reportGain(
+  bank: Bank,
+  world: SeededVault,
+  strategy: Pick<SeededStrategy, 'strategyReceipt'>,
+  gain: bigint,
+): VaultState {
+  const before = readVault(bank, world);
+  if (before === undefined) throw new Error(`There is no vault at ${world.vault}.`);
   const now = bank.vm().getClock().unixTimestamp;
   const after = afterReport(before, gain, now);
   const vault = getVaultDecoder().decode(dataOf(bank, world.vault));
   writeData(bank, world.vault, getVaultEncoder().encode(withVaultState(vault, after, now)));
-  changeReported(bank, world, gain);
+  changeReported(bank, strategy, gain);
   return after;
 }
 
 /** Adds base units to what the vault's books say the strategy is worth. */
-export function changeReported(bank: Bank, world: SeededVault, change: bigint): void {
+export function changeReported(
+  bank: Bank,
+  world: Pick<SeededStrategy, 'strategyReceipt'>,
+  change: bigint,
+): void {
   const receipt = getStrategyInitReceiptDecoder().decode(dataOf(bank, world.strategyReceipt));
   const lastUpdatedTs = bank.vm().getClock().unixTimestamp;
   const positionValue = receipt.positionValue + change;
@@ -47,13 +58,21 @@ export function changeReported(bank: Bank, world: SeededVault, change: bigint): 
 }
 
 /** What the vault's books say the strategy is worth, in asset base units. */
-export function reportedValue(bank: Bank, { strategyReceipt }: SeededVault): bigint {
+export function reportedValue(
+  bank: Bank,
+  { strategyReceipt }: Pick<SeededStrategy, 'strategyReceipt'>,
+): bigint {
   return getStrategyInitReceiptDecoder().decode(dataOf(bank, strategyReceipt)).positionValue;
 }
 
-/** Base units by which the idle funds exceed 5 % of the value, rounded down; negative when they fall short of it. */
-export function excessIdle(bank: Bank, { idleAta }: SeededVault, { totalValue }: VaultState): bigint {
-  return tokensOf(bank, idleAta) - (totalValue * IDLE_PART.numerator) / IDLE_PART.denominator;
+/** Base units by which the idle funds exceed a part of the value; negative when they fall short of it. */
+export function excessIdle(
+  bank: Bank,
+  { idleAta }: SeededVault,
+  { totalValue }: VaultState,
+  part: Part,
+): bigint {
+  return tokensOf(bank, idleAta) - partOf(totalValue, part);
 }
 
 /** Base units a token account holds; none when there is no such account. */

@@ -26,6 +26,7 @@ import {
   WALLET,
 } from './keys.world.ts';
 import { type Build, holding, requires, seen } from './ledger.world.ts';
+import { USDC_EXITS } from './usdc-exits.world.ts';
 
 export const nativeStake: Build = {
   operation: 'stake',
@@ -162,6 +163,7 @@ export const BUILDS: Readonly<Record<string, Build>> = {
   'a deposit of USDC': usdcDeposit,
   'a withdrawal of USDC': usdcWithdrawal,
   'a withdrawal of all USDC': usdcWithdrawalOfAll,
+  ...USDC_EXITS,
   'a leveraged stake': leveragedStake,
   'a leveraged exit from idle funds': idleExit,
   'an exit through a flash loan': flashExit(),

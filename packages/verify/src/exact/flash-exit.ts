@@ -2,8 +2,8 @@ import { ascii } from '../bytes/ascii.ts';
 import { encodeBase58 } from '../bytes/base58.ts';
 import { findAssociatedTokenAddress } from '../bytes/find-associated-token-address.ts';
 import { findProgramAddress } from '../bytes/find-program-address.ts';
-import { INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
-import { deploymentKeys, type LeveragedKeys } from '../deployment-keys.ts';
+import { INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
+import { deploymentKeys, type LeveragedKeys, type WalletAccount } from '../deployment-keys.ts';
 import { addressOf } from '../ledger/address-of.ts';
 import {
   BORROW,
@@ -14,7 +14,6 @@ import {
   START_FLASH_LOAN,
 } from '../programs/lending.ts';
 import { SWAP_EXACT_OUT } from '../programs/market.ts';
-import { INSTANT_WITHDRAW_STRATEGY } from '../programs/vault.ts';
 import { Refusal } from '../refusal.ts';
 import type { LockedRent } from '../verification.ts';
 import type { ExactSubject } from './exact-subject.ts';
@@ -28,7 +27,8 @@ import {
   rentOfMissing,
   requireBalance,
 } from './token-accounts.ts';
-import { arriving, ofWallet, type WalletVault } from './vault.ts';
+import { arriving } from './vault.ts';
+import { ofWallet, type WalletVault, withdrawFromStrategy } from './vault-instructions.ts';
 
 /** What one exit goes through. */
 type FlashExit = {
@@ -187,33 +187,9 @@ function borrow({ wallet, keys: { lending }, lendingAccount, userSol, amounts }:
 }
 
 function redeem({ wallet, keys: { adaptor }, vault, userSol, lp }: FlashExit): Expected {
-  const own = { wallet, walletSol: userSol, walletRasol: vault.userAsset };
-  return {
-    program: VAULT_PROGRAM,
-    format: INSTANT_WITHDRAW_STRATEGY,
-    accounts: [
-      wallet,
-      vault.protocol,
-      vault.vault,
-      adaptor.receipt,
-      adaptor.strategyReceipt,
-      adaptor.directReceipt,
-      adaptor.strategy,
-      vault.assetMint,
-      vault.lpMint,
-      vault.userLp,
-      adaptor.authority,
-      vault.userAsset,
-      adaptor.asset,
-      adaptor.program,
-      TOKEN_PROGRAM,
-      TOKEN_PROGRAM,
-      SYSTEM_PROGRAM,
-      ...adaptor.accounts.map(({ key }) => (typeof key === 'string' ? own[key] : key)),
-    ],
-    values: [lp, true, false, adaptor.arguments],
-    further: adaptor.accounts,
-  };
+  const own = (name: WalletAccount) =>
+    name === 'wallet' ? wallet : name === 'walletSol' ? userSol : vault.userAsset;
+  return withdrawFromStrategy(wallet, vault, adaptor, own, [lp, true, false]);
 }
 
 function buyBack({ wallet, keys: { market }, vault, userSol, amounts }: FlashExit): Expected {

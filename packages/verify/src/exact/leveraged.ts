@@ -10,7 +10,8 @@ import { planFlashExit } from './flash-exit.ts';
 import { change, type Expected, type Plan } from './plan.ts';
 import { priceVault, requirePool } from './priced.ts';
 import { openTokenAccount, rentOfMissing, requirePostCondition } from './token-accounts.ts';
-import { arriving, depositInto, lpArriving, ofWallet, type WalletVault, withdrawFromIdle } from './vault.ts';
+import { arriving, lpArriving } from './vault.ts';
+import { depositInto, ofWallet, type WalletVault, withdrawFromIdle } from './vault-instructions.ts';
 
 const SOL_DECIMALS = 9;
 const LP_DECIMALS = 9;

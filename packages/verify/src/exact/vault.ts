@@ -1,16 +1,16 @@
-import { findAssociatedTokenAddress } from '../bytes/find-associated-token-address.ts';
-import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
-import { deploymentKeys, type VaultKeys } from '../deployment-keys.ts';
+import { isSame } from '../bytes/is-same.ts';
+import { TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
+import { deploymentKeys, type VaultKeys, type WalletAccount } from '../deployment-keys.ts';
 import { addressOf } from '../ledger/address-of.ts';
 import { assetForLp, lpForAsset, lpForDeposit } from '../ledger/vault-price.ts';
 import { parseAmount } from '../parse-amount.ts';
 import { TRANSFER_TOKENS } from '../programs/token.ts';
-import { DEPOSIT_VAULT, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
+import { INSTANT_WITHDRAW_STRATEGY, INSTANT_WITHDRAW_VAULT } from '../programs/vault.ts';
 import { Refusal } from '../refusal.ts';
 import type { Change } from '../verification.ts';
 import type { VerifyRequest } from '../verify-request.ts';
 import type { ExactSubject } from './exact-subject.ts';
-import { change, type Expected, findInstruction, type Plan } from './plan.ts';
+import { change, type Expected, findInstruction, type Plan, readAs } from './plan.ts';
 import { priceVault } from './priced.ts';
 import {
   balanceBefore,
@@ -19,21 +19,18 @@ import {
   requireBalance,
   requirePostCondition,
 } from './token-accounts.ts';
+import {
+  depositInto,
+  ofWallet,
+  type VaultTerms,
+  type WalletVault,
+  withdrawFromIdle,
+  withdrawFromStrategy,
+} from './vault-instructions.ts';
 
 const USDC_DECIMALS = 6;
 const LP_DECIMALS = 9;
-
-/** A vault and the wallet's two accounts in it. */
-export type WalletVault = VaultKeys & { readonly userAsset: Uint8Array; readonly userLp: Uint8Array };
-
-/** Derives a wallet's own accounts in a vault. */
-export function ofWallet(vault: VaultKeys, wallet: Uint8Array): WalletVault {
-  return {
-    ...vault,
-    userAsset: findAssociatedTokenAddress(wallet, vault.assetMint),
-    userLp: findAssociatedTokenAddress(wallet, vault.lpMint),
-  };
-}
+const STRATEGY_AT = 6;
 
 /** Plans a deposit of USDC. */
 export function planUsdcDeposit(subject: ExactSubject): Plan {
@@ -62,27 +59,28 @@ export function planUsdcDeposit(subject: ExactSubject): Plan {
   };
 }
 
-/** Plans a withdrawal of USDC from the idle funds: an amount, or everything. */
+/** Plans a withdrawal of USDC from the idle funds and the strategies: an amount, or everything. */
 export function planUsdcWithdrawal(subject: ExactSubject): Plan {
   const { request, wallet, deployment } = subject;
   const vault = ofWallet(deploymentKeys(deployment).usdcVault(), wallet);
   const isAll = request.isWithdrawAll === true;
-  const amount = isAll ? anyAmount(subject) : parseAmount(request.amount, 'amount', USDC_DECIMALS);
+  const amount = isAll ? undefined : parseAmount(request.amount, 'amount', USDC_DECIMALS);
   const { userAsset, userLp } = vault;
   const priced = priceVault(subject, vault);
   const held = balanceBefore(subject, userLp);
-  const burned = isAll ? held : priced && lpForAsset(priced.vault, priced.shares, amount);
-  const paid = isAll ? priced && held && assetForLp(priced.vault, priced.shares, held) : amount;
+  const burned = amount === undefined ? held : priced && lpForAsset(priced.vault, priced.shares, amount);
+  const paid = amount ?? (priced && held && assetForLp(priced.vault, priced.shares, held));
   const condition = requirePostCondition(subject, userAsset, {
     amount: paid,
     minReceive: readMinReceive(request, USDC_DECIMALS),
   });
   return {
-    version: 'legacy',
+    // Payments out of several strategies may need a lookup table.
+    version: subject.transaction.message.version === 0 ? 0 : 'legacy',
     signers: [wallet],
     instructions: [
       openTokenAccount(wallet, userAsset, vault.assetMint),
-      withdrawFromIdle(wallet, vault, [amount, false, isAll]),
+      ...payments(subject, vault, amount),
       ...(isAll ? [] : [requireKept(subject, userLp, held, burned)]),
       condition.instruction,
     ],
@@ -142,39 +140,43 @@ function readMinReceive({ minReceive }: VerifyRequest, decimals: number): bigint
   return minReceive === undefined ? undefined : parseAmount(minReceive, 'minReceive', decimals);
 }
 
-// Beside "everything" the amount has no meaning, but the program refuses 0.
-function anyAmount(subject: ExactSubject): bigint {
-  const [amount] = findInstruction(subject, VAULT_PROGRAM, INSTANT_WITHDRAW_VAULT)?.values ?? [];
-  return typeof amount === 'bigint' && amount > 0n ? amount : 1n;
-}
-
-/** Expects a deposit of base units of the asset. */
-export function depositInto(wallet: Uint8Array, vault: WalletVault, amount: bigint): Expected {
-  const { protocol, assetMint, lpMint, userAsset, idle, idleAuthority, userLp, lpMintAuthority } = vault;
-  const accounts = [wallet, protocol, vault.vault, assetMint, lpMint, userAsset, idle, idleAuthority];
-  return {
-    program: VAULT_PROGRAM,
-    format: DEPOSIT_VAULT,
-    accounts: [...accounts, userLp, lpMintAuthority, ...PROGRAMS],
-    values: [amount],
-  };
-}
-
-/** Expects a withdrawal from the idle funds: amount, whether it is of LP, whether everything goes. */
-export function withdrawFromIdle(
-  wallet: Uint8Array,
+/**
+ * Expects the payments of an exit from the USDC vault: out of its idle funds and the strategies of the deployment, in
+ * any order, amounts that come to what was asked for, or the last one of everything.
+ *
+ * @param amount - base units of USDC; undefined for everything.
+ * @throws {Refusal} when a strategy is not of the deployment, or the amounts come to another.
+ */
+function payments(
+  subject: ExactSubject,
   vault: WalletVault,
-  values: readonly [amount: bigint, isInLp: boolean, isAll: boolean],
-): Expected {
-  const { protocol, assetMint, lpMint, userLp, idle, idleAuthority, userAsset } = vault;
-  const accounts = [wallet, protocol, vault.vault, assetMint, lpMint, userLp, idle, idleAuthority];
-  return {
-    program: VAULT_PROGRAM,
-    format: INSTANT_WITHDRAW_VAULT,
-    accounts: [...accounts, userAsset, ...PROGRAMS],
-    values,
-  };
+  amount: bigint | undefined,
+): readonly Expected[] {
+  const { wallet, deployment, transaction } = subject;
+  // Each pays once.
+  const strategies = [...deploymentKeys(deployment).usdcStrategies()];
+  const found = transaction.message.instructions.flatMap((each) => {
+    const fromIdle = readAs(subject, each, VAULT_PROGRAM, INSTANT_WITHDRAW_VAULT);
+    const read = fromIdle ?? readAs(subject, each, VAULT_PROGRAM, INSTANT_WITHDRAW_STRATEGY);
+    return read === undefined ? [] : [{ ...read, isIdle: fromIdle !== undefined }];
+  });
+  if (found.length === 0 || found.filter(({ isIdle }) => isIdle).length > 1) {
+    throw new Refusal('shape', 'Nothing is withdrawn, or twice from the idle funds.');
+  }
+  const paid = found.reduce((sum, { values: [each] }) => sum + (each as bigint), 0n);
+  if (amount !== undefined && paid !== amount) {
+    throw new Refusal('shape', `The payments come to ${paid} base units; they must come to ${amount}.`);
+  }
+  return found.map(({ values: [each], accounts, isIdle }, index) => {
+    const isAll = amount === undefined && index === found.length - 1;
+    // Beside "everything" the amount has no meaning.
+    const terms: VaultTerms = [each as bigint, false, isAll];
+    if (isIdle) return withdrawFromIdle(wallet, vault, terms);
+    const at = strategies.findIndex(({ strategy: key }) => isSame(key, accounts[STRATEGY_AT]));
+    const [strategy] = at < 0 ? [] : strategies.splice(at, 1);
+    if (strategy === undefined)
+      throw new Refusal('account', 'A strategy is not one of the deployment, or pays twice.');
+    const own = (name: WalletAccount) => (name === 'wallet' ? wallet : vault.userAsset);
+    return withdrawFromStrategy(wallet, vault, strategy, own, terms);
+  });
 }
-
-// Of the asset, of the LP, and the system's.
-const PROGRAMS = [TOKEN_PROGRAM, TOKEN_PROGRAM, SYSTEM_PROGRAM];

@@ -1,5 +1,5 @@
-import { AccountRole, type Address, createNoopSigner, type Instruction } from '@solana/kit';
-import type { AdaptorAccount, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import type { LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { bracketFlashLoan, getMarginfiAccountInitializePdaInstruction } from '@staking-agent/chain/lending';
 import { getSwapExactOutInstruction } from '@staking-agent/chain/market';
 import {
@@ -7,7 +7,7 @@ import {
   getRequireBalanceInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/token';
-import { getInstantWithdrawStrategyInstruction } from '@staking-agent/chain/vault';
+import { withdrawFromStrategy } from '../../vaults/strategy-accounts.ts';
 import type { SharedAccounts, UserAccounts } from './leveraged-accounts.ts';
 import type { FlashPlan } from './plan-exit.ts';
 
@@ -81,57 +81,10 @@ function openAccounts({ wallet, plan, shared, own, leveraged }: FlashExit): Inst
 }
 
 function redeem({ wallet, lp, shared, own, leveraged }: FlashExit): Instruction {
-  const { adaptor } = leveraged;
-  const { vault } = shared;
-  const instruction = getInstantWithdrawStrategyInstruction({
-    userTransferAuthority: createNoopSigner(wallet),
-    protocol: vault.protocol,
-    vault: vault.vault,
-    adaptorAddReceipt: shared.adaptorReceipt,
-    strategyInitReceipt: shared.strategyReceipt,
-    directWithdrawInitReceipt: shared.directReceipt,
-    strategy: adaptor.strategy,
-    vaultAssetMint: vault.assetMint,
-    vaultLpMint: vault.lpMint,
-    userLpAta: own.userLp,
-    vaultStrategyAuth: shared.strategyAuthority,
-    userAssetAta: own.userAsset,
-    vaultStrategyAssetAta: shared.strategyAsset,
-    adaptorProgram: adaptor.program,
-    assetTokenProgram: TOKEN_PROGRAM_ADDRESS,
-    amount: lp,
-    isAmountInLp: true,
-    isWithdrawAll: false,
-    userArgs: adaptor.arguments ?? null,
-  });
-  const further = adaptor.accounts.map((account) => ({
-    address: adaptorAddress(account, wallet, own),
-    role: roleOf(account),
-  }));
-  return { ...instruction, accounts: [...instruction.accounts, ...further] };
-}
-
-/** The address that an account of the adaptor has for a wallet. */
-export function adaptorAddress(
-  { account }: AdaptorAccount,
-  wallet: Address,
-  { userSol, userAsset }: UserAccounts,
-): Address {
-  switch (account) {
-    case 'wallet':
-      return wallet;
-    case 'walletSol':
-      return userSol;
-    case 'walletRasol':
-      return userAsset;
-    default:
-      return account;
-  }
-}
-
-function roleOf({ isSigner, isWritable }: AdaptorAccount): AccountRole {
-  if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
-  return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
+  const wallets = { wallet, walletSol: own.userSol, walletRasol: own.userAsset };
+  const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false };
+  const accounts = { ...shared, ...shared.vault, ...own };
+  return withdrawFromStrategy(accounts, leveraged.adaptor, wallet, wallets, terms);
 }
 
 function buyBack({ wallet, plan, own, leveraged }: FlashExit): Instruction {

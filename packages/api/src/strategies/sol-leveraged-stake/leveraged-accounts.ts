@@ -7,13 +7,7 @@ import {
 } from '@staking-agent/chain/lending';
 import { findWithdrawAuthorityPda } from '@staking-agent/chain/stake-pool';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
-import {
-  findAdaptorAddReceiptPda,
-  findDirectWithdrawInitReceiptPda,
-  findStrategyInitReceiptPda,
-  findVaultStrategyAuthPda,
-  findVaultStrategyTokenAccount,
-} from '@staking-agent/chain/vault';
+import { findStrategyAccounts, type StrategyAccounts } from '../../vaults/strategy-accounts.ts';
 import {
   findVaultAccounts,
   findWalletAccounts,
@@ -22,18 +16,12 @@ import {
 } from '../../vaults/vault-accounts.ts';
 
 /** What all wallets share of leveraged staking. */
-export type SharedAccounts = {
+export type SharedAccounts = StrategyAccounts & {
   readonly vault: VaultAccounts;
   readonly solMint: Address;
   readonly withdrawAuthority: Address;
   readonly liquidityVault: Address;
   readonly liquidityVaultAuthority: Address;
-  readonly adaptorReceipt: Address;
-  readonly strategyReceipt: Address;
-  readonly directReceipt: Address;
-  readonly strategyAuthority: Address;
-  /** The token account through which the strategy pays. */
-  readonly strategyAsset: Address;
 };
 
 /** What one wallet has in it. */
@@ -47,7 +35,6 @@ export async function findSharedAccounts(
   { rasolMint, rasolMaxMint, solMint, stakePool }: Deployment,
   { vault, adaptor, lending }: LeveragedDeployment,
 ): Promise<SharedAccounts> {
-  const seeds = { vault, strategy: adaptor.strategy, adaptorProgram: adaptor.program };
   const pool = { stakePool: stakePool.address };
   const bank = { bank: lending.bank };
   const lender = { programAddress: lending.program };
@@ -57,11 +44,7 @@ export async function findSharedAccounts(
     withdrawAuthority: (await findWithdrawAuthorityPda(pool, { programAddress: stakePool.program }))[0],
     liquidityVault: (await findBankVaultPda(bank, lender))[0],
     liquidityVaultAuthority: (await findBankVaultAuthorityPda(bank, lender))[0],
-    adaptorReceipt: (await findAdaptorAddReceiptPda(seeds))[0],
-    strategyReceipt: (await findStrategyInitReceiptPda(seeds))[0],
-    directReceipt: (await findDirectWithdrawInitReceiptPda(seeds))[0],
-    strategyAuthority: (await findVaultStrategyAuthPda(seeds))[0],
-    strategyAsset: await findVaultStrategyTokenAccount({ ...seeds, assetMint: rasolMint }),
+    ...(await findStrategyAccounts({ vault, assetMint: rasolMint }, adaptor)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Instruction } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
-import { compileMessageWithTables, getComputeBudgetInstructions } from '@staking-agent/chain/message';
+import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import type { Evidence } from '@staking-agent/verify';
 import {
@@ -13,7 +13,7 @@ import {
 } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
-import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
+import { compileOwnMessage, compileWithTables } from '../../transactions/compile-own-message.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
 import { requirePayout } from '../../vaults/require-payout.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
@@ -40,8 +40,6 @@ type Compiled = {
 const IDLE_UNIT_LIMIT = 150_000;
 /** Compute units: three new accounts, loan, vault, adaptor with its lender, market, and room. */
 const FLASH_UNIT_LIMIT = 800_000;
-/** Bytes of a message that one signature and its count are put in front of. */
-const MESSAGE_SIZE_LIMIT = 1_232 - 65;
 
 /**
  * Burns raSOL Max LP for raSOL, out of the vault's idle funds while they suffice, else by unwinding a part of its
@@ -150,22 +148,13 @@ function withinLimit(exit: readonly Instruction[], requirement: Instruction): re
 }
 
 async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promise<Compiled> {
-  const { lifetime, services } = parts;
-  const exit = { ...parts, wallet: parts.wallet.text };
-  const tables = await services.lookupTables.get();
+  const { wallet, lifetime, services } = parts;
   const budget = getComputeBudgetInstructions(
     services.uniqueBudget(FLASH_UNIT_LIMIT, services.priorityFee.price()),
   );
-  const message = compileMessageWithTables(
-    {
-      feePayer: exit.wallet,
-      blockhash: lifetime.blockhashText,
-      instructions: withinLimit(buildFlashExit(exit, budget), parts.requirement),
-    },
-    tables.addresses,
-  );
-  if (message.length > MESSAGE_SIZE_LIMIT) throw problem('LOOKUP_TABLE_TOO_SHORT');
-  return { message, lookupTables: new Map(Object.entries(tables.addresses)) };
+  const exit = buildFlashExit({ ...parts, wallet: wallet.text }, budget);
+  const instructions = withinLimit(exit, parts.requirement);
+  return compileWithTables({ wallet: wallet.text, lifetime, instructions }, services.lookupTables);
 }
 
 function requireOutputAsset(text: string | undefined): OutputAsset {

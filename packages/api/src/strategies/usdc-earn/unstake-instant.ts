@@ -1,17 +1,11 @@
 import type { Instruction } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
-import {
-  type InstantWithdrawal,
-  previewInstantWithdraw,
-  type VaultRefusal,
-} from '@staking-agent/chain/vault';
+import type { VaultRefusal } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
 import { assertHolds, insufficientFunds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../../request-fields.ts';
-import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { requireKept, requirePayout } from '../../vaults/require-payout.ts';
 import {
@@ -20,82 +14,92 @@ import {
   type VaultAccounts,
   type WalletAccounts,
 } from '../../vaults/vault-accounts.ts';
-import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
 import { readMinReceive } from '../read-min-receive.ts';
 import type { Exit, StrategyPorts } from '../strategy.ts';
-import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
+import { buildExit } from './build-exit.ts';
+import { type AskedExit, planExit, priceExit } from './plan-exit.ts';
+import { decodePositions, findStrategyPlaces, strategyAddresses } from './usdc-strategies.ts';
 import { usdcVaultOf } from './usdc-vault.ts';
 
 const U64_MAX = 2n ** 64n - 1n;
-
-type Asked = { readonly amount: bigint; readonly isWithdrawAll: boolean };
+const FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as const;
 
 /**
  * Withdraws USDC from the vault at once: an amount, or the whole position.
  *
- * `amount` is USDC with at most 6 decimals, looked at only without `isWithdrawAll`. One read of the ledger; built
- * here while the idle funds of the vault suffice, by the vault provider beyond that.
+ * `amount` is USDC with at most 6 decimals, looked at only without `isWithdrawAll`. One read of the ledger. Built here
+ * from the idle funds and the strategies that the deployment lists; by the vault provider where those hold too little.
  *
  * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the vault refuses, with its
  *   reason by name, when nothing would be paid, or the provider builds nothing.
  */
 export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 'instant'> {
   const shared = findVaultAccounts(usdcVaultOf(deployment));
+  const strategies = shared.then((vault) => findStrategyPlaces(deployment, vault));
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const asked = requireExit(body);
 
-    const vault = await shared;
+    const [vault, places] = [await shared, await strategies];
     const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
-    const reading = decodeVaultReading(
-      await readAccounts(vaultAddresses(accounts), services),
-      accounts,
-      'usdc-earn',
-    );
+    const addresses = [...vaultAddresses(accounts), ...strategyAddresses(places)];
+    const read = await readAccounts(addresses, services);
+    const reading = decodeVaultReading(read, accounts, 'usdc-earn');
 
     const holds = reading.userLp ?? 0n;
     if (asked.isWithdrawAll) assertHolds({ holder: 'wallet', asset: 'raUSDC', holds, needs: 1n });
     const exit = asked.isWithdrawAll ? { ...asked, amount: holds } : asked;
-    const preview = previewExit(exit, reading, U64_MAX);
-    if (!preview.ok) throw refused(preview, exit, reading);
-    if (preview.assetPaid === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
-    const isIdleEnough = previewExit(exit, reading, reading.idle).ok;
-    return isIdleEnough
-      ? buildFromIdle(
-          body,
-          wallet,
-          [
-            withdrawFromIdle(accounts, wallet.text, { ...exit, isAmountInLp: false }),
-            ...(exit.isWithdrawAll
-              ? []
-              : [
-                  requireKept({
-                    account: accounts.userLp,
-                    owner: wallet.text,
-                    held: holds,
-                    burned: preview.lpBurned,
-                  }),
-                ]),
-            requirePayout({
-              asset: 'USDC',
-              account: accounts.userAsset,
-              owner: wallet.text,
-              held: reading.userAsset,
-              promised: preview.assetPaid,
-              minReceive: readMinReceive(body.minReceive, 'usdc-earn', 'instant'),
-            }),
-          ],
-          accounts,
-          reading,
-          services,
-        )
-      : requestFromProvider(body, wallet, exit, preview, accounts, services);
+    const priced = priceExit(exit, reading);
+    if (!priced.ok) throw refused(priced, exit, reading);
+    if (priced.assetPaid === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
+    const plan = planExit(exit, priced.assetPaid, reading, decodePositions(read, places, reading.epoch));
+    if (plan === undefined) {
+      return requestFromProvider(body, wallet, exit, priced.lpBurned, vault, services);
+    }
+    if (!plan.ok) throw refused(plan, exit, reading);
+
+    const lifetime = await services.blockhash.get();
+    // Several payments of everything may come to a base unit less than priced; what is required has room for it.
+    const due = { assetPaid: priced.assetPaid, lpBurned: plan.lpBurned };
+    const requirements = requirementsOf(body, wallet, accounts, reading, due);
+    const parts = { wallet, accounts, legs: plan.legs, requirements, lifetime };
+    const { message, lookupTables } = await buildExit(parts, services);
+    return {
+      by: 'service',
+      message,
+      operation: 'unstake',
+      request: body,
+      evidence: { ...reading.evidence, ...(lookupTables && { lookupTables }) },
+      lifetime,
+      wallet: wallet.text,
+      fields: FIELDS,
+    };
   };
 }
 
-function requireExit({ amount, isWithdrawAll = false }: UnstakeBody): Asked {
+/** That enough raUSDC is left of a withdrawal of an amount, and that the payout has arrived. */
+function requirementsOf(
+  { isWithdrawAll, minReceive }: UnstakeBody,
+  { text: owner }: Key,
+  { userAsset, userLp }: WalletAccounts,
+  reading: VaultReading,
+  { assetPaid, lpBurned }: { readonly assetPaid: bigint; readonly lpBurned: bigint },
+): Instruction[] {
+  const arrived = requirePayout({
+    asset: 'USDC',
+    account: userAsset,
+    owner,
+    held: reading.userAsset,
+    promised: assetPaid,
+    minReceive: readMinReceive(minReceive, 'usdc-earn', 'instant'),
+  });
+  if (isWithdrawAll) return [arrived];
+  return [requireKept({ account: userLp, owner, held: reading.userLp ?? 0n, burned: lpBurned }), arrived];
+}
+
+function requireExit({ amount, isWithdrawAll = false }: UnstakeBody): AskedExit {
   if (isWithdrawAll) return { amount: 0n, isWithdrawAll };
   if (amount === undefined) {
     throw problem('FIELD_MISSING', {
@@ -106,67 +110,22 @@ function requireExit({ amount, isWithdrawAll = false }: UnstakeBody): Asked {
   return { amount: requireAmount(amount, 'amount', ASSET_DECIMALS.USDC), isWithdrawAll };
 }
 
-function previewExit({ amount, isWithdrawAll }: Asked, reading: VaultReading, idle: bigint) {
-  const { state, userLp = 0n, now, operationalState } = reading;
-  const terms = { amount, isWithdrawAll, isAmountInLp: false, userLp, now, operationalState, idle };
-  return previewInstantWithdraw(state, terms);
-}
-
 /** A wallet that holds too little raUSDC is told how much the amount would burn. */
-function refused(refusal: VaultRefusal, exit: Asked, reading: VaultReading): ProblemError {
+function refused(refusal: VaultRefusal, exit: AskedExit, reading: VaultReading): ProblemError {
   if (refusal.by !== 'token' || refusal.account !== 'userLp') return vaultRefused(refusal);
-  const whole = previewExit(exit, { ...reading, userLp: U64_MAX }, U64_MAX);
-  return whole.ok
-    ? insufficientFunds({
-        holder: 'wallet',
-        asset: 'raUSDC',
-        holds: reading.userLp ?? 0n,
-        needs: whole.lpBurned,
-      })
-    : vaultRefused(whole);
-}
-
-async function buildFromIdle(
-  request: UnstakeBody,
-  wallet: Key,
-  instructions: readonly Instruction[],
-  accounts: VaultAccounts & WalletAccounts,
-  { evidence }: Pick<VaultReading, 'evidence'>,
-  services: Pick<StrategyPorts, 'blockhash' | 'priorityFee' | 'uniqueBudget'>,
-) {
-  const lifetime = await services.blockhash.get();
-  return {
-    by: 'service' as const,
-    message: compileOwnMessage(
-      {
-        wallet: wallet.text,
-        lifetime,
-        computeUnitLimit: COMPUTE_UNIT_LIMIT,
-        instructions: [
-          getCreateTokenAccountInstruction({
-            owner: wallet.text,
-            mint: accounts.assetMint,
-            account: accounts.userAsset,
-          }),
-          ...instructions,
-        ],
-      },
-      services,
-    ),
-    lifetime,
-    wallet: wallet.text,
-    operation: 'unstake' as const,
-    request,
-    evidence,
-    fields: FIELDS,
-  };
+  const holds = reading.userLp ?? 0n;
+  const whole = priceExit(exit, { ...reading, userLp: U64_MAX });
+  if (!whole.ok) return vaultRefused(whole);
+  // Each payment of several rounds up what it burns.
+  const needs = whole.lpBurned > holds ? whole.lpBurned : holds + 1n;
+  return insufficientFunds({ holder: 'wallet', asset: 'raUSDC', holds, needs });
 }
 
 async function requestFromProvider(
   body: UnstakeBody,
   wallet: Key,
-  { amount, isWithdrawAll }: Asked,
-  { lpBurned }: InstantWithdrawal,
+  { amount, isWithdrawAll }: AskedExit,
+  lpBurned: bigint,
   { vault }: VaultAccounts,
   { vaultProvider, blockhash }: StrategyPorts,
 ) {
@@ -184,5 +143,3 @@ async function requestFromProvider(
     fields: () => FIELDS,
   };
 }
-
-const FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as const;

@@ -69,7 +69,11 @@ export function previewInstantWithdrawStrategy(
   if (lp > input.userLp) return refuseForLackOf('userLp');
 
   const assetPaid = asset - shortfall;
-  const reported = report(priced.vault, { gain: position.actualValue - position.reportedValue, locked, now });
+  const reported = reportGain(priced.vault, {
+    gain: position.actualValue - position.reportedValue,
+    locked,
+    now,
+  });
   if (reported === undefined) return refuse(VOLTR_VAULT_ERROR__DIVISION_BY_ZERO);
   const totalValue = reported.totalValue - assetPaid;
   if (totalValue < 0n || lp > vault.lpMintSupply) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
@@ -83,10 +87,15 @@ export function previewInstantWithdrawStrategy(
   };
 }
 
-/** The vault after the adaptor's report; undefined when the performance fee would be the whole value. */
-function report(
+/**
+ * Computes a vault after an adaptor's report of a gain or a loss, in asset base units.
+ *
+ * @param report.locked - what is still locked of earlier profits.
+ * @returns undefined when the performance fee would be the whole value.
+ */
+export function reportGain(
   vault: VaultState,
-  { gain, locked, now }: { gain: bigint; locked: bigint; now: bigint },
+  { gain, locked, now }: { readonly gain: bigint; readonly locked: bigint; readonly now: bigint },
 ): VaultState | undefined {
   const changed = { ...vault, totalValue: vault.totalValue + gain };
   if (gain <= 0n) return changed;

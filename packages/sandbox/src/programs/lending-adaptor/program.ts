@@ -4,9 +4,12 @@ import { findPda } from '../find-pda.ts';
 /** The sandbox's own lending market and adaptor in one; nothing of this address exists on any other ledger. */
 export const LENDING_ADAPTOR_ADDRESS = address('HbKN7L64sascwU66p2tQvL8qMKCipDBnFDQoWCgkJQ6m');
 
-/** The market of an asset: the strategy a vault names, and the owner of the market's token account. */
-export function findLendingMarket(asset: Address): Address {
-  return findPda(LENDING_ADAPTOR_ADDRESS, [{ text: 'market' }, { address: asset }])[0];
+/** The two markets that an asset is lent in. */
+export type MarketName = 'market' | 'second market';
+
+/** A market of an asset: the strategy a vault names, and the owner of the market's token account. */
+export function findLendingMarket(asset: Address, name: MarketName): Address {
+  return findPda(LENDING_ADAPTOR_ADDRESS, [{ text: name }, { address: asset }])[0];
 }
 
 /** The token account that holds what is lent to a market. */

@@ -1,6 +1,7 @@
 import {
   CANCEL_REQUEST_WITHDRAW_VAULT_DISCRIMINATOR,
   DEPOSIT_VAULT_DISCRIMINATOR,
+  DIRECT_WITHDRAW_STRATEGY_DISCRIMINATOR,
   INSTANT_WITHDRAW_STRATEGY_DISCRIMINATOR,
   INSTANT_WITHDRAW_VAULT_DISCRIMINATOR,
   type ParsedVoltrVaultInstruction,
@@ -17,6 +18,7 @@ import { lendingAdaptor } from '../lending-adaptor/index.ts';
 import { leverageAdaptor } from '../leverage-adaptor/index.ts';
 import { cancelRequestWithdrawVault } from './cancel-request-withdraw-vault.ts';
 import { depositVault } from './deposit-vault.ts';
+import { directWithdrawStrategy } from './direct-withdraw-strategy.ts';
 import { instantWithdrawStrategy } from './instant-withdraw-strategy.ts';
 import { instantWithdrawVault } from './instant-withdraw-vault.ts';
 import { requestWithdrawVault } from './request-withdraw-vault.ts';
@@ -34,6 +36,7 @@ const UNITS = [
   { discriminator: WITHDRAW_VAULT_DISCRIMINATOR, units: 41_000n },
   { discriminator: CANCEL_REQUEST_WITHDRAW_VAULT_DISCRIMINATOR, units: 29_000n },
   { discriminator: INSTANT_WITHDRAW_STRATEGY_DISCRIMINATOR, units: 57_000n },
+  { discriminator: DIRECT_WITHDRAW_STRATEGY_DISCRIMINATOR, units: 57_000n },
 ];
 const UNKNOWN_UNITS = 1_500n;
 
@@ -75,8 +78,12 @@ function runInstruction(call: ModelledCall, parsed: ParsedVoltrVaultInstruction)
       call.log('Instruction: InstantWithdrawStrategy');
       instantWithdrawStrategy(call, parsed, ADAPTORS);
       break;
+    case VoltrVaultInstructionType.DirectWithdrawStrategy:
+      call.log('Instruction: DirectWithdrawStrategy');
+      directWithdrawStrategy(call, parsed, ADAPTORS);
+      break;
     default:
-      // Of the managers' instructions and the other exits the model knows none.
+      // Of the managers' instructions and the exits with a tolerance the model knows none.
       fail(call, ANCHOR_ERROR__UNKNOWN_INSTRUCTION);
   }
 }

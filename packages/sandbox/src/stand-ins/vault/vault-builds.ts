@@ -3,7 +3,7 @@ import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/t
 import {
   getCancelRequestWithdrawVaultInstruction,
   getDepositVaultInstruction,
-  getInstantWithdrawStrategyInstruction,
+  getDirectWithdrawStrategyInstruction,
   getInstantWithdrawVaultInstruction,
   getRequestWithdrawVaultInstruction,
   getWithdrawVaultInstruction,
@@ -11,6 +11,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
+import type { LentStrategy } from '../../world/usdc-vault/vault-world.ts';
 import type { Draft } from '../router/order.ts';
 import { assertIsKey, type Fields, findFlag, requireAmount, requireKey } from './read-fields.ts';
 import { badRequest } from './vault-error.ts';
@@ -39,13 +40,16 @@ export const VAULT_BUILDS: Readonly<Record<string, Build>> = {
     const asset = isWithdrawAll ? worthOfAll(ledger, accounts) : given;
     // The program refuses zero even where it does not look at the amount.
     const how = { amount: isWithdrawAll ? 1n : given, isAmountInLp: false, isWithdrawAll };
-    const { idle, lent } = readVaultView(ledger);
+    const { idle, lentTo } = readVaultView(ledger);
     const open = createAccount(user, user, accounts.asset, ledger.vault.assetMint);
     if (asset <= idle) {
       return draft(user, accounts, [open, getInstantWithdrawVaultInstruction({ ...common, ...how })]);
     }
-    if (asset > lent) badRequest('Insufficient liquidity in the vault for an instant withdrawal');
-    return draft(user, accounts, [open, withdrawFromStrategy(ledger, { ...common, ...how })]);
+    const place = ledger.vault.strategies.find((_each, index) => asset <= (lentTo[index] ?? 0n));
+    if (place === undefined) badRequest('Insufficient liquidity in the vault for an instant withdrawal');
+    const escrow = createAccount(user, accounts.receipt, accounts.escrow, ledger.vault.lpMint);
+    const request = getRequestWithdrawVaultInstruction({ ...common, payer: createNoopSigner(user), ...how });
+    return draft(user, accounts, [open, escrow, request, withdrawFromStrategy(place, common)]);
   },
   'request-withdrawal': (ledger, body) => {
     const { user, accounts, common } = read(ledger, body);
@@ -104,32 +108,19 @@ function worthOfAll(ledger: SandboxLedger, { lp }: UserAccounts): bigint {
   return value.ok ? value.asset : 0n;
 }
 
-function withdrawFromStrategy(
-  { vault }: SandboxLedger,
-  input: Omit<
-    Parameters<typeof getInstantWithdrawStrategyInstruction>[0],
-    | 'adaptorAddReceipt'
-    | 'strategyInitReceipt'
-    | 'directWithdrawInitReceipt'
-    | 'strategy'
-    | 'vaultStrategyAuth'
-    | 'vaultStrategyAssetAta'
-    | 'adaptorProgram'
-    | 'userArgs'
-  >,
-): Instruction {
-  const { accounts, ...instruction } = getInstantWithdrawStrategyInstruction({
-    ...input,
-    adaptorAddReceipt: vault.adaptorReceipt,
-    strategyInitReceipt: vault.strategyReceipt,
-    directWithdrawInitReceipt: vault.directReceipt,
-    strategy: vault.strategy,
-    vaultStrategyAuth: vault.strategyAuth,
-    vaultStrategyAssetAta: vault.strategyAta,
-    adaptorProgram: vault.adaptorProgram,
+function withdrawFromStrategy(place: LentStrategy, common: ReturnType<typeof read>['common']): Instruction {
+  const { accounts, ...instruction } = getDirectWithdrawStrategyInstruction({
+    ...common,
+    adaptorAddReceipt: place.adaptorReceipt,
+    strategyInitReceipt: place.strategyReceipt,
+    directWithdrawInitReceipt: place.directReceipt,
+    strategy: place.strategy,
+    vaultStrategyAuth: place.strategyAuth,
+    vaultStrategyAssetAta: place.strategyAta,
+    adaptorProgram: place.adaptorProgram,
     userArgs: null,
   });
-  const own = [vault.liquidity, vault.position].map((address) => ({ address, role: AccountRole.WRITABLE }));
+  const own = [place.liquidity, place.position].map((address) => ({ address, role: AccountRole.WRITABLE }));
   return { ...instruction, accounts: [...accounts, ...own] };
 }
 

@@ -7,7 +7,7 @@ import type { VaultView } from './vault-view.ts';
 
 /** The record `GET /vault/{vault}` answers. Numbers are floats, as the provider's are: not to compute with. */
 export function describeVault(ledger: SandboxLedger, view: VaultView, fault?: Fault): object {
-  const { vault, strategy, strategyReceipt } = ledger.vault;
+  const { vault, strategies } = ledger.vault;
   const { account, state } = view;
   const { vaultConfiguration: configuration, feeConfiguration: fees } = account;
   return {
@@ -38,16 +38,17 @@ export function describeVault(ledger: SandboxLedger, view: VaultView, fault?: Fa
     },
     apy: describeApy(fault),
     dailyStats: describeDays(view, fault),
-    allocations: [
-      {
-        orgName: 'Sandbox',
-        strategyDescription: 'USDC lent to a market of the sandbox',
-        tokenName: 'USDC',
-        positionValue: Number(view.lent),
-      },
-    ],
+    allocations: view.lentTo.map((positionValue) => ({
+      orgName: 'Sandbox',
+      strategyDescription: 'USDC lent to a market of the sandbox',
+      tokenName: 'USDC',
+      positionValue: Number(positionValue),
+    })),
     integrations: [{ adaptorPk: LENDING_ADAPTOR_ADDRESS, whitelisted: true, feature: 'lending' }],
-    strategies: [{ pubkey: strategy, strategyInitReceipt: strategyReceipt }],
+    strategies: strategies.map(({ strategy, strategyReceipt }) => ({
+      pubkey: strategy,
+      strategyInitReceipt: strategyReceipt,
+    })),
   };
 }
 
@@ -71,7 +72,7 @@ export function summarizeVault(ledger: SandboxLedger, view: VaultView): object {
     theme: 'lending',
     org: { name: 'Sandbox' },
     asset: { name: 'USDC', icon: '', decimals: 6, price: 1 },
-    allocations: [{ orgName: 'Sandbox', positionValue: Number(view.lent) }],
+    allocations: view.lentTo.map((value) => ({ orgName: 'Sandbox', positionValue: Number(value) })),
     age: dailyStatsOf(view).dateLabels.length,
     capacity: Number(view.account.vaultConfiguration.maxCap),
     tvl: Number(view.state.totalValue),

@@ -24,8 +24,8 @@ export type VaultView = {
   readonly now: bigint;
   /** Asset base units that lie idle. */
   readonly idle: bigint;
-  /** Asset base units in the strategy. */
-  readonly lent: bigint;
+  /** Asset base units in each strategy. */
+  readonly lentTo: readonly bigint[];
 };
 
 /** What is a wallet's, by the vault. */
@@ -38,7 +38,7 @@ export type UserAccounts = {
 
 /** Reads what the provider's answers are made of. */
 export function readVaultView(ledger: SandboxLedger): VaultView {
-  const { vault, lpMint, protocol, idleAta, position } = ledger.vault;
+  const { vault, lpMint, protocol, idleAta, strategies } = ledger.vault;
   const account = getVaultDecoder().decode(dataOf(ledger, vault));
   const mint = ledger.findAccount(lpMint);
   return {
@@ -47,7 +47,7 @@ export function readVaultView(ledger: SandboxLedger): VaultView {
     operationalState: getProtocolDecoder().decode(dataOf(ledger, protocol)).operationalState,
     now: ledger.bank.vm().getClock().unixTimestamp,
     idle: tokensOf(ledger, idleAta),
-    lent: getPositionCodec().decode(dataOf(ledger, position)).value,
+    lentTo: strategies.map(({ position }) => getPositionCodec().decode(dataOf(ledger, position)).value),
   };
 }
 

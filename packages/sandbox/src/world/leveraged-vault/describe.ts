@@ -17,6 +17,8 @@ export function describeLeveragedWorld(ledger: SandboxLedger): object | undefine
   const { lending } = leveraged;
   return {
     ...vault,
+    strategy: leveraged.strategy,
+    adaptor: leveraged.adaptorProgram,
     rasolPerLp: price,
     position: {
       address: leveraged.position,

@@ -18,7 +18,7 @@ import {
   writeData,
 } from '../vault-books.ts';
 import type { LeveragedWorld } from './leveraged-world.ts';
-import { LEVERAGE } from './seed.ts';
+import { IDLE_PART, LEVERAGE } from './seed.ts';
 
 /**
  * What borrowed SOL costs in an epoch of a day, as a part of the debt: with 365 epochs in a year, 3.2 % a year.
@@ -51,16 +51,15 @@ export function accrueDebt(bank: Bank, world: LeveragedWorld): void {
  * position stays as it is. With a price of an earlier epoch nothing is done at all.
  */
 export function manageLeverage(bank: Bank, world: LeveragedWorld): void {
-  const before = readVault(bank, world);
   const position = readPosition(bank, world);
   const account = bank.findAccount(world.stakePool);
-  if (before === undefined || position === undefined || account === undefined) return;
+  if (readVault(bank, world) === undefined || position === undefined || account === undefined) return;
   const pool = getStakePoolDecoder().decode(account.data);
   if (pool.lastUpdateEpoch < epochOf(bank.openSlot())) return;
 
   const net = netPoolTokens(position, pool);
-  const vault = reportGain(bank, world, before, net - reportedValue(bank, world));
-  const excess = excessIdle(bank, world, vault);
+  const vault = reportGain(bank, world, world, net - reportedValue(bank, world));
+  const excess = excessIdle(bank, world, vault, IDLE_PART);
   const moved = excess < -net ? -net : excess;
   const trade = priceTrade(position, pool, net, moved);
   if (!isAffordable(bank, world, trade)) return;

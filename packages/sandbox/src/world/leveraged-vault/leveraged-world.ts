@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '@solana/kit';
-import type { AdaptorAccount, Deployment } from '@staking-agent/chain/deployment';
+import type { AdaptorAccount, Deployment, LeveragedWalletAccount } from '@staking-agent/chain/deployment';
 import {
   findLeveragedPosition,
   findLeverageMarket,
@@ -8,30 +8,36 @@ import {
 } from '../../programs/leverage-adaptor/program.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../../programs/swap/program.ts';
 import { keyOf } from '../accounts/program-account.ts';
-import { findSeededVault, type SeededVault } from '../seeded-vault.ts';
+import {
+  findSeededStrategy,
+  findSeededVault,
+  type SeededStrategy,
+  type SeededVault,
+} from '../seeded-vault.ts';
 import type { PoolWorld } from '../stake-pool/pool-world.ts';
 import { RASOL_OF_OTHERS } from '../stake-pool/seed.ts';
 import { findLendingWorld, type LendingWorld } from './lender.ts';
 
 /** Where the leveraged vault of the world is, and all that a way out of it needs. */
-export type LeveragedWorld = SeededVault & {
-  readonly stakePool: Address;
-  readonly solMint: Address;
-  /** Owns collateral and liquidity. */
-  readonly authority: Address;
-  readonly collateral: Address;
-  /** SOL that is not lent; debts are paid back to it. */
-  readonly liquidity: Address;
-  /** What the vault has in the market. */
-  readonly position: Address;
-  /** Tokens of everybody else, with whom the position trades at each epoch. */
-  readonly othersTokens: Address;
-  readonly othersSol: Address;
-  readonly lookupTable: Address;
-  readonly lending: LendingWorld;
-  /** What follows the vault's own accounts when the adaptor is called. */
-  readonly adaptorAccounts: readonly AdaptorAccount[];
-};
+export type LeveragedWorld = SeededVault &
+  SeededStrategy & {
+    readonly stakePool: Address;
+    readonly solMint: Address;
+    /** Owns collateral and liquidity. */
+    readonly authority: Address;
+    readonly collateral: Address;
+    /** SOL that is not lent; debts are paid back to it. */
+    readonly liquidity: Address;
+    /** What the vault has in the market. */
+    readonly position: Address;
+    /** Tokens of everybody else, with whom the position trades at each epoch. */
+    readonly othersTokens: Address;
+    readonly othersSol: Address;
+    readonly lookupTable: Address;
+    readonly lending: LendingWorld;
+    /** What follows the vault's own accounts when the adaptor is called. */
+    readonly adaptorAccounts: readonly AdaptorAccount<LeveragedWalletAccount>[];
+  };
 
 /**
  * Derives the addresses of a deployment's leveraged vault; undefined where the deployment has none.
@@ -42,16 +48,14 @@ export function findLeveragedWorld(deployment: Deployment, pool: PoolWorld): Lev
   const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
   if (leveraged === undefined) return undefined;
   const market = findLeverageMarket(pool.stakePool);
-  const vault = findSeededVault({
-    vault: leveraged.vault,
-    assetMint: rasolMint,
-    lpMint: rasolMaxMint,
+  const vault = findSeededVault({ vault: leveraged.vault, assetMint: rasolMint, lpMint: rasolMaxMint });
+  const strategy = findSeededStrategy(vault, {
     strategy: market.strategy,
     adaptorProgram: LEVERAGE_ADAPTOR_ADDRESS,
   });
-  const position = findLeveragedPosition(market.strategy, vault.strategyAuth);
+  const position = findLeveragedPosition(market.strategy, strategy.strategyAuth);
   const lending = findLendingWorld(leveraged.lending.group, leveraged.lending.bank, solMint);
-  const adaptorAccounts: readonly AdaptorAccount[] = [
+  const adaptorAccounts: readonly AdaptorAccount<LeveragedWalletAccount>[] = [
     { account: position, isWritable: true, isSigner: false },
     { account: pool.stakePool, isWritable: false, isSigner: false },
     { account: market.collateral, isWritable: true, isSigner: false },
@@ -78,6 +82,7 @@ export function findLeveragedWorld(deployment: Deployment, pool: PoolWorld): Lev
   ]);
   return {
     ...vault,
+    ...strategy,
     stakePool: pool.stakePool,
     solMint,
     authority: market.authority,

@@ -10,7 +10,7 @@ import {
 import { seedLookupTable } from '../accounts/lookup-table.ts';
 import { keyOf, rentOf, setProgramAccount } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
-import { idleAtGenesis, seedVault, type VaultTerms } from '../seeded-vault.ts';
+import { idleAtGenesis, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';
 import type { PoolWorld } from '../stake-pool/pool-world.ts';
 import { addTokens } from '../token-amounts.ts';
 import { seedLendingWorld } from './lender.ts';
@@ -26,6 +26,9 @@ const UNLENT = 100_000n * RASOL;
 /** Lamports that those have who trade raSOL with the position, at genesis. */
 const SOL_OF_OTHERS = 100_000n * RASOL;
 
+/** Part of the vault's value that lies idle: 5 %. */
+export const IDLE_PART = { numerator: 5n, denominator: 100n };
+
 const TERMS: VaultTerms = {
   name: 'Sandbox raSOL Max',
   description: 'raSOL, levered against borrowed SOL',
@@ -34,6 +37,7 @@ const TERMS: VaultTerms = {
   assetUnit: RASOL,
   price: { numerator: 11_988n, denominator: 10_000n },
   maxCap: 1_000_000n * RASOL,
+  idlePart: IDLE_PART,
 };
 
 /**
@@ -46,6 +50,7 @@ export function seedLeveragedWorld(bank: Bank, world: LeveragedWorld, pool: Pool
   seedVault(bank, world, TERMS);
   const idle = idleAtGenesis(TERMS);
   const net = TERMS.totalValue - idle;
+  seedStrategy(bank, world, world, net);
   const collateral = (net * LEVERAGE.numerator) / LEVERAGE.denominator;
   const totals = getStakePoolDecoder().decode(Uint8Array.from(bank.findAccount(pool.stakePool)?.data ?? []));
   const position = {

@@ -1,41 +1,83 @@
+import type { Address } from '@solana/kit';
 import { getPositionCodec } from '../../programs/lending-adaptor/position.ts';
 import type { Bank } from '../../vm/bank.ts';
+import { SYSTEM_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { seedLookupTable } from '../accounts/lookup-table.ts';
 import { rentOf, setProgramAccount } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
-import { idleAtGenesis, seedVault, type VaultTerms } from '../seeded-vault.ts';
+import { idleAtGenesis, partOf, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';
 import { addToSupply } from '../token-amounts.ts';
-import type { VaultWorld } from './vault-world.ts';
+import type { LentStrategy, VaultWorld } from './vault-world.ts';
 
 const USDC = 1_000_000n;
 const TOKEN_ACCOUNT_SIZE = 165n;
 
 /** Total value of the vault at genesis, in USDC base units: 8,000,000 USDC. */
 export const VAULT_VALUE = 8_000_000n * USDC;
-/** USDC that others have lent to the same market. */
-const OTHER_LENDERS = 20_000_000n * USDC;
+/** Part of the vault's value that lies idle: 0.00005 %, as on mainnet, so that exits need the strategies. */
+export const IDLE_PART = { numerator: 5n, denominator: 10_000_000n };
+/** USDC that others have lent to each market. */
+const OTHER_LENDERS = 10_000_000n * USDC;
 
 const TERMS: VaultTerms = {
   name: 'Sandbox USDC',
-  description: 'USDC lent to a market of the sandbox',
+  description: 'USDC lent to two markets of the sandbox',
   lpHolder: 'raUSDC of everybody else',
   totalValue: VAULT_VALUE,
   assetUnit: USDC,
   price: { numerator: 10_312n, denominator: 10_000n },
   maxCap: 100_000_000n * USDC,
+  idlePart: IDLE_PART,
 };
 
-/** Writes the vault, its idle funds and what it has lent; the asset's mint must be there. */
+/** Writes the vault, its idle funds, what it has lent and the lookup table; the asset's mint must be there. */
 export function seedVaultWorld(bank: Bank, world: VaultWorld): void {
-  const lent = VAULT_VALUE - idleAtGenesis(TERMS);
   seedVault(bank, world, TERMS);
-  addToSupply(bank, world.assetMint, VAULT_VALUE + OTHER_LENDERS);
-  const liquidity = {
-    mint: world.assetMint,
-    owner: world.strategy,
-    amount: lent + OTHER_LENDERS,
-    rent: rentOf(bank, TOKEN_ACCOUNT_SIZE),
-  };
-  bank.setAccount(createTokenAccount(world.liquidity, liquidity));
-  const position = { market: world.strategy, lender: world.strategyAuth, value: lent };
-  setProgramAccount(bank, world.position, world.adaptorProgram, getPositionCodec().encode(position));
+  const [first, second] = world.strategies;
+  const lent = VAULT_VALUE - idleAtGenesis(TERMS);
+  const lentToSecond = partOf(lent, second.part);
+  addToSupply(bank, world.assetMint, VAULT_VALUE + 2n * OTHER_LENDERS);
+  seedMarket(bank, world, first, lent - lentToSecond);
+  seedMarket(bank, world, second, lentToSecond);
+  seedLookupTable(bank, world.lookupTable, shareableAccounts(world));
+}
+
+function seedMarket(bank: Bank, world: VaultWorld, place: LentStrategy, lent: bigint): void {
+  const { strategy: market, strategyAuth: lender, adaptorProgram } = place;
+  seedStrategy(bank, world, place, lent);
+  const amount = lent + OTHER_LENDERS;
+  const rent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
+  bank.setAccount(
+    createTokenAccount(place.liquidity, { mint: world.assetMint, owner: market, amount, rent }),
+  );
+  const position = getPositionCodec().encode({ market, lender, value: lent });
+  setProgramAccount(bank, place.position, adaptorProgram, position);
+}
+
+/** All accounts of an exit that do not depend on the wallet and are not invoked by the transaction itself. */
+function shareableAccounts(world: VaultWorld): Address[] {
+  const { protocol, vault, assetMint, lpMint, idleAta, idleAuth, strategies } = world;
+  return [
+    ...new Set([
+      SYSTEM_PROGRAM_ADDRESS,
+      TOKEN_PROGRAM_ADDRESS,
+      protocol,
+      vault,
+      assetMint,
+      lpMint,
+      idleAta,
+      idleAuth,
+      ...strategies.flatMap((each) => [
+        each.adaptorProgram,
+        each.adaptorReceipt,
+        each.strategyReceipt,
+        each.directReceipt,
+        each.strategy,
+        each.strategyAuth,
+        each.strategyAta,
+        each.liquidity,
+        each.position,
+      ]),
+    ]),
+  ];
 }

@@ -1,38 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
+import type { Deployment, UsdcStrategies } from '@staking-agent/chain/deployment';
 import {
   findLendingMarket,
   findLiquidity,
   findPosition,
   LENDING_ADAPTOR_ADDRESS,
+  type MarketName,
 } from '../../programs/lending-adaptor/program.ts';
-import { findSeededVault, type SeededVault } from '../seeded-vault.ts';
+import { keyOf } from '../accounts/program-account.ts';
+import {
+  findSeededStrategy,
+  findSeededVault,
+  type Part,
+  type SeededStrategy,
+  type SeededVault,
+} from '../seeded-vault.ts';
 
-/** Where the USDC vault of the world and its strategy are; the strategy is the lending market. */
-export type VaultWorld = SeededVault & {
+/** A market that the USDC vault lends to. */
+export type LentStrategy = SeededStrategy & {
   /** The market's token account. */
   readonly liquidity: Address;
   /** What the vault has in the market. */
   readonly position: Address;
+  /** How much of what is lent is lent there. */
+  readonly part: Part;
+};
+
+/** Where the USDC vault of the world and its strategies are. */
+export type VaultWorld = SeededVault & {
+  /** The one with more in it first. */
+  readonly strategies: readonly [LentStrategy, LentStrategy];
+  readonly lookupTable: Address;
 };
 
 /**
  * Derives the addresses of a deployment's USDC vault.
  *
- * @throws {Error} when the deployment's raUSDC is not the LP mint that is derived from its vault.
+ * @throws {Error} when the deployment's raUSDC is not the LP mint that is derived from its vault, or it lists other
+ *   strategies than the world has.
  */
-export function findVaultWorld({ usdcVault, usdcMint, rausdcMint }: Deployment): VaultWorld {
-  const strategy = findLendingMarket(usdcMint);
-  const vault = findSeededVault({
-    vault: usdcVault,
-    assetMint: usdcMint,
-    lpMint: rausdcMint,
-    strategy,
-    adaptorProgram: LENDING_ADAPTOR_ADDRESS,
-  });
-  return {
-    ...vault,
-    liquidity: findLiquidity(strategy),
-    position: findPosition(strategy, vault.strategyAuth),
+export function findVaultWorld(deployment: Deployment): VaultWorld {
+  const { usdcVault, usdcMint, rausdcMint, usdcStrategies } = deployment;
+  const vault = findSeededVault({ vault: usdcVault, assetMint: usdcMint, lpMint: rausdcMint });
+  const find = (name: MarketName, part: Part): LentStrategy => {
+    const market = findLendingMarket(usdcMint, name);
+    const adaptorProgram = LENDING_ADAPTOR_ADDRESS;
+    const strategy = findSeededStrategy(vault, { strategy: market, adaptorProgram });
+    const position = findPosition(market, strategy.strategyAuth);
+    return { ...strategy, liquidity: findLiquidity(market), position, part };
   };
+  const world: VaultWorld = {
+    ...vault,
+    strategies: [
+      find('market', { numerator: 3n, denominator: 5n }),
+      find('second market', { numerator: 2n, denominator: 5n }),
+    ],
+    lookupTable: keyOf('USDC lookup table'),
+  };
+  if (usdcStrategies !== undefined) assertStrategies(usdcStrategies, world);
+  return world;
+}
+
+function assertStrategies(given: UsdcStrategies, { strategies, lookupTable }: VaultWorld): void {
+  const expected: UsdcStrategies = {
+    adaptors: strategies.map(({ adaptorProgram, strategy, liquidity, position }) => ({
+      program: adaptorProgram,
+      strategy,
+      accounts: [liquidity, position].map((account) => ({ account, isWritable: true, isSigner: false })),
+    })),
+    lookupTables: [lookupTable],
+  };
+  if (isDeepStrictEqual(given, expected)) return;
+  throw new Error(
+    `The deployment is not that of a sandbox: usdcStrategies must be ${JSON.stringify(expected)}.`,
+  );
 }

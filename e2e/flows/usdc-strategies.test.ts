@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { type Address, type EncodedAccount, getAddressDecoder } from '@solana/kit';
+import {
+  findAdaptorAddReceiptPda,
+  findDirectWithdrawInitReceiptPda,
+  findStrategyInitReceiptPda,
+  findVaultIdleTokenAccount,
+  getAdaptorAddReceiptDecoder,
+  getAdaptorAddReceiptEncoder,
+  getStrategyInitReceiptDecoder,
+} from '@staking-agent/chain/vault';
+import type { Wallet } from '@staking-agent/dev';
+import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { changeData, configureVault, setTokens } from '../change-account.ts';
+import { decodeTransaction } from '../decode-transaction.ts';
+import { ledgerOf } from '../ledger.ts';
+import {
+  advanceEpochs,
+  createFundedWallet,
+  DEPLOYMENT,
+  deployWith,
+  fundUsdc,
+  requestCounts,
+  setVaultFault,
+  startWorld,
+  type World,
+} from '../world.ts';
+
+const { usdcMint, rausdcMint, usdcVault, usdcStrategies } = DEPLOYMENT;
+const { adaptors } = usdcStrategies ?? assert.fail('the sandbox lists its strategies');
+const [first = assert.fail(), second = assert.fail()] = adaptors;
+const USDC = 1_000_000n;
+const STRATEGY = 'instant_withdraw_strategy';
+const IDLE = 'instant_withdraw_vault';
+
+const stops: (() => Promise<void>)[] = [];
+let world: World;
+let wallet: Wallet;
+
+const post = (path: string, body: object) =>
+  world.post(path, { strategy: 'usdc-earn', wallet: wallet.address, ...body });
+const unstake = (body: object) => post('/unstake', { kind: 'instant', ...body });
+const tokens = (mint: Address) => ledgerOf(world).tokens(wallet.address, mint);
+const idleAccount = () => findVaultIdleTokenAccount({ vault: usdcVault, assetMint: usdcMint });
+
+async function land(build: { transaction: string; service_token: string }, on = world): Promise<void> {
+  const { transaction, service_token } = build;
+  const sent = await on.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+  assertOk(sent, BroadcastAnswer);
+  assert.equal(await ledgerOf(on).outcome(sent.body.signature), null);
+}
+
+/** Puts all USDC of the wallet into the vault, whose manager then lends it. */
+async function invest(on = world): Promise<void> {
+  const usdc = await ledgerOf(on).tokens(wallet.address, usdcMint);
+  const amount = `${usdc / USDC}.${String(usdc % USDC).padStart(6, '0')}`;
+  const build = await on.post('/stake', { strategy: 'usdc-earn', wallet: wallet.address, amount });
+  assertOk(build, UsdcStakeAnswer);
+  await land(build.body, on);
+  await advanceEpochs(on, 2);
+}
+
+/** What pays an exit, by the vault's instructions in it. */
+function payments(transaction: string): string[] {
+  return decodeTransaction(transaction)
+    .instructions.map(({ name }) => name)
+    .filter((name) => name.startsWith('instant_withdraw'));
+}
+
+async function positionOf(strategy: Address): Promise<bigint> {
+  const [receipt] = await findStrategyInitReceiptPda({ vault: usdcVault, strategy });
+  const account = world.sandbox.ledger.findAccount(receipt) ?? assert.fail();
+  return getStrategyInitReceiptDecoder().decode(account.data).positionValue;
+}
+
+// Given a wallet that owns most of a vault whose manager has put all but 0.00005 % to work in two strategies
+before(async () => {
+  world = await startWorld({ after: (stop) => stops.push(stop) });
+  wallet = await createFundedWallet(world, '1');
+  await fundUsdc(world, wallet, '40000000');
+});
+beforeEach(async () => {
+  if ((await tokens(usdcMint)) > 0n) await invest();
+});
+after(async () => {
+  for (const stop of stops) await stop();
+});
+
+/** Changes an account while something happens. */
+async function whileChanged(
+  address: Address,
+  change: (account: EncodedAccount) => EncodedAccount,
+  act: () => Promise<void>,
+): Promise<void> {
+  const { ledger } = world.sandbox;
+  const before = ledger.findAccount(address) ?? assert.fail(`There is no ${address}.`);
+  ledger.bank.setAccount(change(before));
+  await act().finally(() => ledger.bank.setAccount(before));
+}
+
+describe('an exit from a vault with nearly everything at work', () => {
+  test('is built here, while the provider is away', async () => {
+    await setVaultFault(world, { mode: '500' });
+    const exit = await unstake({ amount: '25000000' });
+    assertOk(exit, UsdcInstantAnswer);
+    assert.equal((await requestCounts(world, 'vault'))['direct-withdraw'], undefined);
+    await setVaultFault(world, { mode: 'none' });
+  });
+
+  for (const [name, amount, paid] of [
+    ['one base unit beyond', '0.000001', [STRATEGY]],
+    ['a hundred USDC', '100', [STRATEGY]],
+    ['half, by one strategy', '20000000', [STRATEGY]],
+    ['more than one strategy has', '35000000', [STRATEGY, STRATEGY]],
+  ] as const) {
+    test(`of ${name} pays exactly that`, async () => {
+      setTokens(world, await idleAccount(), 0n);
+      const [shares, before] = [await tokens(rausdcMint), await tokens(usdcMint)];
+      const exit = await unstake({ amount });
+      assertOk(exit, UsdcInstantAnswer);
+      assert.deepEqual(payments(exit.body.transaction), paid);
+      await land(exit.body);
+      assert.equal((await tokens(usdcMint)) - before, BigInt(Math.round(Number(amount) * 1e6)));
+      assert.ok((await tokens(rausdcMint)) < shares);
+    });
+  }
+
+  test('of everything leaves no raUSDC, over both strategies', async () => {
+    const exit = await unstake({ isWithdrawAll: true });
+    assertOk(exit, UsdcInstantAnswer);
+    assert.deepEqual(payments(exit.body.transaction), [STRATEGY, STRATEGY]);
+    await land(exit.body);
+    assert.equal(await tokens(rausdcMint), 0n);
+    assert.ok((await tokens(usdcMint)) > 40_000_000_000_000n);
+  });
+
+  for (const [name, find, change] of [
+    [
+      'may not be withdrawn from directly',
+      findDirectWithdrawInitReceiptPda,
+      (account: EncodedAccount) => ({ ...account, programAddress: usdcMint }),
+    ],
+    [
+      'is closed',
+      findStrategyInitReceiptPda,
+      (account: EncodedAccount) => ({ ...account, data: new Uint8Array() }),
+    ],
+  ] as const) {
+    test(`leaves out a strategy that ${name}`, async () => {
+      const [receipt] = await find({ vault: usdcVault, strategy: first.strategy });
+      const before = await positionOf(second.strategy);
+      await whileChanged(receipt, change, async () => {
+        const exit = await unstake({ amount: '1000000' });
+        assertOk(exit, UsdcInstantAnswer);
+        await land(exit.body);
+      });
+      assert.equal(await positionOf(second.strategy), before - 1_000_000n * USDC);
+    });
+  }
+
+  test('leaves out strategies of an adaptor that is new, and asks the provider', async () => {
+    const [receipt] = await findAdaptorAddReceiptPda({ vault: usdcVault, adaptorProgram: first.program });
+    const encoder = getAdaptorAddReceiptEncoder();
+    const lastUpdatedEpoch = world.sandbox.ledger.epoch();
+    const renew = (account: EncodedAccount) => ({
+      ...account,
+      data: Uint8Array.from(
+        encoder.encode({ ...getAdaptorAddReceiptDecoder().decode(account.data), lastUpdatedEpoch }),
+      ),
+    });
+    const asked = async () => (await requestCounts(world, 'vault'))['direct-withdraw'] ?? 0;
+    const before = await asked();
+    await whileChanged(receipt, renew, async () => {
+      assertProblem(await unstake({ amount: '1000000' }), { slug: 'upstream_error' });
+    });
+    assert.equal(await asked(), before + 1);
+  });
+
+  test('passes with withdrawals from idle funds switched off alone, even of an amount that lies idle', async () => {
+    configureVault(world, usdcVault, { disabledOperations: 2 });
+    const exit = await unstake({ amount: '1' });
+    assertOk(exit, UsdcInstantAnswer);
+    assert.deepEqual(payments(exit.body.transaction), [STRATEGY]);
+    await land(exit.body);
+    configureVault(world, usdcVault, { disabledOperations: 0 });
+  });
+
+  test('is bound by minReceive', async () => {
+    assertProblem(await unstake({ isWithdrawAll: true, minReceive: '41000000' }), {
+      slug: 'upstream_error',
+      code: 'PRICE_OUT_OF_BOUNDS',
+    });
+    assertOk(await unstake({ isWithdrawAll: true, minReceive: '40000000' }), UsdcInstantAnswer);
+  });
+
+  test('of more than both strategies have takes the rest from the idle funds', async () => {
+    // Half of each is lent elsewhere, and 5,000 USDC lie idle
+    const lent = (await positionOf(first.strategy)) + (await positionOf(second.strategy));
+    setTokens(world, await idleAccount(), 5_000n * USDC);
+    for (const { strategy } of [first, second]) await halve(strategy);
+    const asked = lent / 2n / USDC + 4_000n;
+    const exit = await unstake({ amount: String(asked) });
+    assertOk(exit, UsdcInstantAnswer);
+    assert.deepEqual(payments(exit.body.transaction), [STRATEGY, STRATEGY, IDLE]);
+    const before = await tokens(usdcMint);
+    await land(exit.body);
+    assert.equal(await tokens(usdcMint), before + asked * USDC);
+  });
+});
+
+test('accounts that no message without a lookup table holds are taken from the deployment’s table', async (t) => {
+  // Given adaptors that want six accounts more each
+  const key = (name: string) => getAddressDecoder().decode(createHash('sha256').update(name).digest());
+  const more = adaptors.map((adaptor, at) => ({
+    ...adaptor,
+    accounts: [
+      ...adaptor.accounts.map(({ account }) => ({ account, writable: true })),
+      { account: 'wallet' },
+      { account: 'walletUsdc' },
+      ...Array.from({ length: 4 }, (_, index) => ({ account: key(`${at} ${index}`) })),
+    ],
+  }));
+  const { lookupTables } = usdcStrategies ?? assert.fail();
+  const large = await startWorld(t, deployWith(t, { usdcStrategies: { adaptors: more, lookupTables } }));
+  wallet = await createFundedWallet(large, '1');
+  await fundUsdc(large, wallet, '40000000');
+  await invest(large);
+  const exit = { strategy: 'usdc-earn', wallet: wallet.address, kind: 'instant' };
+  const one = await large.post('/unstake', { ...exit, amount: '20000000' });
+  assertOk(one, UsdcInstantAnswer);
+  assert.equal(decodeTransaction(one.body.transaction).lookupTables, 0);
+  const all = await large.post('/unstake', { ...exit, isWithdrawAll: true });
+  assertOk(all, UsdcInstantAnswer);
+  assert.equal(decodeTransaction(all.body.transaction).lookupTables, 1);
+  await land(all.body, large);
+  assert.equal(await ledgerOf(large).tokens(wallet.address, rausdcMint), 0n);
+});
+
+/** Lets a vault forget half of what a strategy is worth, as after a loss that nobody has reported to its price. */
+async function halve(strategy: Address): Promise<void> {
+  const [receipt] = await findStrategyInitReceiptPda({ vault: usdcVault, strategy });
+  changeData(world, receipt, (data) => {
+    const view = new DataView(data.buffer, data.byteOffset);
+    view.setBigUint64(104, view.getBigUint64(104, true) / 2n, true);
+    return data;
+  });
+}

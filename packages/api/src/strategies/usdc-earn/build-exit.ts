@@ -1,0 +1,77 @@
+import type { Address, Instruction } from '@solana/kit';
+import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
+import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import type { Evidence } from '@staking-agent/verify';
+import type { Key } from '../../request-fields.ts';
+import {
+  type BudgetPorts,
+  compileOwnMessage,
+  compileWithTables,
+  fitsMessage,
+} from '../../transactions/compile-own-message.ts';
+import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
+import { withdrawFromStrategy } from '../../vaults/strategy-accounts.ts';
+import type { VaultAccounts, WalletAccounts } from '../../vaults/vault-accounts.ts';
+import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
+import type { StrategyPorts } from '../strategy.ts';
+import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
+import type { ExitLeg } from './plan-exit.ts';
+
+/** Compute units a strategy may use: about 57,000 by the vault, what its adaptor and the market behind it take. */
+const STRATEGY_UNITS = 300_000;
+const MOST_UNITS = 1_390_000;
+
+/** A compiled exit, and what it may have taken from lookup tables. */
+export type CompiledExit = {
+  readonly message: Uint8Array;
+  readonly lookupTables?: Evidence['lookupTables'];
+};
+
+/**
+ * Compiles an exit: the wallet's USDC account where it is missing, each payment, and that enough has arrived.
+ *
+ * In the legacy format while that fits, in version 0 with the deployment's lookup tables otherwise.
+ *
+ * @throws {ProblemError} `upstream_error` when it does not fit with the tables either.
+ */
+export async function buildExit(
+  parts: {
+    readonly wallet: Key;
+    readonly accounts: VaultAccounts & WalletAccounts;
+    readonly legs: readonly ExitLeg[];
+    /** That enough raUSDC is left, and the payout has arrived. */
+    readonly requirements: readonly Instruction[];
+    readonly lifetime: Lifetime;
+  },
+  services: BudgetPorts & Pick<StrategyPorts, 'usdcLookupTables'>,
+): Promise<CompiledExit> {
+  const { wallet, accounts, legs, requirements, lifetime } = parts;
+  const { assetMint, userAsset } = accounts;
+  const strategies = legs.filter(({ from }) => from !== 'idle').length;
+  const { priorityFee, uniqueBudget } = services;
+  const input = {
+    wallet: wallet.text,
+    lifetime,
+    computeUnitLimit: Math.min(COMPUTE_UNIT_LIMIT + strategies * STRATEGY_UNITS, MOST_UNITS),
+    instructions: [
+      getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
+      ...legs.map((leg) => pay(leg, wallet.text, accounts)),
+      ...requirements,
+    ],
+  };
+  const message = compileOwnMessage(input, services);
+  if (fitsMessage(message)) return { message };
+  const budget = getComputeBudgetInstructions(uniqueBudget(input.computeUnitLimit, priorityFee.price()));
+  const instructions = [...budget, ...input.instructions];
+  return compileWithTables({ ...input, instructions }, services.usdcLookupTables);
+}
+
+function pay(
+  { from, terms }: ExitLeg,
+  wallet: Address,
+  accounts: VaultAccounts & WalletAccounts,
+): Instruction {
+  if (from === 'idle') return withdrawFromIdle(accounts, wallet, terms);
+  const own = { wallet, walletUsdc: accounts.userAsset };
+  return withdrawFromStrategy({ ...accounts, ...from }, from.adaptor, wallet, own, terms);
+}

@@ -1,0 +1,149 @@
+import type { AccountMeta, Address } from '@solana/kit';
+import {
+  ADAPTOR_ADD_RECEIPT_DISCRIMINATOR,
+  DIRECT_WITHDRAW_INIT_RECEIPT_DISCRIMINATOR,
+  getAdaptorAddReceiptDecoder,
+  getStrategyInitReceiptDecoder,
+  getStrategyInitReceiptEncoder,
+  STRATEGY_INIT_RECEIPT_DISCRIMINATOR,
+  type StrategyInitReceipt,
+} from '@staking-agent/chain/vault';
+import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
+import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
+import type { AccountRule } from '../anchor/check-accounts.ts';
+import type { Adaptor, AdaptorRequest } from './adaptor.ts';
+import { findStrategyKeys, findVaultKeys } from './vault-addresses.ts';
+import {
+  ASSET_TOKEN_PROGRAM,
+  LP_TOKEN_PROGRAM,
+  PROTOCOL,
+  SYSTEM_PROGRAM,
+  transferAsset,
+  vaultOf,
+} from './vault-call.ts';
+
+/** The accounts that both withdrawals from a strategy take. */
+export type StrategyAccounts = Readonly<
+  Record<
+    | 'userTransferAuthority'
+    | 'vault'
+    | 'strategy'
+    | 'vaultAssetMint'
+    | 'vaultStrategyAuth'
+    | 'userAssetAta'
+    | 'vaultStrategyAssetAta'
+    | 'adaptorProgram'
+    | 'assetTokenProgram',
+    AccountMeta
+  >
+>;
+
+/** A strategy that is about to pay. */
+export type CalledStrategy = {
+  readonly adaptor: Adaptor;
+  readonly request: AdaptorRequest;
+  readonly receipt: StrategyInitReceipt;
+  /** Epoch in which the vault was allowed the adaptor. */
+  readonly adaptorEpoch: bigint;
+  /** Hands base units of the asset to the user, and stores what the position is worth afterwards. */
+  settle(paid: bigint, positionValue: bigint): void;
+};
+
+/**
+ * Lists the rules of a withdrawal from a strategy.
+ *
+ * @param lpAccount - the account whose LP are burned.
+ * @param receipt - of a request, where there is one.
+ */
+export function strategyRules(
+  call: ModelledCall,
+  accounts: StrategyAccounts,
+  lpAccount: AccountRule,
+  receipt?: AccountRule,
+): AccountRule[] {
+  const vault = accounts.vault.address;
+  const mint = accounts.vaultAssetMint.address;
+  const tokenProgram = accounts.assetTokenProgram.address;
+  const seeds = (address: Address) => [address, ANCHOR_ERROR__WRONG_SEEDS] as const;
+  const keys = findStrategyKeys(vault, accounts.strategy.address, accounts.adaptorProgram.address);
+  const assetOf = (name: string, owner: Address): AccountRule => ({
+    name,
+    kind: 'token',
+    isWritable: true,
+    associated: { owner, mint, tokenProgram },
+  });
+  return [
+    { name: 'user_transfer_authority', kind: 'signer', isWritable: true },
+    PROTOCOL,
+    vaultOf(call, vault, mint),
+    {
+      name: 'adaptor_add_receipt',
+      kind: ADAPTOR_ADD_RECEIPT_DISCRIMINATOR,
+      is: seeds(keys.adaptorReceipt[0]),
+    },
+    {
+      name: 'strategy_init_receipt',
+      kind: STRATEGY_INIT_RECEIPT_DISCRIMINATOR,
+      isWritable: true,
+      is: seeds(keys.strategyReceipt[0]),
+    },
+    {
+      name: 'direct_withdraw_init_receipt',
+      kind: DIRECT_WITHDRAW_INIT_RECEIPT_DISCRIMINATOR,
+      is: seeds(keys.directReceipt[0]),
+    },
+    { name: 'strategy', kind: 'any' },
+    { name: 'vault_asset_mint', kind: 'mint', isWritable: true, mintProgram: tokenProgram },
+    { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: seeds(findVaultKeys(vault).lpMint[0]) },
+    lpAccount,
+    { name: 'vault_strategy_auth', kind: 'any', isWritable: true, is: seeds(keys.strategyAuth[0]) },
+    assetOf('user_asset_ata', accounts.userTransferAuthority.address),
+    assetOf('vault_strategy_asset_ata', accounts.vaultStrategyAuth.address),
+    ...(receipt === undefined ? [] : [receipt]),
+    { name: 'adaptor_program', kind: 'any' },
+    ASSET_TOKEN_PROGRAM,
+    LP_TOKEN_PROGRAM,
+    SYSTEM_PROGRAM,
+  ];
+}
+
+/** Reads a strategy whose accounts have been checked; the adaptor's own follow behind `ownAccounts` of the instruction. */
+export function openStrategy(
+  call: ModelledCall,
+  accounts: StrategyAccounts,
+  adaptors: readonly Adaptor[],
+  ownAccounts: number,
+): CalledStrategy {
+  const strategy = accounts.strategy.address;
+  const programAddress = accounts.adaptorProgram.address;
+  const keys = findStrategyKeys(accounts.vault.address, strategy, programAddress);
+  const authority = keys.strategyAuth[0];
+  const adaptor = adaptors.find((each) => each.programAddress === programAddress);
+  if (adaptor === undefined) throw new ProgramFailure('UnsupportedProgramId', 'The adaptor has no model.');
+  const source = accounts.vaultStrategyAssetAta.address;
+  const receipt = getStrategyInitReceiptDecoder().decode(dataOf(call, keys.strategyReceipt[0]));
+  const { lastUpdatedEpoch } = getAdaptorAddReceiptDecoder().decode(dataOf(call, keys.adaptorReceipt[0]));
+  return {
+    adaptor,
+    request: { authority, strategy, destination: source, remaining: call.accounts.slice(ownAccounts) },
+    receipt,
+    adaptorEpoch: lastUpdatedEpoch,
+    settle: (paid, positionValue) => {
+      const transfer = transferAsset(call, {
+        mint: accounts.vaultAssetMint.address,
+        tokenProgram: accounts.assetTokenProgram.address,
+        source,
+        destination: accounts.userAssetAta.address,
+        owner: authority,
+        amount: paid,
+      });
+      call.invoke(transfer, [authority]);
+      const after = { ...receipt, positionValue, lastUpdatedTs: call.now };
+      call.write(keys.strategyReceipt[0], Uint8Array.from(getStrategyInitReceiptEncoder().encode(after)));
+    },
+  };
+}
+
+function dataOf(call: ModelledCall, address: Address): Uint8Array {
+  return Uint8Array.from(call.findAccount(address)?.data ?? []);
+}
