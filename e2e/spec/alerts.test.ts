@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -58,6 +59,14 @@ describe('alerts and dashboard', () => {
       named.filter((name) => !isServed(name)),
       [],
     );
+  });
+
+  test('are rules that Prometheus takes', (t) => {
+    const { error, status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', join(ROOT, RULES)], {
+      encoding: 'utf8',
+    });
+    if (error !== undefined) return t.skip('promtool is not installed (it comes with Prometheus)');
+    assert.equal(status, 0, stdout + stderr);
   });
 
   test('name problem codes and routes that exist', () => {

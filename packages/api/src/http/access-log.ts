@@ -24,10 +24,17 @@ export function logAccess(app: FastifyInstance, log: Logger): void {
       replayed: isReplay,
       ...problemFields(problem),
     };
-    if (reply.statusCode >= 500) log.warn(line, 'answered');
+    if (reply.statusCode >= 500 && !isCallers(problem)) log.warn(line, 'answered');
     else log.info(line, 'answered');
     done();
   });
+}
+
+/** What the contract answers with 5xx although the request asks for what cannot be. */
+const CALLERS: ReadonlySet<string> = new Set(['BELOW_MINIMUM_DELEGATION', 'INSUFFICIENT_FUNDS']);
+
+function isCallers(problem: RequestOutcome['problem']): boolean {
+  return problem !== undefined && (CALLERS.has(problem.code) || problem.code.endsWith('_NOT_FOUND'));
 }
 
 function problemFields(problem: RequestOutcome['problem']) {
