@@ -1,5 +1,10 @@
 export { describeFlashLoanRefusal, getLendingError, isLendingErrorCode } from './errors/lending-error.ts';
-export { bracketFlashLoan, type FlashLoanInput, flashLoanEndIndex } from './flash-loan/bracket-flash-loan.ts';
+export {
+  bracketFlashLoan,
+  endsWithGroup,
+  type FlashLoanInput,
+  flashLoanEndIndex,
+} from './flash-loan/bracket-flash-loan.ts';
 export { type FlashLoanFault, findFlashLoanFault } from './flash-loan/flash-loan-fault.ts';
 export {
   activeBalances,

@@ -45,6 +45,7 @@ export function buildFlashExit(exit: FlashExit, budget: readonly Instruction[]):
       tokenAccount: own.userSol,
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
       amount: plan.loan,
+      endsWithGroup: plan.endsWithGroup,
       before: [...budget, ...openAccounts(exit)],
       inside: [redeem(exit), buyBack(exit), ...keepOwnSol(exit)],
     },

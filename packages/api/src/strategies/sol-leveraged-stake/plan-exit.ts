@@ -33,6 +33,7 @@ export type FlashPlan = {
   /** Lamports of wrapped SOL that the wallet had before, and has afterwards. */
   readonly ownSol: bigint;
   readonly opens: FlashReading['lacks'];
+  readonly endsWithGroup: boolean;
 };
 
 /** A millionth of the debt, and a little for roundings: interest and other exits until the transaction lands. */
@@ -88,7 +89,7 @@ function isOtherWayOpen(refusal: VaultRefusal): boolean {
 function planFlash(
   assetPaid: bigint,
   most: bigint,
-  { pool, position, bank, liquidity, market, marketSol, ownSol, lacks }: FlashReading,
+  { pool, position, bank, endsWithGroup, liquidity, market, marketSol, ownSol, lacks }: FlashReading,
 ): { readonly payout: bigint; readonly flash: FlashPlan } {
   const unwound = previewDeleverage(position, pool, assetPaid);
   if (unwound === undefined) throw noLiquidity('InsufficientPosition: the levered position is worth less');
@@ -114,7 +115,14 @@ function planFlash(
   }
   return {
     payout: brought - cost,
-    flash: { loan, bought, spentAtMost: dearest < brought ? dearest : brought, ownSol, opens: lacks },
+    flash: {
+      loan,
+      bought,
+      spentAtMost: dearest < brought ? dearest : brought,
+      ownSol,
+      opens: lacks,
+      endsWithGroup,
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { type Address, type Decoder, isSolanaError } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import {
   type Bank,
+  endsWithGroup,
   findLendingAccountFault,
   getBankDecoder,
   getLendingError,
@@ -48,6 +49,8 @@ export type FlashReading = {
   /** Epoch in which the vault was allowed the adaptor. */
   readonly adaptorEpoch: bigint;
   readonly bank: Bank;
+  /** Whether the lender wants its group at the end of a loan. */
+  readonly endsWithGroup: boolean;
   readonly liquidity: bigint;
   readonly market: Market;
   readonly marketSol: bigint;
@@ -81,6 +84,7 @@ export async function readExit(
     shared.strategyReceipt,
     shared.adaptorReceipt,
     lending.bank,
+    lending.group,
     shared.liquidityVault,
     market.address,
     market.solVault,
@@ -118,6 +122,7 @@ function decodeFlash(
     adaptorEpoch: decode(getAdaptorAddReceiptDecoder(), shared.adaptorReceipt, VOLTR_VAULT_PROGRAM_ADDRESS)
       .lastUpdatedEpoch,
     bank: decode(getBankDecoder(), lending.bank, lending.program),
+    endsWithGroup: endsWithGroup(read(lending.group)),
     liquidity: tokenAmount(read, shared.liquidityVault) ?? 0n,
     market: decode(getMarketCodec(), market.address, market.program),
     marketSol: tokenAmount(read, market.solVault) ?? 0n,

@@ -1,4 +1,10 @@
-import type { Address, Instruction, TransactionSigner } from '@solana/kit';
+import {
+  type AccountMeta,
+  AccountRole,
+  type Address,
+  type Instruction,
+  type TransactionSigner,
+} from '@solana/kit';
 import {
   getLendingAccountBorrowInstruction,
   getLendingAccountEndFlashloanInstruction,
@@ -17,6 +23,8 @@ export type FlashLoanInput = {
   readonly bank: Address;
   readonly liquidityVault: Address;
   readonly bankLiquidityVaultAuthority: Address;
+  /** Whether the end takes the group too, see {@link endsWithGroup}; it does not unless said. */
+  readonly endsWithGroup?: boolean;
   /** The token account that gets the loan and gives it back. */
   readonly tokenAccount: Address;
   /** The program of the bank's mint. */
@@ -40,7 +48,7 @@ export function bracketFlashLoan(
   input: FlashLoanInput,
   config: LendingProgramConfig = {},
 ): readonly Instruction[] {
-  const { before, inside, amount, tokenAccount, ...accounts } = input;
+  const { before, inside, amount, tokenAccount, endsWithGroup = false, ...accounts } = input;
   return [
     ...before,
     getLendingAccountStartFlashloanInstruction(
@@ -56,8 +64,28 @@ export function bracketFlashLoan(
       { ...accounts, signerTokenAccount: tokenAccount, amount: 0n, repayAll: true },
       config,
     ),
-    getLendingAccountEndFlashloanInstruction(accounts, config),
+    end(accounts, endsWithGroup, config),
   ];
+}
+
+/** Bytes of a group account since version 0.1.10 of the program; 1,064 before. */
+const GROUP_SIZE = 9_256;
+
+/** Tells by its group account whether a lender wants the group at the end of a flash loan, as it does since 0.1.10. */
+export function endsWithGroup(group: { readonly data: { readonly length: number } } | undefined): boolean {
+  return (group?.data.length ?? 0) >= GROUP_SIZE;
+}
+
+function end(
+  input: Pick<FlashLoanInput, 'group' | 'marginfiAccount' | 'authority'>,
+  takesGroup: boolean,
+  config: LendingProgramConfig,
+): Instruction {
+  const instruction = getLendingAccountEndFlashloanInstruction(input, config);
+  if (!takesGroup) return instruction;
+  const [account, ...rest] = instruction.accounts as readonly AccountMeta[];
+  const group = { address: input.group, role: AccountRole.READONLY };
+  return { ...instruction, accounts: account === undefined ? rest : [account, group, ...rest] };
 }
 
 /** Computes the index of the end among all top-level instructions: start, borrow and repay stand before it. */

@@ -7,7 +7,7 @@ import {
   getLendingAccountStartFlashloanInstruction,
 } from '../generated/instructions/index.ts';
 import { wrapI80F48 } from '../types/i80f48.ts';
-import { bracketFlashLoan, type FlashLoanInput } from './bracket-flash-loan.ts';
+import { bracketFlashLoan, endsWithGroup, type FlashLoanInput } from './bracket-flash-loan.ts';
 import { findFlashLoanFault } from './flash-loan-fault.ts';
 import {
   activeBalances,
@@ -55,6 +55,35 @@ suite('the program starts a bracket', () => {
       });
     }
   }
+});
+
+suite('the end of a loan', () => {
+  const keysOf = (takesGroup: boolean) =>
+    bracketFlashLoan({ ...loan, endsWithGroup: takesGroup })
+      .at(-1)
+      ?.accounts?.map(({ address }) => address);
+
+  test('takes the group between account and authority where the lender wants it', () => {
+    const [account, group, authority] = [key('account'), key('group'), key('wallet')];
+    assert.deepEqual(keysOf(false), [account, authority]);
+    assert.deepEqual(keysOf(true), [account, group, authority]);
+    assert.equal(findFlashLoanFault(bracketFlashLoan({ ...loan, endsWithGroup: true }), 1), undefined);
+  });
+
+  for (const [size, takesGroup] of [
+    [1_064, false],
+    [9_255, false],
+    [9_256, true],
+    [20_000, true],
+  ] as const) {
+    test(`${takesGroup ? 'takes' : 'does not take'} it by a group account of ${size} bytes`, () => {
+      assert.equal(endsWithGroup({ data: new Uint8Array(size) }), takesGroup);
+    });
+  }
+
+  test('does not take it where nobody has seen the group', () => {
+    assert.equal(endsWithGroup(undefined), false);
+  });
 });
 
 suite('the program does not start', () => {
