@@ -118,7 +118,7 @@ describe('with two nodes', { concurrency: 4 }, () => {
       assertProblem(answer, {
         slug: 'upstream_error',
         code: 'NODES_DISAGREE',
-        detail: /do not say the same/,
+        detail: /report different effects/,
       });
       assert.equal(answer.body.retryable, true);
       assert.equal(answer.body.service_token, undefined);
