@@ -22,6 +22,7 @@ const refusals: Record<string, [string | Buffer, string]> = {
   'a number beyond doubles': ['{"lamports":1e400}', 'NUMBER_INEXACT'],
   'seventeen levels': ['['.repeat(17) + ']'.repeat(17), 'BODY_TOO_DEEP'],
   'thirty thousand levels': ['['.repeat(30_000) + ']'.repeat(30_000), 'BODY_TOO_DEEP'],
+  'over a thousand arrays': [JSON.stringify({ a: Array.from({ length: 1_100 }, () => []) }), 'BODY_TOO_WIDE'],
   'more than 256 members': [
     JSON.stringify(Object.fromEntries(Array.from({ length: 257 }, (_, i) => [`k${i}`, i]))),
     'BODY_TOO_WIDE',

@@ -5,6 +5,8 @@ import { problem } from '../problems/problem.ts';
 
 const DEPTH_LIMIT = 16;
 const MEMBER_LIMIT = 256;
+/** Objects and arrays of a body: a body of nothing else would keep the reader busy for longest. */
+const PART_LIMIT = 1_024;
 const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -45,10 +47,13 @@ function isPlain(value: object, text: string): boolean {
 function assertUnambiguous(text: string): { hasInexactNumbers: boolean } {
   const open: Set<string>[] = [];
   let members = 0;
+  let parts = 0;
   let key = '';
   let hasInexactNumbers = false;
   const enter = () => {
     open.push(new Set());
+    parts += 1;
+    if (parts > PART_LIMIT) throw problem('BODY_TOO_WIDE', { most: PART_LIMIT });
     if (open.length > DEPTH_LIMIT) {
       throw problem('BODY_TOO_DEEP', { most: DEPTH_LIMIT });
     }
