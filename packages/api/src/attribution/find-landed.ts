@@ -1,3 +1,4 @@
+import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { hashMessageOf } from './hash-message.ts';
 
@@ -9,6 +10,7 @@ export type CallBudget = { left: number };
 
 const SIGNATURES_PER_PAGE = 1_000;
 const PAGES = 3;
+const UNSUPPORTED_VERSION = -32_015;
 // Blocks may carry a time a little before ours.
 const CLOCK_LEEWAY_SECONDS = 60;
 
@@ -36,15 +38,25 @@ export async function findLanded(
     if (landed.length === messageHashes.size) break;
     if (budget.left === 0) return { landed, isComplete: false };
     budget.left -= 1;
-    const found = await ledger.read('getTransaction', [
-      signature,
-      { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 0 },
-    ]);
+    const found = await findTransaction(ledger, signature);
     if (found === null) continue;
     const messageHash = hashMessageOf(found.transaction[0]);
     if (messageHashes.has(messageHash)) landed.push({ messageHash, signature });
   }
   return { landed, isComplete };
+}
+
+// One of a version that the node cannot show hides no other.
+async function findTransaction(ledger: LedgerReader, signature: string) {
+  try {
+    return await ledger.read('getTransaction', [
+      signature,
+      { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 1 },
+    ]);
+  } catch (error) {
+    if (error instanceof JsonRpcError && error.code === UNSUPPORTED_VERSION) return null;
+    throw error;
+  }
 }
 
 // Oldest first: what was built first is found first.

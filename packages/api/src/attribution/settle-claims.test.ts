@@ -7,7 +7,8 @@ import { createAttributionClaims } from '../store/attribution-claims.ts';
 import { createAttributions } from '../store/attributions.ts';
 import type { Store } from '../store/index.ts';
 import { createPartners } from '../store/partners.ts';
-import { UpstreamFault, UpstreamRefusal } from '../upstreams/upstream-fault.ts';
+import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { hashMessage } from './hash-message.ts';
 import { LOOKS_MILLISECONDS, type SettledClaim, settleClaims } from './settle-claims.ts';
 
@@ -22,14 +23,17 @@ function createLedger() {
   const transactions = new Map<string, string>();
   const calls: string[] = [];
   const down = new Set<string>();
-  const refused = new Set<string>();
+  /** Signatures, wallets that the node refuses, with the code. */
+  const refused = new Map<string, number>();
   const answer = (method: string, [first, second]: readonly unknown[]): unknown => {
     if (down.has('*') || down.has(String(first))) throw new UpstreamFault('ledger', 'timeout');
-    if (refused.has(String(first))) throw new UpstreamRefusal('ledger', 200, 'no history', undefined);
+    const code = refused.get(String(first));
+    if (code !== undefined) throw new JsonRpcError(code, 'refused', undefined);
     if (method === 'getSignatureStatuses') {
       return { value: (first as string[]).map((signature) => statuses.get(signature) ?? null) };
     }
     if (method === 'getTransaction') {
+      assert.equal((second as { maxSupportedTransactionVersion: number }).maxSupportedTransactionVersion, 1);
       const bytes = transactions.get(String(first));
       return bytes === undefined ? null : { transaction: [bytes, 'base64'] };
     }
@@ -169,6 +173,22 @@ forEachStore(({ open }) => {
     assert.equal(await pending(), 0);
   });
 
+  test('a signature that the node cannot show hides no other, and a wallet that it refuses none either', async (t) => {
+    const { record, ledger, round, pass, pending, credited } = await setUp(await open(t));
+    await record('w', 'message');
+    ledger.land('w', 'direct', 'message');
+    ledger.land('w', 'of a later version', 'another message');
+    ledger.refused.set('of a later version', -32_015);
+    for (let i = 1; i <= 5; i += 1) {
+      await record(`a${i}`, `message ${i}`);
+      ledger.refused.set(`a${i}`, -32_011);
+    }
+    await pass(LOOKS_MILLISECONDS[0]);
+    await round();
+    assert.deepEqual(await credited(), [['w', 'one', 'direct']]);
+    assert.equal(await pending(), 5);
+  });
+
   for (const [name, land] of Object.entries({
     'nothing was signed': () => undefined,
     'only other messages were signed': (ledger: ReturnType<typeof createLedger>) =>
@@ -230,7 +250,7 @@ forEachStore(({ open }) => {
   test('a wallet whose history the ledger refuses is given up after a day, and not before', async (t) => {
     const { record, ledger, round, pass, pending, settled } = await setUp(await open(t));
     await record('w', 'message');
-    ledger.refused.add('w');
+    ledger.refused.set('w', -32_011);
     await pass(2 * 60 * MINUTE);
     await round();
     assert.equal(await pending(), 1);

@@ -100,7 +100,8 @@ async function settleByWallets(due: readonly DueClaim[], settlement: Settlement)
       const isGivenUp = ({ age }: DueClaim) => isRefused && age > CLAIM_LIFETIME_MILLISECONDS;
       await drop(ofWallet.filter(isGivenUp), 'not_landed', settlement);
       // The others are due again when their lease ends.
-      failures += 1;
+      // A refusal is about this wallet, and no sign that the ledger is away.
+      if (!isRefused) failures += 1;
       log.warn({ fault: String(error) }, 'transactions of a wallet not listed');
     }
   }

@@ -28,11 +28,16 @@ export type PendingTransactions = {
   /** Ends the sending of what is settled, whoever has it; that it was sent is remembered for an hour. */
   settle(signatures: readonly string[]): Promise<void>;
   /**
-   * Forgets one that nobody took, unless another process has or had it.
+   * Forgets one that nobody took, unless another process has or had it, or may have it without having written it: one
+   * whose word of life ended lately.
    *
    * @returns whether it was this process's alone, and is gone.
    */
   withdraw(signature: string, holder: string): Promise<boolean>;
+  /** Says that `holder` is alive and has written all that it sends, for so many milliseconds. */
+  beat(holder: string, milliseconds: number): Promise<void>;
+  /** Says that `holder` has ended, and left nothing unwritten. */
+  retire(holder: string): Promise<void>;
   /** Extends the leases of `holders`. */
   renew(holders: readonly string[], milliseconds: number): Promise<void>;
   /** Ends the leases of `holders`, for others to go on at once. */
@@ -52,6 +57,8 @@ export type PendingTransactions = {
 const REMEMBERED_MILLISECONDS = 60 * 60 * 1_000;
 /** Of a row that more than one process has had: nobody's, until the next one adopts it. */
 const SHARED = '';
+/** So long may be alive what a process sent that was not heard of since. */
+const UNHEARD_MILLISECONDS = 2 * 60 * 1_000;
 /** Databases limit the variables of one statement. */
 const SIGNATURES_PER_STATEMENT = 500;
 
@@ -120,8 +127,37 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
         .deleteFrom('pending_transactions')
         .where('signature', '=', signature)
         .where('holder', '=', holder)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('pending_transactions as process')
+                .select('process.signature')
+                .where('process.route', '=', 'process')
+                .where('process.leased_until', '<=', now)
+                .where('process.created_at', '>', sql<number>`${now} - ${UNHEARD_MILLISECONDS}`),
+            ),
+          ),
+        )
         .executeTakeFirst();
       return numDeletedRows > 0n;
+    },
+    async beat(holder, milliseconds) {
+      const life = { leased_until: later(milliseconds), created_at: now };
+      await db
+        .insertInto('pending_transactions')
+        .values({
+          signature: nameOf(holder),
+          route: 'process',
+          signed_transaction: null,
+          last_valid_block_height: '0',
+          holder: SHARED,
+          ...life,
+        })
+        .onConflict((conflict) => conflict.column('signature').doUpdateSet(life))
+        .execute();
+    },
+    async retire(holder) {
+      await db.deleteFrom('pending_transactions').where('signature', '=', nameOf(holder)).execute();
     },
     async renew(holders, milliseconds) {
       await update()
@@ -155,4 +191,9 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
         .execute();
     },
   };
+}
+
+/** Of a process among signatures, which have no such sign. */
+function nameOf(holder: string): string {
+  return `process:${holder}`;
 }

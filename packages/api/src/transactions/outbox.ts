@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Clock, within } from '../background/clock.ts';
+import { type Clock, sleep, within } from '../background/clock.ts';
 import { drawName, type Random } from '../keys/random.ts';
 import { StoreFault } from '../store/index.ts';
 import type { PendingTransaction, PendingTransactions } from '../store/pending-transactions.ts';
@@ -61,6 +61,8 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
   // Of one signature, one write after the other: a slow one must not come after what was asked later.
   const writing = new Map<string, Promise<unknown>>();
   let nextPurge = clock.elapsed();
+  // Until then the others rely on it that all that this process sends is written.
+  let trustedUntil = clock.elapsed();
   // The store may take its time, or fail: the work goes on without it.
   const bounded = async <Result>(what: string, work: Promise<Result>, otherwise: Result): Promise<Result> => {
     const tried = work.catch((fault: unknown) => {
@@ -86,7 +88,10 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
       await work();
       if (unwritten.get(signature) === work) unwritten.delete(signature);
     });
-    return bounded('transaction sent without the outbox', written, undefined);
+    return bounded('transaction sent without the outbox', written, undefined).then(async () => {
+      const left = trustedUntil - clock.elapsed();
+      if (left > 0 && unwritten.has(signature)) await sleep(clock, left);
+    });
   };
   const catchUp = async () => {
     for (const [signature, work] of unwritten) {
@@ -126,6 +131,8 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     },
     async tend() {
       await catchUp();
+      await pending.beat(holder, LEASE_MILLISECONDS);
+      trustedUntil = clock.elapsed() + LEASE_MILLISECONDS;
       await pending.renew([holder, adopter], LEASE_MILLISECONDS);
       if (clock.elapsed() > nextPurge) {
         await pending.purge();
@@ -136,6 +143,7 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     async handOver() {
       await catchUp();
       await pending.handOver([holder, adopter]);
+      await pending.retire(holder);
     },
   };
 }

@@ -1,0 +1,31 @@
+import type { Random } from '../../src/keys/random.ts';
+
+/** Seeded chance: the same seed gives the same history. */
+export type Dice = Random & {
+  /** From 0 up to 1, without 1. */
+  fraction(): number;
+  /** A whole number from `least` to `most`. */
+  between(least: number, most: number): number;
+  chance(share: number): boolean;
+  pick<One>(ones: readonly One[]): One;
+};
+
+/** Makes dice (mulberry32). */
+export function createDice(seed: number): Dice {
+  let state = seed >>> 0;
+  const fraction = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const between = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1));
+  return {
+    fraction,
+    between,
+    chance: (share) => fraction() < share,
+    pick: (ones) => ones[between(0, ones.length - 1)] as (typeof ones)[number],
+    bytes: (size) => Buffer.from(Array.from({ length: size }, () => between(0, 255))),
+  };
+}

@@ -1,0 +1,73 @@
+import { createDice } from './dice.ts';
+import { runNemesis } from './nemesis.ts';
+import { type CallerParts, payOnce } from './obedient-caller.ts';
+import { createScheduler } from './scheduler.ts';
+import { createSimulatedLedger, type Payment } from './simulated-ledger.ts';
+import { createSimulatedNode, type Plant } from './simulated-node.ts';
+import { startSimulatedReplica } from './simulated-replica.ts';
+import { createSimulatedStore } from './simulated-store.ts';
+
+/** What was wrong at the end of a history, and what happened in it. */
+export type History = {
+  /** Sentences; none in a good history. */
+  readonly violations: readonly string[];
+  /** Every word to a caller, in order. */
+  readonly trace: readonly string[];
+};
+
+const NODES = 2;
+const REPLICAS = 2;
+const CALLERS = 5;
+const HEALED_AT = 55_000;
+/** The world goes on for so long after it healed: what is held back anywhere lands or dies. */
+const AFTERMATH = 30_000;
+const END = 400_000;
+
+/**
+ * Runs one history: two replicas on two nodes and one store, callers who do what the answers say, and a fault every few
+ * seconds until the world heals. The same seed gives the same history.
+ *
+ * @param plant - a rule of the service that is missing.
+ */
+export async function runHistory(seed: number, plant: Plant = 'none'): Promise<History> {
+  const dice = createDice(seed);
+  const scheduler = createScheduler();
+  const { now } = scheduler;
+  const world = scheduler.clockOf(() => true);
+  const wait = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      world.after(milliseconds, resolve);
+    });
+  const ledger = createSimulatedLedger(scheduler, dice);
+  const nodes = Array.from({ length: NODES }, () => createSimulatedNode({ ledger, dice, world, plant }));
+  const store = await createSimulatedStore(world);
+  const start = (number: number) => startSimulatedReplica({ number, scheduler, dice, nodes, store, plant });
+  const replicas = Array.from({ length: REPLICAS }, (_, number) => start(number));
+
+  const trace: string[] = [];
+  const denied = new Map<Payment, string>();
+  const violations: string[] = [];
+  const onWord: CallerParts['onWord'] = (payment, word) => {
+    trace.push(`${now()} ${payment.wallet.name} ${payment.transaction.signature.slice(0, 8)} ${word}`);
+    if (word === 'rejected' || word === 'expired') denied.set(payment, word);
+  };
+  let done = 0;
+  const call = async (name: string) => {
+    const signed = await payOnce(name, { dice, now, wait, ledger, replicas, onWord });
+    const paid = signed.filter(({ landed }) => landed).length;
+    if (paid !== 1) violations.push(`${name} paid ${paid} times`);
+    done += 1;
+  };
+  const onBroken = (error: unknown) => violations.push(`broke: ${String(Object(error).stack ?? error)}`);
+  for (let i = 1; i <= CALLERS; i += 1) call(`caller ${i}`).catch(onBroken);
+  runNemesis({ dice, now, wait, until: HEALED_AT, nodes, store, replicas, start }).catch(onBroken);
+  await scheduler.run(END, () => done === CALLERS && now() > HEALED_AT + AFTERMATH);
+
+  for (const replica of replicas) replica.kill();
+  store.close();
+  for (const [{ landed, transaction }, word] of denied) {
+    if (landed) violations.push(`${transaction.signature.slice(0, 8)} was ${word} and landed`);
+  }
+  if (done < CALLERS) violations.push(`${CALLERS - done} callers never came to an end`);
+  return { violations, trace };
+}
