@@ -58,6 +58,7 @@ function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
       peek: () => lifetime,
       slotMilliseconds: () => 200,
       untilPast: () => 30_000,
+      blockHeight: () => undefined,
     },
     stakeTerms: { get: async () => terms, peek: () => terms },
     priorityFee: { price: () => LEDGER.unitPrice },

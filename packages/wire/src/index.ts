@@ -9,6 +9,7 @@ export {
   parseAmount,
 } from './amount.ts';
 export { QuoteBody } from './bodies/quote-body.ts';
+export { RefreshBody } from './bodies/refresh-body.ts';
 export { StakeBody } from './bodies/stake-body.ts';
 export { UnstakeBody } from './bodies/unstake-body.ts';
 export { WithdrawBody } from './bodies/withdraw-body.ts';
@@ -50,6 +51,7 @@ export {
 export { HealthAnswer } from './operations/health.ts';
 export { OPERATION_IDS, OPERATIONS, type OperationId } from './operations/index.ts';
 export { StrategyListAnswer } from './operations/list-strategies.ts';
+export { Changes } from './operations/refresh.ts';
 export { type FactsOf, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
 export type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
 export { BROADCAST_OUTCOMES, type BroadcastOutcome, OUTCOMES } from './problems/outcome.ts';

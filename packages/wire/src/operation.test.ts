@@ -41,6 +41,6 @@ test('only operations that take an idempotency key can meet its problems', () =>
   );
   assert.deepEqual(
     keyed.map(([id]) => id),
-    ['stake', 'unstake', 'withdraw', 'broadcast'],
+    ['stake', 'unstake', 'withdraw', 'refresh', 'broadcast'],
   );
 });

@@ -17,6 +17,7 @@ test('pins the operations', () => {
     'unstake POST /unstake',
     'quote POST /quote',
     'withdraw POST /withdraw',
+    'refresh POST /refresh',
     'broadcast POST /broadcast',
     'getTransaction GET /transactions/{signature}',
   ]);
@@ -41,6 +42,12 @@ test('pins the variants of the answers', () => {
     ],
     ['quote', 'sol-native-stake', 'sol-liquid-stake', 'sol-leveraged-stake'],
     ['withdraw', 'sol-native-stake'],
+    [
+      'refresh',
+      ...wire.STRATEGY_KEYS.map((key) => `stake.${key}`),
+      ...Object.keys(wire.OPERATIONS.unstake.responses),
+      'withdraw.sol-native-stake',
+    ],
     ['broadcast', 'ok'],
     ['getTransaction', 'ok'],
   ]);
@@ -84,6 +91,7 @@ test('pins the problems of each operation', () => {
     'unstake invalid_request not_found request_timeout idempotency_in_progress payload_too_large unsupported_media_type idempotency_mismatch rate_limited headers_too_large internal_error upstream_error service_unavailable',
     'quote invalid_request not_found request_timeout payload_too_large unsupported_media_type rate_limited headers_too_large internal_error upstream_error service_unavailable',
     'withdraw invalid_request request_timeout idempotency_in_progress payload_too_large unsupported_media_type idempotency_mismatch rate_limited headers_too_large internal_error upstream_error service_unavailable',
+    'refresh invalid_request forbidden not_found request_timeout idempotency_in_progress payload_too_large unsupported_media_type idempotency_mismatch rate_limited headers_too_large internal_error upstream_error service_unavailable',
     'broadcast invalid_request forbidden request_timeout idempotency_in_progress payload_too_large unsupported_media_type idempotency_mismatch rate_limited headers_too_large internal_error upstream_error service_unavailable',
     'getTransaction invalid_request request_timeout rate_limited headers_too_large internal_error',
   ]);
@@ -96,11 +104,11 @@ test('pins the codes and their slugs: a published code stays', () => {
   }
   assert.deepEqual(codes, {
     invalid_request:
-      'ADDRESS_IS_PROGRAM ADDRESS_MALFORMED AMOUNT_MALFORMED AMOUNT_NOT_WHOLE AMOUNT_TOO_FINE AMOUNT_TOO_LARGE AMOUNT_ZERO ATTRIBUTION_CONFLICT BLOCK_HEIGHT_MALFORMED BODY_MALFORMED BODY_MISSING BODY_TOO_DEEP BODY_TOO_WIDE BUILT_TX_MALFORMED EDIT_NEEDS_RPC FIELD_INVALID FIELD_MISSING HEADER_REPEATED HOST_MISSING IDEMPOTENCY_KEY_MALFORMED KEY_REFUSED KEY_REPEATED KIND_NOT_OFFERED MIN_RECEIVE_NOT_OFFERED NOTHING_TO_QUOTE NUMBER_INEXACT OUTPUT_ASSET_NOT_OFFERED RANGE_INVALID REFERRAL_CODE_MALFORMED REQUEST_MALFORMED ROUTER_KIND_INVALID ROUTER_KIND_MISMATCH ROUTE_INVALID SIGNATURE_MALFORMED STAKE_ACCOUNT_FORM_UNKNOWN STAKE_ACCOUNT_OF_ANOTHER TOKEN_ROUTE_MISMATCH TX_MALFORMED TX_NOT_BASE64 TX_TOO_LARGE WAIT_INVALID',
+      'ADDRESS_IS_PROGRAM ADDRESS_MALFORMED AMOUNT_MALFORMED AMOUNT_NOT_WHOLE AMOUNT_TOO_FINE AMOUNT_TOO_LARGE AMOUNT_ZERO ATTRIBUTION_CONFLICT BLOCK_HEIGHT_MALFORMED BODY_MALFORMED BODY_MISSING BODY_TOO_DEEP BODY_TOO_WIDE BUILT_TX_MALFORMED EDIT_NEEDS_RPC FIELD_INVALID FIELD_MISSING HEADER_REPEATED HOST_MISSING IDEMPOTENCY_KEY_MALFORMED KEY_REFUSED KEY_REPEATED KIND_NOT_OFFERED MIN_RECEIVE_NOT_OFFERED NOTHING_TO_QUOTE NUMBER_INEXACT OUTPUT_ASSET_NOT_OFFERED RANGE_INVALID REFERRAL_CODE_MALFORMED REQUEST_MALFORMED ROUTER_KIND_INVALID ROUTER_KIND_MISMATCH ROUTE_INVALID SIGNATURE_MALFORMED STAKE_ACCOUNT_FORM_UNKNOWN STAKE_ACCOUNT_OF_ANOTHER TOKEN_ROUTE_MISMATCH TRANSACTION_MALFORMED TX_MALFORMED TX_NOT_BASE64 TX_TOO_LARGE WAIT_INVALID',
     not_found: 'PATH_NOT_FOUND REFERRAL_CODE_NOT_FOUND STRATEGY_NOT_FOUND',
     service_unavailable: 'OVERLOADED STOPPED_BY_OPERATOR STORE_UNAVAILABLE STRATEGY_NOT_LIVE',
     forbidden:
-      'EDIT_CO_SIGNED EDIT_NOT_LISTED PARTNER_KEY_UNKNOWN TOKEN_EXPIRED TOKEN_KEY_UNKNOWN TOKEN_MALFORMED TOKEN_MISMATCH',
+      'EDIT_CO_SIGNED EDIT_NOT_LISTED PARTNER_KEY_UNKNOWN REFRESH_TOO_EARLY REFRESH_TOO_LATE TOKEN_EXPIRED TOKEN_KEY_UNKNOWN TOKEN_MALFORMED TOKEN_MISMATCH TOKEN_NOT_REFRESHABLE TRANSACTION_LANDED',
     upstream_error:
       'AMOUNT_BELOW_ONE_SHARE AMOUNT_TOO_SMALL APY_UNAVAILABLE BALANCE_TOO_LARGE BELOW_MINIMUM_DELEGATION BLOCKHASH_EXPIRED COMPUTE_BUDGET_EXCEEDED EVIDENCE_INCOMPLETE INSUFFICIENT_FUNDS LEDGER_EXECUTION_FAILED LEDGER_REFUSED LEDGER_REJECTED LEDGER_UNAVAILABLE LENDING_ACCOUNT_IN_USE LENDING_REFUSED LOOKUP_TABLE_NOT_FOUND LOOKUP_TABLE_TOO_SHORT NODES_DISAGREE NOT_A_STAKE_ACCOUNT NO_EXIT_LIQUIDITY OUTCOME_UNKNOWN POOL_NOT_FOUND POOL_NOT_UPDATED POOL_REFUSED PRICE_OUT_OF_BOUNDS ROUTER_DENIED ROUTER_ORDER_MISMATCH ROUTER_REFUSED ROUTER_REJECTED ROUTER_TRANSACTION_REFUSED ROUTER_UNAVAILABLE SIGNATURE_FAILURE SIMULATION_FAILED SLIPPAGE_EXCEEDED STAKE_ACCOUNT_NOT_FOUND STAKE_NOT_INACTIVE STAKE_REFUSED TOKEN_REFUSED VAULT_ACCOUNT_NOT_FOUND VAULT_NOT_FOUND VAULT_PROVIDER_DENIED VAULT_PROVIDER_REFUSED VAULT_PROVIDER_UNAVAILABLE VAULT_REFUSED VAULT_TRANSACTION_REFUSED WALLET_STATE_CHANGING',
     headers_too_large: 'HEADERS_TOO_LARGE HEADERS_TOO_MANY',
@@ -174,6 +182,7 @@ test('pins the exports', () => {
     'BroadcastAnswer',
     'BroadcastBody',
     'CORS_HEADERS',
+    'Changes',
     'DEFAULT_BROADCAST_ROUTE',
     'DEFAULT_HISTORY_RANGE',
     'EXIT_PATHS',
@@ -221,6 +230,7 @@ test('pins the exports', () => {
     'Quantity',
     'QuoteBody',
     'ROUTER_KINDS',
+    'RefreshBody',
     'SERVICE_NAME',
     'STAKE_ACCOUNT_FORMS',
     'STRATEGIES',

@@ -9,6 +9,7 @@ import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
 import { listStrategies } from './list-strategies.ts';
 import { quote } from './quote.ts';
+import { refresh } from './refresh.ts';
 import type { RoutePorts } from './route-ports.ts';
 import { stake } from './stake.ts';
 import { unstake } from './unstake.ts';
@@ -16,6 +17,9 @@ import { withdraw } from './withdraw.ts';
 
 /** Milliseconds within which a build has answered: two attempts at one provider, and the checks of what it brought. */
 const buildDeadline = () => 12_000;
+
+/** The same after the search for the transaction that is replaced. */
+const refreshDeadline = () => 25_000;
 
 /** The whole API; an operation without its handler does not compile. */
 export const HANDLERS = {
@@ -27,6 +31,7 @@ export const HANDLERS = {
   unstake: { handle: unstake, deadline: buildDeadline },
   quote: { handle: quote },
   withdraw: { handle: withdraw, deadline: buildDeadline },
+  refresh: { handle: refresh, deadline: refreshDeadline },
   broadcast: {
     handle: broadcast,
     // The router answers when it has seen the transaction land.

@@ -61,6 +61,9 @@ export async function checkProvidedTransaction(
   }
 }
 
+/** More blocks than this are not made between our reading of a blockhash and a simulation, however slots jump. */
+const BLOCKS_LIMIT = 150n;
+
 /**
  * Bounds the life of a blockhash that is not ours: the nodes knew it at the slots they simulated at, and between the slot
  * of our own blockhash and theirs no more blocks than slots have passed.
@@ -70,7 +73,8 @@ function boundLifetime({ blockhash }: Message, own: Lifetime, testimonies: reado
   if (blockhashText === own.blockhashText) return own;
   const slots = testimonies.flatMap(({ shown }) => (shown instanceof SimulationFailed ? [] : [shown.slot]));
   const contextSlot = slots.reduce((latest, slot) => (slot > latest ? slot : latest), own.contextSlot);
-  const lastValidBlockHeight = own.lastValidBlockHeight + (contextSlot - own.contextSlot);
+  const passed = contextSlot - own.contextSlot;
+  const lastValidBlockHeight = own.lastValidBlockHeight + (passed < BLOCKS_LIMIT ? passed : BLOCKS_LIMIT);
   return { blockhash, blockhashText, lastValidBlockHeight, contextSlot: own.contextSlot };
 }
 

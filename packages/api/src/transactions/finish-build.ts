@@ -6,6 +6,7 @@ import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Build, CompiledBuild, Finished, ProvidedBuild } from './build.ts';
+import { encodeBuildRecord, figuresOf } from './build-record.ts';
 import {
   type CheckPorts,
   checkProvidedTransaction,
@@ -16,7 +17,7 @@ import { issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './service-to
 /** What a build is finished with. */
 export type FinishPorts = CheckPorts & {
   readonly tokenKeys: readonly TokenKey[];
-  readonly blockhash: Pick<BlockhashFeed, 'untilPast'>;
+  readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'blockHeight'>;
 };
 
 const SIGNATURE_SIZE = 64;
@@ -46,15 +47,16 @@ async function finishProvided<Fields extends object>(
 ): Promise<Fields & Finished> {
   const { transaction, route, wallet, fields } = build;
   const { message, lifetime, proof } = await checkProvidedTransaction(build, services);
+  const own = fields(newStakeAccountOf(proof));
   return {
-    ...fields(newStakeAccountOf(proof)),
+    ...own,
     transaction,
-    ...issueToken(message, { route, lifetime, attribution }, services),
+    ...issueToken(message, { route, lifetime, attribution, record: recordOf(build, own) }, services),
     signers: [wallet],
   };
 }
 
-function finishCompiled<Fields>(
+function finishCompiled<Fields extends object>(
   build: CompiledBuild<Fields>,
   services: FinishPorts,
   attribution: AttributionClaim | undefined,
@@ -76,7 +78,11 @@ function finishCompiled<Fields>(
   return {
     ...fields,
     transaction: transaction.toString('base64'),
-    ...issueToken(message, { route: 'rpc', lifetime, attribution }, services),
+    ...issueToken(
+      message,
+      { route: 'rpc', lifetime, attribution, record: recordOf(build, fields) },
+      services,
+    ),
     signers: [wallet],
   };
 }
@@ -92,14 +98,27 @@ function assertProved(
   throw mismatch(new Error(findings[0]?.detail ?? `The proof is ${level}.`));
 }
 
+/** What a refresh makes the same build from. */
+function recordOf(
+  { operation, request, keep }: Pick<Build<unknown>, 'operation' | 'request' | 'keep'>,
+  answer: object,
+): Uint8Array {
+  return encodeBuildRecord({ operation, request, ...(keep && { keep }), figures: figuresOf(answer) });
+}
+
 function issueToken(
   message: Uint8Array,
-  facts: { route: TokenRoute; lifetime: Lifetime; attribution: AttributionClaim | undefined },
+  facts: {
+    route: TokenRoute;
+    lifetime: Lifetime;
+    attribution: AttributionClaim | undefined;
+    record: Uint8Array;
+  },
   { tokenKeys, clock, blockhash }: FinishPorts,
 ): Pick<Finished, 'service_token' | 'expiry'> {
-  const { route, lifetime, attribution } = facts;
+  const { route, lifetime, attribution, record } = facts;
   const { lastValidBlockHeight, contextSlot, blockhashText } = lifetime;
-  const claims = { route, lastValidBlockHeight, contextSlot, ...(attribution && { attribution }) };
+  const claims = { route, lastValidBlockHeight, contextSlot, record, ...(attribution && { attribution }) };
   const now = Math.floor(clock.now() / 1_000);
   const left = blockhash.untilPast(lastValidBlockHeight);
   return {

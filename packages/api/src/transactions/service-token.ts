@@ -21,13 +21,15 @@ export type TokenClaims = {
   readonly contextSlot: bigint;
   /** Who brought the wallet in, where the build said so. */
   readonly attribution?: AttributionClaim;
+  /** What the build was made from, encoded; absent in tokens of older forms. */
+  readonly record?: Uint8Array;
 };
 
 /** Seconds a token lives. */
 export const TOKEN_LIFETIME = 120;
 
 /** A token that carries no attribution stays in the form that every version reads. */
-const FORMATS = { plain: 'st1', attributed: 'st2' } as const;
+const FORMATS = { plain: 'st1', attributed: 'st2', recorded: 'st3' } as const;
 // Clocks of replicas may differ by this many seconds.
 const EXPIRY_LEEWAY = 5;
 const ISSUE_LEEWAY = 30;
@@ -39,7 +41,8 @@ const ROUTES: readonly TokenRoute[] = ['rpc', 'token', 'depositStake', 'depositS
  * Issues the token that lets exactly this message through broadcast.
  *
  * The form is `st1.<kid>.<payload>.<mac>`, base64url; the MAC is HMAC-SHA-512-256 over everything before it and the
- * message bytes. With an attribution it is `st2`, and partner and referral code follow in the payload.
+ * message bytes. With an attribution it is `st2`, and partner and referral code follow in the payload;
+ * with a record of the build it is `st3`, and the record comes after them, present or not.
  *
  * @param keys - the first one signs.
  * @param message - compiled message bytes, without signatures.
@@ -59,11 +62,17 @@ export function issueServiceToken(
   payload.writeUInt32LE(now + TOKEN_LIFETIME, 5);
   payload.writeBigUInt64LE(claims.lastValidBlockHeight, 9);
   payload.writeBigUInt64LE(claims.contextSlot, 17);
-  const { attribution } = claims;
-  const format = attribution === undefined ? FORMATS.plain : FORMATS.attributed;
-  const parts = attribution === undefined ? payload : Buffer.concat([payload, printClaim(attribution)]);
+  const { format, parts } = formOf(payload, claims);
   const head = `${format}.${key.kid}.${parts.toString('base64url')}`;
   return `${head}.${macOf(key, head, message).toString('base64url')}`;
+}
+
+function formOf(payload: Buffer, { attribution, record }: Pick<TokenClaims, 'attribution' | 'record'>) {
+  if (record !== undefined) {
+    return { format: FORMATS.recorded, parts: Buffer.concat([payload, printClaim(attribution), record]) };
+  }
+  if (attribution === undefined) return { format: FORMATS.plain, parts: payload };
+  return { format: FORMATS.attributed, parts: Buffer.concat([payload, printClaim(attribution)]) };
 }
 
 /**
@@ -90,7 +99,7 @@ export function verifyServiceToken(
     route: ROUTES[payload.readUInt8(0)] ?? 'rpc',
     lastValidBlockHeight: payload.readBigUInt64LE(9),
     contextSlot: payload.readBigUInt64LE(17),
-    ...(payload.length > PAYLOAD_SIZE && { attribution: readClaim(payload.subarray(PAYLOAD_SIZE)) }),
+    ...readRest(payload.subarray(PAYLOAD_SIZE)),
   };
 }
 
@@ -126,22 +135,33 @@ export function readServiceToken(keys: readonly TokenKey[], token: string): Serv
 
 function hasForm(format: string | undefined, payload: Buffer): boolean {
   if (format === FORMATS.plain) return payload.length === PAYLOAD_SIZE;
-  if (format !== FORMATS.attributed) return false;
+  if (format !== FORMATS.attributed && format !== FORMATS.recorded) return false;
   const partnerLength = payload[PAYLOAD_SIZE] ?? 0;
   const codeLength = payload[PAYLOAD_SIZE + 1 + partnerLength] ?? 0;
-  return partnerLength + codeLength > 0 && payload.length === PAYLOAD_SIZE + 2 + partnerLength + codeLength;
+  const claimEnd = PAYLOAD_SIZE + 2 + partnerLength + codeLength;
+  if (format === FORMATS.recorded) return payload.length > claimEnd;
+  return partnerLength + codeLength > 0 && payload.length === claimEnd;
 }
 
-// Two texts, each after a byte with its length; none is an empty one.
-function printClaim({ partnerId = '', referralCode = '' }: AttributionClaim): Buffer {
+// Two texts, each after a byte with its length; one that is not there is empty.
+function printClaim({ partnerId = '', referralCode = '' }: Partial<AttributionClaim> = {}): Buffer {
   const texts = [partnerId, referralCode].map((text) => Buffer.from(text, 'latin1'));
   return Buffer.concat(texts.flatMap((text) => [Buffer.of(text.length), text]));
 }
 
-function readClaim(bytes: Buffer): AttributionClaim {
+/** What follows the fixed part: the claim, where there is one, and the record. */
+function readRest(bytes: Buffer): Pick<TokenClaims, 'attribution' | 'record'> {
+  if (bytes.length === 0) return {};
   const codeAt = 2 + (bytes[0] ?? 0);
+  const end = codeAt + (bytes[codeAt - 1] ?? 0);
   const textOf = (text: Buffer) => (text.length === 0 ? undefined : text.toString('latin1'));
-  return { partnerId: textOf(bytes.subarray(1, codeAt - 1)), referralCode: textOf(bytes.subarray(codeAt)) };
+  const partnerId = textOf(bytes.subarray(1, codeAt - 1));
+  const referralCode = textOf(bytes.subarray(codeAt, end));
+  const isClaimed = partnerId !== undefined || referralCode !== undefined;
+  return {
+    ...(isClaimed && { attribution: { partnerId, referralCode } }),
+    ...(bytes.length > end && { record: bytes.subarray(end) }),
+  };
 }
 
 // HMAC-SHA-512-256 of libsodium: on the hot path it costs a fraction of the HMAC objects of node:crypto.

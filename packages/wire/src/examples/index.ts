@@ -57,6 +57,25 @@ export const EXAMPLES: { readonly [Id in OperationId]: PlainExamples } = {
   withdraw: Object.fromEntries(
     strategies.flatMap(({ key, examples }) => ('withdraw' in examples ? [[key, examples.withdraw]] : [])),
   ),
+  refresh: Object.fromEntries(
+    strategies.flatMap(({ key, examples }) => [
+      [`stake.${key}`, refreshed(examples.stake)],
+      ...Object.entries(examples.unstake).map(([kind, builds]) => [`${key}.${kind}`, refreshed(builds)]),
+      ...('withdraw' in examples ? [[`withdraw.${key}`, refreshed(examples.withdraw)]] : []),
+    ]),
+  ),
   broadcast: broadcastExamples,
   getTransaction: getTransactionExamples,
+};
+
+/** The refresh of the first of some builds. */
+function refreshed([build]: readonly [RefreshedBuild, ...RefreshedBuild[]]): readonly PlainExample[] {
+  const { transaction, service_token } = build.answer;
+  const body = { transaction, service_token };
+  return [{ summary: `Refresh: ${build.summary}`, body, answer: { ...build.answer, changed: [] } }];
+}
+
+type RefreshedBuild = {
+  readonly summary: string;
+  readonly answer: { readonly transaction: string; readonly service_token: string };
 };

@@ -6,6 +6,7 @@ import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
 import { listStrategies } from './list-strategies.ts';
 import { quote } from './quote.ts';
+import { refresh } from './refresh.ts';
 import { stake } from './stake.ts';
 import { unstake } from './unstake.ts';
 import { withdraw } from './withdraw.ts';
@@ -20,6 +21,7 @@ export const OPERATIONS = {
   unstake,
   quote,
   withdraw,
+  refresh,
   broadcast,
   getTransaction,
 } as const satisfies Record<string, Operation>;

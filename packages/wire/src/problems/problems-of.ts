@@ -1,10 +1,14 @@
 import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import type { OperationId } from '../operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from './codes.ts';
 import type { ProblemDefinition } from './definition.ts';
 import { PROBLEM_SLUGS, type ProblemSlug } from './slugs.ts';
 
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
+
+/** What is refreshed is built again. */
+const REFRESHED: readonly OperationId[] = ['stake', 'unstake', 'withdraw'];
 
 /** Returns every code an operation can answer, in the order of the registry. */
 export function codesOf(operation: Operation): readonly ProblemCode[] {
@@ -22,5 +26,6 @@ function isAnsweredBy(operation: Operation, { operations }: ProblemDefinition): 
   if (operations === 'every') return true;
   if (operations === 'bodies') return operation.body !== undefined;
   if (operations === 'keyed') return operation.requestHeaders?.includes(HEADERS.idempotencyKey) ?? false;
+  if (operation.id === 'refresh' && operations.some((id) => REFRESHED.includes(id))) return true;
   return operations.some((id) => id === operation.id);
 }

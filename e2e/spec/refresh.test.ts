@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createWallet, type Wallet } from '@staking-agent/dev';
+import { encodeBase58, readTransaction, verify } from '@staking-agent/verify';
+import { BroadcastAnswer, OPERATIONS } from '@staking-agent/wire';
+import { Check } from 'typebox/value';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { ledgerOf } from '../ledger.ts';
+import {
+  type Answer,
+  advanceEpochs,
+  createFundedWallet,
+  DEPLOYMENT,
+  fundUsdc,
+  startWorld,
+} from '../world.ts';
+
+/** Short, so that blockhashes die within the test. */
+let jump = 0;
+const clock = { now: () => Date.now() + jump };
+const world = await startWorld({ after }, {}, clock, { slotMilliseconds: 40 });
+const ledger = ledgerOf(world);
+const wallet = await createFundedWallet(world, '10000');
+const NATIVE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '2' };
+
+type Build = Answer['body'];
+type BuildOf = readonly [path: string, body: () => { strategy?: string }];
+
+async function build(path: string, body: object): Promise<Build> {
+  const answer = await world.post(path, body);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+const refresh = ({ transaction, service_token }: Build, headers = {}) =>
+  world.post('/refresh', { transaction, service_token }, headers);
+
+/** Waits until a transaction is in a confirmed block, which is all that a refresh looks at. */
+async function confirmed(signature: string): Promise<void> {
+  type Signatures = Parameters<typeof ledger.rpc.getSignatureStatuses>[0];
+  for (;;) {
+    const { value } = await ledger.rpc.getSignatureStatuses([signature] as unknown as Signatures).send();
+    const status = value[0]?.confirmationStatus;
+    if (status === 'confirmed' || status === 'finalized') return;
+    await sleep(50);
+  }
+}
+
+async function broadcast(built: Build, signer: Wallet = wallet): Promise<string> {
+  const { transaction, service_token, route, routerKind, router_order } = built;
+  const signed_tx = await signer.sign(transaction);
+  const routed = route === 'router' ? { route, routerKind, router_order } : {};
+  const sent = await world.post('/broadcast', { signed_tx, service_token, ...routed });
+  assertOk(sent, BroadcastAnswer);
+  assert.equal(await ledger.outcome(sent.body.signature), null);
+  await confirmed(sent.body.signature);
+  return sent.body.signature;
+}
+
+/** Waits until the refresh is no longer too early. */
+async function refreshOnceDead(built: Build): Promise<Answer> {
+  for (;;) {
+    const answer = await refresh(built);
+    if (answer.body?.code !== 'REFRESH_TOO_EARLY') return answer;
+    assertProblem(answer, { slug: 'forbidden', code: 'REFRESH_TOO_EARLY', detail: /seconds/ });
+    assert.ok(Number(answer.headers['retry-after']) >= 1);
+    await sleep(200);
+  }
+}
+
+function assertRefreshed(answer: Answer): void {
+  assert.equal(answer.status, 200, answer.text);
+  const variants = Object.values(OPERATIONS.refresh.responses);
+  assert.equal(variants.filter((schema) => Check(schema, answer.body)).length, 1, answer.text);
+}
+
+const blockhashOf = ({ transaction }: Build) => encodeBase58(readTransaction(transaction).message.blockhash);
+
+async function stakeNatively(amount: string): Promise<string> {
+  const built = await build('/stake', { ...NATIVE, amount });
+  await broadcast(built);
+  return built.stakeAccount;
+}
+
+describe('every build', () => {
+  const accounts: Record<string, string> = {};
+  before(async () => {
+    await fundUsdc(world, wallet, '1000');
+    await broadcast(await build('/stake', { ...NATIVE, strategy: 'sol-liquid-stake', amount: '100' }));
+    await broadcast(await build('/stake', { ...NATIVE, strategy: 'sol-leveraged-stake', amount: '100' }));
+    await broadcast(await build('/stake', { ...NATIVE, strategy: 'usdc-earn', amount: '100' }));
+    for (const name of ['active', 'instant', 'inactive']) accounts[name] = await stakeNatively('5');
+    await advanceEpochs(world, 1);
+    const exit = { ...NATIVE, kind: 'deactivate', stakeAccount: accounts['inactive'] };
+    await broadcast(await build('/unstake', exit));
+    await advanceEpochs(world, 1);
+  });
+  const exitOf = (strategy: string, kind: string, members: object): BuildOf => [
+    '/unstake',
+    () => ({ strategy, kind, wallet: wallet.address, ...members }),
+  ];
+  const BUILDS = {
+    'a native stake': ['/stake', () => NATIVE],
+    'a native stake by seed': ['/stake', () => ({ ...NATIVE, stakeAccountForm: 'seed' })],
+    'a liquid stake': ['/stake', () => ({ ...NATIVE, strategy: 'sol-liquid-stake', minReceive: '1' })],
+    'a leveraged stake': ['/stake', () => ({ ...NATIVE, strategy: 'sol-leveraged-stake' })],
+    'a deposit of USDC': ['/stake', () => ({ ...NATIVE, strategy: 'usdc-earn' })],
+    'a native cooldown': [
+      '/unstake',
+      () => ({ ...NATIVE, kind: 'deactivate', amount: 'whatever', stakeAccount: accounts['active'] }),
+    ],
+    'a native instant exit': [
+      '/unstake',
+      () => ({
+        strategy: 'sol-native-stake',
+        wallet: wallet.address,
+        kind: 'instant',
+        stakeAccount: accounts['instant'],
+      }),
+    ],
+    'a withdrawal of a part': [
+      '/withdraw',
+      () => ({ wallet: wallet.address, stakeAccount: accounts['inactive'], lamports: 1_000_000 }),
+    ],
+    'a withdrawal': ['/withdraw', () => ({ wallet: wallet.address, stakeAccount: accounts['inactive'] })],
+    'a liquid instant exit': exitOf('sol-liquid-stake', 'instant', { amount: '3' }),
+    'a liquid slow exit': exitOf('sol-liquid-stake', 'slow', { amount: '3' }),
+    'a leveraged exit': exitOf('sol-leveraged-stake', 'instant', { amount: '1', outputAsset: 'SOL' }),
+    'a flash exit': exitOf('sol-leveraged-stake', 'instant', { amount: '40' }),
+    'an exit from USDC': exitOf('usdc-earn', 'instant', { amount: '3' }),
+    'an exit from all USDC': exitOf('usdc-earn', 'instant', { isWithdrawAll: true }),
+  } as Readonly<Record<string, BuildOf>>;
+
+  // All at once, so that their blockhashes die together.
+  const firsts: Record<string, Build> = {};
+  before(async () => {
+    for (const [name, [path, bodyOf]] of Object.entries(BUILDS)) firsts[name] = await build(path, bodyOf());
+  });
+
+  for (const [name, [path, bodyOf]] of Object.entries(BUILDS)) {
+    test(`is made anew, and lands: ${name}`, async () => {
+      const body = bodyOf();
+      const first = firsts[name];
+      const answer = await refreshOnceDead(first);
+      assertRefreshed(answer);
+      const second = answer.body;
+      assert.notEqual(blockhashOf(second), '');
+      assert.notEqual(second.transaction, first.transaction);
+      assert.notEqual(second.service_token, first.service_token);
+      assert.ok(BigInt(second.expiry.lastValidBlockHeight) >= BigInt(first.expiry.lastValidBlockHeight));
+      assert.deepEqual(Object.keys(second).sort(), [...Object.keys(first), 'changed'].sort());
+      for (const { field, before: was, after: is } of second.changed) assert.notEqual(was, is, field);
+      if (path === '/stake' && body.strategy === 'sol-native-stake') {
+        assert.equal(second.stakeAccount, first.stakeAccount);
+        assert.deepEqual(second.changed, []);
+        const asked = { ...NATIVE, ...body };
+        assert.deepEqual(verify('stake', asked, second, DEPLOYMENT).findings, []);
+      }
+      await broadcast(second);
+    });
+  }
+});
+
+describe('native stake', () => {
+  test('keeps its account over two refreshes, and only one of the three lands', async () => {
+    const first = await build('/stake', NATIVE);
+    const second = (await refresh(first)).body;
+    const third = (await refresh(second)).body;
+    assert.equal(new Set([first, second, third].map(({ stakeAccount }) => stakeAccount)).size, 1);
+    const balance = await ledger.balance(wallet.address);
+    await broadcast(third);
+    for (const { transaction, service_token } of [first, second]) {
+      const signed_tx = await wallet.sign(transaction);
+      const sent = await world.post('/broadcast', { signed_tx, service_token });
+      assert.notEqual(sent.status, 200);
+    }
+    const spent = balance - (await ledger.balance(wallet.address));
+    assert.ok(spent < 2_100_000_000n, String(spent));
+  });
+
+  test('is refreshed from what the wallet signed too', async () => {
+    const first = await build('/stake', NATIVE);
+    const transaction = await wallet.sign(first.transaction);
+    const answer = await refresh({ ...first, transaction });
+    assertRefreshed(answer);
+    assert.equal(answer.body.stakeAccount, first.stakeAccount);
+  });
+});
+
+test('one that could land twice is refused while the first can land, and names the seconds', async () => {
+  const answer = await refresh(await build('/stake', { ...NATIVE, strategy: 'sol-liquid-stake' }));
+  assertProblem(answer, { slug: 'forbidden', code: 'REFRESH_TOO_EARLY', detail: /still land/ });
+  assert.equal(answer.body.retryable, true);
+  assert.ok(Number(answer.headers['retry-after']) >= 1);
+});
+
+test('the same key gives the same refresh', async () => {
+  const first = await build('/stake', NATIVE);
+  const key = { 'idempotency-key': 'refresh-1' };
+  const [one, two] = [await refresh(first, key), await refresh(first, key)];
+  assertRefreshed(one);
+  assert.equal(two.text, one.text);
+  assert.equal(two.headers['idempotent-replayed'], 'true');
+});
+
+describe('refuses', () => {
+  const STAKES = [NATIVE, { ...NATIVE, strategy: 'sol-liquid-stake' }];
+  for (const body of STAKES) {
+    for (const isSigned of [false, true]) {
+      const state = isSigned ? 'signed' : 'as it was built';
+      test(`a ${body.strategy} that has landed, ${state}`, async () => {
+        const first = await build('/stake', body);
+        const signature = await broadcast(first);
+        const transaction = isSigned ? await wallet.sign(first.transaction) : first.transaction;
+        const answer = await refresh({ ...first, transaction });
+        const expected = { slug: 'forbidden', code: 'TRANSACTION_LANDED' } as const;
+        assertProblem(answer, { ...expected, detail: new RegExp(signature) });
+      });
+    }
+  }
+
+  test('one that the wallet sent to the ledger itself', async () => {
+    const first = await build('/stake', NATIVE);
+    const signed = (await wallet.sign(first.transaction)) as Parameters<typeof ledger.rpc.sendTransaction>[0];
+    const signature = await ledger.rpc.sendTransaction(signed, { encoding: 'base64' }).send();
+    await confirmed(signature);
+    assertProblem(await refresh(first), {
+      slug: 'forbidden',
+      code: 'TRANSACTION_LANDED',
+      detail: new RegExp(signature),
+    });
+  });
+
+  test('the bytes of another build, and any altered byte', async () => {
+    const [first, other] = [await build('/stake', NATIVE), await build('/stake', NATIVE)];
+    const mismatch = { slug: 'forbidden', code: 'TOKEN_MISMATCH' } as const;
+    assertProblem(await refresh({ ...first, transaction: other.transaction }), mismatch);
+    const bytes = Buffer.from(first.transaction, 'base64');
+    for (const at of [140, 200, 250, bytes.length - 1]) {
+      const altered = Buffer.from(bytes);
+      altered[at] = (altered[at] ?? 0) ^ 1;
+      assertProblem(await refresh({ ...first, transaction: altered.toString('base64') }), mismatch);
+    }
+  });
+
+  test('the token of another service', async () => {
+    const foreign = await startWorld({ after });
+    const stranger = await createWallet();
+    const answer = await foreign.post('/stake', { ...NATIVE, wallet: stranger.address });
+    const refused = await refresh(answer.body);
+    assert.equal(refused.body.slug ?? refused.body.status, 403);
+    assert.match(refused.body.code, /^TOKEN_(MISMATCH|KEY_UNKNOWN)$/);
+  });
+
+  test('a build that is over ten minutes old, and none a second before', async () => {
+    const first = await build('/stake', NATIVE);
+    try {
+      jump = 595_000;
+      assertRefreshed(await refresh(first));
+      jump = 602_000;
+      assertProblem(await refresh(first), {
+        slug: 'forbidden',
+        code: 'REFRESH_TOO_LATE',
+        detail: /10 minutes/,
+      });
+    } finally {
+      jump = 0;
+    }
+  });
+
+  const MALFORMED: readonly (readonly [string, object, string])[] = [
+    ['no transaction', { service_token: 'st3.a.b.c' }, 'FIELD_MISSING'],
+    ['no token', { transaction: 'AQ==' }, 'FIELD_MISSING'],
+    ['a token that is none', { transaction: 'AQ==', service_token: 'st3' }, 'TOKEN_MALFORMED'],
+    ['a transaction that is a number', { transaction: 5, service_token: 'x' }, 'FIELD_INVALID'],
+  ];
+  for (const [name, body, code] of MALFORMED) {
+    test(name, async () => {
+      const answer = await world.post('/refresh', body);
+      assert.ok([400, 403].includes(answer.status), answer.text);
+      assert.equal(answer.body.code, code);
+    });
+  }
+
+  for (const transaction of ['', 'AQ==', 'not base64', 'AQAB', 'A'.repeat(1_700)]) {
+    test(`the transaction ${JSON.stringify(transaction.slice(0, 12))}`, async () => {
+      const { service_token } = await build('/stake', NATIVE);
+      const answer = await refresh({ transaction, service_token });
+      assertProblem(answer, { slug: 'invalid_request', code: 'TRANSACTION_MALFORMED' });
+    });
+  }
+});

@@ -1,0 +1,67 @@
+import {
+  type AnswerOf,
+  ASSET_DECIMALS,
+  type StakeBody,
+  UNSTAKE_KINDS,
+  type UnstakeBody,
+  type UnstakeKind,
+  type WithdrawBody,
+} from '@staking-agent/wire';
+import { problem } from '../problems/problem.ts';
+import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
+import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import { readMinReceive } from '../strategies/read-min-receive.ts';
+import type { FieldsOf, StrategyPorts } from '../strategies/strategy.ts';
+import type { Build } from '../transactions/build.ts';
+import type { RoutePorts } from './route-ports.ts';
+
+/**
+ * Makes the build that was asked for.
+ *
+ * @param again - `keep` of the build that is made anew.
+ */
+export type MakeBuild<Id extends 'stake' | 'unstake' | 'withdraw'> = (
+  again?: Uint8Array,
+) => Promise<Build<FieldsOf<AnswerOf<Id>>>>;
+
+type Exits = {
+  readonly [Kind in UnstakeKind]?: (
+    body: UnstakeBody,
+    ports: StrategyPorts,
+    again?: Uint8Array,
+  ) => ReturnType<MakeBuild<'unstake'>>;
+};
+
+/** Refuses what is malformed in a stake; nothing is looked up before the build is made. */
+export function prepareStake(
+  body: StakeBody,
+  services: RoutePorts,
+): { readonly wallet: Key; readonly make: MakeBuild<'stake'> } {
+  const { key, actions, catalog } = requireLiveStrategy(body.strategy, services);
+  services.switches.assertRunning(key);
+  readMinReceive(body.minReceive, key, 'stake');
+  const wallet = requireAddress(body.wallet, 'wallet');
+  const amount = requireAmount(body.amount, 'amount', ASSET_DECIMALS[catalog.asset]);
+  return { wallet, make: (again) => actions.stake({ body, wallet, amount }, services, again) };
+}
+
+/** Refuses an exit that the strategy does not offer. */
+export function prepareUnstake(body: UnstakeBody, services: RoutePorts): MakeBuild<'unstake'> {
+  const { key, actions } = requireLiveStrategy(body.strategy, services);
+  services.switches.assertRunning(key);
+  const exits: Exits = actions.unstake;
+  const kind = UNSTAKE_KINDS.find((each) => each === body.kind);
+  const exit = kind && exits[kind];
+  if (kind === undefined || exit === undefined) {
+    throw problem('KIND_NOT_OFFERED', { kind: body.kind, strategy: key, offered: Object.keys(exits) });
+  }
+  readMinReceive(body.minReceive, key, kind);
+  return (again) => exit(body, services, again);
+}
+
+/** A withdrawal also works while native staking is held back from callers: what is staked must be able to leave. */
+export function prepareWithdraw(body: WithdrawBody, services: RoutePorts): MakeBuild<'withdraw'> {
+  services.switches.assertRunning('sol-native-stake');
+  const { actions } = services.strategies['sol-native-stake'];
+  return () => actions.withdraw(body, services);
+}

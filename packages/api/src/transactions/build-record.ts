@@ -1,0 +1,144 @@
+import { base58 } from '@scure/base';
+import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
+
+/** What a build was asked to be, and what it told: enough to make the same again. */
+export type BuildRecord = {
+  readonly operation: BuildOperation;
+  /** The members that decide what the transaction does; the wallet is in the message. */
+  readonly request: Omit<VerifyRequest, 'wallet'>;
+  /** What it takes to name the same new account again. */
+  readonly keep?: Uint8Array;
+  /** Figures of the answer that may be others the next time, by their place in it. */
+  readonly figures: Figures;
+};
+
+/** Figures of an answer as text, by their place in it. */
+export type Figures = Readonly<Record<string, string>>;
+
+/** Every build there is. A place in this list is part of the tokens in circulation: append only. */
+const BUILDS: readonly (readonly [BuildOperation, strategy: string | undefined, kind: string | undefined])[] =
+  [
+    ['stake', 'sol-native-stake', undefined],
+    ['stake', 'sol-liquid-stake', undefined],
+    ['stake', 'sol-leveraged-stake', undefined],
+    ['stake', 'usdc-earn', undefined],
+    ['unstake', 'sol-native-stake', 'deactivate'],
+    ['unstake', 'sol-native-stake', 'instant'],
+    ['unstake', 'sol-liquid-stake', 'instant'],
+    ['unstake', 'sol-liquid-stake', 'slow'],
+    ['unstake', 'sol-leveraged-stake', 'instant'],
+    ['unstake', 'usdc-earn', 'instant'],
+    ['withdraw', undefined, undefined],
+  ];
+
+const TAGS = {
+  amount: 1,
+  stakeAccount: 2,
+  minReceive: 3,
+  lamports: 4,
+  isWithdrawAll: 5,
+  outputAsset: 6,
+  stakeAccountForm: 7,
+  keep: 8,
+} as const;
+
+/** What is compared between a build and its refresh. Append only, as above; tags of figures begin here. */
+const FIGURES = [
+  'rentExemptReserveLamports',
+  'withdrawnLamports',
+  'stagedRasolLamports',
+  'expectedPayoutRasolLamports',
+  'path',
+  'router_order.outAmt',
+] as const;
+const FIRST_FIGURE = 16;
+const VALUE_LIMIT = 100;
+
+/** Reads the figures of an answer. */
+export function figuresOf(answer: object): Figures {
+  return Object.fromEntries(
+    FIGURES.flatMap((place) => {
+      const value = place.split('.').reduce<unknown>((at, key) => Object(at)[key], answer);
+      if (value === undefined) return [];
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return text.length > VALUE_LIMIT ? [] : [[place, text]];
+    }),
+  );
+}
+
+/** Writes a record: the place in the list of builds, then each member as tag, length and value. */
+export function encodeBuildRecord({ operation, request, keep, figures }: BuildRecord): Buffer {
+  const place = BUILDS.findIndex(
+    ([id, strategy, kind]) =>
+      id === operation && (id === 'withdraw' || (strategy === request.strategy && kind === request.kind)),
+  );
+  if (place < 0) throw new Error('A build that is not listed.');
+  const { amount, stakeAccount, minReceive, lamports, isWithdrawAll, outputAsset, stakeAccountForm } =
+    request;
+  // Where the amount decides nothing it may be any text.
+  const isAmountUsed = request.kind !== 'deactivate' && isWithdrawAll !== true;
+  const parts: Uint8Array[] = [Uint8Array.of(place)];
+  const put = (tag: number, value: string | Uint8Array | undefined) => {
+    const bytes = typeof value === 'string' ? Buffer.from(value, 'latin1') : value;
+    // What decides something is short; text that no rule looked at may be of any length.
+    if (bytes === undefined || bytes.length > VALUE_LIMIT) return;
+    parts.push(Uint8Array.of(tag, bytes.length), bytes);
+  };
+  put(TAGS.amount, isAmountUsed ? amount : undefined);
+  if (stakeAccount !== undefined && usesStakeAccount(place)) {
+    put(TAGS.stakeAccount, base58.decode(stakeAccount));
+  }
+  put(TAGS.minReceive, minReceive);
+  put(TAGS.lamports, lamports === undefined ? undefined : String(lamports));
+  put(TAGS.isWithdrawAll, isWithdrawAll === true ? '' : undefined);
+  if (request.strategy === 'sol-leveraged-stake') put(TAGS.outputAsset, outputAsset);
+  if (request.strategy === 'sol-native-stake') put(TAGS.stakeAccountForm, stakeAccountForm);
+  put(TAGS.keep, keep);
+  for (const [i, each] of FIGURES.entries()) put(FIRST_FIGURE + i, figures[each]);
+  return Buffer.concat(parts);
+}
+
+function usesStakeAccount(place: number): boolean {
+  const [operation, strategy] = BUILDS[place] ?? [];
+  return operation === 'withdraw' || (operation === 'unstake' && strategy === 'sol-native-stake');
+}
+
+/** Reads a record; undefined when the bytes are none, as in tokens of older forms. */
+export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
+  const [operation, strategy, kind] = BUILDS[bytes[0] ?? BUILDS.length] ?? [];
+  if (operation === undefined) return undefined;
+  const values = new Map<number, Buffer>();
+  for (let at = 1; at < bytes.length; ) {
+    const end = at + 2 + (bytes[at + 1] ?? 0);
+    if (end > bytes.length) return undefined;
+    values.set(bytes[at] ?? 0, Buffer.from(bytes.subarray(at + 2, end)));
+    at = end;
+  }
+  const text = (tag: number) => values.get(tag)?.toString('latin1');
+  const stakeAccount = values.get(TAGS.stakeAccount);
+  const lamports = text(TAGS.lamports);
+  const keep = values.get(TAGS.keep);
+  const request = {
+    strategy,
+    kind,
+    amount: text(TAGS.amount),
+    stakeAccount: stakeAccount && base58.encode(stakeAccount),
+    minReceive: text(TAGS.minReceive),
+    lamports: lamports === undefined ? undefined : Number(lamports),
+    isWithdrawAll: values.has(TAGS.isWithdrawAll) ? true : undefined,
+    outputAsset: text(TAGS.outputAsset),
+    stakeAccountForm: text(TAGS.stakeAccountForm),
+  };
+  const given = Object.entries(request).filter(([, value]) => value !== undefined);
+  return {
+    operation,
+    request: Object.fromEntries(given),
+    ...(keep && { keep }),
+    figures: Object.fromEntries(
+      FIGURES.flatMap((place, i) => {
+        const value = text(FIRST_FIGURE + i);
+        return value === undefined ? [] : [[place, value]];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,64 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { RefreshBody } from '../bodies/refresh-body.ts';
+import { closedObject } from '../fields/answer-fields.ts';
+import { HEADERS } from '../headers.ts';
+import type { Operation } from '../operation.ts';
+import { STAKE_ANSWERS, UNSTAKE_ANSWERS, WITHDRAW_ANSWERS } from '../strategies/answers.ts';
+
+/** Figures of the answer that are others than in the build before. */
+export const Changes = Type.Array(
+  Type.Object(
+    {
+      field: Type.String({ description: 'Place in the answer, such as router_order.outAmt.' }),
+      before: Type.Union([Type.String(), Type.Null()]),
+      after: Type.Union([Type.String(), Type.Null()]),
+    },
+    { title: 'Change', additionalProperties: false },
+  ),
+  { description: 'Figures that are others than in the build before, as text. Empty when all are the same.' },
+);
+
+/** Figures of the answer that are others than in the build before. */
+export type Changes = Static<typeof Changes>;
+
+type Changed<Answer> =
+  Answer extends TObject<infer Properties extends TProperties>
+    ? TObject<Properties & { changed: typeof Changes }>
+    : never;
+type ChangedOf<Answers> = { readonly [Variant in keyof Answers]: Changed<Answers[Variant]> };
+
+/** The same answers, each with what has changed; the contract's answers are objects with titles. */
+function withChanges<Answers extends Readonly<Record<string, TSchema>>>(
+  answers: Answers,
+): ChangedOf<Answers> {
+  const changed = Object.entries(answers).map(([variant, schema]) => {
+    const { title, properties } = schema as TObject & { title: string };
+    return [variant, closedObject(`Refreshed${title}`, { ...properties, changed: Changes })];
+  });
+  return Object.fromEntries(changed);
+}
+
+const STAKES = withChanges(STAKE_ANSWERS);
+const EXITS = withChanges(UNSTAKE_ANSWERS);
+const WITHDRAWALS = withChanges(WITHDRAW_ANSWERS);
+
+/** `POST /refresh`: makes a build anew, with a new blockhash and token. */
+export const refresh = {
+  id: 'refresh',
+  method: 'POST',
+  path: '/refresh',
+  tag: 'transactions',
+  summary: 'Refresh a build',
+  description:
+    'Answers the same build with a new blockhash and token, up to 10 minutes after it was made, for signing that takes longer than a blockhash lives. A native stake keeps its stake account. What a router or provider makes is ordered and proved anew, and changed says which figures are others. Refused while the first transaction can still land beside the new one: wait as long as Retry-After says.',
+  body: RefreshBody,
+  requestHeaders: [HEADERS.idempotencyKey],
+  responses: {
+    'stake.sol-native-stake': STAKES['sol-native-stake'],
+    'stake.sol-liquid-stake': STAKES['sol-liquid-stake'],
+    'stake.sol-leveraged-stake': STAKES['sol-leveraged-stake'],
+    'stake.usdc-earn': STAKES['usdc-earn'],
+    ...EXITS,
+    'withdraw.sol-native-stake': WITHDRAWALS['sol-native-stake'],
+  },
+} as const satisfies Operation;

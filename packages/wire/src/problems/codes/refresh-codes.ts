@@ -1,0 +1,57 @@
+import type { ProblemDefinitions } from '../definition.ts';
+
+const REFRESH = ['refresh'] as const;
+
+/** Why a build cannot be made anew. */
+export const REFRESH_CODES = {
+  TRANSACTION_MALFORMED: {
+    slug: 'invalid_request',
+    title: 'Transaction malformed',
+    retryable: false,
+    operations: REFRESH,
+    cause: 'The transaction is not base64 of a Solana transaction.',
+    cure: 'Send transaction of the build answer, signed or not.',
+    detail: () =>
+      'transaction must be base64 of the built transaction, as it was built or as the wallet signed it.',
+  },
+  TOKEN_NOT_REFRESHABLE: {
+    slug: 'forbidden',
+    title: 'Token of an older form',
+    retryable: false,
+    operations: REFRESH,
+    cause: 'The service_token does not say what the build was made from.',
+    cure: 'Build the transaction again.',
+    detail: () =>
+      'service_token is of an older form, which does not say what was built. Build the transaction again.',
+  },
+  REFRESH_TOO_LATE: {
+    slug: 'forbidden',
+    title: 'Too old to refresh',
+    retryable: false,
+    operations: REFRESH,
+    cause: 'The build is older than a refresh allows.',
+    cure: 'Build the transaction again.',
+    detail: ({ minutes }: { minutes: number }) =>
+      `The build is over ${minutes} minutes old. Build the transaction again.`,
+  },
+  REFRESH_TOO_EARLY: {
+    slug: 'forbidden',
+    title: 'Transaction can still land',
+    retryable: true,
+    operations: REFRESH,
+    cause: 'The first transaction can still land, and a second one beside it would do everything twice.',
+    cure: 'Sign and broadcast the first one, or ask again after Retry-After seconds.',
+    detail: ({ seconds }: { seconds: number }) =>
+      `The transaction can still land, and one more beside it would do everything twice. Sign and broadcast it, or ask again in about ${seconds} seconds.`,
+  },
+  TRANSACTION_LANDED: {
+    slug: 'forbidden',
+    title: 'Transaction landed',
+    retryable: false,
+    operations: REFRESH,
+    cause: 'The transaction is on the ledger; a second one would do everything twice.',
+    cure: 'Look the transaction up by the signature that the detail names.',
+    detail: ({ signature }: { signature: string }) =>
+      `The transaction has landed as ${signature}. Build another one only to do the same once more.`,
+  },
+} as const satisfies ProblemDefinitions;
