@@ -11,8 +11,9 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/locked/i, 'the stake account is locked up.'],
   [/validator/i, 'the stake account is delegated to a validator that is not in the pool.'],
   [/authority|signature|signer/i, 'the wallet cannot sign for the account.'],
-  [/insufficient|not enough|balance/i, 'the wallet does not hold enough.'],
+  // Before the next one: "not enough liquidity" is no fault of the wallet.
   [/liquidity|no route|routing|quotes nothing/i, 'it finds no way to trade this amount at present.'],
+  [/insufficient|not enough|balance/i, 'the wallet does not hold enough.'],
   [
     /not found|does not exist|no such|unknown account/i,
     'an account of the request is not found on the ledger.',
