@@ -43,8 +43,11 @@ const MAX_AGE_MILLISECONDS = 2_000;
 const CALL_MILLISECONDS = 1_500;
 /** A node whose newest slot stays the same for so long answers, but has lost the ledger: its blockhash only grows old. */
 const STUCK_MILLISECONDS = 10_000;
-/** Behind one name there may be several machines, some a little behind; one that fell this far has begun anew. */
-const REORDERED_SLOTS = 1_000n;
+/**
+ * Behind one name there may be several machines, some a little behind. One that fell back further begins anew: it would
+ * need longer to catch up than a node may stand still.
+ */
+const REORDERED_SLOTS = 25n;
 /** Blocks a blockhash lives (MAX_PROCESSING_AGE); the newest one's last valid height is that far ahead. */
 const LIFETIME_IN_BLOCKS = 150n;
 
