@@ -68,159 +68,162 @@ function declare(refusals: Readonly<Record<string, Refusal>>): void {
 }
 
 // Given a wallet with a deposit in both vaults, of which the managers have left a part at hand
-before(async () => {
-  world = await startWorld({ after: (stop) => stops.push(stop) });
-  wallet = await createFundedWallet(world, '9000');
-  await fundUsdc(world, wallet, '2000');
-  await deposit('usdc-earn', '1000');
-  await deposit('sol-leveraged-stake', '8000');
-  await advanceEpochs(world, 1);
-  // A first exit through a flash loan opens the lending account.
-  const exit = { strategy: 'sol-leveraged-stake', kind: 'instant', amount: '2000' };
-  await sendBuild(await post('/unstake', exit));
-  snapshot = world.sandbox.ledger.save();
-});
-beforeEach(() => world.sandbox.ledger.restore(snapshot));
-after(async () => {
-  for (const stop of stops) await stop();
-});
-
-describe('what usdc-earn refuses', () => {
-  const { usdcVault } = DEPLOYMENT;
-  const stake = (amount: string) => post('/stake', { strategy: 'usdc-earn', amount });
-  const unstake = (body: object) => post('/unstake', { strategy: 'usdc-earn', kind: 'instant', ...body });
-  const code = 'VAULT_REFUSED';
-  declare({
-    'a deposit beyond the cap': {
-      arrange: () => configureVault(world, usdcVault, { maxCap: 1n }),
-      act: () => stake('1'),
-      code,
-      detail: /MaxCapExceeded/,
-    },
-    'a deposit while deposits are off': {
-      arrange: () => configureVault(world, usdcVault, { disabledOperations: 1 }),
-      act: () => stake('1'),
-      code,
-      detail: /OperationNotAllowed/,
-    },
-    'a deposit before the vault opens': {
-      arrange: () => configureVault(world, usdcVault, { startAtTs: 2n ** 40n }),
-      act: () => stake('1'),
-      code,
-      detail: /VaultNotActive/,
-    },
-    'a withdrawal while withdrawals are off': {
-      arrange: () => configureVault(world, usdcVault, { disabledOperations: 6 }),
-      act: () => unstake({ amount: '1' }),
-      code,
-      detail: /OperationNotAllowed/,
-    },
-    'a withdrawal while there is a waiting period': {
-      arrange: () => configureVault(world, usdcVault, { withdrawalWaitingPeriod: 60n }),
-      act: () => unstake({ isWithdrawAll: true }),
-      code,
-      detail: /InstantWithdrawNotAllowed/,
-    },
-    'a withdrawal of more than the wallet has in the vault': {
-      act: () => unstake({ amount: '1500' }),
-      code: 'INSUFFICIENT_FUNDS',
-      detail: /wallet holds .* raUSDC; this needs /,
-    },
+// Hooks of a file of its own would run for every test of the process.
+describe('what vaults, pool and market refuse', () => {
+  before(async () => {
+    world = await startWorld({ after: (stop) => stops.push(stop) });
+    wallet = await createFundedWallet(world, '9000');
+    await fundUsdc(world, wallet, '2000');
+    await deposit('usdc-earn', '1000');
+    await deposit('sol-leveraged-stake', '8000');
+    await advanceEpochs(world, 1);
+    // A first exit through a flash loan opens the lending account.
+    const exit = { strategy: 'sol-leveraged-stake', kind: 'instant', amount: '2000' };
+    await sendBuild(await post('/unstake', exit));
+    snapshot = world.sandbox.ledger.save();
   });
-});
+  beforeEach(() => world.sandbox.ledger.restore(snapshot));
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
 
-describe('what leveraged staking refuses besides', () => {
-  const leveraged = DEPLOYMENT.leveraged ?? assert.fail('the sandbox has leveraged staking');
-  const { vault, adaptor, lending, market } = leveraged;
-  const { stakePool } = DEPLOYMENT;
-  const stake = (amount: string) => post('/stake', { strategy: 'sol-leveraged-stake', amount });
-  const unstake = (amount: string) =>
-    post('/unstake', { strategy: 'sol-leveraged-stake', kind: 'instant', amount });
-  const LARGE = '3000';
-  const changePool = (change: Partial<StakePool>) =>
-    changeData(world, stakePool.address, (data) => {
-      getStakePoolEncoder().write({ ...getStakePoolDecoder().decode(data), ...change }, data, 0);
-      return data;
+  describe('what usdc-earn refuses', () => {
+    const { usdcVault } = DEPLOYMENT;
+    const stake = (amount: string) => post('/stake', { strategy: 'usdc-earn', amount });
+    const unstake = (body: object) => post('/unstake', { strategy: 'usdc-earn', kind: 'instant', ...body });
+    const code = 'VAULT_REFUSED';
+    declare({
+      'a deposit beyond the cap': {
+        arrange: () => configureVault(world, usdcVault, { maxCap: 1n }),
+        act: () => stake('1'),
+        code,
+        detail: /MaxCapExceeded/,
+      },
+      'a deposit while deposits are off': {
+        arrange: () => configureVault(world, usdcVault, { disabledOperations: 1 }),
+        act: () => stake('1'),
+        code,
+        detail: /OperationNotAllowed/,
+      },
+      'a deposit before the vault opens': {
+        arrange: () => configureVault(world, usdcVault, { startAtTs: 2n ** 40n }),
+        act: () => stake('1'),
+        code,
+        detail: /VaultNotActive/,
+      },
+      'a withdrawal while withdrawals are off': {
+        arrange: () => configureVault(world, usdcVault, { disabledOperations: 6 }),
+        act: () => unstake({ amount: '1' }),
+        code,
+        detail: /OperationNotAllowed/,
+      },
+      'a withdrawal while there is a waiting period': {
+        arrange: () => configureVault(world, usdcVault, { withdrawalWaitingPeriod: 60n }),
+        act: () => unstake({ isWithdrawAll: true }),
+        code,
+        detail: /InstantWithdrawNotAllowed/,
+      },
+      'a withdrawal of more than the wallet has in the vault': {
+        act: () => unstake({ amount: '1500' }),
+        code: 'INSUFFICIENT_FUNDS',
+        detail: /wallet holds .* raUSDC; this needs /,
+      },
     });
-  declare({
-    'a deposit that is worth no raSOL': {
-      act: () => stake('0.000000001'),
-      code: 'POOL_REFUSED',
-      detail: /less than one pool-token base unit/,
-    },
-    'a deposit that is worth no raSOL Max': {
-      act: () => stake('0.000000002'),
-      code: 'AMOUNT_BELOW_ONE_SHARE',
-      detail: /amount/,
-    },
-    'a deposit while the pool lets in only whom it chooses': {
-      arrange: () => changePool({ solDepositAuthority: DEPLOYMENT.voteAccount }),
-      act: () => stake('1'),
-      code: 'POOL_REFUSED',
-      detail: /deposit authority/,
-    },
-    'a deposit while there is no pool': {
-      arrange: () => changeData(world, stakePool.address, () => []),
-      act: () => stake('1'),
-      code: 'POOL_NOT_FOUND',
-      detail: /stake pool of raSOL/,
-    },
-    'a large exit while the market asks too much': {
-      arrange: () =>
-        changeData(world, market.address, (data) => {
-          const before = getMarketCodec().decode(data);
-          return getMarketCodec().encode({
-            ...before,
-            virtualTokens: (before.virtualTokens * 1_002n) / 1_000n,
-          });
-        }),
-      act: () => unstake(LARGE),
-      code: 'NO_EXIT_LIQUIDITY',
-      detail: /ExceededSlippage.*0\.15 %/,
-    },
-    'a large exit while the adaptor is new': {
-      arrange: async () => {
-        const [receipt] = await findAdaptorAddReceiptPda({ vault, adaptorProgram: adaptor.program });
-        changeData(world, receipt, (data) =>
-          getAdaptorAddReceiptEncoder().encode({
-            ...getAdaptorAddReceiptDecoder().decode(data),
-            lastUpdatedEpoch: world.sandbox.ledger.epoch(),
-          }),
-        );
-      },
-      act: () => unstake(LARGE),
-      code: 'VAULT_REFUSED',
-      detail: /AdaptorEpochInvalid/,
-    },
-    'a large exit while the lending account of the wallet is barred': {
-      arrange: async () => {
-        const [account] = await findLendingAccountPda({ ...lending, authority: wallet.address as Address });
-        changeData(world, account, (data) =>
-          getMarginfiAccountEncoder().encode({
-            ...getMarginfiAccountDecoder().decode(data),
-            accountFlags: LENDING_ACCOUNT_FLAGS.frozen,
-          }),
-        );
-      },
-      act: () => unstake(LARGE),
-      code: 'LENDING_ACCOUNT_IN_USE',
-      detail: /IllegalFlashloan/,
-    },
-    'an exit through a flash loan that costs more than it frees': {
-      arrange: async () => {
-        const idle = await findVaultIdleTokenAccount({ vault, assetMint: DEPLOYMENT.rasolMint });
-        setTokens(world, idle, 0n);
-      },
-      act: () => unstake('0.000000001'),
-      code: 'AMOUNT_TOO_SMALL',
-      detail: /amount/,
-    },
   });
 
-  test('withdrawals from idle funds switched off alone leave the other way open', async () => {
-    configureVault(world, vault, { disabledOperations: 2 });
-    const exit = await unstake('1');
-    assertOk(exit, LeveragedInstantAnswer);
-    assert.equal(exit.body.path, 'flash-bracket');
+  describe('what leveraged staking refuses besides', () => {
+    const leveraged = DEPLOYMENT.leveraged ?? assert.fail('the sandbox has leveraged staking');
+    const { vault, adaptor, lending, market } = leveraged;
+    const { stakePool } = DEPLOYMENT;
+    const stake = (amount: string) => post('/stake', { strategy: 'sol-leveraged-stake', amount });
+    const unstake = (amount: string) =>
+      post('/unstake', { strategy: 'sol-leveraged-stake', kind: 'instant', amount });
+    const LARGE = '3000';
+    const changePool = (change: Partial<StakePool>) =>
+      changeData(world, stakePool.address, (data) => {
+        getStakePoolEncoder().write({ ...getStakePoolDecoder().decode(data), ...change }, data, 0);
+        return data;
+      });
+    declare({
+      'a deposit that is worth no raSOL': {
+        act: () => stake('0.000000001'),
+        code: 'POOL_REFUSED',
+        detail: /less than one pool-token base unit/,
+      },
+      'a deposit that is worth no raSOL Max': {
+        act: () => stake('0.000000002'),
+        code: 'AMOUNT_BELOW_ONE_SHARE',
+        detail: /amount/,
+      },
+      'a deposit while the pool lets in only whom it chooses': {
+        arrange: () => changePool({ solDepositAuthority: DEPLOYMENT.voteAccount }),
+        act: () => stake('1'),
+        code: 'POOL_REFUSED',
+        detail: /deposit authority/,
+      },
+      'a deposit while there is no pool': {
+        arrange: () => changeData(world, stakePool.address, () => []),
+        act: () => stake('1'),
+        code: 'POOL_NOT_FOUND',
+        detail: /stake pool of raSOL/,
+      },
+      'a large exit while the market asks too much': {
+        arrange: () =>
+          changeData(world, market.address, (data) => {
+            const before = getMarketCodec().decode(data);
+            return getMarketCodec().encode({
+              ...before,
+              virtualTokens: (before.virtualTokens * 1_002n) / 1_000n,
+            });
+          }),
+        act: () => unstake(LARGE),
+        code: 'NO_EXIT_LIQUIDITY',
+        detail: /ExceededSlippage.*0\.15 %/,
+      },
+      'a large exit while the adaptor is new': {
+        arrange: async () => {
+          const [receipt] = await findAdaptorAddReceiptPda({ vault, adaptorProgram: adaptor.program });
+          changeData(world, receipt, (data) =>
+            getAdaptorAddReceiptEncoder().encode({
+              ...getAdaptorAddReceiptDecoder().decode(data),
+              lastUpdatedEpoch: world.sandbox.ledger.epoch(),
+            }),
+          );
+        },
+        act: () => unstake(LARGE),
+        code: 'VAULT_REFUSED',
+        detail: /AdaptorEpochInvalid/,
+      },
+      'a large exit while the lending account of the wallet is barred': {
+        arrange: async () => {
+          const [account] = await findLendingAccountPda({ ...lending, authority: wallet.address as Address });
+          changeData(world, account, (data) =>
+            getMarginfiAccountEncoder().encode({
+              ...getMarginfiAccountDecoder().decode(data),
+              accountFlags: LENDING_ACCOUNT_FLAGS.frozen,
+            }),
+          );
+        },
+        act: () => unstake(LARGE),
+        code: 'LENDING_ACCOUNT_IN_USE',
+        detail: /IllegalFlashloan/,
+      },
+      'an exit through a flash loan that costs more than it frees': {
+        arrange: async () => {
+          const idle = await findVaultIdleTokenAccount({ vault, assetMint: DEPLOYMENT.rasolMint });
+          setTokens(world, idle, 0n);
+        },
+        act: () => unstake('0.000000001'),
+        code: 'AMOUNT_TOO_SMALL',
+        detail: /amount/,
+      },
+    });
+
+    test('withdrawals from idle funds switched off alone leave the other way open', async () => {
+      configureVault(world, vault, { disabledOperations: 2 });
+      const exit = await unstake('1');
+      assertOk(exit, LeveragedInstantAnswer);
+      assert.equal(exit.body.path, 'flash-bracket');
+    });
   });
 });
