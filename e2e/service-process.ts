@@ -36,6 +36,7 @@ export async function startProcess(
     PORT: String(port),
     LOG_LEVEL: 'silent',
     SHUTDOWN_SECONDS: '0',
+    RATE_LIMITS: 'off',
     SERVICE_TOKEN_KEYS,
     ...sandboxEnvironment(sandbox),
     ...environment,

@@ -136,9 +136,9 @@ export function runStakers(
     await Promise.all([
       insist(ask),
       random() < 0.2 ? insist(ask) : undefined,
-      // Another transaction under its key: one of the two is refused, whichever comes later.
+      // Another transaction under the same words, which are a key of its own then.
       other !== undefined && key !== undefined && random() < 0.1
-        ? insist({ ...ask, variant: 1, body: other })
+        ? insist({ ...ask, body: other })
         : undefined,
     ]);
   };

@@ -37,8 +37,8 @@ export async function sendAsk(url: string, ask: Ask): Promise<Asked> {
   ]);
   return {
     ask,
-    // Operations keep keys of their own.
-    key: key === undefined ? undefined : `${path} ${key}`,
+    // Operations keep keys of their own, and of broadcasts each transaction does.
+    key: key === undefined ? undefined : [path, key, ask.body['signed_tx']].join(' ').trim(),
     variant,
     start,
     end: performance.now(),
