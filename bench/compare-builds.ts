@@ -33,12 +33,12 @@ export async function compareBuilds(): Promise<void> {
       return [title, count(wall), count(1e6 / wall), count(1e6 / cpu)];
     }),
   );
-  printAim('times the fastest other, by the clock', ratioOf(workers, 'wall'), AIM);
-  printAim('times the fastest other, by CPU time', ratioOf(workers, 'cpu'), AIM);
+  printAim('times the fastest other, by the clock', getRatio(workers, 'wall'), AIM);
+  printAim('times the fastest other, by CPU time', getRatio(workers, 'cpu'), AIM);
 }
 
 /** The median over the rounds of how many times as fast as the fastest other the first is. */
-function ratioOf(workers: readonly { readonly rates: readonly Rate[] }[], by: keyof Rate): number {
+function getRatio(workers: readonly { readonly rates: readonly Rate[] }[], by: keyof Rate): number {
   const [ours, ...others] = workers.map(({ rates }) => rates.map((rate) => rate[by]));
   const ratios = (ours ?? []).map(
     (rate, round) => rate / Math.max(...others.map((each) => each[round] ?? 0)),

@@ -25,7 +25,7 @@ export async function profileWhile(work: () => Promise<unknown>): Promise<readon
 }
 
 function shares({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): readonly Spent[] {
-  const places = new Map(nodes.map(({ id, callFrame }) => [id, placeOf(callFrame)]));
+  const places = new Map(nodes.map(({ id, callFrame }) => [id, findPlace(callFrame)]));
   const spent = new Map<string, number>();
   let busy = 0;
   for (const [i, id] of samples.entries()) {
@@ -41,7 +41,10 @@ function shares({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): rea
 }
 
 /** A file of ours, a package, a part of Node, or a native function; undefined for time nothing was done in. */
-function placeOf({ functionName, url }: Profiler.Profile['nodes'][number]['callFrame']): string | undefined {
+function findPlace({
+  functionName,
+  url,
+}: Profiler.Profile['nodes'][number]['callFrame']): string | undefined {
   if (functionName === '(idle)' || functionName === '(root)' || url === 'node:inspector') return undefined;
   // V8 names the functions of an add-on after its last one.
   if (url === '' && /^$|^extension_/.test(functionName)) return 'native sodium: key pair, signature';

@@ -36,8 +36,8 @@ export async function measureProof(): Promise<void> {
     repeat(warmUp, WARM_UP);
     rows.push({
       kind,
-      first: median(measured.map((prove) => cpuOf(prove))),
-      later: median(measured.map((prove) => cpuOf(() => repeat(prove, REPEATS)) / REPEATS)),
+      first: median(measured.map((prove) => measureCpu(prove))),
+      later: median(measured.map((prove) => measureCpu(() => repeat(prove, REPEATS)) / REPEATS)),
     });
   }
   for (const close of closings) await close();
@@ -73,7 +73,7 @@ function repeat(prove: (() => void) | undefined, times: number): void {
 }
 
 /** Microseconds of CPU time of this process. */
-function cpuOf(run: () => void): number {
+function measureCpu(run: () => void): number {
   const before = process.cpuUsage();
   run();
   const { user, system } = process.cpuUsage(before);

@@ -26,7 +26,7 @@ export function createDataDirectory(t: Cleanup): string {
 }
 
 /** The operator's commands, each with a store of its own beside the service's; as processes they are slow to start. */
-export function operatorOf(environment: Record<string, string>) {
+export function createOperator(environment: Record<string, string>) {
   const variables = { PARTNER_KEY_SECRETS, ...environment };
   const run = async (...argv: string[]) => {
     const told = { out: '', error: '' };
@@ -49,7 +49,7 @@ export function operatorOf(environment: Record<string, string>) {
     addPartner: (name: string): Promise<{ id: string; key: string }> => run('partners', 'add', name),
     createCode: async (wallet: string): Promise<string> => (await run('referrals', 'create', wallet)).code,
     /** Waits until a wallet is credited. */
-    async creditOf(wallet: string): Promise<ListedAttribution> {
+    async readCredit(wallet: string): Promise<ListedAttribution> {
       const until = performance.now() + 20_000;
       for (;;) {
         const found = (await attributions()).find((row) => row.wallet === wallet);

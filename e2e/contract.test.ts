@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { everyProblemOf, OPERATIONS, type Operation, PROBLEMS } from '@staking-agent/wire';
+import { listSlugs, OPERATIONS, type Operation, PROBLEMS } from '@staking-agent/wire';
 import { EXAMPLES } from '@staking-agent/wire/examples';
 import { Errors } from 'typebox/value';
 import { assertCommonHeaders, assertProblem } from './assert-answer.ts';
@@ -36,7 +36,7 @@ for (const [id, variants] of Object.entries(EXAMPLES)) {
             answer.text,
           );
         } else {
-          const slugs = everyProblemOf(operation).filter((slug) => PROBLEMS[slug].status === answer.status);
+          const slugs = listSlugs(operation).filter((slug) => PROBLEMS[slug].status === answer.status);
           assert.equal(slugs.length, 1, answer.text);
           for (const slug of slugs) assertProblem(answer, { slug });
           assert.notEqual(answer.body.code, 'FIELD_INVALID', answer.text);

@@ -56,12 +56,12 @@ export function decodeTransaction(base64: string): DecodedTransaction {
     signers: keys.slice(0, message.header.numRequiredSignatures),
     instructions: message.compiledInstructions.map(({ programIdIndex, data }) => {
       const program = keys[programIdIndex] ?? 'unknown';
-      return { program, name: nameOf(program, Buffer.from(data)), data: Buffer.from(data) };
+      return { program, name: findInstructionName(program, Buffer.from(data)), data: Buffer.from(data) };
     }),
   };
 }
 
-function nameOf(program: string, data: Buffer): string {
+function findInstructionName(program: string, data: Buffer): string {
   const byTag = BY_TAG[program];
   if (byTag !== undefined) return byTag[data[0] ?? -1] ?? `unknown tag ${data[0]}`;
   return BY_DISCRIMINATOR.get(data.subarray(0, 8).toString('hex')) ?? 'unknown';

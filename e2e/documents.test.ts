@@ -12,16 +12,16 @@ import { send } from './world.ts';
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const blocksOf = (text: string, language: string) =>
+const findBlocks = (text: string, language: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
     (match) => match[1] ?? '',
   );
 
 /** Every member name and every kind of value, so that examples can be compared with answers of other keys. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shapeOf);
+function getShape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(getShape);
   if (typeof value !== 'object' || value === null) return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, getShape(member)]));
 }
 
 /** In its first two seconds a service has not seen two blocks yet, and cannot say how long a build lives. */
@@ -64,8 +64,8 @@ test('the commands of the README do what it shows, from npm start on', async (t)
   await untilPaceIsMeasured(port);
 
   const readme = read('README.md');
-  const commands = blocksOf(readme, 'sh').filter((block) => block.includes('curl'));
-  const shown = blocksOf(readme, 'json').map((block) => JSON.parse(block));
+  const commands = findBlocks(readme, 'sh').filter((block) => block.includes('curl'));
+  const shown = findBlocks(readme, 'json').map((block) => JSON.parse(block));
   const answers: unknown[] = [];
   for (const block of commands) {
     const script = block.replaceAll(':3000', `:${port}`).replaceAll(':8899', `:${sandboxPort}`);
@@ -73,7 +73,7 @@ test('the commands of the README do what it shows, from npm start on', async (t)
     answers.push(JSON.parse(stdout.split(/(?<=\})(?=\{)/)[0] ?? ''));
   }
   const [stake, withdrawal, refusal] = answers;
-  assert.deepEqual(shapeOf(stake), shapeOf(shown[0]));
+  assert.deepEqual(getShape(stake), getShape(shown[0]));
   const { status, changes } = Object(withdrawal);
   assert.equal(status, 'landed');
   const back = changes.find(({ direction }: { direction: string }) => direction === 'in');
@@ -83,7 +83,7 @@ test('the commands of the README do what it shows, from npm start on', async (t)
 
 test('the demo prints the steps the README shows', async () => {
   const { stdout } = await run('npm', ['run', 'demo', '--silent'], { cwd: ROOT });
-  const [shown = ''] = blocksOf(read('README.md'), 'text');
+  const [shown = ''] = findBlocks(read('README.md'), 'text');
   const steps = (text: string) => text.split('\n').filter((line) => /^\S/.test(line));
   assert.deepEqual(steps(stdout), steps(shown));
   assert.match(stdout, /came back and the stake account is closed/);
@@ -92,7 +92,7 @@ test('the demo prints the steps the README shows', async () => {
 test('the commands of docs/partners.md do what it shows', async (t) => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   t.after(() => rmSync(dataDirectory, { recursive: true }));
-  const [block = ''] = blocksOf(read('docs/partners.md'), 'sh');
+  const [block = ''] = findBlocks(read('docs/partners.md'), 'sh');
   const [add = '', ...others] = block.trim().split('\n');
   // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
   const options = { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDirectory } };

@@ -21,7 +21,7 @@ const LAPTOP_ONLY =
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
 
 /** The names of what a module imports when it runs: types are imported by nobody then. */
-function importsOf(file: string): string[] {
+function listImports(file: string): string[] {
   if (!file.endsWith('.ts')) return [];
   const code = stripTypeScriptTypes(readFileSync(file, 'utf8'));
   return [...code.matchAll(IMPORT)].map(([, name = '']) => name).filter((name) => !isBuiltin(name));
@@ -33,7 +33,7 @@ function walkModules(entry: string): { readonly files: Set<string>; readonly pac
   const visit = (file: string): void => {
     if (files.has(file)) return;
     files.add(file);
-    for (const name of importsOf(file)) {
+    for (const name of listImports(file)) {
       if (name.startsWith('.')) visit(join(dirname(file), name));
       else if (name.startsWith(OURS)) visit(fileURLToPath(import.meta.resolve(name)));
       else packages.add(name);

@@ -9,7 +9,7 @@ import {
   TOKEN,
 } from './palette.ts';
 import type { Random } from './random.ts';
-import { type DraftAccount, type DraftInstruction, keyOf } from './transaction-draft.ts';
+import { type DraftAccount, type DraftInstruction, decodeAddress } from './transaction-draft.ts';
 
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 const HISTORY = 'SysvarStakeHistory1111111111111111111111111';
@@ -43,11 +43,11 @@ const pays = (address: string): DraftAccount => ({ address, isSigner: true, isWr
 type Part = number | bigint | string | readonly [u32: number];
 
 /** Bytes one after the other: a number is one byte, a bigint eight, a list of one number four, a text an address. */
-function bytesOf(...parts: readonly Part[]): Uint8Array {
+function joinBytes(...parts: readonly Part[]): Uint8Array {
   return Uint8Array.from(
     parts.flatMap((part) => {
       if (typeof part === 'number') return [part];
-      if (typeof part === 'string') return [...keyOf(part)];
+      if (typeof part === 'string') return [...decodeAddress(part)];
       const size = typeof part === 'bigint' ? 8 : 4;
       const view = new DataView(new ArrayBuffer(size));
       if (typeof part === 'bigint') view.setBigUint64(0, part, true);
@@ -60,7 +60,7 @@ function bytesOf(...parts: readonly Part[]): Uint8Array {
 const instruction = (program: string, accounts: readonly DraftAccount[], ...data: readonly Part[]) => ({
   program,
   accounts,
-  data: bytesOf(...data),
+  data: joinBytes(...data),
 });
 
 const amount = (random: Random): bigint => random.pick(AMOUNTS);

@@ -31,14 +31,14 @@ const SOL_DECIMALS = 9;
 const USDC_DECIMALS = 6;
 
 /** Says what an honest build may do, from the request and the ledger alone. */
-export async function expectationOf(build: HonestBuild, ledger: SandboxLedger): Promise<Expectation> {
-  const terms = await TERMS[termsKeyOf(build)]?.({ build, ledger });
+export async function createExpectation(build: HonestBuild, ledger: SandboxLedger): Promise<Expectation> {
+  const terms = await TERMS[getTermsKey(build)]?.({ build, ledger });
   if (terms === undefined) throw new Error(`Nobody knows what ${build.name} may do.`);
   const none = { sol: 0n, tokens: new Map(), receives: undefined, stake: undefined, newStake: undefined };
   return { ...none, ...terms, wallet: build.request.wallet };
 }
 
-function termsKeyOf({ operation, request }: HonestBuild): string {
+function getTermsKey({ operation, request }: HonestBuild): string {
   return [request['strategy'] ?? 'sol-native-stake', operation, request['kind']].filter(Boolean).join(' ');
 }
 
@@ -46,7 +46,7 @@ const TERMS: Readonly<Record<string, (ask: Ask) => Promise<Terms> | Terms>> = {
   'sol-native-stake stake': ({ build, ledger }) => ({
     newStake: {
       voter: ledger.deployment.voteAccount,
-      least: amountOf(build, SOL_DECIMALS),
+      least: getAmount(build, SOL_DECIMALS),
       isDeactivated: false,
     },
   }),
@@ -66,13 +66,13 @@ const TERMS: Readonly<Record<string, (ask: Ask) => Promise<Terms> | Terms>> = {
     };
   },
   'sol-liquid-stake stake': ({ build, ledger }) => {
-    const sol = amountOf(build, SOL_DECIMALS);
+    const sol = getAmount(build, SOL_DECIMALS);
     const { totalLamports, poolTokenSupply, solDepositFee } = readPool(ledger);
     const tokens = less((sol * poolTokenSupply) / totalLamports, solDepositFee);
     return { sol, receives: { asset: ledger.deployment.rasolMint, least: parts(tokens, 9_950n) } };
   },
   'sol-liquid-stake unstake instant': ({ build, ledger }) => {
-    const tokens = amountOf(build, SOL_DECIMALS);
+    const tokens = getAmount(build, SOL_DECIMALS);
     const { totalLamports, poolTokenSupply } = readPool(ledger);
     const worth = (tokens * totalLamports) / poolTokenSupply;
     return {
@@ -81,7 +81,7 @@ const TERMS: Readonly<Record<string, (ask: Ask) => Promise<Terms> | Terms>> = {
     };
   },
   'sol-liquid-stake unstake slow': ({ build, ledger }) => {
-    const tokens = amountOf(build, SOL_DECIMALS);
+    const tokens = getAmount(build, SOL_DECIMALS);
     const { totalLamports, poolTokenSupply, stakeWithdrawalFee } = readPool(ledger);
     const least = parts((less(tokens, stakeWithdrawalFee) * totalLamports) / poolTokenSupply, 9_950n);
     return {
@@ -92,7 +92,7 @@ const TERMS: Readonly<Record<string, (ask: Ask) => Promise<Terms> | Terms>> = {
   },
   'usdc-earn stake': ({ build, ledger }) => {
     const { usdcMint, rausdcMint, usdcVault } = ledger.deployment;
-    const asset = amountOf(build, USDC_DECIMALS);
+    const asset = getAmount(build, USDC_DECIMALS);
     const value = vaultValue(ledger, usdcVault, rausdcMint);
     return {
       tokens: new Map([[usdcMint, asset]]),
@@ -107,7 +107,7 @@ const TERMS: Readonly<Record<string, (ask: Ask) => Promise<Terms> | Terms>> = {
       const least = parts((held * value.asset) / value.lp, 9_950n);
       return { tokens: new Map([[rausdcMint, held]]), receives: { asset: usdcMint, least } };
     }
-    const asset = amountOf(build, USDC_DECIMALS);
+    const asset = getAmount(build, USDC_DECIMALS);
     const lp = parts((asset * value.lp) / value.asset, 10_050n) + 1_000n;
     return {
       // The provider requests and redeems at once: the account that the raUSDC wait in stays.
@@ -117,7 +117,7 @@ const TERMS: Readonly<Record<string, (ask: Ask) => Promise<Terms> | Terms>> = {
     };
   },
   'sol-leveraged-stake stake': ({ build, ledger }) => {
-    const sol = amountOf(build, SOL_DECIMALS);
+    const sol = getAmount(build, SOL_DECIMALS);
     const { totalLamports, poolTokenSupply, solDepositFee } = readPool(ledger);
     const value = leveragedValue(ledger);
     const tokens = less((sol * poolTokenSupply) / totalLamports, solDepositFee);
@@ -126,14 +126,14 @@ const TERMS: Readonly<Record<string, (ask: Ask) => Promise<Terms> | Terms>> = {
   },
   'sol-leveraged-stake unstake instant': ({ build, ledger }) => {
     const { rasolMint, rasolMaxMint } = ledger.deployment;
-    const lp = amountOf(build, SOL_DECIMALS);
+    const lp = getAmount(build, SOL_DECIMALS);
     const value = leveragedValue(ledger);
     const least = parts((lp * value.asset) / value.lp, 9_700n);
     return { tokens: new Map([[rasolMaxMint, lp]]), receives: { asset: rasolMint, least } };
   },
 };
 
-function amountOf({ request }: HonestBuild, decimals: number): bigint {
+function getAmount({ request }: HonestBuild, decimals: number): bigint {
   const [whole = '0', fraction = ''] = String(request['amount']).split('.');
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
@@ -148,7 +148,7 @@ function less(amount: bigint, { numerator, denominator }: StakePool['solDepositF
 }
 
 function readPool(ledger: SandboxLedger): StakePool {
-  return getStakePoolDecoder().decode(dataOf(ledger, ledger.pool.stakePool));
+  return getStakePoolDecoder().decode(readData(ledger, ledger.pool.stakePool));
 }
 
 function leveragedValue(ledger: SandboxLedger) {
@@ -158,9 +158,9 @@ function leveragedValue(ledger: SandboxLedger) {
 }
 
 function vaultValue(ledger: SandboxLedger, vault: Address, lpMint: Address) {
-  const supply = Buffer.from(dataOf(ledger, lpMint)).readBigUInt64LE(36);
+  const supply = Buffer.from(readData(ledger, lpMint)).readBigUInt64LE(36);
   const now = ledger.bank.vm().getClock().unixTimestamp;
-  const value = netAssetValue(getVaultState(getVaultDecoder().decode(dataOf(ledger, vault)), supply), now);
+  const value = netAssetValue(getVaultState(getVaultDecoder().decode(readData(ledger, vault)), supply), now);
   if (!value.ok) throw new Error(`The vault ${vault} has no value.`);
   return value;
 }
@@ -170,6 +170,6 @@ async function heldBy({ request }: HonestBuild, ledger: SandboxLedger, mint: Add
   return readTokens(ledger.findAccount(account))?.amount ?? 0n;
 }
 
-function dataOf(ledger: SandboxLedger, address: Address): Uint8Array {
+function readData(ledger: SandboxLedger, address: Address): Uint8Array {
   return Uint8Array.from(ledger.findAccount(address)?.data ?? []);
 }

@@ -1,6 +1,6 @@
 import type { EncodedAccount } from '@solana/kit';
 import { STAKE, TOKEN, TOKEN_2022 } from './palette.ts';
-import { keyOf } from './transaction-draft.ts';
+import { decodeAddress } from './transaction-draft.ts';
 
 /** One account before and after; undefined where there is none. */
 export type Changed = {
@@ -29,8 +29,8 @@ export type StakeHolding = {
 };
 
 /** An address as hexadecimal, to compare with what stands in accounts. */
-export function hexOf(address: string): string {
-  return Buffer.from(keyOf(address)).toString('hex');
+export function toHex(address: string): string {
+  return Buffer.from(decodeAddress(address)).toString('hex');
 }
 
 /** Reads a token account of either token program; undefined for one that nobody has initialised. */

@@ -7,7 +7,7 @@ import type { AccountWrite, Mutant } from './mutant.ts';
 import { findHarm } from './oracle.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
 import type { Specimen, Theatre } from './run-suite.ts';
-import { changesOf, landStaged, stageMutant } from './stage.ts';
+import { findChanges, landStaged, stageMutant } from './stage.ts';
 import type { TransactionDraft } from './transaction-draft.ts';
 
 /** Variants that cost a wallet nothing by themselves, and why they are refused nevertheless. */
@@ -38,7 +38,7 @@ function land(
   const landed = staged && landStaged(staged, mutant, theatre.ledger, theatre.keys);
   assert.ok(landed, `${of.name} cannot be read`);
   const { err, fee } = landed.outcome;
-  return findHarm({ hasFailed: err !== null, fee, changes: changesOf(landed) }, specimen.circumstances);
+  return findHarm({ hasFailed: err !== null, fee, changes: findChanges(landed) }, specimen.circumstances);
 }
 
 /** The market loses half of its SOL between the check and the landing. */
@@ -84,7 +84,7 @@ describe('the oracle finds', () => {
     const landed = landStaged(staged, mutant, theatre.ledger, theatre.keys) ?? assert.fail();
     const { fee } = landed.outcome;
     const { wallet } = specimen.circumstances.expectation;
-    const changes = changesOf(landed);
+    const changes = findChanges(landed);
     const judge = (spoil: (bytes: Uint8Array, address: string) => Uint8Array, taken = 0n): string[] => {
       const spoiled = changes.map((change) => {
         const { after, address } = change;

@@ -20,7 +20,7 @@ export type Material = {
 /** Changes a mutant once more; undefined where it does not fit. */
 type Mutation = (mutant: Mutant, material: Material) => Partial<Mutant> | undefined;
 
-const instructionsOf = ({ draft }: Mutant): readonly DraftInstruction[] => draft.instructions;
+const listInstructions = ({ draft }: Mutant): readonly DraftInstruction[] => draft.instructions;
 
 const withInstructions = ({ draft }: Mutant, instructions: readonly DraftInstruction[]): Partial<Mutant> => ({
   draft: { ...draft, instructions },
@@ -31,10 +31,10 @@ function replaceOne(
   random: Random,
   change: (instruction: DraftInstruction) => DraftInstruction,
 ): Partial<Mutant> {
-  const chosen = random.below(instructionsOf(mutant).length);
+  const chosen = random.below(listInstructions(mutant).length);
   return withInstructions(
     mutant,
-    instructionsOf(mutant).map((each, index) => (index === chosen ? change(each) : each)),
+    listInstructions(mutant).map((each, index) => (index === chosen ? change(each) : each)),
   );
 }
 
@@ -71,7 +71,7 @@ function anyAddress({ palette, random, instructions }: Material): string {
 }
 
 /** What a stranger has in the place of something of the wallet. */
-function counterpartOf(address: string, palette: Palette): string | undefined {
+function findCounterpart(address: string, palette: Palette): string | undefined {
   if (address === palette.wallet) return STRANGER.address;
   if (palette.stakes.includes(address)) return palette.foreignStake;
   const at = palette.tokens.indexOf(address);
@@ -92,28 +92,28 @@ function setAmount(data: Uint8Array, random: Random): Uint8Array {
 /** Every way a transaction is changed, by name. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'insert instruction': (mutant, { palette, random }) => {
-    const at = random.below(instructionsOf(mutant).length + 1);
-    return withInstructions(mutant, insertAt(instructionsOf(mutant), at, createAttack(palette, random)));
+    const at = random.below(listInstructions(mutant).length + 1);
+    return withInstructions(mutant, insertAt(listInstructions(mutant), at, createAttack(palette, random)));
   },
   'insert foreign instruction': (mutant, { random, instructions }) => {
-    const at = random.below(instructionsOf(mutant).length + 1);
-    return withInstructions(mutant, insertAt(instructionsOf(mutant), at, random.pick(instructions)));
+    const at = random.below(listInstructions(mutant).length + 1);
+    return withInstructions(mutant, insertAt(listInstructions(mutant), at, random.pick(instructions)));
   },
   'remove instruction': (mutant, { random }) => {
-    const chosen = random.below(instructionsOf(mutant).length);
-    if (instructionsOf(mutant).length < 2) return undefined;
+    const chosen = random.below(listInstructions(mutant).length);
+    if (listInstructions(mutant).length < 2) return undefined;
     return withInstructions(
       mutant,
-      instructionsOf(mutant).filter((_, index) => index !== chosen),
+      listInstructions(mutant).filter((_, index) => index !== chosen),
     );
   },
   'duplicate instruction': (mutant, { random }) => {
-    const again = random.pick(instructionsOf(mutant));
-    const at = random.below(instructionsOf(mutant).length + 1);
-    return withInstructions(mutant, insertAt(instructionsOf(mutant), at, again));
+    const again = random.pick(listInstructions(mutant));
+    const at = random.below(listInstructions(mutant).length + 1);
+    return withInstructions(mutant, insertAt(listInstructions(mutant), at, again));
   },
   'reorder instructions': (mutant, { random }) => {
-    const moved = [...instructionsOf(mutant)];
+    const moved = [...listInstructions(mutant)];
     const [taken] = moved.splice(random.below(moved.length), 1);
     return taken && withInstructions(mutant, insertAt(moved, random.below(moved.length + 1), taken));
   },
@@ -122,15 +122,15 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     return replaceAccount(mutant, material.random, (account) => ({ ...account, address }));
   },
   'redirect to stranger': (mutant, { palette, random }) => {
-    const found = instructionsOf(mutant).flatMap(({ accounts }, at) =>
+    const found = listInstructions(mutant).flatMap(({ accounts }, at) =>
       accounts.flatMap(({ address }, index) => {
-        const counterpart = counterpartOf(address, palette);
+        const counterpart = findCounterpart(address, palette);
         return counterpart === undefined ? [] : [{ at, index, counterpart }];
       }),
     );
     if (found.length === 0) return undefined;
     const { at, index, counterpart } = random.pick(found);
-    const redirected = instructionsOf(mutant).map((instruction, each) => {
+    const redirected = listInstructions(mutant).map((instruction, each) => {
       if (each !== at) return instruction;
       const accounts = instruction.accounts.map((account, place) =>
         place === index ? { ...account, address: counterpart, isSigner: false } : account,
@@ -213,7 +213,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     // A program reaches only accounts that its caller has handed to it.
     const handed = instructions.map((each, index) =>
       index === at && random.chance(70)
-        ? { ...each, accounts: [...each.accounts, ...instruction.accounts, programOf(instruction)] }
+        ? { ...each, accounts: [...each.accounts, ...instruction.accounts, getProgram(instruction)] }
         : each,
     );
     const hidden = [...mutant.hidden, { at, instruction }];
@@ -259,7 +259,7 @@ function isHeld({ answer, isProvided }: HonestBuild): boolean {
   return !isProvided && answer['path'] !== 'flash-bracket';
 }
 
-function programOf({ program }: DraftInstruction): DraftAccount {
+function getProgram({ program }: DraftInstruction): DraftAccount {
   return { address: program, isSigner: false, isWritable: false };
 }
 

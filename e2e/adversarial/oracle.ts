@@ -1,8 +1,8 @@
 import type { EncodedAccount } from '@solana/kit';
 import type { Expectation } from './expectation.ts';
-import { type Changed, hexOf, isKept, names, readStake, readTokens } from './holdings.ts';
+import { type Changed, isKept, names, readStake, readTokens, toHex } from './holdings.ts';
 import { SYSTEM, TOKEN } from './palette.ts';
-import { keyOf } from './transaction-draft.ts';
+import { decodeAddress } from './transaction-draft.ts';
 
 /** Lamports that a transaction may cost at most, its signatures and its priority together. */
 const FEE_LIMIT = 5_020_000n;
@@ -52,7 +52,7 @@ export function findHarm(landing: Landing, circumstances: Circumstances): string
 
 function findSpoiled({ changes }: Landing, circumstances: Circumstances): string[] {
   const { wallet } = circumstances.expectation;
-  const key = keyOf(wallet);
+  const key = decodeAddress(wallet);
   return changes.flatMap(({ address, before, after }) => {
     if (address === wallet) return isPlain(after) ? [] : ['The wallet is no plain account any more.'];
     if (before === undefined) return [];
@@ -78,8 +78,8 @@ function findSpoiledBelonging(
   const { expectation, solMint } = circumstances;
   if (before.address === expectation.stake?.address) return findSpoiledStake(before, after, circumstances);
   const tokens = before.programAddress === TOKEN ? readTokens(before) : undefined;
-  if (tokens?.owner === hexOf(expectation.wallet)) {
-    const isUnwrapped = after === undefined && tokens.mint === hexOf(solMint);
+  if (tokens?.owner === toHex(expectation.wallet)) {
+    const isUnwrapped = after === undefined && tokens.mint === toHex(solMint);
     return isUnwrapped || isKept(before, after, AMOUNT)
       ? []
       : [`The token account ${before.address} is not what it was.`];
@@ -103,7 +103,7 @@ function findSpoiledStake(
   const left = readStake(after);
   const isDone = left?.deactivationEpoch === epoch || isKept(before, after);
   const isWhole = isKept(before, after, DEACTIVATION_EPOCH) && lamportsIn(after) >= before.lamports;
-  return isDone && isWhole && left?.withdrawer === hexOf(wallet)
+  return isDone && isWhole && left?.withdrawer === toHex(wallet)
     ? []
     : ['The stake account deactivated has changed in other ways.'];
 }
@@ -134,13 +134,13 @@ function solIn(
   const { wallet, stake, newStake } = expectation;
   if (account === undefined) return 0n;
   if (address === wallet) return account.lamports;
-  const owner = hexOf(wallet);
+  const owner = toHex(wallet);
   const tokens = account.programAddress === TOKEN ? readTokens(account) : undefined;
   if (tokens?.owner === owner) {
     const isUsable =
-      before !== undefined || (tokens.isFree && mints.some((mint) => hexOf(mint) === tokens.mint));
+      before !== undefined || (tokens.isFree && mints.some((mint) => toHex(mint) === tokens.mint));
     // Lamports that no sync has counted come out when the account is closed.
-    return isUsable || (tokens.isFree && tokens.mint === hexOf(solMint)) ? account.lamports : 0n;
+    return isUsable || (tokens.isFree && tokens.mint === toHex(solMint)) ? account.lamports : 0n;
   }
   const held = readStake(account);
   if (held === undefined || held.withdrawer !== owner || held.staker !== owner || held.hasLockup) return 0n;
@@ -149,7 +149,7 @@ function solIn(
 }
 
 function findTokenLoss({ changes, hasFailed }: Landing, { wallet, tokens, receives }: Expectation): string[] {
-  const owner = hexOf(wallet);
+  const owner = toHex(wallet);
   const moved = new Map<string, bigint>();
   for (const { before, after } of changes) {
     for (const [account, sign] of [
@@ -161,8 +161,8 @@ function findTokenLoss({ changes, hasFailed }: Landing, { wallet, tokens, receiv
       moved.set(held.mint, (moved.get(held.mint) ?? 0n) + sign * held.amount);
     }
   }
-  const allowed = new Map([...tokens].map(([mint, amount]) => [hexOf(mint), amount]));
-  const sol = hexOf('So11111111111111111111111111111111111111112');
+  const allowed = new Map([...tokens].map(([mint, amount]) => [toHex(mint), amount]));
+  const sol = toHex('So11111111111111111111111111111111111111112');
   const losses = [...moved].flatMap(([mint, change]) => {
     // Wrapped SOL is counted as SOL.
     if (mint === sol || -change <= (hasFailed ? 0n : (allowed.get(mint) ?? 0n))) return [];
@@ -170,7 +170,7 @@ function findTokenLoss({ changes, hasFailed }: Landing, { wallet, tokens, receiv
   });
   if (hasFailed || receives === undefined || receives.asset === 'SOL' || receives.asset === 'stake')
     return losses;
-  const gained = moved.get(hexOf(receives.asset)) ?? 0n;
+  const gained = moved.get(toHex(receives.asset)) ?? 0n;
   return gained >= receives.least ? losses : [...losses, `${gained} arrive where ${receives.least} are due.`];
 }
 
@@ -181,14 +181,14 @@ function findMissing({ changes }: Landing, { expectation, epoch }: Circumstances
     return readStake(change?.after)?.deactivationEpoch === epoch ? [] : ['Nothing has been deactivated.'];
   }
   if (newStake === undefined) return [];
-  const owner = hexOf(wallet);
+  const owner = toHex(wallet);
   const isMade = changes.some(({ before, after }) => {
     const made = before === undefined || readStake(before) === undefined ? readStake(after) : undefined;
     return (
       made?.withdrawer === owner &&
       made.staker === owner &&
       !made.hasLockup &&
-      made.voter === hexOf(newStake.voter) &&
+      made.voter === toHex(newStake.voter) &&
       made.delegated >= newStake.least &&
       (made.deactivationEpoch === epoch) === newStake.isDeactivated
     );

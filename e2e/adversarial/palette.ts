@@ -3,7 +3,7 @@ import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { Belongings, SandboxLedger } from '@staking-agent/sandbox';
 import { nothingAt } from '@staking-agent/sandbox';
 import { createNamedKey, type NamedKey } from './signing.ts';
-import { keyOf } from './transaction-draft.ts';
+import { decodeAddress } from './transaction-draft.ts';
 
 export const SYSTEM = '11111111111111111111111111111111';
 export const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -48,9 +48,9 @@ export async function createPalette(
   const { deployment } = ledger;
   const { solMint, usdcMint, rasolMint, rasolMaxMint, rausdcMint } = deployment;
   const mints = [solMint, usdcMint, rasolMint, rasolMaxMint, rausdcMint];
-  const ataOf = (owner: string) => (mint: Address) => findAssociatedTokenAddress(owner as Address, mint);
-  const tokens = await Promise.all(mints.map(ataOf(wallet)));
-  const foreignTokens = await Promise.all(mints.map(ataOf(STRANGER.address)));
+  const findAta = (owner: string) => (mint: Address) => findAssociatedTokenAddress(owner as Address, mint);
+  const tokens = await Promise.all(mints.map(findAta(wallet)));
+  const foreignTokens = await Promise.all(mints.map(findAta(STRANGER.address)));
   const foreignStake = createNamedKey('stake of the stranger').address;
   const foreignVote = createNamedKey('vote of the stranger').address;
   const foreignTable = createNamedKey('table of the stranger').address;
@@ -100,8 +100,8 @@ function put({ bank }: SandboxLedger, address: string, owner: string, data: Uint
 
 function tokenAccount(mint: string, owner: string, isNative: boolean): Uint8Array {
   const data = new Uint8Array(TOKEN_ACCOUNT_SIZE);
-  data.set(keyOf(mint));
-  data.set(keyOf(owner), 32);
+  data.set(decodeAddress(mint));
+  data.set(decodeAddress(owner), 32);
   data[108] = 1;
   if (isNative) {
     data[109] = 1;
@@ -113,8 +113,8 @@ function tokenAccount(mint: string, owner: string, isNative: boolean): Uint8Arra
 function initializedStake(authority: string): Uint8Array {
   const data = new Uint8Array(STAKE_ACCOUNT_SIZE);
   data[0] = 1;
-  data.set(keyOf(authority), 12);
-  data.set(keyOf(authority), 44);
+  data.set(decodeAddress(authority), 12);
+  data.set(decodeAddress(authority), 44);
   return data;
 }
 
@@ -122,6 +122,6 @@ function lookupTable(addresses: readonly string[]): Uint8Array {
   const data = new Uint8Array(56 + 32 * addresses.length);
   data[0] = 1;
   data.fill(255, 4, 12);
-  for (const [index, address] of addresses.entries()) data.set(keyOf(address), 56 + 32 * index);
+  for (const [index, address] of addresses.entries()) data.set(decodeAddress(address), 56 + 32 * index);
   return data;
 }

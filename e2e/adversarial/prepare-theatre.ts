@@ -1,15 +1,15 @@
 import type { Address } from '@solana/kit';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
-import { expectationOf } from './expectation.ts';
+import { createExpectation } from './expectation.ts';
 import { names } from './holdings.ts';
 import type { HonestWorld } from './honest-builds.ts';
 import { WALLET_KEYS } from './honest-builds.ts';
 import { createPalette, type Palette, STRANGER } from './palette.ts';
 import type { Specimen, Theatre } from './run-suite.ts';
 import { createNamedKey, type NamedKey } from './signing.ts';
-import { changesOf, createTableReader, draftOf, simulateStaged, stageMutant } from './stage.ts';
+import { createDraft, createTableReader, findChanges, simulateStaged, stageMutant } from './stage.ts';
 import { createTrades } from './trades.ts';
-import { keyOf, type TransactionDraft } from './transaction-draft.ts';
+import { decodeAddress, type TransactionDraft } from './transaction-draft.ts';
 
 /** The new account of a native stake; the service forgets its key, so the suite puts one of its own in its place. */
 const NEW_STAKE: NamedKey = createNamedKey('new stake account');
@@ -31,7 +31,7 @@ export async function prepareTheatre({
   const specimens: Specimen[] = [];
   for (const { build, draft } of own) {
     const circumstances = {
-      expectation: await expectationOf(build, ledger),
+      expectation: await createExpectation(build, ledger),
       mints: [solMint, usdcMint, rasolMint, rasolMaxMint, rausdcMint],
       solMint,
       silent: build.request.wallet === rich.address ? [belongings.savings] : [],
@@ -40,15 +40,15 @@ export async function prepareTheatre({
     const turned = malicious
       .filter(({ of }) => of.name === build.name)
       // An order that a variant does not fit stays as it was.
-      .filter(({ answer }) => messageOf(answer) !== messageOf(build.answer))
-      .map(({ variant, answer }) => ({ variant, answer, draft: draftOf(answer.transaction, findTable) }));
+      .filter(({ answer }) => decodeMessage(answer) !== decodeMessage(build.answer))
+      .map(({ variant, answer }) => ({ variant, answer, draft: createDraft(answer.transaction, findTable) }));
     const material = {
-      palette: await paletteOf(build.request.wallet, palette),
+      palette: await createWalletPalette(build.request.wallet, palette),
       instructions,
       builds: own.map((each) => each.build),
       trade: createTrades(ledger),
     };
-    const rent = rentOf(draft, build, ledger);
+    const rent = getRent(draft, build, ledger);
     specimens.push({ build, draft, circumstances: { ...circumstances, rent }, turned, material });
   }
   const keys = new Map([...WALLET_KEYS, ...[STRANGER, NEW_STAKE].map((key) => [key.address, key] as const)]);
@@ -58,7 +58,7 @@ export async function prepareTheatre({
 type Build = HonestWorld['builds'][number];
 
 /** The palette of a wallet: the tokens are its own, the rest is what there is. */
-async function paletteOf(wallet: string, palette: Palette): Promise<Palette> {
+async function createWalletPalette(wallet: string, palette: Palette): Promise<Palette> {
   if (wallet === palette.wallet) return palette;
   const [sol, usdc, rasol, rasolMax, rausdc] = palette.mints;
   const mints = [sol, usdc, rasol, rasolMax, rausdc].filter((mint) => mint !== undefined);
@@ -69,13 +69,13 @@ async function paletteOf(wallet: string, palette: Palette): Promise<Palette> {
 }
 
 /** All of a message but what differs from order to order: its blockhash. */
-function messageOf({ transaction }: Build['answer']): string {
-  const { instructions, payer } = draftOf(transaction, () => []);
+function decodeMessage({ transaction }: Build['answer']): string {
+  const { instructions, payer } = createDraft(transaction, () => []);
   return JSON.stringify([payer, instructions.map(({ data, ...rest }) => ({ ...rest, data: [...data] }))]);
 }
 
 function withOwnStake(build: Build, findTable: (address: string) => readonly string[]) {
-  const draft = draftOf(build.answer.transaction, findTable);
+  const draft = createDraft(build.answer.transaction, findTable);
   const made = build.answer['stakeAccount'];
   if (build.operation !== 'stake' || typeof made !== 'string') return { build, draft };
   const rename = (address: string): string => (address === made ? NEW_STAKE.address : address);
@@ -88,7 +88,7 @@ function withOwnStake(build: Build, findTable: (address: string) => readonly str
 }
 
 /** Lamports that the honest transaction locks in new accounts of other programs that name the wallet. */
-function rentOf(draft: TransactionDraft, of: Build, ledger: HonestWorld['ledger']): bigint {
+function getRent(draft: TransactionDraft, of: Build, ledger: HonestWorld['ledger']): bigint {
   const mutant = {
     of,
     draft,
@@ -102,13 +102,13 @@ function rentOf(draft: TransactionDraft, of: Build, ledger: HonestWorld['ledger'
   const staged = stageMutant(mutant);
   const rehearsal = staged && simulateStaged(staged, mutant, ledger);
   if (rehearsal === undefined) throw new Error(`The honest ${of.name} cannot be simulated.`);
-  const key = keyOf(of.request.wallet);
+  const key = decodeAddress(of.request.wallet);
   const { leveraged, usdcVault } = ledger.deployment;
   const programs: readonly (string | undefined)[] = [
     leveraged?.lending.program,
     ledger.findAccount(usdcVault)?.programAddress,
   ];
-  return changesOf(rehearsal).reduce((sum, { before, after }) => {
+  return findChanges(rehearsal).reduce((sum, { before, after }) => {
     const isLocked = before === undefined && names(after, key) && programs.includes(after?.programAddress);
     return isLocked ? sum + (after?.lamports ?? 0n) : sum;
   }, 0n);

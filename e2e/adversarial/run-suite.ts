@@ -7,7 +7,7 @@ import { type Material, MUTATIONS } from './mutations.ts';
 import { type Circumstances, findHarm } from './oracle.ts';
 import { createRandom, type Random } from './random.ts';
 import type { NamedKey } from './signing.ts';
-import { changesOf, landStaged, simulateStaged, stageMutant } from './stage.ts';
+import { findChanges, landStaged, simulateStaged, stageMutant } from './stage.ts';
 import type { TransactionDraft } from './transaction-draft.ts';
 
 /** One honest build with all that a mutation of it needs. */
@@ -116,7 +116,7 @@ function describeLanding(
 ): readonly [CaseResult['end'], ...string[]] {
   if (landed === undefined || landed.outcome.fee === 0n) return ['not landed'];
   const { err, fee } = landed.outcome;
-  const harm = findHarm({ hasFailed: err !== null, fee, changes: changesOf(landed) }, circumstances);
+  const harm = findHarm({ hasFailed: err !== null, fee, changes: findChanges(landed) }, circumstances);
   if (harm.length > 0) return ['HARMFUL', ...harm];
   return [err === null ? 'harmless' : 'failed on the ledger'];
 }

@@ -32,14 +32,14 @@ function runMutants(world: Theatre): void {
   const judge = createVerifyJudge(world.ledger);
   for (const { build, draft } of world.specimens) {
     const honest = { of: build, draft, answer: build.answer, kinds: [], hidden: [], rewrite: undefined };
-    const question = questionOf({ ...honest, programWrites: [], meanwhile: [] }, world);
+    const question = findQuestion({ ...honest, programWrites: [], meanwhile: [] }, world);
     assert.ok(question);
     assert.deepEqual(judge(question), [], `the honest ${build.name} is refused`);
   }
   const tally = assertUnharmed(world, judge, settings, print);
   const thorough = createVerifyJudge(world.ledger, { isThorough: true });
   for (let seed = settings.first; seed < settings.first + settings.cases; seed += CHECKED_EVERY) {
-    const question = questionOf(createMutant(seed, world.specimens).mutant, world);
+    const question = findQuestion(createMutant(seed, world.specimens).mutant, world);
     if (question === undefined || judge(question).length === 0) continue;
     assert.notDeepEqual(
       thorough(question),
@@ -63,7 +63,7 @@ function runHoles(world: Theatre): void {
   assert.deepEqual(missed, [], `not found within ${settings.cases} cases`);
 }
 
-function questionOf(mutant: Mutant, { ledger }: Theatre): Question | undefined {
+function findQuestion(mutant: Mutant, { ledger }: Theatre): Question | undefined {
   const staged = stageMutant(mutant);
   if (staged === undefined) return undefined;
   const answer = { ...mutant.answer, transaction: Buffer.from(staged.shown).toString('base64') };

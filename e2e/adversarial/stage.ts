@@ -44,7 +44,7 @@ export function createTableReader({ bank }: SandboxLedger): (address: string) =>
 }
 
 /** Takes the transaction of an answer apart. */
-export function draftOf(
+export function createDraft(
   transaction: string,
   findTable: (address: string) => readonly string[],
 ): TransactionDraft {
@@ -133,6 +133,6 @@ function withWrites(
 }
 
 /** What a landing changed: its writable accounts. */
-export function changesOf({ accounts }: Rehearsal): Changed[] {
+export function findChanges({ accounts }: Rehearsal): Changed[] {
   return accounts.filter(({ isWritable }) => isWritable);
 }

@@ -21,7 +21,7 @@ export function createTally(): Tally {
       bump(ends, result.end);
       if (result.end === 'HARMFUL') harmful.push(result);
       const outcome = result.end === 'refused' ? [...new Set(result.rules)] : [`(${result.end})`];
-      for (const kind of new Set(result.kinds.map(groupOf))) {
+      for (const kind of new Set(result.kinds.map(getGroup))) {
         const counts = byKind.get(kind) ?? new Map<string, number>();
         byKind.set(kind, counts);
         bump(counts, 'cases');
@@ -40,7 +40,7 @@ export function createTally(): Tally {
 }
 
 /** What malicious upstreams made is one group. */
-function groupOf(kind: string): string {
+function getGroup(kind: string): string {
   return kind.startsWith('turned') ? 'turned by an upstream' : kind;
 }
 

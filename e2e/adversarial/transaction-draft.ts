@@ -32,7 +32,7 @@ const encoder = getAddressEncoder();
 const known = new Map<string, Uint8Array>();
 
 /** The 32 bytes of an address. */
-export function keyOf(address: string): Uint8Array {
+export function decodeAddress(address: string): Uint8Array {
   const cached = known.get(address);
   if (cached !== undefined) return cached;
   const bytes = Uint8Array.from(encoder.encode(address as Address));
@@ -144,7 +144,7 @@ export function compileDraft({ version, payer, blockhash, instructions, tables }
   const bytes: number[] = version === 0 ? [0x80] : [];
   bytes.push(groups[0].length + groups[1].length, groups[1].length, groups[3].length);
   pushLength(bytes, order.length);
-  for (const each of order) bytes.push(...keyOf(each));
+  for (const each of order) bytes.push(...decodeAddress(each));
   bytes.push(...blockhash);
   pushLength(bytes, instructions.length);
   for (const { program, accounts, data } of instructions) {
@@ -186,7 +186,7 @@ function planLookups(rights: ReadonlyMap<string, Rights>, tables: readonly Draft
 function pushLookups(bytes: number[], lookups: readonly Lookup[]): void {
   pushLength(bytes, lookups.length);
   for (const { table, writable, readonly } of lookups) {
-    bytes.push(...keyOf(table));
+    bytes.push(...decodeAddress(table));
     for (const entries of [writable, readonly]) {
       pushLength(bytes, entries.length);
       bytes.push(...entries.map(([, index]) => index));

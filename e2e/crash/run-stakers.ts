@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getBase58Decoder } from '@solana/kit';
 import type { Wallet } from '@staking-agent/dev';
 import type { Sandbox } from '@staking-agent/sandbox';
-import { operatorOf } from '../admin.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createOperator } from '../admin.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { createFundedWallet } from '../world.ts';
 import type { SignedStake } from './check-credits.ts';
 import { type Ask, type Asked, sendAsk } from './send-ask.ts';
@@ -40,7 +40,7 @@ type Unanswered = Omit<SignedStake, 'answers'> & { readonly transaction: string 
 
 /** Adds partners and a code by the operator's commands. */
 export async function addParties(sandbox: Sandbox, environment: Record<string, string>): Promise<Parties> {
-  const operator = operatorOf(environment);
+  const operator = createOperator(environment);
   const owner = await createFundedWallet({ sandbox }, '100');
   const [code, first, second, third] = await Promise.all([
     operator.createCode(owner.address),
@@ -75,7 +75,7 @@ export function runStakers(
   const stakes: Unanswered[] = [];
   let isStopped = false;
   let count = 0;
-  const { rpc } = ledgerOf({ sandbox });
+  const { rpc } = createLedgerClient({ sandbox });
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const nextWallet = createContended(() => createFundedWallet({ sandbox }, '100'), parties.owner, pick);
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '@staking-agent/sandbox';
 import { Client } from 'pg';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { type Credit, createSightings, type Sighting } from './check-credits.ts';
 
 const CREDITS = `SELECT wallet, partner_id, referral_code, referrer, signature, CAST(created_at AS TEXT) AS created_at
@@ -97,7 +97,7 @@ export async function readLedger(
   sandbox: Pick<Sandbox, 'url'>,
   signatures: readonly string[],
 ): Promise<ReadonlyMap<string, 'done' | 'failed'>> {
-  const { rpc } = ledgerOf({ sandbox: sandbox as Sandbox });
+  const { rpc } = createLedgerClient({ sandbox: sandbox as Sandbox });
   const ends = new Map<string, 'done' | 'failed'>();
   for (let at = 0; at < signatures.length; at += STATUSES_PER_CALL) {
     const batch = signatures.slice(at, at + STATUSES_PER_CALL);

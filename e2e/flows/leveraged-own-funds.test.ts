@@ -7,7 +7,7 @@ import { BroadcastAnswer, LeveragedInstantAnswer, LeveragedStakeAnswer } from '@
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeVault, configureVault } from '../change-account.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld, type World } from '../world.ts';
 
 const world = await startWorld({ after });
@@ -21,7 +21,7 @@ async function broadcast(world: World, wallet: Wallet, { transaction, service_to
 async function land(world: World, wallet: Wallet, build: Build) {
   const answer = await broadcast(world, wallet, build);
   assertOk(answer, BroadcastAnswer);
-  assert.equal(await ledgerOf(world).outcome(answer.body.signature), null);
+  assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
 }
 
 async function stake(world: World, wallet: Wallet, amount: string) {
@@ -39,7 +39,7 @@ async function unstake(world: World, wallet: Wallet, amount: string) {
 }
 
 async function holdings(world: World, { address }: Wallet) {
-  const { tokens } = ledgerOf(world);
+  const { tokens } = createLedgerClient(world);
   const { rasolMint, rasolMaxMint, solMint } = DEPLOYMENT;
   const [rasol, lp, wrapped] = await Promise.all(
     [rasolMint, rasolMaxMint, solMint].map((mint) => tokens(address, mint)),

@@ -18,7 +18,7 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { setTokens } from '../change-account.ts';
 import { startCountingNode } from '../count-rpc.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
 
@@ -38,7 +38,7 @@ async function broadcast(
     route: 'rpc',
   });
   assertOk(answer, BroadcastAnswer);
-  assert.equal(await ledgerOf(world).outcome(answer.body.signature), null);
+  assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
 }
 
 async function stake(world: World, wallet: Wallet, amount: string) {
@@ -60,7 +60,7 @@ async function unstake(world: World, wallet: Wallet, lp: bigint, more: object = 
 
 test('SOL becomes raSOL Max in one transaction, and a part of it raSOL from the funds at hand', async () => {
   // Given a wallet with SOL
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const wallet = await createFundedWallet(world, '20');
   const lp = () => ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint);
   const rasol = () => ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
@@ -104,7 +104,7 @@ test('SOL becomes raSOL Max in one transaction, and a part of it raSOL from the 
 
 test('an exit beyond the funds at hand goes through a flash loan, and on to SOL', async () => {
   // Given a wallet whose deposit the manager has put to work, all but the buffer
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const wallet = await createFundedWallet(world, '5000');
   await stake(world, wallet, '4000');
   await advanceEpochs(world, 1);
@@ -218,7 +218,7 @@ test('each build reads the ledger once', async (t) => {
 
 test('a flash loan that cannot be repaid leaves everything as it was', async () => {
   // Given an exit through a flash loan
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const leveraged = DEPLOYMENT.leveraged ?? assert.fail();
   const wallet = await createFundedWallet(world, '5000');
   await stake(world, wallet, '4000');
@@ -226,14 +226,14 @@ test('a flash loan that cannot be repaid leaves everything as it was', async () 
   const build = await unstake(world, wallet, 2_000n * SOL);
   assert.equal(build.path, 'flash-bracket');
   const [liquidityVault] = await findBankVaultPda(leveraged.lending);
-  const dataOf = (account: Address) => Buffer.from(world.sandbox.ledger.findAccount(account)?.data ?? []);
+  const readData = (account: Address) => Buffer.from(world.sandbox.ledger.findAccount(account)?.data ?? []);
   const holdings = async () => ({
     lp: await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint),
     rasol: await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint),
     wrapped: await ledger.tokens(wallet.address, DEPLOYMENT.solMint),
-    lender: dataOf(liquidityVault),
-    position: dataOf(leveraged.adaptor.position),
-    vault: dataOf(leveraged.vault),
+    lender: readData(liquidityVault),
+    position: readData(leveraged.adaptor.position),
+    vault: readData(leveraged.vault),
   });
 
   // When the market loses its SOL before the transaction lands

@@ -16,7 +16,7 @@ import {
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeVault } from '../change-account.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
 
@@ -77,11 +77,11 @@ test('what a deposit grows by in SOL is what the APY said, within 1 % of it', as
   const { service_token, transaction } = build.body;
   const sent = await world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
   assertOk(sent, BroadcastAnswer);
-  assert.equal(await ledgerOf(world).outcome(sent.body.signature), null);
+  assert.equal(await createLedgerClient(world).outcome(sent.body.signature), null);
   // The worth in SOL by what the vault would pay for all of it, and the pool's price.
   const worth = async () => {
     const amount = String(
-      Number(await ledgerOf(world).tokens(wallet.address, DEPLOYMENT.rasolMaxMint)) / 1e9,
+      Number(await createLedgerClient(world).tokens(wallet.address, DEPLOYMENT.rasolMaxMint)) / 1e9,
     );
     const quoted = await world.post('/quote', { strategy: LEVERAGED, wallet: wallet.address, amount });
     assertOk(quoted, LeveragedQuoteAnswer);

@@ -19,7 +19,7 @@ import {
   WithdrawAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import {
   advanceEpochs,
   createFundedWallet,
@@ -45,7 +45,7 @@ async function broadcast(world: World, wallet: Wallet, build: Record<string, unk
     router_order,
   });
   assertOk(answer, BroadcastAnswer);
-  assert.equal(await ledgerOf(world).outcome(answer.body.signature), null);
+  assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
   return answer.body.signature as string;
 }
 
@@ -56,7 +56,7 @@ async function stakeLiquid(world: World, wallet: Wallet, amount: string) {
   return build.body;
 }
 
-const lamportsOf = (sol: string): bigint => {
+const parseLamports = (sol: string): bigint => {
   const amount = parseAmount(sol, 9);
   assert.ok(amount.ok);
   return amount.baseUnits;
@@ -70,7 +70,7 @@ function assertClose(quoted: bigint, received: bigint): void {
 
 test('SOL becomes raSOL and comes back at once, as quoted', async () => {
   // Given a wallet with 20 SOL
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const wallet = await createFundedWallet(world, '20');
 
   // When it stakes 10 SOL, one call to the router builds it
@@ -84,7 +84,7 @@ test('SOL becomes raSOL and comes back at once, as quoted', async () => {
   // Then it holds the raSOL that was ordered
   const rasol = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
   assert.equal(rasol, BigInt(build.body.router_order.outAmt));
-  assert.ok(rasol > 0n && rasol < lamportsOf('10'), 'a raSOL is worth more than a SOL');
+  assert.ok(rasol > 0n && rasol < parseLamports('10'), 'a raSOL is worth more than a SOL');
 
   // When it asks what 4 raSOL would fetch, and takes it
   const quote = await world.post('/quote', { ...LIQUID, wallet: wallet.address, amount: '4' });
@@ -101,12 +101,12 @@ test('SOL becomes raSOL and comes back at once, as quoted', async () => {
   await broadcast(world, wallet, exit.body);
 
   // Then the SOL is there and the raSOL gone
-  assertClose(lamportsOf(quote.body.outAmount), (await ledger.balance(wallet.address)) - held);
-  assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), rasol - lamportsOf('4'));
+  assertClose(parseLamports(quote.body.outAmount), (await ledger.balance(wallet.address)) - held);
+  assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), rasol - parseLamports('4'));
 });
 
 test('the slow exit leaves a stake account that cools down and is withdrawn', async () => {
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const wallet = await createFundedWallet(world, '20');
   await stakeLiquid(world, wallet, '10');
   const rasol = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
@@ -120,7 +120,7 @@ test('the slow exit leaves a stake account that cools down and is withdrawn', as
   assert.deepEqual(stake?.authorized, { staker: wallet.address, withdrawer: wallet.address });
   assert.equal(stake?.stake, exit.body.router_order.outAmt.amtStaked);
   assert.equal(stake?.deactivationEpoch, String(await ledger.epoch()));
-  assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), rasol - lamportsOf('5'));
+  assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), rasol - parseLamports('5'));
 
   await advanceEpochs(world, 1);
   const held = await ledger.balance(wallet.address);
@@ -128,11 +128,11 @@ test('the slow exit leaves a stake account that cools down and is withdrawn', as
   assertOk(build, WithdrawAnswer);
   await broadcast(world, wallet, build.body);
   assert.equal(await ledger.balance(stakeAccount), 0n);
-  assert.ok((await ledger.balance(wallet.address)) - held > lamportsOf('5'));
+  assert.ok((await ledger.balance(wallet.address)) - held > parseLamports('5'));
 });
 
 test('an active native stake is handed to the router for SOL at once', async () => {
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const wallet = await createFundedWallet(world, '20');
   const built = await world.post('/stake', {
     strategy: 'sol-native-stake',
@@ -175,7 +175,7 @@ test('an active native stake is handed to the router for SOL at once', async () 
   assert.equal(await ledger.balance(stakeAccount), 0n);
   // Rent of the raSOL account the router's way goes through stays with the wallet, as an account.
   const rent = await ledger.rpc.getMinimumBalanceForRentExemption(165n).send();
-  assertClose(lamportsOf(quote.body.outAmount), (await ledger.balance(wallet.address)) - held + rent);
+  assertClose(parseLamports(quote.body.outAmount), (await ledger.balance(wallet.address)) - held + rent);
 });
 
 test('rates follow the epochs: the same raSOL fetches more SOL later', async () => {
@@ -183,7 +183,7 @@ test('rates follow the epochs: the same raSOL fetches more SOL later', async () 
   const quote = async () => {
     const answer = await world.post('/quote', { ...LIQUID, wallet: wallet.address, amount: '10' });
     assertOk(answer, LiquidQuoteAnswer);
-    return lamportsOf(answer.body.outAmount);
+    return parseLamports(answer.body.outAmount);
   };
   const first = await quote();
   await advanceEpochs(world, 20);
@@ -213,7 +213,7 @@ test('a larger swap moves the price more, until there is no liquidity', async ()
 });
 
 test('a wallet that holds wrapped SOL keeps it through an instant exit', async () => {
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const wallet = await createFundedWallet(world, '20');
   await stakeLiquid(world, wallet, '10');
   const account = await openTokenAccount(world, wallet, DEPLOYMENT.solMint);
@@ -235,7 +235,7 @@ test('a wallet that holds wrapped SOL keeps it through an instant exit', async (
 /** Opens an associated token account in a transaction of the wallet's own, past the service. */
 async function openTokenAccount(world: World, wallet: Wallet, mint: Address): Promise<Address> {
   const owner = wallet.address as Address;
-  const { rpc } = ledgerOf(world);
+  const { rpc } = createLedgerClient(world);
   const account = await findAssociatedTokenAddress(owner, mint);
   const { value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
   const message = compileMessage({

@@ -14,7 +14,7 @@ import {
   WithdrawAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
 
@@ -47,7 +47,7 @@ async function deactivate(world: World, wallet: Wallet, stakeAccount: string) {
 
 test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw', async () => {
   // Given a wallet with 3 SOL
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const wallet = await createFundedWallet(world, '3');
 
   // When it stakes 1.5 SOL
@@ -149,7 +149,7 @@ test('two builds never share a stake account', async () => {
 });
 
 test('the same signed bytes may be posted any number of times and move the money once', async () => {
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const wallet = await createFundedWallet(world, '5');
   const build = await world.post('/stake', {
     strategy: 'sol-native-stake',
@@ -195,7 +195,7 @@ test('a quote prices the amount it echoes, and only for the wallet that the acco
   const [wallet, stranger] = [await createFundedWallet(world, '5'), await createFundedWallet(world, '5')];
   const { stakeAccount, rentExemptReserveLamports } = await stake(world, wallet, '3');
   await advanceEpochs(world, 2);
-  const held = await ledgerOf(world).balance(stakeAccount);
+  const held = await createLedgerClient(world).balance(stakeAccount);
   assert.ok(held >= 3_000_000_000n + BigInt(rentExemptReserveLamports));
   const quote = (from: Wallet, lamports: bigint) =>
     world.post('/quote', {
@@ -204,18 +204,18 @@ test('a quote prices the amount it echoes, and only for the wallet that the acco
       stakeAccount,
       amount: `${lamports / 1_000_000_000n}.${String(lamports % 1_000_000_000n).padStart(9, '0')}`,
     });
-  const lamportsOf = ({ body }: { body: { outAmount: string } }) => {
+  const parseLamports = ({ body }: { body: { outAmount: string } }) => {
     const [whole = '', part = ''] = body.outAmount.split('.');
     return BigInt(whole) * 1_000_000_000n + BigInt(part.padEnd(9, '0'));
   };
 
   const whole = await quote(wallet, held);
   assertOk(whole, NativeQuoteAnswer);
-  const most = lamportsOf(whole);
+  const most = parseLamports(whole);
   for (const lamports of [held - 1n, (held * 95n) / 100n, (held * 90n) / 100n + 1n]) {
     const answer = await quote(wallet, lamports);
     assertOk(answer, NativeQuoteAnswer);
-    assert.equal(lamportsOf(answer), (most * lamports) / held);
+    assert.equal(parseLamports(answer), (most * lamports) / held);
   }
   assertProblem(await quote(wallet, held + 1n), { slug: 'invalid_request', code: 'AMOUNT_NOT_WHOLE' });
   assertProblem(await quote(stranger, held), { slug: 'invalid_request', code: 'STAKE_ACCOUNT_OF_ANOTHER' });

@@ -6,10 +6,16 @@ import { startPostgres } from '@staking-agent/test-postgres';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
 import { Client } from 'pg';
-import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS, passTime, pendingClaims } from '../admin.ts';
+import {
+  createDataDirectory,
+  createOperator,
+  PARTNER_KEY_SECRETS,
+  passTime,
+  pendingClaims,
+} from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { startProcess } from '../service-process.ts';
 import { createFundedWallet, send, setLedgerFault, startWorld, type World } from '../world.ts';
@@ -27,7 +33,7 @@ async function startPartnerWorld(t: TestContext, environment: Record<string, str
   const dataDirectory = createDataDirectory(t);
   const place = { DATA_DIR: dataDirectory, ...environment };
   const world = await startWorld(t, { PARTNER_KEY_SECRETS, ...place });
-  return { world, dataDirectory, operator: operatorOf(place) };
+  return { world, dataDirectory, operator: createOperator(place) };
 }
 
 /** Builds a stake and signs it. */
@@ -56,7 +62,7 @@ async function stake(...of: Parameters<typeof buildStake>): Promise<string> {
 }
 
 async function sendDirectly(world: World, signed_tx: string): Promise<string> {
-  const { rpc } = ledgerOf(world);
+  const { rpc } = createLedgerClient(world);
   const options = { encoding: 'base64', skipPreflight: true } as const;
   return rpc.sendTransaction(signed_tx as Parameters<typeof rpc.sendTransaction>[0], options).send();
 }
@@ -78,7 +84,7 @@ for (const kind of ['SQLite', 'PostgreSQL']) {
     // When a wallet stakes with the first one's key and the code, and again with the second one's
     const wallet = await createFundedWallet(world, '10');
     const signature = await stake(world, wallet, { key: first.key, code: code.toLowerCase() });
-    const credit = await operator.creditOf(wallet.address);
+    const credit = await operator.readCredit(wallet.address);
     await stake(world, wallet, { key: second.key });
 
     // Then the first stake earned the wallet, for good
@@ -98,7 +104,7 @@ describe('credit', () => {
     const wallet = await createFundedWallet(world, '10');
     await stake(world, wallet);
     const signature = await stake(world, wallet, { key: partner.key, strategy: 'sol-liquid-stake' });
-    const credit = await operator.creditOf(wallet.address);
+    const credit = await operator.readCredit(wallet.address);
     assert.deepEqual([credit.partner_id, credit.signature], [partner.id, signature]);
   });
 
@@ -108,7 +114,7 @@ describe('credit', () => {
     const wallet = await createFundedWallet(world, '50');
     const claims = Array.from({ length: 10 }, (_, i) => ({ key: partners[i % 2]?.key ?? '' }));
     const signatures = await Promise.all(claims.map((by) => stake(world, wallet, by)));
-    const credit = await operator.creditOf(wallet.address);
+    const credit = await operator.readCredit(wallet.address);
     await allSettled(dataDirectory);
     assert.deepEqual(await operator.attributions(), [credit]);
     const winner = partners[signatures.indexOf(credit.signature) % 2];
@@ -123,7 +129,7 @@ describe('credit', () => {
     assert.equal(pendingClaims(dataDirectory), 0);
     const { id, key } = await operator.addPartner('Partner');
     await stake(world, wallet, { code, key });
-    const credit = await operator.creditOf(wallet.address);
+    const credit = await operator.readCredit(wallet.address);
     assert.deepEqual([credit.partner_id, credit.referrer], [id, null]);
   });
 
@@ -180,7 +186,7 @@ describe('a stake that is sent to the ledger directly', () => {
     // When both are sent by somebody else
     const failed = await sendDirectly(world, failing.signed_tx);
     const signature = await sendDirectly(world, landing.signed_tx);
-    const ledger = ledgerOf(world);
+    const ledger = createLedgerClient(world);
     assert.notEqual(await ledger.outcome(failed), null);
     assert.equal(await ledger.outcome(signature), null);
 
@@ -198,7 +204,7 @@ describe('a stake that is sent to the ledger directly', () => {
     const { world } = await startPartnerWorld(t);
     const place = { DATA_DIR: createDataDirectory(t), PARTNER_KEY_SECRETS };
     const service = await startProcess(t, world.sandbox, place);
-    const operator = operatorOf(place);
+    const operator = createOperator(place);
     const { id, key } = await operator.addPartner('Survivor');
     const wallet = await createFundedWallet(world, '5');
     const headers = { 'content-type': 'application/json' };
@@ -209,7 +215,7 @@ describe('a stake that is sent to the ledger directly', () => {
     assert.deepEqual(await operator.attributions(), []);
     await service.start();
     passTime(place.DATA_DIR, LOOK);
-    const credit = await operator.creditOf(wallet.address);
+    const credit = await operator.readCredit(wallet.address);
     assert.deepEqual([credit.partner_id, credit.signature], [id, signature]);
   });
 });
@@ -239,7 +245,7 @@ test('while the database is away attributed stakes wait for it, all else goes on
   await client.connect();
   await client.query(`UPDATE pending_attributions SET due_at = 0, created_at = created_at - ${LOOK}`);
   await client.end();
-  const credit = await operator.creditOf(wallet.address);
+  const credit = await operator.readCredit(wallet.address);
   assert.deepEqual([credit.partner_id, credit.signature], [id, sent.body.signature]);
 });
 
@@ -247,13 +253,13 @@ test('the key before holds for as long as it was given, and not after', async (t
   const { world, operator } = await startPartnerWorld(t);
   const { id, key } = await operator.addPartner('Rotating');
   const { address: wallet } = await createWallet();
-  const statusOf = async (partner_api_key: string) =>
+  const fetchStatus = async (partner_api_key: string) =>
     (await world.post('/stake', { ...STAKE, wallet, partner_api_key })).status;
   const { key: second } = await operator.run('partners', 'rotate-key', id);
-  for (const each of [key, second]) assert.equal(await statusOf(each), 200);
+  for (const each of [key, second]) assert.equal(await fetchStatus(each), 200);
   const { key: third } = await operator.run('partners', 'rotate-key', id, '--overlap-hours', '0');
-  assert.equal(await statusOf(third), 200);
-  for (const each of [key, second]) assert.equal(await statusOf(each), 403);
+  assert.equal(await fetchStatus(third), 200);
+  for (const each of [key, second]) assert.equal(await fetchStatus(each), 403);
 });
 
 test('a ledger that hangs while claims are settled does not hold up a service that stops', async (t) => {
@@ -265,7 +271,7 @@ test('a ledger that hangs while claims are settled does not hold up a service th
   const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
   const replica = await startReplica(cleanup, world.sandbox, place, clock);
   clock.withhold(READ_MILLISECONDS);
-  const { key } = await operatorOf(place).addPartner('Waiting');
+  const { key } = await createOperator(place).addPartner('Waiting');
   const { address } = await createWallet();
   const body = JSON.stringify({ ...STAKE, wallet: address, partner_api_key: key });
   const headers = { 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk } from '../assert-answer.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, fundUsdc, startWorld, type World } from '../world.ts';
 
 const YEAR_SECONDS = 365 * 86_400;
@@ -27,16 +27,16 @@ async function stake(world: World, wallet: Wallet, { strategy, amount }: Positio
   return build.body;
 }
 
-const liveOf = async (world: World, strategy: string) =>
+const fetchLive = async (world: World, strategy: string) =>
   (await world.get(`/strategies/${strategy}`)).body.strategy.live;
 
 /** What a receipt is worth, by the rate the service answers. */
 async function valueOfTokens(world: World, wallet: Wallet, strategy: string, mint: string): Promise<number> {
-  const { exchangeRate } = await liveOf(world, strategy);
-  return Number(await ledgerOf(world).tokens(wallet.address, mint)) * exchangeRate;
+  const { exchangeRate } = await fetchLive(world, strategy);
+  return Number(await createLedgerClient(world).tokens(wallet.address, mint)) * exchangeRate;
 }
 
-async function timeOf({ sandbox }: World): Promise<number> {
+async function fetchTime({ sandbox }: World): Promise<number> {
   return Number(sandbox.ledger.blocks.tip().unixMilliseconds) / 1_000;
 }
 
@@ -46,7 +46,7 @@ describe('what a position grows by is what the APY said', { concurrency: 3 }, ()
       strategy: 'sol-native-stake',
       amount: '100',
       measure: async ({ stakeAccount = '' }) =>
-        Number((await ledgerOf(world).delegation(stakeAccount))?.stake),
+        Number((await createLedgerClient(world).delegation(stakeAccount))?.stake),
     },
     {
       strategy: 'sol-liquid-stake',
@@ -70,12 +70,12 @@ describe('what a position grows by is what the APY said', { concurrency: 3 }, ()
 
       // Stake earns from the epoch after the next boundary on: measure between boundaries.
       await advanceEpochs(world, 1);
-      const [before, from] = [await position.measure(build), await timeOf(world)];
+      const [before, from] = [await position.measure(build), await fetchTime(world)];
       await advanceEpochs(world, EPOCHS);
-      const [after, to] = [await position.measure(build), await timeOf(world)];
+      const [after, to] = [await position.measure(build), await fetchTime(world)];
 
       const realised = ((after / before) ** (YEAR_SECONDS / (to - from)) - 1) * 100;
-      const { apy } = await liveOf(world, strategy);
+      const { apy } = await fetchLive(world, strategy);
       assert.ok(Math.abs(realised / apy - 1) < 0.01, `${realised} % earned, ${apy} % said`);
       t.diagnostic(`${realised.toFixed(4)} % earned, ${apy.toFixed(4)} % said`);
 

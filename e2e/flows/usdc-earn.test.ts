@@ -4,7 +4,7 @@ import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import {
   advanceEpochs,
   createFundedWallet,
@@ -36,7 +36,7 @@ async function broadcast(
     route: 'rpc',
   });
   assertOk(answer, BroadcastAnswer);
-  assert.equal(await ledgerOf(world).outcome(answer.body.signature), null);
+  assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
 }
 
 async function deposit(world: World, wallet: Wallet, amount: string) {
@@ -53,7 +53,7 @@ async function createInvestor(world: World, usdc: string): Promise<Wallet> {
 
 test('USDC goes into the vault and comes back, a part and then everything', async () => {
   // Given a wallet with 1,000 USDC
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const wallet = await createInvestor(world, '1000');
   const usdc = () => ledger.tokens(wallet.address, DEPLOYMENT.usdcMint);
   const shares = () => ledger.tokens(wallet.address, DEPLOYMENT.rausdcMint);
@@ -93,7 +93,7 @@ test('USDC goes into the vault and comes back, a part and then everything', asyn
 });
 
 test('epochs make the same shares worth more USDC', async () => {
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const wallet = await createInvestor(world, '1000');
   await deposit(world, wallet, '1000');
   await advanceEpochs(world, 10);
@@ -110,7 +110,7 @@ test('epochs make the same shares worth more USDC', async () => {
 
 test('a withdrawal beyond the idle funds goes through the provider where no strategy is known', async (t) => {
   const world = await startWorld(t, withoutUsdcStrategies(t));
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   const wallet = await createInvestor(world, '50000000');
   await deposit(world, wallet, '40000000');
   // The manager puts the deposit to work, all but the buffer.

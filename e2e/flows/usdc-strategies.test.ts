@@ -16,7 +16,7 @@ import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-ag
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, configureVault, setTokens } from '../change-account.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import {
   advanceEpochs,
   createFundedWallet,
@@ -43,19 +43,19 @@ let wallet: Wallet;
 const post = (path: string, body: object) =>
   world.post(path, { strategy: 'usdc-earn', wallet: wallet.address, ...body });
 const unstake = (body: object) => post('/unstake', { kind: 'instant', ...body });
-const tokens = (mint: Address) => ledgerOf(world).tokens(wallet.address, mint);
+const tokens = (mint: Address) => createLedgerClient(world).tokens(wallet.address, mint);
 const idleAccount = () => findVaultIdleTokenAccount({ vault: usdcVault, assetMint: usdcMint });
 
 async function land(build: { transaction: string; service_token: string }, on = world): Promise<void> {
   const { transaction, service_token } = build;
   const sent = await on.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
   assertOk(sent, BroadcastAnswer);
-  assert.equal(await ledgerOf(on).outcome(sent.body.signature), null);
+  assert.equal(await createLedgerClient(on).outcome(sent.body.signature), null);
 }
 
 /** Puts all USDC of the wallet into the vault, whose manager then lends it. */
 async function invest(on = world): Promise<void> {
-  const usdc = await ledgerOf(on).tokens(wallet.address, usdcMint);
+  const usdc = await createLedgerClient(on).tokens(wallet.address, usdcMint);
   const amount = `${usdc / USDC}.${String(usdc % USDC).padStart(6, '0')}`;
   const build = await on.post('/stake', { strategy: 'usdc-earn', wallet: wallet.address, amount });
   assertOk(build, UsdcStakeAnswer);
@@ -70,7 +70,7 @@ function payments(transaction: string): string[] {
     .filter((name) => name.startsWith('instant_withdraw'));
 }
 
-async function positionOf(strategy: Address): Promise<bigint> {
+async function readPosition(strategy: Address): Promise<bigint> {
   const [receipt] = await findStrategyInitReceiptPda({ vault: usdcVault, strategy });
   const account = world.sandbox.ledger.findAccount(receipt) ?? assert.fail();
   return getStrategyInitReceiptDecoder().decode(account.data).positionValue;
@@ -151,13 +151,13 @@ describe('an exit from a vault with nearly everything at work', () => {
   ] as const) {
     test(`leaves out a strategy that ${name}`, async () => {
       const [receipt] = await find({ vault: usdcVault, strategy: first.strategy });
-      const before = await positionOf(second.strategy);
+      const before = await readPosition(second.strategy);
       await whileChanged(receipt, change, async () => {
         const exit = await unstake({ amount: '1000000' });
         assertOk(exit, UsdcInstantAnswer);
         await land(exit.body);
       });
-      assert.equal(await positionOf(second.strategy), before - 1_000_000n * USDC);
+      assert.equal(await readPosition(second.strategy), before - 1_000_000n * USDC);
     });
   }
 
@@ -198,7 +198,7 @@ describe('an exit from a vault with nearly everything at work', () => {
 
   test('of more than both strategies have takes the rest from the idle funds', async () => {
     // Half of each is lent elsewhere, and 5,000 USDC lie idle
-    const lent = (await positionOf(first.strategy)) + (await positionOf(second.strategy));
+    const lent = (await readPosition(first.strategy)) + (await readPosition(second.strategy));
     setTokens(world, await idleAccount(), 5_000n * USDC);
     for (const { strategy } of [first, second]) await halve(strategy);
     const asked = lent / 2n / USDC + 4_000n;
@@ -236,7 +236,7 @@ test('accounts that no message without a lookup table holds are taken from the d
   assertOk(all, UsdcInstantAnswer);
   assert.equal(decodeTransaction(all.body.transaction).lookupTables, 1);
   await land(all.body, large);
-  assert.equal(await ledgerOf(large).tokens(wallet.address, rausdcMint), 0n);
+  assert.equal(await createLedgerClient(large).tokens(wallet.address, rausdcMint), 0n);
 });
 
 /** Lets a vault forget half of what a strategy is worth, as after a loss that nobody has reported to its price. */

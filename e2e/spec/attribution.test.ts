@@ -6,7 +6,13 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
-import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS, passTime, pendingClaims } from '../admin.ts';
+import {
+  createDataDirectory,
+  createOperator,
+  PARTNER_KEY_SECRETS,
+  passTime,
+  pendingClaims,
+} from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { postWithHeaders } from '../replica.ts';
 import { createFundedWallet, fundUsdc, setRouterFault, startWorld } from '../world.ts';
@@ -14,7 +20,7 @@ import { createFundedWallet, fundUsdc, setRouterFault, startWorld } from '../wor
 const DATA_DIR = createDataDirectory({ after });
 const COMING_SOON = 'sol-leveraged-stake';
 const world = await startWorld({ after }, { DATA_DIR, PARTNER_KEY_SECRETS, COMING_SOON });
-const operator = operatorOf({ DATA_DIR });
+const operator = createOperator({ DATA_DIR });
 const partner = await operator.addPartner('Active');
 const gone = await operator.addPartner('Gone');
 await operator.run('partners', 'deactivate', gone.id);
@@ -217,7 +223,7 @@ test('no partner key is kept anywhere, whatever came with it', async () => {
   const { transaction, service_token } = signed.body;
   assert.ok(!Buffer.from(service_token, 'latin1').includes(key.slice(5, 25)));
   await world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token }, headers);
-  await operator.creditOf(wallet.address);
+  await operator.readCredit(wallet.address);
   const { key: next } = await operator.run('partners', 'rotate-key', id);
   const files = readdirSync(DATA_DIR).map((name) => readFileSync(join(DATA_DIR, name), 'latin1'));
   const everything = files.join('');

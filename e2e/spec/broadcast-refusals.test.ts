@@ -4,7 +4,7 @@ import { getBase64Decoder, getBase64Encoder } from '@solana/kit';
 import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { createFundedWallet, startWorld, type World } from '../world.ts';
 
 const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
@@ -16,8 +16,8 @@ async function buildStake(world: World, address: string, amount = '1') {
   return build.body as { transaction: string; service_token: string; stakeAccount: string };
 }
 
-const bytesOf = (base64: string) => Uint8Array.from(getBase64Encoder().encode(base64));
-const textOf = (bytes: Uint8Array) => getBase64Decoder().decode(bytes);
+const decodeBase64 = (base64: string) => Uint8Array.from(getBase64Encoder().encode(base64));
+const encodeBase64 = (bytes: Uint8Array) => getBase64Decoder().decode(bytes);
 
 test('tokens that are altered, cut, of another build or empty are refused, and the right one still works', async () => {
   const wallet = await createFundedWallet(world, '5');
@@ -48,24 +48,24 @@ test('tokens that are altered, cut, of another build or empty are refused, and t
 test('a message changed in any way is refused', async () => {
   const wallet = await createFundedWallet(world, '5');
   const build = await buildStake(world, wallet.address);
-  const bytes = bytesOf(await wallet.sign(build.transaction));
+  const bytes = decodeBase64(await wallet.sign(build.transaction));
   for (const at of [1 + 128 + 4, bytes.length - 1, bytes.length - 40]) {
     const changed = Uint8Array.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ 1;
     const answer = await world.post('/broadcast', {
-      signed_tx: textOf(changed),
+      signed_tx: encodeBase64(changed),
       service_token: build.service_token,
     });
     assert.ok([400, 403].includes(answer.status), answer.text);
   }
-  assert.equal(await ledgerOf(world).balance(wallet.address), 5_000_000_000n);
+  assert.equal(await createLedgerClient(world).balance(wallet.address), 5_000_000_000n);
 });
 
 test('signed bytes that do not decode are named as such', async () => {
   const wallet = await createFundedWallet(world, '5');
   const build = await buildStake(world, wallet.address);
   const good = await wallet.sign(build.transaction);
-  const bytes = bytesOf(good);
+  const bytes = decodeBase64(good);
   const cases: [string, string][] = [
     ['', 'TX_NOT_BASE64'],
     ['not base64!', 'TX_NOT_BASE64'],
@@ -73,11 +73,11 @@ test('signed bytes that do not decode are named as such', async () => {
     [`${good}\n`, 'TX_NOT_BASE64'],
     [` ${good}`, 'TX_NOT_BASE64'],
     ['AQ==', 'TX_MALFORMED'],
-    [textOf(new Uint8Array(300)), 'TX_MALFORMED'],
-    [textOf(bytes.subarray(0, 200)), 'TX_MALFORMED'],
-    [textOf(bytes.subarray(0, bytes.length - 1)), 'TX_MALFORMED'],
-    [textOf(Uint8Array.from([...bytes, 0])), 'TX_MALFORMED'],
-    [textOf(new Uint8Array(1_233).fill(1)), 'TX_MALFORMED'],
+    [encodeBase64(new Uint8Array(300)), 'TX_MALFORMED'],
+    [encodeBase64(bytes.subarray(0, 200)), 'TX_MALFORMED'],
+    [encodeBase64(bytes.subarray(0, bytes.length - 1)), 'TX_MALFORMED'],
+    [encodeBase64(Uint8Array.from([...bytes, 0])), 'TX_MALFORMED'],
+    [encodeBase64(new Uint8Array(1_233).fill(1)), 'TX_MALFORMED'],
     ['A'.repeat(1_648), 'TX_TOO_LARGE'],
     ['A'.repeat(60_000), 'TX_TOO_LARGE'],
   ];
@@ -114,7 +114,7 @@ test('a wrong or missing signature is named before anything is sent', async () =
     outcome: 'rejected',
     detail: new RegExp(`Signature failure: ${wallet.address} has not signed`),
   });
-  const bytes = bytesOf(await wallet.sign(build.transaction));
+  const bytes = decodeBase64(await wallet.sign(build.transaction));
   for (const [at, who] of [
     [5, wallet.address],
     [70, build.stakeAccount],
@@ -122,7 +122,7 @@ test('a wrong or missing signature is named before anything is sent', async () =
     const changed = Uint8Array.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ 1;
     const answer = await world.post('/broadcast', {
-      signed_tx: textOf(changed),
+      signed_tx: encodeBase64(changed),
       service_token: build.service_token,
     });
     assertProblem(answer, {
@@ -134,7 +134,7 @@ test('a wrong or missing signature is named before anything is sent', async () =
   const stripped = Uint8Array.from(bytes);
   stripped.fill(0, 65, 129);
   const answer = await world.post('/broadcast', {
-    signed_tx: textOf(stripped),
+    signed_tx: encodeBase64(stripped),
     service_token: build.service_token,
   });
   assertProblem(answer, {
@@ -254,7 +254,7 @@ test('a dead blockhash is said to be dead, and nothing is sent', async () => {
     detail: /Blockhash not found/,
   });
   assert.equal(answer.body.retryable, false);
-  assert.equal(await ledgerOf(world).balance(wallet.address), 5_000_000_000n);
+  assert.equal(await createLedgerClient(world).balance(wallet.address), 5_000_000_000n);
 });
 
 test('a transaction that landed before its blockhash died is still a success', async () => {

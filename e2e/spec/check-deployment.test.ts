@@ -37,7 +37,7 @@ const ledger = {
 };
 
 /** Checks the sandbox's deployment with changes made to it. */
-async function faultsOf(change: (copy: File) => void): Promise<readonly DeploymentFault[]> {
+async function findFaults(change: (copy: File) => void): Promise<readonly DeploymentFault[]> {
   const copy = structuredClone(file);
   change(copy);
   return checkDeployment(parseDeployment(copy), { ledger });
@@ -45,7 +45,7 @@ async function faultsOf(change: (copy: File) => void): Promise<readonly Deployme
 
 describe('checkDeployment', () => {
   test('finds nothing wrong with the deployment of the sandbox', async () => {
-    assert.deepEqual(await faultsOf(() => undefined), []);
+    assert.deepEqual(await findFaults(() => undefined), []);
   });
 
   const wrong: readonly (readonly [field: string, change: (copy: File) => void, detail: RegExp])[] = [
@@ -136,7 +136,7 @@ describe('checkDeployment', () => {
   ];
   for (const [field, change, detail] of wrong) {
     test(`names a wrong ${field}`, async () => {
-      const fault = (await faultsOf(change)).find((each) => each.field === field);
+      const fault = (await findFaults(change)).find((each) => each.field === field);
       assert.match(fault?.detail ?? 'nothing found', detail);
     });
   }

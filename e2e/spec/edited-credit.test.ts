@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BroadcastAnswer } from '@staking-agent/wire';
-import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS } from '../admin.ts';
+import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
 import { startWorld } from '../world.ts';
@@ -9,7 +9,7 @@ import { startWorld } from '../world.ts';
 test('a partner is credited by the signature of the transaction that the wallet edited', async (t) => {
   const place = { DATA_DIR: createDataDirectory(t) };
   const world = await startWorld(t, { PARTNER_KEY_SECRETS, ...place });
-  const operator = operatorOf(place);
+  const operator = createOperator(place);
   const { id, key } = await operator.addPartner('Acorn');
   const wallet = await makeSandboxWallet(world, { sol: '20' });
 
@@ -23,6 +23,6 @@ test('a partner is credited by the signature of the transaction that the wallet 
   assertOk(answer, BroadcastAnswer);
   assert.equal(answer.body.mutations.length, 1);
 
-  const credit = await operator.creditOf(wallet.address);
+  const credit = await operator.readCredit(wallet.address);
   assert.deepEqual([credit.partner_id, credit.signature], [id, answer.body.signature]);
 });

@@ -7,7 +7,7 @@ import { createWallet, type Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk } from '../assert-answer.ts';
 import { setTokens } from '../change-account.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import {
   advanceEpochs,
   createFundedWallet,
@@ -69,11 +69,11 @@ async function act(path: string, body: object) {
   const routed = route === 'router' ? { route, routerKind, router_order } : {};
   const answer = await world.post('/broadcast', { signed_tx, service_token, ...routed });
   assertOk(answer, BroadcastAnswer);
-  assert.equal(await ledgerOf(world).outcome(answer.body.signature), null);
+  assert.equal(await createLedgerClient(world).outcome(answer.body.signature), null);
   return build.body;
 }
 
-function bytesOf(address: Address): string {
+function toByteText(address: Address): string {
   const account = world.sandbox.ledger.findAccount(address) ?? assert.fail(`${address} is gone`);
   return `${account.lamports} ${Buffer.from(account.data).toString('hex')}`;
 }
@@ -94,8 +94,8 @@ before(async () => {
   setNonceAccount(nonce);
   const usdc = await findAssociatedTokenAddress(wallet.address as Address, usdcMint);
   const accounts = [second, wrapped, nonce, kept as Address];
-  others = new Map(accounts.map((address) => [address, bytesOf(address)]));
-  assert.ok(bytesOf(usdc));
+  others = new Map(accounts.map((address) => [address, toByteText(address)]));
+  assert.ok(toByteText(usdc));
 });
 
 test('of every kind pass and land for a wallet with much else, with wrapped SOL of its own and without', async () => {
@@ -107,10 +107,10 @@ test('of every kind pass and land for a wallet with much else, with wrapped SOL 
     if (hasWrappedSol) setTokenAccount(wrappedSol, solMint, 2n * SOL, true);
     await act('/unstake', { ...liquid, kind: 'instant', amount: '1' });
     await act('/unstake', { ...liquid, kind: 'slow', amount: '1.5' });
-    for (const [address, bytes] of others) assert.equal(bytesOf(address), bytes);
+    for (const [address, bytes] of others) assert.equal(toByteText(address), bytes);
   }
   await act('/unstake', { strategy: 'sol-native-stake', kind: 'instant', stakeAccount: given });
-  for (const [address, bytes] of others) assert.equal(bytesOf(address), bytes);
+  for (const [address, bytes] of others) assert.equal(toByteText(address), bytes);
 });
 
 test('of the vault provider pass and land for the same wallet', async () => {
@@ -122,5 +122,5 @@ test('of the vault provider pass and land for the same wallet', async () => {
   const before = await asked();
   await act('/unstake', { strategy: 'usdc-earn', kind: 'instant', isWithdrawAll: true });
   assert.equal(await asked(), before + 1);
-  for (const [address, bytes] of others) assert.equal(bytesOf(address), bytes);
+  for (const [address, bytes] of others) assert.equal(toByteText(address), bytes);
 });

@@ -6,7 +6,7 @@ import { startRpcNode, startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer, NativeStakeAnswer, WithdrawAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import {
   createFundedWallet,
   DEPLOYMENT,
@@ -71,7 +71,7 @@ describe('a failing ledger', { concurrency: 8 }, () => {
       assert.equal(failed.body.retryable, true);
       await setLedgerFault(world, { mode: 'none' });
       assertOk(await world.post('/broadcast', body), BroadcastAnswer);
-      assert.ok((await ledgerOf(world).balance(wallet.address)) > 3_900_000_000n);
+      assert.ok((await createLedgerClient(world).balance(wallet.address)) > 3_900_000_000n);
     });
   }
 
@@ -152,7 +152,7 @@ describe('a failing ledger', { concurrency: 8 }, () => {
     await setLedgerFault(world, { mode: 'garbage', method: 'sendTransaction' });
     assertProblem(await world.post('/broadcast', body), { slug: 'upstream_error', outcome: 'unknown' });
     await setLedgerFault(world, { mode: 'none' });
-    const ledger = ledgerOf(world);
+    const ledger = createLedgerClient(world);
     for (let waited = 0; (await ledger.balance(wallet.address)) === 5_000_000_000n; waited += 100) {
       assert.ok(waited < 6_000, 'the resender did not send it');
       await sleep(100);

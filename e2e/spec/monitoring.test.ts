@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '@staking-agent/test-postgres';
 import { OPERATIONS } from '@staking-agent/wire';
-import { createDataDirectory, operatorOf, PARTNER_KEY_SECRETS } from '../admin.ts';
+import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { startReplica } from '../replica.ts';
 import {
   type Answer,
@@ -20,7 +20,7 @@ import {
 const DATA_DIR = createDataDirectory({ after });
 const world = await startWorld({ after }, { DATA_DIR, PARTNER_KEY_SECRETS, ADMIN_PORT: '0' });
 const admin = world.service.adminUrl ?? '';
-const operator = operatorOf({ DATA_DIR });
+const operator = createOperator({ DATA_DIR });
 const wallet = await createFundedWallet(world, '50');
 const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
 
@@ -234,7 +234,7 @@ describe('metrics count', () => {
   test('credits', async () => {
     const { key } = await operator.addPartner('Counted');
     await broadcast({ 'x-partner-key': key });
-    await operator.creditOf(wallet.address);
+    await operator.readCredit(wallet.address);
     assert.equal(await metric('staking_attribution_claim_settled_seconds_count', 'credited'), 1);
   });
 
@@ -257,7 +257,7 @@ test('docs/operations.md names every metric of the service, and no other', async
 });
 
 test('nothing a caller writes becomes a label, and the number of series stays what it is', async () => {
-  const seriesOf = async () => (await send('GET', `${admin}/metrics`)).text;
+  const fetchSeries = async () => (await send('GET', `${admin}/metrics`)).text;
   const noise = async (i: number) => {
     const canary = `canary${i}`;
     await world.get(`/${canary}?${canary}`);
@@ -270,9 +270,9 @@ test('nothing a caller writes becomes a label, and the number of series stays wh
     await send('PUT', `${world.service.url}/${canary}`);
   };
   await noise(0);
-  const before = await seriesOf();
+  const before = await fetchSeries();
   for (let i = 1; i < 20; i += 1) await noise(i);
-  const text = await seriesOf();
+  const text = await fetchSeries();
   // Of what callers cause: work in the background and the process itself may begin new series at any time.
   const caused = (all: string) => all.match(/^staking_(?:http|problems|builds|broadcasts|idempotency)\S*/gm);
   assert.deepEqual(caused(text), caused(before));

@@ -40,7 +40,7 @@ function post({ url }: Pick<Nodes, 'url'>, path: string, body: object): Promise<
 const stake = (nodes: Nodes, wallet: string, strategy = 'sol-liquid-stake') =>
   post(nodes, '/stake', { strategy, wallet, amount: '1' });
 
-function blockhashOf({ body }: Answer): string {
+function readBlockhash({ body }: Answer): string {
   return VersionedTransaction.deserialize(Buffer.from(body.transaction, 'base64')).message.recentBlockhash;
 }
 
@@ -166,7 +166,7 @@ describe('with two nodes', { concurrency: 4 }, () => {
       await untilBlockhashes(nodes, 2);
       const native = await stake(nodes, wallet.address, 'sol-native-stake');
       assertOk(native, NativeStakeAnswer);
-      assert.notEqual(blockhashOf(native), invented);
+      assert.notEqual(readBlockhash(native), invented);
       assertOk(await stake(nodes, wallet.address), LiquidStakeAnswer);
     });
   }

@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { type ServiceProcess, startProcess } from '../service-process.ts';
 import { createFundedWallet, DEPLOYMENT, routerRequests, send, setLedgerFault } from '../world.ts';
 
@@ -38,7 +38,7 @@ async function sign(service: ServiceProcess, wallet: Wallet, strategy = 'sol-nat
 }
 
 async function untilSpent({ sandbox }: Place, wallet: Wallet, milliseconds: number): Promise<void> {
-  const ledger = ledgerOf({ sandbox });
+  const ledger = createLedgerClient({ sandbox });
   for (let waited = 0; (await ledger.balance(wallet.address)) === FUNDED; waited += 100) {
     assert.ok(waited < milliseconds, 'the transaction was not sent');
     await sleep(100);
@@ -97,7 +97,7 @@ describe('a transaction in the outbox', { concurrency: 3 }, () => {
         await service.stop('SIGKILL');
         await assert.rejects(lost);
         await setLedgerFault(place, { mode: 'none' });
-        assert.equal(await ledgerOf(place).balance(wallet.address), FUNDED);
+        assert.equal(await createLedgerClient(place).balance(wallet.address), FUNDED);
         await service.start();
         await untilSpent(place, wallet, 10_000);
         assertOk(await post(service, '/broadcast', signed), BroadcastAnswer);

@@ -5,7 +5,7 @@ import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeVault } from '../change-account.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { type Answer, createFundedWallet, DEPLOYMENT, fundUsdc, startWorld } from '../world.ts';
 
 const world = await startWorld({ after });
@@ -86,7 +86,7 @@ async function createInvestor(): Promise<Wallet> {
 }
 
 describe('what a vault promised', () => {
-  const ledger = ledgerOf(world);
+  const ledger = createLedgerClient(world);
   for (const [name, { vault, harm, path, body, receives, spends }] of Object.entries(CASES)) {
     test(`${name} brings, or nothing happens`, async () => {
       const wallet = await createInvestor();

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { findFreePort, SANDBOX_DEPLOYMENT } from '@staking-agent/dev';
 import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer } from '@staking-agent/wire';
-import { operatorOf, PARTNER_KEY_SECRETS } from '../admin.ts';
+import { createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
 import { createFundedWallet, DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
 
@@ -99,7 +99,7 @@ test('a process stops on SIGTERM with status 0, and nothing secret is in its log
     assert.equal(child.exitCode, null, output.text);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const operator = operatorOf({ DATA_DIR });
+  const operator = createOperator({ DATA_DIR });
   const partner = await operator.addPartner('Canary');
   const wallet = await createFundedWallet({ sandbox }, '5');
   const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
@@ -118,7 +118,7 @@ test('a process stops on SIGTERM with status 0, and nothing secret is in its log
   const { service_token } = build.body;
   answers.push(await post('/broadcast', { signed_tx, service_token: `${service_token}x` }));
   answers.push(await post('/broadcast', { signed_tx, service_token }));
-  await operator.creditOf(wallet.address);
+  await operator.readCredit(wallet.address);
   await setLedgerFault({ sandbox }, { mode: '500' });
   answers.push(await post('/withdraw', { wallet: wallet.address, stakeAccount: build.body.stakeAccount }));
   child.kill('SIGTERM');

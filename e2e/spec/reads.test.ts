@@ -61,14 +61,14 @@ test('list and detail have the figures of the ledger', async () => {
 
 test('the detail is of this moment, the list of a few minutes', async (t) => {
   const moving = await startWorld(t);
-  const rateOf = (strategies: readonly { key: string; live: { exchangeRate: number } }[]) =>
+  const findRate = (strategies: readonly { key: string; live: { exchangeRate: number } }[]) =>
     strategies.find(({ key }) => key === 'usdc-earn')?.live.exchangeRate;
-  const before = rateOf((await moving.get('/strategies')).body.strategies);
+  const before = findRate((await moving.get('/strategies')).body.strategies);
   await advanceEpochs(moving, 1);
-  assert.equal(rateOf((await moving.get('/strategies')).body.strategies), before);
+  assert.equal(findRate((await moving.get('/strategies')).body.strategies), before);
   const { exchangeRate } = (await moving.get('/strategies/usdc-earn')).body.strategy.live;
   assert.ok(exchangeRate > (before ?? 0));
-  assert.equal(rateOf((await moving.get('/strategies')).body.strategies), exchangeRate);
+  assert.equal(findRate((await moving.get('/strategies')).body.strategies), exchangeRate);
 });
 
 test('the exchange rate is the quotient of what the ledger says, to the last digit', async () => {

@@ -6,7 +6,7 @@ import { encodeBase58, readTransaction, verify } from '@staking-agent/verify';
 import { BroadcastAnswer, OPERATIONS } from '@staking-agent/wire';
 import { Check } from 'typebox/value';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import {
   type Answer,
   advanceEpochs,
@@ -20,7 +20,7 @@ import {
 let jump = 0;
 const clock = { now: () => Date.now() + jump };
 const world = await startWorld({ after }, {}, clock, { slotMilliseconds: 40 });
-const ledger = ledgerOf(world);
+const ledger = createLedgerClient(world);
 const wallet = await createFundedWallet(world, '10000');
 const NATIVE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '2' };
 
@@ -75,7 +75,8 @@ function assertRefreshed(answer: Answer): void {
   assert.equal(variants.filter((schema) => Check(schema, answer.body)).length, 1, answer.text);
 }
 
-const blockhashOf = ({ transaction }: Build) => encodeBase58(readTransaction(transaction).message.blockhash);
+const readBlockhash = ({ transaction }: Build) =>
+  encodeBase58(readTransaction(transaction).message.blockhash);
 
 async function stakeNatively(amount: string): Promise<string> {
   const built = await build('/stake', { ...NATIVE, amount });
@@ -96,7 +97,7 @@ describe('every build', () => {
     await broadcast(await build('/unstake', exit));
     await advanceEpochs(world, 1);
   });
-  const exitOf = (strategy: string, kind: string, members: object): BuildOf => [
+  const createExit = (strategy: string, kind: string, members: object): BuildOf => [
     '/unstake',
     () => ({ strategy, kind, wallet: wallet.address, ...members }),
   ];
@@ -124,28 +125,29 @@ describe('every build', () => {
       () => ({ wallet: wallet.address, stakeAccount: accounts['inactive'], lamports: 1_000_000 }),
     ],
     'a withdrawal': ['/withdraw', () => ({ wallet: wallet.address, stakeAccount: accounts['inactive'] })],
-    'a liquid instant exit': exitOf('sol-liquid-stake', 'instant', { amount: '3' }),
-    'a liquid slow exit': exitOf('sol-liquid-stake', 'slow', { amount: '3' }),
-    'a leveraged exit': exitOf('sol-leveraged-stake', 'instant', { amount: '1', outputAsset: 'SOL' }),
-    'a flash exit': exitOf('sol-leveraged-stake', 'instant', { amount: '40' }),
-    'an exit from USDC': exitOf('usdc-earn', 'instant', { amount: '3' }),
-    'an exit from all USDC': exitOf('usdc-earn', 'instant', { isWithdrawAll: true }),
+    'a liquid instant exit': createExit('sol-liquid-stake', 'instant', { amount: '3' }),
+    'a liquid slow exit': createExit('sol-liquid-stake', 'slow', { amount: '3' }),
+    'a leveraged exit': createExit('sol-leveraged-stake', 'instant', { amount: '1', outputAsset: 'SOL' }),
+    'a flash exit': createExit('sol-leveraged-stake', 'instant', { amount: '40' }),
+    'an exit from USDC': createExit('usdc-earn', 'instant', { amount: '3' }),
+    'an exit from all USDC': createExit('usdc-earn', 'instant', { isWithdrawAll: true }),
   } as Readonly<Record<string, BuildOf>>;
 
   // All at once, so that their blockhashes die together.
   const firsts: Record<string, Build> = {};
   before(async () => {
-    for (const [name, [path, bodyOf]] of Object.entries(BUILDS)) firsts[name] = await build(path, bodyOf());
+    for (const [name, [path, createBody]] of Object.entries(BUILDS))
+      firsts[name] = await build(path, createBody());
   });
 
-  for (const [name, [path, bodyOf]] of Object.entries(BUILDS)) {
+  for (const [name, [path, createBody]] of Object.entries(BUILDS)) {
     test(`is made anew, and lands: ${name}`, async () => {
-      const body = bodyOf();
+      const body = createBody();
       const first = firsts[name];
       const answer = await refreshOnceDead(first);
       assertRefreshed(answer);
       const second = answer.body;
-      assert.notEqual(blockhashOf(second), '');
+      assert.notEqual(readBlockhash(second), '');
       assert.notEqual(second.transaction, first.transaction);
       assert.notEqual(second.service_token, first.service_token);
       assert.ok(BigInt(second.expiry.lastValidBlockHeight) >= BigInt(first.expiry.lastValidBlockHeight));

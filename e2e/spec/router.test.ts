@@ -4,7 +4,7 @@ import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer, LiquidStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import {
   createFundedWallet,
   redirectHits,
@@ -65,7 +65,7 @@ describe('a failing router', { concurrency: 8 }, () => {
       const { body, wallet } = await buildStake(world);
       await setRouterFault(world, { mode, ms: 1_000 });
       const answer = await world.post('/broadcast', body);
-      const held = await ledgerOf(world).balance(wallet.address);
+      const held = await createLedgerClient(world).balance(wallet.address);
       if (mode === 'truncated') {
         // Cut short on its way back: the router had sent it, and the ledger knows the signature.
         assertOk(answer, BroadcastAnswer);
@@ -94,7 +94,7 @@ test('an order that was changed or belongs to another build is refused by the ro
     const answer = await world.post('/broadcast', { ...body, router_order });
     assertProblem(answer, { slug: 'upstream_error', outcome: 'unknown', code: 'ROUTER_REJECTED' });
   }
-  assert.equal(await ledgerOf(world).balance(wallet.address), 5_000_000_000n);
+  assert.equal(await createLedgerClient(world).balance(wallet.address), 5_000_000_000n);
   assertOk(await world.post('/broadcast', body), BroadcastAnswer);
 });
 

@@ -6,11 +6,11 @@ import { createWallet } from '@staking-agent/dev';
 import { readTransaction, verify } from '@staking-agent/verify';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld } from '../world.ts';
 
 const world = await startWorld({ after });
-const ledger = ledgerOf(world);
+const ledger = createLedgerClient(world);
 const wallet = await createFundedWallet(world, '100');
 const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
 const SEEDED = { ...STAKE, stakeAccountForm: 'seed' };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDataDirectory, operatorOf } from '../admin.ts';
+import { createDataDirectory, createOperator } from '../admin.ts';
 import { assertProblem } from '../assert-answer.ts';
 import { type Answer, createFundedWallet, startWorld } from '../world.ts';
 
 const DATA_DIR = createDataDirectory({ after: (stop) => after(stop) });
 const world = await startWorld({ after }, { DATA_DIR });
-const operator = operatorOf({ DATA_DIR });
+const operator = createOperator({ DATA_DIR });
 const wallet = await createFundedWallet(world, '20');
 const native = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
 const liquid = { ...native, strategy: 'sol-liquid-stake' };

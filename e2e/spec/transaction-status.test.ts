@@ -20,13 +20,13 @@ import { getWithdrawStakeInstruction } from '@staking-agent/chain/stake';
 import { startRpcNode } from '@staking-agent/sandbox';
 import { TransactionAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { type Answer, DEPLOYMENT, send, setLedgerFault, startWorld, type World } from '../world.ts';
 
 const world = await startWorld({ after });
-const ledger = ledgerOf(world);
+const ledger = createLedgerClient(world);
 const UNSEEN = '2JJmE9AtHRyMfGMYaGLb5D1nyYkiRuWbmJbFU9MktwS5phgcr81fCC1vAtW8nF4f215suwhngMSQghmd9iHfoV2G';
 
 async function ask(signature: string, query = '', where: World = world): Promise<Answer> {
@@ -56,7 +56,7 @@ async function broadcast(wallet: SandboxWallet, built: Build, where: World = wor
   return answer.body.signature;
 }
 
-const stakeOf = (wallet: SandboxWallet) => ({
+const createStake = (wallet: SandboxWallet) => ({
   strategy: 'sol-native-stake',
   wallet: wallet.address,
   amount: '2',
@@ -65,7 +65,7 @@ const stakeOf = (wallet: SandboxWallet) => ({
 describe('states', () => {
   test('landed: fee and changes are what the ledger moved', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
-    const built = await build('/stake', stakeOf(wallet));
+    const built = await build('/stake', createStake(wallet));
     const signature = await broadcast(wallet, built);
     const { body } = await ask(signature, '?wait=30');
     assert.equal(body.status, 'landed');
@@ -107,9 +107,9 @@ describe('states', () => {
 
   test('failed: a withdrawal too early, sent without preflight, with its code and cure', async () => {
     const wallet = await makeSandboxWallet(world, { sol: '5' });
-    const built = await build('/stake', stakeOf(wallet));
+    const built = await build('/stake', createStake(wallet));
     await ask(await broadcast(wallet, built), '?wait=30');
-    const signed = await wallet.sign(withdrawalOf(wallet.address, String(built['stakeAccount'])));
+    const signed = await wallet.sign(createWithdrawal(wallet.address, String(built['stakeAccount'])));
     const signature = await ledger.rpc
       .sendTransaction(signed as Base64EncodedWireTransaction, { encoding: 'base64', skipPreflight: true })
       .send();
@@ -132,15 +132,16 @@ describe('states', () => {
   test('pending while a block can have it, expired only when two nodes say that none can', async (t) => {
     const where = await startFrozenWithLag(t, 40);
     const wallet = await makeSandboxWallet(where, { sol: '5' });
-    const built = await build('/stake', stakeOf(wallet), where);
-    const signature = signatureOf(await wallet.sign(String(built['transaction'])));
+    const built = await build('/stake', createStake(wallet), where);
+    const signature = readSignature(await wallet.sign(String(built['transaction'])));
     const height = `?lastValidBlockHeight=${built.expiry.lastValidBlockHeight}`;
     const statusAfter = async (slots: number) => {
       const { ledger: state } = where.sandbox;
       state.advanceSlots(slots);
       // Until the service has heard of it, on a ledger that goes on: builds live 150 blocks from the newest one on.
       const target = state.blocks.tip().height + 149n;
-      const heard = async () => (await build('/stake', stakeOf(wallet), where)).expiry.lastValidBlockHeight;
+      const heard = async () =>
+        (await build('/stake', createStake(wallet), where)).expiry.lastValidBlockHeight;
       while (BigInt(await heard()) < target) {
         await sleep(500);
         state.advanceSlots(1);
@@ -159,7 +160,7 @@ describe('states', () => {
   test('pending for what the service itself is sending, though no height is given', async (t) => {
     const frozen = await startWorld(t, {}, {}, { slotMilliseconds: 600_000 });
     const wallet = await makeSandboxWallet(frozen, { sol: '5' });
-    const signature = await broadcast(wallet, await build('/stake', stakeOf(wallet), frozen), frozen);
+    const signature = await broadcast(wallet, await build('/stake', createStake(wallet), frozen), frozen);
     assert.equal((await ask(signature, '', frozen)).body.status, 'pending');
     const waited = ask(signature, '?wait=30', frozen);
     frozen.sandbox.ledger.advanceSlots(3);
@@ -197,11 +198,11 @@ async function startFrozenWithLag(t: TestContext, lagSlots: number): Promise<Wor
   };
 }
 
-function signatureOf(signed: string): string {
+function readSignature(signed: string): string {
   return getBase58Decoder().decode(Buffer.from(signed, 'base64').subarray(1, 65));
 }
 
-function withdrawalOf(wallet: string, stakeAccount: string): string {
+function createWithdrawal(wallet: string, stakeAccount: string): string {
   const parties = { wallet: wallet as Address, stakeAccount: stakeAccount as Address };
   return getBase64EncodedWireTransaction(
     compileTransaction(

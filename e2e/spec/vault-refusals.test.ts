@@ -19,7 +19,7 @@ import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, LeveragedInstantAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData, configureVault, setTokens } from '../change-account.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import {
   type Answer,
   advanceEpochs,
@@ -53,7 +53,7 @@ async function sendBuild(build: Answer): Promise<void> {
   const signed_tx = await wallet.sign(build.body.transaction);
   const sent = await world.post('/broadcast', { signed_tx, service_token: build.body.service_token });
   assertOk(sent, BroadcastAnswer);
-  assert.equal(await ledgerOf(world).outcome(sent.body.signature), null);
+  assert.equal(await createLedgerClient(world).outcome(sent.body.signature), null);
 }
 
 function declare(refusals: Readonly<Record<string, Refusal>>): void {

@@ -3,12 +3,12 @@ import { after, describe, test } from 'node:test';
 import { VersionedTransaction } from '@solana/web3.js';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { ledgerOf } from '../ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
 import { type Habit, makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';
 
 const world = await startWorld({ after });
-const ledger = ledgerOf(world);
+const ledger = createLedgerClient(world);
 
 const KINDS: Readonly<Record<Habit, string>> = {
   phantom: 'assertion',
@@ -29,11 +29,11 @@ async function signAs(wallet: SandboxWallet, { transaction = '' }: Build, as: Ha
   // Else the newest blockhash may still be the one that was built with.
   world.sandbox.ledger.advanceSlots(3);
   const signed = await wallet.sign(transaction, as);
-  assert.notDeepEqual(messageOf(signed), messageOf(transaction));
+  assert.notDeepEqual(decodeMessage(signed), decodeMessage(transaction));
   return signed;
 }
 
-const messageOf = (transaction: string) =>
+const decodeMessage = (transaction: string) =>
   Buffer.from(transaction, 'base64').subarray(1 + 64 * (Buffer.from(transaction, 'base64')[0] ?? 0));
 
 /** Broadcasts what such a wallet made of a build, first without the built transaction. */

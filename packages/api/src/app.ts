@@ -17,7 +17,7 @@ import { countAnswers } from './monitoring/count-answers.ts';
 import { NO_METRICS } from './monitoring/metrics.ts';
 import { problem } from './problems/problem.ts';
 import { createRedactor } from './redaction/create-redactor.ts';
-import { secretsOf } from './redaction/secrets-of.ts';
+import { listSecrets } from './redaction/list-secrets.ts';
 import { registerRoutes } from './routes/index.ts';
 import type { Services } from './services.ts';
 
@@ -26,7 +26,7 @@ const ANSWER_HEADERS = { ...FIXED_HEADERS, 'Cache-Control': 'no-store' };
 /** Builds the HTTP service; it does not listen yet. */
 export function buildApp(services: Services): FastifyInstance {
   const { config, log } = services;
-  const redact = createRedactor(secretsOf(config));
+  const redact = createRedactor(listSecrets(config));
   const sendProblem = (reply: FastifyReply, error: unknown) => {
     const refusal = toProblemError(error);
     noteOutcome(reply.request, { problem: refusal });

@@ -20,7 +20,7 @@ export function requireAddress(text: string, field: string): Key {
 }
 
 /** Makes a {@link Key} of a trusted address. */
-export function keyOf(text: Address): Key {
+export function toKey(text: Address): Key {
   return { text, bytes: toAddressBytes(text) };
 }
 

@@ -86,7 +86,7 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
     idempotency,
     attribution,
     assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
-    isFollowed: (signature: string) => resender.stateOf(signature) !== undefined,
+    isFollowed: (signature: string) => resender.getState(signature) !== undefined,
     transactionStatus: createTransactionStatus({ ledger, blockhash, resender, outbox, clock }),
     submit: createSubmitter({ ledger, blockhash, resender, outbox, clock }),
     submitToRouter: createRouterSubmitter({ router, ledger, blockhash, resender, outbox, log, clock }),
@@ -153,8 +153,8 @@ function startFeeds(
 }
 
 function startFigures(strategies: Strategies, ports: FigurePorts) {
-  const sourcesOf = ({ actions }: AnyStrategy): FigureSources => actions ?? {};
-  const sources = Object.fromEntries(STRATEGY_KEYS.map((key) => [key, sourcesOf(strategies[key])]));
+  const createSources = ({ actions }: AnyStrategy): FigureSources => actions ?? {};
+  const sources = Object.fromEntries(STRATEGY_KEYS.map((key) => [key, createSources(strategies[key])]));
   return startLiveFigures(sources as Record<StrategyKey, FigureSources>, ports, (figure, fault) => {
     // A source that knows nothing yet is no fault: the leveraged yield needs two epochs.
     if (fault instanceof FigureUnavailable)

@@ -11,7 +11,7 @@ import { createLogWriter } from './logs/log-writer.ts';
 import { type AdminServer, startAdminServer } from './monitoring/admin-server.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 import { createRedactor } from './redaction/create-redactor.ts';
-import { secretsOf } from './redaction/secrets-of.ts';
+import { listSecrets } from './redaction/list-secrets.ts';
 import { createRuntime, type RuntimeParts } from './runtime.ts';
 import { type Services, startServices } from './services.ts';
 import { openStore } from './store/index.ts';
@@ -73,7 +73,7 @@ export async function startService(
       level: config.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.epochTime,
-      hooks: { streamWrite: createRedactor(secretsOf(config)) },
+      hooks: { streamWrite: createRedactor(listSecrets(config)) },
     },
     writer,
   );

@@ -13,12 +13,12 @@ export type StoreMaker = {
 
 /** Declares the same tests once for each database the service can stand on. */
 export function forEachStore(declare: (stores: StoreMaker) => void): void {
-  suite('SQLite', () => declare(makerOf(sqlitePlace)));
+  suite('SQLite', () => declare(createMaker(sqlitePlace)));
   suite('PostgreSQL', () =>
-    declare(makerOf(async () => ({ databaseUrl: await createSharedDatabase(), dataDirectory: '' }))));
+    declare(createMaker(async () => ({ databaseUrl: await createSharedDatabase(), dataDirectory: '' }))));
 }
 
-function makerOf(place: StoreMaker['place']): StoreMaker {
+function createMaker(place: StoreMaker['place']): StoreMaker {
   return {
     place,
     async open(t) {

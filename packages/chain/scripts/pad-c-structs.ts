@@ -37,10 +37,10 @@ export function padCStructs<T extends IdlWithTypes>(idl: T): T {
   const definitions = new Map(idl.types.map((each) => [each.name, each]));
   const padded = new Map<string, IdlDefinition>();
 
-  const layoutOf = (type: IdlType): Layout => {
+  const getLayout = (type: IdlType): Layout => {
     if (typeof type === 'string') return must(PRIMITIVES[type], type);
     if ('array' in type) {
-      const { size, align } = layoutOf(type.array[0]);
+      const { size, align } = getLayout(type.array[0]);
       return { size: size * type.array[1], align };
     }
     if ('defined' in type) return layoutOfDefinition(type.defined.name);
@@ -67,7 +67,7 @@ export function padCStructs<T extends IdlWithTypes>(idl: T): T {
       whole.size += missing;
     };
     for (const field of definition.type.fields ?? []) {
-      const { size, align } = layoutOf(field.type);
+      const { size, align } = getLayout(field.type);
       alignTo(align);
       fields.push(isPadding(field.name) ? { ...field, type: { array: ['u8', size] } } : field);
       whole.size += size;

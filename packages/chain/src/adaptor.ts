@@ -31,7 +31,7 @@ export function parseAdaptor<Own extends string>(
   { path, own }: { readonly path: string; readonly own: readonly Own[] },
   faults: string[],
 ): Adaptor<Own> {
-  const fields = fieldsOf(value);
+  const fields = toFields(value);
   const addressAt = (key: 'program' | 'strategy'): Address => {
     const found = fields[key];
     if (isAddressText(found)) return found;
@@ -64,7 +64,7 @@ function parseAccounts<Own extends string>(
     return [];
   }
   return value.map((entry: unknown, index) => {
-    const { account, writable = false, signer = false } = fieldsOf(entry);
+    const { account, writable = false, signer = false } = toFields(entry);
     const isKnown = isAddressText(account) || own.some((name) => name === account);
     // Nobody but the wallet signs an exit.
     const isSignable = signer === false || account === 'wallet';
@@ -89,7 +89,7 @@ function parseArguments(value: unknown, path: string, faults: string[]): Uint8Ar
 }
 
 /** The members of a parsed object; none of anything else. */
-export function fieldsOf(value: unknown): Record<string, unknown> {
+export function toFields(value: unknown): Record<string, unknown> {
   return Object(value) as Record<string, unknown>;
 }
 

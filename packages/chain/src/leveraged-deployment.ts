@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { type Adaptor, fieldsOf, isAddressText, parseAdaptor, parseLookupTables } from './adaptor.ts';
+import { type Adaptor, isAddressText, parseAdaptor, parseLookupTables, toFields } from './adaptor.ts';
 
 /** The accounts of a wallet that the leverage adaptor may want: the wallet, its wrapped SOL, its raSOL. */
 export type LeveragedWalletAccount = 'wallet' | 'walletSol' | 'walletRasol';
@@ -37,14 +37,14 @@ const U16_MAX = 65_535;
  * @param faults - gets a sentence for every field that is missing or wrong.
  */
 export function parseLeveragedDeployment(value: unknown, faults: string[]): LeveragedDeployment {
-  const root = fieldsOf(value);
+  const root = toFields(value);
   const addressAt = (path: string): Address => {
-    const found = path.split('.').reduce<unknown>((at, key) => fieldsOf(at)[key], root);
+    const found = path.split('.').reduce<unknown>((at, key) => toFields(at)[key], root);
     if (isAddressText(found)) return found;
     faults.push(`leveraged.${path} must be a base58 address of 32 bytes`);
     return '' as Address;
   };
-  const lending = fieldsOf(root['lending']);
+  const lending = toFields(root['lending']);
   const u16At = (key: 'accountIndex' | 'thirdPartyId'): number => {
     const found = lending[key];
     if (typeof found === 'number' && Number.isInteger(found) && found >= 0 && found <= U16_MAX) return found;

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { type Adaptor, fieldsOf, parseAdaptor, parseLookupTables } from './adaptor.ts';
+import { type Adaptor, parseAdaptor, parseLookupTables, toFields } from './adaptor.ts';
 
 /** The accounts of a wallet that an adaptor of the USDC vault may want: the wallet, its USDC. */
 export type UsdcWalletAccount = 'wallet' | 'walletUsdc';
@@ -18,7 +18,7 @@ const OWN: readonly UsdcWalletAccount[] = ['wallet', 'walletUsdc'];
  * @param faults - gets a sentence for every field that is missing or wrong.
  */
 export function parseUsdcStrategies(value: unknown, faults: string[]): UsdcStrategies {
-  const { adaptors, lookupTables } = fieldsOf(value);
+  const { adaptors, lookupTables } = toFields(value);
   const isList = Array.isArray(adaptors) && adaptors.length > 0;
   if (!isList) faults.push('usdcStrategies.adaptors must be a list of at least one');
   const parsed = (isList ? adaptors : []).map((each: unknown, index) =>

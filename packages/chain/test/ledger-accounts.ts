@@ -104,30 +104,30 @@ export function setBlankStake(svm: LiteSVM, at: Address): void {
 }
 
 /** The amount of a token account in base units; zero when it does not exist. */
-export function tokensOf(svm: LiteSVM, at: Address): bigint {
-  const data = dataOf(svm, at);
+export function readTokens(svm: LiteSVM, at: Address): bigint {
+  const data = readData(svm, at);
   return data.length === 165 ? new DataView(data.buffer, data.byteOffset).getBigUint64(64, true) : 0n;
 }
 
 /** The supply of a mint in base units. */
-export function supplyOf(svm: LiteSVM, mint: Address): bigint {
-  const data = dataOf(svm, mint);
+export function readSupply(svm: LiteSVM, mint: Address): bigint {
+  const data = readData(svm, mint);
   return new DataView(data.buffer, data.byteOffset).getBigUint64(36, true);
 }
 
 /** The delegation of a stake account in lamports. */
-export function delegationOf(svm: LiteSVM, at: Address): bigint {
-  const data = dataOf(svm, at);
+export function readDelegation(svm: LiteSVM, at: Address): bigint {
+  const data = readData(svm, at);
   return new DataView(data.buffer, data.byteOffset).getBigUint64(156, true);
 }
 
 /** The balance of an account in lamports; zero when it does not exist. */
-export function lamportsOf(svm: LiteSVM, at: Address): bigint {
+export function readLamports(svm: LiteSVM, at: Address): bigint {
   return svm.getBalance(at) ?? 0n;
 }
 
 /** A copy of an account's data; empty when it does not exist. */
-export function dataOf(svm: LiteSVM, at: Address): Uint8Array {
+export function readData(svm: LiteSVM, at: Address): Uint8Array {
   const account = svm.getAccount(at);
   return account.exists ? new Uint8Array(account.data) : new Uint8Array(0);
 }

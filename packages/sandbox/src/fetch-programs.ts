@@ -61,14 +61,14 @@ async function fetchProgram(rpc: string, address: string): Promise<{ bytes: Buff
   const program = await fetchAccount(rpc, address);
   if (program.owner !== UPGRADEABLE_LOADER || program.data.readUInt32LE(0) !== PROGRAM) {
     throw new Error(
-      `${address} on ${nameOf(rpc)} is not an upgradeable program; its owner is ${program.owner}.`,
+      `${address} on ${findClusterName(rpc)} is not an upgradeable program; its owner is ${program.owner}.`,
     );
   }
   const dataAddress = base58.encode(program.data.subarray(4, 36));
   const { data } = await fetchAccount(rpc, dataAddress);
   const bytes = data.subarray(PROGRAM_DATA_HEADER);
   if (data.readUInt32LE(0) !== PROGRAM_DATA || !bytes.subarray(0, 4).equals(ELF_MAGIC)) {
-    throw new Error(`${dataAddress} on ${nameOf(rpc)} holds no program of ${address}.`);
+    throw new Error(`${dataAddress} on ${findClusterName(rpc)} holds no program of ${address}.`);
   }
   return { bytes, slot: data.readBigUInt64LE(4) };
 }
@@ -78,15 +78,16 @@ async function fetchAccount(rpc: string, address: string): Promise<{ owner: stri
   const { value } = (await call(rpc, 'getAccountInfo', params)) as {
     value: { owner: string; data: readonly [string, string] } | null;
   };
-  if (value === null) throw new Error(`${nameOf(rpc)} has no account ${address}; is it a mainnet node?`);
+  if (value === null)
+    throw new Error(`${findClusterName(rpc)} has no account ${address}; is it a mainnet node?`);
   return { owner: value.owner, data: Buffer.from(value.data[0], 'base64') };
 }
 
 async function call(rpc: string, method: string, params: readonly unknown[]): Promise<object> {
   const text = await post(rpc, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
   const { result, error } = parse(rpc, text) as { result?: object; error?: { message?: string } };
-  if (error !== undefined) throw new Error(`${nameOf(rpc)} refuses ${method}: ${error.message}`);
-  if (result === undefined) throw new Error(`${nameOf(rpc)} answers ${method} without a result.`);
+  if (error !== undefined) throw new Error(`${findClusterName(rpc)} refuses ${method}: ${error.message}`);
+  if (result === undefined) throw new Error(`${findClusterName(rpc)} answers ${method} without a result.`);
   return result;
 }
 
@@ -104,7 +105,7 @@ async function post(rpc: string, body: string): Promise<string> {
     throw new Error(`HTTP status ${answer.statusCode}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
-    throw new Error(`${nameOf(rpc)} cannot be asked: ${reason}`, { cause: error });
+    throw new Error(`${findClusterName(rpc)} cannot be asked: ${reason}`, { cause: error });
   }
 }
 
@@ -112,11 +113,11 @@ function parse(rpc: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(`${nameOf(rpc)} answers something that is not JSON.`, { cause });
+    throw new Error(`${findClusterName(rpc)} answers something that is not JSON.`, { cause });
   }
 }
 
 /** The node without path and query, which often are a provider's key. */
-function nameOf(rpc: string): string {
+function findClusterName(rpc: string): string {
   return new URL(rpc).host;
 }

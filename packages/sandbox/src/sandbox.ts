@@ -8,14 +8,14 @@ import { parseSlotMilliseconds } from './parse-settings.ts';
 import { createHttpServer } from './rpc/http-server.ts';
 import { createNodeView } from './rpc/node-view.ts';
 import { attachPubsub } from './rpc/pubsub.ts';
-import { urlOf } from './rpc/rpc-node.ts';
+import { createUrl } from './rpc/rpc-node.ts';
 import { mountRpcRoutes } from './rpc/rpc-routes.ts';
 import { mountApyRoutes } from './stand-ins/apy/apy-routes.ts';
 import { createPastYields } from './stand-ins/apy/past-yields.ts';
 import { createRequestLog } from './stand-ins/router/request-log.ts';
 import { mountRouterRoutes } from './stand-ins/router/router-routes.ts';
 import { mountVaultRoutes } from './stand-ins/vault/vault-routes.ts';
-import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from './vm/epoch-schedule.ts';
+import { getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from './vm/epoch-schedule.ts';
 import { GENESIS_TIP } from './world/cluster/seed.ts';
 import { createSandboxLedger } from './world/create-sandbox-ledger.ts';
 import type { SandboxLedger } from './world/sandbox-ledger.ts';
@@ -63,7 +63,7 @@ export type Sandbox = {
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { deployment, port = DEFAULT_PORT, host = '127.0.0.1' } = options;
-  const past = { milliseconds: millisecondsOf(options.epochsBehind ?? 0) };
+  const past = { milliseconds: getMilliseconds(options.epochsBehind ?? 0) };
   const ledger = createSandboxLedger(
     deployment,
     () => Date.now() - past.milliseconds,
@@ -87,7 +87,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   mountControlRoutes(app, { ledger, wallets: createWalletKeys(), faults, requests });
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
-  const url = urlOf(app.server.address() as AddressInfo);
+  const url = createUrl(app.server.address() as AddressInfo);
 
   const closePubsubPort = await openPubsubPort(options.pubsubPort, host, node).catch(async (error) => {
     await app.close();
@@ -111,9 +111,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /** From the first block to the beginning of the epoch so many later, in slots as long as they should be. */
-function millisecondsOf(epochs: number): number {
+function getMilliseconds(epochs: number): number {
   if (epochs === 0) return 0;
-  const slots = firstSlotOf(epochOf(GENESIS_TIP) + BigInt(epochs)) - GENESIS_TIP;
+  const slots = getFirstSlot(getEpoch(GENESIS_TIP) + BigInt(epochs)) - GENESIS_TIP;
   return Number(slots * NOMINAL_SLOT_MILLISECONDS);
 }
 

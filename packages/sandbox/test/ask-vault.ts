@@ -33,6 +33,6 @@ export function setVaultFault(sandbox: Sandbox, fault: object): Promise<void> {
 }
 
 /** What a build with plain fields asks for. */
-export function bodyOf(userPubkey: Address, lamportAmount: bigint, more: object = {}) {
+export function createBody(userPubkey: Address, lamportAmount: bigint, more: object = {}) {
   return { userPubkey, lamportAmount: lamportAmount.toString(), ...more };
 }

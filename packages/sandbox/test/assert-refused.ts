@@ -7,14 +7,14 @@ import type { LeveragedTest } from './start-leveraged-world.ts';
 /** Everything that a redemption could have touched. */
 function touched(world: LeveragedTest, wallet: Address): Uint8Array[] {
   const { leveraged } = world;
-  const { sol, tokens, lp, lending } = world.accountsOf(wallet);
+  const { sol, tokens, lp, lending } = world.findAccounts(wallet);
   const { tokenVault, solVault, market, poolMint } = world.world;
   const { bank, liquidityVault } = leveraged.lending;
   const { vault, lpMint, position, strategyReceipt, strategyAta, collateral, liquidity } = leveraged;
   return [
     ...[sol, tokens, lp, lending, tokenVault, solVault, market, poolMint, bank, liquidityVault],
     ...[vault, lpMint, position, strategyReceipt, strategyAta, collateral, liquidity],
-  ].map((address) => world.dataOf(address));
+  ].map((address) => world.readData(address));
 }
 
 /** Sends what must be refused, and looks whether anything has moved. */

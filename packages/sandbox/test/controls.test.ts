@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { generateKeyPairSigner } from '@solana/kit';
 import { request } from 'undici';
 import { startSandbox } from '../src/index.ts';
-import { balanceOf, DEPLOYMENT, startWorld } from './start-world.ts';
+import { DEPLOYMENT, getBalance, startWorld } from './start-world.ts';
 
 const FROZEN = 60_000;
 
@@ -32,7 +32,7 @@ describe('/sandbox', () => {
     const second = await ask();
     assert.equal(first.lamports, '123456789');
     assert.notEqual(first.signature, second.signature);
-    assert.equal(balanceOf(world, address), 2n * 123_456_789n);
+    assert.equal(getBalance(world, address), 2n * 123_456_789n);
   });
 
   test('refuses to fund nonsense', async (t) => {
@@ -64,7 +64,7 @@ describe('/sandbox', () => {
       assert.deepEqual(JSON.parse(text), { error });
     }
     assert.equal((await world.post('/sandbox/fund', '{')).status, 400);
-    assert.equal(balanceOf(world, wallet), 0n);
+    assert.equal(getBalance(world, wallet), 0n);
   });
 
   test('ends epochs: every commitment agrees, time passes', async (t) => {

@@ -7,7 +7,7 @@ import {
 } from '@solana-program/compute-budget';
 import { getGetMinimumDelegationInstruction } from '@solana-program/stake';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { feeOf } from '../src/vm/fees.ts';
+import { getFee } from '../src/vm/fees.ts';
 import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
 import { createFaucetTransaction, FAUCET } from '../src/world/faucet.ts';
 import { DEPLOYMENT } from './start-world.ts';
@@ -43,7 +43,7 @@ for (const [name, instructions] of CASES) {
     const signed = createFaucetTransaction(instructions, ledger.blocks.tip().blockhash);
     const outcome = ledger.submit(signed);
     assert.equal(outcome.err, null);
-    assert.equal(outcome.fee, feeOf(signed));
+    assert.equal(outcome.fee, getFee(signed));
     assert.ok(outcome.fee >= 5_000n);
   });
 }

@@ -59,7 +59,7 @@ function run(...parameters: string[]): Promise<{ code: number; stdout: string; s
 }
 
 /** What the command says when it fails. */
-async function refusalOf(...parameters: string[]): Promise<string> {
+async function getRefusal(...parameters: string[]): Promise<string> {
   const failure = await fetchPrograms(parameters, assert.fail).then(
     () => assert.fail('The programs were fetched.'),
     (error: unknown) => error,
@@ -103,12 +103,12 @@ describe('npm run sandbox:programs', () => {
       [() => '<html>', /not JSON/],
     ];
     for (const [change, message] of cases) {
-      const said = await refusalOf('--rpc', await startNode(t, change), '--out', out);
+      const said = await getRefusal('--rpc', await startNode(t, change), '--out', out);
       assert.match(said, message);
       assert.ok(!said.includes('hidden'));
     }
     for (const parameters of [[], ['--rpc', 'ftp://x'], ['--url', 'x']]) {
-      assert.match(await refusalOf(...parameters), /Usage: npm run sandbox:programs/);
+      assert.match(await getRefusal(...parameters), /Usage: npm run sandbox:programs/);
     }
     const { code, stderr } = await run('--rpc', 'http://127.0.0.1:9/', '--out', out);
     assert.equal(code, 1);

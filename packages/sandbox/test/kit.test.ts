@@ -9,7 +9,7 @@ import {
   getWithdrawInstruction,
 } from '@solana-program/stake';
 import { getCreateAccountInstruction, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
-import { balanceOf, DEPLOYMENT, encode, SOL, startWorld, type World } from './start-world.ts';
+import { DEPLOYMENT, encode, getBalance, SOL, startWorld, type World } from './start-world.ts';
 
 const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111' as Address;
 const LAST_EPOCH = 2n ** 64n - 1n;
@@ -39,7 +39,7 @@ async function stake(world: World, wallet: KeyPairSigner, delegated: bigint): Pr
   return account;
 }
 
-async function delegationOf(world: World, account: Address) {
+async function fetchDelegation(world: World, account: Address) {
   const { data } = await fetchStakeStateAccount(world.rpc, account);
   assert.equal(data.state.__kind, 'Stake');
   return data.state.fields[1];
@@ -61,7 +61,7 @@ describe('driven by @solana/kit', () => {
     // When it delegates 10 SOL
     const delegatedIn = ledger.epoch();
     const account = await stake(world, wallet, 10n * SOL);
-    const created = await delegationOf(world, account.address);
+    const created = await fetchDelegation(world, account.address);
     assert.equal(created.delegation.voterPubkey, DEPLOYMENT.voteAccount);
     assert.equal(created.delegation.stake, 10n * SOL);
     assert.equal(created.delegation.activationEpoch, delegatedIn);
@@ -69,19 +69,19 @@ describe('driven by @solana/kit', () => {
 
     // Then the epoch it warms up in earns nothing
     ledger.advanceEpochs(1);
-    assert.equal((await delegationOf(world, account.address)).delegation.stake, 10n * SOL);
+    assert.equal((await fetchDelegation(world, account.address)).delegation.stake, 10n * SOL);
     assert.deepEqual(await world.rpc.getInflationReward([account.address]).send(), [null]);
 
     // And the next one does: balance and delegation grow by the same lamports
-    const before = balanceOf(world, account.address);
+    const before = getBalance(world, account.address);
     ledger.advanceEpochs(1);
     const [reward] = await world.rpc.getInflationReward([account.address]).send();
     assert.ok(reward);
     assert.equal(reward.epoch, delegatedIn + 1n);
     assert.equal(reward.commission, 5);
     assert.equal(reward.postBalance, before + reward.amount);
-    assert.equal(balanceOf(world, account.address), before + reward.amount);
-    const grown = await delegationOf(world, account.address);
+    assert.equal(getBalance(world, account.address), before + reward.amount);
+    const grown = await fetchDelegation(world, account.address);
     assert.equal(grown.delegation.stake, 10n * SOL + reward.amount);
     assert.ok(grown.creditsObserved > created.creditsObserved);
     // 617M SOL · 4 % a year · 1 day ≈ 67,570 SOL an epoch over 420.25M SOL, 95 % of it for the staker
@@ -97,7 +97,7 @@ describe('driven by @solana/kit', () => {
         withdrawAuthority: wallet,
         args: amount,
       });
-    const early = encode(await world.sign(wallet, [withdraw(balanceOf(world, account.address))]));
+    const early = encode(await world.sign(wallet, [withdraw(getBalance(world, account.address))]));
     const { error } = await world.call('sendTransaction', [
       early,
       { encoding: 'base64', preflightCommitment: 'confirmed' },
@@ -111,11 +111,11 @@ describe('driven by @solana/kit', () => {
 
     // Then one epoch later everything comes back, with the rewards
     ledger.advanceEpochs(1);
-    const total = balanceOf(world, account.address);
+    const total = getBalance(world, account.address);
     assert.ok(total > before + reward.amount);
-    const wealth = balanceOf(world, wallet.address);
+    const wealth = getBalance(world, wallet.address);
     await world.send(wallet, [withdraw(total)]);
-    assert.equal(balanceOf(world, wallet.address), wealth + total - 5_000n);
+    assert.equal(getBalance(world, wallet.address), wealth + total - 5_000n);
     const { value: closed } = await world.rpc.getAccountInfo(account.address, { encoding: 'base64' }).send();
     assert.equal(closed, null);
 
@@ -130,30 +130,30 @@ describe('driven by @solana/kit', () => {
     const wallet = await world.createWallet();
     const epoch = ledger.epoch();
     const account = await stake(world, wallet, 10n * SOL);
-    const historyOf = (past: bigint) => ledger.bank.vm().getStakeHistory().get(past);
+    const findHistory = (past: bigint) => ledger.bank.vm().getStakeHistory().get(past);
 
     ledger.advanceEpochs(1);
-    assert.equal(historyOf(epoch)?.activating, 10n * SOL);
-    const base = historyOf(epoch)?.effective ?? 0n;
+    assert.equal(findHistory(epoch)?.activating, 10n * SOL);
+    const base = findHistory(epoch)?.effective ?? 0n;
     await world.send(wallet, [getDeactivateInstruction({ stake: account.address, stakeAuthority: wallet })]);
     ledger.advanceEpochs(1);
-    assert.equal(historyOf(epoch + 1n)?.activating, 0n);
-    assert.equal(historyOf(epoch + 1n)?.deactivating, 10n * SOL);
-    assert.ok((historyOf(epoch + 1n)?.effective ?? 0n) > base);
-    assert.equal(historyOf(ledger.epoch()), null);
+    assert.equal(findHistory(epoch + 1n)?.activating, 0n);
+    assert.equal(findHistory(epoch + 1n)?.deactivating, 10n * SOL);
+    assert.ok((findHistory(epoch + 1n)?.effective ?? 0n) > base);
+    assert.equal(findHistory(ledger.epoch()), null);
   });
 
   test('serves several clients at once and lands each transaction once', async (t) => {
     const world = await startWorld(t, 100);
     const wallets = await Promise.all(Array.from({ length: 12 }, () => world.createWallet()));
     const accounts = await Promise.all(wallets.map((wallet) => stake(world, wallet, 2n * SOL)));
-    const delegations = await Promise.all(accounts.map(({ address }) => delegationOf(world, address)));
+    const delegations = await Promise.all(accounts.map(({ address }) => fetchDelegation(world, address)));
     assert.deepEqual(
       delegations.map(({ delegation }) => delegation.stake),
       wallets.map(() => 2n * SOL),
     );
     for (const wallet of wallets) {
-      assert.equal(balanceOf(world, wallet.address), 98n * SOL - 2_282_880n - 10_000n);
+      assert.equal(getBalance(world, wallet.address), 98n * SOL - 2_282_880n - 10_000n);
     }
   });
 });

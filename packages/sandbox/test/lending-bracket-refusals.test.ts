@@ -110,7 +110,7 @@ const REFUSALS: readonly Refusal[] = [
       ...loan(w, u).slice(0, END),
       {
         ...getLendingAccountEndFlashloanInstruction({
-          marginfiAccount: w.accountsOf(u).lending,
+          marginfiAccount: w.findAccounts(u).lending,
           authority: createNoopSigner(u),
         }),
         programAddress: w.leveraged.adaptorProgram,

@@ -24,7 +24,7 @@ const ONE = 1n << 48n;
 async function start(t: Parameters<typeof startLeveragedWorld>[0]) {
   const world = await startLeveragedWorld(t);
   const wallet = await world.createUser(SOL);
-  const { sol, lending } = world.accountsOf(wallet.address);
+  const { sol, lending } = world.findAccounts(wallet.address);
   const bankVault = world.leveraged.lending.liquidityVault;
   const balances = () => ({
     wallet: world.tokens(sol),
@@ -38,7 +38,7 @@ async function start(t: Parameters<typeof startLeveragedWorld>[0]) {
 
 /** Puts wrapped SOL into the wallet's account. */
 function wrap(world: LeveragedTest, owner: string, amount: bigint): void {
-  const { sol } = world.accountsOf(owner as never);
+  const { sol } = world.findAccounts(owner as never);
   const account = world.ledger.findAccount(sol);
   assert.ok(account);
   const data = Uint8Array.from(account.data);
@@ -190,7 +190,7 @@ describe('a flash loan', () => {
   test('one account serves one wallet, and ids tell a wallet’s accounts apart', async (t) => {
     const { world, wallet, address } = await start(t);
     const other = await generateKeyPairSigner();
-    assert.notEqual(world.accountsOf(other.address).lending, world.accountsOf(address).lending);
+    assert.notEqual(world.findAccounts(other.address).lending, world.findAccounts(address).lending);
     requireOk(await world.send(wallet, [openLendingAccount(world, address)]));
     const { err } = await world.send(wallet, [openLendingAccount(world, address)]);
     assert.deepEqual(err, { InstructionError: [0, { Custom: 0 }] });

@@ -8,12 +8,12 @@ import {
   BORROW,
   close,
   END,
+  getRefusal,
   loan,
   NOBODY,
   place,
   REPAY,
   type Refusal,
-  refusalOf,
   START,
   startAt,
   testRefusals,
@@ -25,7 +25,7 @@ import { SOL } from './start-world.ts';
 const bankState = (operationalState: BankOperationalState) => (world: LeveragedTest) =>
   world.setBank({ config: { ...world.bank().config, operationalState } });
 const flagged = (flag: bigint) => (world: LeveragedTest, wallet: Address) =>
-  world.setLendingAccount(world.accountsOf(wallet).lending, { accountFlags: flag });
+  world.setLendingAccount(world.findAccounts(wallet).lending, { accountFlags: flag });
 const paused = (started: bigint) => (world: LeveragedTest) =>
   world.setGroup({
     panicStateCache: {
@@ -36,7 +36,7 @@ const paused = (started: bigint) => (world: LeveragedTest) =>
   });
 const withPosition =
   (assets: bigint, debts: bigint, bankPk?: Address) => (world: LeveragedTest, wallet: Address) => {
-    const { lending } = world.accountsOf(wallet);
+    const { lending } = world.findAccounts(wallet);
     const { lendingAccount } = world.lendingAccount(lending);
     const [first, ...rest] = lendingAccount.balances;
     assert.ok(first);
@@ -124,7 +124,7 @@ const REFUSALS: readonly Refusal[] = [
     START,
     'Unauthorized',
     loan,
-    (w, u) => w.setLendingAccount(w.accountsOf(u).lending, { authority: NOBODY }),
+    (w, u) => w.setLendingAccount(w.findAccounts(u).lending, { authority: NOBODY }),
   ],
   [
     'an id that belongs to a registered program',
@@ -190,9 +190,9 @@ describe('the lender refuses, and nothing has happened', () => {
     const world = await startLeveragedWorld(t);
     const [wallet, stranger] = [await world.createUser(SOL), await world.createUser(SOL)];
     requireOk(await world.send(wallet, [openLendingAccount(world, wallet.address)]));
-    const marginfiAccount = world.accountsOf(wallet.address).lending;
+    const marginfiAccount = world.findAccounts(wallet.address).lending;
     const stolen = flashLoan(world, stranger.address, { amount: AMOUNT, marginfiAccount });
-    assert.deepEqual(refusalOf(await world.send(stranger, stolen)), [START, 'Unauthorized']);
+    assert.deepEqual(getRefusal(await world.send(stranger, stolen)), [START, 'Unauthorized']);
   });
 
   test('no longer once the pause has run out', async (t) => {

@@ -36,7 +36,7 @@ export const loan: Make = (world, wallet) => flashLoan(world, wallet, { amount: 
 
 /** A start that names an end. */
 export function startAt(world: LeveragedTest, wallet: Address, endIndex: bigint): Instruction {
-  const marginfiAccount = world.accountsOf(wallet).lending;
+  const marginfiAccount = world.findAccounts(wallet).lending;
   return getLendingAccountStartFlashloanInstruction({
     marginfiAccount,
     authority: createNoopSigner(wallet),
@@ -47,7 +47,7 @@ export function startAt(world: LeveragedTest, wallet: Address, endIndex: bigint)
 /** Repays a part, not all. */
 export function repayOnly(world: LeveragedTest, wallet: Address, amount: bigint): Instruction {
   const { group, bank, liquidityVault } = world.leveraged.lending;
-  const { sol, lending } = world.accountsOf(wallet);
+  const { sol, lending } = world.findAccounts(wallet);
   return getLendingAccountRepayInstruction({
     group,
     bank,
@@ -86,14 +86,14 @@ export function place(
 export function close(world: LeveragedTest, wallet: Address): Instruction {
   const self = createNoopSigner(wallet);
   return getMarginfiAccountCloseInstruction({
-    marginfiAccount: world.accountsOf(wallet).lending,
+    marginfiAccount: world.findAccounts(wallet).lending,
     authority: self,
     feePayer: self,
   });
 }
 
 /** Where and with what a transaction was refused. */
-export function refusalOf({ err, logs }: Outcome): readonly [at: number, name: string] {
+export function getRefusal({ err, logs }: Outcome): readonly [at: number, name: string] {
   if (err === null || typeof err !== 'object' || !('InstructionError' in err))
     return [-1, JSON.stringify(err)];
   const [at, cause] = err.InstructionError;
@@ -116,17 +116,17 @@ export function testRefusals(refusals: readonly Refusal[]): void {
       const world = await startLeveragedWorld(t);
       const wallet = await world.createUser(SOL);
       const { address } = wallet;
-      const { sol, lending } = world.accountsOf(address);
+      const { sol, lending } = world.findAccounts(address);
       requireOk(await world.send(wallet, [openLendingAccount(world, address)]));
       before?.(world, address);
       const touched = [sol, lending, world.leveraged.lending.bank, world.leveraged.lending.liquidityVault];
-      const untouched = touched.map((each) => world.dataOf(each));
+      const untouched = touched.map((each) => world.readData(each));
 
       const outcome = await world.send(wallet, make(world, address));
 
-      assert.deepEqual(refusalOf(outcome), [at, error], outcome.logs.join('\n'));
+      assert.deepEqual(getRefusal(outcome), [at, error], outcome.logs.join('\n'));
       assert.deepEqual(
-        touched.map((each) => world.dataOf(each)),
+        touched.map((each) => world.readData(each)),
         untouched,
       );
     });

@@ -110,7 +110,7 @@ describe('GET /sandbox', () => {
       adaptor: world.leveraged.adaptorProgram,
       totalValue: '20000000000000',
       idle: '1000000000000',
-      lpSupply: world.supplyOf(world.leveraged.lpMint).toString(),
+      lpSupply: world.readSupply(world.leveraged.lpMint).toString(),
       rasolPerLp: '1198800000',
       position: {
         address: world.leveraged.position,

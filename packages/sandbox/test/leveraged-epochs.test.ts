@@ -87,7 +87,7 @@ describe('the leveraged vault at an epoch', () => {
     const world = await startLeveragedWorld(t);
     const wallet = await world.createUser(6_000n * SOL);
     const { address } = wallet;
-    const { tokens, lp } = world.accountsOf(address);
+    const { tokens, lp } = world.findAccounts(address);
     requireOk(await world.send(wallet, [depositRasol(world, address, world.tokens(tokens))]));
     assert.ok(world.idle() > 6_000n * SOL);
     world.ledger.advanceEpochs(1);
@@ -155,7 +155,7 @@ describe('the leveraged vault at an epoch', () => {
     const world = await startLeveragedWorld(t);
     const wallet = await world.createUser(50n * SOL);
     const { address } = wallet;
-    const { tokens, lp } = world.accountsOf(address);
+    const { tokens, lp } = world.findAccounts(address);
     requireOk(await world.send(wallet, [depositRasol(world, address, world.tokens(tokens))]));
     const before = [world.position(), books(world), world.tables()];
     const saved = world.ledger.save();

@@ -27,7 +27,7 @@ const LIMIT = getSetComputeUnitLimitInstruction({ units: 800_000 });
 /** Everything a redemption moves. */
 function balances(world: LeveragedTest, wallet: Address) {
   const { leveraged } = world;
-  const { sol, tokens, lp } = world.accountsOf(wallet);
+  const { sol, tokens, lp } = world.findAccounts(wallet);
   return {
     sol: world.tokens(sol),
     tokens: world.tokens(tokens),
@@ -39,13 +39,13 @@ function balances(world: LeveragedTest, wallet: Address) {
     marketSol: world.tokens(world.world.solVault),
     marketTokens: world.tokens(world.world.tokenVault),
     supply: world.supply(),
-    lpSupply: world.supplyOf(leveraged.lpMint),
+    lpSupply: world.readSupply(leveraged.lpMint),
   };
 }
 
 async function createHolder(world: LeveragedTest) {
   const wallet = await world.createUser(50n * SOL);
-  const { tokens } = world.accountsOf(wallet.address);
+  const { tokens } = world.findAccounts(wallet.address);
   requireOk(await world.send(wallet, [depositRasol(world, wallet.address, world.tokens(tokens))]));
   return wallet;
 }
@@ -94,8 +94,8 @@ describe('a redemption of the leveraged vault', () => {
     assert.ok(expected.ok);
     assert.equal(world.state().totalValue, expected.vault.totalValue);
     assert.equal(world.state().totalValue, world.idle() + world.reported());
-    assert.ok(world.dataOf(world.accountsOf(address).lending).length === 2312);
-    assert.equal(world.lendingAccount(world.accountsOf(address).lending).accountFlags, 0n);
+    assert.ok(world.readData(world.findAccounts(address).lending).length === 2312);
+    assert.equal(world.lendingAccount(world.findAccounts(address).lending).accountFlags, 0n);
   });
 
   test('needs no other account the second time, and gives all that is asked for', async (t) => {

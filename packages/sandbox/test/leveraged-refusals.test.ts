@@ -48,7 +48,7 @@ async function start(t: Parameters<typeof startLeveragedWorld>[0]) {
   const world = await startLeveragedWorld(t);
   const wallet = await world.createUser(50n * SOL);
   const { address } = wallet;
-  const { tokens } = world.accountsOf(address);
+  const { tokens } = world.findAccounts(address);
   requireOk(await world.send(wallet, [LIMIT, depositRasol(world, address, world.tokens(tokens))]));
   const opening = [LIMIT, openLendingAccount(world, address)];
   return { world, wallet, address, steps: redeem(world, address, LP, { before: opening }) };
@@ -108,7 +108,7 @@ const CLOSED: readonly (readonly [why: string, code: number, change: Change])[] 
 
 function renewAdaptor(world: LeveragedTest): void {
   const { adaptorReceipt } = world.leveraged;
-  const receipt = getAdaptorAddReceiptDecoder().decode(world.dataOf(adaptorReceipt));
+  const receipt = getAdaptorAddReceiptDecoder().decode(world.readData(adaptorReceipt));
   const lastUpdatedEpoch = world.ledger.epoch() - 1n;
   world.write(adaptorReceipt, getAdaptorAddReceiptEncoder().encode({ ...receipt, lastUpdatedEpoch }));
 }
@@ -133,7 +133,7 @@ describe('the adaptor of the levered position refuses, and nothing has happened'
   test('too few accounts, another strategy of the vault, a wallet that has not signed', async (t) => {
     const { world, wallet, address, steps } = await start(t);
     const stranger = await world.createUser(SOL);
-    const own = world.accountsOf(stranger.address);
+    const own = world.findAccounts(stranger.address);
     const whole = withdrawLevered(world, address, LP);
     const [wallets, sol, tokens] = [OWN + 5, OWN + 6, OWN + 7];
     const foreign = place(place(place(whole, wallets, stranger.address), sol, own.sol), tokens, own.tokens);

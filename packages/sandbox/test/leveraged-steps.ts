@@ -23,7 +23,7 @@ export function openLendingAccount(
   test: LeveragedTest,
   wallet: Address,
   thirdPartyId: number | null = leveragedDeployment().lending.thirdPartyId,
-  account: Address = test.accountsOf(wallet).lending,
+  account: Address = test.findAccounts(wallet).lending,
 ): FullInstruction {
   return getMarginfiAccountInitializePdaInstruction({
     marginfiGroup: test.leveraged.lending.group,
@@ -42,7 +42,7 @@ export function flashLoan(
   loan: Pick<FlashLoanInput, 'amount'> & Partial<FlashLoanInput>,
 ): Instruction[] {
   const { lending } = test.leveraged;
-  const { sol, lending: marginfiAccount } = test.accountsOf(wallet);
+  const { sol, lending: marginfiAccount } = test.findAccounts(wallet);
   return [
     ...bracketFlashLoan({
       group: lending.group,
@@ -63,7 +63,7 @@ export function flashLoan(
 /** `deposit_vault` of a wallet's raSOL. */
 export function depositRasol(test: LeveragedTest, wallet: Address, amount: bigint): Instruction {
   const { leveraged } = test;
-  const { tokens, lp } = test.accountsOf(wallet);
+  const { tokens, lp } = test.findAccounts(wallet);
   return getDepositVaultInstruction({
     userTransferAuthority: createNoopSigner(wallet),
     protocol: leveraged.protocol,
@@ -83,7 +83,7 @@ export function depositRasol(test: LeveragedTest, wallet: Address, amount: bigin
 /** `instant_withdraw_strategy` for an amount of LP, with the accounts of the leverage adaptor behind. */
 export function withdrawLevered(test: LeveragedTest, wallet: Address, lp: bigint): FullInstruction {
   const { leveraged } = test;
-  const own = test.accountsOf(wallet);
+  const own = test.findAccounts(wallet);
   const { accounts, ...instruction } = getInstantWithdrawStrategyInstruction({
     userTransferAuthority: createNoopSigner(wallet),
     protocol: leveraged.protocol,
@@ -108,7 +108,7 @@ export function withdrawLevered(test: LeveragedTest, wallet: Address, lp: bigint
   const places = { wallet, walletSol: own.sol, walletRasol: own.tokens } as Record<string, Address>;
   const tail = leveragedDeployment().adaptor.accounts.map(({ account, isWritable, isSigner }) => ({
     address: places[account] ?? (account as Address),
-    role: roleOf(isWritable, isSigner),
+    role: getRole(isWritable, isSigner),
   }));
   return { ...instruction, accounts: [...accounts, ...tail] };
 }
@@ -121,7 +121,7 @@ export function buyExactly(
   maximumAmountIn: bigint,
 ): FullInstruction {
   const { market, tokenVault, solVault } = test.world;
-  const { sol, tokens } = test.accountsOf(wallet);
+  const { sol, tokens } = test.findAccounts(wallet);
   return getSwapExactOutInstruction(
     {
       market,
@@ -177,7 +177,7 @@ export function redeem(
   return flashLoan(test, wallet, { amount: repaid, before, inside });
 }
 
-function roleOf(isWritable: boolean, isSigner: boolean): AccountRole {
+function getRole(isWritable: boolean, isSigner: boolean): AccountRole {
   if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
   return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
 }

@@ -24,7 +24,7 @@ describe('an order for an exact result', () => {
   test('costs what is foreseen, both ways, and moves the market by as much', async (t) => {
     const { world, wallet, address } = await start(t);
     requireOk(await world.send(wallet, [depositSol(world, address)]));
-    const { sol, tokens } = world.accountsOf(address);
+    const { sol, tokens } = world.findAccounts(address);
     const [market, held] = [world.market(), world.tokens(tokens)];
     const amountOut = 3_000_000_001n;
     const cost = priceSwapExactOut(market, 'sell-token', amountOut);
@@ -70,8 +70,8 @@ function depositSol(world: LeveragedTest, wallet: Address): Instruction {
   return getDepositSolInstruction({
     ...world.world,
     fundingAccount: createNoopSigner(wallet),
-    destinationTokenAccount: world.accountsOf(wallet).tokens,
-    referrerTokenAccount: world.accountsOf(wallet).tokens,
+    destinationTokenAccount: world.findAccounts(wallet).tokens,
+    referrerTokenAccount: world.findAccounts(wallet).tokens,
     lamports: 10n * SOL,
   });
 }

@@ -19,7 +19,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const world = await startPoolWorld(t, directory);
       world.setPool({ solDepositFee: DEPOSIT_FEE, solReferralFee: 60 });
       const wallet = await world.createWallet();
-      const tokens = await world.ataOf(wallet.address);
+      const tokens = await world.findAta(wallet.address);
       const referrer = await world.createWallet(5n * SOL);
       const before = world.pool();
       const expected = previewDepositSol(before, {
@@ -32,14 +32,14 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
         supply: world.supply(),
         manager: world.tokens(world.world.managerFeeAccount),
         reserve: world.lamports(world.world.reserveStake),
-        referrer: world.tokens(await world.ataOf(referrer.address)),
+        referrer: world.tokens(await world.findAta(referrer.address)),
         wallet: world.lamports(wallet.address),
       };
 
       const outcome = await world.send(wallet, [
         await world.createAta(wallet.address),
         await depositSol(world, wallet.address, 7_123_456_789n, {
-          referrerTokenAccount: await world.ataOf(referrer.address),
+          referrerTokenAccount: await world.findAta(referrer.address),
         }),
       ]);
 
@@ -49,7 +49,10 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const total = expected.userTokens + expected.managerTokens + expected.referrerTokens;
       assert.equal(world.supply(), old.supply + total);
       assert.equal(world.tokens(world.world.managerFeeAccount), old.manager + expected.managerTokens);
-      assert.equal(world.tokens(await world.ataOf(referrer.address)), old.referrer + expected.referrerTokens);
+      assert.equal(
+        world.tokens(await world.findAta(referrer.address)),
+        old.referrer + expected.referrerTokens,
+      );
       assert.equal(world.lamports(world.world.reserveStake), old.reserve + 7_123_456_789n);
       assert.equal(world.lamports(wallet.address), old.wallet - 7_123_456_789n - 2_039_280n - FEE);
       assert.deepEqual(world.pool(), { ...before, ...expected.pool });
@@ -71,7 +74,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       assert.ok(expected.ok);
       const old = {
         supply: world.supply(),
-        tokens: world.tokens(await world.ataOf(wallet.address)),
+        tokens: world.tokens(await world.findAta(wallet.address)),
         wallet: world.lamports(wallet.address),
         manager: world.tokens(world.world.managerFeeAccount),
       };
@@ -80,7 +83,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
 
       assert.equal(err, null);
       assert.equal(world.lamports(wallet.address), old.wallet + expected.lamports - FEE);
-      assert.equal(world.tokens(await world.ataOf(wallet.address)), old.tokens - poolTokens);
+      assert.equal(world.tokens(await world.findAta(wallet.address)), old.tokens - poolTokens);
       assert.equal(world.supply(), old.supply - expected.burnedTokens);
       assert.equal(world.tokens(world.world.managerFeeAccount), old.manager + expected.feeTokens);
       assert.equal(world.lamports(world.world.reserveStake), reserveLamports - expected.lamports);
@@ -91,7 +94,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const world = await startPoolWorld(t, directory);
       world.setPool({ stakeDepositFee: DEPOSIT_FEE, stakeReferralFee: 40 });
       const wallet = await world.createWallet(50n * SOL);
-      const tokens = await world.ataOf(wallet.address);
+      const tokens = await world.findAta(wallet.address);
       const stake = await stakeAt(wallet.address, '0');
       const { ledger } = world;
       const before = {

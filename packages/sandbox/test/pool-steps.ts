@@ -28,7 +28,7 @@ export async function depositSol(
   lamports: bigint,
   change: Partial<DepositSolInput> & { minimumPoolTokens?: bigint } = {},
 ): Promise<Instruction> {
-  const tokens = await test.ataOf(wallet);
+  const tokens = await test.findAta(wallet);
   const input = {
     ...test.world,
     fundingAccount: createNoopSigner(wallet),
@@ -53,7 +53,7 @@ export async function withdrawSol(
   const input = {
     ...test.world,
     tokenOwner: createNoopSigner(wallet),
-    sourceTokenAccount: await test.ataOf(wallet),
+    sourceTokenAccount: await test.findAta(wallet),
     lamportReceiver: wallet,
     poolTokens,
     ...change,
@@ -96,7 +96,7 @@ export async function withdrawStake(
     newStake: await stakeAt(wallet, seed),
     newStakeAuthority: wallet,
     tokenOwner: createNoopSigner(wallet),
-    sourceTokenAccount: await test.ataOf(wallet),
+    sourceTokenAccount: await test.findAta(wallet),
     poolTokens,
     ...accounts,
   };
@@ -135,7 +135,7 @@ export async function depositStake(
   } = {},
 ): Promise<Instruction[]> {
   const { minimumPoolTokens, kinds, ...accounts } = change;
-  const tokens = await test.ataOf(wallet);
+  const tokens = await test.findAta(wallet);
   const input = {
     ...test.world,
     depositedStake: stake,

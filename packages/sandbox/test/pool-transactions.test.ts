@@ -24,7 +24,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const world = await startPoolWorld(t, directory);
       const wallet = await world.createWallet();
       const { address } = wallet;
-      const tokens = await world.ataOf(address);
+      const tokens = await world.findAta(address);
       const before = world.pool();
       const input = { epoch: world.ledger.epoch(), feeRounding: world.ledger.feeRounding };
       const first = previewDepositSol(before, { ...input, lamports: 10n * SOL });

@@ -26,8 +26,8 @@ async function sell(test: PoolTest, wallet: Address, change: object = {}): Promi
   return getSwapInstruction({
     market: test.world.market,
     owner: wallet,
-    source: await test.ataOf(wallet),
-    destination: await test.ataOf(wallet),
+    source: await test.findAta(wallet),
+    destination: await test.findAta(wallet),
     mintIn: RASOL,
     mintOut: WSOL,
     amountIn: SOL,

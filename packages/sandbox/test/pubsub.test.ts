@@ -78,13 +78,13 @@ describe('WebSocket', () => {
   test('refuses what it does not know and survives nonsense', async (t) => {
     const { sandbox } = await startWorld(t, FROZEN);
     const { socket, ask, next } = await connect(t, sandbox.webSocketUrl);
-    const codeOf = async (method: string, params?: unknown[]) => (await ask(method, params)).error.code;
-    assert.equal(await codeOf('blockSubscribe'), -32601);
-    assert.equal(await codeOf('getSlot'), -32601);
-    assert.equal(await codeOf('signatureSubscribe', ['abc']), -32602);
-    assert.equal(await codeOf('signatureSubscribe', [UNSEEN, { commitment: 'soon' }]), -32602);
-    assert.equal(await codeOf('accountSubscribe', []), -32602);
-    assert.equal(await codeOf('slotUnsubscribe', [99_999]), -32602);
+    const fetchCode = async (method: string, params?: unknown[]) => (await ask(method, params)).error.code;
+    assert.equal(await fetchCode('blockSubscribe'), -32601);
+    assert.equal(await fetchCode('getSlot'), -32601);
+    assert.equal(await fetchCode('signatureSubscribe', ['abc']), -32602);
+    assert.equal(await fetchCode('signatureSubscribe', [UNSEEN, { commitment: 'soon' }]), -32602);
+    assert.equal(await fetchCode('accountSubscribe', []), -32602);
+    assert.equal(await fetchCode('slotUnsubscribe', [99_999]), -32602);
     socket.send('{');
     assert.equal((await next()).error.code, -32700);
     socket.send('[]');

@@ -72,7 +72,7 @@ describe('what the router executes', () => {
     const garbled = await execute(world.sandbox, 'token', '{');
     assert.equal(garbled.status, 400);
     assert.equal(garbled.body.error.code, 'BAD_REQUEST');
-    assert.equal(world.tokens(await world.ataOf(wallet.address)) > 0n, true);
+    assert.equal(world.tokens(await world.findAta(wallet.address)) > 0n, true);
   });
 
   test('an order dies with its blockhash, and the ledger’s reason is passed on', async (t) => {

@@ -75,7 +75,7 @@ describe('faults of the router', () => {
     const signedTx = await sign(wallet, body.tx);
     await setRouterFault(world.sandbox, { mode: 'truncated', count: 1, method: 'execute' });
     await assert.rejects(execute(world.sandbox, 'token', { signedTx, orderResponse: body }));
-    assert.equal(world.tokens(await world.ataOf(wallet.address)), BigInt(body.outAmt));
+    assert.equal(world.tokens(await world.findAta(wallet.address)), BigInt(body.outAmt));
   });
 
   test('a malicious execution answers a signature that is not the transaction’s', async (t) => {
@@ -87,7 +87,7 @@ describe('faults of the router', () => {
     const answer = await execute(world.sandbox, 'token', { signedTx, orderResponse: body });
     assert.equal(answer.status, 200);
     assert.equal(world.ledger.history.find(answer.body.signature), undefined);
-    assert.equal(world.tokens(await world.ataOf(wallet.address)), BigInt(body.outAmt));
+    assert.equal(world.tokens(await world.findAta(wallet.address)), BigInt(body.outAmt));
   });
 
   test('a malicious execution refuses, and sends the bytes three blocks later', async (t) => {
@@ -99,7 +99,7 @@ describe('faults of the router', () => {
     const signedTx = await sign(wallet, body.tx);
     const answer = await execute(world.sandbox, 'token', { signedTx, orderResponse: body });
     assert.equal(answer.status, 400);
-    const tokens = await world.ataOf(wallet.address);
+    const tokens = await world.findAta(wallet.address);
     world.ledger.advanceSlots(2);
     assert.equal(world.tokens(tokens), 0n);
     world.ledger.advanceSlots(1);

@@ -70,10 +70,10 @@ async function take({ world, wallet, stake }: Scene, title: string, variant?: Ma
   await setRouterFault(world.sandbox, fault);
   const { status, body, text } = await order(world.sandbox, kind, { ...parameters, signer: wallet.address });
   assert.equal(status, 200, text);
-  return { kind, body, message: messageOf(body.tx) };
+  return { kind, body, message: decodeMessage(body.tx) };
 }
 
-function messageOf(tx: string) {
+function decodeMessage(tx: string) {
   const { message, feePayer } = read(tx);
   const instructions = message.instructions.map(
     ({ programAddressIndex, accountIndices = [], data = [] }) => ({
@@ -85,7 +85,7 @@ function messageOf(tx: string) {
   return { feePayer, signers: message.header.numSignerAccounts, instructions };
 }
 
-function count({ instructions }: ReturnType<typeof messageOf>, program: string, tag: number): number {
+function count({ instructions }: ReturnType<typeof decodeMessage>, program: string, tag: number): number {
   const byte = Buffer.of(tag).toString('hex');
   return instructions.filter((each) => each.program === program && each.data.startsWith(byte)).length;
 }
@@ -101,8 +101,8 @@ function assertDiffers(
   { wallet }: Scene,
   title: string,
   variant: MaliciousVariant,
-  honest: ReturnType<typeof messageOf>,
-  evil: ReturnType<typeof messageOf>,
+  honest: ReturnType<typeof decodeMessage>,
+  evil: ReturnType<typeof decodeMessage>,
 ): void {
   const assertion = fits(title, variant) ? assert.notDeepEqual : assert.deepEqual;
   assertion(evil, honest);
@@ -135,19 +135,19 @@ describe('a malicious router', () => {
   > = {
     drain: ({ world }) => world.lamports(STRANGER) > 500n * SOL,
     reauthorize: ({ world, stake }) => {
-      const state = parseStakeState(world.dataOf(stake));
+      const state = parseStakeState(world.readData(stake));
       assert.equal(state?.__kind, 'Stake');
       const { staker, withdrawer } = state.fields[0].authorized;
       return staker === STRANGER && withdrawer === STRANGER;
     },
     approve: async ({ world, wallet }) => {
-      const { delegate } = getTokenDecoder().decode(world.dataOf(await world.ataOf(wallet.address)));
+      const { delegate } = getTokenDecoder().decode(world.readData(await world.findAta(wallet.address)));
       return delegate.__option === 'Some' && delegate.value === STRANGER;
     },
     'set-authority': async ({ world, wallet }) =>
-      getTokenDecoder().decode(world.dataOf(await world.ataOf(wallet.address))).owner === STRANGER,
+      getTokenDecoder().decode(world.readData(await world.findAta(wallet.address))).owner === STRANGER,
     assign: ({ world, wallet }) => world.ledger.findAccount(wallet.address)?.programAddress === STRANGER,
-    destination: async ({ world }) => world.tokens(await world.ataOf(STRANGER)) > SOL / 2n,
+    destination: async ({ world }) => world.tokens(await world.findAta(STRANGER)) > SOL / 2n,
     amount: (_scene, spent) => spent > 2n * SOL,
   };
   for (const [variant, isLost] of Object.entries(LOSSES)) {
@@ -172,7 +172,7 @@ describe('a malicious router', () => {
     const fitting = MALICIOUS_VARIANTS.filter((variant) => fits('SOL into raSOL', variant));
     for (let turn = 0; turn < fitting.length; turn += 1) {
       const { body } = await order(world.sandbox, 'token', { ...swap, signer: wallet.address });
-      seen.add(JSON.stringify(messageOf(body.tx)));
+      seen.add(JSON.stringify(decodeMessage(body.tx)));
     }
     // An order over nothing has the transaction of one that pays somebody else.
     assert.equal(seen.size, fitting.length - 1);

@@ -42,7 +42,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
         },
       });
       assert.equal(gained, -1_500_000_000n - 2_039_280n);
-      assert.equal(world.tokens(await world.ataOf(wallet.address)), expected.userTokens);
+      assert.equal(world.tokens(await world.findAta(wallet.address)), expected.userTokens);
       const { message, signatures } = read(tx);
       assert.equal(message.version, 0);
       assert.equal(message.header.numSignerAccounts, 1);
@@ -56,7 +56,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const wallet = await world.createWallet(50n * SOL);
       const { market } = readPool(world.ledger);
       const price = priceSwap(market, 'sell-token', 10n * SOL);
-      const held = world.tokens(await world.ataOf(wallet.address));
+      const held = world.tokens(await world.findAta(wallet.address));
 
       const { answer, gained } = await run(world, wallet, 'token', {
         inp: RASOL,
@@ -66,8 +66,8 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
 
       assert.equal(answer.outAmt, price.amountOut.toString());
       assert.equal(gained, price.amountOut);
-      assert.equal(world.tokens(await world.ataOf(wallet.address)), held - 10n * SOL);
-      assert.equal(world.ledger.findAccount(await world.ataOf(wallet.address, WSOL)), undefined);
+      assert.equal(world.tokens(await world.findAta(wallet.address)), held - 10n * SOL);
+      assert.equal(world.ledger.findAccount(await world.findAta(wallet.address, WSOL)), undefined);
       const { swapSrc, data } = answer.swapSrcData;
       assert.equal(swapSrc, 'Jup');
       assert.match(data.priceImpactPct, /^0\.\d+$/);
@@ -82,7 +82,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     test('wrapped SOL the wallet already has is left alone', async (t) => {
       const world = await startPoolWorld(t, directory);
       const wallet = await world.createWallet(50n * SOL);
-      const named = await world.ataOf(wallet.address, WSOL);
+      const named = await world.findAta(wallet.address, WSOL);
       await run(world, wallet, 'token', { inp: RASOL, out: WSOL, amt: `${SOL}` });
       const { getCreateAssociatedTokenIdempotentInstruction } = await import('@solana-program/token');
       const create = getCreateAssociatedTokenIdempotentInstruction({

@@ -65,7 +65,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
         const world = await startPoolWorld(t, directory);
         const { ledger } = world;
         const wallet = await world.createWallet(50n * SOL);
-        const tokens = await world.ataOf(wallet.address);
+        const tokens = await world.findAta(wallet.address);
         await run(world, wallet, 'withdrawStake', { inp: RASOL, amt: `${10n * SOL}`, bridgeStakeSeed: '1' });
         const stake = await stakeAt(wallet.address, '1');
         const held = world.tokens(tokens);
@@ -120,8 +120,8 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const { answer, gained } = await run(world, heir, 'depositStake', { inpAcc: stake, out: WSOL });
 
       assert.equal(gained, BigInt(answer.outAmt));
-      assert.equal(world.ledger.findAccount(await world.ataOf(heir.address)), undefined);
-      assert.equal(world.ledger.findAccount(await world.ataOf(heir.address, WSOL)), undefined);
+      assert.equal(world.ledger.findAccount(await world.findAta(heir.address)), undefined);
+      assert.equal(world.ledger.findAccount(await world.findAta(heir.address, WSOL)), undefined);
     });
   });
 }

@@ -13,7 +13,7 @@ import {
   SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { balanceOf, encode, type RawAnswer, SOL, startWorld, type World } from './start-world.ts';
+import { encode, getBalance, type RawAnswer, SOL, startWorld, type World } from './start-world.ts';
 
 const CONFIRMED = { encoding: 'base64', preflightCommitment: 'confirmed' };
 const UNKNOWN_BLOCKHASH = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi' as Blockhash;
@@ -57,7 +57,7 @@ describe('sendTransaction refuses', () => {
     assert.deepEqual(error?.data.logs, []);
     assert.equal(error?.data.unitsConsumed, 0);
     assert.equal(error?.data.accounts, null);
-    assert.equal(balanceOf(world, fixture.recipient), SOL);
+    assert.equal(getBalance(world, fixture.recipient), SOL);
   });
 
   test('a blockhash it has never seen, in a way kit understands', async (t) => {
@@ -96,7 +96,7 @@ describe('sendTransaction refuses', () => {
     }
     const blind = await world.call('sendTransaction', [transaction, { ...CONFIRMED, skipPreflight: true }]);
     assert.equal(blind.result, signature);
-    assert.equal(balanceOf(world, fixture.recipient), SOL);
+    assert.equal(getBalance(world, fixture.recipient), SOL);
   });
 
   test('signatures that are wrong or missing', async (t) => {
@@ -113,7 +113,7 @@ describe('sendTransaction refuses', () => {
       const blind = await world.call('sendTransaction', [text, { ...CONFIRMED, skipPreflight: true }]);
       assert.equal(typeof blind.result, 'string');
     }
-    assert.equal(balanceOf(world, fixture.recipient), 0n);
+    assert.equal(getBalance(world, fixture.recipient), 0n);
   });
 
   test('checks signatures before it simulates, and indexes before signatures', async (t) => {
@@ -267,6 +267,6 @@ describe('sendTransaction refuses', () => {
     assert.deepEqual(result.value[0].err, err);
     assert.deepEqual(result.value[0].status, { Err: err });
     assert.equal(result.value[1], null);
-    assert.equal(balanceOf(world, wallet.address), 100n * SOL - 5_000n, 'the fee is due all the same');
+    assert.equal(getBalance(world, wallet.address), 100n * SOL - 5_000n, 'the fee is due all the same');
   });
 });

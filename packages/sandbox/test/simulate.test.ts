@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Blockhash, generateKeyPairSigner, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { balanceOf, encode, SOL, startWorld } from './start-world.ts';
+import { encode, getBalance, SOL, startWorld } from './start-world.ts';
 
 const FROZEN = 60_000;
 const BASE64 = { encoding: 'base64', commitment: 'confirmed' };
@@ -40,8 +40,8 @@ describe('simulateTransaction', () => {
     assert.deepEqual(value.innerInstructions, []);
     assert.equal(value.replacementBlockhash, null);
     assert.ok(value.logs.includes('Program 11111111111111111111111111111111 success'));
-    assert.equal(balanceOf(world, destination), 0n);
-    assert.equal(balanceOf(world, wallet.address), 100n * SOL);
+    assert.equal(getBalance(world, destination), 0n);
+    assert.equal(getBalance(world, wallet.address), 100n * SOL);
   });
 
   test('answers a failure as a normal result', async (t) => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { generateKeyPairSigner, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
-import { balanceOf, DEPLOYMENT, encode, SOL, startWorld } from './start-world.ts';
+import { DEPLOYMENT, encode, getBalance, SOL, startWorld } from './start-world.ts';
 
 const CONFIRMED = { encoding: 'base64', preflightCommitment: 'confirmed' };
 
@@ -21,9 +21,9 @@ describe('a snapshot', () => {
     const saved = ledger.save();
 
     ledger.fund(address, 5n * SOL);
-    assert.equal(balanceOf(world, address), 6n * SOL);
+    assert.equal(getBalance(world, address), 6n * SOL);
     ledger.restore(saved);
-    assert.equal(balanceOf(world, address), SOL);
+    assert.equal(getBalance(world, address), SOL);
     const again = await world.call('sendTransaction', [encode(transaction), CONFIRMED]);
     assert.equal(again.error?.data.err, 'AlreadyProcessed', 'duplicates are still known');
     assert.ok((await world.call('getTransactionCount')).result >= 2);
@@ -31,7 +31,7 @@ describe('a snapshot', () => {
     const other = createSandboxLedger(DEPLOYMENT, Date.now);
     other.restore(saved);
     assert.equal(other.epoch(), 1038n);
-    assert.equal(other.bank.lamportsOf(address), SOL);
+    assert.equal(other.bank.getLamports(address), SOL);
     assert.equal(other.supply, ledger.supply);
     assert.deepEqual(other.rewards.get(1037n), ledger.rewards.get(1037n));
     assert.equal(other.history.find(signature)?.outcome.fee, 5_000n);

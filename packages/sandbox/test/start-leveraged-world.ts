@@ -59,18 +59,18 @@ export async function startLeveragedWorld(t: Pick<TestContext, 'after'>): Promis
 }
 
 function createLeveragedTest(base: PoolTest, world: LeveragedWorld) {
-  const { ledger, dataOf, tokens } = base;
+  const { ledger, readData, tokens } = base;
   const { lending } = world;
   const write = (address: Address, data: ArrayLike<number>): void => {
     const account = ledger.findAccount(address);
     if (account === undefined) throw new Error(`${address} does not exist`);
     ledger.bank.setAccount({ ...account, data: Uint8Array.from(data) });
   };
-  const bank = (): Bank => getBankDecoder().decode(dataOf(lending.bank));
-  const group = (): MarginfiGroup => getMarginfiGroupDecoder().decode(dataOf(lending.group));
-  const vault = (): Vault => getVaultDecoder().decode(dataOf(world.vault));
-  const supplyOf = (mint: Address): bigint => getMintDecoder().decode(dataOf(mint)).supply;
-  const accountsOf = (wallet: Address): UserAccounts => ({
+  const bank = (): Bank => getBankDecoder().decode(readData(lending.bank));
+  const group = (): MarginfiGroup => getMarginfiGroupDecoder().decode(readData(lending.group));
+  const vault = (): Vault => getVaultDecoder().decode(readData(world.vault));
+  const readSupply = (mint: Address): bigint => getMintDecoder().decode(readData(mint)).supply;
+  const findAccounts = (wallet: Address): UserAccounts => ({
     sol: findAssociated(wallet, world.solMint),
     tokens: findAssociated(wallet, world.assetMint),
     lp: findAssociated(wallet, world.lpMint),
@@ -84,14 +84,14 @@ function createLeveragedTest(base: PoolTest, world: LeveragedWorld) {
       mint,
     });
   const lendingAccount = (address: Address): MarginfiAccount =>
-    getMarginfiAccountDecoder().decode(dataOf(address));
+    getMarginfiAccountDecoder().decode(readData(address));
   return {
     leveraged: world,
     write,
     bank,
     group,
     vault,
-    accountsOf,
+    findAccounts,
     createAccount,
     lendingAccount,
     setBank: (change: Partial<Bank>): void =>
@@ -106,24 +106,24 @@ function createLeveragedTest(base: PoolTest, world: LeveragedWorld) {
       write(world.vault, getVaultEncoder().encode({ ...before, vaultConfiguration }));
     },
     setPosition: (change: Partial<LeveragedPosition>): void => {
-      const position = getLeveragedPositionCodec().decode(dataOf(world.position));
+      const position = getLeveragedPositionCodec().decode(readData(world.position));
       write(world.position, getLeveragedPositionCodec().encode({ ...position, ...change }));
     },
     setMarket: (change: Partial<Market>): void => {
-      const market = getMarketCodec().decode(dataOf(base.world.market));
+      const market = getMarketCodec().decode(readData(base.world.market));
       write(base.world.market, getMarketCodec().encode({ ...market, ...change }));
     },
-    position: (): LeveragedPosition => getLeveragedPositionCodec().decode(dataOf(world.position)),
-    market: (): Market => getMarketCodec().decode(dataOf(base.world.market)),
-    state: (): VaultState => getVaultState(vault(), supplyOf(world.lpMint)),
+    position: (): LeveragedPosition => getLeveragedPositionCodec().decode(readData(world.position)),
+    market: (): Market => getMarketCodec().decode(readData(base.world.market)),
+    state: (): VaultState => getVaultState(vault(), readSupply(world.lpMint)),
     reported: (): bigint =>
-      getStrategyInitReceiptDecoder().decode(dataOf(world.strategyReceipt)).positionValue,
+      getStrategyInitReceiptDecoder().decode(readData(world.strategyReceipt)).positionValue,
     idle: (): bigint => tokens(world.idleAta),
     now: (): bigint => ledger.bank.vm().getClock().unixTimestamp,
-    supplyOf,
+    readSupply,
     /** What the lookup table holds, as the ledger has it. */
     tables: (): AddressesByLookupTableAddress => {
-      const data = dataOf(world.lookupTable);
+      const data = readData(world.lookupTable);
       const count = (data.length - TABLE_META_SIZE) / ADDRESS_SIZE;
       const decoder = getAddressDecoder();
       const addresses = Array.from({ length: count }, (_, index) =>

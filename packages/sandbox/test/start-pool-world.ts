@@ -82,20 +82,20 @@ export async function startPoolWorld(
 function createPoolTest(sandbox: Sandbox) {
   const { ledger } = sandbox;
   const world: PoolWorld = ledger.pool;
-  const dataOf = (address: Address): Uint8Array => Uint8Array.from(ledger.findAccount(address)?.data ?? []);
+  const readData = (address: Address): Uint8Array => Uint8Array.from(ledger.findAccount(address)?.data ?? []);
   const write = (address: Address, data: Uint8Array): void => {
     const account = ledger.findAccount(address);
     if (account === undefined) throw new Error(`${address} does not exist`);
     ledger.bank.setAccount({ ...account, data });
   };
-  const ataOf = async (owner: Address, mint: Address = world.poolMint): Promise<Address> => {
+  const findAta = async (owner: Address, mint: Address = world.poolMint): Promise<Address> => {
     const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
     return ata;
   };
   const createAta = async (owner: Address): Promise<Instruction> =>
     getCreateAssociatedTokenIdempotentInstruction({
       payer: createNoopSigner(owner),
-      ata: await ataOf(owner),
+      ata: await findAta(owner),
       owner,
       mint: world.poolMint,
     });
@@ -109,7 +109,7 @@ function createPoolTest(sandbox: Sandbox) {
       pipe(
         createTransactionMessage({ version: 0 }),
         (empty) => setTransactionMessageFeePayerSigner(payer, empty),
-        (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetimeOf(sandbox), paid),
+        (paid) => setTransactionMessageLifetimeUsingBlockhash(getLifetime(sandbox), paid),
         (timed) => appendTransactionMessageInstructions(withSigner(instructions, payer), timed),
         (complete) => compressTransactionMessageUsingAddressLookupTables(complete, tables),
       ),
@@ -128,8 +128,8 @@ function createPoolTest(sandbox: Sandbox) {
   return {
     ledger,
     world,
-    dataOf,
-    ataOf,
+    readData,
+    findAta,
     createAta,
     sign,
     send,
@@ -139,32 +139,32 @@ function createPoolTest(sandbox: Sandbox) {
         pipe(
           createTransactionMessage({ version: 0 }),
           (empty) => setTransactionMessageFeePayer(payer, empty),
-          (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetimeOf(sandbox), paid),
+          (paid) => setTransactionMessageLifetimeUsingBlockhash(getLifetime(sandbox), paid),
           (timed) => appendTransactionMessageInstructions(instructions, timed),
         ),
       );
       const decoded = decodeTransaction(new Uint8Array(getTransactionEncoder().encode(transaction)));
       return simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).outcome;
     },
-    lamports: (address: Address): bigint => ledger.bank.lamportsOf(address),
+    lamports: (address: Address): bigint => ledger.bank.getLamports(address),
     tokens: (address: Address): bigint => {
       const account = ledger.findAccount(address);
       return (account && parseTokenAccount(account)?.amount) ?? 0n;
     },
-    supply: (): bigint => getMintDecoder().decode(dataOf(world.poolMint)).supply,
+    supply: (): bigint => getMintDecoder().decode(readData(world.poolMint)).supply,
     delegation: (address: Address) => {
       const account = ledger.findAccount(address);
       return account && findDelegation(account)?.delegation;
     },
-    pool: (): StakePool => getStakePoolDecoder().decode(dataOf(world.stakePool)),
-    list: (): ValidatorList => getValidatorListDecoder().decode(dataOf(world.validatorList)),
+    pool: (): StakePool => getStakePoolDecoder().decode(readData(world.stakePool)),
+    list: (): ValidatorList => getValidatorListDecoder().decode(readData(world.validatorList)),
     setPool: (change: Partial<StakePool>): void => {
-      const data = dataOf(world.stakePool);
+      const data = readData(world.stakePool);
       getStakePoolEncoder().write({ ...getStakePoolDecoder().decode(data), ...change }, data, 0);
       write(world.stakePool, data);
     },
     setList: (change: (list: ValidatorList) => ValidatorList): void => {
-      const data = dataOf(world.validatorList);
+      const data = readData(world.validatorList);
       getValidatorListEncoder().write(change(getValidatorListDecoder().decode(data)), data, 0);
       write(world.validatorList, data);
     },
@@ -172,7 +172,7 @@ function createPoolTest(sandbox: Sandbox) {
     createWallet: async (deposit = 0n): Promise<KeyPairSigner> => {
       const wallet = await generateKeyPairSigner();
       ledger.fund(wallet.address, FEE_PAYER_SOL * SOL + deposit);
-      const tokens = await ataOf(wallet.address);
+      const tokens = await findAta(wallet.address);
       if (deposit === 0n) return wallet;
       const { err, logs } = await send(wallet, [
         await createAta(wallet.address),
@@ -190,7 +190,7 @@ function createPoolTest(sandbox: Sandbox) {
   };
 }
 
-function lifetimeOf({ ledger }: Sandbox): { blockhash: Blockhash; lastValidBlockHeight: bigint } {
+function getLifetime({ ledger }: Sandbox): { blockhash: Blockhash; lastValidBlockHeight: bigint } {
   return { blockhash: ledger.blocks.tip().blockhash, lastValidBlockHeight: 0n };
 }
 

@@ -55,7 +55,7 @@ export type VaultTest = Awaited<ReturnType<typeof startVaultWorld>>;
 /** Starts a sandbox whose time stands still, and stops it after the test. */
 export async function startVaultWorld(t: Pick<TestContext, 'after'>, programsDirectory?: string) {
   const base = await startPoolWorld(t, programsDirectory);
-  const { ledger, dataOf } = base;
+  const { ledger, readData } = base;
   // Tests that need one strategy take the larger one.
   const world = { ...ledger.vault, ...ledger.vault.strategies[0] };
   const write = (address: Address, data: ArrayLike<number>): void => {
@@ -63,9 +63,9 @@ export async function startVaultWorld(t: Pick<TestContext, 'after'>, programsDir
     if (account === undefined) throw new Error(`${address} does not exist`);
     ledger.bank.setAccount({ ...account, data: Uint8Array.from(data) });
   };
-  const vault = (): Vault => getVaultDecoder().decode(dataOf(world.vault));
-  const lpSupply = (): bigint => getMintDecoder().decode(dataOf(world.lpMint)).supply;
-  const accountsOf = async (user: Address) => ({
+  const vault = (): Vault => getVaultDecoder().decode(readData(world.vault));
+  const lpSupply = (): bigint => getMintDecoder().decode(readData(world.lpMint)).supply;
+  const findAccounts = async (user: Address) => ({
     asset: await findUserAssetTokenAccount({ user, assetMint: world.assetMint }),
     lp: await findUserLpTokenAccount({ user, vault: world.vault }),
     escrow: await findEscrowLpTokenAccount({ user, vault: world.vault }),
@@ -79,12 +79,12 @@ export async function startVaultWorld(t: Pick<TestContext, 'after'>, programsDir
     write,
     vault,
     lpSupply,
-    accountsOf,
+    findAccounts,
     state: (): VaultState => getVaultState(vault(), lpSupply()),
     now: (): bigint => ledger.bank.vm().getClock().unixTimestamp,
-    operationalState: (): number => getProtocolDecoder().decode(dataOf(world.protocol)).operationalState,
+    operationalState: (): number => getProtocolDecoder().decode(readData(world.protocol)).operationalState,
     setOperationalState: (operationalState: number): void => {
-      const protocol = getProtocolDecoder().decode(dataOf(world.protocol));
+      const protocol = getProtocolDecoder().decode(readData(world.protocol));
       write(world.protocol, getProtocolEncoder().encode({ ...protocol, operationalState }));
     },
     setVault: (change: VaultChange): void => {
@@ -106,12 +106,12 @@ export async function startVaultWorld(t: Pick<TestContext, 'after'>, programsDir
       );
     },
     reported: (): bigint =>
-      getStrategyInitReceiptDecoder().decode(dataOf(world.strategyReceipt)).positionValue,
-    lent: (): bigint => getPositionCodec().decode(dataOf(world.position)).value,
+      getStrategyInitReceiptDecoder().decode(readData(world.strategyReceipt)).positionValue,
+    lent: (): bigint => getPositionCodec().decode(readData(world.position)).value,
     /** What is in both strategies. */
     lentInAll: (): bigint =>
       world.strategies.reduce(
-        (sum, { position }) => sum + getPositionCodec().decode(dataOf(position)).value,
+        (sum, { position }) => sum + getPositionCodec().decode(readData(position)).value,
         0n,
       ),
     idle: (): bigint => base.tokens(world.idleAta),
@@ -119,7 +119,7 @@ export async function startVaultWorld(t: Pick<TestContext, 'after'>, programsDir
     createDepositor: async (usdc: bigint): Promise<KeyPairSigner> => {
       const wallet = await base.createWallet();
       const { address } = wallet;
-      const { lp, escrow, receipt } = await accountsOf(address);
+      const { lp, escrow, receipt } = await findAccounts(address);
       ledger.submitAsFaucet(await grantToken(address, world.assetMint, usdc));
       const { err } = await base.send(wallet, [
         createAccount(address, address, lp, world.lpMint),

@@ -108,6 +108,6 @@ export function encode(transaction: SignedTransaction): string {
 }
 
 /** Balance at the newest slot. */
-export function balanceOf({ sandbox }: World, address: Address): bigint {
-  return sandbox.ledger.bank.lamportsOf(address);
+export function getBalance({ sandbox }: World, address: Address): bigint {
+  return sandbox.ledger.bank.getLamports(address);
 }

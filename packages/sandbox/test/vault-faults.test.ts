@@ -5,7 +5,7 @@ import { STRANGER } from '../src/stand-ins/router/malicious/corruption.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../src/stand-ins/vault/corrupt-build.ts';
 import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 import { giveBelongings } from '../src/world/give-belongings.ts';
-import { bodyOf, build, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
+import { build, createBody, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
 import { send } from './send.ts';
 import { startVaultWorld, USDC } from './start-vault-world.ts';
 import { deposit } from './vault-steps.ts';
@@ -53,8 +53,8 @@ describe('faults of the vault provider', () => {
   test('can be narrowed to an operation, to builds or to reads', async (t) => {
     const { sandbox } = await startVaultWorld(t);
     const wallet = STRANGER;
-    const exit = () => build(sandbox, 'direct-withdraw', bodyOf(wallet, 1n, { isWithdrawAll: false }));
-    const enter = () => build(sandbox, 'deposit', bodyOf(wallet, 1n));
+    const exit = () => build(sandbox, 'direct-withdraw', createBody(wallet, 1n, { isWithdrawAll: false }));
+    const enter = () => build(sandbox, 'deposit', createBody(wallet, 1n));
     await setVaultFault(sandbox, { mode: '500', method: 'direct-withdraw' });
     assert.deepEqual([(await exit()).status, (await enter()).status], [500, 200]);
     await setVaultFault(sandbox, { mode: '500', method: 'build' });
@@ -86,7 +86,7 @@ describe('a malicious vault provider', () => {
         const wallet = await world.createDepositor(100n * USDC);
         await world.send(wallet, [await deposit(world, wallet.address, 50n * USDC)]);
         await giveBelongings(world.ledger, wallet.address);
-        const body = bodyOf(wallet.address, USDC, { isWithdrawAll: false });
+        const body = createBody(wallet.address, USDC, { isWithdrawAll: false });
         const honest = await build(world.sandbox, operation, body);
         await setVaultFault(world.sandbox, { mode: 'malicious', variant });
         const evil = await build(world.sandbox, operation, body);
@@ -104,12 +104,12 @@ describe('a malicious vault provider', () => {
   test('drains a wallet that signs without looking', async (t) => {
     const world = await startVaultWorld(t);
     const wallet = await world.createDepositor(100n * USDC);
-    const { asset } = await world.accountsOf(wallet.address);
+    const { asset } = await world.findAccounts(wallet.address);
     await setVaultFault(world.sandbox, { mode: 'malicious', variant: 'drain-token' });
-    const { body } = await build(world.sandbox, 'deposit', bodyOf(wallet.address, USDC));
+    const { body } = await build(world.sandbox, 'deposit', createBody(wallet.address, USDC));
     const { result, error } = await signAndSend(world.sandbox, wallet, body.transaction);
     assert.ok(result, JSON.stringify(error));
     assert.equal(world.tokens(asset), 49n * USDC);
-    assert.equal(world.tokens((await world.accountsOf(STRANGER)).asset), 50n * USDC);
+    assert.equal(world.tokens((await world.findAccounts(STRANGER)).asset), 50n * USDC);
   });
 });

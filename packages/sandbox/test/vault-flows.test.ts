@@ -24,7 +24,7 @@ const DAY = 86_400n;
 
 /** What a vault and a user have. */
 async function balances(world: VaultTest, user: Awaited<ReturnType<VaultTest['createDepositor']>>) {
-  const { asset, lp } = await world.accountsOf(user.address);
+  const { asset, lp } = await world.findAccounts(user.address);
   return {
     asset: world.tokens(asset),
     lp: world.tokens(lp),
@@ -118,7 +118,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       world.setVault({ fees: { redemptionFee: 13 }, configuration: { withdrawalWaitingPeriod: 3n } });
       const wallet = await world.createDepositor(2_000n * USDC);
       await world.send(wallet, [await deposit(world, wallet.address, 1_500_000_007n)]);
-      const { escrow, receipt } = await world.accountsOf(wallet.address);
+      const { escrow, receipt } = await world.findAccounts(wallet.address);
       const before = await balances(world, wallet);
       const worth = redeemableValue(world.state(), 900_000_000_001n, world.now());
       assert.ok(worth.ok);
@@ -126,7 +126,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
 
       assert.equal((await world.send(wallet, [await requestWithdraw(world, wallet.address, how)])).err, null);
       assert.equal(world.tokens(escrow), how.amount);
-      const request = getRequestWithdrawVaultReceiptDecoder().decode(world.dataOf(receipt));
+      const request = getRequestWithdrawVaultReceiptDecoder().decode(world.readData(receipt));
       assert.equal(request.amountAssetToWithdrawDecimalBits >> 48n, worth.asset);
       assert.equal(request.withdrawableFromTs, world.now() + 3n);
       assert.equal(world.ledger.findAccount(receipt)?.programAddress, VOLTR_VAULT_PROGRAM_ADDRESS);
@@ -148,10 +148,10 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const world = await startVaultWorld(t, directory);
       const wallet = await world.createDepositor(2_000n * USDC);
       await world.send(wallet, [await deposit(world, wallet.address, 1_500_000_007n)]);
-      const { receipt } = await world.accountsOf(wallet.address);
+      const { receipt } = await world.findAccounts(wallet.address);
       const before = await balances(world, wallet);
       await world.send(wallet, [await requestWithdraw(world, wallet.address, { amount: 1_000_000_000n })]);
-      const request = getRequestWithdrawVaultReceiptDecoder().decode(world.dataOf(receipt));
+      const request = getRequestWithdrawVaultReceiptDecoder().decode(world.readData(receipt));
       world.setVault({ totalValue: world.state().totalValue + 100_000n * USDC });
       const state = world.state();
       const shares = state.lpMintSupply + state.deadWeight;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { type Address, getBase58Encoder } from '@solana/kit';
 import { previewDeposit, redeemableValue } from '@staking-agent/chain/vault';
 import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
-import { bodyOf, build, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
+import { build, createBody, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
 import { send } from './send.ts';
 import { startVaultWorld, USDC, type VaultTest } from './start-vault-world.ts';
 
@@ -15,7 +15,7 @@ function read(transaction: string) {
   return decodeTransaction(Uint8Array.from(getBase58Encoder().encode(transaction)));
 }
 
-function programsOf(transaction: string): (string | undefined)[] {
+function listPrograms(transaction: string): (string | undefined)[] {
   const { message } = read(transaction);
   return message.instructions.map(({ programAddressIndex }) => message.staticAccounts[programAddressIndex]);
 }
@@ -30,13 +30,13 @@ describe('the vault provider builds', () => {
   test('a deposit and an exit from idle funds that land to the last base unit', async (t) => {
     const world = await startVaultWorld(t);
     const wallet = await world.createDepositor(1_000n * USDC);
-    const { asset, lp } = await world.accountsOf(wallet.address);
+    const { asset, lp } = await world.findAccounts(wallet.address);
     const [amount, now] = [321_654_987n, world.now()];
     const state = world.state();
     const expected = previewDeposit(state, { amount, assetDecimals: 6, now, operationalState: 0x1fff });
     assert.ok(expected.ok);
 
-    const deposit = await build(world.sandbox, 'deposit', bodyOf(wallet.address, amount));
+    const deposit = await build(world.sandbox, 'deposit', createBody(wallet.address, amount));
     assert.equal(deposit.status, 200, deposit.text);
     assert.deepEqual(Object.keys(deposit.body), ['success', 'transaction']);
     const { transaction, feePayer } = read(deposit.body.transaction);
@@ -46,7 +46,7 @@ describe('the vault provider builds', () => {
     assert.equal(world.tokens(lp), expected.lpMinted);
     assert.equal(world.tokens(asset), 1_000n * USDC - amount);
 
-    const part = bodyOf(wallet.address, 100_000_001n, { isWithdrawAll: false });
+    const part = createBody(wallet.address, 100_000_001n, { isWithdrawAll: false });
     const exit = await build(world.sandbox, 'direct-withdraw', part);
     await assertLands(world, wallet, exit.body.transaction);
     assert.equal(world.tokens(asset), 1_000n * USDC - amount + 100_000_001n);
@@ -56,7 +56,7 @@ describe('the vault provider builds', () => {
     const all = await build(
       world.sandbox,
       'direct-withdraw',
-      bodyOf(wallet.address, 0n, { isWithdrawAll: true }),
+      createBody(wallet.address, 0n, { isWithdrawAll: true }),
     );
     await assertLands(world, wallet, all.body.transaction);
     assert.equal(world.tokens(lp), 0n);
@@ -66,8 +66,8 @@ describe('the vault provider builds', () => {
   test('an exit from the strategy where idle funds do not suffice', async (t) => {
     const world = await startVaultWorld(t);
     const wallet = await world.createDepositor(2_000_000n * USDC);
-    const { asset } = await world.accountsOf(wallet.address);
-    const deposit = await build(world.sandbox, 'deposit', bodyOf(wallet.address, 2_000_000n * USDC));
+    const { asset } = await world.findAccounts(wallet.address);
+    const deposit = await build(world.sandbox, 'deposit', createBody(wallet.address, 2_000_000n * USDC));
     await assertLands(world, wallet, deposit.body.transaction);
     world.ledger.advanceEpochs(1);
     const [idle, lent] = [world.idle(), world.lent()];
@@ -75,7 +75,7 @@ describe('the vault provider builds', () => {
     const exit = await build(
       world.sandbox,
       'direct-withdraw',
-      bodyOf(wallet.address, amount, { isWithdrawAll: false }),
+      createBody(wallet.address, amount, { isWithdrawAll: false }),
     );
     await assertLands(world, wallet, exit.body.transaction);
     assert.equal(world.tokens(asset), amount);
@@ -86,7 +86,7 @@ describe('the vault provider builds', () => {
   test('a request, its cancellation and its payment', async (t) => {
     const world = await startVaultWorld(t);
     const wallet = await world.createDepositor(1_000n * USDC);
-    const { asset, lp } = await world.accountsOf(wallet.address);
+    const { asset, lp } = await world.findAccounts(wallet.address);
     const run = async (operation: string, body: object) => {
       const { status, text, body: answer } = await build(world.sandbox, operation, body);
       assert.equal(status, 200, text);
@@ -94,16 +94,16 @@ describe('the vault provider builds', () => {
     };
     const pending = async () =>
       (await readVault(world.sandbox, `/user/${wallet.address}/pending-withdrawal`)).body.data;
-    await run('deposit', bodyOf(wallet.address, 1_000n * USDC));
+    await run('deposit', createBody(wallet.address, 1_000n * USDC));
     const held = world.tokens(lp);
     assert.equal(await pending(), null);
-    await run('request-withdrawal', bodyOf(wallet.address, 10n ** 9n));
+    await run('request-withdrawal', createBody(wallet.address, 10n ** 9n));
     assert.equal((await pending()).amountAtPresent, 1_031_200);
     // The slot that has closed since may have taken the clock to the next second.
     assert.ok(Number(world.now()) - (await pending()).withdrawableFromTs <= 1);
     await run('cancel-withdrawal', { userPubkey: wallet.address });
     assert.ok(held - world.tokens(lp) <= 1n);
-    await run('request-withdrawal', bodyOf(wallet.address, 0n, { isWithdrawAll: true }));
+    await run('request-withdrawal', createBody(wallet.address, 0n, { isWithdrawAll: true }));
     await run('withdraw', { userPubkey: wallet.address });
     assert.equal(world.tokens(lp), 0n);
     assert.ok(world.tokens(asset) >= 1_000n * USDC - 2n);
@@ -112,9 +112,9 @@ describe('the vault provider builds', () => {
   test('with a note of the referer, and in base64 when told so', async (t) => {
     const world = await startVaultWorld(t);
     const wallet = await world.createDepositor(10n * USDC);
-    const body = bodyOf(wallet.address, USDC);
+    const body = createBody(wallet.address, USDC);
     const noted = await build(world.sandbox, 'deposit', body, { referer: 'https://wallet.example' });
-    assert.equal(programsOf(noted.body.transaction).at(-1), MEMO_PROGRAM);
+    assert.equal(listPrograms(noted.body.transaction).at(-1), MEMO_PROGRAM);
     await assertLands(world, wallet, noted.body.transaction);
     await setVaultFault(world.sandbox, { mode: 'base64' });
     const other = await build(world.sandbox, 'deposit', body);
@@ -127,7 +127,7 @@ describe('the vault provider tells', () => {
   test('what the ledger has, and a history that ends there', async (t) => {
     const world = await startVaultWorld(t);
     const wallet = await world.createDepositor(500n * USDC);
-    const deposit = await build(world.sandbox, 'deposit', bodyOf(wallet.address, 500n * USDC));
+    const deposit = await build(world.sandbox, 'deposit', createBody(wallet.address, 500n * USDC));
     await assertLands(world, wallet, deposit.body.transaction);
     world.ledger.advanceEpochs(2);
     const { vault } = (await readVault(world.sandbox, '')).body;
@@ -151,7 +151,7 @@ describe('the vault provider tells', () => {
     const earlier = (await readVault(world.sandbox, `/share-price?ts=${world.now() - 86_400n}`)).body.data;
     assert.ok(earlier.sharePrice < price.sharePrice);
     const { userAssetAmount } = (await readVault(world.sandbox, `/user/${wallet.address}/balance`)).body.data;
-    const { lp } = await world.accountsOf(wallet.address);
+    const { lp } = await world.findAccounts(wallet.address);
     const worth = redeemableValue(state, world.tokens(lp), world.now());
     assert.equal(worth.ok && Number(worth.asset), userAssetAmount);
     assert.equal((await readVault(world.sandbox, `/user/${NOBODY}/balance`)).body.data.userAssetAmount, 0);
@@ -171,7 +171,7 @@ describe('the vault provider tells', () => {
 
   test('what it has been asked, and where it is', async (t) => {
     const world = await startVaultWorld(t);
-    const body = bodyOf(NOBODY as Address, 5n);
+    const body = createBody(NOBODY as Address, 5n);
     await build(world.sandbox, 'deposit', body);
     await build(world.sandbox, 'deposit', { ...body, lamportAmount: 'x' });
     await readVault(world.sandbox, '/share-price');
@@ -187,7 +187,7 @@ describe('the vault provider tells', () => {
 });
 
 describe('the vault provider refuses', () => {
-  const fine = bodyOf(NOBODY as Address, 5n, { isWithdrawAll: false });
+  const fine = createBody(NOBODY as Address, 5n, { isWithdrawAll: false });
   const refusals: readonly (readonly [operation: string, body: unknown, RegExp])[] = [
     ['deposit', {}, /^Missing required field: userPubkey$/],
     ['deposit', { userPubkey: NOBODY }, /^Missing required field: lamportAmount$/],
@@ -245,9 +245,13 @@ describe('the vault provider refuses', () => {
     const world = await startVaultWorld(t);
     const wallet = await world.createDepositor(10n * USDC);
     for (const [operation, body, message] of [
-      ['deposit', bodyOf(wallet.address, 11n * USDC), /custom program error: 0x1$/],
-      ['deposit', bodyOf(wallet.address, 10n ** 14n), /custom program error: 0x1776$/],
-      ['direct-withdraw', bodyOf(wallet.address, 5n, { isWithdrawAll: false }), /custom program error: 0x1$/],
+      ['deposit', createBody(wallet.address, 11n * USDC), /custom program error: 0x1$/],
+      ['deposit', createBody(wallet.address, 10n ** 14n), /custom program error: 0x1776$/],
+      [
+        'direct-withdraw',
+        createBody(wallet.address, 5n, { isWithdrawAll: false }),
+        /custom program error: 0x1$/,
+      ],
       ['withdraw', { userPubkey: wallet.address }, /custom program error: 0xbbf$/],
       ['cancel-withdrawal', { userPubkey: wallet.address }, /custom program error: 0xbbf$/],
     ] as const) {

@@ -26,7 +26,7 @@ const WITHDRAWALS = 1 << 2;
 type Refusal = readonly [why: string, error: string, step: Step, before?: (world: VaultTest) => void];
 
 /** The name of what an instruction was refused with. */
-function nameOf({ err }: Outcome): string {
+function getErrorName({ err }: Outcome): string {
   const cause =
     err !== null && typeof err === 'object' && 'InstructionError' in err && err.InstructionError[1];
   if (cause === false) return JSON.stringify(err);
@@ -200,19 +200,19 @@ const STRATEGY_REFUSALS: readonly Refusal[] = [
 /** Everything of the ledger that a refused instruction must leave as it is. */
 async function everything(world: VaultTest, wallet: KeyPairSigner): Promise<unknown> {
   const { vault, idleAta, lpMint, position, liquidity, strategyReceipt } = world.vaultWorld;
-  const { asset, lp, escrow, receipt } = await world.accountsOf(wallet.address);
+  const { asset, lp, escrow, receipt } = await world.findAccounts(wallet.address);
   const watched = [vault, idleAta, lpMint, position, liquidity, strategyReceipt, asset, lp, escrow, receipt];
-  return watched.map((address) => world.dataOf(address));
+  return watched.map((address) => world.readData(address));
 }
 
 async function assertRefuses(world: VaultTest, wallet: KeyPairSigner, refusal: Refusal): Promise<void> {
   const [why, error, step, before] = refusal;
   const { vault, protocol } = world.vaultWorld;
-  const saved = [vault, protocol].map((address) => [address, world.dataOf(address)] as const);
+  const saved = [vault, protocol].map((address) => [address, world.readData(address)] as const);
   before?.(world);
   const untouched = await everything(world, wallet);
   const outcome = await world.send(wallet, [await step(world, wallet.address)]);
-  assert.equal(nameOf(outcome), error, `${why}\n${outcome.logs.join('\n')}`);
+  assert.equal(getErrorName(outcome), error, `${why}\n${outcome.logs.join('\n')}`);
   assert.equal(outcome.fee, 5_000n, why);
   assert.deepEqual(await everything(world, wallet), untouched, why);
   for (const [address, data] of saved) world.write(address, data);

@@ -19,28 +19,28 @@ export type Amount = {
 
 /** `deposit_vault` of a wallet. */
 export async function deposit(test: VaultTest, user: Address, amount: bigint): Promise<Instruction> {
-  return getDepositVaultInstruction({ ...(await commonOf(test, user)), amount });
+  return getDepositVaultInstruction({ ...(await createCommon(test, user)), amount });
 }
 
 /** `instant_withdraw_vault` of a wallet. */
 export async function instantWithdraw(test: VaultTest, user: Address, how: Amount): Promise<Instruction> {
-  return getInstantWithdrawVaultInstruction({ ...(await commonOf(test, user)), ...amountOf(how) });
+  return getInstantWithdrawVaultInstruction({ ...(await createCommon(test, user)), ...toAmount(how) });
 }
 
 /** `request_withdraw_vault` of a wallet that pays for it itself. */
 export async function requestWithdraw(test: VaultTest, user: Address, how: Amount): Promise<Instruction> {
-  const common = await commonOf(test, user);
-  return getRequestWithdrawVaultInstruction({ ...common, payer: createNoopSigner(user), ...amountOf(how) });
+  const common = await createCommon(test, user);
+  return getRequestWithdrawVaultInstruction({ ...common, payer: createNoopSigner(user), ...toAmount(how) });
 }
 
 /** `withdraw_vault` of a wallet. */
 export async function withdraw(test: VaultTest, user: Address): Promise<Instruction> {
-  return getWithdrawVaultInstruction(await commonOf(test, user));
+  return getWithdrawVaultInstruction(await createCommon(test, user));
 }
 
 /** `cancel_request_withdraw_vault` of a wallet. */
 export async function cancel(test: VaultTest, user: Address): Promise<Instruction> {
-  return getCancelRequestWithdrawVaultInstruction(await commonOf(test, user));
+  return getCancelRequestWithdrawVaultInstruction(await createCommon(test, user));
 }
 
 /** `instant_withdraw_strategy` of a wallet, with the accounts of the lending adaptor behind. */
@@ -51,8 +51,8 @@ export async function withdrawFromStrategy(
 ): Promise<Instruction & { readonly accounts: NonNullable<Instruction['accounts']> }> {
   const { vaultWorld } = test;
   const { accounts, ...instruction } = getInstantWithdrawStrategyInstruction({
-    ...(await commonOf(test, user)),
-    ...amountOf(how),
+    ...(await createCommon(test, user)),
+    ...toAmount(how),
     adaptorAddReceipt: vaultWorld.adaptorReceipt,
     strategyInitReceipt: vaultWorld.strategyReceipt,
     directWithdrawInitReceipt: vaultWorld.directReceipt,
@@ -106,13 +106,13 @@ export function cut(step: Step, count: number): Step {
   };
 }
 
-function amountOf({ amount, isAmountInLp = false, isWithdrawAll = false }: Amount) {
+function toAmount({ amount, isAmountInLp = false, isWithdrawAll = false }: Amount) {
   return { amount, isAmountInLp, isWithdrawAll };
 }
 
-async function commonOf(test: VaultTest, user: Address) {
+async function createCommon(test: VaultTest, user: Address) {
   const { vaultWorld } = test;
-  const { asset, lp, escrow, receipt } = await test.accountsOf(user);
+  const { asset, lp, escrow, receipt } = await test.findAccounts(user);
   return {
     userTransferAuthority: createNoopSigner(user),
     protocol: vaultWorld.protocol,

@@ -23,7 +23,7 @@ import {
 } from '@solana/kit';
 import { getSetComputeUnitPriceInstruction } from '@solana-program/compute-budget';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { balanceOf, startWorld } from './start-world.ts';
+import { getBalance, startWorld } from './start-world.ts';
 
 const FROZEN = 60_000;
 const world = await startWorld({ after }, FROZEN);
@@ -76,7 +76,7 @@ async function send(signed: string): Promise<string> {
 describe('/sandbox/wallets and /sandbox/sign', () => {
   test('a made wallet is funded, and its secret key is the one of its address', async () => {
     const { wallet, secretKey } = await makeWallet('1.5');
-    assert.equal(balanceOf(world, wallet), 1_500_000_000n);
+    assert.equal(getBalance(world, wallet), 1_500_000_000n);
     const bytes = Buffer.from(secretKey);
     assert.equal(bytes.length, 64);
     const privateKey = createPrivateKey({
@@ -104,7 +104,7 @@ describe('/sandbox/wallets and /sandbox/sign', () => {
     const signature = read(body.signed_tx).signatures[wallet] ?? new Uint8Array();
     assert.ok(verify(null, Uint8Array.from(read(transaction).messageBytes), key, signature));
     assert.equal(await send(body.signed_tx), body.signature);
-    assert.equal(balanceOf(world, to), 1_000_000_000n);
+    assert.equal(getBalance(world, to), 1_000_000_000n);
   });
 
   test('as phantom it asserts at the end, and the ledger takes that too', async () => {
@@ -117,7 +117,7 @@ describe('/sandbox/wallets and /sandbox/sign', () => {
     assert.equal(message.instructions.at(-1)?.programAddress, LIGHTHOUSE);
     assert.equal(compiled.staticAccounts.filter((key) => key === LIGHTHOUSE).length, 1);
     assert.equal(await send(body.signed_tx), body.signature);
-    assert.equal(balanceOf(world, to), 1_000_000_000n);
+    assert.equal(getBalance(world, to), 1_000_000_000n);
   });
 
   test('as android it bids another price, in the place of the old one or at the end', async () => {

@@ -88,7 +88,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       databases += 1;
       const name = `test_${databases}`;
       await withClient(directory, (client) => client.query(`CREATE DATABASE ${name}`));
-      return urlOf(directory, name);
+      return createUrl(directory, name);
     },
     stop,
     start,
@@ -133,7 +133,7 @@ async function withClient<Result>(
   directory: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ connectionString: urlOf(directory, 'postgres') });
+  const client = new Client({ connectionString: createUrl(directory, 'postgres') });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -143,6 +143,6 @@ async function withClient<Result>(
   }
 }
 
-function urlOf(directory: string, database: string): string {
+function createUrl(directory: string, database: string): string {
   return `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(directory)}`;
 }

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { nativeStake } from './exact/builds.world.ts';
 import { DEPLOYMENT } from './exact/keys.world.ts';
-import { messageOf, transactionOf } from './exact/ledger.world.ts';
+import { createMessage, createTransaction } from './exact/ledger.world.ts';
 import type { verify } from './index.ts';
 
 const SIZE_LIMIT = 29 * 1_024;
@@ -37,7 +37,7 @@ test('the bundle proves and explains where there is nothing of Node', async () =
   const { verifier } = context;
   assert.ok(verifier);
   const { operation, request, answer } = nativeStake;
-  const transaction = transactionOf(messageOf(nativeStake, nativeStake.instructions));
+  const transaction = createTransaction(createMessage(nativeStake, nativeStake.instructions));
   const proof = verifier.verify(operation, request, { ...answer, transaction }, DEPLOYMENT);
   assert.equal(proof.findings.length, 0);
   assert.equal(proof.explanation.length, 5);

@@ -9,7 +9,7 @@ import {
   withOtherRequirement,
 } from './exact/builds.world.ts';
 import { STAKE_ACCOUNT, STRANGER, USER, WALLET } from './exact/keys.world.ts';
-import { messageOf, verifyBuild } from './exact/ledger.world.ts';
+import { createMessage, verifyBuild } from './exact/ledger.world.ts';
 
 suite('an explanation', () => {
   test('names every program, instruction, account and field of every build of ours', () => {
@@ -60,7 +60,7 @@ suite('an explanation', () => {
 
   test('says so where it knows nothing, and gives the bytes', () => {
     const unknown = { programAddress: STRANGER, data: Uint8Array.of(1, 171) };
-    const message = messageOf(nativeStake, [unknown]);
+    const message = createMessage(nativeStake, [unknown]);
     const [, , step] = verifyBuild(nativeStake, message).explanation;
     assert.deepEqual(step, {
       program: { address: STRANGER, name: undefined },
@@ -80,7 +80,7 @@ suite('an explanation', () => {
           programAddress: leveragedStake.instructions[at]?.programAddress ?? STRANGER,
           data,
         });
-        const { explanation } = verifyBuild(leveragedStake, messageOf(leveragedStake, instructions));
+        const { explanation } = verifyBuild(leveragedStake, createMessage(leveragedStake, instructions));
         for (const { sentence } of explanation) assert.match(sentence, /^[A-Z][^{}]+\.$/);
       }),
       { numRuns: 200 },
@@ -124,7 +124,7 @@ suite('effects', () => {
   });
 
   test('are none where nothing is proved', () => {
-    const { effects } = verifyBuild(nativeStake, messageOf(nativeStake, []));
+    const { effects } = verifyBuild(nativeStake, createMessage(nativeStake, []));
     assert.deepEqual([effects.leaves, effects.arrives, effects.rent], [[], [], []]);
   });
 });

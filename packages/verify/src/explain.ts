@@ -3,14 +3,14 @@ import { isSame } from './bytes/is-same.ts';
 import { CLOCK, RENT, STAKE_CONFIG, STAKE_HISTORY } from './bytes/known-keys.ts';
 import type { Instruction } from './bytes/read-message.ts';
 import { isSignerAt, isWritableAt } from './bytes/resolve-accounts.ts';
-import { assetOf, formatAmount, SOL } from './format-amount.ts';
+import { findAsset, formatAmount, SOL } from './format-amount.ts';
 import {
   type AccountFormat,
   type FieldValue,
   findFormat,
   type InstructionFormat,
 } from './programs/instruction-format.ts';
-import { programsOf } from './programs/programs-of.ts';
+import { mapPrograms } from './programs/map-programs.ts';
 import type { Subject } from './subject.ts';
 import type { ExplainedAccount, ExplainedInstruction } from './verification.ts';
 import type { VerifyDeployment } from './verify-deployment.ts';
@@ -35,7 +35,7 @@ export function explain(subject: Explainable): readonly ExplainedInstruction[] {
 function explainInstruction(instruction: Instruction, subject: Explainable): ExplainedInstruction {
   const { accounts: keys, deployment } = subject;
   const address = textAt(keys, instruction.program);
-  const program = programsOf(deployment).get(address);
+  const program = mapPrograms(deployment).get(address);
   const found = program && findFormat(program, instruction.data, instruction.accounts.length);
   const accounts = explainAccounts(instruction, found?.format.accounts ?? [], subject);
   if (found === undefined) {
@@ -99,7 +99,7 @@ function fillSentence(
     const amount = BigInt(named(name));
     if (word === 'as') return formatAmount(amount, SOL);
     const mint = named(unit);
-    const asset = assetOf(mint, deployment);
+    const asset = findAsset(mint, deployment);
     return asset === undefined ? `${amount} base units of ${mint}` : formatAmount(amount, asset);
   });
 }

@@ -25,26 +25,26 @@ const MICRO = 1_000_000n;
  * @throws {Refusal} rule `fee` when an instruction of the compute budget is not known to the byte or stands twice, the
  *   limit is over 1,400,000 units, or the bid over {@link PRIORITY_FEE_LIMIT}.
  */
-export function feeOf(subject: {
+export function getFee(subject: {
   readonly transaction: Subject['transaction'];
   readonly evidence: Partial<Evidence> | undefined;
 }): Effects['fee'] {
   const { message } = subject.transaction;
-  const priority = message.version === 1 ? (message.config?.priorityFee ?? 0n) : bidOf(message);
+  const priority = message.version === 1 ? (message.config?.priorityFee ?? 0n) : getBid(message);
   if (priority > PRIORITY_FEE_LIMIT) {
     throw new Refusal(
       'fee',
       `The priority fee is ${priority} lamports; it must be at most ${PRIORITY_FEE_LIMIT}.`,
     );
   }
-  return { signatures: BigInt(message.signerCount) * signatureFeeOf(subject.evidence), priority };
+  return { signatures: BigInt(message.signerCount) * getSignatureFee(subject.evidence), priority };
 }
 
-function signatureFeeOf(evidence: Partial<Evidence> | undefined): bigint {
+function getSignatureFee(evidence: Partial<Evidence> | undefined): bigint {
   return evidence?.signatureFee ?? USUAL_SIGNATURE_FEE;
 }
 
-function bidOf(message: Message): bigint {
+function getBid(message: Message): bigint {
   const { units, price, others } = readBudget(message);
   if (units !== undefined && units > UNIT_LIMIT) {
     throw new Refusal('fee', `The compute-unit limit is ${units}; it must be at most ${UNIT_LIMIT}.`);

@@ -7,7 +7,7 @@ export type Asset = { readonly symbol: string; readonly decimals: number };
 export const SOL: Asset = { symbol: 'SOL', decimals: 9 };
 
 /** Returns the asset of a base58 mint, where the deployment knows it. */
-export function assetOf(mint: string, deployment: VerifyDeployment): Asset | undefined {
+export function findAsset(mint: string, deployment: VerifyDeployment): Asset | undefined {
   switch (mint) {
     case deployment.solMint:
       return SOL;

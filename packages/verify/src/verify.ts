@@ -67,7 +67,7 @@ export function verify(
     const subject: ExactSubject = { ...asked, evidence, transaction, accounts };
     const plan = planFor(subject);
     return plan === undefined
-      ? new Proof('bounded', subject, proveBounded({ ...subject, evidence: wholeOf(evidence) }))
+      ? new Proof('bounded', subject, proveBounded({ ...subject, evidence: completeEvidence(evidence) }))
       : new Proof('exact', subject, verifyExact(subject, plan));
   } catch (error) {
     if (error instanceof MalformedMessage) return unreadable({ rule: 'message', detail: error.message });
@@ -111,7 +111,7 @@ function planFor({ operation, request, evidence }: ExactSubject): MakePlan | und
 }
 
 /** Evidence in which nothing is missing that every proof from a simulation needs. */
-function wholeOf({
+function completeEvidence({
   slot,
   epoch,
   unixTimestamp,

@@ -5,7 +5,7 @@ import { proveBounded } from '../src/bounded/prove-bounded.ts';
 import type { Rule } from '../src/verification.ts';
 import { type Ask, SOL, startBoundedWorld } from './bounded-world.ts';
 import type { ReadSubject } from './edit-evidence.ts';
-import { compile, instructionsOf, type PlainInstruction, withData } from './edit-transaction.ts';
+import { compile, listInstructions, type PlainInstruction, withData } from './edit-transaction.ts';
 import {
   exit,
   giveRasol,
@@ -61,13 +61,13 @@ export async function startAttackWorld(t: Pick<TestContext, 'after'>) {
     edit: (all: readonly PlainInstruction[]) => readonly PlainInstruction[],
   ): Promise<Ask> => ({
     ...ask,
-    transaction: compile(at, edit(instructionsOf(ask.transaction)), await world.blockhash()),
+    transaction: compile(at, edit(listInstructions(ask.transaction)), await world.blockhash()),
   });
   return {
     world,
     wallet,
     stranger,
-    askOf: (kind: Kind): Ask => honest[kind],
+    createAsk: (kind: Kind): Ask => honest[kind],
     editInstructions,
     /** Edits the instructions of one program. */
     editOne: (ask: Ask, program: string, edit: (one: PlainInstruction) => PlainInstruction): Promise<Ask> =>
@@ -85,7 +85,7 @@ export async function startAttackWorld(t: Pick<TestContext, 'after'>) {
 }
 
 /** Lists the rules that a proof finds broken. */
-export function rulesOf(subject: ReadSubject): readonly Rule[] {
+export function listRules(subject: ReadSubject): readonly Rule[] {
   return proveBounded(subject).findings.map(({ rule }) => rule);
 }
 

@@ -6,8 +6,8 @@ import {
   type AttackWorld,
   assertRefused,
   KINDS,
+  listRules,
   MARKET,
-  rulesOf,
   startAttackWorld,
   u64,
 } from './attack-world.ts';
@@ -91,7 +91,7 @@ describe('transactions that change other accounts', () => {
 
     for (const kind of KINDS) {
       test(`${kind}: may be there, and may not change by a byte or a lamport`, async () => {
-        const base = await world.subject(await kit.withWritable(kit.askOf(kind), stranger));
+        const base = await world.subject(await kit.withWritable(kit.createAsk(kind), stranger));
         for (const [name, account] of others()) {
           const there = withState(
             withState(base, 'before', stranger, () => account),
@@ -99,7 +99,7 @@ describe('transactions that change other accounts', () => {
             stranger,
             () => account,
           );
-          assert.deepEqual(rulesOf(there), [], `${name} unchanged`);
+          assert.deepEqual(listRules(there), [], `${name} unchanged`);
           assertRefused(withLamports(there, stranger, -1n), 'account', name);
           assertRefused(
             withState(there, 'after', stranger, () => undefined),
@@ -130,7 +130,7 @@ describe('transactions that change other accounts', () => {
     }
 
     test('tokens of a second account are sold as well', async () => {
-      const base = await world.subject(await kit.withWritable(kit.askOf('exit'), stranger));
+      const base = await world.subject(await kit.withWritable(kit.createAsk('exit'), stranger));
       const holding = (amount: bigint) => () => ({
         lamports: RENT,
         owner: TOKEN,
@@ -148,7 +148,7 @@ describe('transactions that change other accounts', () => {
 
     test('a rent that is held to ransom', async () => {
       for (const kind of KINDS) {
-        const base = await world.subject(await kit.withWritable(kit.askOf(kind), stranger));
+        const base = await world.subject(await kit.withWritable(kit.createAsk(kind), stranger));
         const frozen = tokenData(stranger, wallet.address, 0n);
         frozen[108] = 2;
         const ransom = withState(withLamports(base, wallet.address, -98n * SOL), 'after', stranger, () => ({
@@ -158,14 +158,14 @@ describe('transactions that change other accounts', () => {
         }));
         assertRefused(ransom, 'new-account', kind);
         assert.ok(
-          rulesOf(ransom).some((rule) => rule === 'conservation' || rule === 'price'),
+          listRules(ransom).some((rule) => rule === 'conservation' || rule === 'price'),
           kind,
         );
       }
     });
 
     test('wrapped SOL of a stranger does not count, nor what others may take', async () => {
-      const base = await world.subject(await kit.withWritable(kit.askOf('market exit'), stranger));
+      const base = await world.subject(await kit.withWritable(kit.createAsk('market exit'), stranger));
       for (const spoil of [
         (data: Uint8Array) => data.set(tokenData(solMint, MARKET, 0n).subarray(32, 64), 32),
         (data: Uint8Array) => data.set([1, 0, 0, 0], 72),
@@ -189,7 +189,7 @@ describe('transactions that change other accounts', () => {
   describe('the wallet itself', () => {
     for (const kind of KINDS) {
       test(`${kind}: assigned, filled with data, or short of one lamport`, async () => {
-        const subject = await world.subject(kit.askOf(kind));
+        const subject = await world.subject(kit.createAsk(kind));
         const at = wallet.address;
         assertRefused(
           withState(subject, 'after', at, (one) => ({ ...one, owner: stranger })),
@@ -208,7 +208,7 @@ describe('transactions that change other accounts', () => {
       });
 
       test(`${kind}: what programs invoke in its name`, async () => {
-        const subject = await world.subject(kit.askOf(kind));
+        const subject = await world.subject(kit.createAsk(kind));
         const at = wallet.address;
         const data = (...bytes: readonly number[]) => Uint8Array.from(bytes);
         for (const [program, accounts, bytes] of [
@@ -236,7 +236,7 @@ describe('transactions that change other accounts', () => {
         }
         const unknown = { program: stranger, accounts: [stranger], data: data(1) };
         assert.deepEqual(
-          rulesOf(withInner(subject, 2, unknown)),
+          listRules(withInner(subject, 2, unknown)),
           [],
           'programs of the programs are their own affair',
         );

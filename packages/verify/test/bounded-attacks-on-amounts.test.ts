@@ -5,8 +5,8 @@ import {
   type AttackWorld,
   assertRefused,
   KINDS,
+  listRules,
   MARKET,
-  rulesOf,
   setAmount,
   startAttackWorld,
   u64,
@@ -34,12 +34,12 @@ describe('transactions that take more, or give less', () => {
   after(() => Promise.all(closings.map((close) => close())));
 
   test('the honest orders themselves pass', async () => {
-    for (const kind of KINDS) assert.deepEqual(rulesOf(await world.subject(kit.askOf(kind))), [], kind);
+    for (const kind of KINDS) assert.deepEqual(listRules(await world.subject(kit.createAsk(kind))), [], kind);
   });
   describe('parked SOL', () => {
     for (const kind of KINDS) {
       test(`${kind}: a seeded account with SOL that nobody has initialised`, async () => {
-        const subject = await world.subject(kit.askOf(kind));
+        const subject = await world.subject(kit.createAsk(kind));
         const parked = await createAddressWithSeed({
           baseAddress: wallet.address,
           seed: 'parked',
@@ -63,12 +63,12 @@ describe('transactions that take more, or give less', () => {
           ],
           data,
         );
-        const attacked = await kit.editInstructions(kit.askOf(kind), (all) => [...all, create]);
+        const attacked = await kit.editInstructions(kit.createAsk(kind), (all) => [...all, create]);
         assertRefused(await world.subject(attacked), 'shape');
       });
 
       test(`${kind}: an inner instruction does the same`, async () => {
-        const subject = await world.subject(await kit.withWritable(kit.askOf(kind), stranger));
+        const subject = await world.subject(await kit.withWritable(kit.createAsk(kind), stranger));
         const drained = withState(
           withLamports(subject, wallet.address, -40n * SOL),
           'after',
@@ -92,15 +92,15 @@ describe('transactions that take more, or give less', () => {
         });
         assertRefused(invoked, 'inner-instruction');
         // Without a word of it, its loss is seen.
-        assert.ok(rulesOf(drained).some((rule) => rule === 'conservation' || rule === 'price'));
+        assert.ok(listRules(drained).some((rule) => rule === 'conservation' || rule === 'price'));
       });
     }
 
     test('wrapped SOL that stays open holds its rent and no more', async () => {
-      const opened = await kit.editInstructions(kit.askOf('market stake'), (all) => all.slice(0, -1));
+      const opened = await kit.editInstructions(kit.createAsk('market stake'), (all) => all.slice(0, -1));
       const subject = await world.subject(opened);
-      assert.deepEqual(rulesOf(subject), []);
-      const more = await kit.editOne(kit.askOf('market stake'), SYSTEM, setAmount(4, 2n * SOL + 1n));
+      assert.deepEqual(listRules(subject), []);
+      const more = await kit.editOne(kit.createAsk('market stake'), SYSTEM, setAmount(4, 2n * SOL + 1n));
       assertRefused(
         await world.subject(await kit.editInstructions(more, (all) => all.slice(0, -1))),
         'shape',
@@ -120,7 +120,7 @@ describe('transactions that take more, or give less', () => {
         ['stake exit', MARKET, 3, wrapped],
       ] as const) {
         const subject = await world.subject(
-          await kit.editOne(kit.askOf(kind), program, (one) => withAccount(one, place, to)),
+          await kit.editOne(kit.createAsk(kind), program, (one) => withAccount(one, place, to)),
         );
         assertRefused(subject, 'minimum', kind);
         assertRefused(subject, 'price', kind);
@@ -138,7 +138,7 @@ describe('transactions that take more, or give less', () => {
       ] as const) {
         for (const minimum of [0n, 1n, SOL]) {
           const subject = await world.subject(
-            await kit.editOne(kit.askOf(kind), program, setAmount(offset, minimum)),
+            await kit.editOne(kit.createAsk(kind), program, setAmount(offset, minimum)),
           );
           assertRefused(subject, 'minimum', `${kind} ${minimum}`);
         }
@@ -146,7 +146,7 @@ describe('transactions that take more, or give less', () => {
     });
 
     test('stake that may bring less raSOL than is sold for it, where the wallet holds raSOL of its own', async () => {
-      const edited = await kit.editOne(kit.askOf('stake exit'), POOL, setAmount(1, 0n));
+      const edited = await kit.editOne(kit.createAsk('stake exit'), POOL, setAmount(1, 0n));
       assertRefused(await world.subject(edited), 'minimum');
     });
 
@@ -158,16 +158,20 @@ describe('transactions that take more, or give less', () => {
         ['slow exit', POOL],
       ] as const) {
         const subject = await world.subject(
-          await kit.editOne(kit.askOf(kind), program, setAmount(1, 4n * SOL)),
+          await kit.editOne(kit.createAsk(kind), program, setAmount(1, 4n * SOL)),
         );
         assertRefused(subject, 'minimum', kind);
         assertRefused(subject, 'conservation', kind);
       }
-      const everything = await kit.editOne(kit.askOf('market exit'), MARKET, setAmount(1, 2n ** 64n - 1n));
+      const everything = await kit.editOne(
+        kit.createAsk('market exit'),
+        MARKET,
+        setAmount(1, 2n ** 64n - 1n),
+      );
       assertRefused(await world.subject(everything), 'minimum');
       const asset = await world.subject({
-        ...kit.askOf('vault exit'),
-        request: { ...kit.askOf('vault exit').request, amount: '99' },
+        ...kit.createAsk('vault exit'),
+        request: { ...kit.createAsk('vault exit').request, amount: '99' },
       });
       assertRefused(asset, 'minimum');
     });
@@ -177,7 +181,7 @@ describe('transactions that take more, or give less', () => {
     test('without deactivation, to a stranger, under a lockup', async () => {
       const awake = await world.subject(await slowExit(world, wallet.address, 'n'));
       assertRefused(awake, 'new-account');
-      const subject = await world.subject(kit.askOf('slow exit'));
+      const subject = await world.subject(kit.createAsk('slow exit'));
       const made = [...(subject.evidence.after ?? [])].find(
         ([at, account]) => account?.owner === STAKE && subject.evidence.before.get(at) === undefined,
       );

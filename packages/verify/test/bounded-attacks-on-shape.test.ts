@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Address, KeyPairSigner } from '@solana/kit';
-import { type AttackWorld, assertRefused, KINDS, rulesOf, startAttackWorld, u64 } from './attack-world.ts';
+import { type AttackWorld, assertRefused, KINDS, listRules, startAttackWorld, u64 } from './attack-world.ts';
 import { type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
 import { STAKE, SYSTEM, TOKEN, withState } from './edit-evidence.ts';
-import { declare, instructionsOf, type PlainInstruction, withData } from './edit-transaction.ts';
+import { declare, listInstructions, type PlainInstruction, withData } from './edit-transaction.ts';
 
 const _POOL = DEPLOYMENT.stakePool.program;
 const BUDGET = 'ComputeBudget111111111111111111111111111111';
@@ -25,14 +25,14 @@ describe('transactions of another shape, and evidence that lacks something', () 
   describe('fees, signers, shape', () => {
     test('a price of ten bytes, or over the limit', async () => {
       for (const kind of KINDS) {
-        const long = await kit.editInstructions(kit.askOf(kind), (all) =>
+        const long = await kit.editInstructions(kit.createAsk(kind), (all) =>
           all.map((one) =>
             one.programAddress === BUDGET && one.data[0] === 3
               ? withData(one, (data) => Uint8Array.of(...data.subarray(0, 1), ...u64(100_000_000n), 0))
               : one,
           ),
         );
-        const subject = await world.subject(kit.askOf(kind));
+        const subject = await world.subject(kit.createAsk(kind));
         const { transaction, accounts } = await world.read(long);
         assertRefused({ ...subject, transaction, accounts }, 'fee', kind);
       }
@@ -48,9 +48,9 @@ describe('transactions of another shape, and evidence that lacks something', () 
           ],
           Uint8Array.of(2, 0, 0, 0, ...u64(0n)),
         );
-        const signed = await kit.editInstructions(kit.askOf(kind), (all) => [...all, nothing]);
+        const signed = await kit.editInstructions(kit.createAsk(kind), (all) => [...all, nothing]);
         const { transaction, accounts } = await world.read(signed);
-        const subject = await world.subject(await kit.withWritable(kit.askOf(kind), stranger));
+        const subject = await world.subject(await kit.withWritable(kit.createAsk(kind), stranger));
         assertRefused({ ...subject, transaction, accounts }, 'signers', kind);
       }
     });
@@ -58,11 +58,11 @@ describe('transactions of another shape, and evidence that lacks something', () 
     test('every instruction twice, a byte longer, a byte shorter, under another tag', async () => {
       let count = 0;
       for (const kind of KINDS) {
-        const ask = kit.askOf(kind);
+        const ask = kit.createAsk(kind);
         const subject = await world.subject(ask);
-        for (const { what, instructions } of malformed(instructionsOf(ask.transaction))) {
+        for (const { what, instructions } of malformed(listInstructions(ask.transaction))) {
           const edited = await world.read(await kit.editInstructions(ask, () => instructions));
-          assert.notDeepEqual(rulesOf({ ...subject, ...edited }), [], `${kind}: ${what}`);
+          assert.notDeepEqual(listRules({ ...subject, ...edited }), [], `${kind}: ${what}`);
           count += 1;
         }
       }
@@ -104,10 +104,10 @@ describe('transactions of another shape, and evidence that lacks something', () 
         Uint8Array.of(1, 0, 0, 0, ...new Uint8Array(32)),
       );
       for (const kind of KINDS) {
-        const subject = await world.subject(kit.askOf(kind));
+        const subject = await world.subject(kit.createAsk(kind));
         for (const one of [memo, heap, unlisted, approve, nonce, assign]) {
           for (const place of ['first', 'last']) {
-            const edited = await kit.editInstructions(kit.askOf(kind), (all) =>
+            const edited = await kit.editInstructions(kit.createAsk(kind), (all) =>
               place === 'first' ? [one, ...all] : [...all, one],
             );
             const { transaction, accounts } = await world.read(edited);
@@ -121,7 +121,7 @@ describe('transactions of another shape, and evidence that lacks something', () 
   describe('evidence', () => {
     test('rent of a lying node, no simulation, an account unread', async () => {
       for (const kind of KINDS) {
-        const subject = await world.subject(kit.askOf(kind));
+        const subject = await world.subject(kit.createAsk(kind));
         const { evidence } = subject;
         const lying = { ...evidence, rentExemption: () => 90n * SOL };
         assertRefused({ ...subject, evidence: lying }, 'evidence', kind);
@@ -140,7 +140,7 @@ describe('transactions of another shape, and evidence that lacks something', () 
     });
 
     test('a pool that is none, or another program’s', async () => {
-      const subject = await world.subject(kit.askOf('stake'));
+      const subject = await world.subject(kit.createAsk('stake'));
       const { address } = DEPLOYMENT.stakePool;
       assertRefused(
         withState(subject, 'before', address, (one) => ({ ...one, owner: stranger })),

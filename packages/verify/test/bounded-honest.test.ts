@@ -6,7 +6,7 @@ import { proveBounded } from '../src/bounded/prove-bounded.ts';
 import { explain } from '../src/explain.ts';
 import type { Effects } from '../src/verification.ts';
 import { type Ask, type BoundedWorld, DEPLOYMENT, SOL, startBoundedWorld } from './bounded-world.ts';
-import { instructionsOf } from './edit-transaction.ts';
+import { listInstructions } from './edit-transaction.ts';
 import { giveWrappedSol } from './give-wrapped-sol.ts';
 import {
   exit,
@@ -54,18 +54,18 @@ describe('honest orders of router and vault provider', () => {
     const effects = await prove(ask);
     const mints = [rasolMint, usdcMint, rausdcMint];
     const held = await Promise.all(mints.map((mint) => tokens(wallet.address, mint)));
-    const lamports = world.ledger.bank.lamportsOf(wallet.address);
+    const lamports = world.ledger.bank.getLamports(wallet.address);
     await world.land(wallet, ask.transaction);
-    const movedOf = (asset: string) =>
+    const getMoved = (asset: string) =>
       effects.arrives.filter((one) => one.asset === asset).reduce((sum, { amount }) => sum + amount, 0n) -
       effects.leaves.filter((one) => one.asset === asset).reduce((sum, { amount }) => sum + amount, 0n);
     for (const [i, mint] of mints.entries()) {
-      assert.equal((await tokens(wallet.address, mint)) - (held[i] ?? 0n), movedOf(mint), mint);
+      assert.equal((await tokens(wallet.address, mint)) - (held[i] ?? 0n), getMoved(mint), mint);
     }
     const rent = effects.rent.reduce((sum, one) => sum + one.lamports, 0n);
     const { signatures, priority } = effects.fee;
-    const gained = world.ledger.bank.lamportsOf(wallet.address) - lamports;
-    assert.equal(gained, movedOf(solMint) - signatures - priority - rent);
+    const gained = world.ledger.bank.getLamports(wallet.address) - lamports;
+    assert.equal(gained, getMoved(solMint) - signatures - priority - rent);
     return effects;
   };
 
@@ -124,7 +124,7 @@ describe('honest orders of router and vault provider', () => {
     // The epoch's end puts idle funds to work: the next exit calls them back.
     await world.call(`${world.sandbox.url}/sandbox/advance-epoch`, { epochs: 1 });
     const beyond = await vaultExit(world, wallet.address, 600_000n);
-    const names = instructionsOf(beyond.transaction).map(({ data }) =>
+    const names = listInstructions(beyond.transaction).map(({ data }) =>
       Buffer.from(data.subarray(0, 8)).toString('hex'),
     );
     assert.ok(names.includes('77213634c208d3ef'), 'the strategy is called');

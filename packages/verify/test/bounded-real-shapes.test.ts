@@ -18,7 +18,7 @@ import {
   TOKEN_RENT,
 } from './compose-subject.ts';
 import {
-  keyOf,
+  decodeKey,
   type ReadSubject,
   STAKE,
   SYSTEM,
@@ -38,7 +38,7 @@ const ATA = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
 const PRICE_FEE = 5_000n;
 const { solMint, rasolMint, voteAccount, stakePool } = DEPLOYMENT;
-const named = (text: string) => encodeBase58(findProgramAddress([ascii(text)], keyOf(ROUTER)));
+const named = (text: string) => encodeBase58(findProgramAddress([ascii(text)], decodeKey(ROUTER)));
 const wallet = named('wallet');
 const [list, other, pool, feeAccount, slumdog] = ['list', 'other', 'pool', 'fee', 'slumdog'].map(named) as [
   string,
@@ -48,7 +48,7 @@ const [list, other, pool, feeAccount, slumdog] = ['list', 'other', 'pool', 'fee'
   string,
 ];
 const ata = (mint: string, owner = wallet) =>
-  encodeBase58(findAssociatedTokenAddress(keyOf(owner), keyOf(mint)));
+  encodeBase58(findAssociatedTokenAddress(decodeKey(owner), decodeKey(mint)));
 const deployment = { routerPrograms: [ROUTER, JUPITER, INFINITY, stakePool.program] };
 const plainWallet = (lamports: bigint): LedgerAccount => ({
   lamports,
@@ -267,7 +267,7 @@ const reserveFee = (numerator: bigint): LedgerAccount => ({
   data: Uint8Array.of(...Uint8Array.fromHex('183796faa81b65b2'), 1, ...u64s(1n, 10_000n, numerator, 10_000n)),
 });
 const stakeAccount = named('stake');
-const authority = encodeBase58(findProgramAddress([keyOf(pool)], keyOf(RESERVE)));
+const authority = encodeBase58(findProgramAddress([decodeKey(pool)], decodeKey(RESERVE)));
 const stakeState = (owner: string): LedgerAccount => ({
   lamports: 6n * SOL,
   owner: STAKE,
@@ -319,7 +319,9 @@ test('a stake account is handed over to the reserve, to no other authority, for 
 
 // A slow exit whose stake account, and the one that repays its rent, programs make.
 const seed = Uint8Array.of(7, 0, 0, 0);
-const bridge = encodeBase58(findProgramAddress([ascii('bridge_stake'), keyOf(wallet), seed], keyOf(ROUTER)));
+const bridge = encodeBase58(
+  findProgramAddress([ascii('bridge_stake'), decodeKey(wallet), seed], decodeKey(ROUTER)),
+);
 
 function prefunded(made: string, deactivation: bigint, voter = voteAccount): ReadSubject {
   const swap = declare(

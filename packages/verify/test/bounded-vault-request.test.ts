@@ -8,25 +8,33 @@ import { findProgramAddress } from '../src/bytes/find-program-address.ts';
 import type { LedgerAccount } from '../src/evidence.ts';
 import { DEPLOYMENT, SOL } from './bounded-world.ts';
 import { composeSubject, type States, TOKEN_RENT } from './compose-subject.ts';
-import { keyOf, type ReadSubject, SYSTEM, TOKEN, tokenData, withInner, withState } from './edit-evidence.ts';
+import {
+  decodeKey,
+  type ReadSubject,
+  SYSTEM,
+  TOKEN,
+  tokenData,
+  withInner,
+  withState,
+} from './edit-evidence.ts';
 import { declare, withAccount, withData } from './edit-transaction.ts';
 
 const VAULT = 'vVoLTRjQmtFpiYoegx285Ze4gsLJ8ZxgFKVcuvmG1a8';
 const ATA = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const { usdcVault, usdcMint, rausdcMint } = DEPLOYMENT;
-const named = (text: string) => encodeBase58(findProgramAddress([ascii(text)], keyOf(ATA)));
+const named = (text: string) => encodeBase58(findProgramAddress([ascii(text)], decodeKey(ATA)));
 const wallet = named('wallet');
 const stranger = named('stranger');
 const ata = (owner: string, mint: string) =>
-  encodeBase58(findAssociatedTokenAddress(keyOf(owner), keyOf(mint)));
-const receiptOf = (owner: string) =>
+  encodeBase58(findAssociatedTokenAddress(decodeKey(owner), decodeKey(mint)));
+const findReceipt = (owner: string) =>
   encodeBase58(
     findProgramAddress(
-      [ascii('request_withdraw_vault_receipt'), keyOf(usdcVault), keyOf(owner)],
-      keyOf(VAULT),
+      [ascii('request_withdraw_vault_receipt'), decodeKey(usdcVault), decodeKey(owner)],
+      decodeKey(VAULT),
     ),
   );
-const receipt = receiptOf(wallet);
+const receipt = findReceipt(wallet);
 const escrow = ata(receipt, rausdcMint);
 
 // The vault of mainnet as it stood on 21 April 2026: nearly nothing idle.
@@ -128,7 +136,7 @@ const asked = {
 } as const;
 const compose = (...steps: Parameters<typeof composeSubject>[1]): ReadSubject => {
   const subject = composeSubject(asked, steps, STATES, { unixTimestamp: 1_776_729_600n });
-  const create = Uint8Array.of(0, 0, 0, 0, ...u64(1_781_760n), ...u64(112n), ...keyOf(VAULT));
+  const create = Uint8Array.of(0, 0, 0, 0, ...u64(1_781_760n), ...u64(112n), ...decodeKey(VAULT));
   const paid = withInner(subject, 1, { program: SYSTEM, accounts: [wallet, receipt], data: create });
   const moved = Uint8Array.of(12, ...u64(BURNED), 9);
   return withInner(paid, 1, {
@@ -162,7 +170,7 @@ test('a request that is not redeemed, of another amount, or of everything', () =
 });
 
 test('the LP, the receipt or the USDC of somebody else', () => {
-  const foreign = receiptOf(stranger);
+  const foreign = findReceipt(stranger);
   const account = ata(foreign, rausdcMint);
   assert.deepEqual(rules(compose(open, withAccount(request, 6, account), redeem)), ['account']);
   assert.deepEqual(
@@ -181,7 +189,7 @@ test('an escrow that keeps LP, a receipt that stays, more LP, less USDC', () => 
     rules(withState(subject, 'after', address, () => account));
   assert.deepEqual(at(escrow, token(rausdcMint, receipt, 1n)), ['new-account', 'conservation']);
   assert.deepEqual(at(escrow, token(rausdcMint, stranger, 0n)), ['new-account', 'conservation']);
-  assert.deepEqual(at(receipt, { lamports: 1n, owner: VAULT, data: keyOf(wallet) }), ['account']);
+  assert.deepEqual(at(receipt, { lamports: 1n, owner: VAULT, data: decodeKey(wallet) }), ['account']);
   const much = token(rausdcMint, wallet, 10n ** 12n - BURNED - BURNED / 500n);
   assert.deepEqual(at(ata(wallet, rausdcMint), much), ['conservation']);
   assert.deepEqual(at(ata(wallet, usdcMint), token(usdcMint, wallet, EXIT - 9n)), ['price']);

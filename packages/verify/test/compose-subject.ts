@@ -5,7 +5,7 @@ import type { InnerInstruction, LedgerAccount } from '../src/evidence.ts';
 import type { VerifyDeployment } from '../src/verify-deployment.ts';
 import type { VerifyRequest } from '../src/verify-request.ts';
 import { type Ask, DEPLOYMENT } from './bounded-world.ts';
-import { keyOf, type ReadSubject } from './edit-evidence.ts';
+import { decodeKey, type ReadSubject } from './edit-evidence.ts';
 import { compile, type PlainInstruction } from './edit-transaction.ts';
 
 export const EPOCH = 900n;
@@ -33,7 +33,7 @@ export function composeSubject(
   const transaction = readTransaction(text);
   const accounts = transaction.message.keys;
   const foreign: LedgerAccount = { lamports: 1n, owner: request.wallet, data: new Uint8Array() };
-  const stateOf = (at: string, i: 0 | 1) => {
+  const getState = (at: string, i: 0 | 1) => {
     const known = states[at];
     if (known === undefined) return at in states ? undefined : foreign;
     return 'data' in known ? known : known[i];
@@ -43,7 +43,7 @@ export function composeSubject(
   return {
     operation,
     request,
-    wallet: keyOf(request.wallet),
+    wallet: decodeKey(request.wallet),
     answer: { transaction: text },
     deployment: { ...DEPLOYMENT, ...options.deployment },
     limits: { instantExitLossBps: 300 },
@@ -53,8 +53,8 @@ export function composeSubject(
       slot: 1n,
       epoch: EPOCH,
       unixTimestamp: options.unixTimestamp ?? 0n,
-      before: new Map(addresses.map((at) => [at, stateOf(at, 0)])),
-      after: new Map(writable.map((at) => [at, stateOf(at, 1)])),
+      before: new Map(addresses.map((at) => [at, getState(at, 0)])),
+      after: new Map(writable.map((at) => [at, getState(at, 1)])),
       innerInstructions: new Map([[0, options.inner ?? []]]),
       lookupTables: new Map(),
       rentExemption: (size) => (size === 200 ? STAKE_RENT : TOKEN_RENT),
@@ -67,7 +67,7 @@ export function composeSubject(
 export function poolAccount(program: string, list: string, epoch = EPOCH): LedgerAccount {
   const data = new Uint8Array(611);
   data[0] = 1;
-  data.set(keyOf(list), 98);
+  data.set(decodeKey(list), 98);
   const view = new DataView(data.buffer);
   view.setBigUint64(258, 108_000_000_000_000n, true);
   view.setBigUint64(266, 100_000_000_000_000n, true);
@@ -78,6 +78,6 @@ export function poolAccount(program: string, list: string, epoch = EPOCH): Ledge
 /** A validator list of one. */
 export function listAccount(program: string, voteAccount: string): LedgerAccount {
   const data = new Uint8Array(9 + 73);
-  data.set(keyOf(voteAccount), 50);
+  data.set(decodeKey(voteAccount), 50);
   return { lamports: 5_000_000n, owner: program, data };
 }

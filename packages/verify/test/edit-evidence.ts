@@ -10,7 +10,7 @@ export const STAKE = 'Stake11111111111111111111111111111111111111';
 export const SYSTEM = '11111111111111111111111111111111';
 
 /** 32 bytes of an address. */
-export function keyOf(text: string): Uint8Array {
+export function decodeKey(text: string): Uint8Array {
   return Uint8Array.from(getAddressEncoder().encode(address(text)));
 }
 
@@ -41,8 +41,8 @@ export function withInner(subject: ReadSubject, index: number, inner: InnerInstr
 /** Builds the data of a token account. */
 export function tokenData(mint: string, owner: string, amount: bigint): Uint8Array {
   const data = new Uint8Array(165);
-  data.set(keyOf(mint), 0);
-  data.set(keyOf(owner), 32);
+  data.set(decodeKey(mint), 0);
+  data.set(decodeKey(owner), 32);
   new DataView(data.buffer).setBigUint64(64, amount, true);
   data[108] = 1;
   return data;
@@ -57,9 +57,9 @@ export function stakeData(
 ): Uint8Array {
   const data = new Uint8Array(200);
   data[0] = 2;
-  data.set(keyOf(authority), 12);
-  data.set(keyOf(authority), 44);
-  data.set(keyOf(voteAccount), 124);
+  data.set(decodeKey(authority), 12);
+  data.set(decodeKey(authority), 44);
+  data.set(decodeKey(voteAccount), 124);
   const view = new DataView(data.buffer);
   view.setBigUint64(156, delegated, true);
   view.setBigUint64(172, deactivation, true);

@@ -23,7 +23,7 @@ export type PlainInstruction = {
 };
 
 /** Reads the instructions of a transaction without lookup tables. */
-export function instructionsOf(transaction: string): readonly PlainInstruction[] {
+export function listInstructions(transaction: string): readonly PlainInstruction[] {
   const { messageBytes } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
   const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes);
   const instructions: readonly Instruction[] = decompileTransactionMessage(compiled).instructions;

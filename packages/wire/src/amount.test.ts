@@ -12,7 +12,7 @@ const baseUnitsOfLedger = fc.oneof(
 );
 
 /** The fault code of a text, or the base units it stands for. */
-function outcomeOf(text: string, decimals: number): bigint | string {
+function tryParse(text: string, decimals: number): bigint | string {
   const parsed = parseAmount(text, decimals);
   return parsed.ok ? parsed.baseUnits : parsed.code;
 }
@@ -47,7 +47,7 @@ describe('parseAmount', () => {
   ];
   for (const text of malformed) {
     test(`refuses ${JSON.stringify(text)} as malformed`, () => {
-      assert.equal(outcomeOf(text, 9), 'AMOUNT_MALFORMED');
+      assert.equal(tryParse(text, 9), 'AMOUNT_MALFORMED');
     });
   }
 
@@ -68,23 +68,23 @@ describe('parseAmount', () => {
   ];
   for (const [text, decimals, code] of unfit) {
     test(`refuses "${text}" with ${decimals} decimals as ${code}`, () => {
-      assert.equal(outcomeOf(text, decimals), code);
+      assert.equal(tryParse(text, decimals), code);
     });
   }
 
   test('says what would be right', () => {
-    const ruleOf = (text: string, decimals: number) => {
+    const findRule = (text: string, decimals: number) => {
       const parsed = parseAmount(text, decimals);
       return parsed.ok ? undefined : parsed.rule;
     };
-    assert.equal(ruleOf('1'.repeat(33), 9), 'must be at most 32 characters long');
-    assert.equal(ruleOf('1,5', 9), 'must be a plain decimal number in text, such as "1.5"');
-    assert.equal(ruleOf('0.1234567891', 9), 'must have at most 9 decimal places');
-    assert.equal(ruleOf('0.12', 1), 'must have at most 1 decimal place');
-    assert.equal(ruleOf('0.1', 0), 'must be a whole number');
-    assert.equal(ruleOf('0', 9), 'must be greater than zero');
-    assert.equal(ruleOf('99999999999', 9), 'must be at most 18446744073.709551615');
-    assert.equal(ruleOf('99999999999999', 6), 'must be at most 18446744073709.551615');
+    assert.equal(findRule('1'.repeat(33), 9), 'must be at most 32 characters long');
+    assert.equal(findRule('1,5', 9), 'must be a plain decimal number in text, such as "1.5"');
+    assert.equal(findRule('0.1234567891', 9), 'must have at most 9 decimal places');
+    assert.equal(findRule('0.12', 1), 'must have at most 1 decimal place');
+    assert.equal(findRule('0.1', 0), 'must be a whole number');
+    assert.equal(findRule('0', 9), 'must be greater than zero');
+    assert.equal(findRule('99999999999', 9), 'must be at most 18446744073.709551615');
+    assert.equal(findRule('99999999999999', 6), 'must be at most 18446744073709.551615');
   });
 
   test('agrees with digit-by-digit arithmetic on near-amounts', () => {
@@ -107,7 +107,7 @@ describe('parseAmount', () => {
 
   test('answers on a million characters at once and throws on no text at all', () => {
     for (const hostile of ['9'.repeat(1e6), `${'0'.repeat(1e6)}x`, '.'.repeat(1e6), `1.${'0'.repeat(1e6)}`]) {
-      assert.equal(outcomeOf(hostile, 9), 'AMOUNT_MALFORMED');
+      assert.equal(tryParse(hostile, 9), 'AMOUNT_MALFORMED');
     }
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseAmount(text, 9)));
   });

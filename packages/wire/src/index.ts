@@ -54,9 +54,9 @@ export { StrategyListAnswer } from './operations/list-strategies.ts';
 export { Changes } from './operations/refresh.ts';
 export { type FactsOf, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
 export type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
+export { listCodes, listSlugs } from './problems/list-codes.ts';
 export { BROADCAST_OUTCOMES, type BroadcastOutcome, OUTCOMES } from './problems/outcome.ts';
 export { AvailableAt, Problem, type ProblemMembers, problemType, Quantity } from './problems/problem.ts';
-export { codesOf, everyProblemOf } from './problems/problems-of.ts';
 export { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from './problems/slugs.ts';
 export * from './strategies/index.ts';
 export {

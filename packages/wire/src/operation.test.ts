@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations/index.ts';
-import { everyProblemOf } from './problems/problems-of.ts';
+import { listSlugs } from './problems/list-codes.ts';
 import { PROBLEMS } from './problems/slugs.ts';
 
 const operations: readonly [string, Operation][] = Object.entries(OPERATIONS);
@@ -22,7 +22,7 @@ for (const [id, operation] of operations) {
   });
 
   test(`${id} lists its problems in the order of statuses, each once`, () => {
-    const statuses = everyProblemOf(operation).map((slug) => PROBLEMS[slug].status);
+    const statuses = listSlugs(operation).map((slug) => PROBLEMS[slug].status);
     assert.deepEqual(
       statuses,
       [...new Set(statuses)].sort((a, b) => a - b),
@@ -31,14 +31,12 @@ for (const [id, operation] of operations) {
 }
 
 test('only operations with a body can meet the problems of bodies', () => {
-  assert.ok(everyProblemOf(OPERATIONS.quote).includes('payload_too_large'));
-  assert.ok(!everyProblemOf(OPERATIONS.health).includes('payload_too_large'));
+  assert.ok(listSlugs(OPERATIONS.quote).includes('payload_too_large'));
+  assert.ok(!listSlugs(OPERATIONS.health).includes('payload_too_large'));
 });
 
 test('only operations that take an idempotency key can meet its problems', () => {
-  const keyed = operations.filter(([, operation]) =>
-    everyProblemOf(operation).includes('idempotency_mismatch'),
-  );
+  const keyed = operations.filter(([, operation]) => listSlugs(operation).includes('idempotency_mismatch'));
   assert.deepEqual(
     keyed.map(([id]) => id),
     ['stake', 'unstake', 'withdraw', 'refresh', 'broadcast'],

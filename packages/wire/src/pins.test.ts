@@ -80,7 +80,7 @@ test('pins the problems', () => {
 
 test('pins the problems of each operation', () => {
   const lines = Object.entries<wire.Operation>(wire.OPERATIONS).map(([id, operation]) =>
-    [id, ...wire.everyProblemOf(operation)].join(' '),
+    [id, ...wire.listSlugs(operation)].join(' '),
   );
   assert.deepEqual(lines, [
     'health invalid_request request_timeout rate_limited headers_too_large internal_error',
@@ -169,7 +169,7 @@ test('pins the words of the contract', () => {
 });
 
 test('pins the exports', () => {
-  assert.deepEqual(Object.keys(examples).sort(), ['EXAMPLES', 'RECORDED', 'problemExamplesOf']);
+  assert.deepEqual(Object.keys(examples).sort(), ['EXAMPLES', 'RECORDED', 'listProblemExamples']);
   assert.deepEqual(Object.keys(openapi), ['printOpenApi']);
   assert.deepEqual(Object.keys(wire).sort(), [
     'API_VERSION',
@@ -256,10 +256,10 @@ test('pins the exports', () => {
     'UsdcStrategyAnswer',
     'WithdrawAnswer',
     'WithdrawBody',
-    'codesOf',
-    'everyProblemOf',
     'formatAmount',
     'isStrategyKey',
+    'listCodes',
+    'listSlugs',
     'parseAmount',
     'problemType',
     'solLeveragedStake',

@@ -18,17 +18,17 @@ export type AdminConfig = {
  * @throws {ConfigError} when the database's URL is none.
  */
 export function loadAdminConfig(environment: Readonly<Record<string, string | undefined>>): AdminConfig {
-  const textOf = (name: string) => environment[name]?.trim() || undefined;
-  const databaseUrl = textOf('DATABASE_URL');
+  const readText = (name: string) => environment[name]?.trim() || undefined;
+  const databaseUrl = readText('DATABASE_URL');
   if (databaseUrl !== undefined && !Check(Environment.properties.DATABASE_URL, databaseUrl)) {
     throw new ConfigError('DATABASE_URL must be the connection URL of a PostgreSQL database.');
   }
-  const dataDirectory = textOf('DATA_DIR') ?? DEFAULT_DATA_DIRECTORY;
+  const dataDirectory = readText('DATA_DIR') ?? DEFAULT_DATA_DIRECTORY;
   return {
     store: { databaseUrl, dataDirectory },
     secrets: () => {
       try {
-        return parseKeys(textOf('PARTNER_KEY_SECRETS'), environment['NODE_ENV'] === 'production', () =>
+        return parseKeys(readText('PARTNER_KEY_SECRETS'), environment['NODE_ENV'] === 'production', () =>
           developmentKey(dataDirectory, DEVELOPMENT_KEY_FILES.partnerKeySecret),
         );
       } catch (error) {

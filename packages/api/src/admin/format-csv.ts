@@ -4,10 +4,10 @@
  * A text that a spreadsheet would take for a formula gets an apostrophe before it.
  */
 export function formatCsvLine(cells: readonly (string | null)[]): string {
-  return `${cells.map(cellOf).join(',')}\r\n`;
+  return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
-function cellOf(text: string | null): string {
+function formatCell(text: string | null): string {
   const safe = (text ?? '').replace(/^[=+\-@\t\r\n＝＋－＠]/, "'$&");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -20,7 +20,7 @@ export function topHelp(groups: Readonly<Record<string, CommandGroup>>): string 
     ...aligned(
       Object.entries(groups).flatMap(([group, { commands }]) =>
         Object.entries(commands).map(([name, command]) => [
-          `${group} ${name}${parametersOf(command)}`,
+          `${group} ${name}${formatParameters(command)}`,
           command.summary,
         ]),
       ),
@@ -39,7 +39,7 @@ export function groupHelp(groupName: string, { summary, commands }: CommandGroup
     '',
     ...aligned(
       Object.entries(commands).map(([name, command]) => [
-        `${PROGRAM} ${groupName} ${name}${parametersOf(command)}`,
+        `${PROGRAM} ${groupName} ${name}${formatParameters(command)}`,
         command.summary,
       ]),
     ),
@@ -52,7 +52,7 @@ export function commandHelp(name: string, command: Command): string {
   return [
     summary,
     '',
-    `Usage: ${PROGRAM} ${name}${parametersOf(command)} [options]`,
+    `Usage: ${PROGRAM} ${name}${formatParameters(command)} [options]`,
     '',
     ...aligned([
       ...Object.entries(parameters).map(([each, what]) => [`<${each}>`, what] as const),
@@ -64,7 +64,7 @@ export function commandHelp(name: string, command: Command): string {
   ].join('\n');
 }
 
-function parametersOf({ parameters = {} }: Command): string {
+function formatParameters({ parameters = {} }: Command): string {
   return Object.keys(parameters)
     .map((name) => ` <${name}>`)
     .join('');

@@ -56,9 +56,9 @@ forEachStore(({ place }) => {
     assert.ok(!JSON.stringify(row).includes(key.slice(0, 20)), 'the key is not stored');
     assert.match(row?.key_hash ?? '', /^p1\.[\w-]{43}$/);
     assert.ok(!(await admin('partners', 'list')).out.includes(key));
-    const statusOf = async () => (await ok('partners', 'list'))[0];
-    assert.deepEqual(await statusOf(), {
-      ...(await statusOf()),
+    const readStatus = async () => (await ok('partners', 'list'))[0];
+    assert.deepEqual(await readStatus(), {
+      ...(await readStatus()),
       id,
       name,
       keyLast4: key.slice(-4),
@@ -66,9 +66,9 @@ forEachStore(({ place }) => {
       keyUsable: true,
     });
     for (let i = 0; i < 2; i += 1) await ok('partners', 'deactivate', id);
-    assert.equal((await statusOf()).active, false);
+    assert.equal((await readStatus()).active, false);
     await ok('partners', 'activate', id);
-    assert.equal((await statusOf()).active, true);
+    assert.equal((await readStatus()).active, true);
     const rotated = await ok('partners', 'rotate-key', id);
     assert.notEqual(rotated.key, key);
     assert.equal(rotated.overlapHours, 24);

@@ -1,6 +1,6 @@
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { hashMessageOf } from './hash-message.ts';
+import { hashTransactionMessage } from './hash-message.ts';
 
 /** A message of ours that the ledger has executed without error. */
 export type Landed = { readonly messageHash: string; readonly signature: string };
@@ -40,7 +40,7 @@ export async function findLanded(
     budget.left -= 1;
     const found = await findTransaction(ledger, signature);
     if (found === null) continue;
-    const messageHash = hashMessageOf(found.transaction[0]);
+    const messageHash = hashTransactionMessage(found.transaction[0]);
     if (messageHashes.has(messageHash)) landed.push({ messageHash, signature });
   }
   return { landed, isComplete };

@@ -8,7 +8,7 @@ export function hashMessage(message: Uint8Array): string {
 }
 
 /** Names the message of a transaction in base64, signed or not. */
-export function hashMessageOf(transaction: string): string {
+export function hashTransactionMessage(transaction: string): string {
   const bytes = Buffer.from(transaction, 'base64');
   // A count of signatures in one byte, for none has over a hundred; the signatures; the message.
   return hashMessage(bytes.subarray(1 + (bytes[0] ?? 0) * SIGNATURE_SIZE));

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createTokenKey } from '../keys/token-key.ts';
-import { createPartnerKey, hashPartnerKey, isPartnerKeyForm, secretNameOf } from './partner-key.ts';
+import { createPartnerKey, getSecretName, hashPartnerKey, isPartnerKeyForm } from './partner-key.ts';
 
 const newSecret = (kid: string) => createTokenKey(`${kid}:${randomBytes(32).toString('base64')}`);
 
@@ -50,6 +50,6 @@ test('a hash depends on key and secret, names the secret and holds nothing of th
   ];
   assert.equal(new Set(hashes).size, hashes.length);
   assert.equal(hashPartnerKey(one, key), hashes[0]);
-  assert.deepEqual(hashes.map(secretNameOf), ['p1', 'p2', 'p1', 'p1']);
+  assert.deepEqual(hashes.map(getSecretName), ['p1', 'p2', 'p1', 'p1']);
   for (const hash of hashes) assert.ok(!hash.includes(key.slice(5, 15)));
 });

@@ -16,14 +16,14 @@ const CHECKSUM_LENGTH = 7;
 /** Makes a partner key of 160 random bits; people and scanners know it by its prefix. */
 export function createPartnerKey(random: Random = SYSTEM_RANDOM): string {
   const head = `${PREFIX}${base32nopad.encode(random.bytes(SECRET_BYTES)).toLowerCase()}`;
-  return `${head}${checksumOf(head)}`;
+  return `${head}${getChecksum(head)}`;
 }
 
 /** Tells whether a text can be a partner key at all, so that a mistyped one asks no database. */
 export function isPartnerKeyForm(text: string): boolean {
   return (
     FORM.test(text) &&
-    text.slice(-CHECKSUM_LENGTH) === checksumOf(text.slice(0, text.length - CHECKSUM_LENGTH))
+    text.slice(-CHECKSUM_LENGTH) === getChecksum(text.slice(0, text.length - CHECKSUM_LENGTH))
   );
 }
 
@@ -37,11 +37,11 @@ export function hashPartnerKey({ kid, secret }: PartnerKeySecret, key: string): 
 }
 
 /** Returns the name of the secret that a stored hash is keyed with. */
-export function secretNameOf(keyHash: string): string {
+export function getSecretName(keyHash: string): string {
   return keyHash.slice(0, keyHash.indexOf('.'));
 }
 
-function checksumOf(head: string): string {
+function getChecksum(head: string): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc32(head));
   return base32nopad.encode(bytes).toLowerCase();

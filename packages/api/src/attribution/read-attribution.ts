@@ -22,11 +22,11 @@ export function readAttribution(
   body: Pick<StakeBody, 'partner_api_key' | 'referral_code'>,
   headers: IncomingHttpHeaders,
 ): AskedAttribution | undefined {
-  const partnerKey = eitherOf(
+  const partnerKey = resolveEither(
     [body.partner_api_key, headers['x-partner-key']?.toString()],
     ['partner_api_key', HEADERS.partnerKey],
   );
-  const referralCode = eitherOf(
+  const referralCode = resolveEither(
     [toReferralCode(body.referral_code), toReferralCode(headers['x-referral-code']?.toString())],
     ['referral_code', HEADERS.referralCode],
   );
@@ -44,7 +44,7 @@ function toReferralCode(text: string | undefined): string | undefined {
   throw problem('REFERRAL_CODE_MALFORMED');
 }
 
-function eitherOf(
+function resolveEither(
   [inBody, inHeader]: readonly [string | undefined, string | undefined],
   [field, header]: readonly [string, string],
 ): string | undefined {

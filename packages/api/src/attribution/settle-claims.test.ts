@@ -68,7 +68,7 @@ async function setUp(store: Store) {
   for (const id of ['one', 'two']) await partners.add({ id, name: id, keyHash: `k.${id}`, last4: 'aaaa' });
   const ledger = createLedger();
   const settled: SettledClaim[] = [];
-  const claimOf = (wallet: string, message: string, partnerId = 'one') => ({
+  const createClaim = (wallet: string, message: string, partnerId = 'one') => ({
     messageHash: hashMessage(Buffer.from(message)),
     wallet,
     partnerId,
@@ -78,8 +78,10 @@ async function setUp(store: Store) {
     partners,
     ledger,
     settled,
-    record: (...of: Parameters<typeof claimOf>) => claims.record(claimOf(...of), LOOKS_MILLISECONDS[0]),
-    sign: (signature: string, ...of: Parameters<typeof claimOf>) => claims.sign(claimOf(...of), signature),
+    record: (...of: Parameters<typeof createClaim>) =>
+      claims.record(createClaim(...of), LOOKS_MILLISECONDS[0]),
+    sign: (signature: string, ...of: Parameters<typeof createClaim>) =>
+      claims.sign(createClaim(...of), signature),
     /** Lets time pass for every claim: by the database's clock, which nobody else can move. */
     async pass(milliseconds: number) {
       await store.db

@@ -53,7 +53,7 @@ export async function settleClaims(settlement: Settlement): Promise<void> {
   const { early = [], late = [] } = Object.groupBy(unsettled, ({ signature, age }) =>
     signature !== null && age < STATUS_WINDOW_MILLISECONDS ? 'early' : 'late',
   );
-  await claims.postpone(hashesOf(early), STATUS_PAUSE_MILLISECONDS);
+  await claims.postpone(listHashes(early), STATUS_PAUSE_MILLISECONDS);
   await settleByWallets(late, settlement);
 }
 
@@ -105,7 +105,7 @@ async function settleByWallets(due: readonly DueClaim[], settlement: Settlement)
       log.warn({ fault: String(error) }, 'transactions of a wallet not listed');
     }
   }
-  if (failures < FAILURES_PER_ROUND) await claims.postpone(hashesOf(waiting), 0);
+  if (failures < FAILURES_PER_ROUND) await claims.postpone(listHashes(waiting), 0);
 }
 
 // What was not broadcast here can be anywhere among what its wallet has signed.
@@ -117,7 +117,7 @@ async function settleByWallet(
 ): Promise<void> {
   const { claims, ledger, clock } = settlement;
   const allowed = budget.left;
-  const messageHashes = new Set(hashesOf(due));
+  const messageHashes = new Set(listHashes(due));
   const since = Math.floor((clock.now() - Math.max(...due.map(({ age }) => age))) / 1_000);
   const { landed, isComplete } = await findLanded(ledger, { wallet, messageHashes, since }, budget);
   for (const { messageHash, signature } of landed) {
@@ -128,7 +128,7 @@ async function settleByWallet(
   }
   const missed = due.filter((claim) => messageHashes.has(claim.messageHash));
   // With all the calls of a round to itself the next time; a wallet that needs more is not looked through further.
-  if (!isComplete && allowed < CALLS_PER_ROUND) return await claims.postpone(hashesOf(missed), 0);
+  if (!isComplete && allowed < CALLS_PER_ROUND) return await claims.postpone(listHashes(missed), 0);
   for (const claim of missed) {
     const next = LOOKS_MILLISECONDS.find((age) => age > claim.age + LOOK_LEEWAY_MILLISECONDS);
     if (next === undefined) await drop([claim], 'not_landed', settlement);
@@ -142,7 +142,7 @@ async function credit(claim: DueClaim, signature: string, settlement: Settlement
   const outcome = await attributions.credit({ wallet, partnerId, referralCode, signature });
   // Whoever claims this wallet now is too late; a claim of nobody leaves the wallet to the next.
   if (outcome === 'void') await claims.remove([messageHash]);
-  else await claims.removeOf(wallet);
+  else await claims.removeByWallet(wallet);
   onSettled(outcome, age);
   log.info({ signature, partner: partnerId, referralCode, outcome }, 'attribution settled');
   return outcome;
@@ -153,11 +153,11 @@ async function drop(
   outcome: SettledClaim,
   settlement: Settlement,
 ): Promise<void> {
-  await settlement.claims.remove(hashesOf(claims));
+  await settlement.claims.remove(listHashes(claims));
   for (const { age } of claims) settlement.onSettled(outcome, age);
 }
 
-function hashesOf(claims: readonly DueClaim[]): readonly string[] {
+function listHashes(claims: readonly DueClaim[]): readonly string[] {
   return claims.map(({ messageHash }) => messageHash);
 }
 

@@ -10,7 +10,7 @@ import { createPartners } from '../store/partners.ts';
 import { createReferralCodes } from '../store/referral-codes.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { AttributionClaim } from './attribution-claim.ts';
-import { hashMessage, hashMessageOf } from './hash-message.ts';
+import { hashMessage, hashTransactionMessage } from './hash-message.ts';
 import type { PartnerKeySecret } from './partner-key.ts';
 import type { AskedAttribution } from './read-attribution.ts';
 import { findPartner, resolveClaim } from './resolve-claim.ts';
@@ -97,15 +97,15 @@ export function startAttribution(ports: AttributionPorts): Attribution {
     record: (claim, wallet, transaction) =>
       orUnavailable(async () => {
         if (isFull) return;
-        const messageHash = hashMessageOf(transaction);
-        await claims.record({ messageHash, wallet, ...rowOf(claim) }, LOOKS_MILLISECONDS[0]);
+        const messageHash = hashTransactionMessage(transaction);
+        await claims.record({ messageHash, wallet, ...toRow(claim) }, LOOKS_MILLISECONDS[0]);
       }),
     noteBroadcast(claim, { message, signers, signature }) {
       if (claim === undefined) return;
       const messageHash = hashMessage(message);
       const wallet = base58.encode(signers[0] ?? new Uint8Array());
       const noted = claims
-        .sign({ messageHash, wallet, ...rowOf(claim) }, signature)
+        .sign({ messageHash, wallet, ...toRow(claim) }, signature)
         .catch((fault: unknown) => {
           // Where the claim was recorded at build, the message is found on the ledger later.
           log.warn({ signature, ...claim, fault: String(fault) }, 'attribution_unpersisted');
@@ -120,7 +120,7 @@ export function startAttribution(ports: AttributionPorts): Attribution {
   };
 }
 
-function rowOf({ partnerId, referralCode }: AttributionClaim) {
+function toRow({ partnerId, referralCode }: AttributionClaim) {
   return { partnerId: partnerId ?? null, referralCode: referralCode ?? null };
 }
 

@@ -54,7 +54,7 @@ export function createCallerBudgets(quotas: Quotas, { elapsed }: Pick<Clock, 'el
   let older = new Map<string, State>();
   let began = elapsed();
 
-  const stateOf = (caller: string, now: number): State => {
+  const getState = (caller: string, now: number): State => {
     if (now - began >= window || recent.size >= REMEMBERED) {
       older = now - began >= 2 * window ? new Map() : recent;
       recent = new Map();
@@ -69,7 +69,7 @@ export function createCallerBudgets(quotas: Quotas, { elapsed }: Pick<Clock, 'el
   return {
     take(caller, budget, factor) {
       const now = elapsed();
-      const state = stateOf(caller, now);
+      const state = getState(caller, now);
       const place = BUDGETS.indexOf(budget);
       const quota = quotas[budget] * factor;
       const each = window / quota;

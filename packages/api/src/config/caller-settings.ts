@@ -23,10 +23,10 @@ const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'u
  */
 export function parseRateLimits(text: string): Quotas | undefined {
   if (text.trim() === 'off') return undefined;
-  return { ...quotasOf(DEFAULT_RATE_LIMITS), ...quotasOf(text) } as Quotas;
+  return { ...parseQuotas(DEFAULT_RATE_LIMITS), ...parseQuotas(text) } as Quotas;
 }
 
-function quotasOf(text: string): Partial<Record<Budget, number>> {
+function parseQuotas(text: string): Partial<Record<Budget, number>> {
   const entries = text.split(',').map((entry) => {
     const [, name, count] = ENTRY.exec(entry.trim()) ?? [];
     const budget = BUDGETS.find((each) => each === name);

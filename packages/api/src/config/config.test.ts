@@ -34,7 +34,7 @@ const production = {
   BASE_URL: 'https://stake.example',
 };
 
-function faultsOf(environment: Record<string, string | undefined>): string {
+function findFaults(environment: Record<string, string | undefined>): string {
   try {
     loadConfig(environment, files);
   } catch (error) {
@@ -87,7 +87,7 @@ for (const name of [
   'BASE_URL',
 ]) {
   test(`production does not start without ${name}`, () => {
-    assert.match(faultsOf({ ...production, [name]: undefined }), new RegExp(`- ${name} `));
+    assert.match(findFaults({ ...production, [name]: undefined }), new RegExp(`- ${name} `));
   });
 }
 
@@ -235,7 +235,7 @@ const faults: [string, Record<string, string>, RegExp][] = [
 ];
 for (const [name, environment, expected] of faults) {
   test(`does not start with ${name}`, () => {
-    assert.match(faultsOf(environment), expected);
+    assert.match(findFaults(environment), expected);
   });
 }
 
@@ -268,7 +268,7 @@ test('the store is a file in the data directory unless a database is named', () 
 });
 
 test('reports all faults together, and no value that may be secret', () => {
-  const message = faultsOf({
+  const message = findFaults({
     ...production,
     APY_USDC_WINDOW: 'x',
     PORT: 'x',

@@ -207,7 +207,7 @@ export function loadConfig(
     apy: { validatorUrl, usdcWindow: env['APY_USDC_WINDOW'] as ApyWindow },
     serviceTokenKeys,
     partnerKeySecrets,
-    admin: adminOf(env),
+    admin: readAdmin(env),
     explorerUrl: env['EXPLORER_URL'],
     comingSoon,
     // Two places: exact as hundredths.
@@ -259,7 +259,7 @@ function parseDeploymentFile(path: string | undefined, readText: (path: string) 
   return parseDeployment(JSON.parse(readText(path)));
 }
 
-function adminOf(env: Env): Config['admin'] {
+function readAdmin(env: Env): Config['admin'] {
   const { ADMIN_HOST: host, ADMIN_PORT: port } = env;
   return port === 'off' ? undefined : { host, port: Number(port) };
 }

@@ -219,22 +219,22 @@ function valueAt(info: Info, path: string): unknown {
 function addressAt(info: Info, names: string): string {
   const found = names.split('|').find((name) => info[name] !== undefined);
   const text = found === undefined ? undefined : info[found];
-  base58.encode(keyOf(text));
+  base58.encode(parseKey(text));
   return String(text);
 }
 
 function encodeField(kind: FieldKind, value: unknown): Uint8Array {
   switch (kind) {
     case 'u8':
-      return integer(integerOf(value), 1);
+      return integer(parseInteger(value), 1);
     case 'u32':
-      return integer(integerOf(value), 4);
+      return integer(parseInteger(value), 4);
     case 'u64':
-      return integer(integerOf(value), 8);
+      return integer(parseInteger(value), 8);
     case 'key':
-      return keyOf(value);
+      return parseKey(value);
     case 'optionalKey':
-      return value === null ? Uint8Array.of(0) : Buffer.concat([Uint8Array.of(1), keyOf(value)]);
+      return value === null ? Uint8Array.of(0) : Buffer.concat([Uint8Array.of(1), parseKey(value)]);
     case 'seed': {
       if (typeof value !== 'string') throw new UnreadableField();
       const text = new TextEncoder().encode(value);
@@ -247,7 +247,7 @@ function encodeField(kind: FieldKind, value: unknown): Uint8Array {
   }
 }
 
-function integerOf(value: unknown): bigint {
+function parseInteger(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
   if (typeof value === 'string' && /^[0-9]{1,20}$/.test(value)) return BigInt(value);
@@ -260,7 +260,7 @@ function placeIn(list: readonly string[], value: unknown): bigint {
   return BigInt(place);
 }
 
-function keyOf(text: unknown): Uint8Array {
+function parseKey(text: unknown): Uint8Array {
   const isText = typeof text === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text);
   const key = isText ? base58.decode(text) : undefined;
   if (key?.length !== 32) throw new UnreadableField();

@@ -15,7 +15,7 @@ const [WALLET, OWN, FOREIGN, PROGRAM, TABLE, POOL, LIST, LOADED] = [1, 2, 3, 4, 
 const SIGNATURE_FEE = 5_000n;
 
 /** A transaction of the wallet that writes to two accounts, and to one of a lookup table where there is one. */
-function transactionOf({ lookup = false } = {}): string {
+function createTransaction({ lookup = false } = {}): string {
   const keys = [WALLET, OWN, FOREIGN, PROGRAM].map(key);
   const instruction = [3, 3, 0, 1, 2, 1, 9];
   const legacy = [1, 0, 1, keys.length, ...keys.flatMap((each) => [...each]), ...key(10), 1, ...instruction];
@@ -66,13 +66,13 @@ function createNode(options: {
       calls.push({ method, params });
       const fault = options.fault?.(method, place);
       if (fault !== undefined) throw fault;
-      const statesOf = (addresses: string[], states: Record<string, State>) =>
+      const listStates = (addresses: string[], states: Record<string, State>) =>
         addresses.map((address) => states[address] ?? null);
       if (method === 'getMultipleAccounts') {
         const states = { ...base, ...state(place) };
-        return { context: { slot }, value: statesOf(params[0] as string[], states) };
+        return { context: { slot }, value: listStates(params[0] as string[], states) };
       }
-      const accounts = statesOf(params[1].accounts?.addresses ?? [], options.after ?? state(0));
+      const accounts = listStates(params[1].accounts?.addresses ?? [], options.after ?? state(0));
       const value = { err: null, logs: [], accounts, innerInstructions: [], ...options.simulation?.(place) };
       return { context: { slot }, value };
     },
@@ -84,7 +84,7 @@ function gather(
   node: LedgerNode,
   { lookup = false, ...changes }: Partial<Subject> & { lookup?: boolean } = {},
 ) {
-  const transaction = transactionOf({ lookup });
+  const transaction = createTransaction({ lookup });
   const { message } = readTransaction(transaction);
   const subject = { transaction, message, wallet: text(WALLET), accounts: [], ...changes };
   return gatherEvidence(subject, node, SIGNATURE_FEE, SYSTEM_CLOCK);

@@ -101,7 +101,7 @@ export async function gatherEvidence(
   const simulations: Simulation[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     if (round > 1) await sleep(clock, PAUSE_MILLISECONDS);
-    const since = newestOf([...readings, ...simulations]);
+    const since = getNewestSlot([...readings, ...simulations]);
     const [reading, simulation] = await Promise.all([
       unlessTooEarly(() => readFromNode(node, addresses, since)),
       needsSimulation(readings, simulations)
@@ -231,6 +231,6 @@ function toEvidence(
   };
 }
 
-function newestOf(seen: readonly { readonly slot: bigint }[]): bigint {
+function getNewestSlot(seen: readonly { readonly slot: bigint }[]): bigint {
   return seen.reduce((newest, { slot }) => (slot > newest ? slot : newest), 0n);
 }

@@ -62,7 +62,7 @@ export function toAccount(
  * @throws {UpstreamFault} `malformed` when the account is not the clock.
  */
 export function readClock({ accounts }: NodeReading): { epoch: bigint; unixTimestamp: bigint } {
-  const view = viewOf(accounts.get(CLOCK), 40);
+  const view = createView(accounts.get(CLOCK), 40);
   return { epoch: view.getBigUint64(16, true), unixTimestamp: view.getBigInt64(32, true) };
 }
 
@@ -72,7 +72,7 @@ export function readClock({ accounts }: NodeReading): { epoch: bigint; unixTimes
  * @throws {UpstreamFault} `malformed` when the account is not the rent sysvar, or says more than any rent was.
  */
 export function readRent({ accounts }: NodeReading): (size: number) => bigint {
-  const view = viewOf(accounts.get(RENT), 16);
+  const view = createView(accounts.get(RENT), 16);
   const lamportsPerByteYear = view.getBigUint64(0, true);
   const years = view.getFloat64(8, true);
   const exemption = (size: number) =>
@@ -94,7 +94,7 @@ export function isSameAccount(a: LedgerAccount | undefined, b: LedgerAccount | u
   return a.lamports === b.lamports && a.owner === b.owner && Buffer.compare(a.data, b.data) === 0;
 }
 
-function viewOf(account: LedgerAccount | undefined, size: number): DataView {
+function createView(account: LedgerAccount | undefined, size: number): DataView {
   const data = account?.data;
   if (data === undefined || data.length < size) throw new UpstreamFault('ledger', 'malformed');
   return new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -11,7 +11,7 @@ import { noteOutcome } from './request-outcome.ts';
 const INFO = 30;
 const WARN = 40;
 
-async function levelOf(refusal: ProblemError, status: number): Promise<number> {
+async function readLevel(refusal: ProblemError, status: number): Promise<number> {
   const lines: string[] = [];
   const app = fastify();
   logAccess(app, pino({ base: null }, { write: (line) => void lines.push(line) }));
@@ -25,8 +25,8 @@ async function levelOf(refusal: ProblemError, status: number): Promise<number> {
 
 test('an amount that is too small or not there is no warning; what an upstream did not do is one', async () => {
   const funds = insufficientFunds({ holder: 'wallet', asset: 'SOL', holds: 0n, needs: 1n });
-  assert.equal(await levelOf(problem('BELOW_MINIMUM_DELEGATION', { least: '1' }), 502), INFO);
-  assert.equal(await levelOf(funds, 502), INFO);
-  assert.equal(await levelOf(problem('LEDGER_UNAVAILABLE', { fault: 'silent' }), 502), WARN);
-  assert.equal(await levelOf(problem('INTERNAL'), 500), WARN);
+  assert.equal(await readLevel(problem('BELOW_MINIMUM_DELEGATION', { least: '1' }), 502), INFO);
+  assert.equal(await readLevel(funds, 502), INFO);
+  assert.equal(await readLevel(problem('LEDGER_UNAVAILABLE', { fault: 'silent' }), 502), WARN);
+  assert.equal(await readLevel(problem('INTERNAL'), 500), WARN);
 });

@@ -16,7 +16,7 @@ export function assertHeaders({ raw, headers }: FastifyRequest): void {
   }
   if (headers.host === undefined) {
     if (raw.httpVersion !== '1.0') throw problem('HOST_MISSING');
-  } else if (countOf(rawHeaders, 'host') > 1) throw problem('HEADER_REPEATED', { header: 'Host' });
+  } else if (countHeader(rawHeaders, 'host') > 1) throw problem('HEADER_REPEATED', { header: 'Host' });
 }
 
 /**
@@ -32,12 +32,12 @@ export function assertSingle(
   for (const each of names) {
     const name = each.toLowerCase();
     if (headers[name] === undefined) continue;
-    if (countOf(rawHeaders, name) > 1) throw problem('HEADER_REPEATED', { header: name });
+    if (countHeader(rawHeaders, name) > 1) throw problem('HEADER_REPEATED', { header: name });
   }
 }
 
 /** @param name - in lower case. */
-function countOf(rawHeaders: readonly string[], name: string): number {
+function countHeader(rawHeaders: readonly string[], name: string): number {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const text = rawHeaders[i] ?? '';

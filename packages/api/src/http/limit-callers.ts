@@ -69,28 +69,31 @@ function charge(request: FastifyRequest, reply: FastifyReply, budgets: CallerBud
 }
 
 function say(reply: FastifyReply, taken: Taken, keyed: Taken | undefined): void {
-  const policies = policyOf(taken);
-  const left = leftOf(taken);
-  reply.header(HEADERS.rateLimitPolicy, keyed === undefined ? policies : `${policies}, ${policyOf(keyed)}`);
-  reply.header(HEADERS.rateLimit, keyed === undefined ? left : `${left}, ${leftOf(keyed)}`);
+  const policies = formatPolicy(taken);
+  const left = formatRemaining(taken);
+  reply.header(
+    HEADERS.rateLimitPolicy,
+    keyed === undefined ? policies : `${policies}, ${formatPolicy(keyed)}`,
+  );
+  reply.header(HEADERS.rateLimit, keyed === undefined ? left : `${left}, ${formatRemaining(keyed)}`);
 }
 
-function policyOf({ budget, quota }: Taken): string {
+function formatPolicy({ budget, quota }: Taken): string {
   return `"${budget}";q=${quota};w=${WINDOW_SECONDS}`;
 }
 
-function leftOf({ budget, remaining, resetSeconds }: Taken): string {
+function formatRemaining({ budget, remaining, resetSeconds }: Taken): string {
   return `"${budget}";r=${remaining};t=${resetSeconds}`;
 }
 
 const BUDGET_OF: ReadonlyMap<string | undefined, Budget | 'free'> = new Map(
   Object.values<Operation>(OPERATIONS).map((operation) => [
     `${BASE_PATH}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
-    budgetOf(operation),
+    getBudget(operation),
   ]),
 );
 
-function budgetOf({ id, method }: Operation): Budget | 'free' {
+function getBudget({ id, method }: Operation): Budget | 'free' {
   if (id === OPERATIONS.health.id) return 'free';
   if (method === 'GET') return 'reads';
   return id === OPERATIONS.broadcast.id ? 'broadcasts' : 'builds';

@@ -24,7 +24,7 @@ export function registerOperation<Id extends OperationId>(
   services: RoutePorts,
 ): void {
   const operation: Operation = OPERATIONS[id];
-  const handle = (request: FastifyRequest) => route.handle(askOf<Id>(request), services);
+  const handle = (request: FastifyRequest) => route.handle(createAsk<Id>(request), services);
   const { deadline, isRepeatable = false } = route;
   const answer =
     deadline === undefined
@@ -33,7 +33,7 @@ export function registerOperation<Id extends OperationId>(
           {
             operation,
             isRepeatable,
-            deadline: (request) => deadline(askOf<Id>(request).body),
+            deadline: (request) => deadline(createAsk<Id>(request).body),
             ...(BUILDS.has(id) && { assertOwn: (text) => assertOwnAnswer(text, services) }),
           },
           services.idempotency.answerOnce,
@@ -71,7 +71,7 @@ export function registerOperation<Id extends OperationId>(
 }
 
 // Fastify has checked body, query and params against the schemas of this operation, which is what Ask says of them.
-function askOf<Id extends OperationId>(request: FastifyRequest): Ask<Id> {
+function createAsk<Id extends OperationId>(request: FastifyRequest): Ask<Id> {
   const { body, query, params, headers } = request;
   return { body, query, params, headers, note: (notes) => noteOutcome(request, notes) } as Ask<Id>;
 }

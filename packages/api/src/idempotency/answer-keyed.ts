@@ -2,7 +2,7 @@ import { HEADERS, type Operation } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteOutcome } from '../http/request-outcome.ts';
 import type { AnswerOnce } from './answer-once.ts';
-import { fingerprintOf, hashKey } from './fingerprint.ts';
+import { getFingerprint, hashKey } from './fingerprint.ts';
 import { readIdempotencyKey } from './read-key.ts';
 
 /** What the contract says of an operation that takes a key, and how long it may run. */
@@ -43,7 +43,7 @@ export function answerKeyed(
     };
     const keyed = {
       keyHash: hashKey(operation.id, key, parts),
-      fingerprint: fingerprintOf(key, parts),
+      fingerprint: getFingerprint(key, parts),
       deadline: deadline(request),
       isRepeatable,
       isBuild: assertOwn !== undefined,

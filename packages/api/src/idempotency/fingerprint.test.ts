@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseStrictJson } from '../http/strict-json.ts';
-import { fingerprintOf, hashKey, type RequestParts } from './fingerprint.ts';
+import { getFingerprint, hashKey, type RequestParts } from './fingerprint.ts';
 
 const BODY = { strategy: 'sol-native-stake', wallet: 'w', amount: '1.5', nested: { a: [1, { b: 2, c: 3 }] } };
 const of = (parts: Partial<RequestParts>) =>
-  fingerprintOf('key', { body: BODY, partnerKey: undefined, referralCode: undefined, ...parts });
+  getFingerprint('key', { body: BODY, partnerKey: undefined, referralCode: undefined, ...parts });
 const ofText = (text: string) => of({ body: parseStrictJson(Buffer.from(text)) });
 
 const different: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import { hashMessageOf } from '../attribution/hash-message.ts';
+import { hashTransactionMessage } from '../attribution/hash-message.ts';
 
 /** What makes two requests the same request. */
 export type RequestParts = {
@@ -15,16 +15,16 @@ export type RequestParts = {
  * that is signed. So one that somebody guesses is worth nothing, and two callers may have the same.
  */
 export function hashKey(operationId: string, key: string, parts: RequestParts): string {
-  return hash('sha256', JSON.stringify([operationId, ...spaceOf(key, parts), key]), 'base64url');
+  return hash('sha256', JSON.stringify([operationId, ...getKeySpace(key, parts), key]), 'base64url');
 }
 
-function spaceOf(key: string, { body, partnerKey }: RequestParts): readonly [string, string] {
+function getKeySpace(key: string, { body, partnerKey }: RequestParts): readonly [string, string] {
   const fields = Object(body) as Readonly<Record<string, unknown>>;
   const { partner_api_key: inBody, wallet, signed_tx: signed, transaction = signed } = fields;
   const partner = partnerKey ?? inBody;
   if (typeof partner === 'string') return ['partner', hashSecret(key, partner)];
   if (typeof wallet === 'string') return ['wallet', wallet];
-  return ['message', typeof transaction === 'string' ? hashMessageOf(transaction) : ''];
+  return ['message', typeof transaction === 'string' ? hashTransactionMessage(transaction) : ''];
 }
 
 /**
@@ -32,7 +32,7 @@ function spaceOf(key: string, { body, partnerKey }: RequestParts): readonly [str
  *
  * A partner key goes in as its hash under the idempotency key, so that no record can be used to try partner keys on.
  */
-export function fingerprintOf(key: string, { body, partnerKey, referralCode }: RequestParts): string {
+export function getFingerprint(key: string, { body, partnerKey, referralCode }: RequestParts): string {
   const headers = [partnerKey === undefined ? null : hashSecret(key, partnerKey), referralCode ?? null];
   return hash('sha256', JSON.stringify([withoutSecret(key, sorted(body)), ...headers]), 'base64url');
 }

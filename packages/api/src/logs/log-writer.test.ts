@@ -7,7 +7,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { createLogWriter } from './log-writer.ts';
 
-function directoryOf(t: TestContext): string {
+function createDirectory(t: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'log-'));
   t.after(() => rmSync(directory, { recursive: true }));
   return directory;
@@ -15,7 +15,7 @@ function directoryOf(t: TestContext): string {
 
 /** A pipe with both ends open, which the test reads or does not. */
 function openPipe(t: TestContext) {
-  const path = join(directoryOf(t), 'pipe');
+  const path = join(createDirectory(t), 'pipe');
   execFileSync('mkfifo', [path]);
   const reading = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const writing = openSync(path, constants.O_WRONLY);
@@ -41,7 +41,7 @@ const LINE = `${JSON.stringify({ level: 30, msg: 'x'.repeat(999) })}\n`;
 
 describe('log lines', () => {
   test('arrive whole and in order', async (t) => {
-    const path = join(directoryOf(t), 'log');
+    const path = join(createDirectory(t), 'log');
     const fd = openSync(path, 'a');
     t.after(() => closeSync(fd));
     let dropped = 0;

@@ -5,10 +5,10 @@ import { NoLookupTable } from '../upstreams/ledger/no-lookup-table.ts';
 import {
   isUpstreamFailure,
   type Provider,
+  readWords,
   UpstreamBusy,
   type UpstreamFault,
   UpstreamRefusal,
-  wordsOf,
 } from '../upstreams/upstream-fault.ts';
 import { FigureUnavailable } from '../yields/figure-unavailable.ts';
 import { problem } from './problem.ts';
@@ -65,5 +65,5 @@ function fromProviderFailure(provider: Provider, cause: UpstreamFault | Upstream
   }
   if (status === 401 || status === 403) return problem(codes.denied, undefined, { cause });
   if (status === 429) return problem(codes.unavailable, { fault: 'limited' }, { cause, retryAfter });
-  return problem(codes.refused, { words: wordsOf(cause) }, { cause, retryAfter });
+  return problem(codes.refused, { words: readWords(cause) }, { cause, retryAfter });
 }

@@ -15,7 +15,7 @@ export function insufficientFunds(
   { holder, asset, holds, needs }: Shortfall,
   circumstances?: Circumstances,
 ): ProblemError {
-  const facts = { holder, holds: quantityOf(asset, holds), needs: quantityOf(asset, needs) };
+  const facts = { holder, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs) };
   return problem('INSUFFICIENT_FUNDS', facts, circumstances);
 }
 
@@ -24,7 +24,7 @@ export function assertHolds(shortfall: Shortfall): void {
   if (shortfall.holds < shortfall.needs) throw insufficientFunds(shortfall);
 }
 
-function quantityOf(asset: AmountAsset, baseUnits: bigint): Quantity {
+function toQuantity(asset: AmountAsset, baseUnits: bigint): Quantity {
   return {
     asset: asset === 'raSOLMax' ? 'raSOL Max' : asset,
     amount: formatAmount(baseUnits, ASSET_DECIMALS[asset]),

@@ -10,7 +10,7 @@ import type { Ask } from '../http/route.ts';
 import { fromUpstreamFailure } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError, withFate } from '../problems/problem-error.ts';
-import { readBuiltTransaction, readEdits, withLifetimeOf } from '../transactions/read-edits.ts';
+import { readBuiltTransaction, readEdits, withLifetime } from '../transactions/read-edits.ts';
 import { readServiceToken, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
 import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
 import type { RoutePorts } from './route-ports.ts';
@@ -44,7 +44,7 @@ async function broadcastSigned(
   const isEdited = mutations !== undefined && mutations.length > 0;
   if (routed !== undefined && isEdited) throw problem('EDIT_NEEDS_RPC');
   assertSignaturesHold(transaction);
-  const claims = isEdited ? withLifetimeOf(issued, mutations, await services.blockhash.get()) : issued;
+  const claims = isEdited ? withLifetime(issued, mutations, await services.blockhash.get()) : issued;
   if (claims.isExpired) {
     await services.assertLanded({ ...transaction, lastValidBlockHeight: claims.lastValidBlockHeight });
   } else if (routed !== undefined) {

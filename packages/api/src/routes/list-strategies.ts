@@ -1,6 +1,6 @@
 import { STRATEGY_KEYS, type StrategyListAnswer } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
-import { statusOf } from '../strategies/find-strategy.ts';
+import { getStrategyStatus } from '../strategies/find-strategy.ts';
 import type { AnyStrategy } from '../strategies/strategy.ts';
 import type { RoutePorts } from './route-ports.ts';
 
@@ -9,7 +9,7 @@ export function listStrategies(_ask: Ask<'listStrategies'>, services: RoutePorts
   const strategies = STRATEGY_KEYS.map((key) => {
     const strategy: AnyStrategy = services.strategies[key];
     const { asset, title, blurb } = strategy.catalog;
-    const status = statusOf(strategy, services);
+    const status = getStrategyStatus(strategy, services);
     return { key, asset, title, blurb, status, live: services.figures.listed(key) };
   });
   return { strategies };

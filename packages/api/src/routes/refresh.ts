@@ -10,7 +10,7 @@ import {
   type BuildRecord,
   decodeBuildRecord,
   type Figures,
-  figuresOf,
+  listFigures,
 } from '../transactions/build-record.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
 import { readServiceToken, verifyServiceToken } from '../transactions/service-token.ts';
@@ -48,7 +48,7 @@ export async function refresh(
     await attribution.record(claims.attribution, wallet, answer.transaction);
     note({ attribution: claims.attribution });
   }
-  return { ...answer, changed: changesOf(record.figures, figuresOf(answer)) };
+  return { ...answer, changed: listChanges(record.figures, listFigures(answer)) };
 }
 
 function readTransaction(base64: string): SignedTransaction {
@@ -84,7 +84,7 @@ function makeAgain(
   }
 }
 
-function changesOf(before: Figures, after: Figures): Changes {
+function listChanges(before: Figures, after: Figures): Changes {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...fields].flatMap((field) => {
     const change = { field, before: before[field] ?? null, after: after[field] ?? null };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { forEachStore } from '../../test/for-each-store.ts';
 import { createAttributionClaims } from './attribution-claims.ts';
 
-const claimOf = (messageHash: string, referralCode = 'ACORN23') => ({
+const createClaim = (messageHash: string, referralCode = 'ACORN23') => ({
   messageHash,
   wallet: `wallet of ${messageHash}`,
   partnerId: null,
@@ -13,10 +13,10 @@ const claimOf = (messageHash: string, referralCode = 'ACORN23') => ({
 forEachStore(({ open }) => {
   test('a claim belongs to its message: no other token takes it, before or after the broadcast', async (t) => {
     const claims = createAttributionClaims(await open(t));
-    await claims.record(claimOf('message', 'BUILT1'), 60_000);
-    await claims.record(claimOf('message', 'OTHER1'), 60_000);
-    await claims.sign(claimOf('message', 'OTHER2'), 'signature');
-    await claims.sign(claimOf('message', 'OTHER3'), 'another signature');
+    await claims.record(createClaim('message', 'BUILT1'), 60_000);
+    await claims.record(createClaim('message', 'OTHER1'), 60_000);
+    await claims.sign(createClaim('message', 'OTHER2'), 'signature');
+    await claims.sign(createClaim('message', 'OTHER3'), 'another signature');
     const due = await claims.takeDue(10, 60_000);
     assert.deepEqual(
       due.map(({ referralCode, signature }) => [referralCode, signature]),
@@ -26,8 +26,10 @@ forEachStore(({ open }) => {
 
   test('claims that cost nobody a signature hold up none that was broadcast', async (t) => {
     const claims = createAttributionClaims(await open(t));
-    await Promise.all(Array.from({ length: 50 }, (_, i) => claims.record(claimOf(`built ${i}`), -60_000)));
-    await claims.sign(claimOf('broadcast'), 'signature');
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) => claims.record(createClaim(`built ${i}`), -60_000)),
+    );
+    await claims.sign(createClaim('broadcast'), 'signature');
     const due = await claims.takeDue(10, 60_000);
     assert.equal(due.length, 10);
     assert.ok(due.some(({ messageHash }) => messageHash === 'broadcast'));

@@ -36,7 +36,7 @@ export type AttributionClaims = {
   takeDue(limit: number, milliseconds: number): Promise<readonly DueClaim[]>;
   postpone(messageHashes: readonly string[], milliseconds: number): Promise<void>;
   remove(messageHashes: readonly string[]): Promise<void>;
-  removeOf(wallet: string): Promise<void>;
+  removeByWallet(wallet: string): Promise<void>;
   count(): Promise<number>;
 };
 
@@ -44,7 +44,7 @@ export type AttributionClaims = {
 export function createAttributionClaims({ db, now }: Store): AttributionClaims {
   const later = (milliseconds: number): RawBuilder<number> => sql<number>`${now} + ${milliseconds}`;
   type Values = RecordedClaim & { signature: string | null; milliseconds: number };
-  const rowOf = (values: Values) => ({
+  const toRow = (values: Values) => ({
     message_hash: values.messageHash,
     wallet: values.wallet,
     partner_id: values.partnerId,
@@ -56,12 +56,12 @@ export function createAttributionClaims({ db, now }: Store): AttributionClaims {
   const insert = prepareQuery<Values, unknown>(db, (values) =>
     db
       .insertInto('pending_attributions')
-      .values(rowOf(values))
+      .values(toRow(values))
       // A claim belongs to one message: no other token can take it.
       .onConflict((conflict) => conflict.column('message_hash').doNothing()),
   );
   const upsert = prepareQuery<Values, unknown>(db, (values) => {
-    const row = rowOf(values);
+    const row = toRow(values);
     return (
       db
         .insertInto('pending_attributions')
@@ -122,7 +122,7 @@ export function createAttributionClaims({ db, now }: Store): AttributionClaims {
       if (messageHashes.length === 0) return;
       await db.deleteFrom('pending_attributions').where('message_hash', 'in', messageHashes).execute();
     },
-    async removeOf(wallet) {
+    async removeByWallet(wallet) {
       await db.deleteFrom('pending_attributions').where('wallet', '=', wallet).execute();
     },
     async count() {

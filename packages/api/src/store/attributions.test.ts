@@ -18,7 +18,7 @@ async function seed(store: Store) {
   return { partners, codes, attributions: createAttributions(store) };
 }
 
-async function rowsOf(attributions: Attributions) {
+async function listRows(attributions: Attributions) {
   return (await attributions.list({})).map(({ created_at: _, ...row }) => row);
 }
 
@@ -30,7 +30,7 @@ forEachStore(({ place, open }) => {
     assert.equal(await attributions.credit({ ...CREDIT, partnerId: 'two', signature: 'other' }), 'taken');
     assert.equal(await attributions.credit({ ...CREDIT, referralCode: 'ACORN23' }), 'taken');
     assert.equal(await attributions.has(WALLET), true);
-    assert.deepEqual(await rowsOf(attributions), [
+    assert.deepEqual(await listRows(attributions), [
       {
         wallet: WALLET,
         partner_id: 'one',
@@ -59,14 +59,14 @@ forEachStore(({ place, open }) => {
     const winners = outcomes.filter(({ outcome }) => outcome === 'credited');
     assert.equal(winners.length, 1);
     assert.equal(outcomes.filter(({ outcome }) => outcome === 'taken').length, 29);
-    const [row] = await rowsOf(attributions);
+    const [row] = await listRows(attributions);
     assert.deepEqual([row?.partner_id, row?.signature], [winners[0]?.partnerId, winners[0]?.signature]);
   });
 
   test('partner and referrer of the same stake are both kept', async (t) => {
     const { attributions } = await seed(await open(t));
     await attributions.credit({ ...CREDIT, partnerId: 'one', referralCode: 'ACORN23' });
-    const [row] = await rowsOf(attributions);
+    const [row] = await listRows(attributions);
     assert.deepEqual([row?.partner_id, row?.referral_code, row?.referrer], ['one', 'ACORN23', REFERRER]);
   });
 
@@ -84,12 +84,12 @@ forEachStore(({ place, open }) => {
     ];
     for (const credit of voids)
       assert.equal(await attributions.credit(credit), 'void', JSON.stringify(credit));
-    assert.deepEqual(await rowsOf(attributions), []);
+    assert.deepEqual(await listRows(attributions), []);
     assert.equal(
       await attributions.credit({ ...CREDIT, partnerId: 'two', referralCode: 'ACORN23' }),
       'credited',
     );
-    const [row] = await rowsOf(attributions);
+    const [row] = await listRows(attributions);
     assert.deepEqual([row?.partner_id, row?.referral_code, row?.referrer], ['two', null, null]);
   });
 
@@ -98,7 +98,7 @@ forEachStore(({ place, open }) => {
     const own = { ...CREDIT, wallet: REFERRER, referralCode: 'ACORN23' };
     assert.equal(await attributions.credit(own), 'void');
     assert.equal(await attributions.credit({ ...own, partnerId: 'one' }), 'credited');
-    const [row] = await rowsOf(attributions);
+    const [row] = await listRows(attributions);
     assert.deepEqual([row?.wallet, row?.partner_id, row?.referrer], [REFERRER, 'one', null]);
   });
 
@@ -146,17 +146,17 @@ forEachStore(({ place, open }) => {
   test('a partner is found by the key it has, and for a while by the one before', async (t) => {
     const store = await open(t);
     const { partners } = await seed(store);
-    const idOf = async (hash: string) => (await partners.findByKey(hash))?.id;
-    assert.equal(await idOf('k.one'), 'one');
-    assert.equal(await idOf('k.none'), undefined);
+    const readId = async (hash: string) => (await partners.findByKey(hash))?.id;
+    assert.equal(await readId('k.one'), 'one');
+    assert.equal(await readId('k.none'), undefined);
     await partners.replaceKey('one', { keyHash: 'k.new', last4: 'bbbb' }, 60_000);
-    assert.equal(await idOf('k.new'), 'one');
+    assert.equal(await readId('k.new'), 'one');
     assert.deepEqual(await partners.findByKey('k.one'), { id: 'one', isActive: true, keyHash: 'k.one' });
     await store.db.updateTable('partners').set({ former_key_until: 1 }).where('id', '=', 'one').execute();
-    assert.equal(await idOf('k.one'), undefined);
+    assert.equal(await readId('k.one'), undefined);
     await partners.replaceKey('one', { keyHash: 'k.newer', last4: 'cccc' }, 0);
-    assert.equal(await idOf('k.new'), undefined);
-    assert.equal(await idOf('k.newer'), 'one');
+    assert.equal(await readId('k.new'), undefined);
+    assert.equal(await readId('k.newer'), 'one');
     await partners.setActive('one', false);
     assert.equal((await partners.findByKey('k.newer'))?.isActive, false);
     await partners.setActive('one', true);

@@ -15,7 +15,7 @@ import { StoreFault } from './store-fault.ts';
 const LEASE = 10_000;
 const ANSWER = { status: 200, body: '{"transaction":"AQAB","notes":"\\u00fc"}' };
 
-function claimOf(begun: Begun): Claim {
+function getReservation(begun: Begun): Claim {
   assert.equal(begun.kind, 'claimed');
   return (begun as { claim: Claim }).claim;
 }
@@ -29,8 +29,8 @@ for (const [name, [begin, end]] of Object.entries(FAULTS)) {
     const store = await openStore(await sqlitePlace(t));
     t.after(() => store.close());
     const records = createIdempotencyRecords(store);
-    await records.finish(claimOf(await records.begin('old', 'request', LEASE)), ANSWER);
-    const running = claimOf(await records.begin('running', 'request', LEASE));
+    await records.finish(getReservation(await records.begin('old', 'request', LEASE)), ANSWER);
+    const running = getReservation(await records.begin('running', 'request', LEASE));
     await sql.raw(begin).execute(store.db);
     // Pages that are there take some more rows before the disk is needed.
     const writes = Array.from({ length: 300 }, (_, i) =>
@@ -48,7 +48,7 @@ for (const [name, [begin, end]] of Object.entries(FAULTS)) {
       store.db,
     );
     assert.equal(rows[0]?.count, 2 + outcomes.length - failed.length);
-    claimOf(await records.begin('later', 'request', LEASE));
+    getReservation(await records.begin('later', 'request', LEASE));
   });
 }
 
@@ -63,7 +63,7 @@ async function letPass({ db }: Store, milliseconds: number): Promise<void> {
 forEachStore(({ open, place }) => {
   test('a key is claimed once, and its answer comes back byte by byte', async (t) => {
     const records = createIdempotencyRecords(await open(t));
-    const claim = claimOf(await records.begin('key', 'request', LEASE));
+    const claim = getReservation(await records.begin('key', 'request', LEASE));
     assert.deepEqual(await records.begin('key', 'request', LEASE), { kind: 'busy' });
     assert.equal(await records.finish(claim, ANSWER), true);
     assert.deepEqual(await records.begin('key', 'request', LEASE), { kind: 'answered', answer: ANSWER });
@@ -71,25 +71,25 @@ forEachStore(({ open, place }) => {
 
   test('a key with another request is a mismatch before, while and after its request runs', async (t) => {
     const records = createIdempotencyRecords(await open(t));
-    const claim = claimOf(await records.begin('key', 'request', LEASE));
+    const claim = getReservation(await records.begin('key', 'request', LEASE));
     assert.deepEqual(await records.begin('key', 'other', LEASE), { kind: 'mismatch' });
     await records.reopen(claim);
     assert.deepEqual(await records.begin('key', 'other', LEASE), { kind: 'mismatch' });
-    await records.finish(claimOf(await records.begin('key', 'request', LEASE)), ANSWER);
+    await records.finish(getReservation(await records.begin('key', 'request', LEASE)), ANSWER);
     assert.deepEqual(await records.begin('key', 'other', LEASE), { kind: 'mismatch' });
   });
 
   test('a key that was forgotten is free for any request', async (t) => {
     const records = createIdempotencyRecords(await open(t));
-    await records.forget(claimOf(await records.begin('key', 'request', LEASE)));
-    claimOf(await records.begin('key', 'other', LEASE));
+    await records.forget(getReservation(await records.begin('key', 'request', LEASE)));
+    getReservation(await records.begin('key', 'other', LEASE));
   });
 
   test('forgetting and reopening touch no answer that is kept', async (t) => {
     const records = createIdempotencyRecords(await open(t));
-    const late = claimOf(await records.begin('key', 'request', 0));
+    const late = getReservation(await records.begin('key', 'request', 0));
     await sleep(2);
-    await records.finish(claimOf(await records.begin('key', 'request', LEASE)), ANSWER);
+    await records.finish(getReservation(await records.begin('key', 'request', LEASE)), ANSWER);
     await records.forget(late);
     await records.reopen(late);
     assert.equal((await records.begin('key', 'request', LEASE)).kind, 'answered');
@@ -112,11 +112,11 @@ forEachStore(({ open, place }) => {
   test('a run whose lease ended is taken over, and comes too late itself', async (t) => {
     const store = await open(t);
     const records = createIdempotencyRecords(store);
-    const frozen = claimOf(await records.begin('key', 'request', LEASE));
+    const frozen = getReservation(await records.begin('key', 'request', LEASE));
     await letPass(store, LEASE - 2_000);
     assert.equal((await records.begin('key', 'request', LEASE)).kind, 'busy');
     await letPass(store, 2_000);
-    const next = claimOf(await records.begin('key', 'request', LEASE));
+    const next = getReservation(await records.begin('key', 'request', LEASE));
     assert.equal(await records.finish(frozen, { status: 200, body: '"late"' }), false);
     assert.equal(await records.finish(next, ANSWER), true);
     assert.equal(await records.finish(frozen, { status: 200, body: '"later"' }), false);
@@ -126,19 +126,19 @@ forEachStore(({ open, place }) => {
   test('a late run does not answer for a request that was given its key after it was forgotten', async (t) => {
     const store = await open(t);
     const records = createIdempotencyRecords(store);
-    const frozen = claimOf(await records.begin('key', 'request', LEASE));
+    const frozen = getReservation(await records.begin('key', 'request', LEASE));
     await letPass(store, LEASE);
-    await records.forget(claimOf(await records.begin('key', 'request', LEASE)));
-    const other = claimOf(await records.begin('key', 'other', LEASE));
+    await records.forget(getReservation(await records.begin('key', 'request', LEASE)));
+    const other = getReservation(await records.begin('key', 'other', LEASE));
     assert.equal(await records.finish(frozen, ANSWER), false);
     assert.equal(await records.finish(other, { status: 200, body: '"other"' }), true);
   });
 
   test('leases that a process left behind can be ended at once', async (t) => {
     const records = createIdempotencyRecords(await open(t));
-    const left = claimOf(await records.begin('key', 'request', LEASE));
+    const left = getReservation(await records.begin('key', 'request', LEASE));
     await records.releaseAll();
-    const next = claimOf(await records.begin('key', 'request', LEASE));
+    const next = getReservation(await records.begin('key', 'request', LEASE));
     assert.equal(await records.finish(left, ANSWER), false);
     assert.equal(await records.finish(next, ANSWER), true);
   });
@@ -155,25 +155,25 @@ forEachStore(({ open, place }) => {
   test('an answer stands for 24 hours by the clock of the database, and not a second longer', async (t) => {
     const store = await open(t);
     const records = createIdempotencyRecords(store);
-    await records.finish(claimOf(await records.begin('key', 'request', LEASE)), ANSWER);
+    await records.finish(getReservation(await records.begin('key', 'request', LEASE)), ANSWER);
     await letPass(store, KEPT_MILLISECONDS - 5_000);
     assert.equal((await records.begin('key', 'request', LEASE)).kind, 'answered');
     assert.equal((await records.begin('key', 'other', LEASE)).kind, 'mismatch');
     await letPass(store, 5_001);
-    claimOf(await records.begin('key', 'other', LEASE));
+    getReservation(await records.begin('key', 'other', LEASE));
   });
 
   test('purging deletes what is over a day old, in batches, and nothing younger or running', async (t) => {
     const store = await open(t);
     const records = createIdempotencyRecords(store);
     const answer = async (key: string) =>
-      records.finish(claimOf(await records.begin(key, 'request', LEASE)), ANSWER);
+      records.finish(getReservation(await records.begin(key, 'request', LEASE)), ANSWER);
     // No more at once than there are connections: who waits longer than a request may is refused.
     for (let first = 0; first < 1_100; first += 10) {
       await Promise.all(Array.from({ length: 10 }, (_, i) => answer(`old-${first + i}`)));
     }
     await letPass(store, KEPT_MILLISECONDS + 1);
-    const running = claimOf(await records.begin('running', 'request', 2 * KEPT_MILLISECONDS));
+    const running = getReservation(await records.begin('running', 'request', 2 * KEPT_MILLISECONDS));
     await letPass(store, KEPT_MILLISECONDS + 1);
     await answer('young');
     assert.equal(await records.purge(), 1_100);
@@ -187,9 +187,9 @@ forEachStore(({ open, place }) => {
     const records = createIdempotencyRecords(store, { limit: 3 });
     // Numbers given in vain: they must not count.
     for (let i = 0; i < 5; i += 1)
-      await records.forget(claimOf(await records.begin('gone', 'request', LEASE)));
-    await records.finish(claimOf(await records.begin('answered', 'request', LEASE)), ANSWER);
-    await records.reopen(claimOf(await records.begin('failed', 'request', LEASE)));
+      await records.forget(getReservation(await records.begin('gone', 'request', LEASE)));
+    await records.finish(getReservation(await records.begin('answered', 'request', LEASE)), ANSWER);
+    await records.reopen(getReservation(await records.begin('failed', 'request', LEASE)));
     assert.deepEqual(await records.measure(), { isFull: false });
     await records.begin('running', 'request', LEASE);
     assert.deepEqual(await records.measure(), { isFull: true });
@@ -197,16 +197,16 @@ forEachStore(({ open, place }) => {
     assert.equal((await records.begin('answered', 'request', LEASE)).kind, 'answered');
     assert.equal((await records.begin('answered', 'other', LEASE)).kind, 'mismatch');
     assert.equal((await records.begin('running', 'request', LEASE)).kind, 'busy');
-    await records.forget(claimOf(await records.begin('failed', 'request', LEASE)));
+    await records.forget(getReservation(await records.begin('failed', 'request', LEASE)));
     assert.deepEqual(await records.measure(), { isFull: false });
-    claimOf(await records.begin('new', 'request', LEASE));
+    getReservation(await records.begin('new', 'request', LEASE));
   });
 
   test('keys that read like SQL or paths are data', async (t) => {
     const store = await open(t);
     const records = createIdempotencyRecords(store);
     for (const key of ["'; drop table idempotency_records; --", '../../etc/passwd', '%00', '$1', '?']) {
-      await records.finish(claimOf(await records.begin(key, key, LEASE)), { status: 200, body: key });
+      await records.finish(getReservation(await records.begin(key, key, LEASE)), { status: 200, body: key });
       assert.deepEqual(await records.begin(key, key, LEASE), {
         kind: 'answered',
         answer: { status: 200, body: key },

@@ -140,7 +140,7 @@ async function tryToBegin(
   if (inserted?.numAffectedRows === 1n) return claimed(false);
   // A second statement: the first one does not see a row that somebody else has just written.
   const [row] = (await queries.find({ keyHash })).rows;
-  const known = row === undefined ? undefined : meaningOf(row, fingerprint);
+  const known = row === undefined ? undefined : toBegun(row, fingerprint);
   // A store that takes no writes can still say what was answered.
   if (fault !== undefined && known?.kind !== 'answered' && known?.kind !== 'mismatch') throw fault;
   if (row === undefined && isFull) throw new StoreFault('FULL', undefined);
@@ -167,7 +167,7 @@ async function hasAsManyAs(limit: number, { db }: Store): Promise<boolean> {
 }
 
 /** What a record says to a request; undefined when its key is free for it. */
-function meaningOf(
+function toBegun(
   row: { fingerprint: string; status: number | null; body: string | null; age: number; lease: number },
   fingerprint: string,
 ): Exclude<Begun, { kind: 'claimed' }> | { kind: 'old' } | undefined {

@@ -36,7 +36,7 @@ forEachStore(({ place, open }) => {
     await first.close();
     const second = await openStore(at);
     t.after(() => second.close());
-    assert.deepEqual(await migrationsOf(second), Object.keys(createMigrations('sqlite')));
+    assert.deepEqual(await listMigrations(second), Object.keys(createMigrations('sqlite')));
     const partner = await second.db.selectFrom('partners').selectAll().executeTakeFirstOrThrow();
     assert.equal(partner.name, 'Wallet');
     assert.ok(Math.abs(partner.created_at - Date.now()) < 60_000, String(partner.created_at));
@@ -47,7 +47,7 @@ forEachStore(({ place, open }) => {
     const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(at)));
     t.after(() => Promise.all(stores.map((store) => store.close())));
     for (const store of stores) {
-      assert.deepEqual(await migrationsOf(store), Object.keys(createMigrations('sqlite')));
+      assert.deepEqual(await listMigrations(store), Object.keys(createMigrations('sqlite')));
     }
   });
 
@@ -352,7 +352,7 @@ const ATTRIBUTION = {
   signature: 'signature',
 };
 
-async function migrationsOf({ db }: Store): Promise<readonly string[]> {
+async function listMigrations({ db }: Store): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -72,7 +72,7 @@ async function openSqlite(
   const path = join(dataDirectory, SQLITE_FILE);
   const failed = (error: unknown) =>
     new StoreOpenError(
-      `The database file ${path} cannot be used: ${reasonOf(error)}. Nothing was changed; put a sound copy in its place.`,
+      `The database file ${path} cannot be used: ${getReason(error)}. Nothing was changed; put a sound copy in its place.`,
       { cause: error },
     );
   try {
@@ -101,7 +101,7 @@ async function openPostgres(url: string, { onQuery, now = POSTGRES_NOW }: StoreO
   try {
     await migrateToLatest(migrating as unknown as Kysely<never>, 'postgresql');
   } catch (error) {
-    throw new StoreOpenError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}.`, {
+    throw new StoreOpenError(`The database of DATABASE_URL cannot be used: ${getReason(error)}.`, {
       cause: error,
     });
   } finally {
@@ -119,7 +119,7 @@ function open(dialect: Dialect, onQuery?: OnQuery): Kysely<Schema> {
 }
 
 // What lies beneath a StoreFault is what the operator can act on: refused, unknown database, no such host.
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const { message, cause } = Object(error) as { message?: unknown; cause?: unknown };
   const inner = Object(cause) as { message?: unknown; code?: unknown };
   return String(inner.message || inner.code || message).replace(/\.$/, '');

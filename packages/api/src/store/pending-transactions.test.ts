@@ -6,8 +6,11 @@ import type { Store } from './open-store.ts';
 import { createPendingTransactions } from './pending-transactions.ts';
 
 const LEASE = 6_000;
-const mortalOf = (signature: string) => ({ signature, lastValidBlockHeight: 2n ** 64n - 1n });
-const transactionOf = (signature: string) => ({ ...mortalOf(signature), base64: `bytes of ${signature}` });
+const toMortal = (signature: string) => ({ signature, lastValidBlockHeight: 2n ** 64n - 1n });
+const createTransaction = (signature: string) => ({
+  ...toMortal(signature),
+  base64: `bytes of ${signature}`,
+});
 
 async function letPass({ db }: Store, milliseconds: number): Promise<void> {
   const earlier = (column: string) => sql<number>`${sql.ref(column)} - ${milliseconds}`;
@@ -28,18 +31,18 @@ forEachStore(({ open }) => {
   test('what a process keeps is nobody else’s until its lease ends', async (t) => {
     const store = await open(t);
     const { pending, adopt } = await start(store);
-    await pending.add(transactionOf('a'), 'one', LEASE);
+    await pending.add(createTransaction('a'), 'one', LEASE);
     assert.deepEqual(await adopt('other'), []);
     await letPass(store, LEASE);
     assert.deepEqual(await adopt('one'), []);
-    assert.deepEqual(await pending.adopt('other+', 'other', LEASE), [transactionOf('a')]);
+    assert.deepEqual(await pending.adopt('other+', 'other', LEASE), [createTransaction('a')]);
     assert.deepEqual(await adopt('third'), []);
   });
 
   test('a renewed lease does not end, and one handed over ends at once', async (t) => {
     const store = await open(t);
     const { pending, adopt } = await start(store);
-    await pending.add(transactionOf('a'), 'one', LEASE);
+    await pending.add(createTransaction('a'), 'one', LEASE);
     await letPass(store, LEASE - 100);
     await pending.renew(['one', 'one+'], LEASE);
     await pending.renew(['other'], 0);
@@ -54,7 +57,9 @@ forEachStore(({ open }) => {
   test('of two that adopt at once, one gets each transaction', async (t) => {
     const store = await open(t);
     const { pending, adopt } = await start(store);
-    await Promise.all(Array.from({ length: 30 }, (_, i) => pending.add(transactionOf(`s${i}`), 'dead', 0)));
+    await Promise.all(
+      Array.from({ length: 30 }, (_, i) => pending.add(createTransaction(`s${i}`), 'dead', 0)),
+    );
     await letPass(store, 1);
     const signatures = (await Promise.all(['one', 'other', 'third'].map(adopt))).flat();
     assert.equal(signatures.length, 30);
@@ -66,22 +71,22 @@ forEachStore(({ open }) => {
     const { pending, adopt } = await start(store);
     const own = () => pending.withdraw('a', 'one');
     assert.equal(await own(), false);
-    await pending.add(transactionOf('a'), 'one', LEASE);
-    await pending.add(transactionOf('a'), 'one', LEASE);
+    await pending.add(createTransaction('a'), 'one', LEASE);
+    await pending.add(createTransaction('a'), 'one', LEASE);
     assert.equal(await pending.withdraw('a', 'other'), false);
     assert.equal(await own(), true);
     assert.equal(await own(), false);
 
     // Both have sent it: neither can.
-    await pending.add(transactionOf('a'), 'one', LEASE);
-    await pending.add(transactionOf('a'), 'other', LEASE);
+    await pending.add(createTransaction('a'), 'one', LEASE);
+    await pending.add(createTransaction('a'), 'other', LEASE);
     assert.deepEqual([await own(), await pending.withdraw('a', 'other')], [false, false]);
     await letPass(store, LEASE);
     assert.deepEqual(await adopt('one'), ['a']);
     assert.deepEqual([await own(), await pending.withdraw('a', 'other')], [false, false]);
 
     // Another one adopted it while its first send was under way.
-    await pending.add(transactionOf('b'), 'one', LEASE);
+    await pending.add(createTransaction('b'), 'one', LEASE);
     await letPass(store, LEASE);
     assert.deepEqual((await adopt('other')).sort(), ['a', 'b']);
     assert.equal(await pending.withdraw('b', 'one'), false);
@@ -91,13 +96,14 @@ forEachStore(({ open }) => {
     const store = await open(t);
     const { pending, adopt } = await start(store);
     const many = Array.from({ length: 70_000 }, (_, i) => `s${i}`);
-    for (const signature of ['a', 's7', 's1100']) await pending.add(transactionOf(signature), 'one', LEASE);
+    for (const signature of ['a', 's7', 's1100'])
+      await pending.add(createTransaction(signature), 'one', LEASE);
     await pending.settle([]);
     await pending.settle(many);
     await letPass(store, LEASE);
     assert.deepEqual(await adopt('new'), ['a']);
     assert.equal(await pending.withdraw('s7', 'one'), false);
-    await pending.add(transactionOf('s7'), 'one', LEASE);
+    await pending.add(createTransaction('s7'), 'one', LEASE);
     assert.equal(await pending.withdraw('s7', 'one'), false);
     await letPass(store, 59 * 60_000);
     await pending.purge();
@@ -111,17 +117,17 @@ forEachStore(({ open }) => {
   test('what the router was handed is taken back by nobody who finds it there', async (t) => {
     const store = await open(t);
     const { pending, adopt } = await start(store);
-    await pending.addHanded(mortalOf('a'), 'one');
+    await pending.addHanded(toMortal('a'), 'one');
     assert.equal(await pending.isKnown('a'), true);
     assert.equal(await pending.wasTaken('a'), false);
     assert.equal(await pending.withdraw('a', 'one'), true);
     for (const again of [
-      () => pending.addHanded(mortalOf('a'), 'one'),
-      () => pending.add(transactionOf('a'), 'one', LEASE),
-      () => pending.add(transactionOf('a'), 'other', LEASE),
+      () => pending.addHanded(toMortal('a'), 'one'),
+      () => pending.add(createTransaction('a'), 'one', LEASE),
+      () => pending.add(createTransaction('a'), 'other', LEASE),
     ]) {
       await store.db.deleteFrom('pending_transactions').execute();
-      await pending.addHanded(mortalOf('a'), 'one');
+      await pending.addHanded(toMortal('a'), 'one');
       await again();
       assert.equal(await pending.withdraw('a', 'one'), false);
       assert.equal(await pending.withdraw('a', 'other'), false);

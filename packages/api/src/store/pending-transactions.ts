@@ -95,7 +95,7 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
       })
       .execute();
   };
-  const routeOf = async (signature: string) => {
+  const readRoute = async (signature: string) => {
     const row = await db
       .selectFrom('pending_transactions')
       .select('route')
@@ -111,8 +111,8 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
     async setTaken(signature) {
       await update().set({ route: 'router' }).where('signature', '=', signature).execute();
     },
-    isKnown: async (signature) => (await routeOf(signature)) !== undefined,
-    wasTaken: async (signature) => (await routeOf(signature)) === 'router',
+    isKnown: async (signature) => (await readRoute(signature)) !== undefined,
+    wasTaken: async (signature) => (await readRoute(signature)) === 'router',
     async settle(signatures) {
       for (let i = 0; i < signatures.length; i += SIGNATURES_PER_STATEMENT) {
         const batch = signatures.slice(i, i + SIGNATURES_PER_STATEMENT);
@@ -146,7 +146,7 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
       await db
         .insertInto('pending_transactions')
         .values({
-          signature: nameOf(holder),
+          signature: getHolderName(holder),
           route: 'process',
           signed_transaction: null,
           last_valid_block_height: '0',
@@ -157,7 +157,7 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
         .execute();
     },
     async retire(holder) {
-      await db.deleteFrom('pending_transactions').where('signature', '=', nameOf(holder)).execute();
+      await db.deleteFrom('pending_transactions').where('signature', '=', getHolderName(holder)).execute();
     },
     async renew(holders, milliseconds) {
       await update()
@@ -194,6 +194,6 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
 }
 
 /** Of a process among signatures, which have no such sign. */
-function nameOf(holder: string): string {
+function getHolderName(holder: string): string {
   return `process:${holder}`;
 }

@@ -10,7 +10,7 @@ export type StrategyRegistry = {
 };
 
 /** Tells whether a strategy can be called: it has actions, and the operator does not hold it back. */
-export function statusOf(
+export function getStrategyStatus(
   strategy: AnyStrategy,
   { config }: Pick<StrategyRegistry, 'config'>,
 ): StrategyStatus {
@@ -25,7 +25,7 @@ export function statusOf(
 export function requireLiveStrategy(key: string, registry: StrategyRegistry): AnyLiveStrategy {
   if (!isStrategyKey(key)) throw problem('STRATEGY_NOT_FOUND', { strategy: key, known: STRATEGY_KEYS });
   const strategy: AnyStrategy = registry.strategies[key];
-  if (!hasActions(strategy) || statusOf(strategy, registry) !== 'live') {
+  if (!hasActions(strategy) || getStrategyStatus(strategy, registry) !== 'live') {
     throw problem('STRATEGY_NOT_LIVE', { strategy: key });
   }
   return strategy;

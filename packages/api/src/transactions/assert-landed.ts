@@ -8,7 +8,7 @@ import { TOKEN_LIFETIME } from './service-token.ts';
 
 /** What a transaction whose token has expired is looked up with. */
 export type AssertLandedPorts = LandingPorts & {
-  readonly resender: Pick<Resender, 'stateOf'>;
+  readonly resender: Pick<Resender, 'getState'>;
   readonly outbox: Pick<Outbox, 'isKnown'>;
   readonly clock: Clock;
 };
@@ -27,7 +27,7 @@ export async function assertLanded(mortal: Mortal, ports: AssertLandedPorts): Pr
   });
   if (word === 'landed') return;
   const isUnsent =
-    ports.resender.stateOf(signature) === undefined && !(await ports.outbox.isKnown(signature));
+    ports.resender.getState(signature) === undefined && !(await ports.outbox.isKnown(signature));
   if (word === 'absent' && isUnsent) throw problem('TOKEN_EXPIRED', { seconds: TOKEN_LIFETIME });
   throw problem('OUTCOME_UNKNOWN', { system: 'ledger' });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base58 } from '@scure/base';
 import fc from 'fast-check';
-import { type BuildRecord, decodeBuildRecord, encodeBuildRecord, figuresOf } from './build-record.ts';
+import { type BuildRecord, decodeBuildRecord, encodeBuildRecord, listFigures } from './build-record.ts';
 
 const amount = fc
   .bigInt({ min: 1n, max: 2n ** 64n - 1n })
@@ -100,8 +100,8 @@ test('text that decides nothing is left out, whatever its length', () => {
 
 test('figures are read at any depth, and objects as their JSON', () => {
   assert.deepEqual(
-    figuresOf({ withdrawnLamports: 5, path: 'vault-idle', router_order: { outAmt: { amtStaked: '1' } } }),
+    listFigures({ withdrawnLamports: 5, path: 'vault-idle', router_order: { outAmt: { amtStaked: '1' } } }),
     { withdrawnLamports: '5', path: 'vault-idle', 'router_order.outAmt': '{"amtStaked":"1"}' },
   );
-  assert.deepEqual(figuresOf({ router_order: { outAmt: 'x'.repeat(101) } }), {});
+  assert.deepEqual(listFigures({ router_order: { outAmt: 'x'.repeat(101) } }), {});
 });

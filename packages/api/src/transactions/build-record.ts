@@ -55,7 +55,7 @@ const FIRST_FIGURE = 16;
 const VALUE_LIMIT = 100;
 
 /** Reads the figures of an answer. */
-export function figuresOf(answer: object): Figures {
+export function listFigures(answer: object): Figures {
   return Object.fromEntries(
     FIGURES.flatMap((place) => {
       const value = place.split('.').reduce<unknown>((at, key) => Object(at)[key], answer);

@@ -46,7 +46,7 @@ export async function checkProvidedTransaction(
 ): Promise<{ message: Uint8Array; lifetime: Lifetime; proof: Verification }> {
   try {
     const transaction = readUnsigned(build.transaction);
-    const subject = subjectOf(build, transaction, services.config.deployment);
+    const subject = createSubject(build, transaction, services.config.deployment);
     const testimonies = await gatherFromNodes(subject, services, await services.signatureFee.get());
     const proof = prove(build, testimonies, services);
     const { messageBytes, message } = transaction;
@@ -89,7 +89,7 @@ function readUnsigned(base64: string): Transaction {
 }
 
 /** Names what the proof rests on: the pool of raSOL, or the vault; the stake account given up. */
-function subjectOf(
+function createSubject(
   { by, request, wallet, transaction }: Provided,
   { message }: Transaction,
   { stakePool, usdcVault, rausdcMint }: Deployment,
@@ -116,8 +116,8 @@ function prove(build: Provided, testimonies: readonly Testimony[], services: Che
   );
   const [first, ...others] = proofs;
   if (first === undefined) throw new Error('No node was asked.');
-  if (others.some((other) => resultOf(other) !== resultOf(first))) {
-    const shown = proofs.map((proof, i) => ({ node: testimonies[i]?.node, result: resultOf(proof) }));
+  if (others.some((other) => formatResult(other) !== formatResult(first))) {
+    const shown = proofs.map((proof, i) => ({ node: testimonies[i]?.node, result: formatResult(proof) }));
     services.log.error({ by, shown }, 'nodes disagree on a provided transaction');
     services.metrics.onRefusal(by, 'nodes');
     throw problem('NODES_DISAGREE');
@@ -128,13 +128,13 @@ function prove(build: Provided, testimonies: readonly Testimony[], services: Che
 }
 
 /** What nodes have to agree on: that it would fail, that it is refused, or what stake account it makes. */
-function resultOf(proof: Verification | SimulationFailed): string {
+function formatResult(proof: Verification | SimulationFailed): string {
   if (proof instanceof SimulationFailed) return 'fails';
-  return proof.findings.length > 0 ? 'refused' : `harmless ${newStakeAccountOf(proof)}`;
+  return proof.findings.length > 0 ? 'refused' : `harmless ${findNewStakeAccount(proof)}`;
 }
 
 /** The stake account that a proved transaction makes for its wallet, where it makes one. */
-export function newStakeAccountOf({ effects }: Pick<Verification, 'effects'>): string | undefined {
+export function findNewStakeAccount({ effects }: Pick<Verification, 'effects'>): string | undefined {
   return effects.arrives.find(({ asset }) => asset === 'stake')?.account;
 }
 

@@ -6,11 +6,11 @@ import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Build, CompiledBuild, Finished, ProvidedBuild } from './build.ts';
-import { encodeBuildRecord, figuresOf } from './build-record.ts';
+import { encodeBuildRecord, listFigures } from './build-record.ts';
 import {
   type CheckPorts,
   checkProvidedTransaction,
-  newStakeAccountOf,
+  findNewStakeAccount,
 } from './check-provided-transaction.ts';
 import { issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './service-token.ts';
 
@@ -47,11 +47,11 @@ async function finishProvided<Fields extends object>(
 ): Promise<Fields & Finished> {
   const { transaction, route, wallet, fields } = build;
   const { message, lifetime, proof } = await checkProvidedTransaction(build, services);
-  const own = fields(newStakeAccountOf(proof));
+  const own = fields(findNewStakeAccount(proof));
   return {
     ...own,
     transaction,
-    ...issueToken(message, { route, lifetime, attribution, record: recordOf(build, own) }, services),
+    ...issueToken(message, { route, lifetime, attribution, record: createRecord(build, own) }, services),
     signers: [wallet],
   };
 }
@@ -80,7 +80,7 @@ function finishCompiled<Fields extends object>(
     transaction: transaction.toString('base64'),
     ...issueToken(
       message,
-      { route: 'rpc', lifetime, attribution, record: recordOf(build, fields) },
+      { route: 'rpc', lifetime, attribution, record: createRecord(build, fields) },
       services,
     ),
     signers: [wallet],
@@ -99,11 +99,11 @@ function assertProved(
 }
 
 /** What a refresh makes the same build from. */
-function recordOf(
+function createRecord(
   { operation, request, keep }: Pick<Build<unknown>, 'operation' | 'request' | 'keep'>,
   answer: object,
 ): Uint8Array {
-  return encodeBuildRecord({ operation, request, ...(keep && { keep }), figures: figuresOf(answer) });
+  return encodeBuildRecord({ operation, request, ...(keep && { keep }), figures: listFigures(answer) });
 }
 
 function issueToken(

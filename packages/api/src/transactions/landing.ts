@@ -131,7 +131,7 @@ async function askNode(
     const isLater = tip !== undefined && BigInt(context.slot) >= BigInt(tip.absoluteSlot);
     const height = isLater ? BigInt(tip.blockHeight) : 0n;
     return mortals.map((mortal, i) => {
-      const word = wordOf(value[i]);
+      const word = toFate(value[i]);
       return word.kind === 'absent' && isDeadAt(height, mortal) ? { kind: 'dead' } : word;
     });
   } catch (error) {
@@ -144,7 +144,7 @@ async function askNode(
 type Status = LedgerAnswer<'getSignatureStatuses'>['value'][number];
 
 /** What one status proves. A failure that is not confirmed proves nothing: another fork may hold a success. */
-function wordOf(status: Status | undefined): Fate {
+function toFate(status: Status | undefined): Fate {
   if (!status) return { kind: 'absent' };
   if (status.err === null) return { kind: 'landed' };
   return isConfirmed(status) ? { kind: 'failed', fault: status.err } : { kind: 'unread' };

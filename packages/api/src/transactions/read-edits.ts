@@ -33,7 +33,7 @@ export function readEdits(built: Transaction, { base64 }: Pick<SignedTransaction
  * Says until when an edited transaction lives: with another blockhash as long as the newest one that is known, because
  * nobody says which one the wallet took.
  */
-export function withLifetimeOf(
+export function withLifetime(
   claims: TokenClaims,
   mutations: readonly Mutation[],
   newest: Pick<Lifetime, 'lastValidBlockHeight' | 'contextSlot'>,

@@ -57,13 +57,13 @@ export function refuseProvidedTransaction(
 }
 
 function worsePrice({ least, offered, mint }: NonNullable<Finding['price']>, deployment: Deployment) {
-  const asset = assetOf(mint, deployment);
+  const asset = getAsset(mint, deployment);
   const inWords = (amount: bigint) => formatAmount(amount < 0n ? 0n : amount, ASSET_DECIMALS[asset]);
   return problem('PRICE_OUT_OF_BOUNDS', { asset, least: inWords(least), offered: inWords(offered) });
 }
 
 /** Stake and wrapped SOL count as SOL. */
-function assetOf(mint: string, { rasolMint, usdcMint, rausdcMint, rasolMaxMint }: Deployment): AmountAsset {
+function getAsset(mint: string, { rasolMint, usdcMint, rausdcMint, rasolMaxMint }: Deployment): AmountAsset {
   const tokens = new Map<string, AmountAsset>([
     [rasolMint, 'raSOL'],
     [usdcMint, 'USDC'],

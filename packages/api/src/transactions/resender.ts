@@ -18,7 +18,7 @@ export type Resender = {
    */
   keep(transaction: PendingTransaction, isTaken: boolean): void;
   /** Whether this signature is followed, and whether a node took it. */
-  stateOf(signature: string): 'taken' | 'perhaps taken' | undefined;
+  getState(signature: string): 'taken' | 'perhaps taken' | undefined;
   /** Takes no more, and resolves when all are settled or after `milliseconds`; the rest is left to other processes. */
   drain(milliseconds: number): Promise<void>;
 };
@@ -115,7 +115,7 @@ export function startResender(ports: ResenderPorts): Resender {
   });
   return {
     keep: (transaction, isTaken) => keep(transaction, isTaken, FIRST_PAUSE_MILLISECONDS),
-    stateOf(signature) {
+    getState(signature) {
       const one = kept.get(signature);
       if (one === undefined) return undefined;
       return one.isTaken ? 'taken' : 'perhaps taken';

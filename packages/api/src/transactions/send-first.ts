@@ -55,7 +55,7 @@ export async function sendFirst(
     await node.call('sendTransaction', [transaction.base64, options], SEND_MILLISECONDS);
     return { kind: 'accepted' };
   } catch (error) {
-    return verdictOf(error);
+    return getVerdict(error);
   }
 }
 
@@ -67,7 +67,7 @@ const NOTHING_FORWARDED: ReadonlySet<number> = new Set([
   429, -32_429, -32_005, -32_006, -32_013, -32_015, -32_016, -32_600, -32_601, -32_700,
 ]);
 
-function verdictOf(error: unknown): Verdict {
+function getVerdict(error: unknown): Verdict {
   if (error instanceof UpstreamFault) {
     return { kind: isUntaken(error) ? 'not-sent' : 'unknown' };
   }

@@ -62,12 +62,12 @@ export function issueServiceToken(
   payload.writeUInt32LE(now + TOKEN_LIFETIME, 5);
   payload.writeBigUInt64LE(claims.lastValidBlockHeight, 9);
   payload.writeBigUInt64LE(claims.contextSlot, 17);
-  const { format, parts } = formOf(payload, claims);
+  const { format, parts } = chooseForm(payload, claims);
   const head = `${format}.${key.kid}.${parts.toString('base64url')}`;
-  return `${head}.${macOf(key, head, message).toString('base64url')}`;
+  return `${head}.${getMac(key, head, message).toString('base64url')}`;
 }
 
-function formOf(payload: Buffer, { attribution, record }: Pick<TokenClaims, 'attribution' | 'record'>) {
+function chooseForm(payload: Buffer, { attribution, record }: Pick<TokenClaims, 'attribution' | 'record'>) {
   if (record !== undefined) {
     return { format: FORMATS.recorded, parts: Buffer.concat([payload, printClaim(attribution), record]) };
   }
@@ -86,7 +86,7 @@ export function verifyServiceToken(
   message: Uint8Array,
   now: number,
 ): TokenClaims {
-  if (!timingSafeEqual(mac, macOf(key, head, message))) {
+  if (!timingSafeEqual(mac, getMac(key, head, message))) {
     throw problem('TOKEN_MISMATCH');
   }
   const issuedAt = payload.readUInt32LE(1);
@@ -154,9 +154,9 @@ function readRest(bytes: Buffer): Pick<TokenClaims, 'attribution' | 'record'> {
   if (bytes.length === 0) return {};
   const codeAt = 2 + (bytes[0] ?? 0);
   const end = codeAt + (bytes[codeAt - 1] ?? 0);
-  const textOf = (text: Buffer) => (text.length === 0 ? undefined : text.toString('latin1'));
-  const partnerId = textOf(bytes.subarray(1, codeAt - 1));
-  const referralCode = textOf(bytes.subarray(codeAt, end));
+  const decodeText = (text: Buffer) => (text.length === 0 ? undefined : text.toString('latin1'));
+  const partnerId = decodeText(bytes.subarray(1, codeAt - 1));
+  const referralCode = decodeText(bytes.subarray(codeAt, end));
   const isClaimed = partnerId !== undefined || referralCode !== undefined;
   return {
     ...(isClaimed && { attribution: { partnerId, referralCode } }),
@@ -165,7 +165,7 @@ function readRest(bytes: Buffer): Pick<TokenClaims, 'attribution' | 'record'> {
 }
 
 // HMAC-SHA-512-256 of libsodium: on the hot path it costs a fraction of the HMAC objects of node:crypto.
-function macOf({ secret }: TokenKey, head: string, message: Uint8Array): Buffer {
+function getMac({ secret }: TokenKey, head: string, message: Uint8Array): Buffer {
   const mac = Buffer.alloc(sodium.crypto_auth_BYTES);
   sodium.crypto_auth(mac, Buffer.concat([Buffer.from(`${head}.`), message]), secret);
   return mac;

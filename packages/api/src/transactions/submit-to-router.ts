@@ -7,10 +7,10 @@ import type { Router } from '../upstreams/router/router.ts';
 import {
   isUntaken,
   isUpstreamFailure,
+  readWords,
   UpstreamBusy,
   UpstreamFault,
   UpstreamRefusal,
-  wordsOf,
 } from '../upstreams/upstream-fault.ts';
 import { isLanded, isTooOld, type LandingPorts, type Mortal, proveEnd, readFate } from './landing.ts';
 import type { Outbox } from './outbox.ts';
@@ -21,7 +21,7 @@ import type { SignedTransaction } from './signed-transaction.ts';
 /** What bytes are handed to the router with. */
 export type RouterSubmitPorts = LandingPorts & {
   readonly router: Pick<Router, 'execute'>;
-  readonly resender: Pick<Resender, 'stateOf'>;
+  readonly resender: Pick<Resender, 'getState'>;
   readonly outbox: Pick<Outbox, 'addHanded' | 'setTaken' | 'wasTaken' | 'withdraw'>;
   readonly log: Logger;
   readonly clock: Clock;
@@ -106,15 +106,15 @@ async function submitToRouter(
     await sleep(ports.clock, LANDING_PAUSE_MILLISECONDS);
     if (isLanded(await readFate(mortal, ports))) return;
   }
-  throw await outcomeOf(fault, signature, ports);
+  throw await explainFault(fault, signature, ports);
 }
 
-async function outcomeOf(
+async function explainFault(
   fault: UpstreamRefusal | UpstreamFault,
   signature: string,
   { resender, outbox }: RouterSubmitPorts,
 ): Promise<ProblemError> {
-  const isOurs = isUntaken(fault) && resender.stateOf(signature) === undefined;
+  const isOurs = isUntaken(fault) && resender.getState(signature) === undefined;
   if (isOurs && (await outbox.withdraw(signature))) {
     const { retryAfter } = fault;
     if (fault.cause instanceof UpstreamBusy) {
@@ -127,6 +127,6 @@ async function outcomeOf(
     );
   }
   return fault instanceof UpstreamRefusal && !isUntaken(fault)
-    ? problem('ROUTER_REJECTED', { words: wordsOf(fault) }, { cause: fault })
+    ? problem('ROUTER_REJECTED', { words: readWords(fault) }, { cause: fault })
     : problem('OUTCOME_UNKNOWN', { system: 'router' });
 }

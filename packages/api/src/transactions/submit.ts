@@ -14,7 +14,7 @@ import type { SignedTransaction } from './signed-transaction.ts';
 /** What bytes are brought to the ledger with. */
 export type SubmitPorts = LandingPorts & {
   readonly ledger: Pick<LedgerClient, 'senders' | 'nodes'>;
-  readonly resender: Pick<Resender, 'keep' | 'stateOf'>;
+  readonly resender: Pick<Resender, 'keep' | 'getState'>;
   readonly outbox: Pick<Outbox, 'add' | 'withdraw' | 'settle'>;
   readonly clock: Clock;
 };
@@ -59,7 +59,7 @@ async function submitToLedger(
   const { signature, base64 } = transaction;
   const pending = { signature, base64, lastValidBlockHeight: claims.lastValidBlockHeight };
   // A node took it and the resender keeps at it: only its end could be news.
-  if (ports.resender.stateOf(signature) === 'taken') {
+  if (ports.resender.getState(signature) === 'taken') {
     isLanded(await readFate(pending, ports));
     return;
   }
@@ -115,7 +115,7 @@ async function refuse(
   { resender, outbox }: SubmitPorts,
 ): Promise<ProblemError> {
   const { signature } = pending;
-  const isOurs = verdict.kind !== 'unknown' && resender.stateOf(signature) === undefined;
+  const isOurs = verdict.kind !== 'unknown' && resender.getState(signature) === undefined;
   // What others have had too is theirs to follow; what this process alone had is gone, now or when the store is back.
   const isGone = isOurs && (await outbox.withdraw(signature));
   if (!isGone || (verdict.kind === 'rejected' && fate.kind !== 'absent')) {

@@ -5,7 +5,7 @@ import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { createUniqueBudget } from './unique-budget.ts';
 
 /** Lamports, rounded up as the ledger does. */
-const feeOf = (limit: number, price: bigint) => (BigInt(limit) * price + 999_999n) / 1_000_000n;
+const getFee = (limit: number, price: bigint) => (BigInt(limit) * price + 999_999n) / 1_000_000n;
 
 const LIMITS = [20_000, 40_000, 150_000, 800_000, 1_300_000];
 
@@ -25,7 +25,7 @@ test('the fee is within 80 lamports of what was asked, whatever is asked', () =>
   fc.assert(
     fc.property(limit, fc.bigInt({ min: 0n, max: 3_500_000n }), (unitLimit, unitPrice) => {
       const { computeUnitLimit, computeUnitPrice } = draw(unitLimit, unitPrice);
-      const more = feeOf(computeUnitLimit, computeUnitPrice) - feeOf(unitLimit, unitPrice);
+      const more = getFee(computeUnitLimit, computeUnitPrice) - getFee(unitLimit, unitPrice);
       assert.ok(more >= -2n && more <= 80n, `${more} lamports`);
       assert.ok(computeUnitLimit >= unitLimit && computeUnitLimit <= 1_400_000);
     }),

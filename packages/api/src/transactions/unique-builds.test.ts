@@ -26,7 +26,7 @@ const wallet = base58.encode(SYSTEM_RANDOM.bytes(32)) as Address;
 const stakeAccount = base58.encode(SYSTEM_RANDOM.bytes(32));
 const EQUAL = 10_000;
 
-function portsOf(): StrategyPorts {
+function createPorts(): StrategyPorts {
   const ports = {
     blockhash: { get: async () => lifetime, peek: () => lifetime, slotMilliseconds: () => 200 },
     clock: SYSTEM_CLOCK,
@@ -39,7 +39,7 @@ function portsOf(): StrategyPorts {
 
 test('ten thousand equal cooldowns in one block are ten thousand messages', async () => {
   const { deactivate } = createSolNativeStake(deployment).actions.unstake;
-  const ports = portsOf();
+  const ports = createPorts();
   const messages = new Set<string>();
   for (let i = 0; i < EQUAL; i += 1) {
     const body = { strategy: 'sol-native-stake', kind: 'deactivate', wallet, stakeAccount };
@@ -51,7 +51,7 @@ test('ten thousand equal cooldowns in one block are ten thousand messages', asyn
 });
 
 test('so are ten thousand equal lists of instructions', () => {
-  const ports = portsOf();
+  const ports = createPorts();
   const input = { wallet, lifetime, computeUnitLimit: 150_000, instructions: [] };
   const messages = Array.from({ length: EQUAL }, () =>
     Buffer.from(compileOwnMessage(input, ports)).toString('base64'),

@@ -32,7 +32,7 @@ export function createBulkhead(options: {
   readonly clock: Clock;
   readonly caller?: () => string | undefined;
 }): Bulkhead {
-  const { upstream, inFlight, clock, caller: callerOf = currentCaller } = options;
+  const { upstream, inFlight, clock, caller: getCaller = currentCaller } = options;
   const most = Math.ceil(inFlight / 2);
   // In the order of turns: whoever has just had one is last.
   const shares = new Map<string, Share>();
@@ -83,7 +83,7 @@ export function createBulkhead(options: {
   };
   return {
     async run(call) {
-      const caller = callerOf();
+      const caller = getCaller();
       if (caller === undefined) return await call();
       const share = shares.get(caller) ?? { running: 0, waiting: new Set() };
       shares.set(caller, share);

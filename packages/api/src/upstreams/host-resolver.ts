@@ -50,7 +50,7 @@ export function createHostResolver(
     asking.set(host, answer);
     return answer;
   };
-  const addressesOf = async (host: string): Promise<readonly Found[]> => {
+  const resolveAddresses = async (host: string): Promise<readonly Found[]> => {
     const cached = known.get(host);
     const age = cached === undefined ? Number.POSITIVE_INFINITY : clock.elapsed() - cached.at;
     if (cached !== undefined && age <= FRESH_MILLISECONDS) return cached.found;
@@ -65,7 +65,7 @@ export function createHostResolver(
   };
 
   return (host, options, callback) => {
-    addressesOf(host).then(
+    resolveAddresses(host).then(
       (all) => {
         const found = options.family ? all.filter(({ family }) => family === options.family) : all;
         const [first] = found;
@@ -83,7 +83,7 @@ async function find(host: string, resolver: Resolver, hostsFile: string): Promis
   const listed = await readHosts(hostsFile, host);
   if (listed.length > 0) return listed;
   const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const found = [...foundOf(four, 4), ...foundOf(six, 6)];
+  const found = [...listFound(four, 4), ...listFound(six, 6)];
   if (found.length > 0) return found;
   const fault = [four, six].find((each) => each.status === 'rejected' && !isUnknown(each.reason));
   if (fault?.status === 'rejected') throw fault.reason;
@@ -91,7 +91,7 @@ async function find(host: string, resolver: Resolver, hostsFile: string): Promis
   return all.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 }
 
-function foundOf(answer: PromiseSettledResult<string[]>, family: 4 | 6): readonly Found[] {
+function listFound(answer: PromiseSettledResult<string[]>, family: 4 | 6): readonly Found[] {
   return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
 }
 

@@ -68,7 +68,7 @@ export function createHttpEndpoint(
           signal: deadline.signal,
         });
         const { statusCode: status, headers } = answer;
-        const retryAfter = retryAfterOf(headers['retry-after']);
+        const retryAfter = readRetryAfter(headers['retry-after']);
         if (status >= 300 && status < 400) {
           discard(answer.body);
           throw new UpstreamFault(upstream, 'status', { status });
@@ -127,7 +127,7 @@ function toFault(upstream: Upstream, cause: unknown): UpstreamFault {
   return new UpstreamFault(upstream, 'broken', { cause });
 }
 
-function retryAfterOf(header: string | string[] | undefined): number | undefined {
+function readRetryAfter(header: string | string[] | undefined): number | undefined {
   const seconds = typeof header === 'string' && /^[0-9]{1,4}$/.test(header) ? Number(header) : undefined;
   return seconds === undefined ? undefined : Math.min(seconds, 60);
 }

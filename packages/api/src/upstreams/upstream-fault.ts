@@ -71,6 +71,6 @@ export function isUntaken(error: UpstreamFault | UpstreamRefusal): boolean {
 }
 
 /** The reason of a refusal for the caller, in our own words. */
-export function wordsOf({ message }: UpstreamRefusal): string {
+export function readWords({ message }: UpstreamRefusal): string {
   return inOwnWords(message);
 }

@@ -32,12 +32,12 @@ export async function watched<Result>(
     tell('answered');
     return result;
   } catch (error) {
-    tell(outcomeOf(error));
+    tell(getCallResult(error));
     throw error;
   }
 }
 
-function outcomeOf(error: unknown): CallOutcome {
+function getCallResult(error: unknown): CallOutcome {
   if (error instanceof UpstreamFault) return error.kind;
   return error instanceof UpstreamRefusal ? 'refused' : 'failed';
 }

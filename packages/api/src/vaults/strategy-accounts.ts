@@ -76,7 +76,7 @@ export function withdrawFromStrategy<Own extends string>(
   });
   const further = adaptor.accounts.map(({ account, isSigner, isWritable }) => ({
     address: isOwn(account, own) ? own[account] : (account as Address),
-    role: roleOf(isSigner, isWritable),
+    role: getRole(isSigner, isWritable),
   }));
   return { ...instruction, accounts: [...instruction.accounts, ...further] };
 }
@@ -85,7 +85,7 @@ function isOwn<Own extends string>(account: string, own: Readonly<Record<Own, Ad
   return Object.hasOwn(own, account);
 }
 
-function roleOf(isSigner: boolean, isWritable: boolean): AccountRole {
+function getRole(isSigner: boolean, isWritable: boolean): AccountRole {
   if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
   return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
 }

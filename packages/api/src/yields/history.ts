@@ -28,7 +28,7 @@ export type SourcePoint = {
 export function toHistory(points: readonly SourcePoint[]): HistoryPoint[] {
   const byDate = new Map<string, number>();
   for (const { at, percent } of points) {
-    const date = dateOf(at);
+    const date = formatDate(at);
     if (percent !== undefined) byDate.set(date, Math.round(percent * 100) / 100);
   }
   if (byDate.size === 0) throw new FigureUnavailable('an empty history');
@@ -56,7 +56,7 @@ export function cutHistory(
   return history.filter(({ date }) => Date.parse(date) >= first);
 }
 
-function dateOf(at: number | string): string {
+function formatDate(at: number | string): string {
   // What Date would make of other text is a guess: it reads "1" as a day in 2001.
   if (typeof at === 'string' && !ISO_DATE.test(at)) throw new FigureUnavailable('a point without a date');
   const time = new Date(at);

@@ -14,19 +14,19 @@ const never: Read = () => new Promise(() => undefined);
 function start(t: TestContext, sources: { apy?: Read; exchangeRate?: Read; other?: Read }) {
   const clock = createManualClock();
   const faults: string[] = [];
-  const sourcesOf = (live: Read, exchangeRate?: Read): FigureSources => ({
+  const createSources = (live: Read, exchangeRate?: Read): FigureSources => ({
     apy: { live, history: async () => [] },
     ...(exchangeRate && { exchangeRate }),
   });
   const figures = startLiveFigures(
     {
       'sol-native-stake': {},
-      'sol-liquid-stake': sourcesOf(
+      'sol-liquid-stake': createSources(
         () => (sources.apy ?? down)(),
         () => (sources.exchangeRate ?? down)(),
       ),
       'sol-leveraged-stake': {},
-      'usdc-earn': sourcesOf(() => (sources.other ?? down)()),
+      'usdc-earn': createSources(() => (sources.other ?? down)()),
     },
     { clock } as unknown as FigurePorts,
     (figure) => faults.push(figure),

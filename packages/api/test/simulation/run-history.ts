@@ -33,7 +33,7 @@ export async function runHistory(seed: number, plant: Plant = 'none'): Promise<H
   const dice = createDice(seed);
   const scheduler = createScheduler();
   const { now } = scheduler;
-  const world = scheduler.clockOf(() => true);
+  const world = scheduler.createClock(() => true);
   const wait = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       world.after(milliseconds, resolve);

@@ -7,7 +7,7 @@ type Event = { readonly at: number; readonly order: number; run: (() => void) | 
 export type Scheduler = {
   readonly now: () => number;
   /** A clock whose calls are made while `isAlive` says so. */
-  clockOf(isAlive: () => boolean): Clock;
+  createClock(isAlive: () => boolean): Clock;
   /** Runs until nothing is left, or the condition holds, or the time has come. */
   run(until: number, isOver: () => boolean): Promise<void>;
 };
@@ -47,7 +47,7 @@ export function createScheduler(): Scheduler {
   };
   return {
     now: () => now,
-    clockOf: (isAlive) => ({
+    createClock: (isAlive) => ({
       now: () => EPOCH + now,
       elapsed: () => now,
       after(milliseconds, call) {

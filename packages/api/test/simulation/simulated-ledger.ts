@@ -39,7 +39,7 @@ export type SimulatedLedger = {
 /** Makes a ledger without a history. */
 export function createSimulatedLedger(scheduler: Scheduler, dice: Dice): SimulatedLedger {
   const payments = new Map<string, Payment>();
-  const clock = scheduler.clockOf(() => true);
+  const clock = scheduler.createClock(() => true);
   const slot = () => FIRST_SLOT + Math.floor(scheduler.now() / SLOT_MILLISECONDS);
   return {
     slot,

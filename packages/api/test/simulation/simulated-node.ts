@@ -63,7 +63,7 @@ export function createSimulatedNode(parts: Parts): SimulatedNode {
           if (said === 'hang') return;
           clock.after(dice.between(5, 40), () => {
             if (said === 'refuse') reject(new UpstreamFault('ledger', 'unreachable'));
-            else resolve(answerOf(said, asked));
+            else resolve(createAnswer(said, asked));
           });
         });
         return promise;
@@ -73,7 +73,7 @@ export function createSimulatedNode(parts: Parts): SimulatedNode {
   };
 }
 
-function answerOf(said: object | number | string, { id }: Asked): HttpAnswer {
+function createAnswer(said: object | number | string, { id }: Asked): HttpAnswer {
   if (typeof said === 'number') return { status: said, text: '', retryAfter: undefined };
   return {
     status: 200,
@@ -88,7 +88,7 @@ function sayThroughGateway(asked: Asked, faults: NodeFaults, parts: Parts): Said
   }
   if (asked.method !== 'getSignatureStatuses' || faults.status === 'none') return say(asked, faults, parts);
   const { ledger, plant } = parts;
-  if (plant === 'unread as absent') return statusesOf(asked.params[0], -1, ledger.slot(), ledger);
+  if (plant === 'unread as absent') return listStatuses(asked.params[0], -1, ledger.slot(), ledger);
   return faults.status === 'hang' ? 'hang' : 429;
 }
 
@@ -114,7 +114,7 @@ function say({ method, params }: Asked, faults: NodeFaults, { ledger, plant }: P
     }
     case 'getSignatureStatuses': {
       const at = processed - faults.statusLag;
-      return statusesOf(params[0] as never, at, plant === 'absent at any slot' ? processed : at, ledger);
+      return listStatuses(params[0] as never, at, plant === 'absent at any slot' ? processed : at, ledger);
     }
     case 'sendTransaction':
       return send(String(params[0]), Object(params[1]), processed, ledger);
@@ -123,7 +123,7 @@ function say({ method, params }: Asked, faults: NodeFaults, { ledger, plant }: P
   }
 }
 
-function statusesOf(signatures: unknown, at: number, slot: number, ledger: SimulatedLedger): object {
+function listStatuses(signatures: unknown, at: number, slot: number, ledger: SimulatedLedger): object {
   const value = (signatures as string[]).map((signature) => ledger.statusAt(signature, at));
   return { result: { context: { slot }, value } };
 }

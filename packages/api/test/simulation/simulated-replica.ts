@@ -38,7 +38,7 @@ export function startSimulatedReplica(parts: {
   let isAlive = true;
   const died = Promise.withResolvers<never>();
   died.promise.catch(() => undefined);
-  const clock = scheduler.clockOf(() => isAlive);
+  const clock = scheduler.createClock(() => isAlive);
   const openEndpoint = (_: unknown, url: string) => (nodes[Number(url)] as SimulatedNode).open(clock);
   const ports = { clock, random: dice, openEndpoint, watch: NO_WATCH };
   const ledger = createLedgerClient(

@@ -11,7 +11,7 @@ const recorded: Record<'bank' | 'group', Recorded> = JSON.parse(
   readFileSync(new URL('../../fixtures/lending/accounts.json', import.meta.url), 'utf8'),
 );
 
-function bytesOf({ base64, size }: Recorded): Uint8Array {
+function decodeBase64({ base64, size }: Recorded): Uint8Array {
   const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
   assert.equal(bytes.length, size);
   return bytes;
@@ -21,7 +21,7 @@ const ONE = 1n << lending.I80F48_FRACTION_BITS;
 
 suite('recorded accounts', () => {
   test('a bank says what it is, and is written back as it was', () => {
-    const data = bytesOf(recorded.bank);
+    const data = decodeBase64(recorded.bank);
     const bank = lending.getBankDecoder().decode(data);
     assert.equal(data.length, 1864);
     assert.equal(bank.mint, 'So11111111111111111111111111111111111111112');
@@ -37,7 +37,7 @@ suite('recorded accounts', () => {
   });
 
   test('a group too', () => {
-    const data = bytesOf(recorded.group);
+    const data = decodeBase64(recorded.group);
     const group = lending.getMarginfiGroupDecoder().decode(data);
     assert.equal(data.length, 1064);
     assert.deepEqual(new Uint8Array(lending.getMarginfiGroupEncoder().encode(group)), data);

@@ -15,7 +15,7 @@ import {
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
-import { dataOf, nameAddress, setData, setTokens, tokensOf } from '../../test/ledger-accounts.ts';
+import { nameAddress, readData, readTokens, setData, setTokens } from '../../test/ledger-accounts.ts';
 import { findFailedProgram } from '../stake-pool/errors/find-failed-program.ts';
 import * as lending from './index.ts';
 
@@ -44,14 +44,14 @@ type Recorded = { address: Address; base64: string };
 const recorded: Record<'bank' | 'group', Recorded> = JSON.parse(
   readFileSync(new URL('../../fixtures/lending/accounts.json', import.meta.url), 'utf8'),
 );
-const bytesOf = ({ base64 }: Recorded) => new Uint8Array(Buffer.from(base64, 'base64'));
+const decodeBase64 = ({ base64 }: Recorded) => new Uint8Array(Buffer.from(base64, 'base64'));
 
 const WALLET = nameAddress('wallet');
 const authority = createNoopSigner(WALLET);
 const marginfiAccount = nameAddress('lending account');
 const tokenAccount = nameAddress('tokens');
 const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
-const bank = lending.getBankDecoder().decode(bytesOf(recorded.bank));
+const bank = lending.getBankDecoder().decode(decodeBase64(recorded.bank));
 
 suite('flash loans of the real program', { skip }, () => {
   let svm: LiteSVM;
@@ -72,7 +72,7 @@ suite('flash loans of the real program', { skip }, () => {
     // No interest since the bank was last written.
     svm.setClock(new Clock(447_552_000n, 0n, 900n, 901n, bank.lastUpdate));
     setData(svm, SYSTEM_PROGRAM_ADDRESS, WALLET, 10_000_000_000n, new Uint8Array(0));
-    setData(svm, PROGRAM, recorded.group.address, 100_000_000n, bytesOf(recorded.group));
+    setData(svm, PROGRAM, recorded.group.address, 100_000_000n, decodeBase64(recorded.group));
     writeBank(bank);
     const [owner] = await lending.findBankVaultAuthorityPda({ bank: recorded.bank.address });
     const liquidity =
@@ -122,8 +122,8 @@ suite('flash loans of the real program', { skip }, () => {
 
   test('a bracket borrows and repays, and leaves an account without positions', () => {
     assert.equal(send(lending.bracketFlashLoan(input)), undefined);
-    assert.equal(tokensOf(svm, tokenAccount), OWN_TOKENS);
-    const account = lending.getMarginfiAccountDecoder().decode(dataOf(svm, marginfiAccount));
+    assert.equal(readTokens(svm, tokenAccount), OWN_TOKENS);
+    const account = lending.getMarginfiAccountDecoder().decode(readData(svm, marginfiAccount));
     assert.equal(account.authority, WALLET);
     assert.deepEqual(lending.activeBalances(account), []);
     const loan = { authority: WALLET, group: input.group, bank: input.bank };
@@ -142,7 +142,7 @@ suite('flash loans of the real program', { skip }, () => {
     assert.equal(send(lending.bracketFlashLoan(input)), undefined);
     const repayment = lending.flashLoanRepayment(charging, LOAN);
     assert.equal(repayment, LOAN + 2_500_001n);
-    assert.equal(tokensOf(svm, tokenAccount), OWN_TOKENS + LOAN - repayment);
+    assert.equal(readTokens(svm, tokenAccount), OWN_TOKENS + LOAN - repayment);
   });
 
   test('a loan that is not repaid fails as a whole', () => {
@@ -150,7 +150,7 @@ suite('flash loans of the real program', { skip }, () => {
     const without = [...made.slice(0, -2), ...made.slice(-1)];
     const start = lending.getLendingAccountStartFlashloanInstruction({ ...input, endIndex: 3n });
     assert.notEqual(send(without.map((each, i) => (i === 1 ? start : each))), undefined);
-    assert.equal(tokensOf(svm, tokenAccount), OWN_TOKENS);
+    assert.equal(readTokens(svm, tokenAccount), OWN_TOKENS);
     assert.equal(svm.getAccount(marginfiAccount).exists, false);
   });
 
@@ -177,7 +177,7 @@ suite('flash loans of the real program', { skip }, () => {
   });
 
   test('limits of the bank are where the preview has them', () => {
-    const liquidity = tokensOf(svm, bank.liquidityVault);
+    const liquidity = readTokens(svm, bank.liquidityVault);
     const owed = lending.i80f48Bits(bank.totalLiabilityShares) / ONE;
     const all = lending.previewFlashLoan(bank, { amount: liquidity, liquidity });
     assert.deepEqual(all, { ok: true, repayment: liquidity });

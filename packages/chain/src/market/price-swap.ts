@@ -26,7 +26,7 @@ export type SwapPrice = {
  * @param amountIn - base units paid in, fee included.
  */
 export function priceSwap(market: Market, direction: SwapDirection, amountIn: bigint): SwapPrice {
-  const [reserveIn, reserveOut] = reservesOf(market, direction);
+  const [reserveIn, reserveOut] = getReserves(market, direction);
   const fee = divideUp(amountIn * BigInt(market.feeBasisPoints), BASIS_POINTS);
   const net = amountIn - fee;
   const amountOut = (net * reserveOut) / (reserveIn + net);
@@ -54,7 +54,7 @@ export function priceSwapExactOut(
   direction: SwapDirection,
   amountOut: bigint,
 ): bigint | undefined {
-  const [reserveIn, reserveOut] = reservesOf(market, direction);
+  const [reserveIn, reserveOut] = getReserves(market, direction);
   if (amountOut >= reserveOut) return undefined;
   const net = divideUp(amountOut * reserveIn, reserveOut - amountOut);
   return divideUp(net * BASIS_POINTS, BASIS_POINTS - BigInt(market.feeBasisPoints));
@@ -65,7 +65,7 @@ export function isLiquid(amountOut: bigint, vaultAmount: bigint): boolean {
   return amountOut > 0n && amountOut * LARGEST_PART <= vaultAmount;
 }
 
-function reservesOf(
+function getReserves(
   market: Market,
   direction: SwapDirection,
 ): readonly [reserveIn: bigint, reserveOut: bigint] {

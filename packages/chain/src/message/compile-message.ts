@@ -50,7 +50,7 @@ export function compileMessage(input: MessageInput & { readonly budget: ComputeB
     // Legacy, because every wallet and hardware signer reads it and nothing here needs a lookup table.
     createTransactionMessage({ version: 'legacy' }),
     (m) => setTransactionMessageFeePayer(feePayer, m),
-    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetimeOf(input), m),
+    (m) => setTransactionMessageLifetimeUsingBlockhash(getLifetime(input), m),
     (m) =>
       appendTransactionMessageInstructions([...getComputeBudgetInstructions(budget), ...instructions], m),
   );
@@ -71,7 +71,7 @@ export function compileMessageWithTables(
   const message = pipe(
     createTransactionMessage({ version: 0 }),
     (m) => setTransactionMessageFeePayer(input.feePayer, m),
-    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetimeOf(input), m),
+    (m) => setTransactionMessageLifetimeUsingBlockhash(getLifetime(input), m),
     (m) => appendTransactionMessageInstructions(input.instructions, m),
     (m) => compressTransactionMessageUsingAddressLookupTables(m, tables),
   );
@@ -79,6 +79,6 @@ export function compileMessageWithTables(
 }
 
 // The height only guides kit's own sender; it is not part of the bytes.
-function lifetimeOf({ blockhash }: MessageInput) {
+function getLifetime({ blockhash }: MessageInput) {
   return { blockhash, lastValidBlockHeight: 0n };
 }

@@ -35,8 +35,8 @@ export function createMessageTemplate<H extends Record<string, Hole>>(
   const high = compile(sampleValues(holes, 0xe5));
   const spots = names.flatMap((name) => {
     const hole = holes[name] as Hole;
-    const found = offsetsOf(low, sampleBytes(hole, 0x05, names.indexOf(name)));
-    const again = offsetsOf(high, sampleBytes(hole, 0xe5, names.indexOf(name)));
+    const found = findOffsets(low, sampleBytes(hole, 0x05, names.indexOf(name)));
+    const again = findOffsets(high, sampleBytes(hole, 0xe5, names.indexOf(name)));
     if (found.length === 0 || String(found) !== String(again)) {
       throw new Error(`The place of ${name} in the message depends on the values.`);
     }
@@ -47,7 +47,7 @@ export function createMessageTemplate<H extends Record<string, Hole>>(
   const fixedPrefixes = new Set(prefixesOfFixedAccounts(low, spots));
 
   return (values) => {
-    const prefixes = accountNames.map((name) => prefixOf(values[name] as Uint8Array));
+    const prefixes = accountNames.map((name) => getPrefix(values[name] as Uint8Array));
     // A shared prefix is a hint only, and a rare one: the reference is right in any case.
     if (prefixes.some((prefix, i) => fixedPrefixes.has(prefix) || prefixes.indexOf(prefix) !== i)) {
       return compile(values);
@@ -86,14 +86,14 @@ function sampleBytes(hole: Hole, seed: number, index: number): Uint8Array {
   return bytes.subarray(0, SIZES[hole]);
 }
 
-function offsetsOf(message: Uint8Array, part: Uint8Array): number[] {
+function findOffsets(message: Uint8Array, part: Uint8Array): number[] {
   const haystack = Buffer.from(message);
   const offsets: number[] = [];
   for (let at = haystack.indexOf(part); at !== -1; at = haystack.indexOf(part, at + 1)) offsets.push(at);
   return offsets;
 }
 
-function prefixOf(key: Uint8Array): number {
+function getPrefix(key: Uint8Array): number {
   return new DataView(key.buffer, key.byteOffset).getUint32(0);
 }
 
@@ -102,5 +102,5 @@ function prefixesOfFixedAccounts(message: Uint8Array, spots: readonly { offset: 
   const holesAt = new Set(spots.map(({ offset }) => offset));
   return Array.from({ length: message[3] ?? 0 }, (_, i) => 4 + i * 32)
     .filter((offset) => !holesAt.has(offset))
-    .map((offset) => prefixOf(message.subarray(offset)));
+    .map((offset) => getPrefix(message.subarray(offset)));
 }

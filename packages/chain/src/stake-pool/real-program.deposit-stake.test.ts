@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { lamportsOf, nameAddress, STAKE_RENT, setStake, tokensOf } from '../../test/ledger-accounts.ts';
+import { nameAddress, readLamports, readTokens, STAKE_RENT, setStake } from '../../test/ledger-accounts.ts';
 import {
   ALL_OPTIONS,
   assertPool,
@@ -69,14 +69,14 @@ suite('deposits of stake agree with the real program', { skip }, () => {
       const { setup = {}, refused, lamports = 3n * SOL, vote: voteAccount = VOTE } = each;
       const { pool, validators } = await begin(world, setup);
       const entry = validators.find((v) => v.voteAccount === voteAccount) ?? { ...UNLISTED, voteAccount };
-      const validatorStake = await user.validatorStakeOf(world, entry);
+      const validatorStake = await user.findValidatorStake(world, entry);
       if (voteAccount === STRANGE_VOTE) {
         setStake(world.svm, validatorStake, { authority: SOME_AUTHORITY, lamports: 5n * SOL, voteAccount });
       }
       const delegated = each.delegated ?? lamports - STAKE_RENT;
       setStake(world.svm, user.STAKE, { authority: user.USER, lamports, delegated, voteAccount });
-      const stakeBefore = lamportsOf(world.svm, validatorStake);
-      const reserveBefore = lamportsOf(world.svm, pool.reserveStake);
+      const stakeBefore = readLamports(world.svm, validatorStake);
+      const reserveBefore = readLamports(world.svm, pool.reserveStake);
       const offer = { lamports, delegatedLamports: delegated, voteAccount, epoch: EPOCH };
       const input = { ...offer, validators, feeRounding };
       const minimum = resolveMinimum(each.minimum, () => {
@@ -93,11 +93,11 @@ suite('deposits of stake agree with the real program', { skip }, () => {
       if (!expected.ok) return assertRefused(world, outcome, expected, refused);
       assert.equal(outcome, undefined);
       assert.equal(refused, undefined);
-      assert.equal(tokensOf(world.svm, user.TOKENS), expected.userTokens);
-      assert.equal(tokensOf(world.svm, user.REFERRER_TOKENS), expected.referrerTokens);
-      assert.equal(tokensOf(world.svm, pool.managerFeeAccount), expected.managerTokens);
-      assert.equal(lamportsOf(world.svm, validatorStake), stakeBefore + delegated);
-      assert.equal(lamportsOf(world.svm, pool.reserveStake), reserveBefore + expected.lamportsToReserve);
+      assert.equal(readTokens(world.svm, user.TOKENS), expected.userTokens);
+      assert.equal(readTokens(world.svm, user.REFERRER_TOKENS), expected.referrerTokens);
+      assert.equal(readTokens(world.svm, pool.managerFeeAccount), expected.managerTokens);
+      assert.equal(readLamports(world.svm, validatorStake), stakeBefore + delegated);
+      assert.equal(readLamports(world.svm, pool.reserveStake), reserveBefore + expected.lamportsToReserve);
       assertPool(world, pool, expected.pool);
     });
   }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import fc from 'fast-check';
 import {
-  dataOf,
-  lamportsOf,
   nameAddress,
+  readData,
+  readLamports,
+  readSupply,
+  readTokens,
   STAKE_RENT,
   setData,
   setStake,
-  supplyOf,
-  tokensOf,
 } from '../../test/ledger-accounts.ts';
 import {
   assertPool,
@@ -93,10 +93,10 @@ suite('the epoch update agrees with the real program', { skip }, () => {
       lastUpdateEpoch: EPOCH + 1n,
     }));
     for (const { voteAccount, activeStakeLamports: lamports, ...entry } of after) {
-      const at = await user.validatorStakeOf(world, { ...entry, voteAccount });
+      const at = await user.findValidatorStake(world, { ...entry, voteAccount });
       setStake(world.svm, at, { authority, lamports, voteAccount });
     }
-    const reserveLamports = lamportsOf(world.svm, pool.reserveStake) + tips;
+    const reserveLamports = readLamports(world.svm, pool.reserveStake) + tips;
     setStake(world.svm, pool.reserveStake, { authority, lamports: reserveLamports });
     if (feeWaived) setData(world.svm, user.USER, pool.managerFeeAccount, 0n, new Uint8Array(0));
     const expected = previewEpochUpdate(pool, {
@@ -114,10 +114,10 @@ suite('the epoch update agrees with the real program', { skip }, () => {
     const { pool, after, expected, outcome } = await turn(input);
     assert.ok(expected.ok);
     assert.equal(outcome, undefined);
-    assert.equal(tokensOf(world.svm, pool.managerFeeAccount), expected.managerTokens);
-    assert.equal(supplyOf(world.svm, pool.poolMint), pool.poolTokenSupply + expected.managerTokens);
+    assert.equal(readTokens(world.svm, pool.managerFeeAccount), expected.managerTokens);
+    assert.equal(readSupply(world.svm, pool.poolMint), pool.poolTokenSupply + expected.managerTokens);
     assertPool(world, pool, expected.pool);
-    const list = getValidatorListDecoder().decode(dataOf(world.svm, pool.validatorList));
+    const list = getValidatorListDecoder().decode(readData(world.svm, pool.validatorList));
     assert.deepEqual(list.validators, after);
     return expected.pool;
   }
@@ -154,7 +154,7 @@ suite('the epoch update agrees with the real program', { skip }, () => {
     setEpoch(world.svm, EPOCH + 1n);
     const expected = previewEpochUpdate(pool, {
       validators: validators.map((entry, i) => (i === 0 ? { ...entry, lastUpdateEpoch: EPOCH + 1n } : entry)),
-      reserveLamports: lamportsOf(world.svm, pool.reserveStake),
+      reserveLamports: readLamports(world.svm, pool.reserveStake),
       reserveRent: STAKE_RENT,
       epoch: EPOCH + 1n,
       feeRounding,

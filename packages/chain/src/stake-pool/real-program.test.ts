@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { lamportsOf, STAKE_RENT, setData, supplyOf, tokensOf } from '../../test/ledger-accounts.ts';
+import { readLamports, readSupply, readTokens, STAKE_RENT, setData } from '../../test/ledger-accounts.ts';
 import {
   ALL_OPTIONS,
   assertPool,
@@ -56,16 +56,16 @@ suite('deposits and withdrawals of SOL agree with the real program', { skip }, (
       });
       const least = minimum === undefined ? {} : { minimumPoolTokens: minimum };
       const expected = previewDepositSol(pool, { ...input, ...least });
-      const reserve = lamportsOf(world.svm, pool.reserveStake);
+      const reserve = readLamports(world.svm, pool.reserveStake);
       const outcome = user.depositSol(world, { lamports, ...least, authority: pool.solDepositAuthority });
 
       if (!expected.ok) return assertRefused(world, outcome, expected, refused);
       assert.equal(outcome, undefined);
       assert.equal(refused, undefined);
-      assert.equal(tokensOf(world.svm, user.TOKENS), expected.userTokens);
-      assert.equal(tokensOf(world.svm, user.REFERRER_TOKENS), expected.referrerTokens);
-      assert.equal(tokensOf(world.svm, pool.managerFeeAccount), expected.managerTokens);
-      assert.equal(lamportsOf(world.svm, pool.reserveStake), reserve + lamports);
+      assert.equal(readTokens(world.svm, user.TOKENS), expected.userTokens);
+      assert.equal(readTokens(world.svm, user.REFERRER_TOKENS), expected.referrerTokens);
+      assert.equal(readTokens(world.svm, pool.managerFeeAccount), expected.managerTokens);
+      assert.equal(readLamports(world.svm, pool.reserveStake), reserve + lamports);
       assertPool(world, pool, expected.pool);
     });
   }
@@ -99,7 +99,7 @@ suite('deposits and withdrawals of SOL agree with the real program', { skip }, (
       const { setup = {}, refused, poolTokens = SOL, feeWaived = false } = each;
       const { pool } = await begin(world, setup, 100n * SOL);
       if (feeWaived) setData(world.svm, user.USER, pool.managerFeeAccount, 0n, new Uint8Array(0));
-      const reserveLamports = lamportsOf(world.svm, pool.reserveStake);
+      const reserveLamports = readLamports(world.svm, pool.reserveStake);
       const input = {
         epoch: EPOCH,
         feeRounding,
@@ -114,16 +114,16 @@ suite('deposits and withdrawals of SOL agree with the real program', { skip }, (
       });
       const least = minimum === undefined ? {} : { minimumLamports: minimum };
       const expected = previewWithdrawSol(pool, { ...input, ...least });
-      const received = lamportsOf(world.svm, user.RECEIVER);
+      const received = readLamports(world.svm, user.RECEIVER);
       const outcome = user.withdrawSol(world, { poolTokens, ...least, authority: pool.solWithdrawAuthority });
 
       if (!expected.ok) return assertRefused(world, outcome, expected, refused);
       assert.equal(outcome, undefined);
       assert.equal(refused, undefined);
-      assert.equal(lamportsOf(world.svm, user.RECEIVER), received + expected.lamports);
-      assert.equal(tokensOf(world.svm, user.TOKENS), 100n * SOL - poolTokens);
-      assert.equal(tokensOf(world.svm, pool.managerFeeAccount), expected.feeTokens);
-      assert.equal(supplyOf(world.svm, pool.poolMint), pool.poolTokenSupply - expected.burnedTokens);
+      assert.equal(readLamports(world.svm, user.RECEIVER), received + expected.lamports);
+      assert.equal(readTokens(world.svm, user.TOKENS), 100n * SOL - poolTokens);
+      assert.equal(readTokens(world.svm, pool.managerFeeAccount), expected.feeTokens);
+      assert.equal(readSupply(world.svm, pool.poolMint), pool.poolTokenSupply - expected.burnedTokens);
       assertPool(world, pool, expected.pool);
     });
   }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import {
-  dataOf,
-  delegationOf,
-  lamportsOf,
   nameAddress,
+  readData,
+  readDelegation,
+  readLamports,
+  readSupply,
+  readTokens,
   STAKE_RENT,
   setData,
   setStake,
-  supplyOf,
-  tokensOf,
 } from '../../test/ledger-accounts.ts';
 import {
   ALL_OPTIONS,
@@ -179,14 +179,14 @@ suite('withdrawals of stake agree with the real program', { skip }, () => {
       if (!expected.ok) return assertRefused(world, outcome, expected, refused);
       assert.equal(outcome, undefined);
       assert.equal(refused, undefined);
-      assert.equal(lamportsOf(world.svm, user.STAKE), expected.lamports + STAKE_RENT);
-      assert.equal(delegationOf(world.svm, user.STAKE), expected.delegatedLamports);
-      assert.equal(lamportsOf(world.svm, source), input.from.lamports - expected.lamports);
-      assert.equal(tokensOf(world.svm, user.TOKENS), 1_000n * SOL - input.poolTokens);
-      assert.equal(tokensOf(world.svm, pool.managerFeeAccount), expected.feeTokens);
-      assert.equal(supplyOf(world.svm, pool.poolMint), pool.poolTokenSupply - expected.burnedTokens);
+      assert.equal(readLamports(world.svm, user.STAKE), expected.lamports + STAKE_RENT);
+      assert.equal(readDelegation(world.svm, user.STAKE), expected.delegatedLamports);
+      assert.equal(readLamports(world.svm, source), input.from.lamports - expected.lamports);
+      assert.equal(readTokens(world.svm, user.TOKENS), 1_000n * SOL - input.poolTokens);
+      assert.equal(readTokens(world.svm, pool.managerFeeAccount), expected.feeTokens);
+      assert.equal(readSupply(world.svm, pool.poolMint), pool.poolTokenSupply - expected.burnedTokens);
       assertPool(world, pool, expected.pool);
-      const list = getValidatorListDecoder().decode(dataOf(world.svm, pool.validatorList));
+      const list = getValidatorListDecoder().decode(readData(world.svm, pool.validatorList));
       assert.deepEqual(list.validators[0], { ...validators[0], ...expected.entry });
     });
   }
@@ -198,11 +198,11 @@ suite('withdrawals of stake agree with the real program', { skip }, () => {
     assert.ok(first);
     const entry = each.vote ? { ...UNLISTED, voteAccount: STRANGE_VOTE } : first;
     const { voteAccount } = entry;
-    const source = await sourceOf(entry, account);
+    const source = await findSource(entry, account);
     const authority = world.addresses.withdrawAuthority;
     if (each.vote) setStake(world.svm, source, { authority, lamports: 9n * SOL, voteAccount });
     if (feeWaived) setData(world.svm, user.USER, pool.managerFeeAccount, 0n, new Uint8Array(0));
-    const lamports = lamportsOf(world.svm, source);
+    const lamports = readLamports(world.svm, source);
     const from: StakeToSplit =
       account === 'reserve' ? { account, lamports } : { account, lamports, voteAccount };
     const limits = { stakeRent: STAKE_RENT, minimumDelegation: MINIMUM_DELEGATION };
@@ -210,10 +210,10 @@ suite('withdrawals of stake agree with the real program', { skip }, () => {
     return { pool, validators, source, input };
   }
 
-  async function sourceOf(entry: user.EntrySeeds, account: StakeToSplit['account']) {
+  async function findSource(entry: user.EntrySeeds, account: StakeToSplit['account']) {
     if (account === 'reserve') return world.addresses.reserveStake;
     return account === 'validator'
-      ? user.validatorStakeOf(world, entry)
-      : user.transientStakeOf(world, entry);
+      ? user.findValidatorStake(world, entry)
+      : user.findTransientStake(world, entry);
   }
 });

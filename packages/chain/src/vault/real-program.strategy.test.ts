@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { type Address, address } from '@solana/kit';
-import { dataOf, nameAddress, setData, setTokens, tokensOf } from '../../test/ledger-accounts.ts';
+import { nameAddress, readData, readTokens, setData, setTokens } from '../../test/ledger-accounts.ts';
 import { programFile, skip } from '../../test/vault/program-file.ts';
 import * as real from '../../test/vault/vault-world.ts';
 import * as vaults from './index.ts';
@@ -127,7 +127,7 @@ suite('withdrawals from a strategy agree with the real program', { skip }, () =>
       operationalState,
       position,
     });
-    const account = vaults.getVaultDecoder().decode(dataOf(world.svm, world.accounts.vault));
+    const account = vaults.getVaultDecoder().decode(readData(world.svm, world.accounts.vault));
     const strategyAccounts = { ...receipts, strategy, vaultStrategyAssetAta, adaptorProgram, userArgs: null };
     const outcome = world.send(
       vaults.getInstantWithdrawStrategyInstruction({ ...world.accounts, ...strategyAccounts, ...asked }),
@@ -144,13 +144,13 @@ suite('withdrawals from a strategy agree with the real program', { skip }, () =>
         .getVaultEncoder()
         .encode(vaults.withVaultState(account, expected.vault, real.NOW));
       assert.deepEqual(real.readVault(world), expected.vault);
-      assert.deepEqual(dataOf(world.svm, world.accounts.vault), new Uint8Array(written));
+      assert.deepEqual(readData(world.svm, world.accounts.vault), new Uint8Array(written));
       const receipt = vaults
         .getStrategyInitReceiptDecoder()
-        .decode(dataOf(world.svm, receipts.strategyInitReceipt));
+        .decode(readData(world.svm, receipts.strategyInitReceipt));
       assert.equal(receipt.positionValue, expected.positionValue);
       assert.equal(receipt.lastUpdatedTs, real.NOW);
-      assert.equal(tokensOf(world.svm, world.accounts.userLpAta), 10n ** 12n - expected.lpBurned);
+      assert.equal(readTokens(world.svm, world.accounts.userLpAta), 10n ** 12n - expected.lpBurned);
     });
   }
 

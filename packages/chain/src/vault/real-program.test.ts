@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import { dataOf, tokensOf } from '../../test/ledger-accounts.ts';
+import { readData, readTokens } from '../../test/ledger-accounts.ts';
 import { programFile, skip } from '../../test/vault/program-file.ts';
 import * as real from '../../test/vault/vault-world.ts';
 import * as vaults from './index.ts';
@@ -85,8 +85,8 @@ const refusedWithdrawals: Record<string, Withdrawal> = {
   },
 };
 
-const idleOf = ({ idle }: Withdrawal, before: vaults.VaultState) => idle ?? before.totalValue;
-const stateOf = ({ operationalState = real.EVERYTHING_ON }: Withdrawal) => ({
+const getIdle = ({ idle }: Withdrawal, before: vaults.VaultState) => idle ?? before.totalValue;
+const getState = ({ operationalState = real.EVERYTHING_ON }: Withdrawal) => ({
   operationalState,
   now: real.NOW,
 });
@@ -101,8 +101,8 @@ suite('the arithmetic agrees with the real program', { skip }, () => {
   async function deposit(setup: Deposit) {
     const { amount = 1_234_567n, assetDecimals = 6, userAsset = 10n ** 12n } = setup;
     const state = await real.writeVault(world, setup);
-    const expected = vaults.previewDeposit(state, { amount, assetDecimals, userAsset, ...stateOf(setup) });
-    const account = vaults.getVaultDecoder().decode(dataOf(world.svm, world.accounts.vault));
+    const expected = vaults.previewDeposit(state, { amount, assetDecimals, userAsset, ...getState(setup) });
+    const account = vaults.getVaultDecoder().decode(readData(world.svm, world.accounts.vault));
     const outcome = world.send(vaults.getDepositVaultInstruction({ ...world.accounts, amount }));
     return { amount, account, state, expected, outcome };
   }
@@ -114,10 +114,10 @@ suite('the arithmetic agrees with the real program', { skip }, () => {
     const expected = vaults.previewInstantWithdraw(state, {
       ...asked,
       userLp,
-      idle: idleOf(setup, state),
-      ...stateOf(setup),
+      idle: getIdle(setup, state),
+      ...getState(setup),
     });
-    const account = vaults.getVaultDecoder().decode(dataOf(world.svm, world.accounts.vault));
+    const account = vaults.getVaultDecoder().decode(readData(world.svm, world.accounts.vault));
     const outcome = world.send(vaults.getInstantWithdrawVaultInstruction({ ...world.accounts, ...asked }));
     return { userLp, account, state, expected, outcome };
   }
@@ -125,7 +125,7 @@ suite('the arithmetic agrees with the real program', { skip }, () => {
   function assertAccount(before: vaults.Vault, after: vaults.VaultState): void {
     assert.deepEqual(real.readVault(world), after);
     const written = vaults.getVaultEncoder().encode(vaults.withVaultState(before, after, real.NOW));
-    assert.deepEqual(dataOf(world.svm, world.accounts.vault), new Uint8Array(written));
+    assert.deepEqual(readData(world.svm, world.accounts.vault), new Uint8Array(written));
   }
 
   function assertRefused(expected: { ok: boolean } | vaults.VaultRefusal, outcome: real.Outcome): void {
@@ -142,8 +142,8 @@ suite('the arithmetic agrees with the real program', { skip }, () => {
       assert.ok(expected.ok);
       assertAccount(account, expected.vault);
       const { userLpAta, userAssetAta } = world.accounts;
-      assert.equal(tokensOf(world.svm, userLpAta), 10n ** 12n + expected.lpMinted);
-      assert.equal(tokensOf(world.svm, userAssetAta), 10n ** 12n - amount);
+      assert.equal(readTokens(world.svm, userLpAta), 10n ** 12n + expected.lpMinted);
+      assert.equal(readTokens(world.svm, userAssetAta), 10n ** 12n - amount);
     });
   }
 
@@ -154,9 +154,9 @@ suite('the arithmetic agrees with the real program', { skip }, () => {
       assert.ok(expected.ok);
       assertAccount(account, expected.vault);
       const { userLpAta, userAssetAta, vaultAssetIdleAta } = world.accounts;
-      assert.equal(tokensOf(world.svm, userLpAta), userLp - expected.lpBurned);
-      assert.equal(tokensOf(world.svm, userAssetAta), 10n ** 12n + expected.assetPaid);
-      assert.equal(tokensOf(world.svm, vaultAssetIdleAta), idleOf(setup, state) - expected.assetPaid);
+      assert.equal(readTokens(world.svm, userLpAta), userLp - expected.lpBurned);
+      assert.equal(readTokens(world.svm, userAssetAta), 10n ** 12n + expected.assetPaid);
+      assert.equal(readTokens(world.svm, vaultAssetIdleAta), getIdle(setup, state) - expected.assetPaid);
     });
   }
 

@@ -9,7 +9,7 @@ import {
   STAKE_POOL_PROGRAM_ADDRESS,
   type StakePool,
 } from '../../src/stake-pool/index.ts';
-import { dataOf, nameAddress, tokensOf } from '../ledger-accounts.ts';
+import { nameAddress, readData, readTokens } from '../ledger-accounts.ts';
 import { depositSol, TOKENS, writeUser } from './pool-user.ts';
 import {
   EPOCH,
@@ -59,7 +59,7 @@ export async function openRealProgram(): Promise<{ world: World; feeRounding: Fe
   const half = { denominator: 2n, numerator: 1n };
   await begin(world, { pool: { totalLamports: 1_000n, poolTokenSupply: 1_000n, solDepositFee: half } });
   assert.equal(depositSol(world, { lamports: 3n }), undefined);
-  return { world, feeRounding: tokensOf(world.svm, TOKENS) === 1n ? 'up' : 'down' };
+  return { world, feeRounding: readTokens(world.svm, TOKENS) === 1n ? 'up' : 'down' };
 }
 
 /** Writes the pool and the user afresh. */
@@ -71,7 +71,7 @@ export function begin(world: World, setup: PoolSetup = {}, poolTokens = 0n): Ret
 
 /** The pool account holds these changes, and no byte after its longest state moved. */
 export function assertPool(world: World, before: StakePool, changes: Partial<StakePool>): void {
-  const data = dataOf(world.svm, world.addresses.stakePool);
+  const data = readData(world.svm, world.addresses.stakePool);
   assert.deepEqual(getStakePoolDecoder().decode(data), { ...before, ...changes });
   const expected = new Uint8Array(data.length).fill(STALE_BYTE);
   getStakePoolEncoder().write(before, expected, 0);

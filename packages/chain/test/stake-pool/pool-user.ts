@@ -97,7 +97,7 @@ export async function depositStake(
     ...world.addresses,
     depositAuthority: authority ? createNoopSigner(authority) : world.addresses.depositAuthority,
     depositedStake: STAKE,
-    validatorStake: await validatorStakeOf(world, entry),
+    validatorStake: await findValidatorStake(world, entry),
     destinationTokenAccount: TOKENS,
     referrerTokenAccount: REFERRER_TOKENS,
   };
@@ -142,8 +142,8 @@ export function withdrawStake(
 export async function updatePool(world: World, entries: readonly EntrySeeds[]): Promise<Outcome> {
   const stakes = await Promise.all(
     entries.map(async (entry) => ({
-      validatorStake: await validatorStakeOf(world, entry),
-      transientStake: await transientStakeOf(world, entry),
+      validatorStake: await findValidatorStake(world, entry),
+      transientStake: await findTransientStake(world, entry),
     })),
   );
   return world.send(
@@ -157,14 +157,14 @@ export async function updatePool(world: World, entries: readonly EntrySeeds[]): 
 }
 
 /** The stake account of an entry. */
-export async function validatorStakeOf(world: World, entry: EntrySeeds): Promise<Address> {
+export async function findValidatorStake(world: World, entry: EntrySeeds): Promise<Address> {
   const { voteAccount, validatorSeedSuffix: seed } = entry;
   const { stakePool } = world.addresses;
   return (await findValidatorStakePda({ voteAccount, stakePool, seed }, world.config))[0];
 }
 
 /** The transient stake account of an entry. */
-export async function transientStakeOf(world: World, entry: EntrySeeds): Promise<Address> {
+export async function findTransientStake(world: World, entry: EntrySeeds): Promise<Address> {
   const { voteAccount, transientSeedSuffix: seed } = entry;
   const { stakePool } = world.addresses;
   return (await findTransientStakePda({ voteAccount, stakePool, seed }, world.config))[0];

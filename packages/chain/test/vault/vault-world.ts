@@ -12,7 +12,7 @@ import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { Clock, FailedTransactionMetadata, LiteSVM } from 'litesvm';
 import { findFailedProgram } from '../../src/stake-pool/errors/find-failed-program.ts';
 import * as vaults from '../../src/vault/index.ts';
-import { dataOf, nameAddress, setData, setMint, setTokens, supplyOf } from '../ledger-accounts.ts';
+import { nameAddress, readData, readSupply, setData, setMint, setTokens } from '../ledger-accounts.ts';
 
 /** The time, in Unix seconds, and the epoch of every world. */
 export const NOW = 1_780_000_000n;
@@ -124,7 +124,7 @@ export async function writeVault(
   ).map(([, bump]) => Number(bump)) as [number, number, number, number];
 
   setMint(svm, asset, nameAddress('issuer'), idle + userAsset);
-  const mint = dataOf(svm, asset);
+  const mint = readData(svm, asset);
   mint[44] = setup.assetDecimals ?? 6;
   setData(svm, TOKEN_PROGRAM, asset, 10_000_000n, mint);
   setMint(svm, vaultLpMint, vaultLpMintAuth, state.lpMintSupply);
@@ -163,8 +163,8 @@ export function inPairs<T extends VaultSetup>(cases: Readonly<Record<string, T>>
 
 /** The vault as the VM has it now. */
 export function readVault({ svm, accounts }: World): vaults.VaultState {
-  const vault = vaults.getVaultDecoder().decode(dataOf(svm, accounts.vault));
-  return vaults.getVaultState(vault, supplyOf(svm, accounts.vaultLpMint));
+  const vault = vaults.getVaultDecoder().decode(readData(svm, accounts.vault));
+  return vaults.getVaultState(vault, readSupply(svm, accounts.vaultLpMint));
 }
 
 function encodeVault(

@@ -1,4 +1,4 @@
-import { epochOf, firstSlotOf, SLOTS_PER_EPOCH } from '../vm/epoch-schedule.ts';
+import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from '../vm/epoch-schedule.ts';
 import { TENANTS } from '../world/tenants.ts';
 import type { ControlledWorld } from './controlled-world.ts';
 import { describeFaults } from './set-fault.ts';
@@ -11,7 +11,7 @@ import { describeFaults } from './set-fault.ts';
 export async function describeWorld(world: ControlledWorld, url: string): Promise<object> {
   const { ledger } = world;
   const { slot, height } = ledger.blocks.tip();
-  const epoch = epochOf(slot);
+  const epoch = getEpoch(slot);
   return {
     rpcUrl: url,
     webSocketUrl: url.replace('http', 'ws'),
@@ -22,7 +22,7 @@ export async function describeWorld(world: ControlledWorld, url: string): Promis
     slot: slot.toString(),
     blockHeight: height.toString(),
     epoch: epoch.toString(),
-    slotIndex: (slot - firstSlotOf(epoch)).toString(),
+    slotIndex: (slot - getFirstSlot(epoch)).toString(),
     slotsInEpoch: SLOTS_PER_EPOCH.toString(),
     ...Object.assign({}, ...TENANTS.map((tenant) => tenant.describe(ledger))),
     requests: {

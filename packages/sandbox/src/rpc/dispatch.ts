@@ -35,7 +35,7 @@ export async function dispatch(
 }
 
 /** The names of the methods a body asks for, in order; none when it is no JSON. */
-export function methodsOf(body: string): string[] {
+export function readMethods(body: string): string[] {
   const value = tryParse(body)?.value;
   return (Array.isArray(value) ? value : [value]).flatMap((member) => {
     const method = (member as { method?: unknown } | null | undefined)?.method;

@@ -1,6 +1,6 @@
 import { type Block, COMMITMENT_DEPTH, type Commitment } from '../vm/blocks.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
-import { type Config, commitmentOf, u64Of } from './params.ts';
+import { type Config, readCommitment, readU64 } from './params.ts';
 import { RPC_ERROR_CODES, RpcError } from './rpc-error.ts';
 
 /** Version a node reports in every context. */
@@ -40,8 +40,8 @@ export function createNodeView(ledger: SandboxLedger, lagSlots: () => number): N
     return blocks.find(slot) ?? blocks.oldest();
   };
   const bank = (config: Config, option?: string): Block => {
-    const found = block(commitmentOf(config, option));
-    const minimum = u64Of(config, 'minContextSlot');
+    const found = block(readCommitment(config, option));
+    const minimum = readU64(config, 'minContextSlot');
     if (minimum === undefined || found.slot >= minimum) return found;
     throw new RpcError(
       RPC_ERROR_CODES.minContextSlotNotReached,
@@ -55,7 +55,7 @@ export function createNodeView(ledger: SandboxLedger, lagSlots: () => number): N
     bank,
     answer: (config, read) => {
       const found = bank(config);
-      return { context: contextOf(found), value: read(found) };
+      return { context: createContext(found), value: read(found) };
     },
     assertIsHealthy: () => {
       const numSlotsBehind = BigInt(lagSlots());
@@ -67,6 +67,6 @@ export function createNodeView(ledger: SandboxLedger, lagSlots: () => number): N
 }
 
 /** The `context` of an answer. */
-export function contextOf({ slot }: Block): Context {
+export function createContext({ slot }: Block): Context {
   return { apiVersion: API_VERSION, slot };
 }

@@ -65,7 +65,7 @@ export function configAt(params: Params, index: number): Config {
 }
 
 /** A commitment, also in its form of a bare text. @throws {RpcError} -32602 for an unknown one. */
-export function commitmentOf(config: Config, option = 'commitment'): Commitment {
+export function readCommitment(config: Config, option = 'commitment'): Commitment {
   const value = config[option] ?? 'finalized';
   if (typeof value !== 'string') throw invalidType(value, 'a string');
   const known = COMMITMENTS.find((name) => name === value) ?? OLD_COMMITMENTS[value];
@@ -74,7 +74,7 @@ export function commitmentOf(config: Config, option = 'commitment'): Commitment 
 }
 
 /** One of a method's named choices. @throws {RpcError} -32602 for another. */
-export function choiceOf<const T extends string>(
+export function readChoice<const T extends string>(
   config: Config,
   option: string,
   choices: readonly T[],
@@ -88,14 +88,14 @@ export function choiceOf<const T extends string>(
 }
 
 /** @throws {RpcError} -32602 when the option is no boolean. */
-export function flagOf(config: Config, option: string): boolean {
+export function readFlag(config: Config, option: string): boolean {
   const value = config[option] ?? false;
   if (typeof value !== 'boolean') throw invalidType(value, 'a boolean');
   return value;
 }
 
 /** @throws {RpcError} -32602 when the option is no unsigned 64-bit integer. */
-export function u64Of(config: Config, option: string): bigint | undefined {
+export function readU64(config: Config, option: string): bigint | undefined {
   const value = config[option] ?? undefined;
   return value === undefined ? undefined : toU64(value);
 }

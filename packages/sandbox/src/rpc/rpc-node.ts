@@ -37,7 +37,7 @@ export async function startRpcNode(ledger: SandboxLedger, options: RpcNodeOption
   const pubsub = attachPubsub(app.server, node);
   await app.listen({ port, host });
   return {
-    url: urlOf(app.server.address() as AddressInfo),
+    url: createUrl(app.server.address() as AddressInfo),
     faults,
     close: async () => {
       pubsub.close();
@@ -47,6 +47,6 @@ export async function startRpcNode(ledger: SandboxLedger, options: RpcNodeOption
 }
 
 /** The `http:` URL of a listening socket. */
-export function urlOf({ address, family, port }: AddressInfo): string {
+export function createUrl({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

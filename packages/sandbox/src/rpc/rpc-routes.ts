@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerWithFault, REDIRECT_TARGET } from '../faults/answer-with-fault.ts';
 import type { Faults } from '../faults/faults.ts';
-import { dispatch, methodsOf } from './dispatch.ts';
+import { dispatch, readMethods } from './dispatch.ts';
 import { printJson } from './json.ts';
 import { METHODS } from './method-table.ts';
 import type { NodeView } from './node-view.ts';
@@ -31,7 +31,7 @@ export function mountRpcRoutes(app: FastifyInstance, node: NodeView, faults: Fau
         const response = await dispatch(body, METHODS, node);
         return response === undefined ? '' : printJson(response);
       };
-      const fault = faults.take(methodsOf(body));
+      const fault = faults.take(readMethods(body));
       return fault === undefined ? reply.send(await answer()) : answerWithFault(fault, reply, answer);
     });
     scope.get('/', (_request, reply) =>
@@ -40,7 +40,7 @@ export function mountRpcRoutes(app: FastifyInstance, node: NodeView, faults: Fau
         .type('text/plain')
         .send('Used HTTP Method is not allowed. POST or OPTIONS is required\n'),
     );
-    scope.get('/health', (_request, reply) => reply.type('text/plain').send(healthOf(node)));
+    scope.get('/health', (_request, reply) => reply.type('text/plain').send(getHealth(node)));
     scope.all(REDIRECT_TARGET, (_request, reply) => {
       faults.countRedirectHit();
       return reply.type('application/json').send('{"jsonrpc":"2.0","result":"redirected","id":1}');
@@ -49,7 +49,7 @@ export function mountRpcRoutes(app: FastifyInstance, node: NodeView, faults: Fau
   });
 }
 
-function healthOf(node: NodeView): string {
+function getHealth(node: NodeView): string {
   try {
     node.assertIsHealthy();
     return 'ok';

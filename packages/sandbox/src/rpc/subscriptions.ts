@@ -1,12 +1,12 @@
 import type { EncodedAccount } from '@solana/kit';
-import { accountFormatOf, encodeAccount } from './encoding/account.ts';
+import { encodeAccount, readAccountFormat } from './encoding/account.ts';
 import { findLanded } from './methods/signatures.ts';
-import { contextOf, type NodeView } from './node-view.ts';
+import { createContext, type NodeView } from './node-view.ts';
 import {
   assertIsSignatureText,
-  commitmentOf,
   configAt,
   type Params,
+  readCommitment,
   requireAddress,
   requireText,
 } from './params.ts';
@@ -49,7 +49,7 @@ export function openSubscription(kind: SubscriptionKind, params: Params, node: N
 function openSignature(params: Params, node: NodeView): Subscription {
   const signature = requireText(params, 0);
   assertIsSignatureText(signature);
-  const commitment = commitmentOf(configAt(params, 1));
+  const commitment = readCommitment(configAt(params, 1));
   let isDone = false;
   return {
     notification: 'signatureNotification',
@@ -66,8 +66,8 @@ function openSignature(params: Params, node: NodeView): Subscription {
 function openAccount(params: Params, node: NodeView): Subscription {
   const address = requireAddress(params, 0);
   const config = configAt(params, 1);
-  const commitment = commitmentOf(config);
-  const format = accountFormatOf(config, 'binary');
+  const commitment = readCommitment(config);
+  const format = readAccountFormat(config, 'binary');
   let last = node.ledger.findAccount(address);
   return {
     notification: 'accountNotification',
@@ -76,7 +76,7 @@ function openAccount(params: Params, node: NodeView): Subscription {
       if (isSameAccount(last, current)) return [];
       last = current;
       const value = encodeAccount(current, format, node.ledger.findAccount);
-      return [{ context: contextOf(node.block(commitment)), value }];
+      return [{ context: createContext(node.block(commitment)), value }];
     },
     isDone: () => false,
   };

@@ -2,8 +2,8 @@ import type { Address, EncodedAccount } from '@solana/kit';
 import { Clock, EpochRewards, EpochSchedule, LiteSVM, type SlotHash } from 'litesvm';
 import type { Block, Blocks } from './blocks.ts';
 import {
-  epochOf,
-  firstSlotOf,
+  getEpoch,
+  getFirstSlot,
   LEADER_SCHEDULE_SLOT_OFFSET,
   NOMINAL_SLOT_MILLISECONDS,
   SLOTS_PER_EPOCH,
@@ -26,7 +26,7 @@ export type Bank = {
   /** The slot transactions execute in now: one after the newest closed block. */
   openSlot(): bigint;
   findAccount(address: Address): EncodedAccount | undefined;
-  lamportsOf(address: Address): bigint;
+  getLamports(address: Address): bigint;
   /** Writes an account as it is, outside of any transaction. */
   setAccount(account: EncodedAccount): void;
   /** Programs that run as models; the VM does not know them. */
@@ -70,7 +70,7 @@ export function createBank(
       const account = vm().getAccount(address);
       return account.exists ? account : undefined;
     },
-    lamportsOf: (address) => vm().getBalance(address) ?? 0n,
+    getLamports: (address) => vm().getBalance(address) ?? 0n,
     setAccount: (account) => vm().setAccount(account),
     models: programs.models,
     toBytes: () => vm().toBytes(),
@@ -91,7 +91,7 @@ function createVm(): LiteSVM {
 function writeSysvars(svm: LiteSVM, blocks: Blocks): void {
   const tip = blocks.tip();
   const slot = tip.slot + 1n;
-  const epoch = epochOf(slot);
+  const epoch = getEpoch(slot);
   const seconds = tip.unixMilliseconds / 1000n;
   const previous = svm.getClock();
   const epochStart = previous.epoch === epoch ? previous.epochStartTimestamp : startOfEpoch(blocks, epoch);
@@ -105,7 +105,7 @@ function writeSysvars(svm: LiteSVM, blocks: Blocks): void {
 
 /** Unix seconds; of an epoch that began before the first block as if its slots had been as long as they should be. */
 function startOfEpoch(blocks: Blocks, epoch: bigint): bigint {
-  const first = firstSlotOf(epoch);
+  const first = getFirstSlot(epoch);
   const known = blocks.find(first);
   const { slot, unixMilliseconds } = blocks.tip();
   const ago = slot > first ? (slot - first) * NOMINAL_SLOT_MILLISECONDS : 0n;

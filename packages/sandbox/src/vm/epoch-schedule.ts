@@ -14,11 +14,11 @@ export const EPOCH_MILLISECONDS = SLOTS_PER_EPOCH * NOMINAL_SLOT_MILLISECONDS;
 export const EPOCHS_PER_YEAR = (365 * 86_400_000) / Number(EPOCH_MILLISECONDS);
 
 /** The epoch a slot belongs to. */
-export function epochOf(slot: bigint): bigint {
+export function getEpoch(slot: bigint): bigint {
   return slot / SLOTS_PER_EPOCH;
 }
 
 /** The first slot of an epoch. */
-export function firstSlotOf(epoch: bigint): bigint {
+export function getFirstSlot(epoch: bigint): bigint {
   return epoch * SLOTS_PER_EPOCH;
 }

@@ -2,7 +2,7 @@ import type { Address, EncodedAccount } from '@solana/kit';
 import { getAddressDecoder } from '@staking-agent/chain/address';
 import type { Bank } from './bank.ts';
 import { type Execution, readExecution } from './execution.ts';
-import { feeOf } from './fees.ts';
+import { getFee } from './fees.ts';
 import { isWritable, type LoadedTransaction } from './loaded-transaction.ts';
 import { executeWithModels, simulateWithModels } from './models/execute-with-models.ts';
 import { invokesModel } from './models/expand-transaction.ts';
@@ -60,7 +60,7 @@ export function simulateTransaction(
     ? simulateWithModels(loaded, bank)
     : readExecution(bank.vm().simulateTransaction(loaded.transaction));
   if (execution.err !== null) {
-    const fee = execution.isCharged ? feeOf(loaded) : 0n;
+    const fee = execution.isCharged ? getFee(loaded) : 0n;
     const after = before.map((account, index) => (index === 0 ? withoutFee(account, fee) : account));
     return { outcome: toOutcome(loaded, bank, before, after, fee, execution), before, accounts: after };
   }
@@ -88,7 +88,7 @@ function toOutcome(
     unitsConsumed,
     returnData,
     innerInstructions,
-    loadedAccountsDataSize: fee === 0n ? 0 : sizeOf(loaded, before, bank),
+    loadedAccountsDataSize: fee === 0n ? 0 : getSize(loaded, before, bank),
     preBalances: before.map((account) => account?.lamports ?? 0n),
     postBalances: after.map((account) => account?.lamports ?? 0n),
     preTokenBalances: listTokenBalances(before, bank.findAccount),
@@ -109,7 +109,7 @@ function sumOfLamports(accounts: Accounts): bigint {
   return accounts.reduce((sum, account) => sum + (account?.lamports ?? 0n), 0n);
 }
 
-function sizeOf(loaded: LoadedTransaction, accounts: Accounts, bank: Bank): number {
+function getSize(loaded: LoadedTransaction, accounts: Accounts, bank: Bank): number {
   const lookups = ('addressTableLookups' in loaded.message && loaded.message.addressTableLookups) || [];
   return accounts.reduce((sum, account) => {
     if (account === undefined) return sum;

@@ -51,12 +51,12 @@ export type ComputeBudget = {
 };
 
 /** Reads limit and price of a message, by agave `ComputeBudgetInstructionDetails`. */
-export function computeBudgetOf(message: Message): ComputeBudget {
+export function readComputeBudget(message: Message): ComputeBudget {
   const programs = message.instructions.map(({ programAddressIndex, data }) => ({
     program: message.staticAccounts[programAddressIndex],
     data: Buffer.from(Uint8Array.from(data ?? [])),
   }));
-  const defaults = programs.reduce((sum, { program }) => sum + defaultUnitsOf(program), 0n);
+  const defaults = programs.reduce((sum, { program }) => sum + getDefaultUnits(program), 0n);
   const requests = programs
     .filter(({ program }) => program === COMPUTE_BUDGET_PROGRAM_ADDRESS)
     .map(({ data }) => data);
@@ -73,8 +73,8 @@ export function computeBudgetOf(message: Message): ComputeBudget {
  * The fee of a transaction in lamports: signatures plus prioritization fee, the latter rounded up
  * (agave `fee/src/lib.rs` and `compute_budget_limits::get_prioritization_fee`).
  */
-export function feeOf({ message }: { readonly message: Message }): bigint {
-  const { price, limit } = computeBudgetOf(message);
+export function getFee({ message }: { readonly message: Message }): bigint {
+  const { price, limit } = readComputeBudget(message);
   const priority = (price * limit + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT;
   return countSignatures(message) * LAMPORTS_PER_SIGNATURE + priority;
 }
@@ -87,7 +87,7 @@ function countSignatures(message: Message): bigint {
   }, BigInt(message.header.numSignerAccounts));
 }
 
-function defaultUnitsOf(program: Address | undefined): bigint {
+function getDefaultUnits(program: Address | undefined): bigint {
   return program !== undefined && BUILTIN_PROGRAMS.has(program)
     ? BUILTIN_COMPUTE_UNITS
     : PROGRAM_COMPUTE_UNITS;

@@ -3,7 +3,7 @@ import type { Blocks } from './blocks.ts';
 import { checkTransaction } from './check-transaction.ts';
 import { type DecodedTransaction, encodeTransaction } from './decoded-transaction.ts';
 import { executeTransaction } from './execute-transaction.ts';
-import { computeBudgetOf } from './fees.ts';
+import { readComputeBudget } from './fees.ts';
 import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
 import { type Outcome, refusal } from './outcome.ts';
 import type { TransactionHistory } from './transaction-history.ts';
@@ -36,7 +36,7 @@ export function submitTransaction(decoded: DecodedTransaction, state: State): Ou
     accounts: loaded.accounts,
     writableAccounts: loaded.accounts.filter((_, index) => isWritable(loaded, index)),
     loadedAddresses: loaded.loadedAddresses,
-    computeUnitPrice: computeBudgetOf(loaded.message).price,
+    computeUnitPrice: readComputeBudget(loaded.message).price,
     outcome,
   });
   return outcome;

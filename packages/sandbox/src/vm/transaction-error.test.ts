@@ -9,7 +9,7 @@ import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from './transaction-error-name
 const litesvm = dirname(createRequire(import.meta.url).resolve('litesvm'));
 const declarations = readFileSync(join(litesvm, 'internal.d.ts'), 'utf8');
 
-function membersOf(name: string): string[] {
+function listMembers(name: string): string[] {
   const [, body = ''] = new RegExp(`enum ${name} \\{([^}]*)\\}`).exec(declarations) ?? [];
   return [...body.matchAll(/(\w+) = (\d+)/g)].map(([, member = '', position], index) => {
     assert.equal(Number(position), index);
@@ -21,11 +21,11 @@ describe('transaction errors', () => {
   test('have the names of LiteSVM in its order', () => {
     assert.deepEqual(
       TRANSACTION_ERRORS.map(([name]) => name),
-      membersOf('TransactionErrorFieldless'),
+      listMembers('TransactionErrorFieldless'),
     );
     assert.deepEqual(
       INSTRUCTION_ERRORS.map(([name]) => name),
-      membersOf('InstructionErrorFieldless'),
+      listMembers('InstructionErrorFieldless'),
     );
   });
 

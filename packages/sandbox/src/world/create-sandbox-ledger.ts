@@ -3,7 +3,7 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { createBank, type OnOpenSlot } from '../vm/bank.ts';
 import type { Block } from '../vm/blocks.ts';
 import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
-import { epochOf } from '../vm/epoch-schedule.ts';
+import { getEpoch } from '../vm/epoch-schedule.ts';
 import { loadPrograms } from '../vm/models/load-programs.ts';
 import type { Outcome } from '../vm/outcome.ts';
 import { submitTransaction } from '../vm/submit-transaction.ts';
@@ -73,7 +73,7 @@ export function createSandboxLedger(
     get genesisHash() {
       return state.genesisHash;
     },
-    epoch: () => epochOf(state.bank.openSlot()),
+    epoch: () => getEpoch(state.bank.openSlot()),
     findAccount: (address) => state.bank.findAccount(address),
     submit,
     save: () => saveState(state, deployment),

@@ -1,6 +1,6 @@
 import type { Block } from '../vm/blocks.ts';
 import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
-import { epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from '../vm/epoch-schedule.ts';
+import { getEpoch, getFirstSlot, NOMINAL_SLOT_MILLISECONDS } from '../vm/epoch-schedule.ts';
 import { signAsFaucet } from './faucet.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Places } from './places.ts';
@@ -26,7 +26,7 @@ export function createTimeControls(
   places: Places,
   hooks: Hooks,
 ): Pick<SandboxLedger, 'advanceSlots' | 'advanceEpochs'> {
-  const openEpoch = (): bigint => epochOf(state.bank.openSlot());
+  const openEpoch = (): bigint => getEpoch(state.bank.openSlot());
   const closeSlot = (milliseconds: bigint, isPoolKept: boolean): void => {
     const ended = openEpoch();
     const block = state.blocks.append(milliseconds);
@@ -42,9 +42,9 @@ export function createTimeControls(
     },
     advanceEpochs(count, { updatePool = true } = {}) {
       for (let left = BigInt(count); left > 0n; left -= 1n) {
-        const first = firstSlotOf(openEpoch() + 1n);
+        const first = getFirstSlot(openEpoch() + 1n);
         skipTo(first - 2n);
-        while (openEpoch() < epochOf(first)) closeSlot(NOMINAL_SLOT_MILLISECONDS, updatePool);
+        while (openEpoch() < getEpoch(first)) closeSlot(NOMINAL_SLOT_MILLISECONDS, updatePool);
         // So far into the epoch that it is there at every commitment.
         skipTo(first + FINAL_AFTER);
         closeSlot(NOMINAL_SLOT_MILLISECONDS, updatePool);

@@ -1,7 +1,7 @@
 import { netAssetValuePerWholeLp } from '@staking-agent/chain/vault';
 import type { SandboxLedger } from './sandbox-ledger.ts';
 import type { SeededVault } from './seeded-vault.ts';
-import { readVault, tokensOf } from './vault-books.ts';
+import { readTokens, readVault } from './vault-books.ts';
 
 /** Says where a vault is, how its program runs, and what its LP is worth; base units as text. */
 export function describeVault({ binaries, bank }: SandboxLedger, vault: SeededVault) {
@@ -14,7 +14,7 @@ export function describeVault({ binaries, bank }: SandboxLedger, vault: SeededVa
     lpMint: vault.lpMint,
     idleAccount: vault.idleAta,
     totalValue: state?.totalValue.toString(),
-    idle: tokensOf(bank, vault.idleAta).toString(),
+    idle: readTokens(bank, vault.idleAta).toString(),
     lpSupply: state?.lpMintSupply.toString(),
     price: price?.ok ? price.asset.toString() : undefined,
   };

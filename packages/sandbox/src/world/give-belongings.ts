@@ -19,7 +19,7 @@ import {
   STAKE_ACCOUNT_SIZE,
 } from '../vm/stake/stake-account.ts';
 import { createMint } from './accounts/mint.ts';
-import { keyOf, rentOf, setProgramAccount } from './accounts/program-account.ts';
+import { findProgramAccount, getRent, setProgramAccount } from './accounts/program-account.ts';
 import { createTokenAccount } from './accounts/token-account.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
 
@@ -72,10 +72,10 @@ export async function giveBelongings(ledger: SandboxLedger, wallet: Address): Pr
 }
 
 function giveTokens({ bank, deployment }: SandboxLedger, wallet: Address) {
-  const rent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
-  const secondRasol = keyOf(`second raSOL of ${wallet}`);
-  const secondUsdc = keyOf(`second USDC of ${wallet}`);
-  const mint = keyOf(`mint of ${wallet}`);
+  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
+  const secondRasol = findProgramAccount(`second raSOL of ${wallet}`);
+  const secondUsdc = findProgramAccount(`second USDC of ${wallet}`);
+  const mint = findProgramAccount(`mint of ${wallet}`);
   const { rasolMint, usdcMint, rausdcMint, rasolMaxMint } = deployment;
   const tokens: readonly (readonly [Address, Address, bigint])[] = [
     [findAssociated(wallet, rasolMint), rasolMint, 40n * SOL],
@@ -90,15 +90,15 @@ function giveTokens({ bank, deployment }: SandboxLedger, wallet: Address) {
     const account = createTokenAccount(address, { mint: of, owner: wallet, amount, rent });
     bank.setAccount({ ...account, lamports: lamports(rent + SOL / 2n) });
   }
-  bank.setAccount(createMint(mint, wallet, 9, rentOf(bank, MINT_SIZE), 5n * SOL));
+  bank.setAccount(createMint(mint, wallet, 9, getRent(bank, MINT_SIZE), 5n * SOL));
   return { secondRasol, secondUsdc, mint };
 }
 
 function giveStake({ bank, deployment }: SandboxLedger, wallet: Address) {
-  const rent = rentOf(bank, BigInt(STAKE_ACCOUNT_SIZE));
+  const rent = getRent(bank, BigInt(STAKE_ACCOUNT_SIZE));
   const names = ['stake', 'other stake', 'idle stake', 'cooled stake'] as const;
   const [stakeAccount, otherStakeAccount, idleStakeAccount, cooledStakeAccount] = names.map((name) =>
-    keyOf(`${name} of ${wallet}`),
+    findProgramAccount(`${name} of ${wallet}`),
   ) as [Address, Address, Address, Address];
   const delegated = (balance: bigint) =>
     encodeDelegatedStake({
@@ -126,12 +126,12 @@ const DEACTIVATION_EPOCH_OFFSET = 172;
 
 function giveOthers({ bank, deployment }: SandboxLedger, wallet: Address) {
   const key = getAddressEncoder().encode(wallet);
-  const nonceAccount = keyOf(`nonce of ${wallet}`);
+  const nonceAccount = findProgramAccount(`nonce of ${wallet}`);
   const nonce = new Uint8Array(NONCE_SIZE);
   nonce.set([1, 0, 0, 0, 1, 0, 0, 0, ...key]);
   setProgramAccount(bank, nonceAccount, SYSTEM_PROGRAM_ADDRESS, nonce, SOL);
 
-  const lendingAccount = keyOf(`position of ${wallet}`);
+  const lendingAccount = findProgramAccount(`position of ${wallet}`);
   const position = new Uint8Array(LENDING_ACCOUNT_SIZE);
   position.set(MARGINFI_ACCOUNT_DISCRIMINATOR);
   const { leveraged } = deployment;
@@ -141,26 +141,37 @@ function giveOthers({ bank, deployment }: SandboxLedger, wallet: Address) {
     setProgramAccount(bank, lendingAccount, leveraged.lending.program, position);
   }
 
-  const unknownAccount = keyOf(`something of ${wallet}`);
-  setProgramAccount(bank, unknownAccount, keyOf('a program nobody knows'), [7, ...key, 0, 0, 0, 1], SOL);
+  const unknownAccount = findProgramAccount(`something of ${wallet}`);
+  setProgramAccount(
+    bank,
+    unknownAccount,
+    findProgramAccount('a program nobody knows'),
+    [7, ...key, 0, 0, 0, 1],
+    SOL,
+  );
 
-  const token2022Account = keyOf(`Token-2022 of ${wallet}`);
+  const token2022Account = findProgramAccount(`Token-2022 of ${wallet}`);
   const foreign = createTokenAccount(token2022Account, {
-    mint: keyOf('a mint of Token-2022'),
+    mint: findProgramAccount('a mint of Token-2022'),
     owner: wallet,
     amount: SOL,
-    rent: rentOf(bank, TOKEN_ACCOUNT_SIZE),
+    rent: getRent(bank, TOKEN_ACCOUNT_SIZE),
   });
   const ofToken2022: EncodedAccount = { ...foreign, programAddress: TOKEN_2022_PROGRAM_ADDRESS };
   bank.setAccount(ofToken2022);
-  bank.setAccount(lentTo(wallet, deployment.usdcMint, rentOf(bank, TOKEN_ACCOUNT_SIZE)));
+  bank.setAccount(lentTo(wallet, deployment.usdcMint, getRent(bank, TOKEN_ACCOUNT_SIZE)));
   return { nonceAccount, lendingAccount, unknownAccount, token2022Account };
 }
 
 /** Tokens of somebody else, of which the wallet may spend. */
 function lentTo(wallet: Address, mint: Address, rent: bigint): EncodedAccount {
-  const owner = keyOf('somebody who trusts');
-  const account = createTokenAccount(keyOf(`lent to ${wallet}`), { mint, owner, amount: 50n * USDC, rent });
+  const owner = findProgramAccount('somebody who trusts');
+  const account = createTokenAccount(findProgramAccount(`lent to ${wallet}`), {
+    mint,
+    owner,
+    amount: 50n * USDC,
+    rent,
+  });
   const data = Uint8Array.from(account.data);
   data.set([1, 0, 0, 0, ...getAddressEncoder().encode(wallet)], 72);
   new DataView(data.buffer).setBigUint64(121, 50n * USDC, true);

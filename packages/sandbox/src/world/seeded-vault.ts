@@ -16,7 +16,7 @@ import { findProtocol, findStrategyKeys, findVaultKeys } from '../programs/vault
 import type { Bank } from '../vm/bank.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 import { createMint } from './accounts/mint.ts';
-import { keyOf, rentOf, setProgramAccount } from './accounts/program-account.ts';
+import { findProgramAccount, getRent, setProgramAccount } from './accounts/program-account.ts';
 import { createTokenAccount } from './accounts/token-account.ts';
 
 const TOKEN_ACCOUNT_SIZE = 165n;
@@ -118,20 +118,20 @@ export function findSeededStrategy(
 }
 
 /** Takes a part of an amount, rounded down. */
-export function partOf(amount: bigint, { numerator, denominator }: Part): bigint {
+export function getPart(amount: bigint, { numerator, denominator }: Part): bigint {
   return (amount * numerator) / denominator;
 }
 
 /** What of a vault's value lies idle at genesis, in asset base units, rounded down. */
 export function idleAtGenesis({ totalValue, idlePart }: Pick<VaultTerms, 'totalValue' | 'idlePart'>): bigint {
-  return partOf(totalValue, idlePart);
+  return getPart(totalValue, idlePart);
 }
 
 /** Writes the one account of the vault program that all vaults share. */
 export function seedProtocol(bank: Bank): void {
   const [protocol, bump] = findProtocol();
   const data = getProtocolEncoder().encode({
-    admin: keyOf('vault protocol admin'),
+    admin: findProgramAccount('vault protocol admin'),
     operationalState: ALL_OPERATIONS,
     bump,
     pendingAdmin: SYSTEM_PROGRAM_ADDRESS,
@@ -151,11 +151,11 @@ export function seedVault(bank: Bank, world: SeededVault, terms: VaultTerms): vo
   const shares =
     (totalValue * 10n ** BigInt(LP_DECIMALS) * price.denominator) / (assetUnit * price.numerator);
   const supply = shares - DEAD_WEIGHT;
-  const rent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
+  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
 
-  bank.setAccount(createMint(world.lpMint, world.lpMintAuth, LP_DECIMALS, rentOf(bank, MINT_SIZE), supply));
+  bank.setAccount(createMint(world.lpMint, world.lpMintAuth, LP_DECIMALS, getRent(bank, MINT_SIZE), supply));
   const holders: readonly (readonly [Address, Address, Address, bigint])[] = [
-    [keyOf(terms.lpHolder), world.lpMint, keyOf('everybody else'), supply],
+    [findProgramAccount(terms.lpHolder), world.lpMint, findProgramAccount('everybody else'), supply],
     [world.idleAta, world.assetMint, world.idleAuth, idle],
   ];
   for (const [address, mint, owner, amount] of holders) {
@@ -177,7 +177,7 @@ export function seedStrategy(
 ): void {
   const { strategy, adaptorProgram } = place;
   const now = bank.vm().getClock().unixTimestamp;
-  const rent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
+  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
   const tokens = { mint: assetMint, owner: place.strategyAuth, amount: 0n, rent };
   bank.setAccount(createTokenAccount(place.strategyAta, tokens));
   const keys = findStrategyKeys(vault, strategy, adaptorProgram);
@@ -230,8 +230,8 @@ function encodeVault(world: SeededVault, terms: VaultTerms, shares: bigint, now:
     },
     lp: { mint: world.lpMint, mintBump: keys.lpMint[1], mintAuthBump: keys.lpMintAuth[1] },
     pendingAdmin: SYSTEM_PROGRAM_ADDRESS,
-    manager: keyOf('vault manager'),
-    admin: keyOf('vault admin'),
+    manager: findProgramAccount('vault manager'),
+    admin: findProgramAccount('vault admin'),
     vaultConfiguration: {
       maxCap: terms.maxCap,
       startAtTs: 0n,

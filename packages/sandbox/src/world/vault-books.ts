@@ -13,7 +13,7 @@ import {
 } from '@staking-agent/chain/vault';
 import type { Bank } from '../vm/bank.ts';
 import { parseMintSupply, parseTokenAccount } from '../vm/token-balances.ts';
-import { type Part, partOf, type SeededStrategy, type SeededVault } from './seeded-vault.ts';
+import { getPart, type Part, type SeededStrategy, type SeededVault } from './seeded-vault.ts';
 
 /** The vault as stored; undefined when the ledger has none. */
 export function readVault(bank: Bank, world: SeededVault): VaultState | undefined {
@@ -38,7 +38,7 @@ export function reportGain(
   if (before === undefined) throw new Error(`There is no vault at ${world.vault}.`);
   const now = bank.vm().getClock().unixTimestamp;
   const after = afterReport(before, gain, now);
-  const vault = getVaultDecoder().decode(dataOf(bank, world.vault));
+  const vault = getVaultDecoder().decode(readData(bank, world.vault));
   writeData(bank, world.vault, getVaultEncoder().encode(withVaultState(vault, after, now)));
   changeReported(bank, strategy, gain);
   return after;
@@ -50,7 +50,7 @@ export function changeReported(
   world: Pick<SeededStrategy, 'strategyReceipt'>,
   change: bigint,
 ): void {
-  const receipt = getStrategyInitReceiptDecoder().decode(dataOf(bank, world.strategyReceipt));
+  const receipt = getStrategyInitReceiptDecoder().decode(readData(bank, world.strategyReceipt));
   const lastUpdatedTs = bank.vm().getClock().unixTimestamp;
   const positionValue = receipt.positionValue + change;
   const next = { ...receipt, positionValue, lastUpdatedTs };
@@ -62,7 +62,7 @@ export function reportedValue(
   bank: Bank,
   { strategyReceipt }: Pick<SeededStrategy, 'strategyReceipt'>,
 ): bigint {
-  return getStrategyInitReceiptDecoder().decode(dataOf(bank, strategyReceipt)).positionValue;
+  return getStrategyInitReceiptDecoder().decode(readData(bank, strategyReceipt)).positionValue;
 }
 
 /** Base units by which the idle funds exceed a part of the value; negative when they fall short of it. */
@@ -72,17 +72,17 @@ export function excessIdle(
   { totalValue }: VaultState,
   part: Part,
 ): bigint {
-  return tokensOf(bank, idleAta) - partOf(totalValue, part);
+  return readTokens(bank, idleAta) - getPart(totalValue, part);
 }
 
 /** Base units a token account holds; none when there is no such account. */
-export function tokensOf(bank: Bank, address: Address): bigint {
+export function readTokens(bank: Bank, address: Address): bigint {
   const account = bank.findAccount(address);
   return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
 
 /** The data of an account; empty when there is none. */
-export function dataOf(bank: Bank, address: Address): Uint8Array {
+export function readData(bank: Bank, address: Address): Uint8Array {
   return Uint8Array.from(bank.findAccount(address)?.data ?? []);
 }
 

@@ -3,7 +3,7 @@ import { parseAmount } from '../parse-amount.ts';
 import { Refusal } from '../refusal.ts';
 import type { Subject } from '../subject.ts';
 import type { BuildOperation, VerifyRequest } from '../verify-request.ts';
-import { keysOf } from './bounded-keys.ts';
+import { createBoundedKeys } from './bounded-keys.ts';
 
 /**
  * What a transaction of the router or the vault provider is for.
@@ -45,7 +45,7 @@ export type BoundedIntent = {
 };
 
 /** The token whose account of the wallet may lose; undefined where SOL or stake is spent. */
-export function spentOf(intent: BoundedIntent): Holding | undefined {
+export function findSpent(intent: BoundedIntent): Holding | undefined {
   switch (intent.kind) {
     case 'swap-out':
     case 'stake-withdrawal':
@@ -60,7 +60,7 @@ export function spentOf(intent: BoundedIntent): Holding | undefined {
 }
 
 /** The token whose account of the wallet receives; undefined where SOL or stake arrives. */
-export function receivedOf(intent: BoundedIntent): Holding | undefined {
+export function findReceived(intent: BoundedIntent): Holding | undefined {
   switch (intent.kind) {
     case 'swap-in':
       return intent.rasol;
@@ -92,7 +92,7 @@ export function readBoundedIntent({
   wallet,
   deployment,
 }: Pick<Subject, 'operation' | 'request' | 'wallet' | 'deployment'>): BoundedIntent {
-  const kind = kindOf(operation, request);
+  const kind = findKind(operation, request);
   if (kind === undefined) {
     throw new Refusal(
       'shape',
@@ -105,7 +105,7 @@ export function readBoundedIntent({
   const amount = isAll || kind === 'stake-out' ? 0n : parseAmount(request.amount, 'amount', decimals);
   const stakeAccount = kind === 'stake-out' ? readStakeAccount(request) : undefined;
   const minReceive = readMinReceive(kind, request);
-  const keys = keysOf(deployment);
+  const keys = createBoundedKeys(deployment);
   const holding = (mint: Uint8Array) => ({ mint, account: findAssociatedTokenAddress(wallet, mint) });
   return {
     kind,
@@ -142,6 +142,6 @@ const KINDS: Readonly<Record<string, BoundedKind>> = {
   'unstake usdc-earn instant': 'vault-withdrawal',
 };
 
-function kindOf(operation: BuildOperation, { strategy, kind }: VerifyRequest): BoundedKind | undefined {
+function findKind(operation: BuildOperation, { strategy, kind }: VerifyRequest): BoundedKind | undefined {
   return KINDS[operation === 'unstake' ? `unstake ${strategy} ${kind}` : `${operation} ${strategy}`];
 }

@@ -19,7 +19,7 @@ const known = new WeakMap<VerifyDeployment, BoundedKeys>();
  *
  * @throws {TypeError} for an address that is none.
  */
-export function keysOf(deployment: VerifyDeployment): BoundedKeys {
+export function createBoundedKeys(deployment: VerifyDeployment): BoundedKeys {
   const found = known.get(deployment);
   if (found !== undefined) return found;
   const { stakePool } = deployment;

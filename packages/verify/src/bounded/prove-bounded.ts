@@ -1,22 +1,22 @@
-import { feeOf } from '../fee.ts';
-import { addressOf } from '../ledger/address-of.ts';
+import { getFee } from '../fee.ts';
+import { encodeAddress } from '../ledger/encode-address.ts';
 import { Refusal } from '../refusal.ts';
 import type { Subject, Verdict } from '../subject.ts';
 import type { Effects } from '../verification.ts';
 import { readBoundedIntent } from './bounded-intent.ts';
-import { keysOf } from './bounded-keys.ts';
-import { effectsOf } from './effects-of.ts';
-import { termsOf } from './price/terms.ts';
+import { createBoundedKeys } from './bounded-keys.ts';
+import { describeEffects } from './describe-effects.ts';
+import { getTerms } from './price/terms.ts';
 import { assertEvidence } from './rules/assert-evidence.ts';
-import { balanceOf } from './rules/balance.ts';
+import { getBalance } from './rules/balance.ts';
 import { checkAccounts } from './rules/check-accounts.ts';
-import { checkConservation, costOf } from './rules/check-conservation.ts';
+import { checkConservation, getCost } from './rules/check-conservation.ts';
 import { checkInnerInstructions } from './rules/check-inner-instructions.ts';
 import { checkMinimum } from './rules/check-minimum.ts';
 import { checkNewAccounts } from './rules/check-new-accounts.ts';
 import { checkPayer } from './rules/check-payer.ts';
-import { arrivingOf, checkPrice } from './rules/check-price.ts';
-import { rolesOf } from './rules/roles.ts';
+import { checkPrice, getArriving } from './rules/check-price.ts';
+import { getRoles } from './rules/roles.ts';
 import { listWritable, readChanges, readSteps, type Scene } from './scene.ts';
 import { readShape } from './shape/read-shape.ts';
 import type { Shape } from './shape/shape.ts';
@@ -31,7 +31,7 @@ import type { Shape } from './shape/shape.ts';
  */
 export function proveBounded(subject: Subject): Verdict {
   try {
-    return judge(readScene(subject), feeOf(subject));
+    return judge(readScene(subject), getFee(subject));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { findings: [error.finding], effects: () => NOTHING_KNOWN };
@@ -58,8 +58,8 @@ function readScene(subject: Subject): Scene {
   assertEvidence(evidence, listWritable(subject));
   return {
     intent,
-    wallet: addressOf(intent.wallet),
-    terms: termsOf(intent, { ...subject, evidence }),
+    wallet: encodeAddress(intent.wallet),
+    terms: getTerms(intent, { ...subject, evidence }),
     message: subject.transaction.message,
     steps: readSteps(subject),
     changes: readChanges(subject, evidence),
@@ -85,18 +85,18 @@ function judge(scene: Scene, fee: Effects['fee']): Verdict {
 }
 
 function judgeChanges(scene: Scene, shape: Shape, fee: Effects['fee']): Verdict {
-  const roles = rolesOf(scene.intent, shape, keysOf(scene.deployment));
+  const roles = getRoles(scene.intent, shape, createBoundedKeys(scene.deployment));
   const { findings, rent } = checkNewAccounts(scene, shape, roles);
-  const balance = balanceOf(scene, roles);
+  const balance = getBalance(scene, roles);
   const costs = { fee, rent };
   return {
     findings: [
       ...checkAccounts(scene, shape, roles),
       ...findings,
       ...checkConservation(scene, balance, costs),
-      ...checkPrice(scene, arrivingOf(scene.intent, balance, costOf(costs))),
+      ...checkPrice(scene, getArriving(scene.intent, balance, getCost(costs))),
       ...checkInnerInstructions(scene, shape, roles),
     ],
-    effects: () => effectsOf(scene, shape, { balance, ...costs }),
+    effects: () => describeEffects(scene, shape, { balance, ...costs }),
   };
 }

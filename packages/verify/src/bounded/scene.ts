@@ -1,7 +1,7 @@
 import type { Message } from '../bytes/index.ts';
 import { isWritableAt } from '../bytes/index.ts';
 import type { Evidence, LedgerAccount } from '../evidence.ts';
-import { addressOf } from '../ledger/address-of.ts';
+import { encodeAddress } from '../ledger/encode-address.ts';
 import type { Subject } from '../subject.ts';
 import type { VerifyDeployment } from '../verify-deployment.ts';
 import type { BoundedIntent } from './bounded-intent.ts';
@@ -56,7 +56,7 @@ export function listWritable({
   transaction: { message },
   accounts,
 }: Pick<Subject, 'transaction' | 'accounts'>): readonly string[] {
-  return [...new Set(accounts.filter((_, index) => isWritableAt(message, index)).map(addressOf))];
+  return [...new Set(accounts.filter((_, index) => isWritableAt(message, index)).map(encodeAddress))];
 }
 
 /** Puts together what the evidence says of every account the message may write to. */
@@ -67,7 +67,7 @@ export function readChanges(
   const { message } = subject.transaction;
   const seen = new Set<string>();
   return subject.accounts.flatMap((key, index) => {
-    const address = addressOf(key);
+    const address = encodeAddress(key);
     if (!isWritableAt(message, index) || seen.has(address)) return [];
     seen.add(address);
     return [{ key, address, before: existing(before.get(address)), after: existing(after?.get(address)) }];

@@ -1,7 +1,7 @@
 const BLOCK_SIZE = 64;
 
 /** Integer part of 2^32 times the fraction of a root. */
-function fractionOf(root: number): number {
+function getFraction(root: number): number {
   return Math.floor((root - Math.floor(root)) * 2 ** 32);
 }
 
@@ -12,8 +12,8 @@ function firstPrimes(count: number): number[] {
 }
 
 // FIPS 180-4: the fractions of the square roots of 8 primes, and of the cube roots of 64.
-const START = Int32Array.from(firstPrimes(8), (prime) => fractionOf(Math.sqrt(prime)));
-const ROUNDS = Int32Array.from(firstPrimes(64), (prime) => fractionOf(Math.cbrt(prime)));
+const START = Int32Array.from(firstPrimes(8), (prime) => getFraction(Math.sqrt(prime)));
+const ROUNDS = Int32Array.from(firstPrimes(64), (prime) => getFraction(Math.cbrt(prime)));
 
 /**
  * Hashes with SHA-256, after FIPS 180-4.

@@ -13,7 +13,7 @@ export function assertSameParties(built: Message, edited: Message): void {
   if (edited.signerCount !== built.signerCount || !isSame(edited.keys[0], built.keys[0])) {
     throw new Disallowed(
       'signers',
-      `The message is to be signed by ${signersOf(edited)}; it was built for ${signersOf(built)}.`,
+      `The message is to be signed by ${listSigners(edited)}; it was built for ${listSigners(built)}.`,
     );
   }
   assertSameLookups(built, edited);
@@ -53,7 +53,7 @@ function rightsAt(message: Message, index: number): Rights {
   return isWritable ? 'write' : 'read';
 }
 
-function signersOf({ keys, signerCount }: Message): string {
+function listSigners({ keys, signerCount }: Message): string {
   return keys.slice(0, signerCount).map(encodeBase58).join(', ');
 }
 

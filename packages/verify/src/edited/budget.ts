@@ -2,7 +2,7 @@ import { isSame } from '../bytes/is-same.ts';
 import { COMPUTE_BUDGET_PROGRAM } from '../bytes/known-keys.ts';
 import type { Message } from '../bytes/read-message.ts';
 import type { Transaction } from '../bytes/read-transaction.ts';
-import { feeOf } from '../fee.ts';
+import { getFee } from '../fee.ts';
 import { COMPUTE_BUDGET } from '../programs/compute-budget.ts';
 import { decodeFields } from '../programs/instruction-format.ts';
 import { Refusal } from '../refusal.ts';
@@ -45,7 +45,7 @@ export function compareBudgets(built: Message, edited: Transaction): Mutation[] 
 
 function assertWithinLimits(transaction: Transaction): void {
   try {
-    feeOf({ transaction, evidence: undefined });
+    getFee({ transaction, evidence: undefined });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw new Disallowed('compute-budget', error.message, error.finding.instruction);

@@ -5,16 +5,16 @@ import fc from 'fast-check';
 import { BUILDS, nativeStake } from '../exact/builds.world.ts';
 import { flashExit } from '../exact/exits.world.ts';
 import { STRANGER, WALLET } from '../exact/keys.world.ts';
-import { type Build, messageOf, transactionOf } from '../exact/ledger.world.ts';
+import { type Build, createMessage, createTransaction } from '../exact/ledger.world.ts';
 import { MalformedMessage, readTransaction } from '../index.ts';
 import { compareEdited } from './compare-edited.ts';
 import {
-  allOf,
   assertion,
   budget,
   compiled,
+  getAllInstructions,
+  getMeaning,
   LIGHTHOUSE,
-  meaningOf,
   memo,
   NEWER_BLOCKHASH,
   OLDER_LIGHTHOUSE,
@@ -25,20 +25,20 @@ const isFlash = ({ answer }: Build) => answer['path'] === 'flash-bracket';
 const hasRoom = (build: Build) => {
   const added = [assertion(), assertion(10, OLDER_LIGHTHOUSE), memo('m'.repeat(100))];
   try {
-    return compiled(build, [...allOf(build), ...added]).messageBytes.length > 0;
+    return compiled(build, [...getAllInstructions(build), ...added]).messageBytes.length > 0;
   } catch (error) {
     if (error instanceof MalformedMessage) return false;
     throw error;
   }
 };
 const ONE_SIGNER = Object.entries(BUILDS).filter(([, build]) => build !== nativeStake && hasRoom(build));
-const kindsOf = (build: Build, edited: readonly Instruction[], options = {}) => {
-  const result = compareEdited(compiled(build, allOf(build)), compiled(build, edited, options));
+const listKinds = (build: Build, edited: readonly Instruction[], options = {}) => {
+  const result = compareEdited(compiled(build, getAllInstructions(build)), compiled(build, edited, options));
   assert.equal(result.difference, undefined);
   return result.mutations.map(({ kind }) => kind);
 };
-const partOf = (build: Build, edited: readonly Instruction[], options = {}) => {
-  const result = compareEdited(compiled(build, allOf(build)), compiled(build, edited, options));
+const findPart = (build: Build, edited: readonly Instruction[], options = {}) => {
+  const result = compareEdited(compiled(build, getAllInstructions(build)), compiled(build, edited, options));
   assert.deepEqual(result.mutations, []);
   assert.match(result.difference?.detail ?? '', /^[A-Z].*\.$/);
   return result.difference?.part;
@@ -46,31 +46,31 @@ const partOf = (build: Build, edited: readonly Instruction[], options = {}) => {
 
 suite('edits of wallets that are listed', () => {
   for (const [name, build] of ONE_SIGNER) {
-    const all = allOf(build);
+    const all = getAllInstructions(build);
     test(`${name}: unchanged, guarded at its end, renewed`, () => {
-      assert.deepEqual(kindsOf(build, all), []);
-      assert.deepEqual(kindsOf(build, [...all, assertion(), assertion(10, OLDER_LIGHTHOUSE), memo('hi')]), [
+      assert.deepEqual(listKinds(build, all), []);
+      assert.deepEqual(listKinds(build, [...all, assertion(), assertion(10, OLDER_LIGHTHOUSE), memo('hi')]), [
         'assertion',
         'assertion',
         'memo',
       ]);
-      assert.deepEqual(kindsOf(build, all, { blockhash: NEWER_BLOCKHASH }), ['blockhash']);
+      assert.deepEqual(listKinds(build, all, { blockhash: NEWER_BLOCKHASH }), ['blockhash']);
     });
     test(`${name}: another limit, price and size of accounts`, () => {
       const [, , ...rest] = all;
       const priced = [budget(2, 0, 0, 16, 0), budget(3, 16, 39, 0, 0, 0, 0, 0, 0), ...rest];
-      assert.deepEqual(kindsOf(build, priced), ['compute-unit-limit', 'compute-unit-price']);
+      assert.deepEqual(listKinds(build, priced), ['compute-unit-limit', 'compute-unit-price']);
       const sized = [...all, budget(4, 0, 0, 1, 0)];
-      assert.deepEqual(kindsOf(build, sized), ['loaded-accounts-data-size']);
+      assert.deepEqual(listKinds(build, sized), ['loaded-accounts-data-size']);
     });
     if (isFlash(build)) continue;
     test(`${name}: guards anywhere, the compute budget moved or gone`, () => {
       for (let at = 0; at <= all.length; at += 1) {
-        assert.deepEqual(kindsOf(build, all.toSpliced(at, 0, assertion(15))), ['assertion']);
+        assert.deepEqual(listKinds(build, all.toSpliced(at, 0, assertion(15))), ['assertion']);
       }
       const [limit, price, ...rest] = all as [Instruction, Instruction];
-      assert.deepEqual(kindsOf(build, [price, ...rest, limit]), []);
-      assert.deepEqual(kindsOf(build, rest), ['compute-unit-limit', 'compute-unit-price']);
+      assert.deepEqual(listKinds(build, [price, ...rest, limit]), []);
+      assert.deepEqual(listKinds(build, rest), ['compute-unit-limit', 'compute-unit-price']);
     });
   }
 
@@ -78,14 +78,17 @@ suite('edits of wallets that are listed', () => {
     const { 'a deactivation': build } = BUILDS;
     assert.ok(build);
     const read = (instructions: readonly Instruction[]) =>
-      readTransaction(transactionOf(messageOf(build, instructions)));
+      readTransaction(createTransaction(createMessage(build, instructions)));
     const built = read(build.instructions);
     const { mutations } = compareEdited(built, read([...build.instructions, assertion()]));
     assert.deepEqual(
       mutations.map(({ kind, instruction }) => [kind, instruction]),
       [['assertion', 3]],
     );
-    assert.equal(compareEdited(built, compiled(build, allOf(build))).difference?.part, 'version');
+    assert.equal(
+      compareEdited(built, compiled(build, getAllInstructions(build))).difference?.part,
+      'version',
+    );
   });
 });
 
@@ -102,9 +105,9 @@ suite('edits that are refused, with their name', () => {
   const writing = (role: AccountRole) => ({ ...assertion(), accounts: [{ address: STRANGER, role }] });
 
   for (const [name, build] of ONE_SIGNER) {
-    const all = allOf(build);
+    const all = getAllInstructions(build);
     const end = all.length;
-    const added = (instruction: Instruction) => partOf(build, [...all, instruction]);
+    const added = (instruction: Instruction) => findPart(build, [...all, instruction]);
     test(`${name}: nothing else is added`, () => {
       for (const tag of [0, 1, 16, 255]) assert.equal(added(assertion(tag)), 'instructions');
       assert.equal(added({ ...assertion(), data: new Uint8Array() }), 'instructions');
@@ -118,10 +121,10 @@ suite('edits that are refused, with their name', () => {
     test(`${name}: nothing is removed, doubled or exchanged`, () => {
       const parts = ['instructions', 'accounts', 'flash-loan', 'lookups', 'signers'];
       for (let at = 2; at < end; at += 1) {
-        assert.ok(parts.includes(partOf(build, all.toSpliced(at, 1)) ?? ''), `without ${at}`);
-        assert.ok(parts.includes(partOf(build, all.toSpliced(at, 0, all[at] as Instruction)) ?? ''));
+        assert.ok(parts.includes(findPart(build, all.toSpliced(at, 1)) ?? ''), `without ${at}`);
+        assert.ok(parts.includes(findPart(build, all.toSpliced(at, 0, all[at] as Instruction)) ?? ''));
         const [a, b] = [all[at], all[at + 1]];
-        if (a && b) assert.ok(parts.includes(partOf(build, all.toSpliced(at, 2, b, a)) ?? ''));
+        if (a && b) assert.ok(parts.includes(findPart(build, all.toSpliced(at, 2, b, a)) ?? ''));
       }
     });
     test(`${name}: the compute budget keeps to the limits`, () => {
@@ -136,44 +139,44 @@ suite('edits that are refused, with their name', () => {
         [limit, budget(3, 1, 0, 0, 0, 0, 0, 0, 0, 0)],
       ];
       for (const changed of refused) {
-        const part = partOf(build, [...changed, ...rest]);
+        const part = findPart(build, [...changed, ...rest]);
         assert.ok(part === 'compute-budget' || (isFlash(build) && part === 'flash-loan'), String(part));
       }
     });
     test(`${name}: nobody else pays`, () => {
-      assert.equal(partOf(build, all, { feePayer: STRANGER }), 'signers');
+      assert.equal(findPart(build, all, { feePayer: STRANGER }), 'signers');
     });
   }
 
   test('before the end of a flash loan nothing is added, not even a setting', () => {
     const build = flashExit();
-    const all = allOf(build);
+    const all = getAllInstructions(build);
     const endAt = all.findIndex(({ data = [] }) => Buffer.from(data).toString('hex') === '697cc96a9902089c');
     assert.ok(endAt > 4);
     for (let at = 0; at <= endAt; at += 1) {
       for (const guard of [assertion(), memo('x'), budget(4, 0, 0, 1, 0)]) {
-        assert.equal(partOf(build, all.toSpliced(at, 0, guard)), 'flash-loan', `at ${at}`);
+        assert.equal(findPart(build, all.toSpliced(at, 0, guard)), 'flash-loan', `at ${at}`);
       }
     }
-    assert.equal(partOf(build, all.slice(1)), 'flash-loan');
-    assert.deepEqual(kindsOf(build, all.toSpliced(endAt + 1, 0, assertion(), memo('x'))), [
+    assert.equal(findPart(build, all.slice(1)), 'flash-loan');
+    assert.deepEqual(listKinds(build, all.toSpliced(endAt + 1, 0, assertion(), memo('x'))), [
       'assertion',
       'memo',
     ]);
   });
 
   test('a transaction that the service has signed too stays as it is', () => {
-    const all = allOf(nativeStake);
-    assert.deepEqual(kindsOf(nativeStake, all), []);
-    assert.equal(partOf(nativeStake, [...all, assertion()]), 'co-signer');
-    assert.equal(partOf(nativeStake, all, { blockhash: NEWER_BLOCKHASH }), 'co-signer');
+    const all = getAllInstructions(nativeStake);
+    assert.deepEqual(listKinds(nativeStake, all), []);
+    assert.equal(findPart(nativeStake, [...all, assertion()]), 'co-signer');
+    assert.equal(findPart(nativeStake, all, { blockhash: NEWER_BLOCKHASH }), 'co-signer');
   });
 
   test('tables that are used otherwise, or not at all', () => {
     const { 'a leveraged exit from idle funds': build } = BUILDS;
     assert.ok(build);
-    const plain = compiled({}, allOf(build));
-    const looked = compiled({ hasTable: true }, allOf(build));
+    const plain = compiled({}, getAllInstructions(build));
+    const looked = compiled({ hasTable: true }, getAllInstructions(build));
     assert.ok(looked.message.lookups.length > 0);
     assert.equal(compareEdited(looked, plain).difference?.part, 'lookups');
     assert.equal(compareEdited(plain, looked).difference?.part, 'lookups');
@@ -183,15 +186,15 @@ suite('edits that are refused, with their name', () => {
 test('whatever byte of an edited message changes, what is accepted means what was built', () => {
   let accepted = 0;
   for (const [name, build] of ONE_SIGNER) {
-    const built = compiled(build, allOf(build));
-    const { messageBytes } = compiled(build, [...allOf(build), assertion(), memo('x')]);
+    const built = compiled(build, getAllInstructions(build));
+    const { messageBytes } = compiled(build, [...getAllInstructions(build), assertion(), memo('x')]);
     for (const at of messageBytes.keys()) {
       for (const mask of [1, 2, 0x80]) {
         const bytes = messageBytes.with(at, (messageBytes[at] ?? 0) ^ mask);
         const edited = readIfWellFormed(bytes);
         if (edited === undefined || compareEdited(built, edited).difference !== undefined) continue;
         accepted += 1;
-        assert.deepEqual(meaningOf(edited), meaningOf(built), `${name}: byte ${at}`);
+        assert.deepEqual(getMeaning(edited), getMeaning(built), `${name}: byte ${at}`);
       }
     }
   }
@@ -215,10 +218,10 @@ test('any lot of listed edits is accepted and told, and one more that is not is 
       (build, guards, other, place) => {
         const edited = guards.reduce(
           (list: readonly Instruction[], [at, each]) => list.toSpliced(at % (list.length + 1), 0, each),
-          allOf(build),
+          getAllInstructions(build),
         );
-        assert.equal(kindsOf(build, edited, { blockhash: NEWER_BLOCKHASH }).length, guards.length + 1);
-        assert.ok(partOf(build, edited.toSpliced(place % (edited.length + 1), 0, other)));
+        assert.equal(listKinds(build, edited, { blockhash: NEWER_BLOCKHASH }).length, guards.length + 1);
+        assert.ok(findPart(build, edited.toSpliced(place % (edited.length + 1), 0, other)));
       },
     ),
     { numRuns: 300 },
@@ -235,7 +238,7 @@ function transferLike(from: typeof WALLET): Instruction {
 
 function readIfWellFormed(message: Uint8Array) {
   try {
-    return readTransaction(transactionOf(message));
+    return readTransaction(createTransaction(message));
   } catch (error) {
     if (error instanceof MalformedMessage) return undefined;
     throw error;

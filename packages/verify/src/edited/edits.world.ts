@@ -9,7 +9,7 @@ import {
 } from '@solana/kit';
 import { compileMessageWithTables, getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import { STRANGER, TABLES, WALLET } from '../exact/keys.world.ts';
-import { BUDGET, type Build, transactionOf } from '../exact/ledger.world.ts';
+import { BUDGET, type Build, createTransaction } from '../exact/ledger.world.ts';
 import { readTransaction, type Transaction } from '../index.ts';
 
 export const LIGHTHOUSE = address('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95');
@@ -43,7 +43,7 @@ export const budget = (...data: readonly number[]): Instruction => ({
 });
 
 /** Every instruction of a build, its compute budget first. */
-export const allOf = ({ instructions }: Build): readonly Instruction[] => [
+export const getAllInstructions = ({ instructions }: Build): readonly Instruction[] => [
   ...getComputeBudgetInstructions(BUDGET),
   ...instructions,
 ];
@@ -58,11 +58,11 @@ export function compiled(
     { feePayer, blockhash, instructions: [...instructions] },
     hasTable ? TABLES : {},
   );
-  return readTransaction(transactionOf(message));
+  return readTransaction(createTransaction(message));
 }
 
 /** What a message does besides guards and compute budget, by a reader of its own. */
-export function meaningOf({ messageBytes }: Transaction): unknown {
+export function getMeaning({ messageBytes }: Transaction): unknown {
   const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(messageBytes), {
     addressesByLookupTableAddress: TABLES,
   });

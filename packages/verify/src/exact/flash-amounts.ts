@@ -1,7 +1,7 @@
 import { isSame } from '../bytes/is-same.ts';
 import { TOKEN_PROGRAM } from '../bytes/known-keys.ts';
 import type { LeveragedKeys } from '../deployment-keys.ts';
-import { addressOf } from '../ledger/address-of.ts';
+import { encodeAddress } from '../ledger/encode-address.ts';
 import { u64At } from '../ledger/little-endian.ts';
 import type { StakePool } from '../ledger/stake-pool.ts';
 import { assetForLp } from '../ledger/vault-price.ts';
@@ -63,7 +63,7 @@ export function readFlashAmounts(
       `Up to ${spentAtMost} base units of raSOL may go for ${bought} lamports; it must be at most ${dearest}.`,
     );
   }
-  return { loan, bought, spentAtMost, kept: keptOf(subject, userSol, bought) };
+  return { loan, bought, spentAtMost, kept: getBalanceFloor(subject, userSol, bought) };
 }
 
 /** How much more than its part of the debt, as last reported, an exit may borrow: 10 %. */
@@ -87,7 +87,7 @@ export function mostBorrowed(
   const { evidence, deployment } = subject;
   const account = evidence.before?.get(deployment.leveraged?.adaptor.position ?? '');
   const priced = priceVault(subject, vault);
-  const data = account?.owner === addressOf(adaptor.program) ? account.data : undefined;
+  const data = account?.owner === encodeAddress(adaptor.program) ? account.data : undefined;
   if (data?.[0] !== POSITION || priced === undefined) return undefined;
   const [collateral = 0n, debt = 0n] = [u64At(data, COLLATERAL_AT), u64At(data, DEBT_AT)];
   const net = collateral - tokensOwed(requirePool(subject, vault.assetMint), debt);
@@ -102,7 +102,7 @@ function tokensOwed({ totalLamports, tokenSupply }: StakePool, lamports: bigint)
 }
 
 // Wrapped SOL that the wallet had before must outlast the exit: where it had some, a balance requirement is due.
-function keptOf(subject: ExactSubject, userSol: Uint8Array, bought: bigint): bigint | undefined {
+function getBalanceFloor(subject: ExactSubject, userSol: Uint8Array, bought: bigint): bigint | undefined {
   const own = balanceBefore(subject, userSol);
   const found = findInstruction(subject, TOKEN_PROGRAM, TRANSFER_TOKENS, userSol);
   const [kept] = isSame(found?.accounts[0], userSol) ? (found?.values ?? []) : [];

@@ -4,7 +4,7 @@ import { findAssociatedTokenAddress } from '../bytes/find-associated-token-addre
 import { findProgramAddress } from '../bytes/find-program-address.ts';
 import { INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
 import { deploymentKeys, type LeveragedKeys, type WalletAccount } from '../deployment-keys.ts';
-import { addressOf } from '../ledger/address-of.ts';
+import { encodeAddress } from '../ledger/encode-address.ts';
 import {
   BORROW,
   END_FLASH_LOAN,
@@ -67,7 +67,7 @@ export function planFlashExit(
     keys,
     vault,
     userSol,
-    lendingAccount: lendingAccountOf(wallet, keys),
+    lendingAccount: findLendingAccount(wallet, keys),
     lp,
     amounts: readFlashAmounts(subject, keys, userSol),
   };
@@ -101,7 +101,7 @@ const INSTRUCTION_LIMIT = 10;
 // Then only what the redemption brings may go into buying back, not raSOL that the wallet had: none was there, or no more is
 // borrowed than the redeemed part of the debt.
 function holdWithoutCondition({ subject, keys, vault, lp, amounts }: FlashExit, count: number): void {
-  const account = addressOf(vault.userAsset);
+  const account = encodeAddress(vault.userAsset);
   if (count < INSTRUCTION_LIMIT) {
     throw new Refusal('minimum', 'The message must end by requiring that the payout has arrived.', {
       account,
@@ -127,7 +127,7 @@ function holdWithoutCondition({ subject, keys, vault, lp, amounts }: FlashExit, 
 }
 
 // Seeds: name, group, authority, u16 index, u16 id of a third party.
-function lendingAccountOf(wallet: Uint8Array, { lending }: LeveragedKeys): Uint8Array {
+function findLendingAccount(wallet: Uint8Array, { lending }: LeveragedKeys): Uint8Array {
   const { program, group, accountIndex, thirdPartyId } = lending;
   return findProgramAddress(
     [ascii('marginfi_account'), group, wallet, u16(accountIndex), u16(thirdPartyId)],

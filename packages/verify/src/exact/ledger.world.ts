@@ -28,7 +28,7 @@ export type Build = {
 };
 
 /** Compiles instructions behind a compute budget. */
-export function messageOf(
+export function createMessage(
   { hasTable }: Pick<Build, 'hasTable'>,
   instructions: readonly Instruction[],
   { budget = BUDGET, feePayer = WALLET } = {},
@@ -39,7 +39,7 @@ export function messageOf(
 }
 
 /** Puts empty signatures before a message. */
-export function transactionOf(message: Uint8Array): string {
+export function createTransaction(message: Uint8Array): string {
   const count = (message[0] === 0x80 ? message[1] : message[0]) ?? 0;
   return Buffer.concat([Uint8Array.of(count), Buffer.alloc(64 * count), message]).toString('base64');
 }
@@ -47,10 +47,16 @@ export function transactionOf(message: Uint8Array): string {
 /** Verifies a build with these instructions, or this message, in the place of its own. */
 export function verifyBuild(
   build: Build,
-  message: Uint8Array = messageOf(build, build.instructions),
+  message: Uint8Array = createMessage(build, build.instructions),
 ): Verification {
   const { operation, request, answer, evidence } = build;
-  return verify(operation, request, { ...answer, transaction: transactionOf(message) }, DEPLOYMENT, evidence);
+  return verify(
+    operation,
+    request,
+    { ...answer, transaction: createTransaction(message) },
+    DEPLOYMENT,
+    evidence,
+  );
 }
 
 /** A balance requirement at the end. */

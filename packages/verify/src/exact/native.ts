@@ -10,7 +10,7 @@ import {
 } from '../bytes/known-keys.ts';
 import { sha256 } from '../bytes/sha256.ts';
 import { deploymentKeys } from '../deployment-keys.ts';
-import { addressOf } from '../ledger/address-of.ts';
+import { encodeAddress } from '../ledger/encode-address.ts';
 import { STAKE_ACCOUNT_SIZE } from '../ledger/stake-account.ts';
 import { parseAmount, parseInteger } from '../parse-amount.ts';
 import { DEACTIVATE_STAKE, DELEGATE_STAKE, INITIALIZE_STAKE, WITHDRAW_STAKE } from '../programs/stake.ts';
@@ -28,7 +28,7 @@ export function planNativeStake(subject: ExactSubject): Plan {
   const { request, answer, wallet, deployment } = subject;
   const stakeAccount = requireKey(answer['stakeAccount'], 'stakeAccount of the answer');
   const amount = parseAmount(request.amount, 'amount', SOL_DECIMALS);
-  const rent = rentOf(subject);
+  const rent = getRent(subject);
   const delegated = parseInteger(answer['delegatedLamports'], 'delegatedLamports');
   if (delegated !== undefined && delegated !== amount) {
     throw new Refusal(
@@ -36,7 +36,7 @@ export function planNativeStake(subject: ExactSubject): Plan {
       `The answer delegates ${delegated} lamports where ${amount} were asked.`,
     );
   }
-  const seed = seedOf(subject, stakeAccount);
+  const seed = findSeed(subject, stakeAccount);
   const account = [amount + rent, BigInt(STAKE_ACCOUNT_SIZE), STAKE_PROGRAM];
   return {
     version: 'legacy',
@@ -60,7 +60,7 @@ export function planNativeStake(subject: ExactSubject): Plan {
 }
 
 /** The seed of an account that derives from the wallet; undefined for one that signs for itself. */
-function seedOf({ request, answer, wallet }: ExactSubject, stakeAccount: Uint8Array): string | undefined {
+function findSeed({ request, answer, wallet }: ExactSubject, stakeAccount: Uint8Array): string | undefined {
   const { stakeAccountForm: form = 'keypair' } = request;
   if (form === 'keypair') return undefined;
   const seed = answer['stakeAccountSeed'];
@@ -133,7 +133,7 @@ export function planWithdraw({ request, answer, wallet, deployment, evidence }: 
       'withdrawnLamports of the answer must be there, and equal to lamports of the request.',
     );
   }
-  const account = evidence.before?.get(addressOf(stakeAccount));
+  const account = evidence.before?.get(encodeAddress(stakeAccount));
   if (
     account !== undefined &&
     (asked === undefined ? lamports !== account.lamports : lamports > account.lamports)
@@ -141,7 +141,7 @@ export function planWithdraw({ request, answer, wallet, deployment, evidence }: 
     throw new Refusal(
       'conservation',
       `${lamports} lamports are withdrawn; the stake account holds ${account.lamports}.`,
-      { account: addressOf(stakeAccount) },
+      { account: encodeAddress(stakeAccount) },
     );
   }
   return {
@@ -163,7 +163,7 @@ export function planWithdraw({ request, answer, wallet, deployment, evidence }: 
   };
 }
 
-function rentOf({ answer, evidence }: ExactSubject): bigint {
+function getRent({ answer, evidence }: ExactSubject): bigint {
   const stated = parseInteger(answer['rentExemptReserveLamports'], 'rentExemptReserveLamports');
   const due = evidence.rentExemption?.(STAKE_ACCOUNT_SIZE);
   const rent = stated ?? due;

@@ -1,10 +1,10 @@
 import { isSame } from '../bytes/is-same.ts';
 import { VAULT_PROGRAM } from '../bytes/known-keys.ts';
 import type { VaultKeys } from '../deployment-keys.ts';
-import { addressOf } from '../ledger/address-of.ts';
+import { encodeAddress } from '../ledger/encode-address.ts';
 import { readStakePool, type StakePool } from '../ledger/stake-pool.ts';
 import { readMintSupply, readVault, type Vault } from '../ledger/vault.ts';
-import { sharesOf, type VaultShares } from '../ledger/vault-price.ts';
+import { findShares, type VaultShares } from '../ledger/vault-price.ts';
 import { Refusal } from '../refusal.ts';
 import type { ExactSubject } from './exact-subject.ts';
 
@@ -32,9 +32,9 @@ export function priceVault(
   { evidence: { before, unixTimestamp } }: ExactSubject,
   keys: VaultKeys,
 ): PricedVault | undefined {
-  const vault = readVault(before?.get(addressOf(keys.vault)), addressOf(VAULT_PROGRAM));
-  const minted = readMintSupply(before?.get(addressOf(keys.lpMint)));
+  const vault = readVault(before?.get(encodeAddress(keys.vault)), encodeAddress(VAULT_PROGRAM));
+  const minted = readMintSupply(before?.get(encodeAddress(keys.lpMint)));
   if (vault === undefined || minted === undefined || unixTimestamp === undefined) return undefined;
-  const shares = sharesOf(vault, minted, unixTimestamp);
+  const shares = findShares(vault, minted, unixTimestamp);
   return shares && { vault, shares };
 }

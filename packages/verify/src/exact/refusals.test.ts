@@ -30,13 +30,13 @@ import { FLASH_TERMS, flashExit, idleExit, PAYOUT } from './exits.world.ts';
 import { DEPLOYMENT, LEVERAGED, STAKE_ACCOUNT, STRANGER, USER, WALLET } from './keys.world.ts';
 import {
   type Build,
+  createMessage,
+  createTransaction,
   holding,
   leveragedVaultSeen,
-  messageOf,
   position,
   requires,
   seen,
-  transactionOf,
   vaultSeen,
   verifyBuild,
 } from './ledger.world.ts';
@@ -102,7 +102,7 @@ suite('an instruction put in at any place of any build', () => {
     test(`is refused: ${name}`, () => {
       for (const build of Object.values(BUILDS)) {
         for (let at = 0; at <= build.instructions.length; at += 1) {
-          const message = messageOf(build, build.instructions.toSpliced(at, 0, extra));
+          const message = createMessage(build, build.instructions.toSpliced(at, 0, extra));
           assert.notEqual(verifyBuild(build, message).findings.length, 0);
         }
       }
@@ -152,7 +152,7 @@ suite('a request', () => {
       ...usdcDeposit,
       request: { ...usdcDeposit.request, amount },
     });
-    const message = messageOf(usdcDeposit, usdcDeposit.instructions);
+    const message = createMessage(usdcDeposit, usdcDeposit.instructions);
     assert.equal(verifyBuild(withAmount('100.250000'), message).findings.length, 0);
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 2n ** 64n }), (baseUnits) => {
@@ -217,12 +217,16 @@ suite('a vault', () => {
     const accounts = (deposit.accounts ?? []).map((meta, at) =>
       at === 0 || at > 9 ? meta : { ...meta, address: other(at) },
     );
-    assertRefused(usdcDeposit, 'account', messageOf(usdcDeposit, [open, { ...deposit, accounts }, required]));
+    assertRefused(
+      usdcDeposit,
+      'account',
+      createMessage(usdcDeposit, [open, { ...deposit, accounts }, required]),
+    );
   });
 
   test('must have the LP mint that the deployment names', () => {
     const { request, answer } = usdcDeposit;
-    const transaction = transactionOf(messageOf(usdcDeposit, usdcDeposit.instructions));
+    const transaction = createTransaction(createMessage(usdcDeposit, usdcDeposit.instructions));
     const deployment = { ...DEPLOYMENT, rausdcMint: STRANGER };
     const { findings } = verify('stake', request, { ...answer, transaction }, deployment);
     assert.deepEqual(
@@ -257,7 +261,7 @@ suite('a fee', () => {
     ['more compute units than there are', { computeUnitLimit: 1_400_001, computeUnitPrice: 1n }, 'fee'],
   ] as const) {
     test(`is refused: ${name}`, () => {
-      assertRefused(nativeStake, rule, messageOf(nativeStake, nativeStake.instructions, { budget }));
+      assertRefused(nativeStake, rule, createMessage(nativeStake, nativeStake.instructions, { budget }));
     });
   }
 
@@ -265,7 +269,7 @@ suite('a fee', () => {
     const budget = { computeUnitLimit: 1_000_000, computeUnitPrice: 5_000_000n };
     const verification = verifyBuild(
       nativeStake,
-      messageOf(nativeStake, nativeStake.instructions, { budget }),
+      createMessage(nativeStake, nativeStake.instructions, { budget }),
     );
     assert.deepEqual(verification.effects.fee, { signatures: 10_000n, priority: 5_000_000n });
   });
@@ -444,7 +448,7 @@ test('a build that needs the stake pool is refused when nobody read it, or read 
 
 test('no other version of the same message passes', () => {
   for (const build of [usdcDeposit, idleExit, nativeStake]) {
-    const message = messageOf({ hasTable: true }, build.instructions);
+    const message = createMessage({ hasTable: true }, build.instructions);
     assertRefused({ ...build, evidence: seen() }, 'message', message);
   }
 });

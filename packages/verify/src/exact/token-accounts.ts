@@ -1,6 +1,6 @@
 import { isSame } from '../bytes/is-same.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
-import { addressOf } from '../ledger/address-of.ts';
+import { encodeAddress } from '../ledger/encode-address.ts';
 import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../ledger/token-account.ts';
 import { CREATE_TOKEN_ACCOUNT } from '../programs/associated-token.ts';
 import { TRANSFER_TOKENS } from '../programs/token.ts';
@@ -70,7 +70,7 @@ export function findPostCondition(
     throw new Refusal(
       'minimum',
       `The balance required at the end lets ${least} base units arrive; at least ${due} must.`,
-      { account: addressOf(account) },
+      { account: encodeAddress(account) },
     );
   }
   return {
@@ -92,13 +92,13 @@ export function requirePostCondition(
   const condition = findPostCondition(subject, account, promised);
   if (condition !== undefined) return condition;
   throw new Refusal('minimum', 'The message must end by requiring that what is due has arrived.', {
-    account: addressOf(account),
+    account: encodeAddress(account),
   });
 }
 
 /** What a token account held before, in base units: 0 where there was none, undefined where nobody looked. */
 export function balanceBefore({ evidence }: ExactSubject, account: Uint8Array): bigint | undefined {
-  const address = addressOf(account);
+  const address = encodeAddress(account);
   const state = evidence.before?.get(address);
   if (state === undefined) return evidence.before?.has(address) ? 0n : undefined;
   return readTokenAccount(state)?.amount ?? 0n;
@@ -110,7 +110,7 @@ export function rentOfMissing(
   accounts: readonly Uint8Array[],
 ): readonly LockedRent[] {
   return accounts.flatMap((key) => {
-    const account = addressOf(key);
+    const account = encodeAddress(key);
     if (!before?.has(account) || before.get(account) !== undefined || rentExemption === undefined) return [];
     return [{ account, lamports: rentExemption(TOKEN_ACCOUNT_SIZE), isRefundable: true }];
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { verify } from '../verify.ts';
 import { DEPLOYMENT } from './keys.world.ts';
-import { messageOf, transactionOf, verifyBuild } from './ledger.world.ts';
+import { createMessage, createTransaction, verifyBuild } from './ledger.world.ts';
 import { USDC_EXITS, WRONG_USDC_EXITS } from './usdc-exits.world.ts';
 
 suite('an exit out of the strategies of the USDC vault', () => {
@@ -15,7 +15,7 @@ suite('an exit out of the strategies of the USDC vault', () => {
   test('is refused where the deployment lists no strategy', () => {
     const { usdcStrategies: _, ...deployment } = DEPLOYMENT;
     for (const { operation, request, answer, ...build } of Object.values(USDC_EXITS)) {
-      const transaction = transactionOf(messageOf(build, build.instructions));
+      const transaction = createTransaction(createMessage(build, build.instructions));
       const { findings } = verify(operation, request, { ...answer, transaction }, deployment);
       assert.equal(findings[0]?.rule, 'account');
     }

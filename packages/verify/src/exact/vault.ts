@@ -1,7 +1,7 @@
 import { isSame } from '../bytes/is-same.ts';
 import { TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
 import { deploymentKeys, type VaultKeys, type WalletAccount } from '../deployment-keys.ts';
-import { addressOf } from '../ledger/address-of.ts';
+import { encodeAddress } from '../ledger/encode-address.ts';
 import { assetForLp, lpForAsset, lpForDeposit } from '../ledger/vault-price.ts';
 import { parseAmount } from '../parse-amount.ts';
 import { TRANSFER_TOKENS } from '../programs/token.ts';
@@ -105,7 +105,7 @@ function requireKept(
   const [kept] = findInstruction(subject, TOKEN_PROGRAM, TRANSFER_TOKENS, userLp)?.values ?? [];
   if (typeof kept !== 'bigint') {
     throw new Refusal('minimum', 'The message must require how much raUSDC is left.', {
-      account: addressOf(userLp),
+      account: encodeAddress(userLp),
     });
   }
   const most = burned && (burned * MOST_BURNED.numerator) / MOST_BURNED.denominator + 1n;
@@ -113,7 +113,7 @@ function requireKept(
     throw new Refusal(
       'minimum',
       `${held - kept} base units of raUSDC may be burned; it must be at most ${most}.`,
-      { account: addressOf(userLp) },
+      { account: encodeAddress(userLp) },
     );
   }
   return requireBalance(subject.wallet, userLp, kept);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { readMessage } from '../bytes/read-message.ts';
 import { BUILDS } from './builds.world.ts';
 import { STRANGER } from './keys.world.ts';
-import { type Build, messageOf, verifyBuild } from './ledger.world.ts';
+import { type Build, createMessage, verifyBuild } from './ledger.world.ts';
 
 /** Every list that differs from the given one in one place: an instruction, an account, a byte. */
 function* mutants(build: Build): Generator<readonly [string, readonly Instruction[]]> {
@@ -71,8 +71,10 @@ function isChosen(build: Build, instruction: number, at: number): boolean {
 
 // A mutant may be an honest build again: without its balance requirement, or in the form of an older lender.
 // So may one without the first of two payments of everything.
-const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
-const HONEST = new Set(Object.values(BUILDS).map((build) => textOf(messageOf(build, build.instructions))));
+const encodeText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const HONEST = new Set(
+  Object.values(BUILDS).map((build) => encodeText(createMessage(build, build.instructions))),
+);
 
 for (const [name, build] of Object.entries(BUILDS)) {
   suite(name, () => {
@@ -85,8 +87,8 @@ for (const [name, build] of Object.entries(BUILDS)) {
     test('is refused with any one instruction, account or byte changed', () => {
       let refused = 0;
       for (const [mutant, instructions] of mutants(build)) {
-        const message = messageOf(build, instructions);
-        if (HONEST.has(textOf(message))) continue;
+        const message = createMessage(build, instructions);
+        if (HONEST.has(encodeText(message))) continue;
         assert.notEqual(verifyBuild(build, message).findings.length, 0, mutant);
         refused += 1;
       }
@@ -94,7 +96,7 @@ for (const [name, build] of Object.entries(BUILDS)) {
     });
 
     test('is refused with any bit of the message changed, save blockhash, unit limit and price', () => {
-      const message = messageOf(build, build.instructions);
+      const message = createMessage(build, build.instructions);
       const free = freeBytes(build, message);
       for (const at of message.keys()) {
         if (free.has(at)) continue;
@@ -106,7 +108,7 @@ for (const [name, build] of Object.entries(BUILDS)) {
     });
 
     test('is refused with bytes of any kind put in, taken out or written over', () => {
-      const message = messageOf(build, build.instructions);
+      const message = createMessage(build, build.instructions);
       const free = freeBytes(build, message);
       const splice = fc.tuple(fc.nat(message.length - 1), fc.nat(40), fc.uint8Array({ maxLength: 40 }));
       fc.assert(
@@ -132,12 +134,12 @@ function freeBytes(build: Build, message: Uint8Array): ReadonlySet<number> {
   const { instructions, blockhash } = readMessage(message);
   const span = (bytes: Uint8Array, from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => bytes.byteOffset - message.byteOffset + from + i);
-  const spanOf = (instruction: number, from: number, to: number) =>
+  const getSpan = (instruction: number, from: number, to: number) =>
     span((instructions[instruction] as (typeof instructions)[number]).data, from, to);
   return new Set([
     ...span(blockhash, 0, 32),
-    ...spanOf(0, 1, 5),
-    ...spanOf(1, 1, 9),
-    ...chosenIn(build).flatMap(([at, from, to]) => spanOf(at + 2, from, to)),
+    ...getSpan(0, 1, 5),
+    ...getSpan(1, 1, 9),
+    ...chosenIn(build).flatMap(([at, from, to]) => getSpan(at + 2, from, to)),
   ]);
 }

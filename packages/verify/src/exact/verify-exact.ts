@@ -1,4 +1,4 @@
-import { feeOf } from '../fee.ts';
+import { getFee } from '../fee.ts';
 import { Refusal } from '../refusal.ts';
 import type { Verdict } from '../subject.ts';
 import type { Effects } from '../verification.ts';
@@ -12,7 +12,7 @@ export type MakePlan = (subject: ExactSubject) => Plan;
 /** Proves a build of our own: every byte of it is listed, and the accounts are the right ones. */
 export function verifyExact(subject: ExactSubject, makePlan: MakePlan): Verdict {
   try {
-    const fee = feeOf(subject);
+    const fee = getFee(subject);
     const plan = makePlan(subject);
     holdToPlan(subject, plan);
     return { findings: [], effects: (): Effects => ({ basis: 'computed', ...plan.effects(), fee }) };

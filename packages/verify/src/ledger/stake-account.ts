@@ -1,6 +1,6 @@
 import { STAKE_PROGRAM } from '../bytes/index.ts';
 import type { LedgerAccount } from '../evidence.ts';
-import { addressOf } from './address-of.ts';
+import { encodeAddress } from './encode-address.ts';
 import { u64At } from './little-endian.ts';
 
 /** A delegated account of the stake program. */
@@ -20,7 +20,7 @@ export type StakeAccount = {
 export const STAKE_ACCOUNT_SIZE = 200;
 
 const DELEGATED = 2;
-const STAKE_PROGRAM_ADDRESS = addressOf(STAKE_PROGRAM);
+const STAKE_PROGRAM_ADDRESS = encodeAddress(STAKE_PROGRAM);
 
 /**
  * Reads a delegated stake account; undefined for any other account.

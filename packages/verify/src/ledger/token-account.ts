@@ -1,6 +1,6 @@
 import { isSame, TOKEN_PROGRAM } from '../bytes/index.ts';
 import type { LedgerAccount } from '../evidence.ts';
-import { addressOf } from './address-of.ts';
+import { encodeAddress } from './encode-address.ts';
 import { u32At, u64At } from './little-endian.ts';
 
 /** An account of the classic Token program. */
@@ -25,7 +25,7 @@ const NATIVE_AT = 109;
 const DELEGATED_AT = 121;
 const CLOSE_AUTHORITY_AT = 129;
 const INITIALIZED = 1;
-const TOKEN_PROGRAM_ADDRESS = addressOf(TOKEN_PROGRAM);
+const TOKEN_PROGRAM_ADDRESS = encodeAddress(TOKEN_PROGRAM);
 
 /**
  * Reads an account of the classic Token program; undefined for any other account, and one that nobody has initialised.

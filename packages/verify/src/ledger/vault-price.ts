@@ -14,17 +14,17 @@ export type VaultShares = { readonly unlocked: bigint; readonly value: bigint; r
  * @param now - Unix seconds.
  * @returns undefined where the program would refuse: a fee as high as the value, a time before the last update.
  */
-export function sharesOf(vault: Vault, lpMinted: bigint, now: bigint): VaultShares | undefined {
+export function findShares(vault: Vault, lpMinted: bigint, now: bigint): VaultShares | undefined {
   const { totalValue: value } = vault;
   const lp = lpMinted + vault.unmintedLp;
   const elapsed = vault.lastManagementFee === 0n ? 0n : now - vault.lastManagementFee;
   const fee = divideUp(value * elapsed * vault.managementFeeBps, BASIS_POINTS * FEE_YEAR_SECONDS);
-  const locked = lockedOf(vault, now);
+  const locked = getLocked(vault, now);
   if (elapsed < 0n || locked === undefined || fee >= value || locked >= value) return undefined;
   return { value, unlocked: value - locked, lp: lp + divideUp(fee * lp, value - fee) };
 }
 
-function lockedOf(
+function getLocked(
   { lockedProfit, lockedProfitDuration, lastReport }: Vault,
   now: bigint,
 ): bigint | undefined {

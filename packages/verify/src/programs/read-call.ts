@@ -24,7 +24,7 @@ export function readCall(
   if (found === undefined) return undefined;
   const { format, values } = found;
   const value = (field: string) => values[format.fields.findIndex(([name]) => name === field)];
-  const placeOf = (role: string) => format.accounts.findIndex((each) => each.role === role);
+  const getPlace = (role: string) => format.accounts.findIndex((each) => each.role === role);
   return {
     name: format.name,
     value,
@@ -32,8 +32,8 @@ export function readCall(
       const amount = value(field);
       return typeof amount === 'bigint' ? amount : undefined;
     },
-    account: (role) => accounts[placeOf(role)],
-    takes: (role) => placeOf(role) >= 0,
+    account: (role) => accounts[getPlace(role)],
+    takes: (role) => getPlace(role) >= 0,
     further: accounts.slice(format.accounts.length),
   };
 }

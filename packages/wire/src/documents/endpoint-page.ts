@@ -5,7 +5,7 @@ import { REQUEST_HEADERS } from '../openapi/headers.ts';
 import type { Operation } from '../operation.ts';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '../operations/index.ts';
 import { PROBLEM_CODES } from '../problems/codes.ts';
-import { codesOf } from '../problems/problems-of.ts';
+import { listCodes } from '../problems/list-codes.ts';
 import { PROBLEMS } from '../problems/slugs.ts';
 
 /** Source files that sign and submit a build, one per library; a test runs them against the service. */
@@ -23,7 +23,7 @@ export const ENDPOINT_PAGES = Object.fromEntries(
 export function printEndpointIndex(): string {
   const rows = OPERATION_IDS.map((id) => {
     const { summary, ...operation } = OPERATIONS[id];
-    return `| [\`${nameOf(operation)}\`](${ENDPOINT_PAGES[id]}) | ${summary} |`;
+    return `| [\`${getPageName(operation)}\`](${ENDPOINT_PAGES[id]}) | ${summary} |`;
   });
   return `# Endpoints
 
@@ -39,7 +39,7 @@ ${rows.join('\n')}
 export function printEndpointPage(id: OperationId, signing: SigningCode): string {
   const operation: Operation = OPERATIONS[id];
   const sections = [
-    `# ${nameOf(operation)}`,
+    `# ${getPageName(operation)}`,
     `${operation.summary}. ${operation.description}`,
     ...printRequest(operation),
     ...printAnswers(id, operation),
@@ -50,12 +50,12 @@ export function printEndpointPage(id: OperationId, signing: SigningCode): string
   return `${sections.join('\n\n')}\n`;
 }
 
-function nameOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+function getPageName({ method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
 
 function isBuild({ responses }: Operation): boolean {
-  return Object.values(responses).some((schema) => 'transaction' in propertiesOf(schema));
+  return Object.values(responses).some((schema) => 'transaction' in getProperties(schema));
 }
 
 function printRequest(operation: Operation): string[] {
@@ -100,7 +100,7 @@ function printExample(
 
 // Codes that any request may get are only on the errors page.
 function printErrors(operation: Operation): string[] {
-  const rows = codesOf(operation).flatMap((code) => {
+  const rows = listCodes(operation).flatMap((code) => {
     const { slug, cause, cure, operations } = PROBLEM_CODES[code];
     const isGeneral = typeof operations === 'string';
     return isGeneral ? [] : [`| ${PROBLEMS[slug].status} | \`${slug}\` | \`${code}\` | ${cause} ${cure} |`];
@@ -120,8 +120,8 @@ function printSigning({ kit, web3js }: SigningCode): string[] {
   ];
 }
 
-function printFields(schema: TSchema, required: readonly string[] = requiredOf(schema)): string {
-  const rows = Object.entries(propertiesOf(schema)).map(([name, field]) => {
+function printFields(schema: TSchema, required: readonly string[] = listRequired(schema)): string {
+  const rows = Object.entries(getProperties(schema)).map(([name, field]) => {
     const { description = '' } = field as { description?: string };
     return `| \`${name}\` | ${printType(field)} | ${required.includes(name) ? 'yes' : 'no'} | ${description} |`;
   });
@@ -143,11 +143,11 @@ type JsonSchema = TSchema & {
   readonly items?: TSchema;
 };
 
-function propertiesOf(schema: TSchema): TObject['properties'] {
+function getProperties(schema: TSchema): TObject['properties'] {
   return (schema as Partial<TObject>).properties ?? {};
 }
 
-function requiredOf(schema: TSchema): readonly string[] {
+function listRequired(schema: TSchema): readonly string[] {
   return (schema as Partial<TObject>).required ?? [];
 }
 

@@ -1,4 +1,4 @@
-import { problemExamplesOf } from '../examples/problems.ts';
+import { listProblemExamples } from '../examples/problems.ts';
 import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
 import type { AnsweredBy, ProblemDefinition } from '../problems/definition.ts';
 import { BROADCAST_OUTCOMES, OUTCOMES } from '../problems/outcome.ts';
@@ -76,7 +76,7 @@ function printSlug(slug: ProblemSlug): string {
   const codes = CODES.filter(([, definition]) => definition.slug === slug).sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
-  const [example] = problemExamplesOf(slug);
+  const [example] = listProblemExamples(slug);
   const table =
     codes.length === 0
       ? ''

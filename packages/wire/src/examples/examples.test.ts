@@ -6,7 +6,7 @@ import { OPERATIONS, type OperationId } from '../operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
 import { Problem } from '../problems/problem.ts';
 import { PROBLEM_SLUGS, PROBLEMS } from '../problems/slugs.ts';
-import { EXAMPLES, problemExamplesOf, RECORDED } from './index.ts';
+import { EXAMPLES, listProblemExamples, RECORDED } from './index.ts';
 
 type Exchange = { readonly summary: string; readonly [part: string]: unknown };
 
@@ -50,6 +50,6 @@ for (const [code, problem] of Object.entries(RECORDED)) {
 }
 
 test('every slug has a recorded example, save what a test cannot wait for', () => {
-  const without = PROBLEM_SLUGS.filter((slug) => problemExamplesOf(slug).length === 0);
+  const without = PROBLEM_SLUGS.filter((slug) => listProblemExamples(slug).length === 0);
   assert.deepEqual(without, ['request_timeout', 'idempotency_in_progress', 'rate_limited']);
 });

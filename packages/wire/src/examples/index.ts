@@ -6,7 +6,7 @@ import { getTransactionExamples } from './get-transaction.ts';
 import { healthExamples } from './health.ts';
 
 export type { Example, ExamplesOf } from './example.ts';
-export { problemExamplesOf, RECORDED } from './problems.ts';
+export { listProblemExamples, RECORDED } from './problems.ts';
 
 /** An exchange without its types, for whoever prints or sends it. */
 export type PlainExample = {

@@ -7,6 +7,6 @@ import { RECORDED_PROBLEMS } from './generated/problems.ts';
 export const RECORDED: { readonly [Code in ProblemCode]?: Problem } = RECORDED_PROBLEMS;
 
 /** The recorded problems of one slug, in the order of their codes. */
-export function problemExamplesOf(slug: ProblemSlug): readonly Problem[] {
+export function listProblemExamples(slug: ProblemSlug): readonly Problem[] {
   return Object.values(RECORDED).filter(({ type }) => type.endsWith(`/errors/${slug}`));
 }

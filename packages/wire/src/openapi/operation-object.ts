@@ -2,10 +2,10 @@ import type { TObject, TSchema } from 'typebox';
 import type { PlainExample, PlainExamples } from '../examples/index.ts';
 import { HEADERS, MEDIA_TYPES } from '../headers.ts';
 import type { Operation } from '../operation.ts';
-import { codesOf } from '../problems/problems-of.ts';
+import { listCodes } from '../problems/list-codes.ts';
 import { isStrategyKey } from '../strategy-key.ts';
 import { responseHeaders } from './headers.ts';
-import { printProblemsOf } from './problems.ts';
+import { printProblems } from './problems.ts';
 import { type Json, printSchema, type Schemas } from './schemas.ts';
 
 /** Prints one operation; its named schemas are added to `schemas`. */
@@ -20,7 +20,7 @@ export function printOperation(operation: Operation, examples: PlainExamples, sc
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
-    'x-codes': codesOf(operation),
+    'x-codes': listCodes(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(operation.body !== undefined && {
       requestBody: {
@@ -33,7 +33,7 @@ export function printOperation(operation: Operation, examples: PlainExamples, sc
         },
       },
     }),
-    responses: { '200': printAnswer(operation, examples, schemas), ...printProblemsOf(operation) },
+    responses: { '200': printAnswer(operation, examples, schemas), ...printProblems(operation) },
   };
 }
 

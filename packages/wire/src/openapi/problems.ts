@@ -1,9 +1,9 @@
-import { problemExamplesOf } from '../examples/index.ts';
+import { listProblemExamples } from '../examples/index.ts';
 import { HEADERS, MEDIA_TYPES } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import { OPERATIONS } from '../operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
-import { everyProblemOf } from '../problems/problems-of.ts';
+import { listSlugs } from '../problems/list-codes.ts';
 import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from '../problems/slugs.ts';
 import { RESPONSE_HEADERS, responseHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
@@ -18,16 +18,16 @@ const MAY_SAY_WHEN: readonly ProblemSlug[] = [
 
 /** Prints the problem answers that operations refer to, by slug. */
 export function printProblemResponses(): Json {
-  const used = new Set(Object.values<Operation>(OPERATIONS).flatMap(everyProblemOf));
+  const used = new Set(Object.values<Operation>(OPERATIONS).flatMap(listSlugs));
   return Object.fromEntries(
     PROBLEM_SLUGS.flatMap((slug) => (used.has(slug) ? [[slug, printProblemResponse(slug)]] : [])),
   );
 }
 
 /** Prints the problems of one operation, by status. */
-export function printProblemsOf(operation: Operation): Json {
+export function printProblems(operation: Operation): Json {
   return Object.fromEntries(
-    everyProblemOf(operation).map((slug) => [String(PROBLEMS[slug].status), refer(operation, slug)]),
+    listSlugs(operation).map((slug) => [String(PROBLEMS[slug].status), refer(operation, slug)]),
   );
 }
 
@@ -39,7 +39,7 @@ function refer(operation: Operation, slug: ProblemSlug): Json {
 }
 
 function printExamples(slug: ProblemSlug): Json {
-  const recorded = problemExamplesOf(slug);
+  const recorded = listProblemExamples(slug);
   if (recorded.length === 0) return {};
   return {
     examples: Object.fromEntries(

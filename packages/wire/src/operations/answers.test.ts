@@ -19,10 +19,10 @@ type Change = { readonly what: string; readonly value: unknown; readonly stays: 
 const OPEN_OBJECTS = ['router_order'];
 
 /** Every answer that differs from `value` in one member: added, left out, or of another type. */
-function* changesOf(schema: Schema, value: unknown, at = ''): Generator<Change> {
+function* generateChanges(schema: Schema, value: unknown, at = ''): Generator<Change> {
   if (schema.type === 'array') {
     for (const [index, item] of (value as unknown[]).entries()) {
-      for (const change of changesOf(schema.items ?? {}, item, `${at}[${index}]`)) {
+      for (const change of generateChanges(schema.items ?? {}, item, `${at}[${index}]`)) {
         yield { ...change, value: (value as unknown[]).with(index, change.value) };
       }
     }
@@ -35,18 +35,18 @@ function* changesOf(schema: Schema, value: unknown, at = ''): Generator<Change> 
     const mustStay = schema.required?.includes(field) ?? false;
     yield { what: `${at}.${field} left out`, value: rest, stays: !mustStay };
     yield { what: `${at}.${field} of another type`, value: { ...members, [field]: [[]] }, stays: false };
-    for (const change of changesOf(schema.properties[field] ?? {}, member, `${at}.${field}`)) {
+    for (const change of generateChanges(schema.properties[field] ?? {}, member, `${at}.${field}`)) {
       yield { ...change, value: { ...members, [field]: change.value } };
     }
   }
 }
 
 /** The objects of a schema that let unknown members pass. */
-function openObjectsOf(schema: Schema, name = ''): string[] {
+function listOpenObjects(schema: Schema, name = ''): string[] {
   const below = Object.entries(schema.properties ?? {}).flatMap(([field, member]) =>
-    openObjectsOf(member, field),
+    listOpenObjects(member, field),
   );
-  const inside = schema.items === undefined ? [] : openObjectsOf(schema.items, name);
+  const inside = schema.items === undefined ? [] : listOpenObjects(schema.items, name);
   const open = schema.type === 'object' && schema.additionalProperties !== false;
   return [...(open ? [name] : []), ...below, ...inside];
 }
@@ -59,7 +59,7 @@ for (const id of Object.keys(OPERATIONS) as OperationId[]) {
   for (const [variant, schema] of Object.entries(responses)) {
     describe(`answer of ${id}, ${variant}`, () => {
       test('lets unknown members pass nowhere but in the router order', () => {
-        const open = openObjectsOf(schema as Schema);
+        const open = listOpenObjects(schema as Schema);
         assert.deepEqual(
           open.filter((name) => !OPEN_OBJECTS.includes(name)),
           [],
@@ -72,7 +72,7 @@ for (const id of Object.keys(OPERATIONS) as OperationId[]) {
           assert.deepEqual(fitting, [variant]);
         });
 
-        for (const { what, value, stays } of changesOf(schema as Schema, answer)) {
+        for (const { what, value, stays } of generateChanges(schema as Schema, answer)) {
           test(`${stays ? 'still fits' : 'refuses'} "${summary}" with ${what}`, () => {
             assert.equal(Check(schema, value), stays);
           });

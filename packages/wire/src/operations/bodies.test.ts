@@ -22,25 +22,25 @@ const VALUES: readonly { readonly type: string; readonly value: unknown }[] = [
   { type: 'object', value: { inp: 'a', nested: [{ deep: null }] } },
 ];
 
-function bodiesOf(id: OperationId): Body[] {
+function listBodies(id: OperationId): Body[] {
   return Object.values(EXAMPLES[id])
     .flat()
     .flatMap(({ body }) => (body === undefined ? [] : [{ ...body }]));
 }
 
-function typeOf(property: TSchema): string {
+function getType(property: TSchema): string {
   return String((property as { type?: unknown }).type);
 }
 
 for (const [id, operation] of Object.entries(OPERATIONS) as [OperationId, Operation][]) {
   const schema: TObject | undefined = operation.body;
   if (schema === undefined) continue;
-  const [base = {}] = bodiesOf(id);
+  const [base = {}] = listBodies(id);
 
   describe(`body of ${id}`, () => {
     for (const [field, property] of Object.entries<TSchema>(schema.properties)) {
       for (const { type, value } of VALUES) {
-        const fits = type === typeOf(property);
+        const fits = type === getType(property);
         test(`${fits ? 'takes' : 'refuses'} ${JSON.stringify(value)} as ${field}`, () => {
           assert.equal(Check(schema, { ...base, [field]: value }), fits);
         });
@@ -71,7 +71,7 @@ for (const [id, operation] of Object.entries(OPERATIONS) as [OperationId, Operat
 }
 
 describe('lamports of withdraw', () => {
-  const [base = {}] = bodiesOf('withdraw');
+  const [base = {}] = listBodies('withdraw');
   const cases: readonly (readonly [number, boolean])[] = [
     [1, true],
     [1e3, true],

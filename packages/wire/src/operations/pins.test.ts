@@ -5,52 +5,52 @@ import * as wire from '../index.ts';
 // Copied by hand from the contract. A change here is a change that callers notice.
 
 test('pins the members of the bodies; a star marks what is always required', () => {
-  const fieldsOf = (body: { properties: object; required: readonly string[] }) =>
+  const listFields = (body: { properties: object; required: readonly string[] }) =>
     Object.keys(body.properties).map((field) => (body.required.includes(field) ? `${field}*` : field));
   const { stake, unstake, quote, withdraw, broadcast } = wire.OPERATIONS;
   assert.equal(
-    fieldsOf(stake.body).join(' '),
+    listFields(stake.body).join(' '),
     'strategy* wallet* amount* minReceive stakeAccountForm partner_api_key referral_code',
   );
   assert.equal(
-    fieldsOf(unstake.body).join(' '),
+    listFields(unstake.body).join(' '),
     'strategy* wallet* kind* amount stakeAccount isWithdrawAll outputAsset minReceive',
   );
-  assert.equal(fieldsOf(quote.body).join(' '), 'strategy* wallet* amount* stakeAccount');
-  assert.equal(fieldsOf(withdraw.body).join(' '), 'wallet* stakeAccount* lamports');
+  assert.equal(listFields(quote.body).join(' '), 'strategy* wallet* amount* stakeAccount');
+  assert.equal(listFields(withdraw.body).join(' '), 'wallet* stakeAccount* lamports');
   assert.equal(
-    fieldsOf(broadcast.body).join(' '),
+    listFields(broadcast.body).join(' '),
     'signed_tx* service_token* built_transaction route routerKind router_order',
   );
 });
 
 test('pins the members of the answers', () => {
-  const membersOf = (schema: { properties: object }) => Object.keys(schema.properties).sort().join(' ');
+  const listMembers = (schema: { properties: object }) => Object.keys(schema.properties).sort().join(' ');
   const build = ['expiry', 'service_token', 'signers', 'strategy', 'transaction'];
   const membersOfBuild = (...own: string[]) => [...build, ...own].sort().join(' ');
   const router = ['route', 'routerKind', 'router_order'];
 
-  assert.equal(membersOf(wire.HealthAnswer), 'commit ok service time version');
-  assert.equal(membersOf(wire.StrategySummary), 'asset blurb key live status title');
-  assert.equal(membersOf(wire.StrategyLive), 'apy exchangeRate');
+  assert.equal(listMembers(wire.HealthAnswer), 'commit ok service time version');
+  assert.equal(listMembers(wire.StrategySummary), 'asset blurb key live status title');
+  assert.equal(listMembers(wire.StrategyLive), 'apy exchangeRate');
   assert.equal(
-    membersOf(wire.NativeDetail),
+    listMembers(wire.NativeDetail),
     'actions asset blurb intro key live onchain status steps title trust',
   );
-  assert.equal(membersOf(wire.NativeDetail.properties.onchain), 'assetMint validatorVoteAccount');
-  assert.equal(membersOf(wire.LiquidDetail.properties.onchain), 'assetMint receiptMint receiptSymbol');
+  assert.equal(listMembers(wire.NativeDetail.properties.onchain), 'assetMint validatorVoteAccount');
+  assert.equal(listMembers(wire.LiquidDetail.properties.onchain), 'assetMint receiptMint receiptSymbol');
   assert.equal(
-    membersOf(wire.LeveragedDetail.properties.onchain),
+    listMembers(wire.LeveragedDetail.properties.onchain),
     'assetMint depositMint receiptMint receiptSymbol',
   );
-  assert.equal(membersOf(wire.UsdcDetail.properties.onchain), 'assetMint receiptMint receiptSymbol vault');
-  assert.equal(membersOf(wire.StrategyStep), 'lead ord tail');
-  assert.equal(membersOf(wire.StrategyAction), 'kinds notes');
-  assert.equal(membersOf(wire.HistoryAnswer), 'points range strategy');
-  assert.equal(membersOf(wire.HistoryPoint), 'apy date');
+  assert.equal(listMembers(wire.UsdcDetail.properties.onchain), 'assetMint receiptMint receiptSymbol vault');
+  assert.equal(listMembers(wire.StrategyStep), 'lead ord tail');
+  assert.equal(listMembers(wire.StrategyAction), 'kinds notes');
+  assert.equal(listMembers(wire.HistoryAnswer), 'points range strategy');
+  assert.equal(listMembers(wire.HistoryPoint), 'apy date');
 
   assert.equal(
-    membersOf(wire.NativeStakeAnswer),
+    listMembers(wire.NativeStakeAnswer),
     membersOfBuild(
       'stakeAccount',
       'stakeAccountSeed',
@@ -60,9 +60,9 @@ test('pins the members of the answers', () => {
       'notes',
     ),
   );
-  assert.equal(membersOf(wire.LiquidStakeAnswer), membersOfBuild(...router, 'notes'));
+  assert.equal(listMembers(wire.LiquidStakeAnswer), membersOfBuild(...router, 'notes'));
   assert.equal(
-    membersOf(wire.LeveragedStakeAnswer),
+    listMembers(wire.LeveragedStakeAnswer),
     membersOfBuild(
       'route',
       'depositedSolLamports',
@@ -72,38 +72,41 @@ test('pins the members of the answers', () => {
       'notes',
     ),
   );
-  assert.equal(membersOf(wire.UsdcStakeAnswer), membersOfBuild('route', 'notes'));
+  assert.equal(listMembers(wire.UsdcStakeAnswer), membersOfBuild('route', 'notes'));
 
-  assert.equal(membersOf(wire.NativeDeactivateAnswer), membersOfBuild('kind', 'notes'));
-  assert.equal(membersOf(wire.NativeInstantAnswer), membersOfBuild('kind', ...router, 'notes'));
-  assert.equal(membersOf(wire.LiquidInstantAnswer), membersOfBuild('kind', ...router, 'notes'));
-  assert.equal(membersOf(wire.LiquidSlowAnswer), membersOfBuild('kind', ...router, 'notes'));
-  assert.equal(membersOf(wire.UsdcInstantAnswer), membersOfBuild('kind', 'route', 'notes'));
+  assert.equal(listMembers(wire.NativeDeactivateAnswer), membersOfBuild('kind', 'notes'));
+  assert.equal(listMembers(wire.NativeInstantAnswer), membersOfBuild('kind', ...router, 'notes'));
+  assert.equal(listMembers(wire.LiquidInstantAnswer), membersOfBuild('kind', ...router, 'notes'));
+  assert.equal(listMembers(wire.LiquidSlowAnswer), membersOfBuild('kind', ...router, 'notes'));
+  assert.equal(listMembers(wire.UsdcInstantAnswer), membersOfBuild('kind', 'route', 'notes'));
   assert.equal(
-    membersOf(wire.LeveragedInstantAnswer),
+    listMembers(wire.LeveragedInstantAnswer),
     membersOfBuild(
       ...['kind', 'outputAsset', 'route', 'path', 'burnedLpLamports', 'expectedPayoutRasol'],
       ...['expectedPayoutRasolLamports', 'initializedLendingAccount', 'receiptMint', 'receiptSymbol'],
       ...['next', 'notes'],
     ),
   );
-  assert.equal(membersOf(wire.NextStep), 'body description endpoint method');
-  assert.equal(membersOf(wire.NextStep.properties.body), 'amount kind strategy wallet');
+  assert.equal(listMembers(wire.NextStep), 'body description endpoint method');
+  assert.equal(listMembers(wire.NextStep.properties.body), 'amount kind strategy wallet');
 
   assert.equal(
-    membersOf(wire.LiquidQuoteAnswer),
+    listMembers(wire.LiquidQuoteAnswer),
     'inAmount inAsset outAmount outAsset priceImpactPct strategy',
   );
   assert.equal(
-    membersOf(wire.NativeQuoteAnswer),
+    listMembers(wire.NativeQuoteAnswer),
     'inAmount inAsset kind outAmount outAsset priceImpactPct strategy',
   );
   assert.equal(
-    membersOf(wire.LeveragedQuoteAnswer),
+    listMembers(wire.LeveragedQuoteAnswer),
     'inAmount inAsset kind outAmount outAsset path strategy',
   );
-  assert.equal(membersOf(wire.WithdrawAnswer), membersOfBuild('stakeAccount', 'withdrawnLamports', 'notes'));
-  assert.equal(membersOf(wire.BroadcastAnswer), 'explorer mutations notes signature');
+  assert.equal(
+    listMembers(wire.WithdrawAnswer),
+    membersOfBuild('stakeAccount', 'withdrawnLamports', 'notes'),
+  );
+  assert.equal(listMembers(wire.BroadcastAnswer), 'explorer mutations notes signature');
 });
 
 test('pins the fixed values inside the answers', () => {

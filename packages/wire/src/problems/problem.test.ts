@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Check } from 'typebox/value';
 import { printErrorsPage } from '../documents/index.ts';
-import { problemExamplesOf } from '../examples/index.ts';
+import { listProblemExamples } from '../examples/index.ts';
 import { PROBLEM_CODES } from './codes.ts';
 import { Problem } from './problem.ts';
 import { PROBLEM_SLUGS, PROBLEMS } from './slugs.ts';
 
-const [EXAMPLE] = problemExamplesOf('upstream_error');
+const [EXAMPLE] = listProblemExamples('upstream_error');
 
 test('every slug has a status of its own', () => {
   const statuses = PROBLEM_SLUGS.map((slug) => PROBLEMS[slug].status);

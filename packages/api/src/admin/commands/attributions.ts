@@ -33,11 +33,11 @@ export const attributions: CommandGroup = {
       },
       async run(input, context) {
         const filter = await readFilter(input, context);
-        const print = input.flags.has('csv') ? csvPrinter(context) : printerOf(context);
+        const print = input.flags.has('csv') ? csvPrinter(context) : createPrinter(context);
         if (input.flags.has('csv') && context.isJson)
           throw new UsageError('--csv and --json exclude one another.');
         print.begin();
-        for await (const page of pagesOf(filter, context)) print.page(page);
+        for await (const page of readPages(filter, context)) print.page(page);
         print.end();
       },
     },
@@ -72,18 +72,18 @@ function readTime(option: string, text: string | undefined): number | undefined 
   return time;
 }
 
-async function* pagesOf(filter: AttributionFilter, { store }: Context): AsyncGenerator<readonly Row[]> {
+async function* readPages(filter: AttributionFilter, { store }: Context): AsyncGenerator<readonly Row[]> {
   const all = createAttributions(store);
   let after: Attribution | undefined;
   for (;;) {
     const page = await all.list({ ...filter, after, limit: PAGE });
-    if (page.length > 0) yield page.map(rowOf);
+    if (page.length > 0) yield page.map(toRow);
     if (page.length < PAGE) return;
     after = page.at(-1);
   }
 }
 
-function rowOf({ created_at, ...row }: Attribution): Row {
+function toRow({ created_at, ...row }: Attribution): Row {
   return { ...row, credited_at: new Date(created_at).toISOString() };
 }
 
@@ -95,11 +95,11 @@ function csvPrinter({ write }: Context): Printer {
   };
 }
 
-function printerOf({ isJson, write }: Context): Printer {
+function createPrinter({ isJson, write }: Context): Printer {
   if (!isJson) {
     return {
       begin: () => undefined,
-      page: (rows) => write(rows.map((row) => `${lineOf(row)}\n`).join('')),
+      page: (rows) => write(rows.map((row) => `${formatLine(row)}\n`).join('')),
       end: () => undefined,
     };
   }
@@ -115,7 +115,7 @@ function printerOf({ isJson, write }: Context): Printer {
   };
 }
 
-function lineOf({
+function formatLine({
   credited_at,
   wallet,
   partner_id,

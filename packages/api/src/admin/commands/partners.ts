@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { base32nopad } from '@scure/base';
-import { createPartnerKey, hashPartnerKey, secretNameOf } from '../../attribution/partner-key.ts';
+import { createPartnerKey, getSecretName, hashPartnerKey } from '../../attribution/partner-key.ts';
 import { createPartners, type Partner } from '../../store/partners.ts';
 import { type CommandGroup, type Context, print, RefusedError, UsageError } from '../command.ts';
 import { formatTable } from '../format-table.ts';
@@ -48,15 +48,15 @@ export const partners: CommandGroup = {
         const all = await createPartners(context.store).list();
         const known = knownSecrets(context);
         print(context, {
-          json: all.map((partner) => jsonOf(partner, known)),
+          json: all.map((partner) => toJson(partner, known)),
           lines: formatTable(
             ['ID', 'NAME', 'KEY', 'STATUS', 'ADDED'],
             all.map((partner) => [
               partner.id,
               partner.name,
               `...${partner.key_last4}`,
-              statusOf(partner, known),
-              dateOf(partner.created_at),
+              getStatus(partner, known),
+              formatDate(partner.created_at),
             ]),
           ),
         });
@@ -123,7 +123,7 @@ function newKey(context: Context, others: readonly Partner[]) {
   if (secret === undefined) throw new RefusedError('PARTNER_KEY_SECRETS is empty.');
   const known = knownSecrets(context);
   const unknown = new Set(
-    others.map(({ key_hash }) => secretNameOf(key_hash)).filter((kid) => !known.has(kid)),
+    others.map(({ key_hash }) => getSecretName(key_hash)).filter((kid) => !known.has(kid)),
   );
   if (unknown.size > 0) {
     context.warn(
@@ -142,23 +142,23 @@ function keyLines(key: string): readonly string[] {
   return ['', `    ${key}`, '', 'The key is not stored and cannot be shown again.'];
 }
 
-function statusOf({ deactivated_at, key_hash }: Partner, known: ReadonlySet<string>): string {
-  if (deactivated_at !== null) return `inactive since ${dateOf(deactivated_at)}`;
-  return known.has(secretNameOf(key_hash)) ? 'active' : 'needs a new key: its secret is not configured';
+function getStatus({ deactivated_at, key_hash }: Partner, known: ReadonlySet<string>): string {
+  if (deactivated_at !== null) return `inactive since ${formatDate(deactivated_at)}`;
+  return known.has(getSecretName(key_hash)) ? 'active' : 'needs a new key: its secret is not configured';
 }
 
-function jsonOf(partner: Partner, known: ReadonlySet<string>) {
+function toJson(partner: Partner, known: ReadonlySet<string>) {
   return {
     id: partner.id,
     name: partner.name,
     keyLast4: partner.key_last4,
     active: partner.deactivated_at === null,
-    keyUsable: known.has(secretNameOf(partner.key_hash)),
+    keyUsable: known.has(getSecretName(partner.key_hash)),
     addedAt: new Date(partner.created_at).toISOString(),
     deactivatedAt: partner.deactivated_at === null ? null : new Date(partner.deactivated_at).toISOString(),
   };
 }
 
-function dateOf(milliseconds: number): string {
+function formatDate(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }

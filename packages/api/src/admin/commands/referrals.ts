@@ -41,14 +41,14 @@ export const referrals: CommandGroup = {
         if (wallet !== undefined) requireAddress(wallet, '--wallet');
         const all = await createReferralCodes(context.store).list(wallet);
         print(context, {
-          json: all.map(jsonOf),
+          json: all.map(toJson),
           lines: formatTable(
             ['CODE', 'WALLET', 'STATUS', 'CREATED'],
             all.map((row) => [
               row.code,
               row.wallet,
-              row.retired_at === null ? 'active' : `retired ${dateOf(row.retired_at)}`,
-              dateOf(row.created_at),
+              row.retired_at === null ? 'active' : `retired ${formatDate(row.retired_at)}`,
+              formatDate(row.created_at),
             ]),
           ),
         });
@@ -85,7 +85,7 @@ function randomCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-function jsonOf({ code, wallet, created_at, retired_at }: ReferralCodeRow) {
+function toJson({ code, wallet, created_at, retired_at }: ReferralCodeRow) {
   return {
     code,
     wallet,
@@ -95,6 +95,6 @@ function jsonOf({ code, wallet, created_at, retired_at }: ReferralCodeRow) {
   };
 }
 
-function dateOf(milliseconds: number): string {
+function formatDate(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }

@@ -5,8 +5,8 @@ import { formatTable } from '../format-table.ts';
 
 const REASON_LIMIT = 200;
 
-function commandsFor(commandOf: (target: StopTarget) => Command): Readonly<Record<string, Command>> {
-  return Object.fromEntries(STOP_TARGETS.map((target) => [target, commandOf(target)]));
+function commandsFor(createCommand: (target: StopTarget) => Command): Readonly<Record<string, Command>> {
+  return Object.fromEntries(STOP_TARGETS.map((target) => [target, createCommand(target)]));
 }
 
 const list: Command = {
@@ -14,10 +14,10 @@ const list: Command = {
   async run(_input, context) {
     const all = await createStops(context.store).list();
     print(context, {
-      json: all.map(({ target, reason, created_at }) => ({ target, reason, since: timeOf(created_at) })),
+      json: all.map(({ target, reason, created_at }) => ({ target, reason, since: formatTime(created_at) })),
       lines: formatTable(
         ['STOPPED', 'SINCE', 'REASON'],
-        all.map(({ target, reason, created_at }) => [target, timeOf(created_at), reason]),
+        all.map(({ target, reason, created_at }) => [target, formatTime(created_at), reason]),
       ),
     });
   },
@@ -56,6 +56,6 @@ export const start: CommandGroup = {
   })),
 };
 
-function timeOf(milliseconds: number): string {
+function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

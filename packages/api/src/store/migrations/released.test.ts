@@ -41,7 +41,7 @@ const DIALECTS = {
 } as const;
 
 /** What a migration says to a database, hashed. */
-async function hashOf(name: string, kind: StoreKind): Promise<string> {
+async function readHash(name: string, kind: StoreKind): Promise<string> {
   const hash = createHash('sha256');
   const db = new Kysely<never>({
     dialect: DIALECTS[kind],
@@ -61,7 +61,7 @@ describe('released migrations', () => {
   for (const [name, hashes] of Object.entries(RELEASED)) {
     for (const kind of ['sqlite', 'postgresql'] as const) {
       test(`${name} says to ${kind} what it said when it was released`, async () => {
-        assert.equal(await hashOf(name, kind), hashes[kind]);
+        assert.equal(await readHash(name, kind), hashes[kind]);
       });
     }
   }

@@ -69,7 +69,7 @@ async function run<Row>(url: string, text: string): Promise<readonly Row[]> {
   }
 }
 
-const settingOf = (name: string) => sql<{ value: string }>`select current_setting(${name}) as value`;
+const readSetting = (name: string) => sql<{ value: string }>`select current_setting(${name}) as value`;
 
 describe('a store behind PgBouncer in transaction mode', { skip: missing }, () => {
   let postgres: Postgres;
@@ -108,8 +108,8 @@ describe('a store behind PgBouncer in transaction mode', { skip: missing }, () =
   test('has limits inside transactions, and single statements end for the caller', async (t) => {
     const { db } = await openThrough(t, pooler.through);
     const limits = await db.transaction().execute(async (trx) => {
-      const { rows } = await settingOf('statement_timeout').execute(trx);
-      const lock = await settingOf('lock_timeout').execute(trx);
+      const { rows } = await readSetting('statement_timeout').execute(trx);
+      const lock = await readSetting('lock_timeout').execute(trx);
       return [rows[0]?.value, lock.rows[0]?.value];
     });
     assert.deepEqual(limits, ['1s', '300ms']);
@@ -119,9 +119,9 @@ describe('a store behind PgBouncer in transaction mode', { skip: missing }, () =
 
   test('a connection of its own has the limits itself', async (t) => {
     const { db } = await openThrough(t, pooler.direct);
-    const { rows } = await settingOf('statement_timeout').execute(db);
+    const { rows } = await readSetting('statement_timeout').execute(db);
     assert.equal(rows[0]?.value, '1s');
-    const idle = await settingOf('idle_in_transaction_session_timeout').execute(db);
+    const idle = await readSetting('idle_in_transaction_session_timeout').execute(db);
     assert.equal(idle.rows[0]?.value, '10s');
   });
 });

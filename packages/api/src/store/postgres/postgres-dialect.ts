@@ -57,10 +57,10 @@ export function createPostgresDialect(
   });
   // An idle connection that breaks leaves the pool by itself; the next query opens another.
   pool.on('error', () => undefined);
-  return new PostgresDialect({ pool: poolOf(pool, limits, onUnreachable) });
+  return new PostgresDialect({ pool: createPool(pool, limits, onUnreachable) });
 }
 
-function poolOf(
+function createPool(
   pool: pg.Pool,
   limits: PostgresLimits,
   onUnreachable: (seconds: number) => void,
@@ -71,7 +71,7 @@ function poolOf(
       const started = performance.now();
       const unreachable = (error: unknown): never => {
         onUnreachable((performance.now() - started) / 1_000);
-        throw errorOf(error);
+        throw toError(error);
       };
       const client = await pool.connect().catch(unreachable);
       const known = clients.get(client);
@@ -80,7 +80,7 @@ function poolOf(
         client.release(true);
         return unreachable(error);
       });
-      const fresh = clientOf(client, isPooled ? `begin; ${localLimits(limits)}` : 'begin');
+      const fresh = createClient(client, isPooled ? `begin; ${localLimits(limits)}` : 'begin');
       clients.set(client, fresh);
       return fresh;
     },
@@ -89,7 +89,7 @@ function poolOf(
 }
 
 /** What the server ends by itself, by the names of its settings, milliseconds. */
-function settingsOf(limits: PostgresLimits): Readonly<Record<string, number>> {
+function getSettings(limits: PostgresLimits): Readonly<Record<string, number>> {
   return {
     statement_timeout: limits.statement,
     lock_timeout: limits.lock,
@@ -108,7 +108,7 @@ function settingsOf(limits: PostgresLimits): Readonly<Record<string, number>> {
  */
 async function setLimits(client: pg.PoolClient, limits: PostgresLimits): Promise<boolean> {
   const isPooled = 'pg_backend_pid() <> $1';
-  const sets = Object.entries(settingsOf(limits)).map(
+  const sets = Object.entries(getSettings(limits)).map(
     ([name, milliseconds]) => `set_config('${name}', '${milliseconds}', ${isPooled})`,
   );
   const { processID } = client as unknown as { processID: number };
@@ -122,11 +122,11 @@ async function setLimits(client: pg.PoolClient, limits: PostgresLimits): Promise
 }
 
 function localLimits(limits: PostgresLimits): string {
-  const sets = Object.entries(settingsOf(limits)).map(([name, value]) => `set local ${name} = ${value}`);
+  const sets = Object.entries(getSettings(limits)).map(([name, value]) => `set local ${name} = ${value}`);
   return sets.join('; ');
 }
 
-function clientOf(client: pg.PoolClient, begin: string): PostgresPoolClient {
+function createClient(client: pg.PoolClient, begin: string): PostgresPoolClient {
   let isBroken = false;
   client.on('error', () => {
     isBroken = true;
@@ -138,7 +138,7 @@ function clientOf(client: pg.PoolClient, begin: string): PostgresPoolClient {
     } catch (error) {
       // What the server did not say itself leaves the connection in the middle of an answer.
       if (!(error instanceof pg.DatabaseError)) isBroken = true;
-      throw errorOf(error);
+      throw toError(error);
     }
   };
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isBroken) };
@@ -150,7 +150,7 @@ function clientOf(client: pg.PoolClient, begin: string): PostgresPoolClient {
  */
 const NOT_THE_STORES = /^(22|23)/;
 
-function errorOf(error: unknown): Error {
+function toError(error: unknown): Error {
   const { code } = Object(error) as { code?: unknown };
   if (error instanceof pg.DatabaseError && NOT_THE_STORES.test(String(code))) return error;
   return new StoreFault(typeof code === 'string' ? code : 'UNREACHABLE', error);

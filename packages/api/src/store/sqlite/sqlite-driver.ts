@@ -78,7 +78,7 @@ export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Dr
       takeTurn(async () => {
         if (isLate) return;
         const outcome = await runAlone(command('BEGIN IMMEDIATE'));
-        if ('fault' in outcome) return begun.reject(errorOf(outcome.fault));
+        if ('fault' in outcome) return begun.reject(toError(outcome.fault));
         // Nobody waits for it any more.
         if (isLate) return void (await runAlone(command('ROLLBACK')));
         begun.resolve();
@@ -129,7 +129,7 @@ class SqliteConnection implements DatabaseConnection {
     const run = this.#transaction?.run ?? this.#grouped;
     const statement = { sql, parameters: parameters as Statement['parameters'], isRead: isRead(sql, query) };
     const outcome = await inTime(this.#limit, run(statement));
-    if ('fault' in outcome) throw errorOf(outcome.fault);
+    if ('fault' in outcome) throw toError(outcome.fault);
     return { rows: outcome.rows as Row[], numAffectedRows: BigInt(outcome.changes) };
   }
 
@@ -146,7 +146,7 @@ class SqliteConnection implements DatabaseConnection {
     const { run } = this.#transaction ?? {};
     const outcome = run && (await inTime(this.#limit, run(command('COMMIT'))));
     // Kysely rolls back then.
-    if (outcome !== undefined && 'fault' in outcome) throw errorOf(outcome.fault);
+    if (outcome !== undefined && 'fault' in outcome) throw toError(outcome.fault);
     this.#leave();
   }
 
@@ -175,7 +175,7 @@ function isRead(sql: string, query: CompiledQuery['query']): boolean {
 /** Constraints and misuse are no fault of the store; one without its tables (1) is, as is everything else. */
 const NOT_THE_STORES: ReadonlySet<number> = new Set([19, 20, 21, 25]);
 
-function errorOf({ message, code }: SqliteError): Error {
+function toError({ message, code }: SqliteError): Error {
   const error = new Error(message);
   return NOT_THE_STORES.has(code) ? error : new StoreFault(`SQLITE_${code}`, error);
 }

@@ -73,7 +73,7 @@ export function openSqliteFile(path: string): SqliteFile {
       return outcomes;
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
-      const fault = errorOf(error);
+      const fault = toSqliteError(error);
       return writes.map(() => ({ fault }));
     }
   };
@@ -126,7 +126,7 @@ function createRunner(database: DatabaseSync): (statement: Statement) => Outcome
       const rows = statement.all(...parameters);
       return { rows, changes: rows.length };
     } catch (error) {
-      return { fault: errorOf(error) };
+      return { fault: toSqliteError(error) };
     }
   };
 }
@@ -140,7 +140,7 @@ function enterWalMode(database: DatabaseSync): void {
       if (mode?.['journal_mode'] === 'wal') return;
       throw new Error('The file system of the database cannot keep a write-ahead log.');
     } catch (error) {
-      if (errorOf(error).code !== SQLITE_BUSY || performance.now() > until) throw error;
+      if (toSqliteError(error).code !== SQLITE_BUSY || performance.now() > until) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }
@@ -150,7 +150,7 @@ const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const MOVED: SqliteError = { message: 'The database file was moved or deleted.', code: SQLITE_READONLY };
 
-function errorOf(error: unknown): SqliteError {
+function toSqliteError(error: unknown): SqliteError {
   const { message, errcode, code } = Object(error) as {
     message?: unknown;
     errcode?: unknown;

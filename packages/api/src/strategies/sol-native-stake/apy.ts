@@ -70,7 +70,7 @@ async function estimateFromLedger(voteAccount: string, { ledger }: FigurePorts):
     voteAccount: validator.votePubkey,
     activatedStake: BigInt(validator.activatedStake),
     commission: validator.commission,
-    credits: creditsOf(validator, lastEnded),
+    credits: listCredits(validator, lastEnded),
   }));
   const terms = {
     supply: BigInt(supply.value.total),
@@ -85,7 +85,7 @@ async function estimateFromLedger(voteAccount: string, { ledger }: FigurePorts):
  *
  * @throws {FigureUnavailable} under Alpenglow's marker: its entries count something else, and an epoch may stand twice.
  */
-function creditsOf(
+function listCredits(
   { epochCredits }: LedgerAnswer<'getVoteAccounts'>['current'][number],
   epoch: bigint,
 ): bigint {

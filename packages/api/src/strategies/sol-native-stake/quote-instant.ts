@@ -33,14 +33,14 @@ export function createQuote({ solMint }: Deployment): Quote<'sol-native-stake'> 
       inAsset: 'SOL',
       outAsset: 'SOL',
       inAmount: body.amount,
-      outAmount: formatAmount(shareOf(bought, amount, sold), ASSET_DECIMALS.SOL),
+      outAmount: formatAmount(getShare(bought, amount, sold), ASSET_DECIMALS.SOL),
       priceImpactPct: priceImpact,
     };
   };
 }
 
 // An account may have grown since the caller looked: what is answered is for the amount that is echoed.
-function shareOf(bought: bigint, asked: bigint | undefined, whole: bigint): bigint {
+function getShare(bought: bigint, asked: bigint | undefined, whole: bigint): bigint {
   return asked === undefined ? bought : (bought * asked) / whole;
 }
 

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
-import { keyOf } from '../../request-fields.ts';
+import { toKey } from '../../request-fields.ts';
 import type { Stake } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 import { nameStakeAccount, readStakeAccountForm } from './new-stake-account.ts';
@@ -27,7 +27,7 @@ const LAMPORTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
  *   ledger's minimum delegation or the ledger has not been heard of lately.
  */
 export function createStake(messages: NativeMessages, voteAccountText: Address): Stake<'sol-native-stake'> {
-  const voteAccount = keyOf(voteAccountText);
+  const voteAccount = toKey(voteAccountText);
   return async ({ body, wallet, amount: delegated }, ports, again) => {
     assertStatable(delegated);
     const form = readStakeAccountForm(body.stakeAccountForm);

@@ -37,7 +37,7 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
       lamports,
     });
     const failure = await simulate(message, services);
-    if (failure !== undefined) throw await refusalOf(failure, account, lamports, services);
+    if (failure !== undefined) throw await explainRefusal(failure, account, lamports, services);
     return {
       by: 'service',
       message,
@@ -84,7 +84,7 @@ async function simulate(
 }
 
 /** Finds the cause the ledger's own words leave open: too early, more than there is, or what it says. */
-async function refusalOf(
+async function explainRefusal(
   { reason, isInsufficient }: Failure,
   account: ReadAccount,
   lamports: bigint,

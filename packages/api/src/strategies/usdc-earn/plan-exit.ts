@@ -31,7 +31,7 @@ type Preview = (vault: VaultReading, terms: WithdrawalTerms) => InstantWithdrawa
  * Withdrawals from idle funds may be switched off alone; then it is priced as one from a strategy.
  */
 export function priceExit(exit: AskedExit, reading: VaultReading): InstantWithdrawal | VaultRefusal {
-  const terms = termsOf(exit);
+  const terms = getTerms(exit);
   const fromIdle = previewIdle(BOUNDLESS)(reading, terms);
   return fromIdle.ok || fromIdle.by === 'token' ? fromIdle : previewStrategy(ANY_POSITION)(reading, terms);
 }
@@ -52,7 +52,7 @@ export function planExit(
   reading: VaultReading,
   positions: readonly StrategyPosition[],
 ): ExitPlan | VaultRefusal | undefined {
-  const idle: Source = { from: 'idle', holds: idleOf(reading), preview: previewIdle(reading.idle) };
+  const idle: Source = { from: 'idle', holds: getIdle(reading), preview: previewIdle(reading.idle) };
   const strategies = positions.map(
     (position): Source => ({
       from: position.place,
@@ -91,7 +91,7 @@ function runLegs(
     const isLast = index === sources.length - 1;
     const rest = isLast && exit.isWithdrawAll ? { ...exit, amount: at.userLp ?? 0n } : undefined;
     const amount = isLast ? assetPaid - paid : holds;
-    const terms = termsOf(rest ?? { amount, isWithdrawAll: false });
+    const terms = getTerms(rest ?? { amount, isWithdrawAll: false });
     const done = preview(at, terms);
     if (!done.ok) return done;
     legs.push({ from, terms });
@@ -105,7 +105,7 @@ function runLegs(
 const BOUNDLESS = 2n ** 64n - 1n;
 const ANY_POSITION = { reportedValue: BOUNDLESS, adaptorEpoch: 0n };
 
-function termsOf({ amount, isWithdrawAll }: AskedExit): WithdrawalTerms {
+function getTerms({ amount, isWithdrawAll }: AskedExit): WithdrawalTerms {
   return { amount, isAmountInLp: false, isWithdrawAll };
 }
 
@@ -127,7 +127,7 @@ function previewStrategy({ reportedValue, adaptorEpoch }: Omit<StrategyPosition,
 }
 
 /** The idle funds, unless withdrawals from them are switched off. */
-function idleOf({ state, operationalState, now, idle }: VaultReading): bigint {
+function getIdle({ state, operationalState, now, idle }: VaultReading): bigint {
   const one = { amount: 1n, isAmountInLp: false, isWithdrawAll: false };
   const probe = previewInstantWithdraw(state, {
     ...one,

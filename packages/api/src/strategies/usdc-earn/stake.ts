@@ -14,7 +14,7 @@ import { vaultRefused } from '../../vaults/vault-refused.ts';
 import { readMinReceive } from '../read-min-receive.ts';
 import type { Stake } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
-import { usdcVaultOf } from './usdc-vault.ts';
+import { getUsdcVault } from './usdc-vault.ts';
 
 /**
  * Deposits USDC into the vault for raUSDC.
@@ -25,7 +25,7 @@ import { usdcVaultOf } from './usdc-vault.ts';
  *   with its reason by name, when the amount would give no raUSDC, or when the wallet has less USDC.
  */
 export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
-  const shared = findVaultAccounts(usdcVaultOf(deployment));
+  const shared = findVaultAccounts(getUsdcVault(deployment));
   return async ({ body, wallet, amount }, services) => {
     const vault = await shared;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };

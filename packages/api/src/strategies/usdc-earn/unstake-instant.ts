@@ -21,7 +21,7 @@ import type { Exit, StrategyPorts } from '../strategy.ts';
 import { buildExit } from './build-exit.ts';
 import { type AskedExit, planExit, priceExit } from './plan-exit.ts';
 import { decodePositions, findStrategyPlaces, strategyAddresses } from './usdc-strategies.ts';
-import { usdcVaultOf } from './usdc-vault.ts';
+import { getUsdcVault } from './usdc-vault.ts';
 
 const U64_MAX = 2n ** 64n - 1n;
 const FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as const;
@@ -36,7 +36,7 @@ const FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as con
  *   reason by name, when nothing would be paid, or the provider builds nothing.
  */
 export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 'instant'> {
-  const shared = findVaultAccounts(usdcVaultOf(deployment));
+  const shared = findVaultAccounts(getUsdcVault(deployment));
   const strategies = shared.then((vault) => findStrategyPlaces(deployment, vault));
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
@@ -63,7 +63,7 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 
     const lifetime = await services.blockhash.get();
     // Several payments of everything may come to a base unit less than priced; what is required has room for it.
     const due = { assetPaid: priced.assetPaid, lpBurned: plan.lpBurned };
-    const requirements = requirementsOf(body, wallet, accounts, reading, due);
+    const requirements = listRequirements(body, wallet, accounts, reading, due);
     const parts = { wallet, accounts, legs: plan.legs, requirements, lifetime };
     const { message, lookupTables } = await buildExit(parts, services);
     return {
@@ -80,7 +80,7 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 
 }
 
 /** That enough raUSDC is left of a withdrawal of an amount, and that the payout has arrived. */
-function requirementsOf(
+function listRequirements(
   { isWithdrawAll, minReceive }: UnstakeBody,
   { text: owner }: Key,
   { userAsset, userLp }: WalletAccounts,

@@ -2,7 +2,7 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import type { VaultAccounts } from '../../vaults/vault-accounts.ts';
 
 /** Names the USDC vault of a deployment. */
-export function usdcVaultOf({
+export function getUsdcVault({
   usdcVault,
   usdcMint,
   rausdcMint,

@@ -30,15 +30,15 @@ export function listBalanceChanges({ transaction, meta }: Executed, mints: Mints
   );
   const lamports = [0, ...new Set(stakes)].map((index) => {
     const [before, after] = [meta.preBalances[index] ?? 0, meta.postBalances[index] ?? 0].map(BigInt);
-    return changeOf(accounts[index], 'SOL', (after ?? 0n) - (before ?? 0n), SOL_DECIMALS);
+    return describeChange(accounts[index], 'SOL', (after ?? 0n) - (before ?? 0n), SOL_DECIMALS);
   });
-  const tokens = tokenAccountsOf(meta, payer).map(({ index, mint, decimals, moved }) =>
-    changeOf(accounts[index], symbolOf(mint, mints), moved, decimals),
+  const tokens = listTokenAccounts(meta, payer).map(({ index, mint, decimals, moved }) =>
+    describeChange(accounts[index], getSymbol(mint, mints), moved, decimals),
   );
   return [...lamports, ...tokens].filter((change) => change !== undefined);
 }
 
-function tokenAccountsOf(
+function listTokenAccounts(
   { preTokenBalances, postTokenBalances }: Executed['meta'],
   owner: string | undefined,
 ) {
@@ -54,7 +54,7 @@ function tokenAccountsOf(
   });
 }
 
-function changeOf(
+function describeChange(
   account: string | undefined,
   asset: string,
   moved: bigint,
@@ -71,7 +71,7 @@ function changeOf(
   };
 }
 
-function symbolOf(mint: string, mints: Mints): string {
+function getSymbol(mint: string, mints: Mints): string {
   const symbols: Readonly<Record<string, string>> = {
     [mints.solMint]: 'wrapped SOL',
     [mints.usdcMint]: 'USDC',

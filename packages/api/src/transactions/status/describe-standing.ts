@@ -20,7 +20,7 @@ const ABSENT: Described = {
 export function describeStanding(standing: Standing, deployment: Mints): Described {
   if (!('executed' in standing)) return { ...ABSENT, isFinal: standing.status === 'expired' };
   const { executed, fate, isFinal } = standing;
-  const fault = executed === undefined ? faultOf(fate) : executed.meta.err;
+  const fault = executed === undefined ? findFault(fate) : executed.meta.err;
   const failure = fault === null ? null : explainFailure(fault, executed?.meta.logMessages ?? null);
   if (executed === undefined) return { ...ABSENT, isFinal, failure };
   const { slot, blockTime, meta } = executed;
@@ -30,16 +30,16 @@ export function describeStanding(standing: Standing, deployment: Mints): Describ
     slot: slot.toString(),
     blockTime: blockTime === undefined ? null : new Date(Number(blockTime) * 1_000).toISOString(),
     fee: { asset: 'SOL', amount: formatAmount(fee, SOL_DECIMALS), baseUnits: fee.toString() },
-    changes: changesOf(executed, deployment),
+    changes: listChanges(executed, deployment),
     failure,
   };
 }
 
-function faultOf(fate: Extract<Standing, { fate: unknown }>['fate']) {
+function findFault(fate: Extract<Standing, { fate: unknown }>['fate']) {
   return fate.kind === 'failed' ? fate.fault : null;
 }
 
-function changesOf(executed: Executed, mints: Mints): TransactionAnswer['changes'] {
+function listChanges(executed: Executed, mints: Mints): TransactionAnswer['changes'] {
   try {
     return listBalanceChanges(executed, mints);
   } catch (error) {

@@ -19,7 +19,7 @@ const explain = (program: string, code: number) =>
     `Program ${program} failed: custom program error: 0x${code.toString(16)}`,
   ]);
 
-const codesOf = (module: object, prefix: string) =>
+const listCodes = (module: object, prefix: string) =>
   Object.entries(module).flatMap(([name, code]) => (name.startsWith(prefix) ? [Number(code)] : []));
 
 for (const [program, codes] of [
@@ -27,9 +27,9 @@ for (const [program, codes] of [
   [SYSTEM, [...Array(9).keys()]],
   [TOKEN, [...Array(20).keys()]],
   [ASSOCIATED, [0]],
-  [POOL, codesOf(stakePool, 'STAKE_POOL_ERROR__')],
-  [vault.VOLTR_VAULT_PROGRAM_ADDRESS, codesOf(vault, 'VOLTR_VAULT_ERROR__')],
-  [lending.MARGINFI_PROGRAM_ADDRESS, codesOf(lending, 'MARGINFI_ERROR__')],
+  [POOL, listCodes(stakePool, 'STAKE_POOL_ERROR__')],
+  [vault.VOLTR_VAULT_PROGRAM_ADDRESS, listCodes(vault, 'VOLTR_VAULT_ERROR__')],
+  [lending.MARGINFI_PROGRAM_ADDRESS, listCodes(lending, 'MARGINFI_ERROR__')],
 ] as const) {
   test(`every error of ${program} has a name, a sentence, a code and a cure`, () => {
     assert.ok(codes.length > 0);

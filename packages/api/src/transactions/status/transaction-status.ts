@@ -31,7 +31,7 @@ export type TransactionStatus = {
 /** What the status of transactions is read with. */
 export type StatusPorts = LandingPorts & {
   readonly outbox: Pick<Outbox, 'isKnown'>;
-  readonly resender: Pick<Resender, 'stateOf'>;
+  readonly resender: Pick<Resender, 'getState'>;
   readonly clock: Clock;
 };
 
@@ -50,7 +50,7 @@ export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
   return {
     async find(asked, seconds) {
       const { clock } = ports;
-      const mortal = mortalOf(asked);
+      const mortal = toMortal(asked);
       const until = clock.elapsed() + seconds * 1_000;
       let standing = await judge(asked, await readFate(mortal, ports), ports);
       while (!isEnd(standing) && clock.elapsed() < until) {
@@ -73,14 +73,14 @@ function isEnd({ status }: Standing): boolean {
   return status === 'landed' || status === 'failed' || status === 'expired';
 }
 
-function mortalOf({ signature, lastValidBlockHeight }: Asked) {
+function toMortal({ signature, lastValidBlockHeight }: Asked) {
   const last = lastValidBlockHeight === undefined ? NEVER : lastValidBlockHeight + FURTHER_MARGIN;
   return { signature, lastValidBlockHeight: last };
 }
 
 /** Reads of all that wait, once a second, in one call. */
 function createRounds(ports: StatusPorts) {
-  type Mortal = ReturnType<typeof mortalOf>;
+  type Mortal = ReturnType<typeof toMortal>;
   let waiting = new Map<Mortal, (fate: Fate | undefined) => void>();
   let isOpen = true;
   const read = async () => {
@@ -136,7 +136,7 @@ async function judge(asked: Asked, fate: Fate, ports: StatusPorts): Promise<Stan
     default: {
       const isOurs =
         lastValidBlockHeight !== undefined ||
-        ports.resender.stateOf(signature) !== undefined ||
+        ports.resender.getState(signature) !== undefined ||
         (await ports.outbox.isKnown(signature));
       return { status: isOurs ? 'pending' : 'unknown' };
     }

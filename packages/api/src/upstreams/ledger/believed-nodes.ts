@@ -6,13 +6,13 @@ const LEAD_LIMIT = 50n;
  *
  * Of an even number the median is the mean of the two in the middle, rounded down. What has no slot (0) has no say.
  */
-export function believed<T>(items: readonly T[], slotOf: (item: T) => bigint): T[] {
-  const slots = items.map(slotOf).filter((slot) => slot > 0n);
+export function believed<T>(items: readonly T[], getSlot: (item: T) => bigint): T[] {
+  const slots = items.map(getSlot).filter((slot) => slot > 0n);
   const sorted = slots.toSorted((a, b) => (a < b ? -1 : 1));
   const half = sorted.length >> 1;
   const upper = sorted[half];
   if (upper === undefined) return [...items];
   const lower = sorted.length % 2 === 0 ? (sorted[half - 1] ?? upper) : upper;
   const median = (lower + upper) / 2n;
-  return items.filter((item) => slotOf(item) - median <= LEAD_LIMIT);
+  return items.filter((item) => getSlot(item) - median <= LEAD_LIMIT);
 }

@@ -73,7 +73,7 @@ export function startBlockhashFeed(
       refresh: async () => {
         const lifetime = await fetchLifetime(node);
         assertMoving(lifetime);
-        return readingOf(lifetime, clock.elapsed(), paces);
+        return createReading(lifetime, clock.elapsed(), paces);
       },
       onFault: (fault) => onFault(node, fault),
     });
@@ -118,7 +118,7 @@ type Reading = Lifetime & {
   readonly slotMilliseconds: number | undefined;
 };
 
-function readingOf(lifetime: Lifetime, readAt: number, paces: { blocks: Pace; slots: Pace }): Reading {
+function createReading(lifetime: Lifetime, readAt: number, paces: { blocks: Pace; slots: Pace }): Reading {
   paces.blocks.observe(lifetime.lastValidBlockHeight, readAt);
   paces.slots.observe(lifetime.contextSlot, readAt);
   return {

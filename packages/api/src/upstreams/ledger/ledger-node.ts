@@ -100,7 +100,7 @@ export function createLedgerNode(
           });
         const result = await (UNBOUNDED.has(method) ? exchange() : bulkhead.run(exchange));
         failures = 0;
-        const slot = slotOf(result);
+        const slot = readSlot(result);
         if (slot !== undefined) shown.show(slot);
         return result as never;
       } catch (error) {
@@ -151,7 +151,7 @@ function parse(text: string): unknown {
   }
 }
 
-function slotOf(result: unknown): bigint | undefined {
+function readSlot(result: unknown): bigint | undefined {
   const slot = (result as { context?: { slot?: number | bigint } } | null)?.context?.slot;
   return slot === undefined ? undefined : BigInt(slot);
 }

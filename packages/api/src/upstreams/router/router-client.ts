@@ -61,14 +61,14 @@ export function createRouterClient(
 ): RouterClient {
   const { clock, watch } = ports;
   const endpoint = ports.openEndpoint('router', url);
-  const guardOf = (work: keyof typeof IN_FLIGHT) =>
+  const createCallGuard = (work: keyof typeof IN_FLIGHT) =>
     createGuard({
       upstream: 'router',
       inFlight: IN_FLIGHT[work],
       clock,
       onBreaker: (isOpen) => watch.onBreaker(`router ${work}`, isOpen),
     });
-  const guards = { order: guardOf('order'), execute: guardOf('execute') };
+  const guards = { order: createCallGuard('order'), execute: createCallGuard('execute') };
   return {
     order: (kind, parameters) =>
       withinBudget(deadlines.order, ports, (milliseconds) =>

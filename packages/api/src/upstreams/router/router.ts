@@ -88,7 +88,7 @@ export function createRouter(client: RouterClient, log: Logger): Router {
     const order = await ask(kind, query, terms);
     if (order.tx === undefined) throw new UpstreamFault('router', 'mismatched');
     return {
-      sold: totalOf(order.inpAmt),
+      sold: getTotal(order.inpAmt),
       transaction: order.tx,
       routing: { route: 'router', routerKind: kind, router_order: order },
     };
@@ -129,19 +129,19 @@ function isAbout(order: RouterOrder, { inp, out, inpAmt }: Terms): boolean {
 }
 
 function toOffer(order: RouterOrder): Offer {
-  const bought = totalOf(order.outAmt);
+  const bought = getTotal(order.outAmt);
   if (bought === 0n) {
     throw new UpstreamRefusal('router', 200, 'it quotes nothing for this amount.', undefined);
   }
-  return { sold: totalOf(order.inpAmt), bought, priceImpact: priceImpactOf(order) };
+  return { sold: getTotal(order.inpAmt), bought, priceImpact: getPriceImpact(order) };
 }
 
 /** Base units of one asset, or all lamports of a stake account. */
-function totalOf(amount: RouterOrder['inpAmt']): bigint {
+function getTotal(amount: RouterOrder['inpAmt']): bigint {
   return typeof amount === 'string' ? BigInt(amount) : BigInt(amount.amtStaked) + BigInt(amount.amtUnstaked);
 }
 
-function priceImpactOf({ swapSrcData }: RouterOrder): number | null {
+function getPriceImpact({ swapSrcData }: RouterOrder): number | null {
   const { priceImpactPct } = Object(swapSrcData.data) as { priceImpactPct?: unknown };
   const isGiven =
     typeof priceImpactPct === 'number' || (typeof priceImpactPct === 'string' && priceImpactPct !== '');

@@ -34,19 +34,19 @@ export function findFlashLoanFault(
 ): FlashLoanFault | undefined {
   const { programAddress = MARGINFI_PROGRAM_ADDRESS } = config;
   const start = instructions[index];
-  if (!isOf(start, programAddress, LENDING_ACCOUNT_START_FLASHLOAN_DISCRIMINATOR)) {
+  if (!isInstruction(start, programAddress, LENDING_ACCOUNT_START_FLASHLOAN_DISCRIMINATOR)) {
     throw new RangeError(`Instruction ${index} is not the start of a flash loan.`);
   }
   const { endIndex } = getLendingAccountStartFlashloanInstructionDataDecoder().decode(start.data);
   if (BigInt(index) >= endIndex) return ILLEGAL;
   const end = instructions[Number(endIndex)];
   if (end === undefined) return { by: 'runtime', error: 'InvalidArgument' };
-  if (!isOf(end, programAddress, LENDING_ACCOUNT_END_FLASHLOAN_DISCRIMINATOR)) return ILLEGAL;
+  if (!isInstruction(end, programAddress, LENDING_ACCOUNT_END_FLASHLOAN_DISCRIMINATOR)) return ILLEGAL;
   const [borrower, cleared] = [start, end].map(({ accounts }) => accounts?.[ACCOUNT]?.address);
   return borrower !== undefined && borrower === cleared ? undefined : ILLEGAL;
 }
 
-function isOf(
+function isInstruction(
   instruction: Instruction | undefined,
   programAddress: Address,
   discriminator: ReadonlyUint8Array,

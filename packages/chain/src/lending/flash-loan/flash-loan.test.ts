@@ -58,15 +58,15 @@ suite('the program starts a bracket', () => {
 });
 
 suite('the end of a loan', () => {
-  const keysOf = (takesGroup: boolean) =>
+  const listKeys = (takesGroup: boolean) =>
     bracketFlashLoan({ ...loan, endsWithGroup: takesGroup })
       .at(-1)
       ?.accounts?.map(({ address }) => address);
 
   test('takes the group between account and authority where the lender wants it', () => {
     const [account, group, authority] = [key('account'), key('group'), key('wallet')];
-    assert.deepEqual(keysOf(false), [account, authority]);
-    assert.deepEqual(keysOf(true), [account, group, authority]);
+    assert.deepEqual(listKeys(false), [account, authority]);
+    assert.deepEqual(listKeys(true), [account, group, authority]);
     assert.equal(findFlashLoanFault(bracketFlashLoan({ ...loan, endsWithGroup: true }), 1), undefined);
   });
 

@@ -132,13 +132,13 @@ function measure(instructions: readonly Instruction[]) {
     (m) => appendTransactionMessageInstructions(instructions, m),
   );
   const tables: AddressesByLookupTableAddress = { [key('table')]: shareable };
-  const sizeOf = (m: Parameters<typeof compileTransaction>[0]) =>
+  const getSize = (m: Parameters<typeof compileTransaction>[0]) =>
     getTransactionEncoder().encode(compileTransaction(m)).length;
   return {
     unique: unique.size,
     shareable: shareable.length,
-    noLut: sizeOf(message),
-    sharedLutBytes: sizeOf(compressTransactionMessageUsingAddressLookupTables(message, tables)),
+    noLut: getSize(message),
+    sharedLutBytes: getSize(compressTransactionMessageUsingAddressLookupTables(message, tables)),
   };
 }
 

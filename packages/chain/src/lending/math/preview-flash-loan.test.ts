@@ -17,7 +17,7 @@ type Setup = {
   operationalState?: BankOperationalState;
 };
 
-function bankOf(setup: Setup = {}): FlashLoanBank {
+function createBank(setup: Setup = {}): FlashLoanBank {
   const { deposits = 1_000n, debts = 0n, feeRate = 0n, shareValue = ONE } = setup;
   return {
     assetShareValue: wrapI80F48(shareValue),
@@ -32,8 +32,8 @@ function bankOf(setup: Setup = {}): FlashLoanBank {
   };
 }
 
-function codeOf(setup: Setup, amount: bigint, liquidity = UNLIMITED): number | bigint {
-  const loan = previewFlashLoan(bankOf(setup), { amount, liquidity });
+function getCode(setup: Setup, amount: bigint, liquidity = UNLIMITED): number | bigint {
+  const loan = previewFlashLoan(createBank(setup), { amount, liquidity });
   return loan.ok ? loan.repayment : loan.code;
 }
 
@@ -41,7 +41,7 @@ suite('flash loans', () => {
   test('cost nothing where the bank charges nothing', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, UNLIMITED), (amount) => {
-        assert.equal(flashLoanRepayment(bankOf(), amount), amount);
+        assert.equal(flashLoanRepayment(createBank(), amount), amount);
       }),
     );
   });
@@ -49,10 +49,10 @@ suite('flash loans', () => {
   test('a fee is rounded up with the loan', () => {
     // What the program took for a loan of 2,500,000,001 at a tenth of a per cent.
     const feeRate = ONE / 1_000n;
-    assert.equal(flashLoanRepayment(bankOf({ feeRate }), 2_500_000_001n), 2_500_000_001n + 2_500_001n);
+    assert.equal(flashLoanRepayment(createBank({ feeRate }), 2_500_000_001n), 2_500_000_001n + 2_500_001n);
     fc.assert(
       fc.property(fc.bigInt(0n, UNLIMITED), fc.bigInt(0n, ONE), (amount, rate) => {
-        const repayment = flashLoanRepayment(bankOf({ feeRate: rate }), amount);
+        const repayment = flashLoanRepayment(createBank({ feeRate: rate }), amount);
         const exact = amount * (ONE + rate);
         assert.ok(repayment * ONE >= exact && (repayment - 1n) * ONE < exact);
       }),
@@ -60,26 +60,26 @@ suite('flash loans', () => {
   });
 
   test('may take all deposits and not one more', () => {
-    assert.equal(codeOf({ deposits: 1_000n, debts: 400n }, 600n), 600n);
-    assert.equal(codeOf({ deposits: 1_000n, debts: 400n }, 601n), 6026);
-    assert.equal(codeOf({ deposits: 1_000n, debts: 400n, feeRate: ONE / 100n }, 600n), 6026);
-    assert.equal(codeOf({ deposits: 1_000n, debts: 400n, shareValue: 2n * ONE }, 1_200n), 1_200n);
-    assert.equal(codeOf({ deposits: 1_000n, debts: 400n, shareValue: 2n * ONE }, 1_201n), 6026);
+    assert.equal(getCode({ deposits: 1_000n, debts: 400n }, 600n), 600n);
+    assert.equal(getCode({ deposits: 1_000n, debts: 400n }, 601n), 6026);
+    assert.equal(getCode({ deposits: 1_000n, debts: 400n, feeRate: ONE / 100n }, 600n), 6026);
+    assert.equal(getCode({ deposits: 1_000n, debts: 400n, shareValue: 2n * ONE }, 1_200n), 1_200n);
+    assert.equal(getCode({ deposits: 1_000n, debts: 400n, shareValue: 2n * ONE }, 1_201n), 6026);
   });
 
   test('must stay below the borrow limit', () => {
-    assert.equal(codeOf({ debts: 400n, borrowLimit: 500n }, 99n), 99n);
-    assert.equal(codeOf({ debts: 400n, borrowLimit: 500n }, 100n), 6027);
+    assert.equal(getCode({ debts: 400n, borrowLimit: 500n }, 99n), 99n);
+    assert.equal(getCode({ debts: 400n, borrowLimit: 500n }, 100n), 6027);
   });
 
   test('need the tokens to be there', () => {
-    assert.equal(codeOf({}, 10n, 10n), 10n);
-    assert.equal(codeOf({}, 11n, 10n), 1);
+    assert.equal(getCode({}, 10n, 10n), 10n);
+    assert.equal(getCode({}, 11n, 10n), 1);
   });
 
   test('are refused by a bank that is not open', () => {
-    assert.equal(codeOf({ operationalState: BankOperationalState.Paused }, 1n), 6016);
-    assert.equal(codeOf({ operationalState: BankOperationalState.ReduceOnly }, 1n), 6017);
-    assert.equal(codeOf({ operationalState: BankOperationalState.KilledByBankruptcy }, 1n), 6084);
+    assert.equal(getCode({ operationalState: BankOperationalState.Paused }, 1n), 6016);
+    assert.equal(getCode({ operationalState: BankOperationalState.ReduceOnly }, 1n), 6017);
+    assert.equal(getCode({ operationalState: BankOperationalState.KilledByBankruptcy }, 1n), 6084);
   });
 });

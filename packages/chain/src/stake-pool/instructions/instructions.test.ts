@@ -41,7 +41,7 @@ const NAMES = [
 const keys = Object.fromEntries(
   NAMES.map((name, i) => [name, getAddressDecoder().decode(new Uint8Array(32).fill(i + 1))]),
 ) as Record<(typeof NAMES)[number], Address>;
-const nameOf = new Map(Object.entries(keys).map(([name, key]) => [key as string, name]));
+const nameByKey = new Map(Object.entries(keys).map(([name, key]) => [key as string, name]));
 const input = {
   ...keys,
   fundingAccount: createNoopSigner(keys.fundingAccount),
@@ -222,7 +222,7 @@ const rows: Record<client.StakePoolInstructionType, Row> = {
 };
 
 function metas(accounts: readonly AccountMeta[]) {
-  return accounts.map(({ address, role }) => [nameOf.get(address) ?? address, role]);
+  return accounts.map(({ address, role }) => [nameByKey.get(address) ?? address, role]);
 }
 
 for (const [type, { built, accounts, hex, data }] of Object.entries(rows)) {
@@ -238,7 +238,7 @@ for (const [type, { built, accounts, hex, data }] of Object.entries(rows)) {
       assert.equal(parsed.instructionType, type);
       assert.deepEqual(parsed.data, data);
       const named = Object.entries(parsed.accounts as Record<string, AccountMeta>);
-      for (const [name, { address }] of named) if (name in keys) assert.equal(nameOf.get(address), name);
+      for (const [name, { address }] of named) if (name in keys) assert.equal(nameByKey.get(address), name);
       assert.equal(named.length + parsed.remainingAccounts.length, accounts.length);
     });
 

@@ -59,7 +59,7 @@ function isBeyond(result: Deposit | Refusal): boolean {
   return !result.ok && 'code' in result && result.code === STAKE_POOL_ERROR__CALCULATION_FAILURE;
 }
 
-function tokensOf(result: Deposit | Refusal): bigint {
+function getTokens(result: Deposit | Refusal): bigint {
   return result.ok ? result.userTokens : 0n;
 }
 
@@ -101,7 +101,7 @@ suite('deposits', () => {
         );
         assert.ok(less && more);
         if (isBeyond(more)) return;
-        assert.ok(tokensOf(more) >= tokensOf(less));
+        assert.ok(getTokens(more) >= getTokens(less));
       }),
     );
   });

@@ -35,29 +35,29 @@ function readCases<T extends Case>(name: string, count: number): T[] {
   return cases;
 }
 
-function roundingOf(each: Case): FeeRounding {
+function getRounding(each: Case): FeeRounding {
   return each.feeRounding === 'ceil' ? 'up' : 'down';
 }
 
-function minimumOf({ minimumOut }: Case): bigint {
+function getMinimum({ minimumOut }: Case): bigint {
   return BigInt(minimumOut ?? 0);
 }
 
-function feeOf({ num, den }: FeeText): Fee {
+function parseFee({ num, den }: FeeText): Fee {
   return { numerator: BigInt(num), denominator: BigInt(den) };
 }
 
-function poolOf({ pool }: Case) {
+function createPool({ pool }: Case) {
   return {
     totalLamports: BigInt(pool.totalLamports),
     poolTokenSupply: BigInt(pool.poolTokenSupply),
     lastUpdateEpoch: EPOCH,
     preferredDepositValidator: null,
     preferredWithdrawValidator: null,
-    solDepositFee: feeOf(pool.solDepositFee),
-    stakeDepositFee: feeOf(pool.stakeDepositFee),
-    stakeWithdrawalFee: feeOf(pool.stakeWithdrawalFee),
-    solWithdrawalFee: feeOf(pool.solWithdrawalFee),
+    solDepositFee: parseFee(pool.solDepositFee),
+    stakeDepositFee: parseFee(pool.stakeDepositFee),
+    stakeWithdrawalFee: parseFee(pool.stakeWithdrawalFee),
+    solWithdrawalFee: parseFee(pool.solWithdrawalFee),
     solReferralFee: pool.solReferralFee,
     stakeReferralFee: pool.stakeReferralFee,
   };
@@ -89,11 +89,11 @@ suite('the arithmetic is that of the program to the last integer', () => {
   test('DepositSol, 300 cases', () => {
     const cases = readCases<Case & { lamports: string }>('depositSol', 300);
     for (const each of cases) {
-      const actual = previewDepositSol(poolOf(each), {
+      const actual = previewDepositSol(createPool(each), {
         lamports: BigInt(each.lamports),
         epoch: EPOCH,
-        feeRounding: roundingOf(each),
-        minimumPoolTokens: minimumOf(each),
+        feeRounding: getRounding(each),
+        minimumPoolTokens: getMinimum(each),
       });
       assertSame(each, actual, {
         userTokens: 'userTokens',
@@ -106,11 +106,11 @@ suite('the arithmetic is that of the program to the last integer', () => {
   test('WithdrawSol, 300 cases', () => {
     const cases = readCases<Case & { reserveLamports: string; poolTokens: string }>('withdrawSol', 300);
     for (const each of cases) {
-      const actual = previewWithdrawSol(poolOf(each), {
+      const actual = previewWithdrawSol(createPool(each), {
         poolTokens: BigInt(each.poolTokens),
         epoch: EPOCH,
-        feeRounding: roundingOf(each),
-        minimumLamports: minimumOf(each),
+        feeRounding: getRounding(each),
+        minimumLamports: getMinimum(each),
         reserveLamports: BigInt(each.reserveLamports),
         reserveRent: STAKE_RENT,
       });
@@ -121,13 +121,13 @@ suite('the arithmetic is that of the program to the last integer', () => {
   test('DepositStake, 220 cases', () => {
     const cases = readCases<Case & { stakeLamports: string; accountLamports: string }>('depositStake', 220);
     for (const each of cases) {
-      const actual = previewDepositStake(poolOf(each), {
+      const actual = previewDepositStake(createPool(each), {
         lamports: BigInt(each.accountLamports),
         delegatedLamports: BigInt(each.stakeLamports),
         voteAccount: VOTE,
         validators: [{ voteAccount: VOTE, status: 'Active' }],
         epoch: EPOCH,
-        feeRounding: roundingOf(each),
+        feeRounding: getRounding(each),
       });
       assertSame(each, actual, {
         userTokens: 'userTokens',
@@ -145,10 +145,10 @@ suite('the arithmetic is that of the program to the last integer', () => {
     );
     for (const each of cases) {
       const lamports = BigInt(each.validatorStakeLamports);
-      const actual = previewWithdrawStake(poolOf(each), {
+      const actual = previewWithdrawStake(createPool(each), {
         poolTokens: BigInt(each.poolTokens),
         epoch: EPOCH,
-        feeRounding: roundingOf(each),
+        feeRounding: getRounding(each),
         from: { account: 'validator', voteAccount: VOTE, lamports },
         validators: [
           { voteAccount: VOTE, status: 'Active', activeStakeLamports: lamports, transientStakeLamports: 0n },

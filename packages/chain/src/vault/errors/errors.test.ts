@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { refuse, refuseForLackOf } from '../math/refusal.ts';
+import { refuse, refuseMissingAccount } from '../math/refusal.ts';
 import { describeVaultRefusal, getVaultError, isVaultErrorCode } from './vault-error.ts';
 
 const idl: { errors: { code: number; name: string }[] } = JSON.parse(
@@ -34,7 +34,7 @@ test('codes of the framework have names, others have none', () => {
 test('a refusal is described by who refuses and what for', () => {
   assert.equal(describeVaultRefusal(refuse(6006)).name, 'MaxCapExceeded');
   const lacking = (['userAsset', 'userLp', 'idle', 'strategy'] as const).map((account) =>
-    describeVaultRefusal(refuseForLackOf(account)),
+    describeVaultRefusal(refuseMissingAccount(account)),
   );
   assert.deepEqual(new Set(lacking.map(({ name }) => name)), new Set(['InsufficientFunds']));
   assert.equal(new Set(lacking.map(({ message }) => message)).size, 4);

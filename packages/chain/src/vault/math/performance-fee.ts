@@ -11,7 +11,7 @@ import type { VaultState } from './vault-state.ts';
  * @param vault - with `totalValue` after the profit.
  */
 export function performanceFee(vault: VaultState): bigint {
-  const { manager, admin, protocol } = sharesOf(vault);
+  const { manager, admin, protocol } = getFeeShares(vault);
   return divideUp(eligibleValue(vault) * BigInt(manager + admin + protocol), BASIS_POINTS);
 }
 
@@ -32,10 +32,10 @@ export function accruePerformanceFee(
   if (eligibleValue(vault) === 0n) return vault;
   const fee = performanceFee(vault);
   const feeLp = divideUp(fee * lpSupplyIncludingFees(vault), vault.totalValue - fee);
-  return oweFee({ ...vault, lastPerformanceFeeUpdateTs: now }, feeLp, sharesOf(vault));
+  return oweFee({ ...vault, lastPerformanceFeeUpdateTs: now }, feeLp, getFeeShares(vault));
 }
 
-function sharesOf(vault: VaultState): FeeShares {
+function getFeeShares(vault: VaultState): FeeShares {
   return {
     manager: vault.managerPerformanceFee,
     admin: vault.adminPerformanceFee,

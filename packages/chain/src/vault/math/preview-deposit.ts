@@ -9,7 +9,7 @@ import { refuseSwitchedOff } from './gates.ts';
 import { liftHighWaterMark } from './high-water-mark.ts';
 import { lpSupplyIncludingFees } from './lp-supply.ts';
 import { accrueManagementFee } from './management-fee.ts';
-import { fitsU64, refuse, refuseForLackOf, type VaultRefusal } from './refusal.ts';
+import { fitsU64, refuse, refuseMissingAccount, type VaultRefusal } from './refusal.ts';
 import { BASIS_POINTS } from './rounding.ts';
 import { LP_DECIMALS, type VaultState } from './vault-state.ts';
 
@@ -59,7 +59,7 @@ export function previewDeposit(vault: VaultState, input: VaultDepositInput): Vau
   if (!fitsU64(totalValue)) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
   if (totalValue > vault.maxCap) return refuse(VOLTR_VAULT_ERROR__MAX_CAP_EXCEEDED);
   if (now < vault.startAtTs) return refuse(VOLTR_VAULT_ERROR__VAULT_NOT_ACTIVE);
-  if (input.userAsset !== undefined && amount > input.userAsset) return refuseForLackOf('userAsset');
+  if (input.userAsset !== undefined && amount > input.userAsset) return refuseMissingAccount('userAsset');
   const accrued = accrueManagementFee(vault, now);
   if (!accrued.ok) return accrued;
   const lp = lpForDeposit(accrued.vault, amount, input.assetDecimals);

@@ -8,7 +8,7 @@ import { refuseSwitchedOff } from './gates.ts';
 import { liftHighWaterMark } from './high-water-mark.ts';
 import { accruePerformanceFee, performanceFee } from './performance-fee.ts';
 import type { InstantWithdrawal } from './preview-instant-withdraw.ts';
-import { refuse, refuseForLackOf, type VaultRefusal } from './refusal.ts';
+import { refuse, refuseMissingAccount, type VaultRefusal } from './refusal.ts';
 import type { VaultState } from './vault-state.ts';
 import { priceWithdrawal, type WithdrawalInput } from './withdrawal.ts';
 
@@ -64,9 +64,9 @@ export function previewInstantWithdrawStrategy(
   if (!priced.ok) return priced;
   const { asset, lp, locked } = priced;
   if (asset === 0n) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
-  if (asset > position.actualValue) return refuseForLackOf('strategy');
+  if (asset > position.actualValue) return refuseMissingAccount('strategy');
   if (shortfall > 1n) return refuse(VOLTR_VAULT_ERROR__INVALID_AMOUNT);
-  if (lp > input.userLp) return refuseForLackOf('userLp');
+  if (lp > input.userLp) return refuseMissingAccount('userLp');
 
   const assetPaid = asset - shortfall;
   const reported = reportGain(priced.vault, {

@@ -1,7 +1,7 @@
 import { VOLTR_VAULT_ERROR__MATH_OVERFLOW } from '../generated/errors/index.ts';
 import { refuseSwitchedOff } from './gates.ts';
 import { liftHighWaterMark } from './high-water-mark.ts';
-import { refuse, refuseForLackOf, type VaultRefusal } from './refusal.ts';
+import { refuse, refuseMissingAccount, type VaultRefusal } from './refusal.ts';
 import type { VaultState } from './vault-state.ts';
 import { priceWithdrawal, type WithdrawalInput } from './withdrawal.ts';
 
@@ -36,8 +36,8 @@ export function previewInstantWithdraw(
   const priced = priceWithdrawal(vault, input);
   if (!priced.ok) return priced;
   const { asset, lp } = priced;
-  if (lp > input.userLp) return refuseForLackOf('userLp');
-  if (asset > input.idle) return refuseForLackOf('idle');
+  if (lp > input.userLp) return refuseMissingAccount('userLp');
+  if (asset > input.idle) return refuseMissingAccount('idle');
   if (asset > vault.totalValue || lp > vault.lpMintSupply) return refuse(VOLTR_VAULT_ERROR__MATH_OVERFLOW);
   const after = liftHighWaterMark({
     ...priced.vault,

@@ -25,7 +25,7 @@ export function refuse(code: VoltrVaultError): VaultRefusal {
 }
 
 /** A refusal by the token program, because an account holds too little. */
-export function refuseForLackOf(account: LackingAccount): VaultRefusal {
+export function refuseMissingAccount(account: LackingAccount): VaultRefusal {
   return { ok: false, by: 'token', code: TOKEN_ERROR__INSUFFICIENT_FUNDS, account };
 }
 

@@ -30,7 +30,7 @@ function readCases<T extends Case>(name: string, count: number): T[] {
   return cases;
 }
 
-function vaultOf({ vault, lpMintSupply }: Case): VaultState {
+function createVault({ vault, lpMintSupply }: Case): VaultState {
   const big = (name: string) => BigInt(vault[name] ?? 0);
   const bps = (name: string) => Number(vault[name] ?? 0);
   return {
@@ -86,7 +86,7 @@ suite('the arithmetic is that of the program to the last integer', () => {
     const cases = readCases<Case & { assetDecimals: number }>('deposit', 600);
     assert.deepEqual(new Set(cases.map((each) => each.assetDecimals)), new Set([6, 9]));
     for (const each of cases) {
-      const actual = previewDeposit(vaultOf(each), {
+      const actual = previewDeposit(createVault(each), {
         amount: BigInt(each.amount),
         assetDecimals: each.assetDecimals,
         now: BigInt(each.now),
@@ -110,7 +110,7 @@ suite('the arithmetic is that of the program to the last integer', () => {
     >('instant_withdraw', 600);
     assert.deepEqual(new Set(cases.map((each) => each.assetDecimals)), new Set([6, 9]));
     for (const each of cases) {
-      const actual = previewInstantWithdraw(vaultOf(each), {
+      const actual = previewInstantWithdraw(createVault(each), {
         amount: BigInt(each.amount),
         isAmountInLp: each.isAmountInLp,
         isWithdrawAll: each.isWithdrawAll,
@@ -137,7 +137,7 @@ suite('the arithmetic is that of the program to the last integer', () => {
     );
     for (const each of cases) {
       const reportedValue = BigInt(each.positionBefore);
-      const actual = previewInstantWithdrawStrategy(vaultOf(each), {
+      const actual = previewInstantWithdrawStrategy(createVault(each), {
         amount: BigInt(each.amount),
         isAmountInLp: each.isAmountInLp,
         isWithdrawAll: false,

@@ -29,7 +29,7 @@ export function parseCall<P extends string, T>(
 ): T {
   const accounts = call.accounts.map(({ address, isSigner, isWritable }) => ({
     address,
-    role: roleOf(isSigner, isWritable),
+    role: getRole(isSigner, isWritable),
   }));
   try {
     return parse({ programAddress, accounts, data: call.data });
@@ -44,7 +44,7 @@ export function parseCall<P extends string, T>(
   }
 }
 
-function roleOf(isSigner: boolean, isWritable: boolean): AccountRole {
+function getRole(isSigner: boolean, isWritable: boolean): AccountRole {
   if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
   return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
 }

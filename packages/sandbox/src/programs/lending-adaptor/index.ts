@@ -25,7 +25,7 @@ const UNITS = 2_000n;
  */
 export const lendingAdaptor: Adaptor = {
   programAddress: LENDING_ADAPTOR_ADDRESS,
-  valueOf: (call, request) =>
+  getValue: (call, request) =>
     requirePosition(call, request.strategy, request.authority, request.remaining)[1].value,
   withdraw: (call, { authority, strategy, destination, remaining, amount }) => {
     const [position, state] = requirePosition(call, strategy, authority, remaining);
@@ -56,7 +56,7 @@ export const lendingAdaptor: Adaptor = {
 export const lendingAdaptorModel: ProgramModel = {
   programAddress: LENDING_ADAPTOR_ADDRESS,
   name: 'model of the sandbox lending adaptor',
-  unitsOf: () => UNITS,
+  getUnits: () => UNITS,
   run: () => {
     throw new ProgramFailure('InvalidInstructionData', 'Only a vault may call the adaptor.');
   },

@@ -32,17 +32,17 @@ export function isPositive(bits: bigint): boolean {
 }
 
 /** What debt shares of a bank come to, rounded down. */
-export function debtOf(bank: Bank, shares: bigint): bigint {
+export function getDebt(bank: Bank, shares: bigint): bigint {
   return (shares * i80f48Bits(bank.liabilityShareValue)) >> FRACTION;
 }
 
 /** Shares of a bank's debts that an amount comes to, rounded down. */
-export function debtSharesOf(bank: Bank, bits: bigint): bigint {
+export function getDebtShares(bank: Bank, bits: bigint): bigint {
   return (bits << FRACTION) / i80f48Bits(bank.liabilityShareValue);
 }
 
 /** What a position has deposited in a bank, rounded down. */
-export function depositOf(bank: Bank, balance: Balance): bigint {
+export function getDeposit(bank: Bank, balance: Balance): bigint {
   return (i80f48Bits(balance.assetShares) * i80f48Bits(bank.assetShareValue)) >> FRACTION;
 }
 
@@ -57,12 +57,12 @@ export function isEmpty(balance: Balance): boolean {
 }
 
 /** The slot of an account's position in a bank; -1 for none. */
-export function slotOf({ lendingAccount }: MarginfiAccount, bank: Address): number {
+export function findSlot({ lendingAccount }: MarginfiAccount, bank: Address): number {
   return lendingAccount.balances.findIndex(({ active, bankPk }) => active !== 0 && bankPk === bank);
 }
 
 /** The first slot without a position; -1 when all sixteen are taken. */
-export function freeSlotOf({ lendingAccount }: MarginfiAccount): number {
+export function findFreeSlot({ lendingAccount }: MarginfiAccount): number {
   return lendingAccount.balances.findIndex(({ active }) => active === 0);
 }
 

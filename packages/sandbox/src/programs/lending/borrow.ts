@@ -18,13 +18,13 @@ import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
 import { assertIsHealthy } from './assert-is-healthy.ts';
 import {
-  debtSharesOf,
-  depositOf,
-  freeSlotOf,
+  findFreeSlot,
+  findSlot,
+  getDebtShares,
+  getDeposit,
   hasDebt,
   isPositive,
   openBalance,
-  slotOf,
   toBits,
   withBalance,
 } from './balances.ts';
@@ -79,8 +79,8 @@ export function borrow(call: ModelledCall, { accounts, data }: ParsedLendingAcco
   if (refusal !== undefined && bank.config.operationalState !== BankOperationalState.Operational) {
     fail(call, refusal);
   }
-  const known = slotOf(account, bankAddress);
-  const slot = known === -1 ? freeSlotOf(account) : known;
+  const known = findSlot(account, bankAddress);
+  const slot = known === -1 ? findFreeSlot(account) : known;
   const balance =
     known === -1
       ? openBalance(bankAddress, bank.config.assetTag, call.now)
@@ -88,7 +88,7 @@ export function borrow(call: ModelledCall, { accounts, data }: ParsedLendingAcco
   if (slot === -1 || balance === undefined) {
     throw fail(call, MARGINFI_ERROR__LENDING_ACCOUNT_BALANCE_SLOTS_FULL);
   }
-  if (isPositive(depositOf(bank, balance))) fail(call, MARGINFI_ERROR__OPERATION_BORROW_ONLY);
+  if (isPositive(getDeposit(bank, balance))) fail(call, MARGINFI_ERROR__OPERATION_BORROW_ONLY);
   if (refusal !== undefined) fail(call, refusal);
 
   call.invoke(
@@ -117,7 +117,7 @@ function lend(
   amount: bigint,
 ): { readonly bank: Bank; readonly balance: Balance } {
   const fee = amount * i80f48Bits(bank.config.interestRateConfig.protocolOriginationFee);
-  const shares = debtSharesOf(bank, toBits(amount) + fee);
+  const shares = getDebtShares(bank, toBits(amount) + fee);
   const owed = { ...balance, liabilityShares: wrapI80F48(i80f48Bits(balance.liabilityShares) + shares) };
   return {
     balance: owed,

@@ -38,7 +38,7 @@ export const lendingModel: ProgramModel = {
   programAddress: MARGINFI_PROGRAM_ADDRESS,
   name: 'model of marginfi',
   file: 'marginfi.so',
-  unitsOf: (data) =>
+  getUnits: (data) =>
     UNITS.find(({ discriminator }) => Array.from(discriminator).every((byte, index) => data[index] === byte))
       ?.units ?? UNKNOWN_UNITS,
   run: (call) => runInstruction(call, parseCall(call, MARGINFI_PROGRAM_ADDRESS, parseMarginfiInstruction)),

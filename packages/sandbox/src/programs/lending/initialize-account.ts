@@ -72,7 +72,7 @@ function createAccount(
   signers: readonly Address[],
 ): void {
   const space = BigInt(getMarginfiAccountSize());
-  const rent = call.rentOf(space);
+  const rent = call.getRent(space);
   const [payer, newAccount] = [createNoopSigner(feePayer), createNoopSigner(account)];
   const { programAddress } = call;
   const held = call.findAccount(account)?.lamports ?? 0n;

@@ -37,7 +37,7 @@ export function groupRule(call: ModelledCall, group: Address): AccountRule {
     name: 'group',
     kind: MARGINFI_GROUP_DISCRIMINATOR,
     satisfies: () => {
-      const { panicStateCache } = getMarginfiGroupDecoder().decode(dataOf(call, group));
+      const { panicStateCache } = getMarginfiGroupDecoder().decode(readData(call, group));
       const isPaused = (panicStateCache.pauseFlags & PAUSED) !== 0;
       if (isPaused && call.now - panicStateCache.pauseStartTimestamp < PAUSE_SECONDS) {
         fail(call, MARGINFI_ERROR__PROTOCOL_PAUSED, 'group');
@@ -56,7 +56,7 @@ export function dealingAccountRule(
     if (state.group !== group) return MARGINFI_ERROR__INVALID_GROUP;
     const isFrozen = (state.accountFlags & LENDING_ACCOUNT_FLAGS.frozen) !== 0n;
     if (isFrozen && state.authority === authority) return MARGINFI_ERROR__ACCOUNT_FROZEN;
-    const { admin } = getMarginfiGroupDecoder().decode(dataOf(call, group));
+    const { admin } = getMarginfiGroupDecoder().decode(readData(call, group));
     return authority === (isFrozen ? admin : state.authority) ? undefined : MARGINFI_ERROR__UNAUTHORIZED;
   });
 }
@@ -64,12 +64,12 @@ export function dealingAccountRule(
 /**
  * The rule of a lending account.
  *
- * @param faultOf - the code it is refused with; undefined when it is not.
+ * @param findFault - the code it is refused with; undefined when it is not.
  */
 export function accountRule(
   call: ModelledCall,
   account: Address,
-  faultOf: (state: MarginfiAccount) => number | undefined,
+  findFault: (state: MarginfiAccount) => number | undefined,
 ): AccountRule {
   const name = 'marginfi_account';
   return {
@@ -77,7 +77,7 @@ export function accountRule(
     kind: MARGINFI_ACCOUNT_DISCRIMINATOR,
     isWritable: true,
     satisfies: () => {
-      const code = faultOf(readAccount(call, account));
+      const code = findFault(readAccount(call, account));
       if (code !== undefined) fail(call, code, name);
     },
   };
@@ -108,7 +108,7 @@ export function bankRule(
 
 /** Reads a lending account that has been checked to be one. */
 export function readAccount(call: ModelledCall, account: Address): MarginfiAccount {
-  return getMarginfiAccountDecoder().decode(dataOf(call, account));
+  return getMarginfiAccountDecoder().decode(readData(call, account));
 }
 
 /** Stores what an instruction has made of a lending account. */
@@ -118,7 +118,7 @@ export function writeAccount(call: ModelledCall, address: Address, account: Marg
 
 /** Reads a bank that has been checked to be one. */
 export function readBank(call: ModelledCall, bank: Address): Bank {
-  return getBankDecoder().decode(dataOf(call, bank));
+  return getBankDecoder().decode(readData(call, bank));
 }
 
 /** Stores what an instruction has made of a bank. */
@@ -131,6 +131,6 @@ export function hasFlag({ accountFlags }: MarginfiAccount, flags: bigint): boole
   return (accountFlags & flags) !== 0n;
 }
 
-function dataOf(call: ModelledCall, address: Address): Uint8Array {
+function readData(call: ModelledCall, address: Address): Uint8Array {
   return Uint8Array.from(call.findAccount(address)?.data ?? []);
 }

@@ -19,13 +19,13 @@ import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
 import {
   CLOSED_BALANCE,
-  debtOf,
-  debtSharesOf,
-  depositOf,
+  findSlot,
+  getDebt,
+  getDebtShares,
+  getDeposit,
   hasDebt,
   isPositive,
   roundUp,
-  slotOf,
   toBits,
   withBalance,
 } from './balances.ts';
@@ -70,7 +70,7 @@ export function repay(call: ModelledCall, { accounts, data }: ParsedLendingAccou
     fail(call, MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY);
   }
   if (operationalState === BankOperationalState.Paused) fail(call, MARGINFI_ERROR__BANK_PAUSED);
-  const slot = slotOf(account, bankAddress);
+  const slot = findSlot(account, bankAddress);
   const balance = account.lendingAccount.balances[slot];
   if (balance === undefined) throw fail(call, MARGINFI_ERROR__BANK_ACCOUNT_NOT_FOUND);
 
@@ -94,8 +94,8 @@ export function repay(call: ModelledCall, { accounts, data }: ParsedLendingAccou
 /** What rounding up takes beyond the debt goes to the insurance. */
 function repayAll(call: ModelledCall, bank: Bank, balance: Balance): Repayment {
   const shares = i80f48Bits(balance.liabilityShares);
-  const debt = debtOf(bank, shares);
-  if (!isPositive(debt) || isPositive(depositOf(bank, balance))) {
+  const debt = getDebt(bank, shares);
+  if (!isPositive(debt) || isPositive(getDeposit(bank, balance))) {
     fail(call, MARGINFI_ERROR__NO_LIABILITY_FOUND);
   }
   const taken = roundUp(debt);
@@ -113,9 +113,9 @@ function repayAll(call: ModelledCall, bank: Bank, balance: Balance): Repayment {
 
 function repayPart(call: ModelledCall, bank: Bank, balance: Balance, taken: bigint): Repayment {
   const before = i80f48Bits(balance.liabilityShares);
-  const debt = debtOf(bank, before);
+  const debt = getDebt(bank, before);
   if (isPositive(toBits(taken) - debt)) fail(call, MARGINFI_ERROR__OPERATION_REPAY_ONLY);
-  const shares = debtSharesOf(bank, toBits(taken) < debt ? toBits(taken) : debt);
+  const shares = getDebtShares(bank, toBits(taken) < debt ? toBits(taken) : debt);
   const left = { ...balance, liabilityShares: wrapI80F48(before - shares) };
   const isCleared = hasDebt(balance) && !hasDebt(left);
   return {

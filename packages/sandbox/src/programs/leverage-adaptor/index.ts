@@ -51,7 +51,7 @@ type Called = {
  */
 export const leverageAdaptor: Adaptor = {
   programAddress: LEVERAGE_ADAPTOR_ADDRESS,
-  valueOf: (call, request) => {
+  getValue: (call, request) => {
     const { state, pool } = readCall(call, request);
     return netPoolTokens(state, pool);
   },
@@ -74,7 +74,7 @@ export const leverageAdaptor: Adaptor = {
 export const leverageAdaptorModel: ProgramModel = {
   programAddress: LEVERAGE_ADAPTOR_ADDRESS,
   name: 'model of the sandbox leverage adaptor',
-  unitsOf: () => UNITS,
+  getUnits: () => UNITS,
   run: () => {
     throw new ProgramFailure('InvalidInstructionData', 'Only a vault may call the adaptor.');
   },

@@ -14,7 +14,7 @@ const UNITS = 1_200n;
 const modelAt = (programAddress: Address): ProgramModel => ({
   programAddress,
   name: 'model of Lighthouse that holds every assertion to be true',
-  unitsOf: () => UNITS,
+  getUnits: () => UNITS,
   run({ data }) {
     const [tag = 0] = data;
     if (tag < FIRST_ASSERTION || tag > LAST_ASSERTION) throw new ProgramFailure('InvalidInstructionData');

@@ -22,7 +22,7 @@ import {
   assertIsValidatorList,
   assertIsWithdrawAuthority,
   fail,
-  lamportsOf,
+  readLamports,
   requireMintDecimals,
   requirePool,
   requireValidatorList,
@@ -41,7 +41,7 @@ export function depositStake(
   const { pool, list } = requireParts(call, accounts);
   const poolAddress = accounts.stakePool.address;
   const validatorStake = accounts.validatorStake.address;
-  const before = { lamports: lamportsOf(call, validatorStake), ...requireDelegation(call, validatorStake) };
+  const before = { lamports: readLamports(call, validatorStake), ...requireDelegation(call, validatorStake) };
   assertTakesDeposits(call, accounts, pool, list);
 
   const depositAuthority = accounts.depositAuthority.address;
@@ -56,7 +56,7 @@ export function depositStake(
   const delegated = requireDelegation(call, validatorStake).stake - before.stake;
   const deposit = requireOk(
     previewDepositStake(pool, {
-      lamports: lamportsOf(call, validatorStake) - before.lamports,
+      lamports: readLamports(call, validatorStake) - before.lamports,
       delegatedLamports: delegated,
       voteAccount: before.voterPubkey,
       validators: list.validators,
@@ -78,7 +78,7 @@ export function depositStake(
     call.invoke(step, [authority]);
   }
   writePool(call, poolAddress, { ...pool, ...deposit.pool });
-  const activeStakeLamports = lamportsOf(call, validatorStake);
+  const activeStakeLamports = readLamports(call, validatorStake);
   writeValidatorList(call, pool.validatorList, {
     ...list,
     validators: list.validators.map((entry) =>

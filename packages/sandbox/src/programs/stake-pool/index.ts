@@ -38,7 +38,7 @@ export const stakePoolModel: ProgramModel = {
   programAddress: STAKE_POOL_PROGRAM_ADDRESS,
   name: 'model of spl_stake_pool',
   file: 'spl_stake_pool.so',
-  unitsOf: (data) => UNITS[data[0] ?? -1] ?? UNKNOWN_UNITS,
+  getUnits: (data) => UNITS[data[0] ?? -1] ?? UNKNOWN_UNITS,
   run: (call) => {
     const parsed = parse(call);
     call.log(`Instruction: ${parsed.instructionType}`);
@@ -89,7 +89,7 @@ function runInstruction(call: ModelledCall, parsed: ParsedStakePoolInstruction):
 function parse(call: ModelledCall): ParsedStakePoolInstruction {
   const accounts = call.accounts.map(({ address, isSigner, isWritable }) => ({
     address,
-    role: roleOf(isSigner, isWritable),
+    role: getRole(isSigner, isWritable),
   }));
   try {
     return parseStakePoolInstruction({ programAddress: call.programAddress, accounts, data: call.data });
@@ -101,7 +101,7 @@ function parse(call: ModelledCall): ParsedStakePoolInstruction {
   }
 }
 
-function roleOf(isSigner: boolean, isWritable: boolean): AccountRole {
+function getRole(isSigner: boolean, isWritable: boolean): AccountRole {
   if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER;
   return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY;
 }

@@ -124,7 +124,7 @@ export function canTakeFees(call: ModelledCall, pool: StakePool): boolean {
 }
 
 /** Lamports of an account; zero when it does not exist. */
-export function lamportsOf(call: ModelledCall, address: Address): bigint {
+export function readLamports(call: ModelledCall, address: Address): bigint {
   return call.findAccount(address)?.lamports ?? 0n;
 }
 

@@ -18,7 +18,7 @@ import {
   assertIsValidatorList,
   assertIsWithdrawAuthority,
   fail,
-  lamportsOf,
+  readLamports,
   requirePool,
   requireValidatorList,
   writeValidatorList,
@@ -124,7 +124,7 @@ function settleTransient(
       call.invoke(mergeStake(transient, validator, authority), [authority]);
     }
   }
-  return { status, lamports: lamportsOf(call, transient) };
+  return { status, lamports: readLamports(call, transient) };
 }
 
 /** Sends surplus lamports to the reserve, and a validator's stake that is at rest as a whole. */
@@ -141,7 +141,7 @@ function settleValidator(
     call.invoke(mergeStake(validator, pool.reserveStake, authority), [authority]);
     return { status: transientLamports === 0n ? 'ReadyForRemoval' : 'DeactivatingTransient', lamports: 0n };
   }
-  const surplus = stake.lamports - delegation.stake - call.rentOf(BigInt(STAKE_ACCOUNT_SIZE));
+  const surplus = stake.lamports - delegation.stake - call.getRent(BigInt(STAKE_ACCOUNT_SIZE));
   if (surplus > 0n) {
     call.invoke(withdrawStake(validator, pool.reserveStake, authority, surplus), [authority]);
   }

@@ -25,7 +25,7 @@ import {
   assertIsWithdrawAuthority,
   canTakeFees,
   fail,
-  lamportsOf,
+  readLamports,
   requireMintDecimals,
   requirePool,
   requireValidatorList,
@@ -97,7 +97,7 @@ function price(
     feeWaived,
     from,
     validators: list.validators,
-    stakeRent: call.rentOf(BigInt(STAKE_ACCOUNT_SIZE)),
+    stakeRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),
     minimumDelegation: call.minimumDelegation(),
   });
   // Only what the program checks before it derives the address comes before the wrong address.
@@ -137,7 +137,7 @@ function identifySource(
   accounts: Accounts,
 ): { readonly from: StakeToSplit; readonly isKnown: boolean } {
   const address = accounts.stakeToSplit.address;
-  const lamports = lamportsOf(call, address);
+  const lamports = readLamports(call, address);
   if (address === pool.reserveStake) return { from: { account: 'reserve', lamports }, isKnown: true };
   const voteAccount = requireVoter(call, address);
   const entry = list.validators.find((validator) => validator.voteAccount === voteAccount);

@@ -35,7 +35,7 @@ const SWAP_EXACT_OUT = 2;
 export const swapModel: ProgramModel = {
   programAddress: SWAP_PROGRAM_ADDRESS,
   name: 'model of the sandbox market',
-  unitsOf: () => UNITS,
+  getUnits: () => UNITS,
   run: (call) => {
     const data = parseData(call);
     call.log(`Instruction: ${'amountOut' in data ? 'SwapExactOut' : 'Swap'}`);
@@ -51,8 +51,8 @@ export const swapModel: ProgramModel = {
         'The vaults are not those of the market.',
       );
     }
-    const trade = priceTrade(state, isSale ? 'sell-token' : 'buy-token', data, amountOf(call, source));
-    if (trade === undefined || !isLiquid(trade.amountOut, amountOf(call, vaultOut))) {
+    const trade = priceTrade(state, isSale ? 'sell-token' : 'buy-token', data, readAmount(call, source));
+    if (trade === undefined || !isLiquid(trade.amountOut, readAmount(call, vaultOut))) {
       throw new ProgramFailure({ Custom: SWAP_ERROR__INSUFFICIENT_LIQUIDITY }, 'Insufficient liquidity.');
     }
     if (trade.limitFault !== undefined) {
@@ -138,7 +138,7 @@ function requireAccounts({ accounts }: ModelledCall): Accounts {
   return [market, owner, source, destination, vaultIn, vaultOut];
 }
 
-function amountOf(call: ModelledCall, { address }: CallAccount): bigint {
+function readAmount(call: ModelledCall, { address }: CallAccount): bigint {
   const account = call.findAccount(address);
   return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }

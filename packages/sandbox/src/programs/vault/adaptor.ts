@@ -19,7 +19,7 @@ export type AdaptorRequest = {
 export type Adaptor = {
   readonly programAddress: Address;
   /** What the position is worth before anything is paid, in asset base units. @throws {ProgramFailure} */
-  valueOf(call: ModelledCall, request: AdaptorRequest): bigint;
+  getValue(call: ModelledCall, request: AdaptorRequest): bigint;
   /**
    * Pays asset base units out of the position.
    *

@@ -5,15 +5,15 @@ import { checkAccounts } from '../anchor/check-accounts.ts';
 import { findVaultKeys } from './vault-addresses.ts';
 import {
   ASSET_TOKEN_PROGRAM,
-  decimalsOf,
+  createVaultRule,
   LP_TOKEN_PROGRAM,
   mintLp,
   PROTOCOL,
+  readDecimals,
   readVault,
   requireOk,
   SYSTEM_PROGRAM,
   transferAsset,
-  vaultOf,
   writeVault,
 } from './vault-call.ts';
 
@@ -27,7 +27,7 @@ export function depositVault(call: ModelledCall, { accounts, data }: ParsedDepos
   checkAccounts(call, [
     { name: 'user_transfer_authority', kind: 'signer' },
     PROTOCOL,
-    vaultOf(call, vault, mint),
+    createVaultRule(call, vault, mint),
     { name: 'vault_asset_mint', kind: 'mint', mintProgram: tokenProgram },
     { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: [lpMint[0], ANCHOR_ERROR__WRONG_SEEDS] },
     {
@@ -53,7 +53,7 @@ export function depositVault(call: ModelledCall, { accounts, data }: ParsedDepos
 
   const { amount } = data;
   const { account, state, operationalState } = called;
-  const assetDecimals = decimalsOf(call, mint);
+  const assetDecimals = readDecimals(call, mint);
   const deposit = requireOk(
     call,
     previewDeposit(state, { amount, assetDecimals, now: call.now, operationalState }),

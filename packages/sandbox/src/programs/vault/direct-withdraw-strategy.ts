@@ -17,7 +17,7 @@ import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
 import type { Adaptor } from './adaptor.ts';
-import { assertMayWithdraw, assetBitsOf, lessRedemptionFee, priceNow } from './price-request.ts';
+import { assertMayWithdraw, getAssetBits, lessRedemptionFee, priceNow } from './price-request.ts';
 import { openStrategy, strategyRules } from './strategy-call.ts';
 import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
 import { burnLp, readVault, requireOk, writeVault } from './vault-call.ts';
@@ -71,7 +71,7 @@ export function directWithdrawStrategy(
   const { vault: accrued } = requireOk(call, accrueManagementFee(called.state, call.now));
   const price = priceNow(call, accrued);
   const lp = request.amountLpEscrowed;
-  const present = lessRedemptionFee(assetBitsOf(lp, price), accrued);
+  const present = lessRedemptionFee(getAssetBits(lp, price), accrued);
   const then = request.amountAssetToWithdrawDecimalBits;
   const amount = (present < then ? present : then) >> FRACTION_BITS;
   if (amount === 0n) fail(call, VOLTR_VAULT_ERROR__MATH_OVERFLOW);

@@ -45,7 +45,7 @@ export const vaultModel: ProgramModel = {
   programAddress: VOLTR_VAULT_PROGRAM_ADDRESS,
   name: 'model of voltr_vault',
   file: 'voltr_vault.so',
-  unitsOf: (data) =>
+  getUnits: (data) =>
     UNITS.find(({ discriminator }) => Array.from(discriminator).every((byte, index) => data[index] === byte))
       ?.units ?? UNKNOWN_UNITS,
   run: (call) =>

@@ -7,7 +7,7 @@ import { checkAccounts } from '../anchor/check-accounts.ts';
 import type { Adaptor } from './adaptor.ts';
 import { openStrategy, strategyRules } from './strategy-call.ts';
 import { findVaultKeys } from './vault-addresses.ts';
-import { burnLp, readVault, requireOk, tokensOf, writeVault } from './vault-call.ts';
+import { burnLp, readTokens, readVault, requireOk, writeVault } from './vault-call.ts';
 
 /** Accounts of the instruction itself; the adaptor's own follow. */
 const OWN_ACCOUNTS = 17;
@@ -38,26 +38,26 @@ export function instantWithdrawStrategy(
     adaptors,
     OWN_ACCOUNTS,
   );
-  const preview = (actualValueOf: () => bigint) =>
+  const preview = (getActualValue: () => bigint) =>
     requireOk(
       call,
       previewInstantWithdrawStrategy(called.state, {
         ...data,
-        userLp: tokensOf(call, userLp),
+        userLp: readTokens(call, userLp),
         now: call.now,
         operationalState: called.operationalState,
         position: {
           reportedValue: receipt.positionValue,
           // Read last: what the vault itself refuses comes before anything of the adaptor.
           get actualValue() {
-            return actualValueOf();
+            return getActualValue();
           },
           adaptorEpoch,
           epoch: call.epoch,
         },
       }),
     );
-  const { assetPaid: amount } = preview(() => adaptor.valueOf(call, request));
+  const { assetPaid: amount } = preview(() => adaptor.getValue(call, request));
   const positionValue = adaptor.withdraw(call, { ...request, amount });
   // What the adaptor says afterwards is what the vault goes by; it may have rounded in the vault's favour.
   const withdrawal = preview(() => positionValue + amount);

@@ -9,14 +9,14 @@ import { findVaultKeys } from './vault-addresses.ts';
 import {
   ASSET_TOKEN_PROGRAM,
   burnLp,
+  createVaultRule,
   LP_TOKEN_PROGRAM,
   PROTOCOL,
+  readTokens,
   readVault,
   requireOk,
   SYSTEM_PROGRAM,
-  tokensOf,
   transferAsset,
-  vaultOf,
   writeVault,
 } from './vault-call.ts';
 
@@ -33,7 +33,7 @@ export function instantWithdrawVault(
   checkAccounts(call, [
     { name: 'user_transfer_authority', kind: 'signer' },
     PROTOCOL,
-    vaultOf(call, vault, mint),
+    createVaultRule(call, vault, mint),
     { name: 'vault_asset_mint', kind: 'mint', mintProgram: tokenProgram },
     { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: [lpMint[0], ANCHOR_ERROR__WRONG_SEEDS] },
     { name: 'user_lp_ata', kind: 'token', isWritable: true, associated: { owner: user, mint: lpMint[0] } },
@@ -68,8 +68,8 @@ export function instantWithdrawVault(
     call,
     previewInstantWithdraw(state, {
       ...data,
-      userLp: tokensOf(call, userLp),
-      idle: tokensOf(call, source),
+      userLp: readTokens(call, userLp),
+      idle: readTokens(call, source),
       now: call.now,
       operationalState,
     }),

@@ -42,7 +42,7 @@ export function priceNow(call: ModelledCall, vault: VaultState): RequestPrice {
 }
 
 /** What LP base units are worth before the redemption fee, in asset base units with 48 fraction bits, rounded down. */
-export function assetBitsOf(lp: bigint, { unlocked, lpSupply }: RequestPrice): bigint {
+export function getAssetBits(lp: bigint, { unlocked, lpSupply }: RequestPrice): bigint {
   return ((lp << FRACTION_BITS) * unlocked) / lpSupply;
 }
 
@@ -69,7 +69,7 @@ export function lpOfCancelled(escrowed: bigint, assetBits: bigint, price: Reques
 }
 
 /** The LP base units an amount of the asset costs, rounded up. @throws {ProgramFailure} 6014 */
-export function lpOf(call: ModelledCall, asset: bigint, price: RequestPrice): bigint {
+export function getLp(call: ModelledCall, asset: bigint, price: RequestPrice): bigint {
   const { redemptionFee } = price.vault;
   return requireOk(call, lpForAsset(asset, { ...price, redemptionFee })).lp;
 }

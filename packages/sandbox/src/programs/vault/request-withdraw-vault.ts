@@ -11,9 +11,9 @@ import {
 import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
-import { assertMayWithdraw, assetBitsOf, lessRedemptionFee, lpOf, priceNow } from './price-request.ts';
+import { assertMayWithdraw, getAssetBits, getLp, lessRedemptionFee, priceNow } from './price-request.ts';
 import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
-import { LP_TOKEN_PROGRAM, PROTOCOL, readVault, SYSTEM_PROGRAM, tokensOf, VAULT } from './vault-call.ts';
+import { LP_TOKEN_PROGRAM, PROTOCOL, readTokens, readVault, SYSTEM_PROGRAM, VAULT } from './vault-call.ts';
 import { fail } from './vault-failure.ts';
 
 const RECEIPT_VERSION = 1;
@@ -53,7 +53,7 @@ export function requestWithdrawVault(
     getCreateAccountInstruction({
       payer: createNoopSigner(accounts.payer.address),
       newAccount: createNoopSigner(receipt),
-      lamports: call.rentOf(space),
+      lamports: call.getRent(space),
       space,
       programAddress: call.programAddress,
     }),
@@ -68,10 +68,10 @@ export function requestWithdrawVault(
   if (amount === 0n) fail(call, VOLTR_VAULT_ERROR__INVALID_AMOUNT);
   const price = priceNow(call, called.state);
   const source = accounts.userLpAta.address;
-  const held = tokensOf(call, source);
+  const held = readTokens(call, source);
   const isInLp = isWithdrawAll || isAmountInLp;
-  const lp = isWithdrawAll ? held : isInLp ? amount : lpOf(call, amount, price);
-  const worth = isInLp ? lessRedemptionFee(assetBitsOf(lp, price), called.state) : amount << FRACTION_BITS;
+  const lp = isWithdrawAll ? held : isInLp ? amount : getLp(call, amount, price);
+  const worth = isInLp ? lessRedemptionFee(getAssetBits(lp, price), called.state) : amount << FRACTION_BITS;
   call.invoke(
     getTransferInstruction({
       source,

@@ -15,11 +15,11 @@ import type { Adaptor, AdaptorRequest } from './adaptor.ts';
 import { findStrategyKeys, findVaultKeys } from './vault-addresses.ts';
 import {
   ASSET_TOKEN_PROGRAM,
+  createVaultRule,
   LP_TOKEN_PROGRAM,
   PROTOCOL,
   SYSTEM_PROGRAM,
   transferAsset,
-  vaultOf,
 } from './vault-call.ts';
 
 /** The accounts that both withdrawals from a strategy take. */
@@ -66,7 +66,7 @@ export function strategyRules(
   const tokenProgram = accounts.assetTokenProgram.address;
   const seeds = (address: Address) => [address, ANCHOR_ERROR__WRONG_SEEDS] as const;
   const keys = findStrategyKeys(vault, accounts.strategy.address, accounts.adaptorProgram.address);
-  const assetOf = (name: string, owner: Address): AccountRule => ({
+  const createAssetRule = (name: string, owner: Address): AccountRule => ({
     name,
     kind: 'token',
     isWritable: true,
@@ -75,7 +75,7 @@ export function strategyRules(
   return [
     { name: 'user_transfer_authority', kind: 'signer', isWritable: true },
     PROTOCOL,
-    vaultOf(call, vault, mint),
+    createVaultRule(call, vault, mint),
     {
       name: 'adaptor_add_receipt',
       kind: ADAPTOR_ADD_RECEIPT_DISCRIMINATOR,
@@ -97,8 +97,8 @@ export function strategyRules(
     { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: seeds(findVaultKeys(vault).lpMint[0]) },
     lpAccount,
     { name: 'vault_strategy_auth', kind: 'any', isWritable: true, is: seeds(keys.strategyAuth[0]) },
-    assetOf('user_asset_ata', accounts.userTransferAuthority.address),
-    assetOf('vault_strategy_asset_ata', accounts.vaultStrategyAuth.address),
+    createAssetRule('user_asset_ata', accounts.userTransferAuthority.address),
+    createAssetRule('vault_strategy_asset_ata', accounts.vaultStrategyAuth.address),
     ...(receipt === undefined ? [] : [receipt]),
     { name: 'adaptor_program', kind: 'any' },
     ASSET_TOKEN_PROGRAM,
@@ -121,8 +121,8 @@ export function openStrategy(
   const adaptor = adaptors.find((each) => each.programAddress === programAddress);
   if (adaptor === undefined) throw new ProgramFailure('UnsupportedProgramId', 'The adaptor has no model.');
   const source = accounts.vaultStrategyAssetAta.address;
-  const receipt = getStrategyInitReceiptDecoder().decode(dataOf(call, keys.strategyReceipt[0]));
-  const { lastUpdatedEpoch } = getAdaptorAddReceiptDecoder().decode(dataOf(call, keys.adaptorReceipt[0]));
+  const receipt = getStrategyInitReceiptDecoder().decode(readData(call, keys.strategyReceipt[0]));
+  const { lastUpdatedEpoch } = getAdaptorAddReceiptDecoder().decode(readData(call, keys.adaptorReceipt[0]));
   return {
     adaptor,
     request: { authority, strategy, destination: source, remaining: call.accounts.slice(ownAccounts) },
@@ -144,6 +144,6 @@ export function openStrategy(
   };
 }
 
-function dataOf(call: ModelledCall, address: Address): Uint8Array {
+function readData(call: ModelledCall, address: Address): Uint8Array {
   return Uint8Array.from(call.findAccount(address)?.data ?? []);
 }

@@ -46,8 +46,8 @@ export type CalledVault = {
 
 /** Reads a vault whose accounts have been checked. */
 export function readVault(call: ModelledCall, vault: Address): CalledVault {
-  const account = getVaultDecoder().decode(dataOf(call, vault));
-  const { operationalState } = getProtocolDecoder().decode(dataOf(call, findProtocol()[0]));
+  const account = getVaultDecoder().decode(readData(call, vault));
+  const { operationalState } = getProtocolDecoder().decode(readData(call, findProtocol()[0]));
   const mint = call.findAccount(account.lp.mint);
   const supply = (mint && parseMintSupply(mint)) ?? 0n;
   return { account, state: getVaultState(account, supply), keys: findVaultKeys(vault), operationalState };
@@ -60,12 +60,12 @@ export function writeVault(call: ModelledCall, address: Address, vault: Vault, s
 }
 
 /** The rule of a vault that changes and whose asset must be a mint: 6001 for another one. */
-export function vaultOf(call: ModelledCall, vault: Address, assetMint: Address): AccountRule {
+export function createVaultRule(call: ModelledCall, vault: Address, assetMint: Address): AccountRule {
   return {
     ...VAULT,
     isWritable: true,
     satisfies: () => {
-      if (getVaultDecoder().decode(dataOf(call, vault)).asset.mint !== assetMint) {
+      if (getVaultDecoder().decode(readData(call, vault)).asset.mint !== assetMint) {
         fail(call, VOLTR_VAULT_ERROR__INVALID_TOKEN_MINT, 'vault');
       }
     },
@@ -80,13 +80,13 @@ export function requireOk<T extends { readonly ok: true }>(call: ModelledCall, r
 }
 
 /** Base units a token account holds. */
-export function tokensOf(call: ModelledCall, address: Address): bigint {
+export function readTokens(call: ModelledCall, address: Address): bigint {
   const account = call.findAccount(address);
   return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
 
 /** Decimals of a mint that has been checked. */
-export function decimalsOf(call: ModelledCall, mint: Address): number {
+export function readDecimals(call: ModelledCall, mint: Address): number {
   return parseMintDecimals(call.findAccount(mint)) ?? 0;
 }
 
@@ -103,7 +103,7 @@ export function transferAsset(
   },
 ): Instruction {
   const { owner, tokenProgram, ...rest } = input;
-  const decimals = decimalsOf(call, input.mint);
+  const decimals = readDecimals(call, input.mint);
   return getTransferCheckedInstruction(
     { ...rest, decimals, authority: createNoopSigner(owner) },
     { programAddress: tokenProgram },
@@ -120,6 +120,6 @@ export function mintLp(mint: Address, token: Address, authority: Address, amount
   return getMintToInstruction({ mint, token, mintAuthority: createNoopSigner(authority), amount });
 }
 
-function dataOf(call: ModelledCall, address: Address): Uint8Array {
+function readData(call: ModelledCall, address: Address): Uint8Array {
   return Uint8Array.from(call.findAccount(address)?.data ?? []);
 }

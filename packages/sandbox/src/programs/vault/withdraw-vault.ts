@@ -10,18 +10,18 @@ import {
 import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
-import { assertMayWithdraw, assetBitsOf, lessRedemptionFee, priceNow } from './price-request.ts';
+import { assertMayWithdraw, getAssetBits, lessRedemptionFee, priceNow } from './price-request.ts';
 import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
 import {
   ASSET_TOKEN_PROGRAM,
   burnLp,
+  createVaultRule,
   LP_TOKEN_PROGRAM,
   PROTOCOL,
   readVault,
   requireOk,
   SYSTEM_PROGRAM,
   transferAsset,
-  vaultOf,
   writeVault,
 } from './vault-call.ts';
 import { fail } from './vault-failure.ts';
@@ -37,7 +37,7 @@ export function withdrawVault(call: ModelledCall, { accounts }: ParsedWithdrawVa
   checkAccounts(call, [
     { name: 'user_transfer_authority', kind: 'signer', isWritable: true },
     PROTOCOL,
-    vaultOf(call, vault, mint),
+    createVaultRule(call, vault, mint),
     { name: 'vault_asset_mint', kind: 'mint', mintProgram: tokenProgram },
     { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: [lpMint[0], ANCHOR_ERROR__WRONG_SEEDS] },
     {
@@ -83,7 +83,7 @@ export function withdrawVault(call: ModelledCall, { accounts }: ParsedWithdrawVa
   const { vault: accrued } = requireOk(call, accrueManagementFee(called.state, call.now));
   const price = priceNow(call, accrued);
   const lp = request.amountLpEscrowed;
-  const present = lessRedemptionFee(assetBitsOf(lp, price), accrued);
+  const present = lessRedemptionFee(getAssetBits(lp, price), accrued);
   const then = request.amountAssetToWithdrawDecimalBits;
   const amount = (present < then ? present : then) >> FRACTION_BITS;
   const source = accounts.vaultAssetIdleAta.address;

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { base58 } from '@scure/base';
 import type { EncodedAccount } from '@solana/kit';
-import { type Config, choiceOf, invalidType, u64Of } from '../params.ts';
+import { type Config, invalidType, readChoice, readU64 } from '../params.ts';
 import { invalidParams, RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
 import { parseAccountData } from './parse-account-data.ts';
 import type { FindMint } from './parsed-account.ts';
@@ -28,19 +28,19 @@ export type AccountFormat = {
  * @param absent - the method's default encoding.
  * @throws {RpcError} -32602.
  */
-export function accountFormatOf(config: Config, absent: AccountEncoding): AccountFormat {
+export function readAccountFormat(config: Config, absent: AccountEncoding): AccountFormat {
   const slice = config['dataSlice'] ?? undefined;
   if (slice === undefined) {
-    return { encoding: choiceOf(config, 'encoding', ACCOUNT_ENCODINGS, absent), slice: undefined };
+    return { encoding: readChoice(config, 'encoding', ACCOUNT_ENCODINGS, absent), slice: undefined };
   }
   if (typeof slice !== 'object') throw invalidType(slice, 'struct UiDataSliceConfig');
-  const offset = u64Of(slice as Config, 'offset');
-  const length = u64Of(slice as Config, 'length');
+  const offset = readU64(slice as Config, 'offset');
+  const length = readU64(slice as Config, 'length');
   if (offset === undefined || length === undefined) {
     throw invalidParams('Invalid params: dataSlice needs offset and length.');
   }
   return {
-    encoding: choiceOf(config, 'encoding', ACCOUNT_ENCODINGS, absent),
+    encoding: readChoice(config, 'encoding', ACCOUNT_ENCODINGS, absent),
     slice: { offset: Number(offset), length: Number(length) },
   };
 }

@@ -11,7 +11,7 @@ export type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number];
 const TOP_LEVEL = 1;
 
 /** The version of a landed transaction. */
-export function versionOf(landed: LandedTransaction): 'legacy' | 0 {
+export function getVersion(landed: LandedTransaction): 'legacy' | 0 {
   return decodeTransaction(landed.wireBytes).message.version;
 }
 
@@ -63,7 +63,7 @@ function encodeMessage({ message }: DecodedTransaction): object {
       stackHeight: TOP_LEVEL,
     })),
     recentBlockhash: message.lifetimeToken,
-    ...lookupsOf(message),
+    ...listLookups(message),
   };
 }
 
@@ -84,7 +84,7 @@ function parseMessage(decoded: DecodedTransaction, landed: LandedTransaction): o
       stackHeight: TOP_LEVEL,
     })),
     recentBlockhash: message.lifetimeToken,
-    ...lookupsOf(message),
+    ...listLookups(message),
   };
 }
 
@@ -100,7 +100,7 @@ function parseInner({ accounts, outcome }: LandedTransaction): object[] {
   }));
 }
 
-function lookupsOf(message: DecodedTransaction['message']): object {
+function listLookups(message: DecodedTransaction['message']): object {
   if (message.version === 'legacy') return {};
   const lookups = message.addressTableLookups ?? [];
   return {

@@ -5,7 +5,7 @@ import {
   PACKET_DATA_SIZE,
 } from '../../vm/decoded-transaction.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
-import { type Config, choiceOf, decodeBase58 } from '../params.ts';
+import { type Config, decodeBase58, readChoice } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
 
 /** Characters a packet takes at most in each encoding: agave `MAX_BASE58_SIZE`, `MAX_BASE64_SIZE`. */
@@ -21,7 +21,7 @@ const BASE64_CHARACTER = /^[A-Za-z0-9+/=]$/;
  * @throws {RpcError} -32602 with the validator's sentence.
  */
 export function decodeWireTransaction(text: string, config: Config): DecodedTransaction {
-  const encoding = choiceOf(config, 'encoding', ['base58', 'base64'], 'base58');
+  const encoding = readChoice(config, 'encoding', ['base58', 'base64'], 'base58');
   const maximum = MAX_CHARACTERS[encoding];
   if (text.length > maximum) {
     throw invalidParams(

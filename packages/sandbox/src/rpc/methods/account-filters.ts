@@ -1,5 +1,5 @@
 import type { EncodedAccount } from '@solana/kit';
-import { type Config, decodeBase58, invalidType, u64Of } from '../params.ts';
+import { type Config, decodeBase58, invalidType, readU64 } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
 
 type Filter = (account: EncodedAccount) => boolean;
@@ -27,7 +27,7 @@ export function readFilters(config: Config): Filter {
 function readFilter(filter: unknown): Filter {
   if (typeof filter !== 'object' || filter === null) throw invalidType(filter, 'enum RpcFilterType');
   const { memcmp } = filter as Config;
-  const dataSize = u64Of(filter as Config, 'dataSize');
+  const dataSize = readU64(filter as Config, 'dataSize');
   if (dataSize !== undefined) return ({ data }) => BigInt(data.length) === dataSize;
   if (typeof memcmp !== 'object' || memcmp === null) {
     throw invalidParams('Invalid params: unknown filter, expected `dataSize` or `memcmp`.');
@@ -36,7 +36,7 @@ function readFilter(filter: unknown): Filter {
 }
 
 function readComparison(memcmp: Config): Filter {
-  const offset = Number(u64Of(memcmp, 'offset') ?? 0n);
+  const offset = Number(readU64(memcmp, 'offset') ?? 0n);
   const { bytes: text } = memcmp;
   if (typeof text !== 'string') throw invalidType(text ?? null, 'a string');
   const bytes = memcmp['encoding'] === 'base64' ? Buffer.from(text, 'base64') : decodeBase58(text);

@@ -1,8 +1,8 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import { accountFormatOf, encodeAccount } from '../encoding/account.ts';
+import { encodeAccount, readAccountFormat } from '../encoding/account.ts';
 import type { Method } from '../method.ts';
-import { type Config, configAt, flagOf, requireAddress, requireTexts, toAddress } from '../params.ts';
+import { type Config, configAt, readFlag, requireAddress, requireTexts, toAddress } from '../params.ts';
 import { readFilters } from './account-filters.ts';
 
 /** agave `MAX_MULTIPLE_ACCOUNTS`. */
@@ -13,7 +13,7 @@ export const accountMethods = {
   getAccountInfo: (params, node) => {
     const address = requireAddress(params, 0);
     const config = configAt(params, 1);
-    const format = accountFormatOf(config, 'binary');
+    const format = readAccountFormat(config, 'binary');
     return node.answer(config, () =>
       encodeAccount(node.ledger.findAccount(address), format, node.ledger.findAccount),
     );
@@ -22,7 +22,7 @@ export const accountMethods = {
   getMultipleAccounts: (params, node) => {
     const addresses = requireTexts(params, 0, MAX_MULTIPLE_ACCOUNTS).map(toAddress);
     const config = configAt(params, 1);
-    const format = accountFormatOf(config, 'base64');
+    const format = readAccountFormat(config, 'base64');
     return node.answer(config, () =>
       addresses.map((address) =>
         encodeAccount(node.ledger.findAccount(address), format, node.ledger.findAccount),
@@ -32,13 +32,13 @@ export const accountMethods = {
 
   getBalance: (params, node) => {
     const address = requireAddress(params, 0);
-    return node.answer(configAt(params, 1), () => node.ledger.bank.lamportsOf(address));
+    return node.answer(configAt(params, 1), () => node.ledger.bank.getLamports(address));
   },
 
   getProgramAccounts: (params, node) => {
     const program = requireAddress(params, 0);
     const config = configAt(params, 1);
-    const format = accountFormatOf(config, 'binary');
+    const format = readAccountFormat(config, 'binary');
     const matches = readFilters(config);
     const read = (): object[] =>
       listProgramAccounts(node.ledger, program, matches).map((account) => ({
@@ -59,5 +59,5 @@ export function listProgramAccounts(
 }
 
 function withOptionalContext<T>(config: Config, answer: { value: T }): unknown {
-  return flagOf(config, 'withContext') ? answer : answer.value;
+  return readFlag(config, 'withContext') ? answer : answer.value;
 }

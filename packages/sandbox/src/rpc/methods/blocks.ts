@@ -1,8 +1,8 @@
 import { MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
 import { isRecent } from '../../vm/check-transaction.ts';
 import {
-  epochOf,
-  firstSlotOf,
+  getEpoch,
+  getFirstSlot,
   LEADER_SCHEDULE_SLOT_OFFSET,
   SLOTS_PER_EPOCH,
 } from '../../vm/epoch-schedule.ts';
@@ -45,12 +45,12 @@ export const blockMethods = {
 
   getEpochInfo: (params, node) => {
     const { slot, height } = node.bank(configAt(params, 0));
-    const epoch = epochOf(slot);
+    const epoch = getEpoch(slot);
     return {
       absoluteSlot: slot,
       blockHeight: height,
       epoch,
-      slotIndex: slot - firstSlotOf(epoch),
+      slotIndex: slot - getFirstSlot(epoch),
       slotsInEpoch: SLOTS_PER_EPOCH,
       transactionCount: node.ledger.history.count(),
     };

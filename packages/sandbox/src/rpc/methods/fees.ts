@@ -1,7 +1,7 @@
 import { getCompiledTransactionMessageDecoder } from '@solana/kit';
 import { isRecent } from '../../vm/check-transaction.ts';
 import type { Message } from '../../vm/decoded-transaction.ts';
-import { feeOf } from '../../vm/fees.ts';
+import { getFee } from '../../vm/fees.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
 import type { Method } from '../method.ts';
 import { configAt, requireText, requireU64, toAddress, toTexts } from '../params.ts';
@@ -19,7 +19,7 @@ export const feeMethods = {
   getFeeForMessage: (params, node) => {
     const message = decodeMessage(requireText(params, 0));
     return node.answer(configAt(params, 1), (block) =>
-      isRecent(message.lifetimeToken, block, node.ledger.blocks) ? feeOf({ message }) : null,
+      isRecent(message.lifetimeToken, block, node.ledger.blocks) ? getFee({ message }) : null,
     );
   },
 
@@ -43,12 +43,12 @@ export const feeMethods = {
     }
     return Array.from({ length: RECENT_BLOCKS }, (_, index) => {
       const slot = oldest + BigInt(index);
-      return { slot, prioritizationFee: priceOf(bySlot.get(slot) ?? [], accounts) };
+      return { slot, prioritizationFee: getPrice(bySlot.get(slot) ?? [], accounts) };
     });
   },
 } satisfies Record<string, Method>;
 
-function priceOf(landed: readonly LandedTransaction[], accounts: readonly string[]): bigint {
+function getPrice(landed: readonly LandedTransaction[], accounts: readonly string[]): bigint {
   const prices = [
     leastPrice(landed),
     ...accounts.map((account) =>

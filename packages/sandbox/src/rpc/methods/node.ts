@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { firstSlotOf } from '../../vm/epoch-schedule.ts';
+import { getFirstSlot } from '../../vm/epoch-schedule.ts';
 import type { Method } from '../method.ts';
 import { API_VERSION, type NodeView } from '../node-view.ts';
 import { configAt, requireU64 } from '../params.ts';
@@ -21,18 +21,18 @@ export const nodeMethods = {
 
   getGenesisHash: (_params, { ledger }) => base58.encode(ledger.genesisHash),
 
-  getIdentity: (_params, node) => ({ identity: leaderOf(node) }),
+  getIdentity: (_params, node) => ({ identity: getLeader(node) }),
 
   getSlotLeader: (params, node) => {
     node.bank(configAt(params, 0));
-    return leaderOf(node);
+    return getLeader(node);
   },
 
   getSlotLeaders: (params, node) => {
     requireU64(params, 0);
     const count = requireU64(params, 1);
     return Array.from({ length: Number(count < LEADERS_LIMIT ? count : LEADERS_LIMIT) }, () =>
-      leaderOf(node),
+      getLeader(node),
     );
   },
 
@@ -50,11 +50,11 @@ export const nodeMethods = {
 
   minimumLedgerSlot: (_params, node) => node.ledger.blocks.oldest().slot,
 
-  getHighestSnapshotSlot: (_params, node) => ({ full: firstSlotOf(node.ledger.epoch()), incremental: null }),
+  getHighestSnapshotSlot: (_params, node) => ({ full: getFirstSlot(node.ledger.epoch()), incremental: null }),
 } satisfies Record<string, Method>;
 
 /** The one leader there is: the operator's validator. */
-function leaderOf({ ledger }: NodeView): string {
+function getLeader({ ledger }: NodeView): string {
   const [operator] = ledger.validators.values();
   if (operator === undefined) throw new Error('A world has validators.');
   return operator.node;

@@ -3,7 +3,7 @@ import { verifySignatures } from '../../vm/verify-signatures.ts';
 import { encodeSimulation } from '../encoding/outcome.ts';
 import { decodeWireTransaction } from '../encoding/wire-transaction.ts';
 import type { Method } from '../method.ts';
-import { configAt, flagOf, requireText, u64Of } from '../params.ts';
+import { configAt, readFlag, readU64, requireText } from '../params.ts';
 import { requireLoadedTransaction, simulateChecked } from '../preflight.ts';
 import { RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
 
@@ -17,8 +17,8 @@ import { RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
 export const sendTransaction: Method = (params, node) => {
   const text = requireText(params, 0);
   const config = configAt(params, 1);
-  const skipPreflight = flagOf(config, 'skipPreflight');
-  u64Of(config, 'maxRetries');
+  const skipPreflight = readFlag(config, 'skipPreflight');
+  readU64(config, 'maxRetries');
   const decoded = decodeWireTransaction(text, config);
   const asOf = node.bank(config, skipPreflight ? 'commitment' : 'preflightCommitment');
   const loaded = requireLoadedTransaction(decoded, node.ledger);

@@ -1,15 +1,15 @@
 import { COMMITMENT_DEPTH, type Commitment } from '../../vm/blocks.ts';
 import { type LandedTransaction, REMEMBERED_BLOCKS } from '../../vm/transaction-history.ts';
 import type { Method } from '../method.ts';
-import { contextOf, type NodeView } from '../node-view.ts';
+import { createContext, type NodeView } from '../node-view.ts';
 import {
   assertIsSignatureText,
-  commitmentOf,
   configAt,
-  flagOf,
+  readCommitment,
+  readFlag,
+  readU64,
   requireAddress,
   requireTexts,
-  u64Of,
 } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
 
@@ -23,14 +23,14 @@ export const signatureMethods = {
   getSignatureStatuses: (params, node) => {
     const signatures = requireTexts(params, 0, MAX_SIGNATURES);
     for (const signature of signatures) assertIsSignatureText(signature);
-    const everything = flagOf(configAt(params, 1), 'searchTransactionHistory');
+    const everything = readFlag(configAt(params, 1), 'searchTransactionHistory');
     const newest = node.block('processed');
     return {
-      context: contextOf(newest),
+      context: createContext(newest),
       value: signatures.map((signature) => {
         const landed = findLanded(signature, 'processed', node);
         const forgotten = landed !== undefined && landed.blockHeight + REMEMBERED_BLOCKS < newest.height;
-        return landed === undefined || (forgotten && !everything) ? null : statusOf(landed, node);
+        return landed === undefined || (forgotten && !everything) ? null : getStatus(landed, node);
       }),
     };
   },
@@ -38,10 +38,10 @@ export const signatureMethods = {
   getSignaturesForAddress: (params, node) => {
     const address = requireAddress(params, 0);
     const config = configAt(params, 1);
-    const commitment = commitmentOf(config);
+    const commitment = readCommitment(config);
     if (commitment === 'processed')
       throw invalidParams('Method does not support commitment below `confirmed`');
-    const limit = u64Of(config, 'limit') ?? MAX_LISTED;
+    const limit = readU64(config, 'limit') ?? MAX_LISTED;
     if (limit === 0n || limit > MAX_LISTED) throw invalidParams(`Invalid limit; max ${MAX_LISTED}`);
     const newest = node.bank(config).slot;
     const between = [...node.ledger.history.newestFirst()].filter(
@@ -51,7 +51,7 @@ export const signatureMethods = {
       .slice(0, Number(limit))
       .map((landed) => ({
         blockTime: landed.blockTime,
-        confirmationStatus: confirmationStatusOf(landed, node),
+        confirmationStatus: getConfirmationStatus(landed, node),
         err: landed.outcome.err,
         memo: null,
         signature: landed.signature,
@@ -70,11 +70,11 @@ export function findLanded(
   return landed !== undefined && landed.slot <= node.block(commitment).slot ? landed : undefined;
 }
 
-function statusOf(landed: LandedTransaction, node: NodeView): object {
+function getStatus(landed: LandedTransaction, node: NodeView): object {
   const { err } = landed.outcome;
   const depth = node.block('processed').slot - landed.slot;
   return {
-    confirmationStatus: confirmationStatusOf(landed, node),
+    confirmationStatus: getConfirmationStatus(landed, node),
     confirmations: depth >= COMMITMENT_DEPTH.finalized ? null : depth,
     err,
     slot: landed.slot,
@@ -82,7 +82,7 @@ function statusOf(landed: LandedTransaction, node: NodeView): object {
   };
 }
 
-function confirmationStatusOf({ slot }: LandedTransaction, node: NodeView): Commitment {
+function getConfirmationStatus({ slot }: LandedTransaction, node: NodeView): Commitment {
   if (slot <= node.block('finalized').slot) return 'finalized';
   return slot <= node.block('confirmed').slot ? 'confirmed' : 'processed';
 }

@@ -2,12 +2,12 @@ import type { Address, EncodedAccount } from '@solana/kit';
 import { MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
 import { replaceBlockhash } from '../../vm/decoded-transaction.ts';
 import { verifySignatures } from '../../vm/verify-signatures.ts';
-import { type AccountFormat, accountFormatOf, encodeAccount } from '../encoding/account.ts';
+import { type AccountFormat, encodeAccount, readAccountFormat } from '../encoding/account.ts';
 import { encodeSimulation } from '../encoding/outcome.ts';
 import { decodeWireTransaction } from '../encoding/wire-transaction.ts';
 import type { Method } from '../method.ts';
 import type { NodeView } from '../node-view.ts';
-import { type Config, configAt, flagOf, invalidType, requireText, toAddress, toTexts } from '../params.ts';
+import { type Config, configAt, invalidType, readFlag, requireText, toAddress, toTexts } from '../params.ts';
 import { requireLoadedTransaction, type Simulation, simulateChecked } from '../preflight.ts';
 import { invalidParams } from '../rpc-error.ts';
 import { signatureFailure } from './send-transaction.ts';
@@ -19,9 +19,9 @@ import { signatureFailure } from './send-transaction.ts';
 export const simulateTransaction: Method = (params, node) => {
   const text = requireText(params, 0);
   const config = configAt(params, 1);
-  const sigVerify = flagOf(config, 'sigVerify');
-  const replaces = flagOf(config, 'replaceRecentBlockhash');
-  const innerInstructions = flagOf(config, 'innerInstructions');
+  const sigVerify = readFlag(config, 'sigVerify');
+  const replaces = readFlag(config, 'replaceRecentBlockhash');
+  const innerInstructions = readFlag(config, 'innerInstructions');
   if (sigVerify && replaces) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
 
   const received = decodeWireTransaction(text, config);
@@ -49,7 +49,7 @@ function readRequestedAccounts(config: Config, limit: number): Requested | undef
   if (accounts === undefined) return undefined;
   if (typeof accounts !== 'object')
     throw invalidType(accounts, 'struct RpcSimulateTransactionAccountsConfig');
-  const format = accountFormatOf(accounts as Config, 'base64');
+  const format = readAccountFormat(accounts as Config, 'base64');
   if (format.encoding === 'binary' || format.encoding === 'base58') {
     throw invalidParams('base58 encoding not supported');
   }

@@ -1,14 +1,14 @@
 import type { Address } from '@solana/kit';
-import { epochOf, firstSlotOf } from '../../vm/epoch-schedule.ts';
+import { getEpoch, getFirstSlot } from '../../vm/epoch-schedule.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { readMinimumDelegation } from '../../vm/stake/minimum-delegation.ts';
 import { findDelegation } from '../../vm/stake/stake-account.ts';
-import { stakeStatusOf } from '../../vm/stake/stake-activation.ts';
+import { getStakeStatus } from '../../vm/stake/stake-activation.ts';
 import { epochCreditsAt } from '../../vm/stake/vote-state.ts';
 import { INFLATION_BASIS_POINTS } from '../../world/cluster/epoch-rewards.ts';
 import type { Method } from '../method.ts';
 import type { NodeView } from '../node-view.ts';
-import { configAt, requireTexts, toAddress, u64Of } from '../params.ts';
+import { configAt, readU64, requireTexts, toAddress } from '../params.ts';
 import { RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
 import { listProgramAccounts } from './accounts.ts';
 
@@ -55,8 +55,8 @@ export const stakingMethods = {
     const addresses = requireTexts(params, 0, Number.MAX_SAFE_INTEGER).map(toAddress);
     const config = configAt(params, 1);
     const newest = node.bank(config).slot;
-    const epoch = u64Of(config, 'epoch') ?? epochOf(newest) - 1n;
-    const effectiveSlot = firstSlotOf(epoch + 1n);
+    const epoch = readU64(config, 'epoch') ?? getEpoch(newest) - 1n;
+    const effectiveSlot = getFirstSlot(epoch + 1n);
     if (effectiveSlot > newest) {
       throw new RpcError(RPC_ERROR_CODES.blockNotAvailable, `Block not available for slot ${effectiveSlot}`);
     }
@@ -88,7 +88,11 @@ export function activeStakeByVoter({ ledger }: NodeView): Map<Address, bigint> {
   for (const account of listProgramAccounts(ledger, STAKE_PROGRAM_ADDRESS, () => true)) {
     const delegation = findDelegation(account)?.delegation;
     if (delegation === undefined) continue;
-    const { effective } = stakeStatusOf(delegation, ledger.epoch(), (past) => history.get(past) ?? undefined);
+    const { effective } = getStakeStatus(
+      delegation,
+      ledger.epoch(),
+      (past) => history.get(past) ?? undefined,
+    );
     stakes.set(delegation.voterPubkey, (stakes.get(delegation.voterPubkey) ?? 0n) + effective);
   }
   return stakes;

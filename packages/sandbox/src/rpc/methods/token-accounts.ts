@@ -2,7 +2,7 @@ import type { Address, EncodedAccount } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESSES } from '../../vm/program-addresses.ts';
 import { isMint, parseMintDecimals, parseTokenAccount, toUiTokenAmount } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import { accountFormatOf, encodeAccount } from '../encoding/account.ts';
+import { encodeAccount, readAccountFormat } from '../encoding/account.ts';
 import type { Method } from '../method.ts';
 import { type Config, configAt, invalidType, requireAddress, toAddress } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
@@ -36,7 +36,7 @@ export const tokenAccountMethods = {
     const owner = requireAddress(params, 0);
     const programs = readTokenFilter(params[1], node.ledger);
     const config = configAt(params, 2);
-    const format = accountFormatOf(config, 'binary');
+    const format = readAccountFormat(config, 'binary');
     return node.answer(config, () =>
       programs.flatMap(({ program, mint }) =>
         listProgramAccounts(node.ledger, program, (account) => isHeldBy(account, owner, mint)).map(

@@ -1,13 +1,13 @@
-import { encodeMeta, encodeTransaction, TRANSACTION_ENCODINGS, versionOf } from '../encoding/transaction.ts';
+import { encodeMeta, encodeTransaction, getVersion, TRANSACTION_ENCODINGS } from '../encoding/transaction.ts';
 import type { Method } from '../method.ts';
 import {
   assertIsSignatureText,
   type Config,
-  choiceOf,
-  commitmentOf,
   configAt,
+  readChoice,
+  readCommitment,
+  readU64,
   requireText,
-  u64Of,
 } from '../params.ts';
 import { invalidParams, RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
 import { findLanded } from './signatures.ts';
@@ -22,14 +22,14 @@ export const getTransaction: Method = (params, node) => {
   assertIsSignatureText(signature);
   // Before 2020 the second parameter was the encoding itself.
   const config: Config = typeof params[1] === 'string' ? { encoding: params[1] } : configAt(params, 1);
-  const encoding = choiceOf(config, 'encoding', TRANSACTION_ENCODINGS, 'json');
-  const maximum = u64Of(config, 'maxSupportedTransactionVersion');
-  const commitment = commitmentOf(config);
+  const encoding = readChoice(config, 'encoding', TRANSACTION_ENCODINGS, 'json');
+  const maximum = readU64(config, 'maxSupportedTransactionVersion');
+  const commitment = readCommitment(config);
   if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`');
 
   const landed = findLanded(signature, commitment, node);
   if (landed === undefined) return null;
-  const version = versionOf(landed);
+  const version = getVersion(landed);
   if (version !== 'legacy' && (maximum === undefined || maximum < BigInt(version))) {
     throw new RpcError(
       RPC_ERROR_CODES.unsupportedTransactionVersion,

@@ -1,5 +1,10 @@
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
-import { EPOCHS_PER_YEAR, epochOf, firstSlotOf, NOMINAL_SLOT_MILLISECONDS } from '../../vm/epoch-schedule.ts';
+import {
+  EPOCHS_PER_YEAR,
+  getEpoch,
+  getFirstSlot,
+  NOMINAL_SLOT_MILLISECONDS,
+} from '../../vm/epoch-schedule.ts';
 import { findDelegation } from '../../vm/stake/stake-account.ts';
 import { inflationPerEpoch } from '../../world/cluster/epoch-rewards.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
@@ -49,15 +54,15 @@ export function createPastYields(ledger: SandboxLedger): PastYields {
     latest = { epoch, rate };
   });
 
-  const list = (growthOf: (epoch: bigint) => number): PastYield[] => {
+  const list = (getGrowth: (epoch: bigint) => number): PastYield[] => {
     const { slot, unixMilliseconds } = ledger.blocks.tip();
-    const current = epochOf(slot);
-    const timeOf = (epoch: bigint): number =>
-      Number(unixMilliseconds - (slot - firstSlotOf(epoch)) * NOMINAL_SLOT_MILLISECONDS);
+    const current = getEpoch(slot);
+    const getTime = (epoch: bigint): number =>
+      Number(unixMilliseconds - (slot - getFirstSlot(epoch)) * NOMINAL_SLOT_MILLISECONDS);
     return Array.from({ length: PAST_EPOCHS }, (_, index) => {
       const epoch = current - 1n - BigInt(index);
-      const apy = growthOf(epoch) ** EPOCHS_PER_YEAR - 1;
-      return { epoch, startedAt: timeOf(epoch), endedAt: timeOf(epoch + 1n), apy };
+      const apy = getGrowth(epoch) ** EPOCHS_PER_YEAR - 1;
+      return { epoch, startedAt: getTime(epoch), endedAt: getTime(epoch + 1n), apy };
     });
   };
   return {

@@ -3,7 +3,7 @@ import { activeStakeByVoter } from '../../rpc/methods/staking.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
 import {
   EPOCHS_PER_YEAR,
-  firstSlotOf,
+  getFirstSlot,
   NOMINAL_SLOT_MILLISECONDS,
   SLOTS_PER_EPOCH,
 } from '../../vm/epoch-schedule.ts';
@@ -35,9 +35,9 @@ export function listValidators(
   fault: Fault | undefined,
 ): object {
   const { voteAccount } = node.ledger.deployment;
-  const asked = textOf(query, 'query_vote_accounts')?.split(',');
-  const count = wholeOf(query, 'epochs') ?? DEFAULT_EPOCHS;
-  const [offset, limit] = [wholeOf(query, 'offset') ?? 0, wholeOf(query, 'limit') ?? DEFAULT_LIMIT];
+  const asked = readText(query, 'query_vote_accounts')?.split(',');
+  const count = readWhole(query, 'epochs') ?? DEFAULT_EPOCHS;
+  const [offset, limit] = [readWhole(query, 'offset') ?? 0, readWhole(query, 'limit') ?? DEFAULT_LIMIT];
   const isKnown = asked === undefined || asked.includes(voteAccount);
   const records = isKnown ? [describeValidator(node, yields, count, fault)] : [];
   return {
@@ -69,11 +69,11 @@ function describeValidator(
 function describePast(node: NodeView) {
   const { voteAccount } = node.ledger.deployment;
   const commission = node.ledger.validators.get(voteAccount)?.commission ?? 0;
-  const staked = stakeOf(node);
+  const staked = getStake(node);
   return ({ epoch, startedAt, endedAt, apy }: PastYield): object => ({
     epoch: Number(epoch),
-    epoch_start_at: isoOf(startedAt),
-    epoch_end_at: isoOf(endedAt),
+    epoch_start_at: toIso(startedAt),
+    epoch_end_at: toIso(endedAt),
     commission_effective: commission,
     activated_stake: staked,
     credits: Number(creditsAt(SLOTS_PER_EPOCH)),
@@ -86,35 +86,35 @@ function describeRunning(node: NodeView): object {
   const { ledger } = node;
   const { slot, unixMilliseconds } = ledger.blocks.tip();
   const epoch = ledger.epoch();
-  const startedAt = unixMilliseconds - (slot - firstSlotOf(epoch)) * NOMINAL_SLOT_MILLISECONDS;
+  const startedAt = unixMilliseconds - (slot - getFirstSlot(epoch)) * NOMINAL_SLOT_MILLISECONDS;
   return {
     epoch: Number(epoch),
-    epoch_start_at: isoOf(Number(startedAt)),
+    epoch_start_at: toIso(Number(startedAt)),
     epoch_end_at: null,
     commission_effective: null,
-    activated_stake: stakeOf(node),
-    credits: Number(creditsAt(slot - firstSlotOf(epoch))),
+    activated_stake: getStake(node),
+    credits: Number(creditsAt(slot - getFirstSlot(epoch))),
     apr: null,
     apy: null,
   };
 }
 
 /** Lamports delegated to the operator and active, as integer text. */
-function stakeOf(node: NodeView): string {
+function getStake(node: NodeView): string {
   return (activeStakeByVoter(node).get(node.ledger.deployment.voteAccount) ?? 0n).toString();
 }
 
-function isoOf(milliseconds: number): string {
+function toIso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-function textOf(query: Query, name: string): string | undefined {
+function readText(query: Query, name: string): string | undefined {
   const value = query[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function wholeOf(query: Query, name: string): number | undefined {
-  const text = textOf(query, name);
+function readWhole(query: Query, name: string): number | undefined {
+  const text = readText(query, name);
   if (text === undefined) return undefined;
   if (!/^[0-9]{1,9}$/.test(text)) throw new QueryError(`${name} must be a whole number`);
   return Number(text);

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { NOT_DEACTIVATED, parseStakeState } from '../../vm/stake/stake-account.ts';
-import { stakeStatusOf } from '../../vm/stake/stake-activation.ts';
+import { getStakeStatus } from '../../vm/stake/stake-activation.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest } from './router-error.ts';
 
@@ -38,7 +38,7 @@ export function requireDepositableStake(
     return badRequest(`Stake account ${address} is deactivating or inactive`);
   }
   const history = ledger.bank.vm().getStakeHistory();
-  const status = stakeStatusOf(delegation, ledger.epoch(), (epoch) => history.get(epoch) ?? undefined);
+  const status = getStakeStatus(delegation, ledger.epoch(), (epoch) => history.get(epoch) ?? undefined);
   if (status.activating > 0n || status.effective < delegation.stake) {
     return badRequest(`Stake account ${address} is still activating`);
   }

@@ -22,7 +22,7 @@ export function createJupiterOrder(input: {
   readonly taker: Address | undefined;
 }): object {
   const { inputMint, outputMint, price, taker } = input;
-  const impact = impactOf(price);
+  const impact = getImpact(price);
   const [inAmount, outAmount] = [input.amountIn.toString(), price.amountOut.toString()];
   return {
     mode: 'manual',
@@ -66,7 +66,7 @@ export function createJupiterOrder(input: {
 }
 
 /** How much less an order brings than at the price before it, as a fraction; the fee does not count. */
-export function impactOf({ amountOut, amountOutAtSpot }: SwapPrice): string {
+export function getImpact({ amountOut, amountOutAtSpot }: SwapPrice): string {
   if (amountOutAtSpot === 0n) return '0';
   const scaled = ((amountOutAtSpot - amountOut) * 10n ** BigInt(FRACTION_DIGITS)) / amountOutAtSpot;
   const text = scaled.toString().padStart(FRACTION_DIGITS + 1, '0');

@@ -21,7 +21,7 @@ import {
   refuseAs,
   requireSource,
 } from './pool-view.ts';
-import { findAddress, type Query, requireAddress, slippageOf, sourcesOf } from './query.ts';
+import { findAddress, type Query, readSlippage, readSources, requireAddress } from './query.ts';
 import { badRequest } from './router-error.ts';
 import { closeTo, planWrappedSol } from './wrapped-sol.ts';
 
@@ -38,8 +38,8 @@ export async function orderDepositStake(query: Query, ledger: SandboxLedger): Pr
   if (out !== solMint && out !== rasolMint) badRequest(`Unknown mint ${out}`);
   const wallet = findAddress(query, 'signer');
   const stake = requireDepositableStake(ledger, requireAddress(query, 'inpAcc'), wallet);
-  const slippage = slippageOf(query);
-  if (!sourcesOf(query).has('SanctumRouter')) badRequest('No route found for this swapSrc');
+  const slippage = readSlippage(query);
+  if (!readSources(query).has('SanctumRouter')) badRequest('No route found for this swapSrc');
   const view = readPool(ledger);
   const deposit = previewDepositStake(view.pool, {
     lamports: stake.lamports,

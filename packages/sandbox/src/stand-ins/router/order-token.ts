@@ -8,12 +8,12 @@ import type { Draft, Order } from './order.ts';
 import { findAta, insufficientLiquidity, readPool, requireSource } from './pool-view.ts';
 import {
   findAddress,
-  modeOf,
   type Query,
+  readMode,
+  readSlippage,
+  readSources,
   requireAddress,
   requireAmount,
-  slippageOf,
-  sourcesOf,
 } from './query.ts';
 import { badRequest } from './router-error.ts';
 
@@ -77,10 +77,10 @@ function readRequest(query: Query, ledger: SandboxLedger): TokenRequest {
     inp,
     out,
     amount: requireAmount(query),
-    mode: modeOf(query),
+    mode: readMode(query),
     wallet: findAddress(query, 'signer'),
-    slippage: slippageOf(query),
-    sources: sourcesOf(query),
+    slippage: readSlippage(query),
+    sources: readSources(query),
     hasOutAccount: findAddress(query, 'outAcc') !== undefined,
   };
 }

@@ -15,15 +15,15 @@ import { describePool, toFeeInfo } from './candidates/pool.ts';
 import type { Order } from './order.ts';
 import { findSeeded, readPool, refuseAs, requireSource } from './pool-view.ts';
 import {
-  deactivateOf,
   findAddress,
   findSeed,
-  modeOf,
   type Query,
+  readDeactivate,
+  readMode,
+  readSlippage,
+  readSources,
   requireAddress,
   requireAmount,
-  slippageOf,
-  sourcesOf,
 } from './query.ts';
 import { badRequest } from './router-error.ts';
 
@@ -42,12 +42,12 @@ export async function orderWithdrawStake(query: Query, ledger: SandboxLedger): P
   if (inp !== world.poolMint) badRequest(`Unknown mint ${inp}`);
   const out = findAddress(query, 'out') ?? world.voteAccount;
   if (out !== world.voteAccount) badRequest(`Validator ${out} is not in the stake pool`);
-  if (!sourcesOf(query).has('SanctumRouter')) badRequest('No route found for this swapSrc');
-  if (modeOf(query) !== 'ExactIn') badRequest('mode must be ExactIn');
+  if (!readSources(query).has('SanctumRouter')) badRequest('No route found for this swapSrc');
+  if (readMode(query) !== 'ExactIn') badRequest('mode must be ExactIn');
   const poolTokens = requireAmount(query);
-  const slippage = slippageOf(query);
+  const slippage = readSlippage(query);
   const givenSeed = findSeed(query);
-  const isDeactivated = deactivateOf(query);
+  const isDeactivated = readDeactivate(query);
   const rent = bank.vm().minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE));
   const { pool, list } = readPool(ledger);
   const withdrawal = previewWithdrawStake(pool, {
@@ -58,7 +58,7 @@ export async function orderWithdrawStake(query: Query, ledger: SandboxLedger): P
     from: {
       account: 'validator',
       voteAccount: out,
-      lamports: bank.lamportsOf(world.validatorStake),
+      lamports: bank.getLamports(world.validatorStake),
     },
     stakeRent: rent,
     minimumDelegation: readMinimumDelegation(bank),

@@ -15,14 +15,14 @@ export function createOrdered(): Ordered {
   const orders = new Map<string, OrderAnswer>();
   return {
     add: (messageBytes, answer) => {
-      orders.set(hashOf(messageBytes), answer);
+      orders.set(hashMessage(messageBytes), answer);
       const [oldest] = orders.keys();
       if (orders.size > KEPT && oldest !== undefined) orders.delete(oldest);
     },
-    find: (messageBytes) => orders.get(hashOf(messageBytes)),
+    find: (messageBytes) => orders.get(hashMessage(messageBytes)),
   };
 }
 
-function hashOf(messageBytes: Uint8Array): string {
+function hashMessage(messageBytes: Uint8Array): string {
   return createHash('sha256').update(messageBytes).digest('base64');
 }

@@ -29,15 +29,15 @@ export type PoolView = {
 export function readPool(ledger: SandboxLedger): PoolView {
   const { stakePool, validatorList, market, tokenVault, solVault } = ledger.pool;
   return {
-    pool: getStakePoolDecoder().decode(dataOf(ledger, stakePool)),
-    list: getValidatorListDecoder().decode(dataOf(ledger, validatorList)),
-    market: getMarketCodec().decode(dataOf(ledger, market)),
-    vaults: { tokens: amountOf(ledger, tokenVault), lamports: amountOf(ledger, solVault) },
+    pool: getStakePoolDecoder().decode(readData(ledger, stakePool)),
+    list: getValidatorListDecoder().decode(readData(ledger, validatorList)),
+    market: getMarketCodec().decode(readData(ledger, market)),
+    vaults: { tokens: readAmount(ledger, tokenVault), lamports: readAmount(ledger, solVault) },
   };
 }
 
 /** Base units a token account holds; zero when it does not exist. */
-export function amountOf(ledger: SandboxLedger, address: Address): bigint {
+export function readAmount(ledger: SandboxLedger, address: Address): bigint {
   const account = ledger.findAccount(address);
   return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
@@ -92,7 +92,7 @@ function isEmpty({ by, code }: Exclude<Refusal, { error: unknown }>): boolean {
   return by === 'stake-pool' && codes.includes(code);
 }
 
-function dataOf(ledger: SandboxLedger, address: Address): Uint8Array {
+function readData(ledger: SandboxLedger, address: Address): Uint8Array {
   const account = ledger.findAccount(address);
   if (account === undefined) throw new RouterError('INTERNAL_SERVER_ERROR', `${address} does not exist`);
   return Uint8Array.from(account.data);

@@ -43,13 +43,13 @@ export function requireAmount(query: Query): bigint {
 }
 
 /** @throws {RouterError} 400 when `mode` is none of the two. */
-export function modeOf(query: Query): SwapMode {
+export function readMode(query: Query): SwapMode {
   const mode = findText(query, 'mode') ?? 'ExactIn';
   return mode === 'ExactIn' || mode === 'ExactOut' ? mode : badRequest('mode must be ExactIn or ExactOut');
 }
 
 /** Basis points. @throws {RouterError} 400 when `slippageBps` is no integer from 0 to 10000. */
-export function slippageOf(query: Query): bigint {
+export function readSlippage(query: Query): bigint {
   return findInteger(query, 'slippageBps', MAX_SLIPPAGE) ?? DEFAULT_SLIPPAGE;
 }
 
@@ -59,13 +59,13 @@ export function findSeed(query: Query): bigint | undefined {
 }
 
 /** @throws {RouterError} 400 when `deactivate` is neither y nor n. */
-export function deactivateOf(query: Query): boolean {
+export function readDeactivate(query: Query): boolean {
   const value = findText(query, 'deactivate') ?? 'n';
   return value === 'y' || value === 'n' ? value === 'y' : badRequest('deactivate must be y or n');
 }
 
 /** The sources an order may use. @throws {RouterError} 400 for one that does not exist. */
-export function sourcesOf(query: Query): ReadonlySet<SwapSource> {
+export function readSources(query: Query): ReadonlySet<SwapSource> {
   const value = query['swapSrc'];
   const given = value === undefined ? SOURCES : [value].flat();
   return new Set(

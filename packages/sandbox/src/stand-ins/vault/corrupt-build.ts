@@ -5,7 +5,7 @@ import { corrupt } from '../router/malicious/corrupt.ts';
 import { type CorruptedDraft, STRANGER } from '../router/malicious/corruption.ts';
 import { MALICIOUS_VARIANTS } from '../router/malicious/variants.ts';
 import type { Draft } from '../router/order.ts';
-import { findUserAccounts, tokensOf } from './vault-view.ts';
+import { findUserAccounts, readTokens } from './vault-view.ts';
 
 /** Harms a malicious transaction of the vault provider can do: the router's, and sending the asset away. */
 export const VAULT_MALICIOUS_VARIANTS = [...MALICIOUS_VARIANTS, 'drain-token'] as const;
@@ -76,7 +76,7 @@ function sendAway({ wallet }: Draft, ledger: SandboxLedger): Instruction[] {
   const { assetMint: mint } = ledger.vault;
   const { asset: source } = findUserAccounts(ledger, wallet);
   const { asset: destination } = findUserAccounts(ledger, STRANGER);
-  const half = tokensOf(ledger, source) / 2n;
+  const half = readTokens(ledger, source) / 2n;
   const payer = createNoopSigner(wallet);
   return [
     getCreateAssociatedTokenIdempotentInstruction({ payer, ata: destination, owner: STRANGER, mint }),

@@ -15,7 +15,7 @@ import type { LentStrategy } from '../../world/usdc-vault/vault-world.ts';
 import type { Draft } from '../router/order.ts';
 import { assertIsKey, type Fields, findFlag, requireAmount, requireKey } from './read-fields.ts';
 import { badRequest } from './vault-error.ts';
-import { findUserAccounts, readVaultView, tokensOf, type UserAccounts } from './vault-view.ts';
+import { findUserAccounts, readTokens, readVaultView, type UserAccounts } from './vault-view.ts';
 
 /** Drafts the transaction of a request; throws `VaultError` 400 for what does not fit. */
 export type Build = (ledger: SandboxLedger, body: Fields) => Draft;
@@ -104,7 +104,7 @@ function requirePositive(body: Fields): bigint {
 
 function worthOfAll(ledger: SandboxLedger, { lp }: UserAccounts): bigint {
   const { state, now } = readVaultView(ledger);
-  const value = redeemableValue(state, tokensOf(ledger, lp), now);
+  const value = redeemableValue(state, readTokens(ledger, lp), now);
   return value.ok ? value.asset : 0n;
 }
 

@@ -1,6 +1,6 @@
 import { EPOCH_MILLISECONDS } from '../../vm/epoch-schedule.ts';
 import { EPOCH_YIELD } from '../../world/usdc-vault/keeper.ts';
-import { sharePriceOf, type VaultView } from './vault-view.ts';
+import { getSharePrice, type VaultView } from './vault-view.ts';
 
 const DAY = 86_400;
 /** Days of history the vault is given: more than any range asks for. */
@@ -30,7 +30,7 @@ export type DailyStats = {
  * @param ts - Unix seconds, not after the ledger's clock.
  */
 export function sharePriceAt(view: VaultView, ts: number): number {
-  return sharePriceOf(view) * GROWTH ** ((ts - Number(view.now)) / EPOCH_SECONDS);
+  return getSharePrice(view) * GROWTH ** ((ts - Number(view.now)) / EPOCH_SECONDS);
 }
 
 /** The yield of a year, in percent: the same over every window, since the rate never changes. */
@@ -39,7 +39,7 @@ export function annualYield(): number {
 }
 
 /** The days of the vault; who came and went is not known, so the LP of today stand for all of them. */
-export function dailyStatsOf(view: VaultView): DailyStats {
+export function getDailyStats(view: VaultView): DailyStats {
   const lp = Number(view.state.lpMintSupply);
   const days = Array.from({ length: DAYS }, (_, index) => Number(view.now) - (DAYS - 1 - index) * DAY);
   const apy = annualYield();

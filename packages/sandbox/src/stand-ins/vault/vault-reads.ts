@@ -11,7 +11,7 @@ import { type Fields, requireAmount, requireKey } from './read-fields.ts';
 import { badRequest } from './vault-error.ts';
 import { sharePriceAt } from './vault-history.ts';
 import { describeApy, describeVault } from './vault-record.ts';
-import { findUserAccounts, readVaultView, sharePriceOf, tokensOf } from './vault-view.ts';
+import { findUserAccounts, getSharePrice, readTokens, readVaultView } from './vault-view.ts';
 
 /** What a read may look at: path parameters and the query, by name. */
 export type Read = (ledger: SandboxLedger, fields: Fields, fault: Fault | undefined) => object;
@@ -25,7 +25,7 @@ export const VAULT_READS: Readonly<Record<string, Read>> = {
   '/share-price': (ledger, { ts }) => {
     const view = readVaultView(ledger);
     const totalValue = Number(view.state.totalValue);
-    if (ts === undefined) return { data: { sharePrice: sharePriceOf(view), totalValue } };
+    if (ts === undefined) return { data: { sharePrice: getSharePrice(view), totalValue } };
     const seconds = Number(requireAmount(ts, 'ts'));
     if (seconds > Number(view.now)) badRequest('Invalid ts: must not be in the future');
     return { data: { sharePrice: sharePriceAt(view, seconds), totalValue } };
@@ -48,7 +48,7 @@ export const VAULT_READS: Readonly<Record<string, Read>> = {
   '/user/:wallet/balance': (ledger, { wallet }) => {
     const { state, now } = readVaultView(ledger);
     const { lp } = findUserAccounts(ledger, requireKey(wallet, 'wallet'));
-    const value = redeemableValue(state, tokensOf(ledger, lp), now);
+    const value = redeemableValue(state, readTokens(ledger, lp), now);
     return { data: { userAssetAmount: value.ok ? Number(value.asset) : 0 } };
   },
   '/user/:wallet/pending-withdrawal': (ledger, { wallet }) => {

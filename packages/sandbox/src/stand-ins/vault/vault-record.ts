@@ -2,7 +2,7 @@ import type { Fault } from '../../faults/faults.ts';
 import { LENDING_ADAPTOR_ADDRESS } from '../../programs/lending-adaptor/program.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { distort } from '../apy/distort.ts';
-import { annualYield, type DailyStats, dailyStatsOf } from './vault-history.ts';
+import { annualYield, type DailyStats, getDailyStats } from './vault-history.ts';
 import type { VaultView } from './vault-view.ts';
 
 /** The record `GET /vault/{vault}` answers. Numbers are floats, as the provider's are: not to compute with. */
@@ -12,8 +12,8 @@ export function describeVault(ledger: SandboxLedger, view: VaultView, fault?: Fa
   const { vaultConfiguration: configuration, feeConfiguration: fees } = account;
   return {
     pubkey: vault,
-    name: textOf(account.name),
-    description: textOf(account.description),
+    name: decodeText(account.name),
+    description: decodeText(account.description),
     externalUri: '',
     icon: '',
     riskDisclaimer: '',
@@ -59,7 +59,7 @@ export function describeApy(fault?: Fault): object {
 }
 
 function describeDays(view: VaultView, fault: Fault | undefined): DailyStats {
-  const days = dailyStatsOf(view);
+  const days = getDailyStats(view);
   if (fault?.mode === 'empty') return { dateLabels: [], apyData: [], tvlData: [], lpData: [] };
   return { ...days, apyData: distort(fault, days.apyData, (_apy, value) => value) };
 }
@@ -68,18 +68,18 @@ function describeDays(view: VaultView, fault: Fault | undefined): DailyStats {
 export function summarizeVault(ledger: SandboxLedger, view: VaultView): object {
   return {
     pubkey: ledger.vault.vault,
-    name: textOf(view.account.name),
+    name: decodeText(view.account.name),
     theme: 'lending',
     org: { name: 'Sandbox' },
     asset: { name: 'USDC', icon: '', decimals: 6, price: 1 },
     allocations: view.lentTo.map((value) => ({ orgName: 'Sandbox', positionValue: Number(value) })),
-    age: dailyStatsOf(view).dateLabels.length,
+    age: getDailyStats(view).dateLabels.length,
     capacity: Number(view.account.vaultConfiguration.maxCap),
     tvl: Number(view.state.totalValue),
     apy: annualYield(),
   };
 }
 
-function textOf(bytes: ArrayLike<number>): string {
+function decodeText(bytes: ArrayLike<number>): string {
   return new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\0+$/, '');
 }

@@ -65,7 +65,7 @@ export function mountVaultRoutes(
       } catch (error) {
         if (!(error instanceof VaultError)) throw error;
         reply.code(error.status);
-        return refusalOf(error.message);
+        return formatRefusal(error.message);
       }
     };
     return fault === undefined ? reply.send(await text()) : answerWithFault(fault, reply, text, MANNER);
@@ -78,11 +78,11 @@ export function mountVaultRoutes(
     memo: string | undefined,
   ): Promise<object> => {
     const draft = build(ledger, body);
-    const instructions = memo === undefined ? draft.instructions : [...draft.instructions, noteOf(memo)];
+    const instructions = memo === undefined ? draft.instructions : [...draft.instructions, createNote(memo)];
     const honest = { ...draft, instructions };
     const corrupted =
       fault?.mode === 'malicious'
-        ? await corruptor(honest, ledger, { variant: fault.variant, doubled: doubleOf(build, body) })
+        ? await corruptor(honest, ledger, { variant: fault.variant, doubled: createDouble(build, body) })
         : undefined;
     const { bytes } = compileOrder(
       { feePayer: draft.wallet, instructions, units: draft.units, ...corrupted },
@@ -93,7 +93,7 @@ export function mountVaultRoutes(
     return { transaction };
   };
 
-  const doubleOf = (build: Build, body: Fields): Draft | undefined => {
+  const createDouble = (build: Build, body: Fields): Draft | undefined => {
     const amount = body['lamportAmount'];
     if (typeof amount !== 'string' || body['isWithdrawAll'] === true) return undefined;
     try {
@@ -109,7 +109,7 @@ export function mountVaultRoutes(
       reply
         .code(error.statusCode ?? 500)
         .type('application/json')
-        .send(refusalOf(error.message)),
+        .send(formatRefusal(error.message)),
     );
     for (const [name, build] of Object.entries(VAULT_BUILDS)) {
       const operation: Operation = {
@@ -140,7 +140,7 @@ export function mountVaultRoutes(
       return reply.type('application/json').send('{"success":true,"transaction":"redirected"}');
     });
     scope.all(`${PREFIX}/*`, (_request, reply) =>
-      reply.code(404).type('application/json').send(refusalOf('Not found')),
+      reply.code(404).type('application/json').send(formatRefusal('Not found')),
     );
     done();
   });
@@ -151,10 +151,10 @@ function assertIsVault(given: string, vault: string): void {
   if (given !== vault) throw new VaultError(404, 'Vault not found');
 }
 
-function noteOf(referer: string): Instruction {
+function createNote(referer: string): Instruction {
   return { programAddress: MEMO_PROGRAM_ADDRESS, data: new TextEncoder().encode(`source: ${referer}`) };
 }
 
-function refusalOf(error: string): string {
+function formatRefusal(error: string): string {
   return JSON.stringify({ success: false, error });
 }

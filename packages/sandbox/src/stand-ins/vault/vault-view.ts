@@ -39,15 +39,15 @@ export type UserAccounts = {
 /** Reads what the provider's answers are made of. */
 export function readVaultView(ledger: SandboxLedger): VaultView {
   const { vault, lpMint, protocol, idleAta, strategies } = ledger.vault;
-  const account = getVaultDecoder().decode(dataOf(ledger, vault));
+  const account = getVaultDecoder().decode(readData(ledger, vault));
   const mint = ledger.findAccount(lpMint);
   return {
     account,
     state: getVaultState(account, (mint && parseMintSupply(mint)) ?? 0n),
-    operationalState: getProtocolDecoder().decode(dataOf(ledger, protocol)).operationalState,
+    operationalState: getProtocolDecoder().decode(readData(ledger, protocol)).operationalState,
     now: ledger.bank.vm().getClock().unixTimestamp,
-    idle: tokensOf(ledger, idleAta),
-    lentTo: strategies.map(({ position }) => getPositionCodec().decode(dataOf(ledger, position)).value),
+    idle: readTokens(ledger, idleAta),
+    lentTo: strategies.map(({ position }) => getPositionCodec().decode(readData(ledger, position)).value),
   };
 }
 
@@ -63,18 +63,18 @@ export function findUserAccounts({ vault }: SandboxLedger, user: Address): UserA
 }
 
 /** Base units a token account holds; zero when it does not exist. */
-export function tokensOf(ledger: SandboxLedger, address: Address): bigint {
+export function readTokens(ledger: SandboxLedger, address: Address): bigint {
   const account = ledger.findAccount(address);
   return (account && parseTokenAccount(account)?.amount) ?? 0n;
 }
 
 /** Whole assets per whole LP as a float, as the provider prints it; zero without LP. */
-export function sharePriceOf({ state, now }: Pick<VaultView, 'state' | 'now'>): number {
+export function getSharePrice({ state, now }: Pick<VaultView, 'state' | 'now'>): number {
   const value = netAssetValue(state, now);
   return value.ok ? (Number(value.asset) / Number(value.lp)) * 1000 : 0;
 }
 
-function dataOf(ledger: SandboxLedger, address: Address): Uint8Array {
+function readData(ledger: SandboxLedger, address: Address): Uint8Array {
   const account = ledger.findAccount(address);
   if (account === undefined) throw new VaultError(500, `Account ${address} does not exist`);
   return Uint8Array.from(account.data);

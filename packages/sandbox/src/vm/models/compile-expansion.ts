@@ -19,13 +19,13 @@ export type CompiledExpansion = {
   readonly transaction: Transaction;
   readonly message: Message;
   /** The index an account has in the original transaction; undefined for an account added here. */
-  originalIndexOf(index: number): number | undefined;
+  findOriginalIndex(index: number): number | undefined;
 };
 
 const messageEncoder = getCompiledTransactionMessageEncoder();
 
 /** The accounts of a transaction with the rights its message gives them. */
-export function accountsOf(loaded: LoadedTransaction): CallAccount[] {
+export function listAccounts(loaded: LoadedTransaction): CallAccount[] {
   const { numSignerAccounts } = loaded.message.header;
   return loaded.accounts.map((address, index) => ({
     address,
@@ -73,12 +73,12 @@ export function compileExpansion(
   return {
     message: message as unknown as Message,
     transaction: { messageBytes, signatures },
-    originalIndexOf: (index) => originals.get(staticAccounts[index] as Address),
+    findOriginalIndex: (index) => originals.get(staticAccounts[index] as Address),
   };
 }
 
 function collectAccounts(loaded: LoadedTransaction, instructions: readonly Instruction[]): CallAccount[] {
-  const collected = new Map(accountsOf(loaded).map((account) => [account.address, account]));
+  const collected = new Map(listAccounts(loaded).map((account) => [account.address, account]));
   const add = (account: CallAccount): void => {
     const known = collected.get(account.address);
     collected.set(account.address, {
@@ -92,13 +92,13 @@ function collectAccounts(loaded: LoadedTransaction, instructions: readonly Instr
     add({ address: programAddress, isSigner: false, isWritable: false });
   }
   // Sorting is stable, so the fee payer, a writable signer and first of all, stays first.
-  return [...collected.values()].sort((left, right) => orderOf(left) - orderOf(right));
+  return [...collected.values()].sort((left, right) => getOrder(left) - getOrder(right));
 }
 
 function toCallAccount({ address, role }: AccountMeta): CallAccount {
   return { address, isSigner: isSignerRole(role), isWritable: isWritableRole(role) };
 }
 
-function orderOf({ isSigner, isWritable }: CallAccount): number {
+function getOrder({ isSigner, isWritable }: CallAccount): number {
   return (isSigner ? 0 : 2) + (isWritable ? 0 : 1);
 }

@@ -1,12 +1,12 @@
 import { AccountRole, type Address, type EncodedAccount, type Instruction } from '@solana/kit';
 import { FailedTransactionMetadata, type LiteSVM } from 'litesvm';
 import type { Bank } from '../bank.ts';
-import { computeBudgetOf } from '../fees.ts';
+import { readComputeBudget } from '../fees.ts';
 import type { LoadedTransaction } from '../loaded-transaction.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../program-addresses.ts';
 import { readMinimumDelegation } from '../stake/minimum-delegation.ts';
 import type { InstructionError } from '../transaction-error.ts';
-import { accountsOf, compileExpansion } from './compile-expansion.ts';
+import { compileExpansion, listAccounts } from './compile-expansion.ts';
 import { assertIsAllowed } from './invocation-rights.ts';
 import { type CallAccount, ProgramFailure, type ProgramModel } from './program-model.ts';
 import { withExactFee } from './with-exact-fee.ts';
@@ -58,12 +58,12 @@ export function invokesModel({ message }: LoadedTransaction, { models }: Bank): 
  * succeed ends the expansion, since nothing after it would be executed.
  */
 export function expandTransaction(loaded: LoadedTransaction, bank: Bank): Expansion {
-  const accounts = accountsOf(loaded);
+  const accounts = listAccounts(loaded);
   const instructions: Instruction[] = [];
   const parts: ExpandedInstruction[] = [];
   const writes = new Map<Address, Uint8Array>();
   const closes = new Map<Address, Address>();
-  const { limit } = computeBudgetOf(loaded.message);
+  const { limit } = readComputeBudget(loaded.message);
   let modelUnits = 0n;
 
   const transaction = decompile(loaded, accounts);
@@ -101,7 +101,7 @@ function runModel(
 ): ModelRun | undefined {
   const { model, accounts, data, transaction, index, left } = input;
   const { instructions, writes, closes, bank } = view;
-  const units = model.unitsOf(data);
+  const units = model.getUnits(data);
   const logs: string[] = [];
   const written = new Map<Address, Uint8Array>();
   const closed = new Map<Address, Address>();
@@ -124,7 +124,7 @@ function runModel(
       epoch: bank.vm().getClock().epoch,
       now: bank.vm().getClock().unixTimestamp,
       findAccount: view.findAccount,
-      rentOf: (space) => bank.vm().minimumBalanceForRentExemption(space),
+      getRent: (space) => bank.vm().minimumBalanceForRentExemption(space),
       minimumDelegation: () => readMinimumDelegation(bank),
       invoke: (instruction, signers = []) => {
         assertIsAllowed(instruction, accounts, signers);

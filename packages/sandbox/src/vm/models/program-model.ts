@@ -24,7 +24,7 @@ export type ModelledCall = {
   /** An account as the earlier instructions of the transaction, and what this one has invoked, left it. */
   findAccount(address: Address): EncodedAccount | undefined;
   /** Lamports that make an account of so many bytes rent exempt. */
-  rentOf(space: bigint): bigint;
+  getRent(space: bigint): bigint;
   /** The least lamports the stake program lets anybody delegate. */
   minimumDelegation(): bigint;
   /**
@@ -53,7 +53,7 @@ export type ProgramModel = {
   /** The file a real binary of the program is looked for in; absent where there is none. */
   readonly file?: string;
   /** Compute units of the program's own code, by the instruction's data. */
-  unitsOf(data: Uint8Array): bigint;
+  getUnits(data: Uint8Array): bigint;
   /** @throws {ProgramFailure} where the program fails; what was invoked before it has been executed. */
   run(call: ModelledCall): void;
 };

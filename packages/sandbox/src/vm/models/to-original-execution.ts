@@ -1,5 +1,5 @@
 import type { Execution } from '../execution.ts';
-import { computeBudgetOf } from '../fees.ts';
+import { readComputeBudget } from '../fees.ts';
 import type { LoadedTransaction } from '../loaded-transaction.ts';
 import type { InnerInstruction, Outcome } from '../outcome.ts';
 import { describeInstructionError, type TransactionError } from '../transaction-error.ts';
@@ -25,13 +25,13 @@ export function toOriginalExecution(
     start += part.count;
     return { ...part, index, start: start - part.count };
   });
-  const failedAt = failedIndexOf(execution.err);
+  const failedAt = findFailedIndex(execution.err);
   const err = toOriginalError(execution.err, placed, compiled);
   const ran = execution.isCharged
     ? placed.filter((part) => failedAt === undefined || part.start <= failedAt)
     : [];
   const units = ran.reduce((sum, { model }) => sum + (model?.units ?? 0n), execution.unitsConsumed);
-  const { limit } = computeBudgetOf(loaded.message);
+  const { limit } = readComputeBudget(loaded.message);
   return {
     ...execution,
     err,
@@ -41,7 +41,7 @@ export function toOriginalExecution(
   };
 }
 
-function failedIndexOf(err: TransactionError | null): number | undefined {
+function findFailedIndex(err: TransactionError | null): number | undefined {
   return err !== null && typeof err === 'object' && 'InstructionError' in err
     ? err.InstructionError[0]
     : undefined;
@@ -54,7 +54,7 @@ function toOriginalError(
 ): TransactionError | null {
   if (err === null || typeof err === 'string') return err;
   if ('InsufficientFundsForRent' in err) {
-    const index = compiled.originalIndexOf(err.InsufficientFundsForRent.account_index);
+    const index = compiled.findOriginalIndex(err.InsufficientFundsForRent.account_index);
     return { InsufficientFundsForRent: { account_index: index ?? 0 } };
   }
   if (!('InstructionError' in err)) return err;
@@ -75,7 +75,7 @@ function toOriginalInner(
   compiled: CompiledExpansion,
   failedAt: number | undefined,
 ): Outcome['innerInstructions'] {
-  const original = (index: number): number => compiled.originalIndexOf(index) ?? 0;
+  const original = (index: number): number => compiled.findOriginalIndex(index) ?? 0;
   const renumber = (instruction: InnerInstruction, deeper: number): InnerInstruction => ({
     ...instruction,
     programIdIndex: original(instruction.programIdIndex),
@@ -115,7 +115,7 @@ function toOriginalLogs(
   limit: bigint,
 ): string[] {
   const groups = groupLogs(logs, message);
-  const failed = failedIndexOf(err);
+  const failed = findFailedIndex(err);
   let left = limit;
   return ran.flatMap(({ programAddress, index, start, count, model }) => {
     const own = groups.slice(start, start + count);

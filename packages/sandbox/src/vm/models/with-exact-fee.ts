@@ -5,7 +5,7 @@ import {
   type SimulatedTransactionInfo,
   type TransactionMetadata,
 } from 'litesvm';
-import { feeOf } from '../fees.ts';
+import { getFee } from '../fees.ts';
 import type { LoadedTransaction } from '../loaded-transaction.ts';
 import type { CompiledExpansion } from './compile-expansion.ts';
 
@@ -26,7 +26,7 @@ export function withExactFee<R extends VmResult>(
   run: () => R,
 ): R {
   const payer = vm.getAccount(loaded.feePayer);
-  const difference = feeOf(compiled) - feeOf(loaded);
+  const difference = getFee(compiled) - getFee(loaded);
   if (!payer.exists || difference === 0n) return run();
   const lamports = payer.lamports + difference;
   vm.setAccount({ ...payer, lamports: (lamports > 0n ? lamports : 0n) as EncodedAccount['lamports'] });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { NOT_DEACTIVATED } from './stake-account.ts';
-import { type StakeStatus, stakeStatusOf } from './stake-activation.ts';
+import { getStakeStatus, type StakeStatus } from './stake-activation.ts';
 
 function delegation(stake: bigint, activationEpoch: bigint, deactivationEpoch = NOT_DEACTIVATED) {
   return { voterPubkey: '' as Address, stake, activationEpoch, deactivationEpoch, reserved: [] };
@@ -21,7 +21,7 @@ describe('a delegation', () => {
   test('is active one epoch later in a large cluster, and gone one after deactivation', () => {
     const stake = delegation(500n, 10n, 12n);
     assert.deepEqual(
-      [9n, 10n, 11n, 12n, 13n].map((epoch) => stakeStatusOf(stake, epoch, LARGE)),
+      [9n, 10n, 11n, 12n, 13n].map((epoch) => getStakeStatus(stake, epoch, LARGE)),
       [
         { effective: 0n, activating: 0n, deactivating: 0n },
         { effective: 0n, activating: 500n, deactivating: 0n },
@@ -33,23 +33,23 @@ describe('a delegation', () => {
   });
 
   test('warms up by 9 % of the cluster an epoch', () => {
-    assert.equal(stakeStatusOf(delegation(1_800n, 10n), 11n, SMALL).effective, 900n);
-    assert.equal(stakeStatusOf(delegation(1_800n, 10n), 11n, SMALL).activating, 900n);
-    assert.equal(stakeStatusOf(delegation(1_800n, 5n, 10n), 11n, SMALL).deactivating, 900n);
+    assert.equal(getStakeStatus(delegation(1_800n, 10n), 11n, SMALL).effective, 900n);
+    assert.equal(getStakeStatus(delegation(1_800n, 10n), 11n, SMALL).activating, 900n);
+    assert.equal(getStakeStatus(delegation(1_800n, 5n, 10n), 11n, SMALL).deactivating, 900n);
   });
 
   test('was never active when deactivated at once', () => {
-    assert.equal(stakeStatusOf(delegation(500n, 10n, 10n), 11n, LARGE).effective, 0n);
+    assert.equal(getStakeStatus(delegation(500n, 10n, 10n), 11n, LARGE).effective, 0n);
   });
 
   test('older than the history is wholly active, or wholly gone', () => {
-    assert.equal(stakeStatusOf(delegation(500n, 3n), 11n, LARGE).effective, 500n);
-    assert.equal(stakeStatusOf(delegation(500n, 3n, 5n), 11n, LARGE).effective, 0n);
+    assert.equal(getStakeStatus(delegation(500n, 3n), 11n, LARGE).effective, 500n);
+    assert.equal(getStakeStatus(delegation(500n, 3n, 5n), 11n, LARGE).effective, 0n);
   });
 
   test('does not move without the cluster saying so', () => {
     const still = constant({ effective: 1_000_000n, activating: 0n, deactivating: 0n });
-    assert.equal(stakeStatusOf(delegation(500n, 10n), 12n, still).effective, 0n);
-    assert.equal(stakeStatusOf(delegation(500n, 3n, 10n), 12n, still).effective, 500n);
+    assert.equal(getStakeStatus(delegation(500n, 10n), 12n, still).effective, 0n);
+    assert.equal(getStakeStatus(delegation(500n, 3n, 10n), 12n, still).effective, 500n);
   });
 });

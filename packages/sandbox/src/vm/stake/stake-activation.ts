@@ -20,7 +20,11 @@ export type FindStakeHistory = (epoch: bigint) => StakeStatus | undefined;
  * The rule of `Delegation::stake_activating_and_deactivating` (solana-stake-interface), computed with
  * integers instead of floats.
  */
-export function stakeStatusOf(delegation: Delegation, epoch: bigint, history: FindStakeHistory): StakeStatus {
+export function getStakeStatus(
+  delegation: Delegation,
+  epoch: bigint,
+  history: FindStakeHistory,
+): StakeStatus {
   const { effective, activating } = warmUp(delegation, epoch, history);
   if (epoch < delegation.deactivationEpoch) return { effective, activating, deactivating: 0n };
   if (epoch === delegation.deactivationEpoch) {

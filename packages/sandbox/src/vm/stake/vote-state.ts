@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { getAddressEncoder } from '@staking-agent/chain/address';
-import { epochOf, firstSlotOf, SLOTS_PER_EPOCH } from '../epoch-schedule.ts';
+import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from '../epoch-schedule.ts';
 
 /** Bytes of a vote account. */
 export const VOTE_STATE_SIZE = 3762;
@@ -38,11 +38,11 @@ export function creditsAt(slot: bigint): bigint {
 
 /** The credits a vote account remembers at a slot, oldest epoch first. */
 export function epochCreditsAt(slot: bigint): EpochCredits[] {
-  const current = epochOf(slot);
+  const current = getEpoch(slot);
   return Array.from({ length: Number(EPOCHS_OF_CREDITS) }, (_, index) => {
     const epoch = current - EPOCHS_OF_CREDITS + 1n + BigInt(index);
-    const end = epoch === current ? slot : firstSlotOf(epoch) + SLOTS_PER_EPOCH;
-    return { epoch, credits: creditsAt(end), previous: creditsAt(firstSlotOf(epoch)) };
+    const end = epoch === current ? slot : getFirstSlot(epoch) + SLOTS_PER_EPOCH;
+    return { epoch, credits: creditsAt(end), previous: creditsAt(getFirstSlot(epoch)) };
   });
 }
 
@@ -82,7 +82,7 @@ export function encodeVoteState(validator: Validator, tip: bigint, unixSeconds: 
   u8(1);
   u64(tip - BigInt(VOTES));
   u64(1n);
-  u64(epochOf(tip));
+  u64(getEpoch(tip));
   key(validator.authorizedVoter);
   offset += PRIOR_VOTERS * 48;
   u64(BigInt(PRIOR_VOTERS - 1));

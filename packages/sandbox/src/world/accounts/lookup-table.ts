@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { getAddressEncoder } from '@staking-agent/chain/address';
 import type { Bank } from '../../vm/bank.ts';
 import { ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
-import { keyOf, setProgramAccount } from './program-account.ts';
+import { findProgramAccount, setProgramAccount } from './program-account.ts';
 
 /** Bytes before the first address: agave `LOOKUP_TABLE_META_SIZE`. */
 const META_SIZE = 56;
@@ -25,7 +25,7 @@ export function seedLookupTable(bank: Bank, table: Address, addresses: readonly 
   view.setBigUint64(LAST_EXTENDED_SLOT_OFFSET, bank.openSlot() - AGE, true);
   data[HAS_AUTHORITY_OFFSET] = 1;
   const encoder = getAddressEncoder();
-  data.set(encoder.encode(keyOf('lookup table authority')), AUTHORITY_OFFSET);
+  data.set(encoder.encode(findProgramAccount('lookup table authority')), AUTHORITY_OFFSET);
   for (const [index, address] of addresses.entries()) {
     data.set(encoder.encode(address), META_SIZE + index * ADDRESS_SIZE);
   }

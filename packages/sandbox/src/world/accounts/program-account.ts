@@ -3,12 +3,12 @@ import type { Bank } from '../../vm/bank.ts';
 import { createDeterministicKey } from './deterministic-key.ts';
 
 /** The address a name stands for in every sandbox. */
-export function keyOf(name: string): Address {
+export function findProgramAccount(name: string): Address {
   return createDeterministicKey(name).address;
 }
 
 /** Lamports that make an account of so many bytes rent exempt. */
-export function rentOf(bank: Bank, space: bigint): bigint {
+export function getRent(bank: Bank, space: bigint): bigint {
   return bank.vm().minimumBalanceForRentExemption(space);
 }
 
@@ -30,7 +30,7 @@ export function setProgramAccount(
     programAddress,
     data: Uint8Array.from(data),
     executable: false,
-    lamports: lamports(balance ?? rentOf(bank, space)),
+    lamports: lamports(balance ?? getRent(bank, space)),
     space,
   };
   bank.setAccount(account);

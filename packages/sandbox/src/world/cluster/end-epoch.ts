@@ -1,14 +1,14 @@
 import type { Address } from '@solana/kit';
 import { StakeHistoryEntry } from 'litesvm';
 import type { Bank } from '../../vm/bank.ts';
-import { firstSlotOf } from '../../vm/epoch-schedule.ts';
+import { getFirstSlot } from '../../vm/epoch-schedule.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { findDelegation } from '../../vm/stake/stake-account.ts';
 import {
   addStakeStatus,
   type FindStakeHistory,
+  getStakeStatus,
   type StakeStatus,
-  stakeStatusOf,
 } from '../../vm/stake/stake-activation.ts';
 import type { Validator } from '../../vm/stake/vote-state.ts';
 import { computeEpochRewards, type Reward } from './epoch-rewards.ts';
@@ -36,7 +36,7 @@ export function endEpoch(
 
   const total = stakes.reduce((sum, account) => {
     const stake = findDelegation(account);
-    return stake === undefined ? sum : addStakeStatus(sum, stakeStatusOf(stake.delegation, epoch, history));
+    return stake === undefined ? sum : addStakeStatus(sum, getStakeStatus(stake.delegation, epoch, history));
   }, NO_STAKE);
   remembered.add(epoch, new StakeHistoryEntry(total.effective, total.activating, total.deactivating));
   vm.setStakeHistory(remembered);
@@ -52,7 +52,7 @@ export function endEpoch(
     voteAccounts,
     validators,
     epoch,
-    firstSlotOf(epoch + 1n),
+    getFirstSlot(epoch + 1n),
     supply,
     history,
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Address, type EncodedAccount, lamports } from '@solana/kit';
 import fc from 'fast-check';
-import { firstSlotOf } from '../../vm/epoch-schedule.ts';
+import { getFirstSlot } from '../../vm/epoch-schedule.ts';
 import { STAKE_PROGRAM_ADDRESS, VOTE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { encodeDelegatedStake, findDelegation } from '../../vm/stake/stake-account.ts';
 import type { Validator } from '../../vm/stake/vote-state.ts';
@@ -67,7 +67,7 @@ function reward(stakes: readonly EncodedAccount[], validators: readonly Validato
     accounts,
     byVote,
     EPOCH,
-    firstSlotOf(EPOCH + 1n),
+    getFirstSlot(EPOCH + 1n),
     SUPPLY,
     () => undefined,
   );
@@ -101,7 +101,7 @@ describe('rewards of an epoch', () => {
           const gain = account.lamports - before.lamports;
           assert.equal(gain, (grown?.delegation.stake ?? 0n) - old.delegation.stake);
           assert.equal(rewards.find(({ address }) => address === account.address)?.lamports, gain);
-          assert.equal(grown?.creditsObserved, firstSlotOf(EPOCH + 1n) * 16n);
+          assert.equal(grown?.creditsObserved, getFirstSlot(EPOCH + 1n) * 16n);
         }
       }),
       { numRuns: 50 },

@@ -1,7 +1,7 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import { EPOCH_MILLISECONDS } from '../../vm/epoch-schedule.ts';
 import { findDelegation, withDelegation } from '../../vm/stake/stake-account.ts';
-import { type FindStakeHistory, stakeStatusOf } from '../../vm/stake/stake-activation.ts';
+import { type FindStakeHistory, getStakeStatus } from '../../vm/stake/stake-activation.ts';
 import { creditsAt, type Validator } from '../../vm/stake/vote-state.ts';
 
 /** Inflation paid to stakers and validators, in basis points of the whole supply a year. */
@@ -58,7 +58,7 @@ export function computeEpochRewards(
     const stake = findDelegation(account);
     const validator = stake && validators.get(stake.delegation.voterPubkey);
     if (stake === undefined || validator === undefined) return [];
-    const { effective } = stakeStatusOf(stake.delegation, epoch, history);
+    const { effective } = getStakeStatus(stake.delegation, epoch, history);
     return [{ account, stake, validator, effective }];
   });
   const clusterEffective = voting.reduce((sum, { effective }) => sum + effective, 0n);

@@ -1,7 +1,7 @@
 import { type Address, type EncodedAccount, lamports } from '@solana/kit';
 import { StakeHistory, StakeHistoryEntry } from 'litesvm';
 import type { Bank } from '../../vm/bank.ts';
-import { epochOf, firstSlotOf } from '../../vm/epoch-schedule.ts';
+import { getEpoch, getFirstSlot } from '../../vm/epoch-schedule.ts';
 import {
   STAKE_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
@@ -28,7 +28,7 @@ const IDENTITY_LAMPORTS = 100n * SOL;
 /** Epoch since which the seeded stakes have been delegated: older than StakeHistory, so fully active. */
 const SEEDED_SINCE = 400n;
 /** A slot in the middle of mainnet's epoch 1036. */
-export const GENESIS_TIP = firstSlotOf(1036n) + 123_456n;
+export const GENESIS_TIP = getFirstSlot(1036n) + 123_456n;
 /** Epochs of constant stake before genesis, as many as StakeHistory holds. */
 const PAST_EPOCHS = 512n;
 
@@ -45,11 +45,11 @@ export function seedCluster(bank: Bank, { deployment, validators }: Places): voi
   bank.setAccount(createStakeAccount('operator stake', operator, OPERATOR_STAKE, bank));
   bank.setAccount(createStakeAccount('cluster stake', cluster, CLUSTER_STAKE, bank));
   bank.setAccount(createWallet(FAUCET.address, FAUCET_LAMPORTS));
-  bank.setAccount(createMint(deployment.usdcMint, FAUCET.address, USDC_DECIMALS, rentOf(82n, bank)));
-  const rent = rentOf(BigInt(STAKE_ACCOUNT_SIZE), bank);
+  bank.setAccount(createMint(deployment.usdcMint, FAUCET.address, USDC_DECIMALS, getRent(82n, bank)));
+  const rent = getRent(BigInt(STAKE_ACCOUNT_SIZE), bank);
   const effective = CLUSTER_STAKE + OPERATOR_STAKE + POOL_STAKE - 3n * rent;
   const history = new StakeHistory();
-  const current = epochOf(bank.openSlot());
+  const current = getEpoch(bank.openSlot());
   for (let past = current - PAST_EPOCHS; past < current; past += 1n) {
     history.add(past, new StakeHistoryEntry(effective, 0n, 0n));
   }
@@ -58,7 +58,7 @@ export function seedCluster(bank: Bank, { deployment, validators }: Places): voi
 
 function createVoteAccount(validator: Validator, bank: Bank): EncodedAccount {
   const data = encodeVoteState(validator, bank.openSlot() - 1n, bank.vm().getClock().unixTimestamp);
-  return createAccount(validator.voteAccount, VOTE_PROGRAM_ADDRESS, data, rentOf(BigInt(data.length), bank));
+  return createAccount(validator.voteAccount, VOTE_PROGRAM_ADDRESS, data, getRent(BigInt(data.length), bank));
 }
 
 function createStakeAccount(name: string, validator: Validator, balance: bigint, bank: Bank): EncodedAccount {
@@ -66,9 +66,9 @@ function createStakeAccount(name: string, validator: Validator, balance: bigint,
     authority: createDeterministicKey(`${name} authority`).address,
     voter: validator.voteAccount,
     lamports: balance,
-    rentExemptReserve: rentOf(BigInt(STAKE_ACCOUNT_SIZE), bank),
+    rentExemptReserve: getRent(BigInt(STAKE_ACCOUNT_SIZE), bank),
     activationEpoch: SEEDED_SINCE,
-    creditsObserved: creditsAt(firstSlotOf(epochOf(bank.openSlot()))),
+    creditsObserved: creditsAt(getFirstSlot(getEpoch(bank.openSlot()))),
   });
   return createAccount(createDeterministicKey(name).address, STAKE_PROGRAM_ADDRESS, data, balance);
 }
@@ -93,6 +93,6 @@ function createAccount(
   };
 }
 
-function rentOf(space: bigint, bank: Bank): bigint {
+function getRent(space: bigint, bank: Bank): bigint {
   return bank.vm().minimumBalanceForRentExemption(space);
 }

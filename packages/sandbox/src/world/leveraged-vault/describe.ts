@@ -2,7 +2,7 @@ import { getLeveragedPositionCodec, netPoolTokens } from '@staking-agent/chain/l
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { describeVault } from '../describe-vault.ts';
 import type { SandboxLedger } from '../sandbox-ledger.ts';
-import { dataOf, tokensOf } from '../vault-books.ts';
+import { readData, readTokens } from '../vault-books.ts';
 
 /**
  * Says where the leveraged vault is, what a raSOL Max is worth, what is in its position and what its lender holds;
@@ -12,8 +12,8 @@ export function describeLeveragedWorld(ledger: SandboxLedger): object | undefine
   const { leveraged, bank, binaries } = ledger;
   if (leveraged === undefined) return undefined;
   const { price, ...vault } = describeVault(ledger, leveraged);
-  const position = getLeveragedPositionCodec().decode(dataOf(bank, leveraged.position));
-  const pool = getStakePoolDecoder().decode(dataOf(bank, leveraged.stakePool));
+  const position = getLeveragedPositionCodec().decode(readData(bank, leveraged.position));
+  const pool = getStakePoolDecoder().decode(readData(bank, leveraged.stakePool));
   const { lending } = leveraged;
   return {
     ...vault,
@@ -30,7 +30,7 @@ export function describeLeveragedWorld(ledger: SandboxLedger): object | undefine
       program: lending.programAddress,
       runsAs: binaries.has(lending.programAddress) ? 'binary' : 'model',
       bank: lending.bank,
-      liquidityLamports: tokensOf(bank, lending.liquidityVault).toString(),
+      liquidityLamports: readTokens(bank, lending.liquidityVault).toString(),
     },
     lookupTable: leveraged.lookupTable,
   };

@@ -5,16 +5,16 @@ import {
 } from '@staking-agent/chain/leverage';
 import { getStakePoolDecoder, lamportsForPoolTokens, type StakePool } from '@staking-agent/chain/stake-pool';
 import type { Bank } from '../../vm/bank.ts';
-import { epochOf } from '../../vm/epoch-schedule.ts';
+import { getEpoch } from '../../vm/epoch-schedule.ts';
 import { addTokens, addWrappedSol } from '../token-amounts.ts';
 import {
   changeReported,
-  dataOf,
   excessIdle,
+  readData,
+  readTokens,
   readVault,
   reportedValue,
   reportGain,
-  tokensOf,
   writeData,
 } from '../vault-books.ts';
 import type { LeveragedWorld } from './leveraged-world.ts';
@@ -55,7 +55,7 @@ export function manageLeverage(bank: Bank, world: LeveragedWorld): void {
   const account = bank.findAccount(world.stakePool);
   if (readVault(bank, world) === undefined || position === undefined || account === undefined) return;
   const pool = getStakePoolDecoder().decode(account.data);
-  if (pool.lastUpdateEpoch < epochOf(bank.openSlot())) return;
+  if (pool.lastUpdateEpoch < getEpoch(bank.openSlot())) return;
 
   const net = netPoolTokens(position, pool);
   const vault = reportGain(bank, world, world, net - reportedValue(bank, world));
@@ -85,14 +85,14 @@ function priceTrade(position: LeveragedPosition, pool: StakePool, net: bigint, m
 
 function isAffordable(bank: Bank, world: LeveragedWorld, { bought, borrowed }: Trade): boolean {
   return (
-    bought <= tokensOf(bank, world.othersTokens) &&
-    borrowed <= tokensOf(bank, world.liquidity) &&
-    -borrowed <= tokensOf(bank, world.othersSol)
+    bought <= readTokens(bank, world.othersTokens) &&
+    borrowed <= readTokens(bank, world.liquidity) &&
+    -borrowed <= readTokens(bank, world.othersSol)
   );
 }
 
 function readPosition(bank: Bank, world: LeveragedWorld): LeveragedPosition | undefined {
-  const data = dataOf(bank, world.position);
+  const data = readData(bank, world.position);
   return data.length === 0 ? undefined : getLeveragedPositionCodec().decode(data);
 }
 

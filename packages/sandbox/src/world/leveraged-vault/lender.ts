@@ -17,7 +17,7 @@ import {
 } from '@staking-agent/chain/lending';
 import { findBankKeys } from '../../programs/lending/lending-addresses.ts';
 import type { Bank } from '../../vm/bank.ts';
-import { keyOf, rentOf, setProgramAccount } from '../accounts/program-account.ts';
+import { findProgramAccount, getRent, setProgramAccount } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
 
 const SOL = 1_000_000_000n;
@@ -65,14 +65,14 @@ export function seedLendingWorld(bank: Bank, world: LendingWorld): void {
   own(world.group, encodeGroup());
   own(world.bank, encodeBank(world, bank.vm().getClock().unixTimestamp));
   const vault = { mint: world.mint, owner: world.liquidityVaultAuthority, amount: DEPOSITS - DEBTS };
-  const rent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
+  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
   bank.setAccount(createTokenAccount(world.liquidityVault, { ...vault, rent, isNative: true }));
 }
 
 function encodeGroup(): ArrayLike<number> {
   const data = blank(getMarginfiGroupSize(), MARGINFI_GROUP_DISCRIMINATOR);
   const group = getMarginfiGroupDecoder().decode(data);
-  return getMarginfiGroupEncoder().encode({ ...group, admin: keyOf('lending admin'), banks: 1 });
+  return getMarginfiGroupEncoder().encode({ ...group, admin: findProgramAccount('lending admin'), banks: 1 });
 }
 
 function encodeBank({ group, bank, mint }: LendingWorld, now: bigint): ArrayLike<number> {

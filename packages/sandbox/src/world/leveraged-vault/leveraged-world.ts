@@ -7,7 +7,7 @@ import {
   LEVERAGE_ADAPTOR_ADDRESS,
 } from '../../programs/leverage-adaptor/program.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../../programs/swap/program.ts';
-import { keyOf } from '../accounts/program-account.ts';
+import { findProgramAccount } from '../accounts/program-account.ts';
 import {
   findSeededStrategy,
   findSeededVault,
@@ -66,7 +66,7 @@ export function findLeveragedWorld(deployment: Deployment, pool: PoolWorld): Lev
     { account: 'walletRasol', isWritable: true, isSigner: false },
   ];
   const { lookupTables, adaptor } = leveraged;
-  const lookupTable = keyOf('leveraged lookup table');
+  const lookupTable = findProgramAccount('leveraged lookup table');
   assertFields([
     ['adaptor.program', adaptor.program, LEVERAGE_ADAPTOR_ADDRESS],
     ['adaptor.strategy', adaptor.strategy, market.strategy],
@@ -90,7 +90,7 @@ export function findLeveragedWorld(deployment: Deployment, pool: PoolWorld): Lev
     liquidity: market.liquidity,
     position,
     othersTokens: RASOL_OF_OTHERS,
-    othersSol: keyOf('wrapped SOL of everybody else'),
+    othersSol: findProgramAccount('wrapped SOL of everybody else'),
     lookupTable,
     lending,
     adaptorAccounts,

@@ -8,7 +8,7 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
 import { seedLookupTable } from '../accounts/lookup-table.ts';
-import { keyOf, rentOf, setProgramAccount } from '../accounts/program-account.ts';
+import { findProgramAccount, getRent, setProgramAccount } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
 import { idleAtGenesis, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';
 import type { PoolWorld } from '../stake-pool/pool-world.ts';
@@ -62,12 +62,12 @@ export function seedLeveragedWorld(bank: Bank, world: LeveragedWorld, pool: Pool
   setProgramAccount(bank, world.position, world.adaptorProgram, getLeveragedPositionCodec().encode(position));
   addTokens(bank, world.othersTokens, -(collateral + idle));
 
-  const rent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
+  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
   const tokens = { mint: world.assetMint, owner: world.authority, amount: collateral, rent };
   bank.setAccount(createTokenAccount(world.collateral, tokens));
   const sol = { mint: world.solMint, rent, isNative: true };
   bank.setAccount(createTokenAccount(world.liquidity, { ...sol, owner: world.authority, amount: UNLENT }));
-  const others = { ...sol, owner: keyOf('everybody else'), amount: SOL_OF_OTHERS };
+  const others = { ...sol, owner: findProgramAccount('everybody else'), amount: SOL_OF_OTHERS };
   bank.setAccount(createTokenAccount(world.othersSol, others));
   seedLookupTable(bank, world.lookupTable, shareableAccounts(world, pool));
 }

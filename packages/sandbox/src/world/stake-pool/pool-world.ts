@@ -9,7 +9,7 @@ import {
   findWithdrawAuthority,
 } from '../../programs/stake-pool/pool-addresses.ts';
 import { findMarket, findVault } from '../../programs/swap/program.ts';
-import { keyOf } from '../accounts/program-account.ts';
+import { findProgramAccount } from '../accounts/program-account.ts';
 
 /** Where the stake pool of the world and its market are. */
 export type PoolWorld = {
@@ -39,7 +39,7 @@ export type PoolWorld = {
 export function findPoolWorld(deployment: Deployment): PoolWorld {
   const { rasolMint, solMint, voteAccount } = deployment;
   const programAddress = STAKE_POOL_PROGRAM_ADDRESS;
-  const stakePool = keyOf('stake pool');
+  const stakePool = findProgramAccount('stake pool');
   const expected = { program: programAddress, address: stakePool };
   if (!isDeepStrictEqual({ ...deployment.stakePool }, expected)) {
     throw new Error(
@@ -54,10 +54,10 @@ export function findPoolWorld(deployment: Deployment): PoolWorld {
     withdrawAuthority,
     withdrawBump,
     depositAuthority: findDepositAuthority(programAddress, stakePool),
-    validatorList: keyOf('stake pool validator list'),
-    reserveStake: keyOf('stake pool reserve'),
+    validatorList: findProgramAccount('stake pool validator list'),
+    reserveStake: findProgramAccount('stake pool reserve'),
     poolMint: rasolMint,
-    managerFeeAccount: keyOf('stake pool manager fee account'),
+    managerFeeAccount: findProgramAccount('stake pool manager fee account'),
     voteAccount,
     validatorStake: findValidatorStake(programAddress, stakePool, voteAccount, 0),
     transientStake: findTransientStake(programAddress, stakePool, voteAccount, 0n),

@@ -8,7 +8,7 @@ import {
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
 import type { Bank } from '../../vm/bank.ts';
-import { epochOf, firstSlotOf } from '../../vm/epoch-schedule.ts';
+import { getEpoch, getFirstSlot } from '../../vm/epoch-schedule.ts';
 import {
   STAKE_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
@@ -21,7 +21,7 @@ import {
 } from '../../vm/stake/stake-account.ts';
 import { creditsAt } from '../../vm/stake/vote-state.ts';
 import { createMint } from '../accounts/mint.ts';
-import { keyOf, rentOf, setProgramAccount as set } from '../accounts/program-account.ts';
+import { findProgramAccount, getRent, setProgramAccount as set } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
 import type { PoolWorld } from './pool-world.ts';
 
@@ -43,7 +43,7 @@ const VAULT_TOKENS = 18_000n * SOL;
 export const VAULT_LAMPORTS = 20_000n * SOL;
 
 /** The raSOL of everybody that is nobody of the world. */
-export const RASOL_OF_OTHERS = keyOf('raSOL of everybody else');
+export const RASOL_OF_OTHERS = findProgramAccount('raSOL of everybody else');
 
 /** Epoch since which the pool's stake has been delegated: older than StakeHistory, so fully active. */
 const SEEDED_SINCE = 400n;
@@ -53,9 +53,9 @@ const NONE = { __kind: 'None' } as const;
 
 /** Writes the pool, its stake, its mint and everything that holds raSOL at genesis. */
 export function seedPool(bank: Bank, world: PoolWorld): void {
-  const stakeRent = rentOf(bank, BigInt(STAKE_ACCOUNT_SIZE));
-  const tokenRent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
-  const epoch = epochOf(bank.openSlot());
+  const stakeRent = getRent(bank, BigInt(STAKE_ACCOUNT_SIZE));
+  const tokenRent = getRent(bank, TOKEN_ACCOUNT_SIZE);
+  const epoch = getEpoch(bank.openSlot());
   const totalLamports = POOL_STAKE + POOL_RESERVE;
   const supply = (totalLamports * PRICE.denominator) / PRICE.numerator;
   const authority = world.withdrawAuthority;
@@ -66,17 +66,17 @@ export function seedPool(bank: Bank, world: PoolWorld): void {
     lamports: POOL_STAKE,
     rentExemptReserve: stakeRent,
     activationEpoch: SEEDED_SINCE,
-    creditsObserved: creditsAt(firstSlotOf(epoch)),
+    creditsObserved: creditsAt(getFirstSlot(epoch)),
   });
   set(bank, world.validatorStake, STAKE_PROGRAM_ADDRESS, stake, POOL_STAKE);
   const reserve = encodeInitializedStake(authority, stakeRent);
   set(bank, world.reserveStake, STAKE_PROGRAM_ADDRESS, reserve, POOL_RESERVE + stakeRent);
 
-  bank.setAccount(createMint(world.poolMint, authority, DECIMALS, rentOf(bank, MINT_SIZE), supply));
+  bank.setAccount(createMint(world.poolMint, authority, DECIMALS, getRent(bank, MINT_SIZE), supply));
   const holders: readonly (readonly [Address, Address, bigint])[] = [
-    [world.managerFeeAccount, keyOf('stake pool manager'), 0n],
+    [world.managerFeeAccount, findProgramAccount('stake pool manager'), 0n],
     [world.tokenVault, world.market, VAULT_TOKENS],
-    [RASOL_OF_OTHERS, keyOf('everybody else'), supply - VAULT_TOKENS],
+    [RASOL_OF_OTHERS, findProgramAccount('everybody else'), supply - VAULT_TOKENS],
   ];
   for (const [address, owner, amount] of holders) {
     bank.setAccount(createTokenAccount(address, { mint: world.poolMint, owner, amount, rent: tokenRent }));
@@ -86,10 +86,10 @@ export function seedPool(bank: Bank, world: PoolWorld): void {
 
   const list = new Uint8Array(getValidatorListSize(MAX_VALIDATORS));
   getValidatorListEncoder().write(createList(world, epoch), list, 0);
-  set(bank, world.validatorList, world.programAddress, list, rentOf(bank, BigInt(list.length)));
+  set(bank, world.validatorList, world.programAddress, list, getRent(bank, BigInt(list.length)));
   const pool = new Uint8Array(STAKE_POOL_SIZE);
   getStakePoolEncoder().write(createPool(world, totalLamports, supply, epoch), pool, 0);
-  set(bank, world.stakePool, world.programAddress, pool, rentOf(bank, BigInt(STAKE_POOL_SIZE)));
+  set(bank, world.stakePool, world.programAddress, pool, getRent(bank, BigInt(STAKE_POOL_SIZE)));
 }
 
 function createList({ voteAccount }: PoolWorld, lastUpdateEpoch: bigint): ValidatorList {
@@ -108,8 +108,8 @@ function createList({ voteAccount }: PoolWorld, lastUpdateEpoch: bigint): Valida
 
 function createPool(world: PoolWorld, totalLamports: bigint, supply: bigint, epoch: bigint): StakePool {
   return {
-    manager: keyOf('stake pool manager'),
-    staker: keyOf('stake pool staker'),
+    manager: findProgramAccount('stake pool manager'),
+    staker: findProgramAccount('stake pool staker'),
     stakeDepositAuthority: world.depositAuthority,
     stakeWithdrawBumpSeed: world.withdrawBump,
     validatorList: world.validatorList,

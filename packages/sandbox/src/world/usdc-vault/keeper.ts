@@ -1,8 +1,8 @@
 import { getPositionCodec } from '../../programs/lending-adaptor/position.ts';
 import type { Bank } from '../../vm/bank.ts';
-import { partOf } from '../seeded-vault.ts';
+import { getPart } from '../seeded-vault.ts';
 import { addTokens, addToSupply } from '../token-amounts.ts';
-import { changeReported, dataOf, excessIdle, readVault, reportGain, writeData } from '../vault-books.ts';
+import { changeReported, excessIdle, readData, readVault, reportGain, writeData } from '../vault-books.ts';
 import { IDLE_PART } from './seed.ts';
 import type { LentStrategy, VaultWorld } from './vault-world.ts';
 
@@ -21,9 +21,9 @@ export const EPOCH_YIELD = { numerator: 1_493n, denominator: 10_000_000n };
 export function manageVault(bank: Bank, world: VaultWorld): void {
   const before = readVault(bank, world);
   const [first, second] = world.strategies;
-  if (before === undefined || dataOf(bank, second.position).length === 0) return;
-  const gain = partOf(before.totalValue, EPOCH_YIELD);
-  const ofSecond = partOf(gain, second.part);
+  if (before === undefined || readData(bank, second.position).length === 0) return;
+  const gain = getPart(before.totalValue, EPOCH_YIELD);
+  const ofSecond = getPart(gain, second.part);
   earn(bank, world, second, ofSecond);
   const after = earn(bank, world, first, gain - ofSecond);
 
@@ -31,7 +31,7 @@ export function manageVault(bank: Bank, world: VaultWorld): void {
   const lent = inFirst + inSecond;
   const excess = excessIdle(bank, world, after, IDLE_PART);
   const moved = excess < -lent ? -lent : excess;
-  const target = partOf(lent + moved, second.part);
+  const target = getPart(lent + moved, second.part);
   const moves = [
     { place: first, moved: lent + moved - target - inFirst },
     { place: second, moved: target - inSecond },
@@ -58,11 +58,11 @@ function lend(bank: Bank, world: VaultWorld, place: LentStrategy, moved: bigint)
 
 /** What the vault has lent to a market, in the market's books. */
 function lentTo(bank: Bank, { position }: LentStrategy): bigint {
-  return getPositionCodec().decode(dataOf(bank, position)).value;
+  return getPositionCodec().decode(readData(bank, position)).value;
 }
 
 function changePosition(bank: Bank, { position: address }: LentStrategy, change: bigint): void {
-  const position = getPositionCodec().decode(dataOf(bank, address));
+  const position = getPositionCodec().decode(readData(bank, address));
   const value = position.value + change;
   writeData(bank, address, getPositionCodec().encode({ ...position, value }));
 }

@@ -3,9 +3,9 @@ import { getPositionCodec } from '../../programs/lending-adaptor/position.ts';
 import type { Bank } from '../../vm/bank.ts';
 import { SYSTEM_PROGRAM_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { seedLookupTable } from '../accounts/lookup-table.ts';
-import { rentOf, setProgramAccount } from '../accounts/program-account.ts';
+import { getRent, setProgramAccount } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
-import { idleAtGenesis, partOf, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';
+import { getPart, idleAtGenesis, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';
 import { addToSupply } from '../token-amounts.ts';
 import type { LentStrategy, VaultWorld } from './vault-world.ts';
 
@@ -35,7 +35,7 @@ export function seedVaultWorld(bank: Bank, world: VaultWorld): void {
   seedVault(bank, world, TERMS);
   const [first, second] = world.strategies;
   const lent = VAULT_VALUE - idleAtGenesis(TERMS);
-  const lentToSecond = partOf(lent, second.part);
+  const lentToSecond = getPart(lent, second.part);
   addToSupply(bank, world.assetMint, VAULT_VALUE + 2n * OTHER_LENDERS);
   seedMarket(bank, world, first, lent - lentToSecond);
   seedMarket(bank, world, second, lentToSecond);
@@ -46,7 +46,7 @@ function seedMarket(bank: Bank, world: VaultWorld, place: LentStrategy, lent: bi
   const { strategy: market, strategyAuth: lender, adaptorProgram } = place;
   seedStrategy(bank, world, place, lent);
   const amount = lent + OTHER_LENDERS;
-  const rent = rentOf(bank, TOKEN_ACCOUNT_SIZE);
+  const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
   bank.setAccount(
     createTokenAccount(place.liquidity, { mint: world.assetMint, owner: market, amount, rent }),
   );

@@ -8,7 +8,7 @@ import {
   LENDING_ADAPTOR_ADDRESS,
   type MarketName,
 } from '../../programs/lending-adaptor/program.ts';
-import { keyOf } from '../accounts/program-account.ts';
+import { findProgramAccount } from '../accounts/program-account.ts';
 import {
   findSeededStrategy,
   findSeededVault,
@@ -56,7 +56,7 @@ export function findVaultWorld(deployment: Deployment): VaultWorld {
       find('market', { numerator: 3n, denominator: 5n }),
       find('second market', { numerator: 2n, denominator: 5n }),
     ],
-    lookupTable: keyOf('USDC lookup table'),
+    lookupTable: findProgramAccount('USDC lookup table'),
   };
   if (usdcStrategies !== undefined) assertStrategies(usdcStrategies, world);
   return world;

@@ -1,11 +1,11 @@
 import { VAULT_PROGRAM } from '../../bytes/known-keys.ts';
 import type { Evidence } from '../../evidence.ts';
-import { addressOf } from '../../ledger/address-of.ts';
+import { encodeAddress } from '../../ledger/encode-address.ts';
 import { lamportsForTokens, stakeForTokens, tokensForLamports } from '../../ledger/pool-price.ts';
 import { readStakePool, type StakePool } from '../../ledger/stake-pool.ts';
 import { readTokenAccount } from '../../ledger/token-account.ts';
 import { readMintSupply, readVault } from '../../ledger/vault.ts';
-import { assetForLp, lpForAsset, lpForDeposit, sharesOf } from '../../ledger/vault-price.ts';
+import { assetForLp, findShares, lpForAsset, lpForDeposit } from '../../ledger/vault-price.ts';
 import { Refusal } from '../../refusal.ts';
 import type { VerifyDeployment } from '../../verify-deployment.ts';
 import type { VerifyLimits } from '../../verify-request.ts';
@@ -29,7 +29,7 @@ const POOL_TOLERANCE_BPS = 50n;
 const VAULT_TOLERANCE_BPS = 10n;
 /** A withdrawal from a strategy may deliver one unit less; a message has room for no more of them. */
 const STRATEGY_LIMIT = 8n;
-const VAULT_OWNER = addressOf(VAULT_PROGRAM);
+const VAULT_OWNER = encodeAddress(VAULT_PROGRAM);
 
 /**
  * Prices an intent from accounts as they are before the transaction; nothing the maker of the transaction says counts.
@@ -39,7 +39,7 @@ const VAULT_OWNER = addressOf(VAULT_PROGRAM);
  *
  * @throws {Refusal} rule `evidence` when an account that the price rests on was not read, or is something else.
  */
-export function termsOf(
+export function getTerms(
   intent: BoundedIntent,
   {
     evidence,
@@ -73,7 +73,7 @@ function poolTerms(
     case 'stake-withdrawal':
       return { pool, most: amount, least: less(stakeForTokens(pool, amount), POOL_TOLERANCE_BPS) };
     default: {
-      const address = addressOf(intent.stakeAccount ?? new Uint8Array());
+      const address = encodeAddress(intent.stakeAccount ?? new Uint8Array());
       const held = before.get(address)?.lamports;
       if (held === undefined) throw unpriced('the stake account given up', address);
       return { pool, most: held, least: less(held, lossBps) };
@@ -90,7 +90,7 @@ function vaultTerms(
   if (vault === undefined) throw unpriced('the vault', usdcVault);
   const minted = readMintSupply(before.get(rausdcMint));
   if (minted === undefined) throw unpriced('the mint of raUSDC', rausdcMint);
-  const shares = sharesOf(vault, minted, unixTimestamp);
+  const shares = findShares(vault, minted, unixTimestamp);
   if (shares === undefined) throw unpriced('a vault that pays', usdcVault);
   const { amount, isAll } = intent;
   if (intent.kind === 'vault-deposit') {
@@ -99,7 +99,7 @@ function vaultTerms(
     return { pool: undefined, most: amount, least: less(lp, VAULT_TOLERANCE_BPS) };
   }
   if (isAll) {
-    const held = readTokenAccount(before.get(addressOf(intent.rausdc.account)))?.amount ?? 0n;
+    const held = readTokenAccount(before.get(encodeAddress(intent.rausdc.account)))?.amount ?? 0n;
     return {
       pool: undefined,
       most: held,

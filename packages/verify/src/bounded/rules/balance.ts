@@ -2,7 +2,7 @@ import { isSame } from '../../bytes/index.ts';
 import type { LedgerAccount } from '../../evidence.ts';
 import { readStakeAccount } from '../../ledger/stake-account.ts';
 import { readTokenAccount } from '../../ledger/token-account.ts';
-import { type BoundedIntent, receivedOf, spentOf } from '../bounded-intent.ts';
+import { type BoundedIntent, findReceived, findSpent } from '../bounded-intent.ts';
 import type { AccountChange, Scene } from '../scene.ts';
 import type { Roles } from './roles.ts';
 
@@ -19,13 +19,13 @@ export type Balance = {
 };
 
 /** Adds up what the simulation changes for the wallet. */
-export function balanceOf({ intent, changes }: Scene, roles: Roles): Balance {
+export function getBalance({ intent, changes }: Scene, roles: Roles): Balance {
   let sol = 0n;
   let spent = 0n;
   let received = 0n;
   let staked = 0n;
-  const spentMint = spentOf(intent)?.mint;
-  const due = receivedOf(intent);
+  const spentMint = findSpent(intent)?.mint;
+  const due = findReceived(intent);
   for (const change of changes) {
     sol += solGained(change, intent);
     const gained = (mint: Uint8Array | undefined) =>

@@ -1,6 +1,6 @@
 import { findProgramAddress, isSame } from '../../bytes/index.ts';
 import type { LedgerAccount } from '../../evidence.ts';
-import { addressOf } from '../../ledger/address-of.ts';
+import { encodeAddress } from '../../ledger/encode-address.ts';
 import { readStakeAccount } from '../../ledger/stake-account.ts';
 import { isSameButAmount, readTokenAccount } from '../../ledger/token-account.ts';
 import type { Finding } from '../../verification.ts';
@@ -10,7 +10,7 @@ import type { Shape } from '../shape/shape.ts';
 import { names } from './names.ts';
 import type { Role, Roles } from './roles.ts';
 
-const SYSTEM_OWNER = addressOf(new Uint8Array(32));
+const SYSTEM_OWNER = encodeAddress(new Uint8Array(32));
 
 /**
  * Refuses every change of an account that is not on the intent's list and touches the wallet.

@@ -1,6 +1,6 @@
-import { addressOf } from '../../ledger/address-of.ts';
+import { encodeAddress } from '../../ledger/encode-address.ts';
 import type { Effects, Finding, LockedRent } from '../../verification.ts';
-import { spentOf } from '../bounded-intent.ts';
+import { findSpent } from '../bounded-intent.ts';
 import type { Scene } from '../scene.ts';
 import type { Balance } from './balance.ts';
 
@@ -17,7 +17,7 @@ export function checkConservation(
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const lost = -balance.sol;
-  const most = (intent.kind === 'swap-in' ? terms.most : 0n) + costOf(costs);
+  const most = (intent.kind === 'swap-in' ? terms.most : 0n) + getCost(costs);
   if (lost > most) {
     findings.push({
       rule: 'conservation',
@@ -25,12 +25,12 @@ export function checkConservation(
       detail: `The wallet would lose ${lost} lamports; amount, fee and named rents come to ${most}.`,
     });
   }
-  const spent = spentOf(intent);
+  const spent = findSpent(intent);
   if (spent !== undefined && balance.spent > terms.most) {
-    const mint = addressOf(spent.mint);
+    const mint = encodeAddress(spent.mint);
     findings.push({
       rule: 'conservation',
-      account: addressOf(spent.account),
+      account: encodeAddress(spent.account),
       detail: `The wallet would lose ${balance.spent} base units of ${mint}; at most ${terms.most} may leave.`,
     });
   }
@@ -38,7 +38,7 @@ export function checkConservation(
 }
 
 /** Adds up fee and named rents in lamports. */
-export function costOf({
+export function getCost({
   fee,
   rent,
 }: {

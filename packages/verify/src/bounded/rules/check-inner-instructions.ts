@@ -10,7 +10,7 @@ import {
   VOTE_PROGRAM,
 } from '../../bytes/index.ts';
 import type { InnerInstruction } from '../../evidence.ts';
-import { addressOf } from '../../ledger/address-of.ts';
+import { encodeAddress } from '../../ledger/encode-address.ts';
 import { u32At, u64At } from '../../ledger/little-endian.ts';
 import { RENT_LIMIT } from '../../rent-limit.ts';
 import type { Finding } from '../../verification.ts';
@@ -28,13 +28,13 @@ type InnerScene = Scene & {
 type Reader = (inner: InnerInstruction, scene: InnerScene) => boolean;
 
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  [addressOf(SYSTEM_PROGRAM), isAllowedSystem],
-  [addressOf(TOKEN_PROGRAM), isAllowedToken],
-  [addressOf(ASSOCIATED_TOKEN_PROGRAM), isAllowedAssociatedToken],
-  [addressOf(STAKE_PROGRAM), isAllowedStake],
+  [encodeAddress(SYSTEM_PROGRAM), isAllowedSystem],
+  [encodeAddress(TOKEN_PROGRAM), isAllowedToken],
+  [encodeAddress(ASSOCIATED_TOKEN_PROGRAM), isAllowedAssociatedToken],
+  [encodeAddress(STAKE_PROGRAM), isAllowedStake],
   // The wallet has no business with these, whoever invokes them.
   ...[TOKEN_2022_PROGRAM, VOTE_PROGRAM, LOOKUP_TABLE_PROGRAM, COMPUTE_BUDGET_PROGRAM].map(
-    (program): [string, Reader] => [addressOf(program), () => false],
+    (program): [string, Reader] => [encodeAddress(program), () => false],
   ),
 ]);
 
@@ -50,7 +50,7 @@ export function checkInnerInstructions(scene: Scene, shape: Shape, roles: Roles)
   const given = scene.intent.stakeAccount;
   const slumdogs = shape.read.flatMap(({ step }) => findSlumdog(step) ?? []);
   const stakes = [given, shape.newStake, ...slumdogs].flatMap((key) =>
-    key === undefined ? [] : [addressOf(key)],
+    key === undefined ? [] : [encodeAddress(key)],
   );
   const all: InnerScene = { ...scene, roles, stakes: new Set(stakes) };
   return [...inner].flatMap(([index, instructions]) => {
@@ -73,17 +73,17 @@ function isAllowed(inner: InnerInstruction, step: Step, scene: InnerScene): bool
   if (native !== undefined) return native(inner, scene);
   if (isSame(step.program, JUPITER_PROGRAM)) return true;
   const isListed =
-    scene.deployment.routerPrograms.includes(inner.program) || inner.program === addressOf(step.program);
+    scene.deployment.routerPrograms.includes(inner.program) || inner.program === encodeAddress(step.program);
   return isListed || (isSame(step.program, STAKEDEX_PROGRAM) && inner.program === UNSTAKE_ADDRESS);
 }
 
-const UNSTAKE_ADDRESS = addressOf(UNSTAKE_PROGRAM);
+const UNSTAKE_ADDRESS = encodeAddress(UNSTAKE_PROGRAM);
 
 function refuse({ program, data }: InnerInstruction, { index, program: invoker }: Step): Finding {
   return {
     rule: 'inner-instruction',
     instruction: index,
-    detail: `${addressOf(invoker)} invokes ${program} with tag ${data[0] ?? 'none'} in the wallet's name, on an account or for an amount that the request is not for.`,
+    detail: `${encodeAddress(invoker)} invokes ${program} with tag ${data[0] ?? 'none'} in the wallet's name, on an account or for an amount that the request is not for.`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { isSame } from '../../bytes/index.ts';
-import { addressOf } from '../../ledger/address-of.ts';
+import { encodeAddress } from '../../ledger/encode-address.ts';
 import type { Finding } from '../../verification.ts';
-import { spentOf } from '../bounded-intent.ts';
+import { findSpent } from '../bounded-intent.ts';
 import type { Scene } from '../scene.ts';
 import type { ReadStep, Shape } from '../shape/shape.ts';
 import type { Swap } from '../swaps/swap.ts';
@@ -18,7 +18,7 @@ const BASIS_POINTS = 10_000n;
  */
 export function checkMinimum(scene: Scene, shape: Shape): readonly Finding[] {
   const swaps = shape.read.filter(({ call }) => call !== undefined);
-  const findings = swaps.flatMap((one) => checkAccountsOf(one, scene));
+  const findings = swaps.flatMap((one) => checkAccounts(one, scene));
   if (findings.length > 0) return findings;
   const [first, second] = swaps;
   if (first === undefined) return [];
@@ -27,7 +27,7 @@ export function checkMinimum(scene: Scene, shape: Shape): readonly Finding[] {
   return [...checkRoute(first, scene, shape), ...checkLeast(first, scene)];
 }
 
-function checkAccountsOf({ step: { index }, call }: ReadStep, { intent }: Scene): readonly Finding[] {
+function checkAccounts({ step: { index }, call }: ReadStep, { intent }: Scene): readonly Finding[] {
   const { name = '', authority, fixed = [] } = call?.swap ?? {};
   const places = [{ role: 'the wallet', actual: authority, due: intent.wallet }, ...fixed];
   return places.flatMap(({ role, actual, due }) =>
@@ -37,7 +37,7 @@ function checkAccountsOf({ step: { index }, call }: ReadStep, { intent }: Scene)
           {
             rule: 'account',
             instruction: index,
-            detail: `${name} names ${actual ? addressOf(actual) : 'nothing'} where ${role}, ${addressOf(due)}, is due.`,
+            detail: `${name} names ${actual ? encodeAddress(actual) : 'nothing'} where ${role}, ${encodeAddress(due)}, is due.`,
           },
         ],
   );
@@ -51,18 +51,18 @@ function checkRoute(one: ReadStep, scene: Scene, shape: Shape): readonly Finding
   const isDrawnWhole = swap.most === 'everything' && (intent.kind === 'stake-out' || intent.isAll);
   const isWithin = isDrawnWhole || (swap.most !== 'everything' && swap.most <= terms.most);
   const findings: Finding[] = [];
-  if (!isOneOf(swap.source, sourcesOf(scene, shape)) || !isWithin) {
+  if (!isOneOf(swap.source, listSources(scene, shape)) || !isWithin) {
     findings.push(
       wrong(
         one,
-        `draws up to ${swap.most} from ${textOf(swap.source)}; at most ${terms.most} of what is spent may go`,
+        `draws up to ${swap.most} from ${formatKey(swap.source)}; at most ${terms.most} of what is spent may go`,
       ),
     );
   }
-  const due = destinationsOf(scene, shape, one);
+  const due = listDestinations(scene, shape, one);
   for (const destination of swap.destinations) {
     if (!isOneOf(destination, due))
-      findings.push(wrong(one, `pays into ${textOf(destination)}, which is not the account due`));
+      findings.push(wrong(one, `pays into ${formatKey(destination)}, which is not the account due`));
   }
   return findings;
 }
@@ -88,7 +88,7 @@ function checkLeast(one: ReadStep, scene: Scene): readonly Finding[] {
             ),
           ];
     case 'reserve-fee': {
-      const address = addressOf(minimum.feeAccount);
+      const address = encodeAddress(minimum.feeAccount);
       const least = leastFromReserve(evidence.before.get(address), terms.most);
       if (least === undefined)
         return [wrong(one, `has no minimum, and ${address} was not read as the reserve's fee`)];
@@ -111,13 +111,13 @@ function checkPassing(first: ReadStep, second: ReadStep, scene: Scene, shape: Sh
   }
   if (!isSame(out.source, intent.rasol.account))
     findings.push(wrong(second, 'should sell the raSOL that the stake becomes'));
-  const held = evidence.before.get(addressOf(intent.rasol.account));
+  const held = evidence.before.get(encodeAddress(intent.rasol.account));
   if (held !== undefined && !isCovered(into, out)) {
     findings.push(wrong(second, `sells up to ${out.most} raSOL where the stake need not bring as much`));
   }
   for (const destination of out.destinations) {
-    if (!isOneOf(destination, destinationsOf(scene, shape, second))) {
-      findings.push(wrong(second, `pays into ${textOf(destination)}, which is not the account due`));
+    if (!isOneOf(destination, listDestinations(scene, shape, second))) {
+      findings.push(wrong(second, `pays into ${formatKey(destination)}, which is not the account due`));
     }
   }
   return [...findings, ...rateFindings(first, scene), ...checkLeast(second, scene)];
@@ -134,12 +134,12 @@ function isCovered(into: Swap, out: Swap): boolean {
   return into.minimum * BASIS_POINTS >= out.most * (BASIS_POINTS - PASSING_TOLERANCE_BPS);
 }
 
-function sourcesOf({ intent }: Scene, { wrapped }: Shape): readonly (Uint8Array | undefined)[] {
+function listSources({ intent }: Scene, { wrapped }: Shape): readonly (Uint8Array | undefined)[] {
   if (intent.kind === 'swap-in') return [intent.wallet, ...wrapped];
-  return intent.kind === 'stake-out' ? [intent.stakeAccount] : [spentOf(intent)?.account];
+  return intent.kind === 'stake-out' ? [intent.stakeAccount] : [findSpent(intent)?.account];
 }
 
-function destinationsOf(
+function listDestinations(
   { intent }: Scene,
   { wrapped, newStake }: Shape,
   { call }: ReadStep,
@@ -177,6 +177,6 @@ function tooLow({ step: { index }, call }: ReadStep, minimum: bigint, { intent, 
   };
 }
 
-function textOf(key: Uint8Array | undefined): string {
-  return key === undefined ? 'nothing' : addressOf(key);
+function formatKey(key: Uint8Array | undefined): string {
+  return key === undefined ? 'nothing' : encodeAddress(key);
 }

@@ -1,19 +1,19 @@
 import { isSame, STAKE_PROGRAM } from '../../bytes/index.ts';
 import type { LedgerAccount } from '../../evidence.ts';
-import { addressOf } from '../../ledger/address-of.ts';
+import { encodeAddress } from '../../ledger/encode-address.ts';
 import { readStakeAccount, STAKE_ACCOUNT_SIZE } from '../../ledger/stake-account.ts';
 import { isInValidatorList } from '../../ledger/stake-pool.ts';
 import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../ledger/token-account.ts';
 import { RENT_LIMIT } from '../../rent-limit.ts';
 import type { Finding, LockedRent } from '../../verification.ts';
-import { type BoundedIntent, receivedOf } from '../bounded-intent.ts';
-import { keysOf } from '../bounded-keys.ts';
+import { type BoundedIntent, findReceived } from '../bounded-intent.ts';
+import { createBoundedKeys } from '../bounded-keys.ts';
 import type { Scene } from '../scene.ts';
 import type { Shape } from '../shape/shape.ts';
 import { findRequestAccounts } from '../swaps/vault-swap.ts';
 import type { Role, Roles } from './roles.ts';
 
-const STAKE_OWNER = addressOf(STAKE_PROGRAM);
+const STAKE_OWNER = encodeAddress(STAKE_PROGRAM);
 
 /** The accounts that come into being, and what of the wallet's SOL they lock. */
 export type NewAccounts = { readonly findings: readonly Finding[]; readonly rent: readonly LockedRent[] };
@@ -49,11 +49,11 @@ function whyNotDue(role: Role, after: LedgerAccount, scene: Scene): string | und
   const { intent, deployment } = scene;
   switch (role) {
     case 'received':
-      return whyNotToken(after, receivedOf(intent)?.mint, intent.wallet, scene);
+      return whyNotToken(after, findReceived(intent)?.mint, intent.wallet, scene);
     case 'wrapped':
       return whyNotToken(after, intent.sol.mint, intent.wallet, scene);
     case 'escrow': {
-      const { receipt } = findRequestAccounts(intent, keysOf(deployment));
+      const { receipt } = findRequestAccounts(intent, createBoundedKeys(deployment));
       const isEmpty = readTokenAccount(after)?.amount === 0n;
       return (
         whyNotToken(after, intent.rausdc.mint, receipt, scene) ??
@@ -75,8 +75,8 @@ function whyNotToken(
 ): string | undefined {
   const token = readTokenAccount(after);
   if (token === undefined) return 'is not an initialised account of the Token program.';
-  if (!isSame(token.mint, mint)) return `holds mint ${addressOf(token.mint)} instead of the one due.`;
-  if (!isSame(token.owner, owner)) return `belongs to ${addressOf(token.owner)} instead of its owner.`;
+  if (!isSame(token.mint, mint)) return `holds mint ${encodeAddress(token.mint)} instead of the one due.`;
+  if (!isSame(token.owner, owner)) return `belongs to ${encodeAddress(token.owner)} instead of its owner.`;
   if (!token.isOpen || token.isShared)
     return 'is frozen, or open to a delegate or close authority beside its owner.';
   return whyNotRent(after.lamports, TOKEN_ACCOUNT_SIZE, scene);
@@ -97,10 +97,10 @@ function whyNotStake(after: LedgerAccount, scene: Scene): string | undefined {
   if (stake.deactivationEpoch !== evidence.epoch) {
     return `does not cool down: its deactivation epoch is ${stake.deactivationEpoch} instead of ${evidence.epoch}.`;
   }
-  const list = terms.pool && evidence.before.get(addressOf(terms.pool.validatorList));
+  const list = terms.pool && evidence.before.get(encodeAddress(terms.pool.validatorList));
   if (list === undefined) return 'cannot be judged: the list of the pool’s validators was not read.';
   if (!isInValidatorList(list.data, stake.voteAccount)) {
-    return `is delegated to ${addressOf(stake.voteAccount)}, which is no validator of the pool.`;
+    return `is delegated to ${encodeAddress(stake.voteAccount)}, which is no validator of the pool.`;
   }
   return whyNotRent(after.lamports - stake.delegated, STAKE_ACCOUNT_SIZE, scene);
 }

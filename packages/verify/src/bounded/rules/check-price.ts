@@ -1,11 +1,11 @@
-import { addressOf } from '../../ledger/address-of.ts';
+import { encodeAddress } from '../../ledger/encode-address.ts';
 import type { Finding } from '../../verification.ts';
-import { type BoundedIntent, receivedOf } from '../bounded-intent.ts';
+import { type BoundedIntent, findReceived } from '../bounded-intent.ts';
 import type { Scene } from '../scene.ts';
 import type { Balance } from './balance.ts';
 
 /** Says what arrives by the simulation: of a token, stake, or SOL beyond the named costs. Base units. */
-export function arrivingOf({ kind }: BoundedIntent, balance: Balance, cost: bigint): bigint {
+export function getArriving({ kind }: BoundedIntent, balance: Balance, cost: bigint): bigint {
   switch (kind) {
     case 'swap-out':
     case 'stake-out':
@@ -20,7 +20,7 @@ export function arrivingOf({ kind }: BoundedIntent, balance: Balance, cost: bigi
 /** Names the asset that arrives as effects do: a mint, that of wrapped SOL for SOL, or `stake`. */
 export function arrivingAsset(intent: BoundedIntent): string {
   if (intent.kind === 'stake-withdrawal') return 'stake';
-  return addressOf(receivedOf(intent)?.mint ?? intent.sol.mint);
+  return encodeAddress(findReceived(intent)?.mint ?? intent.sol.mint);
 }
 
 /** Refuses what brings the wallet less than our own price says. */

@@ -1,5 +1,5 @@
-import { addressOf } from '../../ledger/address-of.ts';
-import { type BoundedIntent, receivedOf, spentOf } from '../bounded-intent.ts';
+import { encodeAddress } from '../../ledger/encode-address.ts';
+import { type BoundedIntent, findReceived, findSpent } from '../bounded-intent.ts';
 import type { BoundedKeys } from '../bounded-keys.ts';
 import type { Shape } from '../shape/shape.ts';
 import { findRequestAccounts } from '../swaps/vault-swap.ts';
@@ -25,10 +25,10 @@ export type Role =
 export type Roles = ReadonlyMap<string, Role>;
 
 /** Lists the accounts that an intent may change; every other account of the wallet stays as it is. */
-export function rolesOf(intent: BoundedIntent, { wrapped, newStake }: Shape, keys: BoundedKeys): Roles {
+export function getRoles(intent: BoundedIntent, { wrapped, newStake }: Shape, keys: BoundedKeys): Roles {
   const roles = new Map<string, Role>();
   const add = (key: Uint8Array | undefined, role: Role) => {
-    if (key !== undefined) roles.set(addressOf(key), role);
+    if (key !== undefined) roles.set(encodeAddress(key), role);
   };
   if (intent.kind === 'swap-in' || intent.kind === 'swap-out' || intent.kind === 'stake-out') {
     for (const account of wrapped) add(account, 'wrapped');
@@ -43,8 +43,8 @@ export function rolesOf(intent: BoundedIntent, { wrapped, newStake }: Shape, key
     add(escrow, 'escrow');
   }
   add(newStake, 'new-stake');
-  add(spentOf(intent)?.account, 'spent');
-  add(receivedOf(intent)?.account, 'received');
+  add(findSpent(intent)?.account, 'spent');
+  add(findReceived(intent)?.account, 'received');
   add(intent.wallet, 'wallet');
   return roles;
 }

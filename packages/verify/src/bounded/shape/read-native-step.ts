@@ -12,7 +12,7 @@ import {
 import { u32At, u64At } from '../../ledger/little-endian.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../ledger/stake-account.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../ledger/token-account.ts';
-import { type BoundedIntent, type Holding, receivedOf } from '../bounded-intent.ts';
+import { type BoundedIntent, findReceived, type Holding } from '../bounded-intent.ts';
 import type { BoundedKeys } from '../bounded-keys.ts';
 import type { Step } from '../scene.ts';
 import { findRequestAccounts } from '../swaps/vault-swap.ts';
@@ -131,16 +131,16 @@ function readAssociatedToken({ accounts, data }: Step, scene: NativeScene): Lett
   const isCreation = data.length === 0 || (data.length === 1 && (data[0] === 0 || data[0] === 1));
   const isPlain = isSame(system, SYSTEM_PROGRAM) && isSame(token, TOKEN_PROGRAM) && accounts.length <= 7;
   if (!isCreation || !isPlain || !isSame(payer, scene.intent.wallet)) return undefined;
-  return openingsOf(scene).find(
+  return listOpenings(scene).find(
     (due) => isSame(due.owner, owner) && isSame(due.account, account) && isSame(due.mint, mint),
   )?.letter;
 }
 
 type Opening = Holding & { readonly letter: Letter; readonly owner: Uint8Array };
 
-function openingsOf({ intent, keys }: NativeScene): readonly Opening[] {
+function listOpenings({ intent, keys }: NativeScene): readonly Opening[] {
   const { kind, wallet: owner, sol, rasol, rausdc } = intent;
-  const received = receivedOf(intent);
+  const received = findReceived(intent);
   const openings: Opening[] = received === undefined ? [] : [{ ...received, owner, letter: 'R' }];
   if (kind === 'swap-in' || kind === 'swap-out' || kind === 'stake-out') {
     openings.push({ ...sol, owner, letter: 'W' });

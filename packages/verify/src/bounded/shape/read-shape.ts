@@ -1,10 +1,10 @@
 import { isSame, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../bytes/index.ts';
 import type { Evidence } from '../../evidence.ts';
-import { addressOf } from '../../ledger/address-of.ts';
+import { encodeAddress } from '../../ledger/encode-address.ts';
 import type { Finding } from '../../verification.ts';
 import type { VerifyDeployment } from '../../verify-deployment.ts';
 import type { BoundedIntent, BoundedKind } from '../bounded-intent.ts';
-import { keysOf } from '../bounded-keys.ts';
+import { createBoundedKeys } from '../bounded-keys.ts';
 import type { Step } from '../scene.ts';
 import { readSwap } from '../swaps/read-swap.ts';
 import { isNativeProgram, type NativeScene, readNativeStep } from './read-native-step.ts';
@@ -45,7 +45,7 @@ export function readShape(
     deployment,
   }: { intent: BoundedIntent; evidence: Evidence; deployment: VerifyDeployment },
 ): Shape | Finding {
-  const keys = keysOf(deployment);
+  const keys = createBoundedKeys(deployment);
   const seeded = steps.filter(isSeededToken).flatMap(({ accounts: [, created] }) => created ?? []);
   const wrapped = [intent.sol.account, ...seeded];
   const scene: NativeScene = { intent, keys, wrapped, rentExemption: evidence.rentExemption };
@@ -91,6 +91,6 @@ function mayNotStand({ index, program }: Step, kind: BoundedKind, why = 'may not
   return {
     rule: 'shape',
     instruction: index,
-    detail: `Instruction ${index}, of program ${addressOf(program)}, ${why}. This transaction holds a compute budget, ${WORDS[kind]}, and nothing else.`,
+    detail: `Instruction ${index}, of program ${encodeAddress(program)}, ${why}. This transaction holds a compute budget, ${WORDS[kind]}, and nothing else.`,
   };
 }

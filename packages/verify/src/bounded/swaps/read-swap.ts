@@ -1,9 +1,9 @@
 import { isSame } from '../../bytes/index.ts';
 import { VAULT_PROGRAM } from '../../bytes/known-keys.ts';
-import { addressOf } from '../../ledger/address-of.ts';
+import { encodeAddress } from '../../ledger/encode-address.ts';
 import type { VerifyDeployment } from '../../verify-deployment.ts';
 import type { BoundedIntent } from '../bounded-intent.ts';
-import { keysOf } from '../bounded-keys.ts';
+import { createBoundedKeys } from '../bounded-keys.ts';
 import {
   INFINITY_PROGRAM,
   JUPITER_PROGRAM,
@@ -32,16 +32,16 @@ export function readSwap(
   intent: BoundedIntent,
   deployment: VerifyDeployment,
 ): VaultCall | undefined {
-  const keys = keysOf(deployment);
+  const keys = createBoundedKeys(deployment);
   const isVault = intent.kind === 'vault-deposit' || intent.kind === 'vault-withdrawal';
   if (isVault) return isSame(step.program, VAULT_PROGRAM) ? readVaultCall(step, keys, intent) : undefined;
-  if (!deployment.routerPrograms.includes(addressOf(step.program))) return undefined;
+  if (!deployment.routerPrograms.includes(encodeAddress(step.program))) return undefined;
   const swap = readRouterSwap(step, intent, deployment);
   return swap && { part: 'swap', swap };
 }
 
 function readRouterSwap(step: Step, { wallet }: BoundedIntent, deployment: VerifyDeployment) {
-  const keys = keysOf(deployment);
+  const keys = createBoundedKeys(deployment);
   const { program } = step;
   if (isSame(program, keys.stakePoolProgram)) return readStakePoolSwap(step, keys, wallet);
   if (isSame(program, MARKET_PROGRAM)) return readMarketSwap(step);

@@ -12,7 +12,7 @@ import type { FixedAccount, PriceProof, Swap } from './swap.ts';
  */
 export function readStakedexSwap(step: Step, keys: BoundedKeys): Swap | undefined {
   const call = readCall(STAKEDEX, step);
-  const minimum = call && proofOf(call, keys);
+  const minimum = call && findProof(call, keys);
   if (call === undefined || minimum === undefined) return undefined;
   const { name, amount, account, takes } = call;
   return {
@@ -22,11 +22,15 @@ export function readStakedexSwap(step: Step, keys: BoundedKeys): Swap | undefine
     most: amount('amount') ?? 'everything',
     destinations: [takes('new stake account') ? account('new stake account') : account('destination')],
     minimum,
-    fixed: takes('stake account') ? [] : fixedOf(call, step, keys),
+    fixed: takes('stake account') ? [] : listFixedAccounts(call, step, keys),
   };
 }
 
-function fixedOf({ account, takes }: Call, { data }: Step, keys: BoundedKeys): readonly FixedAccount[] {
+function listFixedAccounts(
+  { account, takes }: Call,
+  { data }: Step,
+  keys: BoundedKeys,
+): readonly FixedAccount[] {
   const actual = account('mint in') ?? account('mint out');
   const mint = { role: 'the mint of raSOL', actual, due: keys.rasolMint };
   if (!takes('new stake account')) return [mint];
@@ -43,7 +47,7 @@ export function findSlumdog(step: Step): Uint8Array | undefined {
 }
 
 // The pool's accounts follow: of a stake pool its program and the pool, of the reserve also what holds its SOL and its fee.
-function proofOf({ further, takes }: Call, keys: BoundedKeys): PriceProof | undefined {
+function findProof({ further, takes }: Call, keys: BoundedKeys): PriceProof | undefined {
   const [program, pool, , feeAccount] = further;
   if (isSame(program, keys.stakePoolProgram) && isSame(pool, keys.stakePool)) return { by: 'pool-rate' };
   const isReserve = takes('stake account') && isSame(program, UNSTAKE_PROGRAM);

@@ -1,6 +1,6 @@
 import { hex, isSame } from '../../bytes/index.ts';
 import type { LedgerAccount } from '../../evidence.ts';
-import { addressOf } from '../../ledger/address-of.ts';
+import { encodeAddress } from '../../ledger/encode-address.ts';
 import { u64At } from '../../ledger/little-endian.ts';
 import { readCall } from '../../programs/read-call.ts';
 import { UNSTAKE } from '../../programs/unstake.ts';
@@ -27,7 +27,7 @@ export function readUnstakeSwap(step: Step): Swap | undefined {
 const FEE_ACCOUNT = hex('183796faa81b65b2');
 const FLAT = 0;
 const LIQUIDITY_LINEAR = 1;
-const UNSTAKE_OWNER = addressOf(UNSTAKE_PROGRAM);
+const UNSTAKE_OWNER = encodeAddress(UNSTAKE_PROGRAM);
 
 /**
  * Computes the least that the reserve pays for a stake account, whatever liquidity it has left, rounded down.

@@ -58,20 +58,20 @@ export function readVaultCall(step: Step, keys: BoundedKeys, intent: BoundedInte
       source: account(source),
       destinations: [account(destination)],
       ...terms,
-      fixed: fixedOf(call, keys, intent),
+      fixed: listFixedAccounts(call, keys, intent),
     },
   };
 }
 
 // By asset, the amount paid bounds what is burned.
 function termsOfCall(
-  { amount: amountOf, value }: Call,
+  { amount: getAmount, value }: Call,
   { isAll }: BoundedIntent,
 ): Pick<Swap, 'most' | 'minimum'> | undefined {
   const minimum = { by: 'vault-rate' } as const;
   const adaptorBytes = value('user arguments');
   if (adaptorBytes instanceof Uint8Array && adaptorBytes.length > ADAPTOR_BYTES_LIMIT) return undefined;
-  const amount = amountOf('amount');
+  const amount = getAmount('amount');
   if (amount === undefined) return { most: 'everything', minimum };
   const isInLp = value('is amount in LP');
   if (isInLp === undefined) return { most: amount, minimum };
@@ -80,7 +80,7 @@ function termsOfCall(
   return isInLp ? { most: amount, minimum } : { most: 0n, minimum: amount };
 }
 
-function fixedOf(
+function listFixedAccounts(
   { account, takes }: Call,
   keys: BoundedKeys,
   intent: BoundedIntent,

@@ -37,22 +37,22 @@ export function lessSlippage(amount: bigint, slippage: bigint): bigint {
 /**
  * The input of a request under a price that rises with it: itself, or the least that brings an exact output.
  *
- * @param outputOf - base units out for base units in; undefined where nobody serves so much.
+ * @param getOutput - base units out for base units in; undefined where nobody serves so much.
  * @returns undefined where nobody serves the request.
  */
 export function solveInput(
   { mode, amount }: Pick<TokenRequest, 'mode' | 'amount'>,
-  outputOf: (input: bigint) => bigint | undefined,
+  getOutput: (input: bigint) => bigint | undefined,
 ): bigint | undefined {
   if (mode === 'ExactIn') return amount;
   let low = 1n;
   let high = 2n ** 63n;
   while (low < high) {
     const middle = (low + high) / 2n;
-    const output = outputOf(middle);
+    const output = getOutput(middle);
     if (output === undefined || output >= amount) high = middle;
     else low = middle + 1n;
   }
-  const output = outputOf(low);
+  const output = getOutput(low);
   return output !== undefined && output >= amount ? low : undefined;
 }

@@ -30,11 +30,11 @@ export function quotePoolDeposit(
   const { feeRounding, pool: world } = ledger;
   const preview = (lamports: bigint): Deposit | Refusal =>
     previewDepositSol(pool, { lamports, epoch: ledger.epoch(), feeRounding });
-  const outputOf = (lamports: bigint): bigint | undefined => {
+  const getOutput = (lamports: bigint): bigint | undefined => {
     const deposit = preview(lamports);
     return deposit.ok ? deposit.userTokens : zeroWhenTooSmall(deposit, STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL);
   };
-  const lamports = solveInput(request, outputOf);
+  const lamports = solveInput(request, getOutput);
   const deposit = lamports === undefined ? undefined : preview(lamports);
   if (lamports === undefined || !deposit?.ok) return undefined;
   const { userTokens } = deposit;
@@ -76,16 +76,16 @@ export function quotePoolWithdrawal(
       poolTokens,
       epoch: ledger.epoch(),
       feeRounding,
-      reserveLamports: bank.lamportsOf(world.reserveStake),
+      reserveLamports: bank.getLamports(world.reserveStake),
       reserveRent: bank.vm().minimumBalanceForRentExemption(BigInt(STAKE_ACCOUNT_SIZE)),
     });
-  const outputOf = (poolTokens: bigint): bigint | undefined => {
+  const getOutput = (poolTokens: bigint): bigint | undefined => {
     const withdrawal = preview(poolTokens);
     return withdrawal.ok
       ? withdrawal.lamports
       : zeroWhenTooSmall(withdrawal, STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL);
   };
-  const poolTokens = solveInput(request, outputOf);
+  const poolTokens = solveInput(request, getOutput);
   const withdrawal = poolTokens === undefined ? undefined : preview(poolTokens);
   if (poolTokens === undefined || !withdrawal?.ok) return undefined;
   return {

@@ -31,7 +31,7 @@ export const AMOUNT_CORRUPTIONS: Corruptions<
   'drain' | 'destination' | 'amount' | 'zero-order' | 'second-account' | 'minimum-zero' | 'long-price'
 > = {
   drain: ({ draft, ledger }) => {
-    const amount = lamports((ledger.bank.lamportsOf(draft.wallet) * 3n) / 5n);
+    const amount = lamports((ledger.bank.getLamports(draft.wallet) * 3n) / 5n);
     const source = createNoopSigner(draft.wallet);
     return append(draft, getTransferSolInstruction({ source, destination: STRANGER, amount }));
   },

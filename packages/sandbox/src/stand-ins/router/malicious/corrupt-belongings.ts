@@ -80,7 +80,7 @@ export const BELONGING_CORRUPTIONS: Corruptions<
       source,
       baseAccount: createNoopSigner(scene.draft.wallet),
       destination: STRANGER,
-      amount: scene.ledger.bank.lamportsOf(source),
+      amount: scene.ledger.bank.getLamports(source),
       fromSeed: SAVINGS_SEED,
       fromOwner: SYSTEM_PROGRAM_ADDRESS,
     });

@@ -24,7 +24,7 @@ export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
   'parked-sol': async (scene) => {
     const { wallet } = scene.draft;
     const { solMint } = scene.ledger.deployment;
-    const amount = thirdOf(scene);
+    const amount = getThird(scene);
     const ata = await findAta(wallet, solMint);
     const source = createNoopSigner(wallet);
     const create = await createTokenSpace(scene, 'parked', amount);
@@ -38,7 +38,7 @@ export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
   // Its mint's freeze authority can close it to the wallet until the wallet pays.
   'rent-ransom': async (scene) => {
     establishMint(scene.ledger);
-    const amount = thirdOf(scene) * 2n;
+    const amount = getThird(scene) * 2n;
     const create = await createTokenSpace(scene, 'ransom', amount);
     const { address: account } = create;
     const owner = scene.draft.wallet;
@@ -46,7 +46,7 @@ export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
     return append(scene.draft, ...create.instructions, open);
   },
   'foreign-wrapped-sol': async (scene) => {
-    const create = await createTokenSpace(scene, 'foreign', thirdOf(scene));
+    const create = await createTokenSpace(scene, 'foreign', getThird(scene));
     const { address: account } = create;
     const mint = scene.ledger.deployment.solMint;
     const open = getInitializeAccount3Instruction({ account, mint, owner: STRANGER });
@@ -63,8 +63,8 @@ export const NEW_ACCOUNT_CORRUPTIONS: Corruptions<
   },
 };
 
-function thirdOf({ draft, ledger }: Scene): bigint {
-  return ledger.bank.lamportsOf(draft.wallet) / 3n;
+function getThird({ draft, ledger }: Scene): bigint {
+  return ledger.bank.getLamports(draft.wallet) / 3n;
 }
 
 /** Makes an account of the token program that nobody has initialised. */

@@ -39,7 +39,7 @@ const LEDGER_PROGRAMS: readonly (readonly [Uint8Array, ProgramFormat])[] = [
 const known = new WeakMap<VerifyDeployment, ReadonlyMap<string, ProgramFormat>>();
 
 /** Lists the programs a deployment knows, by base58 address. */
-export function programsOf(deployment: VerifyDeployment): ReadonlyMap<string, ProgramFormat> {
+export function mapPrograms(deployment: VerifyDeployment): ReadonlyMap<string, ProgramFormat> {
   const found = known.get(deployment) ?? listPrograms(deployment);
   known.set(deployment, found);
   return found;

@@ -4,7 +4,7 @@ import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { World } from './world.ts';
 
 /** What tests read of the ledger, over its own RPC. */
-export function ledgerOf({ sandbox }: Pick<World, 'sandbox'>) {
+export function createLedgerClient({ sandbox }: Pick<World, 'sandbox'>) {
   const rpc = createSolanaRpc(sandbox.url);
   return {
     rpc,

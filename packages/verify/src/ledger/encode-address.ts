@@ -4,7 +4,7 @@ const CACHE_LIMIT = 10_000;
 const cache = new Map<string, string>();
 
 /** Writes a key as base58; keys met before are looked up, since one takes microseconds to write. */
-export function addressOf(key: Uint8Array): string {
+export function encodeAddress(key: Uint8Array): string {
   const raw = String.fromCharCode(...key);
   const known = cache.get(raw);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 const SEGMENT_CHARACTERS = 16;
 
 /** Collects what must not be seen of a configuration: keys, passwords, and the parts of URLs that may be keys. */
-export function secretsOf(
+export function listSecrets(
   config: Pick<
     Config,
     | 'routerApiKey'
@@ -22,10 +22,10 @@ export function secretsOf(
   const keys = [...config.serviceTokenKeys, ...config.partnerKeySecrets].flatMap(({ secret }) =>
     (['base64', 'base64url', 'hex'] as const).map((encoding) => Buffer.from(secret).toString(encoding)),
   );
-  return [routerApiKey, ...keys, ...urls.flatMap((url) => (url === undefined ? [] : partsOf(url)))];
+  return [routerApiKey, ...keys, ...urls.flatMap((url) => (url === undefined ? [] : listParts(url)))];
 }
 
-function partsOf(text: string): string[] {
+function listParts(text: string): string[] {
   const url = URL.parse(text);
   if (url === null) return [];
   const segments = url.pathname.split('/').filter((segment) => segment.length >= SEGMENT_CHARACTERS);

@@ -11,14 +11,14 @@ const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDef
 const REFRESHED: readonly OperationId[] = ['stake', 'unstake', 'withdraw'];
 
 /** Returns every code an operation can answer, in the order of the registry. */
-export function codesOf(operation: Operation): readonly ProblemCode[] {
+export function listCodes(operation: Operation): readonly ProblemCode[] {
   return CODES.flatMap(([code, definition]) => (isAnsweredBy(operation, definition) ? [code] : []));
 }
 
 /** Returns every problem an operation can answer, in the order of statuses. */
-export function everyProblemOf(operation: Operation): readonly ProblemSlug[] {
+export function listSlugs(operation: Operation): readonly ProblemSlug[] {
   const possible = new Set<ProblemSlug>();
-  for (const code of codesOf(operation)) possible.add(PROBLEM_CODES[code].slug);
+  for (const code of listCodes(operation)) possible.add(PROBLEM_CODES[code].slug);
   return PROBLEM_SLUGS.filter((slug) => possible.has(slug));
 }
 
