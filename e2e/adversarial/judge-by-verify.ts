@@ -28,7 +28,7 @@ export function createVerifyJudge(
     }
     const rehearsal = question.simulate();
     if (rehearsal === undefined) return [{ rule: 'simulation', detail: 'The ledger cannot read it.' }];
-    const { err } = rehearsal.outcome;
+    const { err } = rehearsal.result;
     if (err !== null) return [{ rule: 'simulation', detail: JSON.stringify(err) }];
     return prove(withRehearsal(base, rehearsal, question.staged));
   };
@@ -91,7 +91,7 @@ class TableMap extends Map<string, readonly string[]> {
   }
 }
 
-function withRehearsal(base: Evidence, { accounts, outcome }: Rehearsal, staged: Staged): Evidence {
+function withRehearsal(base: Evidence, { accounts, result }: Rehearsal, staged: Staged): Evidence {
   const after = new Map(
     accounts
       .filter(({ isWritable }) => isWritable)
@@ -103,7 +103,7 @@ function withRehearsal(base: Evidence, { accounts, outcome }: Rehearsal, staged:
     innerInstructions.set(shownAt, list);
     return list;
   };
-  const invoked = new Map(outcome.innerInstructions.map(({ index, instructions }) => [index, instructions]));
+  const invoked = new Map(result.innerInstructions.map(({ index, instructions }) => [index, instructions]));
   for (const [index, { instruction, shownAt, isHidden }] of staged.order.entries()) {
     if (isHidden) {
       const named = instruction.accounts.map(({ address }) => address);

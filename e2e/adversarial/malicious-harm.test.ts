@@ -37,7 +37,7 @@ function land(
   const staged = stageMutant(mutant);
   const landed = staged && landStaged(staged, mutant, theatre.ledger, theatre.keys);
   assert.ok(landed, `${of.name} cannot be read`);
-  const { err, fee } = landed.outcome;
+  const { err, fee } = landed.result;
   return findHarm({ hasFailed: err !== null, fee, changes: findChanges(landed) }, specimen.circumstances);
 }
 
@@ -82,7 +82,7 @@ describe('the oracle finds', () => {
     const mutant: Mutant = { ...kept, programWrites: [], rewrite: undefined };
     const staged = stageMutant(mutant) ?? assert.fail();
     const landed = landStaged(staged, mutant, theatre.ledger, theatre.keys) ?? assert.fail();
-    const { fee } = landed.outcome;
+    const { fee } = landed.result;
     const { wallet } = specimen.circumstances.expectation;
     const changes = findChanges(landed);
     const judge = (spoil: (bytes: Uint8Array, address: string) => Uint8Array, taken = 0n): string[] => {

@@ -114,8 +114,8 @@ function describeLanding(
   landed: Rehearsal | undefined,
   circumstances: Circumstances,
 ): readonly [CaseResult['end'], ...string[]] {
-  if (landed === undefined || landed.outcome.fee === 0n) return ['not landed'];
-  const { err, fee } = landed.outcome;
+  if (landed === undefined || landed.result.fee === 0n) return ['not landed'];
+  const { err, fee } = landed.result;
   const harm = findHarm({ hasFailed: err !== null, fee, changes: findChanges(landed) }, circumstances);
   if (harm.length > 0) return ['HARMFUL', ...harm];
   return [err === null ? 'harmless' : 'failed on the ledger'];

@@ -124,7 +124,7 @@ function withWrites(
   rehearsal: Rehearsal | undefined,
   writes: readonly AccountWrite[],
 ): Rehearsal | undefined {
-  if (rehearsal === undefined || writes.length === 0 || rehearsal.outcome.err !== null) return rehearsal;
+  if (rehearsal === undefined || writes.length === 0 || rehearsal.result.err !== null) return rehearsal;
   const accounts = rehearsal.accounts.map((each) => {
     const write = each.isWritable ? writes.find(({ address }) => address === each.address) : undefined;
     return write === undefined ? each : { ...each, after: write.write(each.after) };

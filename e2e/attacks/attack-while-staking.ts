@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, createFundedWallet, startWorld } from '../world.ts';
 
 /** What honest callers met while somebody attacked. */
-export type Outcome = {
+export type AttackResult = {
   readonly stakes: number;
   readonly refused: readonly string[];
   /** 99th percentile of the time of an honest stake, milliseconds. */
@@ -62,7 +62,7 @@ export const ATTACKS: Readonly<Record<string, (target: Target, round: number) =>
 };
 
 /** Attacks a service for some time while honest callers of other addresses stake, natively and through the router. */
-export async function attackWhileStaking(name: string, seconds: number): Promise<Outcome> {
+export async function attackWhileStaking(name: string, seconds: number): Promise<AttackResult> {
   const stops: (() => Promise<void>)[] = [];
   const world = await startWorld(
     { after: (stop) => stops.push(stop) },

@@ -11,7 +11,7 @@ import { limitCallers } from './http/limit-callers.ts';
 import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
 import { REQUEST_LIMITS } from './http/request-limits.ts';
-import { noteOutcome } from './http/request-outcome.ts';
+import { noteResult } from './http/request-result.ts';
 import { drawRequestId } from './keys/draw-request-id.ts';
 import { countAnswers } from './monitoring/count-answers.ts';
 import { NO_METRICS } from './monitoring/metrics.ts';
@@ -29,7 +29,7 @@ export function buildApp(services: Services): FastifyInstance {
   const redact = createRedactor(listSecrets(config));
   const sendProblem = (reply: FastifyReply, error: unknown) => {
     const refusal = toProblemError(error);
-    noteOutcome(reply.request, { problem: refusal });
+    noteResult(reply.request, { problem: refusal });
     return reply
       .code(PROBLEMS[refusal.slug].status)
       .headers({ ...ANSWER_HEADERS, ...refusal.headers })

@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { send } from './send.ts';
-import { DEPLOYMENT } from './start-world.ts';
+import { DEPLOYMENT } from './start-test-sandbox.ts';
 
 const { rasolMint: RASOL, voteAccount: OPERATOR, usdcVault: VAULT } = DEPLOYMENT;
 const EPOCH_MILLISECONDS = 86_400_000;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { AccountRole, type Address, type Instruction, type KeyPairSigner } from '@solana/kit';
 import type { InstructionError } from '../src/vm/transaction-error.ts';
 import type { FullInstruction } from './leveraged-steps.ts';
-import type { LeveragedTest } from './start-leveraged-world.ts';
+import type { LeveragedSandbox } from './start-leveraged-sandbox.ts';
 
 /** Everything that a redemption could have touched. */
-function touched(world: LeveragedTest, wallet: Address): Uint8Array[] {
+function touched(world: LeveragedSandbox, wallet: Address): Uint8Array[] {
   const { leveraged } = world;
   const { sol, tokens, lp, lending } = world.findAccounts(wallet);
   const { tokenVault, solVault, market, poolMint } = world.world;
@@ -19,7 +19,7 @@ function touched(world: LeveragedTest, wallet: Address): Uint8Array[] {
 
 /** Sends what must be refused, and looks whether anything has moved. */
 export async function assertRefused(
-  world: LeveragedTest,
+  world: LeveragedSandbox,
   wallet: KeyPairSigner,
   steps: readonly Instruction[],
   expected: readonly [at: number, error: InstructionError],

@@ -4,13 +4,13 @@ import { describe, test } from 'node:test';
 import { generateKeyPairSigner } from '@solana/kit';
 import { request } from 'undici';
 import { startSandbox } from '../src/index.ts';
-import { DEPLOYMENT, getBalance, startWorld } from './start-world.ts';
+import { DEPLOYMENT, getBalance, startTestSandbox } from './start-test-sandbox.ts';
 
 const FROZEN = 60_000;
 
 describe('/sandbox', () => {
   test('describes the world', async (t) => {
-    const { sandbox } = await startWorld(t, FROZEN);
+    const { sandbox } = await startTestSandbox(t, FROZEN);
     const { body, headers } = await request(`${sandbox.url}/sandbox`);
     const world = JSON.parse(await body.text());
     assert.equal(headers['access-control-allow-origin'], '*');
@@ -24,7 +24,7 @@ describe('/sandbox', () => {
   });
 
   test('funds a wallet to the last lamport, as often as asked', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const { address } = await generateKeyPairSigner();
     const ask = async () =>
       JSON.parse((await world.post('/sandbox/fund', { wallet: address, sol: '0.123456789' })).text);
@@ -36,7 +36,7 @@ describe('/sandbox', () => {
   });
 
   test('refuses to fund nonsense', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const { address: wallet } = await generateKeyPairSigner();
     const rule = (field: string, digits: number) =>
       `${field} must be a decimal number as text, above 0, at most ${digits} digits after the point, such as "1.5".`;
@@ -68,7 +68,7 @@ describe('/sandbox', () => {
   });
 
   test('ends epochs: every commitment agrees, time passes', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const before = world.sandbox.ledger.blocks.tip().unixMilliseconds;
     const { status, text } = await world.post('/sandbox/advance-epoch', { epochs: 100 });
     assert.equal(status, 200);
@@ -82,7 +82,7 @@ describe('/sandbox', () => {
   });
 
   test('refuses to end no, half or too many epochs', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     for (const epochs of [0, 1.5, 101, -1, '1', true]) {
       const { status, text } = await world.post('/sandbox/advance-epoch', { epochs });
       assert.equal(status, 400);
@@ -107,7 +107,7 @@ describe('startSandbox', () => {
   });
 
   test('says that a port is taken and leaves nothing open', async (t) => {
-    const { sandbox } = await startWorld(t, FROZEN);
+    const { sandbox } = await startTestSandbox(t, FROZEN);
     const port = Number(new URL(sandbox.url).port);
     await assert.rejects(startSandbox({ deployment: DEPLOYMENT, port }), { code: 'EADDRINUSE', port });
     await assert.rejects(startSandbox({ deployment: DEPLOYMENT, port: 0, pubsubPort: port }), {

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { request } from 'undici';
 import { startRpcNode } from '../src/index.ts';
-import { startWorld, type World } from './start-world.ts';
+import { startTestSandbox, type TestSandbox } from './start-test-sandbox.ts';
 
 const FROZEN = 60_000;
 const GET_SLOT = { jsonrpc: '2.0', id: 1, method: 'getSlot' };
 const GET_HEALTH = { jsonrpc: '2.0', id: 1, method: 'getHealth' };
 
-async function inject(world: World, fault: object): Promise<void> {
+async function inject(world: TestSandbox, fault: object): Promise<void> {
   const { status, text } = await world.post('/sandbox/faults', { upstream: 'ledger', ...fault });
   assert.equal(status, 200, text);
 }
 
 describe('POST /sandbox/faults', () => {
   test('refuses connections, for as many requests as asked', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     await inject(world, { mode: 'refuse', count: 2 });
     await assert.rejects(world.post('/', GET_SLOT), { code: 'UND_ERR_SOCKET' });
     await assert.rejects(world.post('/', GET_SLOT), { code: 'UND_ERR_SOCKET' });
@@ -23,7 +23,7 @@ describe('POST /sandbox/faults', () => {
   });
 
   test('hangs only on the method it was told', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     await inject(world, { mode: 'hang', method: 'getSlot' });
     const hanging = request(world.sandbox.url, {
       method: 'POST',
@@ -36,7 +36,7 @@ describe('POST /sandbox/faults', () => {
   });
 
   test('answers slowly, but rightly', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     await inject(world, { mode: 'slow', ms: 120 });
     const started = performance.now();
     const { text } = await world.post('/', GET_HEALTH);
@@ -45,7 +45,7 @@ describe('POST /sandbox/faults', () => {
   });
 
   test('turns callers away, falls over, babbles and breaks off', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     await inject(world, { mode: '429', ms: 1500 });
     const limited = await world.post('/', GET_SLOT);
     assert.equal(limited.status, 429);
@@ -65,7 +65,7 @@ describe('POST /sandbox/faults', () => {
   });
 
   test('redirects, and knows who followed', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     await inject(world, { mode: 'redirect' });
     const { status, headers } = await world.post('/', GET_SLOT);
     assert.equal(status, 307);
@@ -78,7 +78,7 @@ describe('POST /sandbox/faults', () => {
   });
 
   test('never touches the controls', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     for (const mode of ['refuse', 'hang', '500']) {
       await inject(world, { mode });
       const { statusCode, body } = await request(`${world.sandbox.url}/sandbox`);
@@ -88,7 +88,7 @@ describe('POST /sandbox/faults', () => {
   });
 
   test('refuses what it cannot do, and says what it can', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const modes = 'none, refuse, hang, slow, 429, 500, garbage, truncated, redirect';
     const cases: readonly (readonly [unknown, string])[] = [
       [{ upstream: 'bank', mode: 'none' }, 'upstream must be one of ledger, router, vault, apy.'],
@@ -119,7 +119,7 @@ describe('POST /sandbox/faults', () => {
 
 describe('startRpcNode', () => {
   test('opens a further node with faults of its own', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const node = await startRpcNode(world.sandbox.ledger);
     t.after(() => node.close());
     node.faults.set({ mode: '500' });
@@ -134,7 +134,7 @@ describe('startRpcNode', () => {
   });
 
   test('lags behind: older slots, unknown blockhashes, unseen signatures, and at last unhealthy', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const { ledger } = world.sandbox;
     const ask = async (url: string, method: string, params: unknown[] = []) => {
       const { body } = await request(url, {

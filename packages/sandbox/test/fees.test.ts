@@ -10,7 +10,7 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import { getFee } from '../src/vm/fees.ts';
 import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
 import { createFaucetTransaction, FAUCET } from '../src/world/faucet.ts';
-import { DEPLOYMENT } from './start-world.ts';
+import { DEPLOYMENT } from './start-test-sandbox.ts';
 
 const faucet = createNoopSigner(FAUCET.address);
 const memo: Instruction = {

@@ -9,12 +9,19 @@ import {
   getWithdrawInstruction,
 } from '@solana-program/stake';
 import { getCreateAccountInstruction, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
-import { DEPLOYMENT, encode, getBalance, SOL, startWorld, type World } from './start-world.ts';
+import {
+  DEPLOYMENT,
+  encode,
+  getBalance,
+  SOL,
+  startTestSandbox,
+  type TestSandbox,
+} from './start-test-sandbox.ts';
 
 const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111' as Address;
 const LAST_EPOCH = 2n ** 64n - 1n;
 
-async function stake(world: World, wallet: KeyPairSigner, delegated: bigint): Promise<KeyPairSigner> {
+async function stake(world: TestSandbox, wallet: KeyPairSigner, delegated: bigint): Promise<KeyPairSigner> {
   const account = await generateKeyPairSigner();
   const rent = await world.rpc.getMinimumBalanceForRentExemption(200n).send();
   await world.send(wallet, [
@@ -39,7 +46,7 @@ async function stake(world: World, wallet: KeyPairSigner, delegated: bigint): Pr
   return account;
 }
 
-async function fetchDelegation(world: World, account: Address) {
+async function fetchDelegation(world: TestSandbox, account: Address) {
   const { data } = await fetchStakeStateAccount(world.rpc, account);
   assert.equal(data.state.__kind, 'Stake');
   return data.state.fields[1];
@@ -47,7 +54,7 @@ async function fetchDelegation(world: World, account: Address) {
 
 describe('driven by @solana/kit', () => {
   test('stakes, earns, deactivates and withdraws through the epochs', async (t) => {
-    const world = await startWorld(t);
+    const world = await startTestSandbox(t);
     const { ledger } = world.sandbox;
 
     // Given a wallet funded by airdrop
@@ -125,7 +132,7 @@ describe('driven by @solana/kit', () => {
   });
 
   test('activates, deactivates and remembers both in StakeHistory', async (t) => {
-    const world = await startWorld(t);
+    const world = await startTestSandbox(t);
     const { ledger } = world.sandbox;
     const wallet = await world.createWallet();
     const epoch = ledger.epoch();
@@ -144,7 +151,7 @@ describe('driven by @solana/kit', () => {
   });
 
   test('serves several clients at once and lands each transaction once', async (t) => {
-    const world = await startWorld(t, 100);
+    const world = await startTestSandbox(t, 100);
     const wallets = await Promise.all(Array.from({ length: 12 }, () => world.createWallet()));
     const accounts = await Promise.all(wallets.map((wallet) => stake(world, wallet, 2n * SOL)));
     const delegations = await Promise.all(accounts.map(({ address }) => fetchDelegation(world, address)));

@@ -15,14 +15,14 @@ import {
 } from '@staking-agent/chain/lending';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
-import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
-import { SOL } from './start-world.ts';
+import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
 const FEE = 5_000n;
 const ONE = 1n << 48n;
 
-async function start(t: Parameters<typeof startLeveragedWorld>[0]) {
-  const world = await startLeveragedWorld(t);
+async function start(t: Parameters<typeof startLeveragedSandbox>[0]) {
+  const world = await startLeveragedSandbox(t);
   const wallet = await world.createUser(SOL);
   const { sol, lending } = world.findAccounts(wallet.address);
   const bankVault = world.leveraged.lending.liquidityVault;
@@ -37,7 +37,7 @@ async function start(t: Parameters<typeof startLeveragedWorld>[0]) {
 }
 
 /** Puts wrapped SOL into the wallet's account. */
-function wrap(world: LeveragedTest, owner: string, amount: bigint): void {
+function wrap(world: LeveragedSandbox, owner: string, amount: bigint): void {
   const { sol } = world.findAccounts(owner as never);
   const account = world.ledger.findAccount(sol);
   assert.ok(account);

@@ -19,14 +19,14 @@ import {
   testRefusals,
 } from './lending-steps.ts';
 import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
-import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
-import { SOL } from './start-world.ts';
+import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
-const bankState = (operationalState: BankOperationalState) => (world: LeveragedTest) =>
+const bankState = (operationalState: BankOperationalState) => (world: LeveragedSandbox) =>
   world.setBank({ config: { ...world.bank().config, operationalState } });
-const flagged = (flag: bigint) => (world: LeveragedTest, wallet: Address) =>
+const flagged = (flag: bigint) => (world: LeveragedSandbox, wallet: Address) =>
   world.setLendingAccount(world.findAccounts(wallet).lending, { accountFlags: flag });
-const paused = (started: bigint) => (world: LeveragedTest) =>
+const paused = (started: bigint) => (world: LeveragedSandbox) =>
   world.setGroup({
     panicStateCache: {
       ...world.group().panicStateCache,
@@ -35,7 +35,7 @@ const paused = (started: bigint) => (world: LeveragedTest) =>
     },
   });
 const withPosition =
-  (assets: bigint, debts: bigint, bankPk?: Address) => (world: LeveragedTest, wallet: Address) => {
+  (assets: bigint, debts: bigint, bankPk?: Address) => (world: LeveragedSandbox, wallet: Address) => {
     const { lending } = world.findAccounts(wallet);
     const { lendingAccount } = world.lendingAccount(lending);
     const [first, ...rest] = lendingAccount.balances;
@@ -187,7 +187,7 @@ describe('the lender refuses, and nothing has happened', () => {
   testRefusals(REFUSALS);
 
   test('the loan of a wallet that has not signed', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const [wallet, stranger] = [await world.createUser(SOL), await world.createUser(SOL)];
     requireOk(await world.send(wallet, [openLendingAccount(world, wallet.address)]));
     const marginfiAccount = world.findAccounts(wallet.address).lending;
@@ -196,7 +196,7 @@ describe('the lender refuses, and nothing has happened', () => {
   });
 
   test('no longer once the pause has run out', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const wallet = await world.createUser(SOL);
     paused(1_800n)(world);
     const before = [openLendingAccount(world, wallet.address)];

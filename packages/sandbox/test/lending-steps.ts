@@ -7,11 +7,11 @@ import {
   getLendingError,
   getMarginfiAccountCloseInstruction,
 } from '@staking-agent/chain/lending';
-import type { Outcome } from '../src/vm/outcome.ts';
+import type { ExecutionResult } from '../src/vm/execution-result.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
-import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
-import { SOL } from './start-world.ts';
+import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
 export const NOBODY = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin' as Address;
 export const AMOUNT = 2_500_000_001n;
@@ -20,7 +20,7 @@ export const AMOUNT = 2_500_000_001n;
 export const [START, BORROW, REPAY, END] = [0, 1, 2, 3];
 
 /** Makes the instructions of a wallet. */
-export type Make = (world: LeveragedTest, wallet: Address) => Instruction[];
+export type Make = (world: LeveragedSandbox, wallet: Address) => Instruction[];
 
 /** What is refused at which instruction with what, made how, after what. */
 export type Refusal = readonly [
@@ -28,14 +28,14 @@ export type Refusal = readonly [
   at: number,
   error: string,
   make: Make,
-  before?: (world: LeveragedTest, wallet: Address) => void,
+  before?: (world: LeveragedSandbox, wallet: Address) => void,
 ];
 
 /** A loan that is taken and repaid. */
 export const loan: Make = (world, wallet) => flashLoan(world, wallet, { amount: AMOUNT });
 
 /** A start that names an end. */
-export function startAt(world: LeveragedTest, wallet: Address, endIndex: bigint): Instruction {
+export function startAt(world: LeveragedSandbox, wallet: Address, endIndex: bigint): Instruction {
   const marginfiAccount = world.findAccounts(wallet).lending;
   return getLendingAccountStartFlashloanInstruction({
     marginfiAccount,
@@ -45,7 +45,7 @@ export function startAt(world: LeveragedTest, wallet: Address, endIndex: bigint)
 }
 
 /** Repays a part, not all. */
-export function repayOnly(world: LeveragedTest, wallet: Address, amount: bigint): Instruction {
+export function repayOnly(world: LeveragedSandbox, wallet: Address, amount: bigint): Instruction {
   const { group, bank, liquidityVault } = world.leveraged.lending;
   const { sol, lending } = world.findAccounts(wallet);
   return getLendingAccountRepayInstruction({
@@ -66,7 +66,7 @@ export function place(
   make: Make,
   at: number,
   index: number,
-  by: (world: LeveragedTest) => Address,
+  by: (world: LeveragedSandbox) => Address,
   role?: AccountRole,
 ): Make {
   return (world, wallet) =>
@@ -83,7 +83,7 @@ export function place(
 }
 
 /** Closes the lending account of a wallet. */
-export function close(world: LeveragedTest, wallet: Address): Instruction {
+export function close(world: LeveragedSandbox, wallet: Address): Instruction {
   const self = createNoopSigner(wallet);
   return getMarginfiAccountCloseInstruction({
     marginfiAccount: world.findAccounts(wallet).lending,
@@ -93,7 +93,7 @@ export function close(world: LeveragedTest, wallet: Address): Instruction {
 }
 
 /** Where and with what a transaction was refused. */
-export function getRefusal({ err, logs }: Outcome): readonly [at: number, name: string] {
+export function getRefusal({ err, logs }: ExecutionResult): readonly [at: number, name: string] {
   if (err === null || typeof err !== 'object' || !('InstructionError' in err))
     return [-1, JSON.stringify(err)];
   const [at, cause] = err.InstructionError;
@@ -113,7 +113,7 @@ export function getRefusal({ err, logs }: Outcome): readonly [at: number, name: 
 export function testRefusals(refusals: readonly Refusal[]): void {
   for (const [why, at, error, make, before] of refusals) {
     test(`${why}: ${error}`, async (t) => {
-      const world = await startLeveragedWorld(t);
+      const world = await startLeveragedSandbox(t);
       const wallet = await world.createUser(SOL);
       const { address } = wallet;
       const { sol, lending } = world.findAccounts(address);

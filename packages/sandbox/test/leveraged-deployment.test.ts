@@ -4,8 +4,8 @@ import type { Address } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { request } from 'undici';
 import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
-import { leveragedDeployment, startLeveragedWorld } from './start-leveraged-world.ts';
-import { DEPLOYMENT } from './start-world.ts';
+import { leveragedDeployment, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
+import { DEPLOYMENT } from './start-test-sandbox.ts';
 
 const OTHER = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin' as Address;
 
@@ -96,7 +96,7 @@ describe('a deployment of the sandbox', () => {
 
 describe('GET /sandbox', () => {
   test('says where the leveraged vault is, how its lender runs, and what is in the position', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const { body } = await request(`${world.sandbox.url}/sandbox`);
     const { leveraged } = (await body.json()) as { leveraged: Record<string, unknown> };
     const { collateral, debt } = world.position();

@@ -5,11 +5,11 @@ import { lamportsForPoolTokens } from '@staking-agent/chain/stake-pool';
 import { EPOCH_INTEREST } from '../src/world/leveraged-vault/keeper.ts';
 import { addTokens } from '../src/world/token-amounts.ts';
 import { depositRasol, openLendingAccount, redeem } from './leveraged-steps.ts';
-import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
-import { SOL } from './start-world.ts';
+import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
 /** Both sides of the position, and whom it trades with. */
-function books(world: LeveragedTest) {
+function books(world: LeveragedSandbox) {
   const { leveraged, tokens } = world;
   return {
     idle: tokens(leveraged.idleAta),
@@ -25,7 +25,7 @@ function interestOn(debt: bigint): bigint {
 }
 
 /** What must hold of vault and position whenever the pool is current. */
-function assertIsBalanced(world: LeveragedTest): void {
+function assertIsBalanced(world: LeveragedSandbox): void {
   const { collateral, debt } = world.position();
   const { totalValue } = world.state();
   const net = netPoolTokens({ collateral, debt }, world.pool());
@@ -41,7 +41,7 @@ function assertIsBalanced(world: LeveragedTest): void {
 
 describe('the leveraged vault at genesis', () => {
   test('is balanced, and its tokens are part of the supply', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     assertIsBalanced(world);
     const { idle, collateral, others, liquidity } = books(world);
     assert.equal(world.state().totalValue, 20_000n * SOL);
@@ -58,7 +58,7 @@ describe('the leveraged vault at genesis', () => {
 
 describe('the leveraged vault at an epoch', () => {
   test('owes interest, and is worth what collateral and debt are at the new price', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     for (let epoch = 0; epoch < 3; epoch += 1) {
       const [before, state] = [world.position(), world.state()];
       const held = books(world);
@@ -84,7 +84,7 @@ describe('the leveraged vault at an epoch', () => {
   });
 
   test('puts deposits to work and fills up what withdrawals have taken', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const wallet = await world.createUser(6_000n * SOL);
     const { address } = wallet;
     const { tokens, lp } = world.findAccounts(address);
@@ -109,7 +109,7 @@ describe('the leveraged vault at an epoch', () => {
   });
 
   test('reports a loss as it reports a gain', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const { debt, collateral } = world.position();
     world.setPosition({ debt: debt + 500n * SOL });
     const [state, idle] = [world.state(), world.idle()];
@@ -124,7 +124,7 @@ describe('the leveraged vault at an epoch', () => {
   });
 
   test('reports nothing at an old price, but owes interest all the same', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const [{ debt, collateral }, state, held] = [world.position(), world.state(), books(world)];
     world.ledger.advanceEpochs(2, { updatePool: false });
     const once = debt + interestOn(debt);
@@ -139,7 +139,7 @@ describe('the leveraged vault at an epoch', () => {
   });
 
   test('leaves the position as it is where nobody has the raSOL it would buy', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const { leveraged, ledger } = world;
     addTokens(ledger.bank, leveraged.idleAta, 1_000n * SOL);
     addTokens(ledger.bank, leveraged.othersTokens, 10n - world.tokens(leveraged.othersTokens));
@@ -152,7 +152,7 @@ describe('the leveraged vault at an epoch', () => {
   });
 
   test('a snapshot brings position, loan and table back', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const wallet = await world.createUser(50n * SOL);
     const { address } = wallet;
     const { tokens, lp } = world.findAccounts(address);

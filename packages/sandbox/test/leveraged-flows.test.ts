@@ -19,13 +19,13 @@ import {
   redeem,
   withdrawLevered,
 } from './leveraged-steps.ts';
-import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
-import { SOL } from './start-world.ts';
+import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
 const LIMIT = getSetComputeUnitLimitInstruction({ units: 800_000 });
 
 /** Everything a redemption moves. */
-function balances(world: LeveragedTest, wallet: Address) {
+function balances(world: LeveragedSandbox, wallet: Address) {
   const { leveraged } = world;
   const { sol, tokens, lp } = world.findAccounts(wallet);
   return {
@@ -43,7 +43,7 @@ function balances(world: LeveragedTest, wallet: Address) {
   };
 }
 
-async function createHolder(world: LeveragedTest) {
+async function createHolder(world: LeveragedSandbox) {
   const wallet = await world.createUser(50n * SOL);
   const { tokens } = world.findAccounts(wallet.address);
   requireOk(await world.send(wallet, [depositRasol(world, wallet.address, world.tokens(tokens))]));
@@ -52,7 +52,7 @@ async function createHolder(world: LeveragedTest) {
 
 describe('a redemption of the leveraged vault', () => {
   test('unwinds its part of the position, in one transaction with a lookup table, to the last base unit', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const wallet = await createHolder(world);
     const { address } = wallet;
     const before = balances(world, address);
@@ -99,7 +99,7 @@ describe('a redemption of the leveraged vault', () => {
   });
 
   test('needs no other account the second time, and gives all that is asked for', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const wallet = await createHolder(world);
     const { address } = wallet;
     const half = balances(world, address).lp / 2n;
@@ -116,7 +116,7 @@ describe('a redemption of the leveraged vault', () => {
   });
 
   test('leaves with the wallet what it has borrowed beyond the debt', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const wallet = await createHolder(world);
     const { address } = wallet;
     const { lp } = balances(world, address);
@@ -134,7 +134,7 @@ describe('a redemption of the leveraged vault', () => {
   });
 
   test('goes over the wire like any other transaction', async (t) => {
-    const world = await startLeveragedWorld(t);
+    const world = await startLeveragedSandbox(t);
     const wallet = await createHolder(world);
     const { address } = wallet;
     const { lp } = balances(world, address);

@@ -31,8 +31,8 @@ import {
   redeem,
   withdrawLevered,
 } from './leveraged-steps.ts';
-import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
-import { SOL } from './start-world.ts';
+import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
 const NOBODY = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin' as Address;
 const LIMIT = getSetComputeUnitLimitInstruction({ units: 800_000 });
@@ -44,8 +44,8 @@ const LP = 20n * SOL;
 /** Bits of a vault that both must be set to switch withdrawals from strategies off. */
 const STRATEGY_WITHDRAWALS = (1 << 1) | (1 << 2);
 
-async function start(t: Parameters<typeof startLeveragedWorld>[0]) {
-  const world = await startLeveragedWorld(t);
+async function start(t: Parameters<typeof startLeveragedSandbox>[0]) {
+  const world = await startLeveragedSandbox(t);
   const wallet = await world.createUser(50n * SOL);
   const { address } = wallet;
   const { tokens } = world.findAccounts(address);
@@ -54,12 +54,12 @@ async function start(t: Parameters<typeof startLeveragedWorld>[0]) {
   return { world, wallet, address, steps: redeem(world, address, LP, { before: opening }) };
 }
 
-type Change = (world: LeveragedTest, wallet: Address) => void;
+type Change = (world: LeveragedSandbox, wallet: Address) => void;
 type Refusal = readonly [
   why: string,
   error: InstructionError,
   index: number,
-  by: (world: LeveragedTest) => Address,
+  by: (world: LeveragedSandbox) => Address,
 ];
 
 /** Accounts of the adaptor that are others, by their place behind the vault's. */
@@ -106,7 +106,7 @@ const CLOSED: readonly (readonly [why: string, code: number, change: Change])[] 
   ['the adaptor is too new', VOLTR_VAULT_ERROR__ADAPTOR_EPOCH_INVALID, renewAdaptor],
 ];
 
-function renewAdaptor(world: LeveragedTest): void {
+function renewAdaptor(world: LeveragedSandbox): void {
   const { adaptorReceipt } = world.leveraged;
   const receipt = getAdaptorAddReceiptDecoder().decode(world.readData(adaptorReceipt));
   const lastUpdatedEpoch = world.ledger.epoch() - 1n;

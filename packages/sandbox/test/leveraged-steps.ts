@@ -13,14 +13,14 @@ import {
 } from '@staking-agent/chain/vault';
 import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap/program.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
-import { type LeveragedTest, leveragedDeployment } from './start-leveraged-world.ts';
+import { type LeveragedSandbox, leveragedDeployment } from './start-leveraged-sandbox.ts';
 
 /** An instruction whose accounts are known. */
 export type FullInstruction = Instruction & { readonly accounts: NonNullable<Instruction['accounts']> };
 
 /** Opens the lending account that a wallet has for flash loans. */
 export function openLendingAccount(
-  test: LeveragedTest,
+  test: LeveragedSandbox,
   wallet: Address,
   thirdPartyId: number | null = leveragedDeployment().lending.thirdPartyId,
   account: Address = test.findAccounts(wallet).lending,
@@ -37,7 +37,7 @@ export function openLendingAccount(
 
 /** Borrows, does something, and repays all. */
 export function flashLoan(
-  test: LeveragedTest,
+  test: LeveragedSandbox,
   wallet: Address,
   loan: Pick<FlashLoanInput, 'amount'> & Partial<FlashLoanInput>,
 ): Instruction[] {
@@ -61,7 +61,7 @@ export function flashLoan(
 }
 
 /** `deposit_vault` of a wallet's raSOL. */
-export function depositRasol(test: LeveragedTest, wallet: Address, amount: bigint): Instruction {
+export function depositRasol(test: LeveragedSandbox, wallet: Address, amount: bigint): Instruction {
   const { leveraged } = test;
   const { tokens, lp } = test.findAccounts(wallet);
   return getDepositVaultInstruction({
@@ -81,7 +81,7 @@ export function depositRasol(test: LeveragedTest, wallet: Address, amount: bigin
 }
 
 /** `instant_withdraw_strategy` for an amount of LP, with the accounts of the leverage adaptor behind. */
-export function withdrawLevered(test: LeveragedTest, wallet: Address, lp: bigint): FullInstruction {
+export function withdrawLevered(test: LeveragedSandbox, wallet: Address, lp: bigint): FullInstruction {
   const { leveraged } = test;
   const own = test.findAccounts(wallet);
   const { accounts, ...instruction } = getInstantWithdrawStrategyInstruction({
@@ -115,7 +115,7 @@ export function withdrawLevered(test: LeveragedTest, wallet: Address, lp: bigint
 
 /** Buys exactly so many lamports for raSOL, or exactly so much raSOL for lamports. */
 export function buyExactly(
-  test: LeveragedTest,
+  test: LeveragedSandbox,
   wallet: Address,
   amountOut: bigint,
   maximumAmountIn: bigint,
@@ -138,7 +138,7 @@ export function buyExactly(
 }
 
 /** What redeeming LP through a flash loan moves, from what the ledger has now. */
-export function planRedemption(test: LeveragedTest, lp: bigint) {
+export function planRedemption(test: LeveragedSandbox, lp: bigint) {
   const pool = test.pool();
   const position = test.position();
   const withdrawal = previewInstantWithdrawStrategy(test.state(), {
@@ -166,7 +166,7 @@ export function planRedemption(test: LeveragedTest, lp: bigint) {
 
 /** The instructions of a redemption without a margin: borrow what the debt takes, buy as much back. */
 export function redeem(
-  test: LeveragedTest,
+  test: LeveragedSandbox,
   wallet: Address,
   lp: bigint,
   change: { readonly bought?: bigint; readonly maximum?: bigint; readonly before?: Instruction[] } = {},

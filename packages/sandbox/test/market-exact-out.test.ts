@@ -11,11 +11,11 @@ import {
 import type { InstructionError } from '../src/vm/transaction-error.ts';
 import { assertRefused, place } from './assert-refused.ts';
 import { buyExactly, type FullInstruction } from './leveraged-steps.ts';
-import { type LeveragedTest, requireOk, startLeveragedWorld } from './start-leveraged-world.ts';
-import { SOL } from './start-world.ts';
+import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
-async function start(t: Parameters<typeof startLeveragedWorld>[0]) {
-  const world = await startLeveragedWorld(t);
+async function start(t: Parameters<typeof startLeveragedSandbox>[0]) {
+  const world = await startLeveragedSandbox(t);
   const wallet = await world.createUser(50n * SOL);
   return { world, wallet, address: wallet.address };
 }
@@ -66,7 +66,7 @@ describe('an order for an exact result', () => {
   });
 });
 
-function depositSol(world: LeveragedTest, wallet: Address): Instruction {
+function depositSol(world: LeveragedSandbox, wallet: Address): Instruction {
   return getDepositSolInstruction({
     ...world.world,
     fundingAccount: createNoopSigner(wallet),
@@ -77,7 +77,7 @@ function depositSol(world: LeveragedTest, wallet: Address): Instruction {
 }
 
 /** The same order the other way round. */
-function reversed(world: LeveragedTest, order: FullInstruction): FullInstruction {
+function reversed(world: LeveragedSandbox, order: FullInstruction): FullInstruction {
   const [, , source, destination] = order.accounts;
   assert.ok(source && destination);
   const { solVault, tokenVault } = world.world;

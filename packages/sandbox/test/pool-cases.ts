@@ -5,8 +5,8 @@ import { findFailedProgram, type StakePool, type ValidatorStakeInfo } from '@sta
 import type { TransactionError } from '../src/vm/transaction-error.ts';
 import { createDeterministicKey } from '../src/world/accounts/deterministic-key.ts';
 import { STAKE_RENT, stakeAt, withdrawStake } from './pool-steps.ts';
-import { IMPLEMENTATIONS, type PoolTest, startPoolWorld } from './start-pool-world.ts';
-import { SOL } from './start-world.ts';
+import { IMPLEMENTATIONS, type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
 export const STRANGER = createDeterministicKey('stranger').address;
 const PROGRAM = { pool: 'SPoo1Ku8', token: 'Tokenkeg', stake: 'Stake111', system: '11111111' };
@@ -18,7 +18,7 @@ export type Case = {
   readonly entry?: Partial<ValidatorStakeInfo>;
   /** The wallet, its stake account and its token account, all made by the pool before the change. */
   build(
-    test: PoolTest,
+    test: PoolSandbox,
     wallet: Address,
     stake: Address,
   ): Promise<readonly Instruction[]> | readonly Instruction[];
@@ -51,7 +51,7 @@ export function testCases(of: string, cases: Readonly<Record<string, Case>>): vo
 }
 
 async function tryCase(t: TestContext, each: Case, directory: string | undefined): Promise<void> {
-  const world = await startPoolWorld(t, directory);
+  const world = await startPoolSandbox(t, directory);
   const wallet = await world.createWallet(50n * SOL);
   const stake = await stakeAt(wallet.address, 'mine');
   await world.send(wallet, await withdrawStake(world, wallet.address, 3n * SOL, { seed: 'mine' }));

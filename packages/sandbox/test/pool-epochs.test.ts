@@ -9,13 +9,13 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import { INFLATION_BASIS_POINTS } from '../src/world/cluster/epoch-rewards.ts';
 import { depositSol, depositStake, STAKE_RENT, stakeAt, withdrawSol, withdrawStake } from './pool-steps.ts';
-import { IMPLEMENTATIONS, startPoolWorld } from './start-pool-world.ts';
-import { SOL } from './start-world.ts';
+import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
 for (const { name, directory, skip } of IMPLEMENTATIONS) {
   describe(`epochs of the stake pool, ${name}`, { skip }, () => {
     test('an epoch raises the price by its rewards, and the manager is minted what the preview says', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const { ledger } = world;
       for (let turn = 0; turn < 3; turn += 1) {
         const before = world.pool();
@@ -41,7 +41,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('a pool nobody has updated refuses everything with 17 until somebody does', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet(50n * SOL);
       const { address } = wallet;
       const { world: pool, ledger } = world;

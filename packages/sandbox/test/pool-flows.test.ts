@@ -7,8 +7,8 @@ import {
   previewWithdrawStake,
 } from '@staking-agent/chain/stake-pool';
 import { depositSol, depositStake, STAKE_RENT, stakeAt, withdrawSol, withdrawStake } from './pool-steps.ts';
-import { IMPLEMENTATIONS, startPoolWorld } from './start-pool-world.ts';
-import { SOL } from './start-world.ts';
+import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
 const FEE = 5_000n;
 const DEPOSIT_FEE = { denominator: 991n, numerator: 5n };
@@ -16,7 +16,7 @@ const DEPOSIT_FEE = { denominator: 991n, numerator: 5n };
 for (const { name, directory, skip } of IMPLEMENTATIONS) {
   describe(`stake pool, ${name}`, { skip }, () => {
     test('DepositSol moves, mints and counts what the preview says, fee shares included', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       world.setPool({ solDepositFee: DEPOSIT_FEE, solReferralFee: 60 });
       const wallet = await world.createWallet();
       const tokens = await world.findAta(wallet.address);
@@ -59,7 +59,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('WithdrawSol pays to the last lamport and keeps the fee for the manager', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet(50n * SOL);
       const before = world.pool();
       const reserveLamports = world.lamports(world.world.reserveStake);
@@ -91,7 +91,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('WithdrawStake and DepositStake split and merge as previewed, and come back', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       world.setPool({ stakeDepositFee: DEPOSIT_FEE, stakeReferralFee: 40 });
       const wallet = await world.createWallet(50n * SOL);
       const tokens = await world.findAta(wallet.address);

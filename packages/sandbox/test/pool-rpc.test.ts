@@ -21,13 +21,13 @@ import {
   STAKE_POOL_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake-pool';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
-import { encode, SOL, startWorld } from './start-world.ts';
+import { encode, SOL, startTestSandbox } from './start-test-sandbox.ts';
 
 const STAKE_POOL_FAILED = `Program ${STAKE_POOL_PROGRAM_ADDRESS} failed: custom program error: 0x11`;
 
 describe('a modelled program behind JSON-RPC', () => {
   test('has the addresses kit derives, and an executable account', async (t) => {
-    const { sandbox, rpc } = await startWorld(t);
+    const { sandbox, rpc } = await startTestSandbox(t);
     const { stakePool, voteAccount, ...world } = sandbox.ledger.pool;
     assert.equal((await findWithdrawAuthorityPda({ stakePool }))[0], world.withdrawAuthority);
     assert.equal((await findWithdrawAuthorityPda({ stakePool }))[1], world.withdrawBump);
@@ -44,7 +44,7 @@ describe('a modelled program behind JSON-RPC', () => {
   });
 
   test('simulates, lands, and is looked up as any other program', async (t) => {
-    const { sandbox, rpc, createWallet, send, sign, call } = await startWorld(t);
+    const { sandbox, rpc, createWallet, send, sign, call } = await startTestSandbox(t);
     const { pool: world, feeRounding } = sandbox.ledger;
     const wallet = await createWallet();
     const [tokens] = await findAssociatedTokenPda({
@@ -129,7 +129,7 @@ describe('a modelled program behind JSON-RPC', () => {
   });
 
   test('a snapshot keeps the pool', async (t) => {
-    const { sandbox } = await startWorld(t);
+    const { sandbox } = await startTestSandbox(t);
     const { ledger } = sandbox;
     const { stakePool } = ledger.pool;
     const saved = ledger.save();

@@ -1,7 +1,7 @@
 import { type Address, createNoopSigner } from '@solana/kit';
 import { type Case, STRANGER, swap, testCases } from './pool-cases.ts';
 import { depositSol, withdrawSol } from './pool-steps.ts';
-import { DEPLOYMENT, SOL } from './start-world.ts';
+import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const depositSolWith =
   (index: number, by: Address): Case['build'] =>

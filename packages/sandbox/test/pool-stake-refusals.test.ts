@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import { StakeAuthorize } from '@solana-program/stake';
 import { type Case, STRANGER, SYSVAR_RENT, swap, testCases } from './pool-cases.ts';
 import { depositStake, withdrawStake } from './pool-steps.ts';
-import { DEPLOYMENT, SOL } from './start-world.ts';
+import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const depositStakeWith =
   (index: number, by: Address): Case['build'] =>

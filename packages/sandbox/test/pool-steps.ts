@@ -16,14 +16,14 @@ import {
   type WithdrawStakeInput,
 } from '@staking-agent/chain/stake-pool';
 import { STAKE_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
-import type { PoolTest } from './start-pool-world.ts';
+import type { PoolSandbox } from './start-pool-sandbox.ts';
 
 /** Rent reserve of a stake account in the sandbox, in lamports. */
 export const STAKE_RENT = 2_282_880n;
 
 /** DepositSol of a wallet into its own account. */
 export async function depositSol(
-  test: PoolTest,
+  test: PoolSandbox,
   wallet: Address,
   lamports: bigint,
   change: Partial<DepositSolInput> & { minimumPoolTokens?: bigint } = {},
@@ -45,7 +45,7 @@ export async function depositSol(
 
 /** WithdrawSol of a wallet to itself. */
 export async function withdrawSol(
-  test: PoolTest,
+  test: PoolSandbox,
   wallet: Address,
   poolTokens: bigint,
   change: Partial<WithdrawSolInput> & { minimumLamports?: bigint } = {},
@@ -84,7 +84,7 @@ export async function createStake(wallet: Address, seed: string, amount = STAKE_
 
 /** WithdrawStake of a wallet into an account that was just created for a seed. */
 export async function withdrawStake(
-  test: PoolTest,
+  test: PoolSandbox,
   wallet: Address,
   poolTokens: bigint,
   change: Partial<WithdrawStakeInput> & { seed?: string; minimumLamports?: bigint } = {},
@@ -109,7 +109,7 @@ export async function withdrawStake(
 
 /** Hands authorities of a stake account to the pool. */
 export function authorize(
-  test: PoolTest,
+  test: PoolSandbox,
   wallet: Address,
   stake: Address,
   kinds: readonly StakeAuthorize[] = [StakeAuthorize.Staker, StakeAuthorize.Withdrawer],
@@ -126,7 +126,7 @@ export function authorize(
 
 /** DepositStake of a wallet's account, both authorities handed over first. */
 export async function depositStake(
-  test: PoolTest,
+  test: PoolSandbox,
   wallet: Address,
   stake: Address,
   change: Partial<DepositStakeInput> & {

@@ -13,15 +13,15 @@ import {
   STAKE_POOL_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake-pool';
 import { depositSol, STAKE_RENT, withdrawSol, withdrawStake } from './pool-steps.ts';
-import { IMPLEMENTATIONS, startPoolWorld } from './start-pool-world.ts';
-import { SOL } from './start-world.ts';
+import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
 const FEE = 5_000n;
 
 for (const { name, directory, skip } of IMPLEMENTATIONS) {
   describe(`transactions with the stake pool, ${name}`, { skip }, () => {
     test('instructions of one transaction see each other, and a failing one undoes them all', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet();
       const { address } = wallet;
       const tokens = await world.findAta(address);
@@ -66,7 +66,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('fees are those of the transaction as it was signed', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet(10n * SOL);
       const step = await withdrawStake(world, wallet.address, 2n * SOL, { seed: 'fee' });
       const budget = [
@@ -91,7 +91,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('a limit too low for the program fails as on the ledger', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet(10n * SOL);
       const { err } = await world.send(wallet, [
         getSetComputeUnitLimitInstruction({ units: 5_000 }),
@@ -106,7 +106,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('logs, inner instructions and units read like those of a program', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet(10n * SOL);
       const budget = getSetComputeUnitLimitInstruction({ units: 150_000 });
       const deposit = await depositSol(world, wallet.address, SOL);

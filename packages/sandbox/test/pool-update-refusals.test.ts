@@ -7,8 +7,8 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import { type Case, STRANGER, swap, testCases } from './pool-cases.ts';
 import { depositSol } from './pool-steps.ts';
-import type { PoolTest } from './start-pool-world.ts';
-import { SOL } from './start-world.ts';
+import type { PoolSandbox } from './start-pool-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
 const CASES: Readonly<Record<string, Case>> = {
   'UpdateValidatorListBalance: an odd number of accounts': {
@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 testCases('of updates', CASES);
 
-function updateList({ world }: PoolTest, startIndex = 0) {
+function updateList({ world }: PoolSandbox, startIndex = 0) {
   const { validatorStake, transientStake } = world;
   const stakes = [{ validatorStake, transientStake }];
   return getUpdateValidatorListBalanceInstruction({ ...world, startIndex, noMerge: false, stakes });

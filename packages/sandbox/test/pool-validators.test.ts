@@ -12,8 +12,8 @@ import { STAKE_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { encodeDelegatedStake, encodeInitializedStake } from '../src/vm/stake/stake-account.ts';
 import { createDeterministicKey } from '../src/world/accounts/deterministic-key.ts';
 import { STAKE_RENT, withdrawStake } from './pool-steps.ts';
-import { IMPLEMENTATIONS, type PoolTest, startPoolWorld } from './start-pool-world.ts';
-import { SOL } from './start-world.ts';
+import { IMPLEMENTATIONS, type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
+import { SOL } from './start-test-sandbox.ts';
 
 /** Bytes before `deactivationEpoch` of a delegated stake account. */
 const DEACTIVATION_OFFSET = 172;
@@ -27,7 +27,7 @@ type Stake = {
 };
 
 function setStake(
-  { ledger, world }: PoolTest,
+  { ledger, world }: PoolSandbox,
   address: Address,
   stake: Stake | undefined,
   idle = 0n,
@@ -60,7 +60,7 @@ function setStake(
   return balance;
 }
 
-function setEntry(test: PoolTest, change: Partial<ValidatorStakeInfo>): void {
+function setEntry(test: PoolSandbox, change: Partial<ValidatorStakeInfo>): void {
   test.setList((list) => ({
     ...list,
     validators: list.validators.map((entry) => ({ ...entry, ...change })),
@@ -68,7 +68,7 @@ function setEntry(test: PoolTest, change: Partial<ValidatorStakeInfo>): void {
 }
 
 function setStakes(
-  test: PoolTest,
+  test: PoolSandbox,
   { validator, transient }: { readonly validator?: Stake; readonly transient?: Stake | 'idle' },
 ): Pick<ValidatorStakeInfo, 'activeStakeLamports' | 'transientStakeLamports'> {
   const { validatorStake, transientStake } = test.world;
@@ -80,7 +80,7 @@ function setStakes(
   };
 }
 
-async function update(test: PoolTest, noMerge = false): Promise<ValidatorStakeInfo> {
+async function update(test: PoolSandbox, noMerge = false): Promise<ValidatorStakeInfo> {
   const wallet = await test.createWallet();
   const { validatorStake, transientStake } = test.world;
   const { err, logs } = await test.send(wallet, [
@@ -188,7 +188,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     };
     for (const [title, each] of Object.entries(cases)) {
       test(title, async (t) => {
-        const world = await startPoolWorld(t, directory);
+        const world = await startPoolSandbox(t, directory);
         const { status = 'Active' } = each;
         if (status === 'DeactivatingAll' && each.after === status && world.ledger.feeRounding === 'down') {
           t.skip(
@@ -213,7 +213,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     }
 
     test('a whole validator can be taken when nothing else is left, and its entry is cleaned up', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet(50n * SOL);
       const { validatorStake, voteAccount } = world.world;
       const balance = setStake(world, validatorStake, { delegated: SOL });
@@ -239,7 +239,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('entries whose accounts are not given, or are not their own, stay as they are', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet();
       const before = world.list();
       const stranger = createDeterministicKey('stranger').address;

@@ -10,8 +10,8 @@ import { findPda } from '../src/programs/find-pda.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap/program.ts';
 import { getSwapInstruction } from '../src/programs/swap/swap-instruction.ts';
 import { depositSol, withdrawSol, withdrawStake } from './pool-steps.ts';
-import { type PoolTest, startPoolWorld } from './start-pool-world.ts';
-import { DEPLOYMENT, SOL } from './start-world.ts';
+import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
+import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { rasolMint: RASOL, solMint: WSOL } = DEPLOYMENT;
 
@@ -22,7 +22,7 @@ function withRole(instruction: Instruction, index: number, role: AccountRole): I
   return { ...instruction, accounts };
 }
 
-async function sell(test: PoolTest, wallet: Address, change: object = {}): Promise<Instruction> {
+async function sell(test: PoolSandbox, wallet: Address, change: object = {}): Promise<Instruction> {
   return getSwapInstruction({
     market: test.world.market,
     owner: wallet,
@@ -38,7 +38,7 @@ async function sell(test: PoolTest, wallet: Address, change: object = {}): Promi
 
 describe('a modelled program has no more rights than a real one', () => {
   test('an account it writes must be writable, one it lets sign must have signed', async (t) => {
-    const world = await startPoolWorld(t);
+    const world = await startPoolSandbox(t);
     const { address } = await world.createWallet(10n * SOL);
     const stranger = await world.createWallet();
     const deposit = await depositSol(world, address, SOL);
@@ -58,7 +58,7 @@ describe('a modelled program has no more rights than a real one', () => {
   });
 
   test('what it invokes must be among its accounts', async (t) => {
-    const world = await startPoolWorld(t);
+    const world = await startPoolSandbox(t);
     const { address } = await world.createWallet(10n * SOL);
     const swap = await sell(world, address);
     const without = { ...swap, accounts: swap.accounts?.slice(0, -1) ?? [] };
@@ -66,7 +66,7 @@ describe('a modelled program has no more rights than a real one', () => {
   });
 
   test('an error keeps the index of the instruction that was signed', async (t) => {
-    const world = await startPoolWorld(t);
+    const world = await startPoolSandbox(t);
     const { address } = await world.createWallet(30n * SOL);
     const transfer = (amount: bigint) =>
       getTransferSolInstruction({
@@ -97,7 +97,7 @@ describe('a modelled program has no more rights than a real one', () => {
   });
 
   test('an account left below its rent is named by its place in the signed transaction', async (t) => {
-    const world = await startPoolWorld(t);
+    const world = await startPoolSandbox(t);
     const { address } = await world.createWallet(30n * SOL);
     const [fresh] = findPda(SWAP_PROGRAM_ADDRESS, [{ text: 'nobody' }]);
     const withdraw = await withdrawSol(world, address, 2n, { lamportReceiver: fresh });
@@ -113,7 +113,7 @@ describe('a modelled program has no more rights than a real one', () => {
 
 describe('the market', () => {
   test('refuses foreign accounts, too much, too little, and what it does not know', async (t) => {
-    const world = await startPoolWorld(t);
+    const world = await startPoolSandbox(t);
     const { address } = await world.createWallet(50n * SOL);
     const swap = await sell(world, address);
     const { solVault, tokenVault, stakePool } = world.world;

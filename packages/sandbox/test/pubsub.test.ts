@@ -4,7 +4,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { generateKeyPairSigner } from '@solana/kit';
 import { WebSocket } from 'ws';
 import { startSandbox } from '../src/index.ts';
-import { DEPLOYMENT, SOL, startWorld } from './start-world.ts';
+import { DEPLOYMENT, SOL, startTestSandbox } from './start-test-sandbox.ts';
 
 const FROZEN = 60_000;
 const UNSEEN = '1'.repeat(64);
@@ -28,7 +28,7 @@ async function connect(t: TestContext, url: string) {
 
 describe('WebSocket', () => {
   test('tells of a signature once, when it reaches the commitment asked for', async (t) => {
-    const { sandbox } = await startWorld(t, FROZEN);
+    const { sandbox } = await startTestSandbox(t, FROZEN);
     const { ask, next, inbox } = await connect(t, sandbox.webSocketUrl);
     const signature = sandbox.ledger.fund((await generateKeyPairSigner()).address, SOL);
     const { result: subscription } = await ask('signatureSubscribe', [
@@ -49,7 +49,7 @@ describe('WebSocket', () => {
   });
 
   test('tells at once of a signature that is confirmed already', async (t) => {
-    const { sandbox } = await startWorld(t, FROZEN);
+    const { sandbox } = await startTestSandbox(t, FROZEN);
     const signature = sandbox.ledger.fund((await generateKeyPairSigner()).address, SOL);
     sandbox.ledger.advanceSlots(40);
     const { ask, next } = await connect(t, sandbox.webSocketUrl);
@@ -58,7 +58,7 @@ describe('WebSocket', () => {
   });
 
   test('tells of slots and roots until told to stop', async (t) => {
-    const { sandbox } = await startWorld(t, FROZEN);
+    const { sandbox } = await startTestSandbox(t, FROZEN);
     const { ask, next, inbox } = await connect(t, sandbox.webSocketUrl);
     const { result: slots } = await ask('slotSubscribe');
     sandbox.ledger.advanceSlots(1);
@@ -76,7 +76,7 @@ describe('WebSocket', () => {
   });
 
   test('refuses what it does not know and survives nonsense', async (t) => {
-    const { sandbox } = await startWorld(t, FROZEN);
+    const { sandbox } = await startTestSandbox(t, FROZEN);
     const { socket, ask, next } = await connect(t, sandbox.webSocketUrl);
     const fetchCode = async (method: string, params?: unknown[]) => (await ask(method, params)).error.code;
     assert.equal(await fetchCode('blockSubscribe'), -32601);

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import { generateKeyPairSigner, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { DEPLOYMENT, encode, SOL, startWorld } from './start-world.ts';
+import { DEPLOYMENT, encode, SOL, startTestSandbox } from './start-test-sandbox.ts';
 
 const RENT_EPOCH = '"rentEpoch":18446744073709551615';
 const FROZEN = 60_000;
@@ -12,7 +12,7 @@ const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
 describe('JSON-RPC', () => {
   test('answers envelopes that are wrong with the codes of the protocol', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const cases = [
       ['{', { code: -32700, message: 'Parse error' }, null],
       ['[]', { code: -32600, message: 'Invalid request' }, null],
@@ -32,7 +32,7 @@ describe('JSON-RPC', () => {
   });
 
   test('answers a batch in its order, errors and all', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const { text } = await world.post('/', [
       { jsonrpc: '2.0', id: 'a', method: 'getHealth' },
       { jsonrpc: '2.0', id: 2, method: 'nope' },
@@ -51,7 +51,7 @@ describe('JSON-RPC', () => {
   });
 
   test('refuses parameters that do not fit, in a validator’s words', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const address = DEPLOYMENT.voteAccount;
     const many = Array.from({ length: 101 }, () => address);
     const cases: readonly (readonly [string, readonly unknown[], RegExp])[] = [
@@ -106,7 +106,7 @@ describe('JSON-RPC', () => {
   });
 
   test('answers whatever is no JSON-RPC over HTTP as a validator does', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const { request } = await import('undici');
     const { url } = world.sandbox;
     const get = await request(url);
@@ -129,7 +129,7 @@ describe('JSON-RPC', () => {
   });
 
   test('prints accounts in every encoding, u64 with all their digits', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const { address } = await world.createWallet();
     const raw = await world.post('/', {
       jsonrpc: '2.0',
@@ -165,7 +165,7 @@ describe('JSON-RPC', () => {
   });
 
   test('keeps the newest slot ahead of the confirmed and the finalized one', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const { ledger } = world.sandbox;
     const slotAt = async (commitment?: string) => (await world.call('getSlot', [{ commitment }])).result;
     const processed = await slotAt('processed');
@@ -193,7 +193,7 @@ describe('JSON-RPC', () => {
   });
 
   test('lets a signature rise from unseen to finalized', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const { ledger } = world.sandbox;
     const { address } = await generateKeyPairSigner();
     const signature = ledger.fund(address, SOL);
@@ -213,7 +213,7 @@ describe('JSON-RPC', () => {
   });
 
   test('reports fees that were really offered', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const wallet = await world.createWallet();
     const { getSetComputeUnitPriceInstruction } = await import('@solana-program/compute-budget');
     const destination = (await generateKeyPairSigner()).address;
@@ -235,7 +235,7 @@ describe('JSON-RPC', () => {
   });
 
   test('lists program and token accounts by filter', async (t) => {
-    const world = await startWorld(t, FROZEN);
+    const world = await startTestSandbox(t, FROZEN);
     const wallet = await world.createWallet();
     const supply = async () =>
       BigInt((await world.call('getTokenSupply', [DEPLOYMENT.usdcMint])).result.value.amount);

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import { generateKeyPairSigner } from '@solana/kit';
 import { request } from 'undici';
 import { execute, order, sign } from './ask-router.ts';
-import { startPoolWorld } from './start-pool-world.ts';
-import { DEPLOYMENT, SOL } from './start-world.ts';
+import { startPoolSandbox } from './start-pool-sandbox.ts';
+import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { solMint: WSOL, rasolMint: RASOL } = DEPLOYMENT;
 const SWAP = { inp: WSOL, out: RASOL, amt: '1000000000' };
 
-async function prepare(t: Parameters<typeof startPoolWorld>[0]) {
-  const world = await startPoolWorld(t);
+async function prepare(t: Parameters<typeof startPoolSandbox>[0]) {
+  const world = await startPoolSandbox(t);
   const wallet = await world.createWallet(50n * SOL);
   const { body } = await order(world.sandbox, 'token', { ...SWAP, signer: wallet.address });
   return { world, wallet, orderResponse: body, signedTx: await sign(wallet, body.tx) };
@@ -51,7 +51,7 @@ describe('what the router executes', () => {
     const forged = Buffer.from(bytes);
     forged.writeUInt8(forged.readUInt8(10) ^ 1, 10);
     const stranger = await generateKeyPairSigner();
-    const foreign = await startPoolWorld(t);
+    const foreign = await startPoolSandbox(t);
     const elsewhere = await order(foreign.sandbox, 'token', { ...SWAP, signer: wallet.address });
     const cases = [
       [undefined, /^signedTx must be a base64 transaction$/],

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { request } from 'undici';
 import { ask, execute, order, setRouterFault, sign } from './ask-router.ts';
-import { startPoolWorld } from './start-pool-world.ts';
-import { DEPLOYMENT, SOL } from './start-world.ts';
+import { startPoolSandbox } from './start-pool-sandbox.ts';
+import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { solMint: WSOL, rasolMint: RASOL } = DEPLOYMENT;
 const SWAP = { inp: WSOL, out: RASOL, amt: '1000000000' };
 
 describe('faults of the router', () => {
   test('are those of the ledger in the router’s manner, and end with their count', async (t) => {
-    const { sandbox } = await startPoolWorld(t);
+    const { sandbox } = await startPoolSandbox(t);
     const once = (fault: object) => setRouterFault(sandbox, { count: 1, ...fault });
 
     await once({ mode: 'refuse' });
@@ -48,7 +48,7 @@ describe('faults of the router', () => {
   });
 
   test('hang until the caller gives up', async (t) => {
-    const { sandbox } = await startPoolWorld(t);
+    const { sandbox } = await startPoolSandbox(t);
     await setRouterFault(sandbox, { mode: 'hang', count: 1 });
     const hanging = request(`${sandbox.routerUrl}/swap/token/order?apiKey=k`, {
       signal: AbortSignal.timeout(80),
@@ -58,7 +58,7 @@ describe('faults of the router', () => {
   });
 
   test('may be narrowed to an operation, and never touch the ledger', async (t) => {
-    const { sandbox, ledger } = await startPoolWorld(t);
+    const { sandbox, ledger } = await startPoolSandbox(t);
     await setRouterFault(sandbox, { mode: '500', method: 'depositStake/order' });
     assert.equal((await order(sandbox, 'token', SWAP)).status, 200);
     assert.equal((await order(sandbox, 'depositStake', { out: WSOL, inpAcc: RASOL })).status, 500);
@@ -69,7 +69,7 @@ describe('faults of the router', () => {
   });
 
   test('an execution whose answer is lost has happened all the same', async (t) => {
-    const world = await startPoolWorld(t);
+    const world = await startPoolSandbox(t);
     const wallet = await world.createWallet();
     const { body } = await order(world.sandbox, 'token', { ...SWAP, signer: wallet.address });
     const signedTx = await sign(wallet, body.tx);
@@ -79,7 +79,7 @@ describe('faults of the router', () => {
   });
 
   test('a malicious execution answers a signature that is not the transaction’s', async (t) => {
-    const world = await startPoolWorld(t);
+    const world = await startPoolSandbox(t);
     const wallet = await world.createWallet();
     const { body } = await order(world.sandbox, 'token', { ...SWAP, signer: wallet.address });
     const signedTx = await sign(wallet, body.tx);
@@ -91,7 +91,7 @@ describe('faults of the router', () => {
   });
 
   test('a malicious execution refuses, and sends the bytes three blocks later', async (t) => {
-    const world = await startPoolWorld(t);
+    const world = await startPoolSandbox(t);
     const wallet = await world.createWallet();
     const fault = { mode: 'malicious', variant: 'reject-and-send' };
     await setRouterFault(world.sandbox, fault);
@@ -109,7 +109,7 @@ describe('faults of the router', () => {
   });
 
   test('that make no sense are refused by the controls', async (t) => {
-    const { sandbox } = await startPoolWorld(t);
+    const { sandbox } = await startPoolSandbox(t);
     const set = async (fault: object) => {
       const answer = await request(`${sandbox.url}/sandbox/faults`, {
         method: 'POST',

@@ -8,8 +8,8 @@ import { parseStakeState } from '../src/vm/stake/stake-account.ts';
 import { giveBelongings } from '../src/world/give-belongings.ts';
 import { execute, order, type Parameters, read, setRouterFault, sign } from './ask-router.ts';
 import { stakeAt, withdrawStake } from './pool-steps.ts';
-import { type PoolTest, startPoolWorld } from './start-pool-world.ts';
-import { DEPLOYMENT, SOL } from './start-world.ts';
+import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
+import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { solMint: WSOL, rasolMint: RASOL } = DEPLOYMENT;
 const SYSTEM = '11111111111111111111111111111111';
@@ -47,10 +47,10 @@ const ADDED: Partial<Record<MaliciousVariant, readonly [program: string, tag: nu
   'mint-authority': [TOKEN, 6],
 };
 
-type Scene = { readonly world: PoolTest; readonly wallet: KeyPairSigner; readonly stake: Address };
+type Scene = { readonly world: PoolSandbox; readonly wallet: KeyPairSigner; readonly stake: Address };
 
 async function prepare(t: TestContext): Promise<Scene> {
-  const world = await startPoolWorld(t);
+  const world = await startPoolSandbox(t);
   const wallet = await world.createWallet(50n * SOL);
   await world.send(wallet, await withdrawStake(world, wallet.address, 3n * SOL, { seed: '1' }));
   return { world, wallet, stake: await stakeAt(wallet.address, '1') };

@@ -4,14 +4,14 @@ import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { order, type Parameters } from './ask-router.ts';
 import { STAKE_RENT, stakeAt } from './pool-steps.ts';
 import { run } from './run-order.ts';
-import { startPoolWorld } from './start-pool-world.ts';
-import { DEPLOYMENT, SOL } from './start-world.ts';
+import { startPoolSandbox } from './start-pool-sandbox.ts';
+import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { solMint: WSOL, rasolMint: RASOL, voteAccount: VOTE } = DEPLOYMENT;
 
 describe('what the router refuses to order', () => {
   test('in its envelope, with words that say what is wrong', async (t) => {
-    const world = await startPoolWorld(t);
+    const world = await startPoolSandbox(t);
     const wallet = await world.createWallet(50n * SOL);
     const poor = await generateKeyPairSigner();
     await run(world, wallet, 'withdrawStake', { inp: RASOL, amt: `${5n * SOL}`, bridgeStakeSeed: '1' });
@@ -81,7 +81,7 @@ describe('what the router refuses to order', () => {
   });
 
   test('stake that is still activating, or delegated elsewhere', async (t) => {
-    const world = await startPoolWorld(t);
+    const world = await startPoolSandbox(t);
     const wallet = await world.createWallet(50n * SOL);
     const { getCreateAndDelegateInstructions } = await import('@staking-agent/chain/stake');
     const keys = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()]);
@@ -110,7 +110,7 @@ describe('what the router refuses to order', () => {
   });
 
   test('without a key, of no operation, and from a stale pool', async (t) => {
-    const world = await startPoolWorld(t);
+    const world = await startPoolSandbox(t);
     const swap = { inp: WSOL, out: RASOL, amt: '1000000000' };
     const keyless = await order(world.sandbox, 'token', { ...swap, apiKey: '' });
     assert.equal(keyless.status, 401);

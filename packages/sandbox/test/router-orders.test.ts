@@ -6,8 +6,8 @@ import { readPool } from '../src/stand-ins/router/pool-view.ts';
 import { order, read } from './ask-router.ts';
 import { STAKE_RENT } from './pool-steps.ts';
 import { run } from './run-order.ts';
-import { IMPLEMENTATIONS, startPoolWorld } from './start-pool-world.ts';
-import { DEPLOYMENT, SOL } from './start-world.ts';
+import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
+import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { solMint: WSOL, rasolMint: RASOL } = DEPLOYMENT;
 const PRICE_OF_UNITS = 20_000n;
@@ -15,7 +15,7 @@ const PRICE_OF_UNITS = 20_000n;
 for (const { name, directory, skip } of IMPLEMENTATIONS) {
   describe(`router orders, ${name}`, { skip }, () => {
     test('SOL into raSOL over the pool: as quoted, as previewed, as received', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet();
       const expected = previewDepositSol(world.pool(), {
         lamports: 1_500_000_000n,
@@ -52,7 +52,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('raSOL into SOL over the market: unwrapped, temporary account closed, impact told', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet(50n * SOL);
       const { market } = readPool(world.ledger);
       const price = priceSwap(market, 'sell-token', 10n * SOL);
@@ -80,7 +80,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('wrapped SOL the wallet already has is left alone', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet(50n * SOL);
       const named = await world.findAta(wallet.address, WSOL);
       await run(world, wallet, 'token', { inp: RASOL, out: WSOL, amt: `${SOL}` });
@@ -104,7 +104,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('the better of pool and market serves, and a source can be demanded', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const wallet = await world.createWallet(450n * SOL);
       const sell = { inp: RASOL, out: WSOL, amt: `${400n * SOL}` };
       const best = await order(world.sandbox, 'token', sell);
@@ -138,7 +138,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('an exact output costs the least input that brings it', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       for (const [inp, out] of [
         [WSOL, RASOL],
         [RASOL, WSOL],
@@ -160,7 +160,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('impact grows with size until the liquidity ends', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const sizes = [1n, 10n, 100n, 1_000n, 9_000n];
       const impacts = await Promise.all(
         sizes.map(async (size) => {

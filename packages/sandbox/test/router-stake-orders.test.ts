@@ -6,15 +6,15 @@ import { readPool } from '../src/stand-ins/router/pool-view.ts';
 import { order } from './ask-router.ts';
 import { STAKE_RENT, stakeAt } from './pool-steps.ts';
 import { run } from './run-order.ts';
-import { IMPLEMENTATIONS, startPoolWorld } from './start-pool-world.ts';
-import { DEPLOYMENT, SOL } from './start-world.ts';
+import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
+import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { solMint: WSOL, rasolMint: RASOL, voteAccount: VOTE } = DEPLOYMENT;
 
 for (const { name, directory, skip } of IMPLEMENTATIONS) {
   describe(`router orders of stake, ${name}`, { skip }, () => {
     test('withdrawStake leaves an active account of the wallet, or with deactivate=y a deactivating one', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const { ledger } = world;
       const wallet = await world.createWallet(50n * SOL);
       for (const [seed, deactivate] of [
@@ -62,7 +62,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
 
     for (const out of [WSOL, RASOL]) {
       test(`depositStake gives ${out === WSOL ? 'SOL at once' : 'raSOL'} for the whole account`, async (t) => {
-        const world = await startPoolWorld(t, directory);
+        const world = await startPoolSandbox(t, directory);
         const { ledger } = world;
         const wallet = await world.createWallet(50n * SOL);
         const tokens = await world.findAta(wallet.address);
@@ -106,7 +106,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     }
 
     test('depositStake of a wallet without raSOL leaves no token account behind', async (t) => {
-      const world = await startPoolWorld(t, directory);
+      const world = await startPoolSandbox(t, directory);
       const giver = await world.createWallet(50n * SOL);
       const heir = await world.createWallet();
       await run(world, giver, 'withdrawStake', { inp: RASOL, amt: `${10n * SOL}`, bridgeStakeSeed: '3' });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { KeyPairSigner } from '@solana/kit';
 import { execute, order, type Parameters, sign } from './ask-router.ts';
 import type { Answer } from './send.ts';
-import type { PoolTest } from './start-pool-world.ts';
+import type { PoolSandbox } from './start-pool-sandbox.ts';
 
 /** Orders, signs and executes: the answer, the lamports the wallet gained without the fee, and the fee. */
 export async function run(
-  world: PoolTest,
+  world: PoolSandbox,
   wallet: KeyPairSigner,
   kind: string,
   parameters: Parameters,
@@ -18,8 +18,8 @@ export async function run(
   const done = await execute(world.sandbox, kind, { signedTx, orderResponse: answer.body });
   assert.equal(done.status, 200, done.text);
   const landed = world.ledger.history.find(done.body.signature);
-  assert.equal(landed?.outcome.err, null);
-  const fee = landed?.outcome.fee ?? 0n;
+  assert.equal(landed?.result.err, null);
+  const fee = landed?.result.fee ?? 0n;
   world.ledger.advanceSlots(2);
   return { answer: answer.body, gained: world.lamports(wallet.address) - before + fee, fee };
 }

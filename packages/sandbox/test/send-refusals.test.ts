@@ -13,15 +13,22 @@ import {
   SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { encode, getBalance, type RawAnswer, SOL, startWorld, type World } from './start-world.ts';
+import {
+  encode,
+  getBalance,
+  type RawAnswer,
+  SOL,
+  startTestSandbox,
+  type TestSandbox,
+} from './start-test-sandbox.ts';
 
 const CONFIRMED = { encoding: 'base64', preflightCommitment: 'confirmed' };
 const UNKNOWN_BLOCKHASH = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi' as Blockhash;
 
-type Fixture = { world: World; wallet: KeyPairSigner; recipient: Address };
+type Fixture = { world: TestSandbox; wallet: KeyPairSigner; recipient: Address };
 
 async function createFixture(t: TestContext): Promise<Fixture> {
-  const world = await startWorld(t, 60_000);
+  const world = await startTestSandbox(t, 60_000);
   return { world, wallet: await world.createWallet(), recipient: (await generateKeyPairSigner()).address };
 }
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Blockhash, generateKeyPairSigner, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { encode, getBalance, SOL, startWorld } from './start-world.ts';
+import { encode, getBalance, SOL, startTestSandbox } from './start-test-sandbox.ts';
 
 const FROZEN = 60_000;
 const BASE64 = { encoding: 'base64', commitment: 'confirmed' };
 const UNKNOWN_BLOCKHASH = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi' as Blockhash;
 
-async function createFixture(t: Parameters<typeof startWorld>[0]) {
-  const world = await startWorld(t, FROZEN);
+async function createFixture(t: Parameters<typeof startTestSandbox>[0]) {
+  const world = await startTestSandbox(t, FROZEN);
   const wallet = await world.createWallet();
   const destination = (await generateKeyPairSigner()).address;
   const pay = (amount: bigint) => [

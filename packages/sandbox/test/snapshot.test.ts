@@ -3,13 +3,13 @@ import { describe, test } from 'node:test';
 import { generateKeyPairSigner, lamports } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
-import { DEPLOYMENT, encode, getBalance, SOL, startWorld } from './start-world.ts';
+import { DEPLOYMENT, encode, getBalance, SOL, startTestSandbox } from './start-test-sandbox.ts';
 
 const CONFIRMED = { encoding: 'base64', preflightCommitment: 'confirmed' };
 
 describe('a snapshot', () => {
   test('brings accounts, blocks, history and rewards back, in another ledger too', async (t) => {
-    const world = await startWorld(t, 60_000);
+    const world = await startTestSandbox(t, 60_000);
     const { ledger } = world.sandbox;
     const wallet = await world.createWallet();
     ledger.advanceEpochs(2);
@@ -34,7 +34,7 @@ describe('a snapshot', () => {
     assert.equal(other.bank.getLamports(address), SOL);
     assert.equal(other.supply, ledger.supply);
     assert.deepEqual(other.rewards.get(1037n), ledger.rewards.get(1037n));
-    assert.equal(other.history.find(signature)?.outcome.fee, 5_000n);
+    assert.equal(other.history.find(signature)?.result.fee, 5_000n);
     other.advanceEpochs(1);
     assert.ok((other.rewards.get(1038n)?.size ?? 0) > 0);
   });

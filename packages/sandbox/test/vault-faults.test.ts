@@ -7,7 +7,7 @@ import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 import { giveBelongings } from '../src/world/give-belongings.ts';
 import { build, createBody, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
 import { send } from './send.ts';
-import { startVaultWorld, USDC } from './start-vault-world.ts';
+import { startVaultSandbox, USDC } from './start-vault-sandbox.ts';
 import { deposit } from './vault-steps.ts';
 
 /** Harms that a transaction of the vault has no place for: it swaps nothing and makes no stake account. */
@@ -20,7 +20,7 @@ const NOT_HERE: ReadonlySet<string> = new Set([
 
 describe('faults of the vault provider', () => {
   test('are those of the other upstreams in its own manner, and end with their count', async (t) => {
-    const { sandbox } = await startVaultWorld(t);
+    const { sandbox } = await startVaultSandbox(t);
     const price = () => readVault(sandbox, '/share-price');
     await setVaultFault(sandbox, { mode: 'refuse', count: 1 });
     await assert.rejects(price(), { code: 'UND_ERR_SOCKET' });
@@ -51,7 +51,7 @@ describe('faults of the vault provider', () => {
   });
 
   test('can be narrowed to an operation, to builds or to reads', async (t) => {
-    const { sandbox } = await startVaultWorld(t);
+    const { sandbox } = await startVaultSandbox(t);
     const wallet = STRANGER;
     const exit = () => build(sandbox, 'direct-withdraw', createBody(wallet, 1n, { isWithdrawAll: false }));
     const enter = () => build(sandbox, 'deposit', createBody(wallet, 1n));
@@ -64,7 +64,7 @@ describe('faults of the vault provider', () => {
   });
 
   test('are refused when they make no sense', async (t) => {
-    const { sandbox } = await startVaultWorld(t);
+    const { sandbox } = await startVaultSandbox(t);
     for (const [fault, reason] of [
       [{ mode: 'explode' }, /mode must be one of .*malicious, base64/],
       [{ mode: 'malicious', variant: 'steal' }, /variant must be one of .*drain-token/],
@@ -82,7 +82,7 @@ describe('a malicious vault provider', () => {
   for (const variant of VAULT_MALICIOUS_VARIANTS.filter((each) => !NOT_HERE.has(each))) {
     for (const operation of ['deposit', 'direct-withdraw']) {
       test(`${operation}: ${variant} changes the transaction, not the answer`, async (t) => {
-        const world = await startVaultWorld(t);
+        const world = await startVaultSandbox(t);
         const wallet = await world.createDepositor(100n * USDC);
         await world.send(wallet, [await deposit(world, wallet.address, 50n * USDC)]);
         await giveBelongings(world.ledger, wallet.address);
@@ -102,7 +102,7 @@ describe('a malicious vault provider', () => {
   }
 
   test('drains a wallet that signs without looking', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(100n * USDC);
     const { asset } = await world.findAccounts(wallet.address);
     await setVaultFault(world.sandbox, { mode: 'malicious', variant: 'drain-token' });

@@ -9,7 +9,7 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { EPOCH_YIELD } from '../src/world/usdc-vault/keeper.ts';
-import { IMPLEMENTATIONS, startVaultWorld, USDC, type VaultTest } from './start-vault-world.ts';
+import { IMPLEMENTATIONS, startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbox.ts';
 import {
   cancel,
   deposit,
@@ -23,7 +23,7 @@ const FEE = 5_000n;
 const DAY = 86_400n;
 
 /** What a vault and a user have. */
-async function balances(world: VaultTest, user: Awaited<ReturnType<VaultTest['createDepositor']>>) {
+async function balances(world: VaultSandbox, user: Awaited<ReturnType<VaultSandbox['createDepositor']>>) {
   const { asset, lp } = await world.findAccounts(user.address);
   return {
     asset: world.tokens(asset),
@@ -35,7 +35,7 @@ async function balances(world: VaultTest, user: Awaited<ReturnType<VaultTest['cr
 }
 
 /** Fees, and an odd price. */
-function makeOdd(world: VaultTest): void {
+function makeOdd(world: VaultSandbox): void {
   world.setVault({
     totalValue: world.state().totalValue - 1_234_567_891n,
     fees: { managerManagementFee: 100, adminManagementFee: 35, issuanceFee: 7, redemptionFee: 13 },
@@ -46,7 +46,7 @@ function makeOdd(world: VaultTest): void {
 for (const { name, directory, skip } of IMPLEMENTATIONS) {
   describe(`vault, ${name}`, { skip }, () => {
     test('deposit_vault moves, mints and counts what the preview says, fees included', async (t) => {
-      const world = await startVaultWorld(t, directory);
+      const world = await startVaultSandbox(t, directory);
       makeOdd(world);
       const wallet = await world.createDepositor(2_000n * USDC);
       const before = await balances(world, wallet);
@@ -80,7 +80,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       ['of everything', { amount: 1n, isWithdrawAll: true }],
     ] as const) {
       test(`instant_withdraw_vault ${title} pays and burns what the preview says`, async (t) => {
-        const world = await startVaultWorld(t, directory);
+        const world = await startVaultSandbox(t, directory);
         makeOdd(world);
         const wallet = await world.createDepositor(2_000n * USDC);
         await world.send(wallet, [await deposit(world, wallet.address, 1_500_000_007n)]);
@@ -114,7 +114,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     }
 
     test('a request pays the lesser of then and now, and its receipt comes back', async (t) => {
-      const world = await startVaultWorld(t, directory);
+      const world = await startVaultSandbox(t, directory);
       world.setVault({ fees: { redemptionFee: 13 }, configuration: { withdrawalWaitingPeriod: 3n } });
       const wallet = await world.createDepositor(2_000n * USDC);
       await world.send(wallet, [await deposit(world, wallet.address, 1_500_000_007n)]);
@@ -145,7 +145,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('a cancelled request gives back the LP less what the price has risen by', async (t) => {
-      const world = await startVaultWorld(t, directory);
+      const world = await startVaultSandbox(t, directory);
       const wallet = await world.createDepositor(2_000n * USDC);
       await world.send(wallet, [await deposit(world, wallet.address, 1_500_000_007n)]);
       const { receipt } = await world.findAccounts(wallet.address);
@@ -171,7 +171,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
 
 describe('the strategy of the vault', () => {
   test('instant_withdraw_strategy pays from the position what idle funds cannot, to the last base unit', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(1_000_000n * USDC);
     await world.send(wallet, [await deposit(world, wallet.address, 900_000n * USDC)]);
     world.ledger.advanceEpochs(1);
@@ -204,7 +204,7 @@ describe('the strategy of the vault', () => {
   });
 
   test('each epoch adds what is documented, and leaves 0.00005 % of the value idle', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(1_000_000n * USDC);
     await world.send(wallet, [await deposit(world, wallet.address, 1_000_000n * USDC)]);
     for (let epoch = 0; epoch < 3; epoch += 1) {
@@ -224,7 +224,7 @@ describe('the strategy of the vault', () => {
   });
 
   test('a manager fills up what withdrawals have taken of the idle funds', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(300_000n * USDC);
     await world.send(wallet, [await deposit(world, wallet.address, 300_000n * USDC)]);
     world.ledger.advanceEpochs(1);

@@ -5,7 +5,7 @@ import { previewDeposit, redeemableValue } from '@staking-agent/chain/vault';
 import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 import { build, createBody, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
 import { send } from './send.ts';
-import { startVaultWorld, USDC, type VaultTest } from './start-vault-world.ts';
+import { startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbox.ts';
 
 const VAULT_PROGRAM = 'vVoLTRjQmtFpiYoegx285Ze4gsLJ8ZxgFKVcuvmG1a8';
 const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
@@ -20,7 +20,11 @@ function listPrograms(transaction: string): (string | undefined)[] {
   return message.instructions.map(({ programAddressIndex }) => message.staticAccounts[programAddressIndex]);
 }
 
-async function assertLands(world: VaultTest, wallet: Parameters<typeof signAndSend>[1], transaction: string) {
+async function assertLands(
+  world: VaultSandbox,
+  wallet: Parameters<typeof signAndSend>[1],
+  transaction: string,
+) {
   const { result, error } = await signAndSend(world.sandbox, wallet, transaction);
   assert.ok(result, JSON.stringify(error));
   world.ledger.advanceSlots(1);
@@ -28,7 +32,7 @@ async function assertLands(world: VaultTest, wallet: Parameters<typeof signAndSe
 
 describe('the vault provider builds', () => {
   test('a deposit and an exit from idle funds that land to the last base unit', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(1_000n * USDC);
     const { asset, lp } = await world.findAccounts(wallet.address);
     const [amount, now] = [321_654_987n, world.now()];
@@ -64,7 +68,7 @@ describe('the vault provider builds', () => {
   });
 
   test('an exit from the strategy where idle funds do not suffice', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(2_000_000n * USDC);
     const { asset } = await world.findAccounts(wallet.address);
     const deposit = await build(world.sandbox, 'deposit', createBody(wallet.address, 2_000_000n * USDC));
@@ -84,7 +88,7 @@ describe('the vault provider builds', () => {
   });
 
   test('a request, its cancellation and its payment', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(1_000n * USDC);
     const { asset, lp } = await world.findAccounts(wallet.address);
     const run = async (operation: string, body: object) => {
@@ -110,7 +114,7 @@ describe('the vault provider builds', () => {
   });
 
   test('with a note of the referer, and in base64 when told so', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(10n * USDC);
     const body = createBody(wallet.address, USDC);
     const noted = await build(world.sandbox, 'deposit', body, { referer: 'https://wallet.example' });
@@ -125,16 +129,16 @@ describe('the vault provider builds', () => {
 
 describe('the vault provider tells', () => {
   test('what the ledger has, and a history that ends there', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(500n * USDC);
     const deposit = await build(world.sandbox, 'deposit', createBody(wallet.address, 500n * USDC));
     await assertLands(world, wallet, deposit.body.transaction);
     world.ledger.advanceEpochs(2);
     const { vault } = (await readVault(world.sandbox, '')).body;
     const state = world.state();
-    assert.equal(vault.pubkey, world.vaultWorld.vault);
+    assert.equal(vault.pubkey, world.vaultSeed.vault);
     assert.equal(vault.totalValue, Number(state.totalValue));
-    assert.equal(vault.token.mint, world.vaultWorld.assetMint);
+    assert.equal(vault.token.mint, world.vaultSeed.assetMint);
     assert.equal(vault.allocations[0].positionValue, Number(world.lent()));
     assert.deepEqual(vault.apy, { oneDay: 5.6002, sevenDays: 5.6002, thirtyDays: 5.6002, allTime: 5.6002 });
     const { dateLabels, apyData, tvlData, lpData } = vault.dailyStats;
@@ -170,7 +174,7 @@ describe('the vault provider tells', () => {
   });
 
   test('what it has been asked, and where it is', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const body = createBody(NOBODY as Address, 5n);
     await build(world.sandbox, 'deposit', body);
     await build(world.sandbox, 'deposit', { ...body, lamportAmount: 'x' });
@@ -212,7 +216,7 @@ describe('the vault provider refuses', () => {
   ];
 
   test('what does not fit, saying why', async (t) => {
-    const { sandbox } = await startVaultWorld(t);
+    const { sandbox } = await startVaultSandbox(t);
     for (const [operation, body, expected] of refusals) {
       const { status, body: answer, text } = await build(sandbox, operation, body);
       assert.equal(status, 400, text);
@@ -242,7 +246,7 @@ describe('the vault provider refuses', () => {
   });
 
   test('nothing that the program would: that shows when the transaction is sent', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(10n * USDC);
     for (const [operation, body, message] of [
       ['deposit', createBody(wallet.address, 11n * USDC), /custom program error: 0x1$/],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AccountRole, type Address, type KeyPairSigner } from '@solana/kit';
 import { getVaultError } from '@staking-agent/chain/vault';
-import type { Outcome } from '../src/vm/outcome.ts';
-import { IMPLEMENTATIONS, startVaultWorld, USDC, type VaultTest } from './start-vault-world.ts';
+import type { ExecutionResult } from '../src/vm/execution-result.ts';
+import { IMPLEMENTATIONS, startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbox.ts';
 import {
   cancel,
   cut,
@@ -23,10 +23,10 @@ const ALL = 0x1fff;
 const DEPOSITS = 1 << 1;
 const WITHDRAWALS = 1 << 2;
 
-type Refusal = readonly [why: string, error: string, step: Step, before?: (world: VaultTest) => void];
+type Refusal = readonly [why: string, error: string, step: Step, before?: (world: VaultSandbox) => void];
 
 /** The name of what an instruction was refused with. */
-function getErrorName({ err }: Outcome): string {
+function getErrorName({ err }: ExecutionResult): string {
   const cause =
     err !== null && typeof err === 'object' && 'InstructionError' in err && err.InstructionError[1];
   if (cause === false) return JSON.stringify(err);
@@ -37,8 +37,8 @@ function getErrorName({ err }: Outcome): string {
 const put: Step = (world, user) => deposit(world, user, 5n * USDC);
 const take: Step = (world, user) => instantWithdraw(world, user, { amount: 5n * USDC });
 const ask: Step = (world, user) => requestWithdraw(world, user, { amount: 5n * USDC });
-const off = (bit: number) => (world: VaultTest) => world.setOperationalState(ALL & ~bit);
-const disable = (disabledOperations: number) => (world: VaultTest) =>
+const off = (bit: number) => (world: VaultSandbox) => world.setOperationalState(ALL & ~bit);
+const disable = (disabledOperations: number) => (world: VaultSandbox) =>
   world.setVault({ configuration: { disabledOperations } });
 
 const REFUSALS: readonly Refusal[] = [
@@ -66,22 +66,22 @@ const REFUSALS: readonly Refusal[] = [
   ],
   ['a deposit into a vault without value', 'DivisionByZero', put, (w) => w.setVault({ totalValue: 0n })],
   ['a deposit of more than the user has', 'Custom 1', (w, u) => deposit(w, u, 20_000n * USDC)],
-  ['a deposit of another mint', 'InvalidTokenMint', swap(put, 3, (w) => w.vaultWorld.lpMint)],
+  ['a deposit of another mint', 'InvalidTokenMint', swap(put, 3, (w) => w.vaultSeed.lpMint)],
   ['a deposit of no mint', 'AccountNotInitialized', swap(put, 3, NOBODY)],
-  ['a deposit of another kind of token', 'InvalidAccountData', swap(put, 3, (w) => w.vaultWorld.idleAta)],
+  ['a deposit of another kind of token', 'InvalidAccountData', swap(put, 3, (w) => w.vaultSeed.idleAta)],
   ['a deposit without an LP account', 'AccountNotInitialized', swap(put, 8, NOBODY)],
   [
     'a deposit to the LP account of another',
     'ConstraintTokenOwner',
-    swap(put, 8, (w) => w.vaultWorld.idleAta),
+    swap(put, 8, (w) => w.vaultSeed.idleAta),
   ],
-  ['a deposit from the idle funds', 'ConstraintTokenOwner', swap(put, 5, (w) => w.vaultWorld.idleAta)],
-  ['a deposit into another account', 'ConstraintTokenOwner', swap(put, 6, (w) => w.vaultWorld.liquidity)],
+  ['a deposit from the idle funds', 'ConstraintTokenOwner', swap(put, 5, (w) => w.vaultSeed.idleAta)],
+  ['a deposit into another account', 'ConstraintTokenOwner', swap(put, 6, (w) => w.vaultSeed.liquidity)],
   ['a deposit under another authority', 'ConstraintTokenOwner', swap(put, 7, NOBODY)],
   ['a deposit with another mint authority', 'ConstraintSeeds', swap(put, 9, NOBODY)],
-  ['a deposit for another LP mint', 'ConstraintSeeds', swap(put, 4, (w) => w.vaultWorld.assetMint)],
+  ['a deposit for another LP mint', 'ConstraintSeeds', swap(put, 4, (w) => w.vaultSeed.assetMint)],
   ['a deposit into no vault', 'AccountOwnedByWrongProgram', swap(put, 2, NOBODY)],
-  ['a deposit into the protocol', 'AccountDiscriminatorMismatch', swap(put, 2, (w) => w.vaultWorld.protocol)],
+  ['a deposit into the protocol', 'AccountDiscriminatorMismatch', swap(put, 2, (w) => w.vaultSeed.protocol)],
   ['a deposit under no protocol', 'AccountOwnedByWrongProgram', swap(put, 1, NOBODY)],
   ['a deposit with Token-2022 for the asset', 'Custom 2022', swap(put, 10, TOKEN_2022)],
   ['a deposit with Token-2022 for the LP', 'InvalidProgramId', swap(put, 11, TOKEN_2022)],
@@ -90,7 +90,7 @@ const REFUSALS: readonly Refusal[] = [
   [
     'a deposit into a vault that may not change',
     'ConstraintMut',
-    swap(put, 2, (w) => w.vaultWorld.vault, AccountRole.READONLY),
+    swap(put, 2, (w) => w.vaultSeed.vault, AccountRole.READONLY),
   ],
   ['a deposit with too few accounts', 'AccountNotEnoughKeys', cut(put, 12)],
   ['a deposit without accounts', 'AccountNotEnoughKeys', cut(put, 0)],
@@ -136,9 +136,9 @@ const REFUSALS: readonly Refusal[] = [
   [
     'a withdrawal to the account of another',
     'ConstraintTokenOwner',
-    swap(take, 8, (w) => w.vaultWorld.idleAta),
+    swap(take, 8, (w) => w.vaultSeed.idleAta),
   ],
-  ['a withdrawal from other funds', 'ConstraintTokenOwner', swap(take, 6, (w) => w.vaultWorld.liquidity)],
+  ['a withdrawal from other funds', 'ConstraintTokenOwner', swap(take, 6, (w) => w.vaultSeed.liquidity)],
   ['a withdrawal with too few accounts', 'AccountNotEnoughKeys', cut(take, 11)],
   ['a request for nothing', 'InvalidAmount', (w, u) => requestWithdraw(w, u, { amount: 0n })],
   ['a request the protocol has off', 'OperationNotAllowed', ask, off(WITHDRAWALS)],
@@ -168,7 +168,7 @@ const STRATEGY_REFUSALS: readonly Refusal[] = [
     swap(
       (w, u) => withdrawFromStrategy(w, u, { amount: 5n * USDC }),
       18,
-      (w) => w.vaultWorld.idleAta,
+      (w) => w.vaultSeed.idleAta,
     ),
   ],
   [
@@ -177,7 +177,7 @@ const STRATEGY_REFUSALS: readonly Refusal[] = [
     swap(
       (w, u) => withdrawFromStrategy(w, u, { amount: 5n * USDC }),
       17,
-      (w) => w.vaultWorld.idleAta,
+      (w) => w.vaultSeed.idleAta,
     ),
   ],
   [
@@ -198,16 +198,16 @@ const STRATEGY_REFUSALS: readonly Refusal[] = [
 ];
 
 /** Everything of the ledger that a refused instruction must leave as it is. */
-async function everything(world: VaultTest, wallet: KeyPairSigner): Promise<unknown> {
-  const { vault, idleAta, lpMint, position, liquidity, strategyReceipt } = world.vaultWorld;
+async function everything(world: VaultSandbox, wallet: KeyPairSigner): Promise<unknown> {
+  const { vault, idleAta, lpMint, position, liquidity, strategyReceipt } = world.vaultSeed;
   const { asset, lp, escrow, receipt } = await world.findAccounts(wallet.address);
   const watched = [vault, idleAta, lpMint, position, liquidity, strategyReceipt, asset, lp, escrow, receipt];
   return watched.map((address) => world.readData(address));
 }
 
-async function assertRefuses(world: VaultTest, wallet: KeyPairSigner, refusal: Refusal): Promise<void> {
+async function assertRefuses(world: VaultSandbox, wallet: KeyPairSigner, refusal: Refusal): Promise<void> {
   const [why, error, step, before] = refusal;
-  const { vault, protocol } = world.vaultWorld;
+  const { vault, protocol } = world.vaultSeed;
   const saved = [vault, protocol].map((address) => [address, world.readData(address)] as const);
   before?.(world);
   const untouched = await everything(world, wallet);
@@ -221,17 +221,17 @@ async function assertRefuses(world: VaultTest, wallet: KeyPairSigner, refusal: R
 for (const { name, directory, skip } of IMPLEMENTATIONS) {
   describe(`vault refusals, ${name}`, { skip }, () => {
     test('every refusal has its name, costs the fee and changes nothing', async (t) => {
-      const world = await startVaultWorld(t, directory);
+      const world = await startVaultSandbox(t, directory);
       const wallet = await world.createDepositor(10_000n * USDC);
       await world.send(wallet, [await deposit(world, wallet.address, 100n * USDC)]);
       for (const refusal of REFUSALS) await assertRefuses(world, wallet, refusal);
     });
 
     test('refuses a second request, one before its time, and one against empty idle funds', async (t) => {
-      const world = await startVaultWorld(t, directory);
+      const world = await startVaultSandbox(t, directory);
       world.setVault({ configuration: { withdrawalWaitingPeriod: 600n } });
       const wallet = await world.createDepositor(600_000n * USDC);
-      const half = (w: VaultTest, user: Address) => requestWithdraw(w, user, { amount: 500_000n * USDC });
+      const half = (w: VaultSandbox, user: Address) => requestWithdraw(w, user, { amount: 500_000n * USDC });
       await world.send(wallet, [await deposit(world, wallet.address, 600_000n * USDC)]);
       assert.equal((await world.send(wallet, [await half(world, wallet.address)])).err, null);
       await assertRefuses(world, wallet, ['a second request', 'Custom 0', half]);
@@ -244,7 +244,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
     });
 
     test('refuses what is beyond the idle funds as the token program does', async (t) => {
-      const world = await startVaultWorld(t, directory);
+      const world = await startVaultSandbox(t, directory);
       const wallet = await world.createDepositor(1_000_000n * USDC);
       await world.send(wallet, [await deposit(world, wallet.address, 1_000_000n * USDC)]);
       world.ledger.advanceEpochs(1);
@@ -256,7 +256,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
 
 describe('refusals of a strategy', () => {
   test('every refusal has its name, costs the fee and changes nothing', async (t) => {
-    const world = await startVaultWorld(t);
+    const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(10_000n * USDC);
     await world.send(wallet, [await deposit(world, wallet.address, 100n * USDC)]);
     for (const refusal of STRATEGY_REFUSALS) await assertRefuses(world, wallet, refusal);

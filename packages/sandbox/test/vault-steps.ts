@@ -8,7 +8,7 @@ import {
   getWithdrawVaultInstruction,
 } from '@staking-agent/chain/vault';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
-import type { VaultTest } from './start-vault-world.ts';
+import type { VaultSandbox } from './start-vault-sandbox.ts';
 
 /** How much a withdrawal takes. */
 export type Amount = {
@@ -18,51 +18,51 @@ export type Amount = {
 };
 
 /** `deposit_vault` of a wallet. */
-export async function deposit(test: VaultTest, user: Address, amount: bigint): Promise<Instruction> {
+export async function deposit(test: VaultSandbox, user: Address, amount: bigint): Promise<Instruction> {
   return getDepositVaultInstruction({ ...(await createCommon(test, user)), amount });
 }
 
 /** `instant_withdraw_vault` of a wallet. */
-export async function instantWithdraw(test: VaultTest, user: Address, how: Amount): Promise<Instruction> {
+export async function instantWithdraw(test: VaultSandbox, user: Address, how: Amount): Promise<Instruction> {
   return getInstantWithdrawVaultInstruction({ ...(await createCommon(test, user)), ...toAmount(how) });
 }
 
 /** `request_withdraw_vault` of a wallet that pays for it itself. */
-export async function requestWithdraw(test: VaultTest, user: Address, how: Amount): Promise<Instruction> {
+export async function requestWithdraw(test: VaultSandbox, user: Address, how: Amount): Promise<Instruction> {
   const common = await createCommon(test, user);
   return getRequestWithdrawVaultInstruction({ ...common, payer: createNoopSigner(user), ...toAmount(how) });
 }
 
 /** `withdraw_vault` of a wallet. */
-export async function withdraw(test: VaultTest, user: Address): Promise<Instruction> {
+export async function withdraw(test: VaultSandbox, user: Address): Promise<Instruction> {
   return getWithdrawVaultInstruction(await createCommon(test, user));
 }
 
 /** `cancel_request_withdraw_vault` of a wallet. */
-export async function cancel(test: VaultTest, user: Address): Promise<Instruction> {
+export async function cancel(test: VaultSandbox, user: Address): Promise<Instruction> {
   return getCancelRequestWithdrawVaultInstruction(await createCommon(test, user));
 }
 
 /** `instant_withdraw_strategy` of a wallet, with the accounts of the lending adaptor behind. */
 export async function withdrawFromStrategy(
-  test: VaultTest,
+  test: VaultSandbox,
   user: Address,
   how: Amount,
 ): Promise<Instruction & { readonly accounts: NonNullable<Instruction['accounts']> }> {
-  const { vaultWorld } = test;
+  const { vaultSeed } = test;
   const { accounts, ...instruction } = getInstantWithdrawStrategyInstruction({
     ...(await createCommon(test, user)),
     ...toAmount(how),
-    adaptorAddReceipt: vaultWorld.adaptorReceipt,
-    strategyInitReceipt: vaultWorld.strategyReceipt,
-    directWithdrawInitReceipt: vaultWorld.directReceipt,
-    strategy: vaultWorld.strategy,
-    vaultStrategyAuth: vaultWorld.strategyAuth,
-    vaultStrategyAssetAta: vaultWorld.strategyAta,
-    adaptorProgram: vaultWorld.adaptorProgram,
+    adaptorAddReceipt: vaultSeed.adaptorReceipt,
+    strategyInitReceipt: vaultSeed.strategyReceipt,
+    directWithdrawInitReceipt: vaultSeed.directReceipt,
+    strategy: vaultSeed.strategy,
+    vaultStrategyAuth: vaultSeed.strategyAuth,
+    vaultStrategyAssetAta: vaultSeed.strategyAta,
+    adaptorProgram: vaultSeed.adaptorProgram,
     userArgs: null,
   });
-  const own = [vaultWorld.liquidity, vaultWorld.position].map((address) => ({
+  const own = [vaultSeed.liquidity, vaultSeed.position].map((address) => ({
     address,
     role: AccountRole.WRITABLE,
   }));
@@ -70,13 +70,13 @@ export async function withdrawFromStrategy(
 }
 
 /** Makes an instruction of a user. */
-export type Step = (world: VaultTest, user: Address) => Promise<Instruction>;
+export type Step = (world: VaultSandbox, user: Address) => Promise<Instruction>;
 
 /** Puts another account in one place of an instruction. */
 export function swap(
   step: Step,
   index: number,
-  by: Address | ((world: VaultTest) => Address),
+  by: Address | ((world: VaultSandbox) => Address),
   role?: AccountRole,
 ): Step {
   return async (world, user) => {
@@ -110,18 +110,18 @@ function toAmount({ amount, isAmountInLp = false, isWithdrawAll = false }: Amoun
   return { amount, isAmountInLp, isWithdrawAll };
 }
 
-async function createCommon(test: VaultTest, user: Address) {
-  const { vaultWorld } = test;
+async function createCommon(test: VaultSandbox, user: Address) {
+  const { vaultSeed } = test;
   const { asset, lp, escrow, receipt } = await test.findAccounts(user);
   return {
     userTransferAuthority: createNoopSigner(user),
-    protocol: vaultWorld.protocol,
-    vault: vaultWorld.vault,
-    vaultAssetMint: vaultWorld.assetMint,
-    vaultLpMint: vaultWorld.lpMint,
-    vaultLpMintAuth: vaultWorld.lpMintAuth,
-    vaultAssetIdleAta: vaultWorld.idleAta,
-    vaultAssetIdleAuth: vaultWorld.idleAuth,
+    protocol: vaultSeed.protocol,
+    vault: vaultSeed.vault,
+    vaultAssetMint: vaultSeed.assetMint,
+    vaultLpMint: vaultSeed.lpMint,
+    vaultLpMintAuth: vaultSeed.lpMintAuth,
+    vaultAssetIdleAta: vaultSeed.idleAta,
+    vaultAssetIdleAuth: vaultSeed.idleAuth,
     userAssetAta: asset,
     userLpAta: lp,
     requestWithdrawLpAta: escrow,

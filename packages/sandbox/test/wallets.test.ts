@@ -23,10 +23,10 @@ import {
 } from '@solana/kit';
 import { getSetComputeUnitPriceInstruction } from '@solana-program/compute-budget';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { getBalance, startWorld } from './start-world.ts';
+import { getBalance, startTestSandbox } from './start-test-sandbox.ts';
 
 const FROZEN = 60_000;
-const world = await startWorld({ after }, FROZEN);
+const world = await startTestSandbox({ after }, FROZEN);
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
 
 async function ask(path: string, body: object) {

@@ -15,12 +15,12 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { DEPLOYMENT, startWorld } from './start-world.ts';
+import { DEPLOYMENT, startTestSandbox } from './start-test-sandbox.ts';
 
 const VOTE = new PublicKey(DEPLOYMENT.voteAccount);
 
 async function connect(t: TestContext) {
-  const world = await startWorld(t);
+  const world = await startTestSandbox(t);
   const { url: endpoint, webSocketUrl: wsEndpoint, ledger } = world.sandbox;
   const connection = new Connection(endpoint, { commitment: 'confirmed', wsEndpoint });
   const wallet = Keypair.generate();

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AttributionClaims, DueClaim } from '../store/attribution-claims.ts';
-import type { Attributions, CreditOutcome } from '../store/attributions.ts';
+import type { Attributions, CreditResult } from '../store/attributions.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { isUpstreamFailure, UpstreamRefusal } from '../upstreams/upstream-fault.ts';
 import { type CallBudget, findLanded } from './find-landed.ts';
@@ -136,7 +136,7 @@ async function settleByWallet(
   }
 }
 
-async function credit(claim: DueClaim, signature: string, settlement: Settlement): Promise<CreditOutcome> {
+async function credit(claim: DueClaim, signature: string, settlement: Settlement): Promise<CreditResult> {
   const { attributions, claims, log, onSettled } = settlement;
   const { wallet, partnerId, referralCode, messageHash, age } = claim;
   const outcome = await attributions.credit({ wallet, partnerId, referralCode, signature });

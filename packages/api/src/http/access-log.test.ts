@@ -6,7 +6,7 @@ import { insufficientFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import { logAccess } from './access-log.ts';
-import { noteOutcome } from './request-outcome.ts';
+import { noteResult } from './request-result.ts';
 
 const INFO = 30;
 const WARN = 40;
@@ -16,7 +16,7 @@ async function readLevel(refusal: ProblemError, status: number): Promise<number>
   const app = fastify();
   logAccess(app, pino({ base: null }, { write: (line) => void lines.push(line) }));
   app.get('/', (request, reply) => {
-    noteOutcome(request, { problem: refusal });
+    noteResult(request, { problem: refusal });
     return reply.code(status).send('');
   });
   await app.inject('/');

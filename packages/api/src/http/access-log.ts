@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { RequestOutcome } from './request-outcome.ts';
+import type { RequestResult } from './request-result.ts';
 
 /**
  * Writes one line per answer, of chosen fields only: no body, header, token, transaction, URL or query.
@@ -8,7 +8,7 @@ import type { RequestOutcome } from './request-outcome.ts';
 export function logAccess(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { body } = request as { body?: { strategy?: unknown; kind?: unknown; wallet?: unknown } | null };
-    const { signature, attribution, isReplay, problem }: RequestOutcome = request.outcome ?? {};
+    const { signature, attribution, isReplay, problem }: RequestResult = request.result ?? {};
     const line = {
       requestId: request.id,
       method: request.method,
@@ -33,11 +33,11 @@ export function logAccess(app: FastifyInstance, log: Logger): void {
 /** What the contract answers with 5xx although the request asks for what cannot be. */
 const CALLERS: ReadonlySet<string> = new Set(['BELOW_MINIMUM_DELEGATION', 'INSUFFICIENT_FUNDS']);
 
-function isCallers(problem: RequestOutcome['problem']): boolean {
+function isCallers(problem: RequestResult['problem']): boolean {
   return problem !== undefined && (CALLERS.has(problem.code) || problem.code.endsWith('_NOT_FOUND'));
 }
 
-function problemFields(problem: RequestOutcome['problem']) {
+function problemFields(problem: RequestResult['problem']) {
   if (problem === undefined) return undefined;
   const isOurFault = problem.slug === 'internal_error';
   return {

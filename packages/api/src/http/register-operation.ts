@@ -7,7 +7,7 @@ import type { RoutePorts } from '../routes/route-ports.ts';
 import { assertOwnAnswer } from '../transactions/assert-own-answer.ts';
 import { assertSingle } from './assert-headers.ts';
 import { describeFaults } from './describe-faults.ts';
-import { noteOutcome } from './request-outcome.ts';
+import { noteResult } from './request-result.ts';
 import type { Ask, Route } from './route.ts';
 
 /** What an operation answers to; HEAD comes with every GET. */
@@ -73,5 +73,5 @@ export function registerOperation<Id extends OperationId>(
 // Fastify has checked body, query and params against the schemas of this operation, which is what Ask says of them.
 function createAsk<Id extends OperationId>(request: FastifyRequest): Ask<Id> {
   const { body, query, params, headers } = request;
-  return { body, query, params, headers, note: (notes) => noteOutcome(request, notes) } as Ask<Id>;
+  return { body, query, params, headers, note: (notes) => noteResult(request, notes) } as Ask<Id>;
 }

@@ -1,6 +1,6 @@
 import { HEADERS, type Operation } from '@staking-agent/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteOutcome } from '../http/request-outcome.ts';
+import { noteResult } from '../http/request-result.ts';
 import type { AnswerOnce } from './answer-once.ts';
 import { getFingerprint, hashKey } from './fingerprint.ts';
 import { readIdempotencyKey } from './read-key.ts';
@@ -51,7 +51,7 @@ export function answerKeyed(
     const answer = await answerOnce(keyed, async () => handler(request));
     if (answer.isReplay) {
       assertOwn?.(answer.body);
-      noteOutcome(request, { isReplay: true });
+      noteResult(request, { isReplay: true });
       reply.header(HEADERS.idempotentReplayed, 'true');
     }
     return reply.type(JSON_MEDIA_TYPE).send(answer.body);

@@ -4,7 +4,7 @@ import { type Clock, sleep, within } from '../background/clock.ts';
 import { fromStoreFault } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
-import type { Claim, IdempotencyRecords } from '../store/idempotency-records.ts';
+import type { IdempotencyRecords, Reservation } from '../store/idempotency-records.ts';
 import { StoreFault } from '../store/index.ts';
 
 /** A request that carries a key. */
@@ -72,8 +72,8 @@ async function answerAcrossReplicas(
     );
     if (begun.kind === 'mismatch') throw problem('IDEMPOTENCY_KEY_REUSED');
     if (begun.kind === 'answered') return { body: begun.answer.body, isReplay: true };
-    if (begun.kind === 'claimed') {
-      const body = await runClaimed(begun.claim, request, run, ports);
+    if (begun.kind === 'reserved') {
+      const body = await runReserved(begun.reservation, request, run, ports);
       if (body !== undefined) return { body, isReplay: false };
       // Somebody took the key over meanwhile: theirs is the answer.
     }
@@ -83,8 +83,8 @@ async function answerAcrossReplicas(
   }
 }
 
-async function runClaimed(
-  claim: Claim,
+async function runReserved(
+  reservation: Reservation,
   { isRepeatable, isBuild }: KeyedRequest,
   run: () => Promise<object>,
   { records, log }: AnswerOncePorts,
@@ -94,14 +94,14 @@ async function runClaimed(
     body = JSON.stringify(await run());
   } catch (error) {
     const isFree = isBuild && isForCaller(error);
-    const isBound = !isFree && (claim.isTakenOver || hasBegun(error));
-    const freed = isBound ? records.reopen(claim) : records.forget(claim);
+    const isBound = !isFree && (reservation.isTakenOver || hasBegun(error));
+    const freed = isBound ? records.reopen(reservation) : records.forget(reservation);
     // Then the lease frees it; the caller is told what went wrong, not this.
     await freed.catch((fault: unknown) => log.warn({ fault: String(fault) }, 'idempotency key not freed'));
     throw error;
   }
   try {
-    return (await records.finish(claim, { status: 200, body })) ? body : undefined;
+    return (await records.finish(reservation, { status: 200, body })) ? body : undefined;
   } catch (error) {
     if (isRepeatable && error instanceof StoreFault) {
       log.warn({ fault: error.message }, 'answer not kept');

@@ -17,7 +17,7 @@ export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { url: route = 'none' } = request.routeOptions;
     const { statusCode } = reply;
-    const { problem, isReplay } = request.outcome ?? {};
+    const { problem, isReplay } = request.result ?? {};
     metrics.onAnswer(route, statusCode, reply.elapsedTime / 1_000);
     if (problem !== undefined) metrics.onProblem(problem.slug, problem.code);
     if (isReplay) metrics.onReplay(route);
@@ -36,6 +36,6 @@ function countWork(route: string, request: FastifyRequest, reply: FastifyReply, 
   }
   if (route !== BROADCAST || request.method !== 'POST') return;
   const { route: asked } = Object(request.body) as Partial<BroadcastBody>;
-  const outcome = reply.statusCode === 200 ? 'accepted' : (request.outcome?.problem?.outcome ?? 'refused');
+  const outcome = reply.statusCode === 200 ? 'accepted' : (request.result?.problem?.outcome ?? 'refused');
   metrics.onBroadcast(asked === 'router' ? 'router' : 'rpc', outcome);
 }

@@ -44,17 +44,17 @@ async function broadcastSigned(
   const isEdited = mutations !== undefined && mutations.length > 0;
   if (routed !== undefined && isEdited) throw problem('EDIT_NEEDS_RPC');
   assertSignaturesHold(transaction);
-  const claims = isEdited ? withLifetime(issued, mutations, await services.blockhash.get()) : issued;
-  if (claims.isExpired) {
-    await services.assertLanded({ ...transaction, lastValidBlockHeight: claims.lastValidBlockHeight });
+  const contents = isEdited ? withLifetime(issued, mutations, await services.blockhash.get()) : issued;
+  if (contents.isExpired) {
+    await services.assertLanded({ ...transaction, lastValidBlockHeight: contents.lastValidBlockHeight });
   } else if (routed !== undefined) {
     services.switches.assertRunning('router', { outcome: 'not_sent' });
-    await services.submitToRouter(routed.kind, routed.order, transaction, claims);
+    await services.submitToRouter(routed.kind, routed.order, transaction, contents);
   } else {
-    await services.submit(transaction, claims);
+    await services.submit(transaction, contents);
   }
   note({ signature: transaction.signature });
-  services.attribution.noteBroadcast(claims.attribution, transaction);
+  services.attribution.noteBroadcast(contents.attribution, transaction);
   return {
     signature: transaction.signature,
     explorer: config.explorerUrl.replace('{signature}', transaction.signature),

@@ -32,21 +32,21 @@ export async function refresh(
   const token = readServiceToken(tokenKeys, body.service_token);
   const transaction = readTransaction(body.transaction);
   const now = Math.floor(clock.now() / 1_000);
-  const claims = verifyServiceToken(token, transaction.message, now);
-  const record = claims.record && decodeBuildRecord(claims.record);
+  const contents = verifyServiceToken(token, transaction.message, now);
+  const record = contents.record && decodeBuildRecord(contents.record);
   if (record === undefined) throw problem('TOKEN_NOT_REFRESHABLE');
-  if (now > claims.issuedAt + REFRESH_MINUTES * 60) {
+  if (now > contents.issuedAt + REFRESH_MINUTES * 60) {
     throw problem('REFRESH_TOO_LATE', { minutes: REFRESH_MINUTES });
   }
   const wallet = base58.encode(transaction.signers[0] ?? new Uint8Array());
-  const { lastValidBlockHeight, issuedAt } = claims;
+  const { lastValidBlockHeight, issuedAt } = contents;
   const isExclusive = isExclusiveBuild(record);
   await assertReplaceable({ transaction, wallet, lastValidBlockHeight, issuedAt, isExclusive }, services);
   const build = await makeAgain(record, wallet, services);
-  const answer = await finishBuild<Fields>(build, services, claims.attribution);
-  if (claims.attribution !== undefined) {
-    await attribution.record(claims.attribution, wallet, answer.transaction);
-    note({ attribution: claims.attribution });
+  const answer = await finishBuild<Fields>(build, services, contents.attribution);
+  if (contents.attribution !== undefined) {
+    await attribution.record(contents.attribution, wallet, answer.transaction);
+    note({ attribution: contents.attribution });
   }
   return { ...answer, changed: listChanges(record.figures, listFigures(answer)) };
 }

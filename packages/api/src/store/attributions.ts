@@ -12,7 +12,7 @@ export type Credit = {
 };
 
 /** What became of a credit: written, too late (the wallet has one), or nobody is left to credit. */
-export type CreditOutcome = 'credited' | 'taken' | 'void';
+export type CreditResult = 'credited' | 'taken' | 'void';
 
 /** Which attributions to list; times in milliseconds since the epoch, `since` included, `until` not. */
 export type AttributionFilter = {
@@ -32,7 +32,7 @@ export type Attribution = AttributionRow & { readonly partner_name: string | nul
 export type Attributions = {
   has(wallet: string): Promise<boolean>;
   /** Credits a wallet once: the first one stays, whoever else is writing. */
-  credit(credit: Credit): Promise<CreditOutcome>;
+  credit(credit: Credit): Promise<CreditResult>;
   /** Oldest first. */
   list(filter: AttributionFilter): Promise<readonly Attribution[]>;
 };

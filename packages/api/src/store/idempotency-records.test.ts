@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { forEachStore, sqlitePlace } from '../../test/for-each-store.ts';
 import {
   type Begun,
-  type Claim,
   createIdempotencyRecords,
   KEPT_MILLISECONDS,
+  type Reservation,
 } from './idempotency-records.ts';
 import { openStore, type Store } from './open-store.ts';
 import { StoreFault } from './store-fault.ts';
@@ -15,9 +15,9 @@ import { StoreFault } from './store-fault.ts';
 const LEASE = 10_000;
 const ANSWER = { status: 200, body: '{"transaction":"AQAB","notes":"\\u00fc"}' };
 
-function getReservation(begun: Begun): Claim {
-  assert.equal(begun.kind, 'claimed');
-  return (begun as { claim: Claim }).claim;
+function getReservation(begun: Begun): Reservation {
+  assert.equal(begun.kind, 'reserved');
+  return (begun as { reservation: Reservation }).reservation;
 }
 
 const FAULTS: Readonly<Record<string, [string, string]>> = {
@@ -63,17 +63,17 @@ async function letPass({ db }: Store, milliseconds: number): Promise<void> {
 forEachStore(({ open, place }) => {
   test('a key is claimed once, and its answer comes back byte by byte', async (t) => {
     const records = createIdempotencyRecords(await open(t));
-    const claim = getReservation(await records.begin('key', 'request', LEASE));
+    const reservation = getReservation(await records.begin('key', 'request', LEASE));
     assert.deepEqual(await records.begin('key', 'request', LEASE), { kind: 'busy' });
-    assert.equal(await records.finish(claim, ANSWER), true);
+    assert.equal(await records.finish(reservation, ANSWER), true);
     assert.deepEqual(await records.begin('key', 'request', LEASE), { kind: 'answered', answer: ANSWER });
   });
 
   test('a key with another request is a mismatch before, while and after its request runs', async (t) => {
     const records = createIdempotencyRecords(await open(t));
-    const claim = getReservation(await records.begin('key', 'request', LEASE));
+    const reservation = getReservation(await records.begin('key', 'request', LEASE));
     assert.deepEqual(await records.begin('key', 'other', LEASE), { kind: 'mismatch' });
-    await records.reopen(claim);
+    await records.reopen(reservation);
     assert.deepEqual(await records.begin('key', 'other', LEASE), { kind: 'mismatch' });
     await records.finish(getReservation(await records.begin('key', 'request', LEASE)), ANSWER);
     assert.deepEqual(await records.begin('key', 'other', LEASE), { kind: 'mismatch' });
@@ -105,7 +105,7 @@ forEachStore(({ open, place }) => {
         Array.from({ length: 40 }, (_, i) => processes[i % 2]?.begin(`key-${round}`, 'request', LEASE)),
       );
       const kinds = begun.map((each) => each?.kind).toSorted();
-      assert.deepEqual(kinds, [...Array(39).fill('busy'), 'claimed']);
+      assert.deepEqual(kinds, [...Array(39).fill('busy'), 'reserved']);
     }
   });
 
@@ -149,7 +149,7 @@ forEachStore(({ open, place }) => {
     await records.begin('key', 'request', LEASE);
     await letPass(store, LEASE);
     const begun = await Promise.all(Array.from({ length: 20 }, () => records.begin('key', 'request', LEASE)));
-    assert.equal(begun.filter(({ kind }) => kind === 'claimed').length, 1);
+    assert.equal(begun.filter(({ kind }) => kind === 'reserved').length, 1);
   });
 
   test('an answer stands for 24 hours by the clock of the database, and not a second longer', async (t) => {

@@ -5,7 +5,7 @@ import { prepareQuery } from './prepare-query.ts';
 import { StoreFault } from './store-fault.ts';
 
 /** A run that holds a key until it answers or its lease ends. */
-export type Claim = {
+export type Reservation = {
   readonly keyHash: string;
   readonly holder: string;
   /** Whether a run before this one had the key and did not answer. */
@@ -17,7 +17,7 @@ export type StoredAnswer = { readonly status: number; readonly body: string };
 
 /** What a key is worth to a request that comes with it. */
 export type Begun =
-  | { readonly kind: 'claimed'; readonly claim: Claim }
+  | { readonly kind: 'reserved'; readonly reservation: Reservation }
   | { readonly kind: 'answered'; readonly answer: StoredAnswer }
   /** Somebody else runs the same request. */
   | { readonly kind: 'busy' }
@@ -38,11 +38,11 @@ export type IdempotencyRecords = {
    *
    * @returns whether it is kept: a run whose key was taken over is too late.
    */
-  finish(claim: Claim, answer: StoredAnswer): Promise<boolean>;
+  finish(reservation: Reservation, answer: StoredAnswer): Promise<boolean>;
   /** Frees the key for the same request; another one still does not get it. */
-  reopen(claim: Claim): Promise<void>;
+  reopen(reservation: Reservation): Promise<void>;
   /** Frees the key for any request: nothing had begun. */
-  forget(claim: Claim): Promise<void>;
+  forget(reservation: Reservation): Promise<void>;
   /** Ends every lease: only where no other process can hold one. */
   releaseAll(): Promise<void>;
   /**
@@ -89,15 +89,15 @@ export function createIdempotencyRecords(
         if (begun !== undefined) return begun;
       }
     },
-    async finish(claim, { status, body }) {
-      const { numAffectedRows } = await queries.answer({ ...claim, status, body });
+    async finish(reservation, { status, body }) {
+      const { numAffectedRows } = await queries.answer({ ...reservation, status, body });
       return numAffectedRows === 1n;
     },
-    async reopen(claim) {
-      await queries.reopen(claim);
+    async reopen(reservation) {
+      await queries.reopen(reservation);
     },
-    async forget(claim) {
-      await queries.remove(claim);
+    async forget(reservation) {
+      await queries.remove(reservation);
     },
     async releaseAll() {
       await store.db
@@ -128,8 +128,8 @@ async function tryToBegin(
   queries: ReturnType<typeof prepareQueries>,
 ): Promise<Begun | undefined> {
   const { keyHash, holder, fingerprint } = run;
-  const claimed = (isTakenOver: boolean) =>
-    ({ kind: 'claimed', claim: { keyHash, holder, isTakenOver } }) as const;
+  const reserved = (isTakenOver: boolean) =>
+    ({ kind: 'reserved', reservation: { keyHash, holder, isTakenOver } }) as const;
   let fault: StoreFault | undefined;
   const inserted = isFull
     ? undefined
@@ -137,7 +137,7 @@ async function tryToBegin(
         if (!(error instanceof StoreFault)) throw error;
         fault = error;
       });
-  if (inserted?.numAffectedRows === 1n) return claimed(false);
+  if (inserted?.numAffectedRows === 1n) return reserved(false);
   // A second statement: the first one does not see a row that somebody else has just written.
   const [row] = (await queries.find({ keyHash })).rows;
   const known = row === undefined ? undefined : toBegun(row, fingerprint);
@@ -151,7 +151,7 @@ async function tryToBegin(
   }
   if (known !== undefined) return known;
   const taken = await queries.takeOver({ ...run, former: row.holder });
-  return taken.numAffectedRows === 1n ? claimed(true) : undefined;
+  return taken.numAffectedRows === 1n ? reserved(true) : undefined;
 }
 
 // Numbers that were given and not used make the range too wide, never too narrow: it spares most counts.
@@ -170,7 +170,7 @@ async function hasAsManyAs(limit: number, { db }: Store): Promise<boolean> {
 function toBegun(
   row: { fingerprint: string; status: number | null; body: string | null; age: number; lease: number },
   fingerprint: string,
-): Exclude<Begun, { kind: 'claimed' }> | { kind: 'old' } | undefined {
+): Exclude<Begun, { kind: 'reserved' }> | { kind: 'old' } | undefined {
   if (row.age >= KEPT_MILLISECONDS && row.lease <= 0) return { kind: 'old' };
   if (row.fingerprint !== fingerprint) return { kind: 'mismatch' };
   const { status, body, lease } = row;

@@ -118,11 +118,11 @@ function issueToken(
 ): Pick<Finished, 'service_token' | 'expiry'> {
   const { route, lifetime, attribution, record } = facts;
   const { lastValidBlockHeight, contextSlot, blockhashText } = lifetime;
-  const claims = { route, lastValidBlockHeight, contextSlot, record, ...(attribution && { attribution }) };
+  const contents = { route, lastValidBlockHeight, contextSlot, record, ...(attribution && { attribution }) };
   const now = Math.floor(clock.now() / 1_000);
   const left = blockhash.untilPast(lastValidBlockHeight);
   return {
-    service_token: issueServiceToken(tokenKeys, message, claims, now),
+    service_token: issueServiceToken(tokenKeys, message, contents, now),
     expiry: {
       blockhash: blockhashText,
       lastValidBlockHeight: String(lastValidBlockHeight),

@@ -3,7 +3,7 @@ import { compareEdited } from '@staking-agent/verify/edited';
 import type { Mutation } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
-import type { TokenClaims } from './service-token.ts';
+import type { TokenContents } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 /**
@@ -34,13 +34,13 @@ export function readEdits(built: Transaction, { base64 }: Pick<SignedTransaction
  * nobody says which one the wallet took.
  */
 export function withLifetime(
-  claims: TokenClaims,
+  contents: TokenContents,
   mutations: readonly Mutation[],
   newest: Pick<Lifetime, 'lastValidBlockHeight' | 'contextSlot'>,
-): TokenClaims {
-  if (!mutations.some(({ kind }) => kind === 'blockhash')) return claims;
+): TokenContents {
+  if (!mutations.some(({ kind }) => kind === 'blockhash')) return contents;
   const { lastValidBlockHeight, contextSlot } = newest;
-  return { ...claims, lastValidBlockHeight, contextSlot };
+  return { ...contents, lastValidBlockHeight, contextSlot };
 }
 
 function readOr(code: 'BUILT_TX_MALFORMED' | 'TX_MALFORMED', base64: string): Transaction {

@@ -7,7 +7,7 @@ import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { isUntaken, UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
-import type { TokenClaims } from './service-token.ts';
+import type { TokenContents } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What one node said to the bytes: took them, refused them for good, knows nothing yet, or may have taken them. */
@@ -40,7 +40,7 @@ async function waitForTurn({ pace }: LedgerNode, clock: Clock): Promise<boolean>
 export async function sendFirst(
   node: LedgerNode,
   transaction: Pick<SignedTransaction, 'base64'>,
-  claims: Pick<TokenClaims, 'contextSlot'>,
+  contents: Pick<TokenContents, 'contextSlot'>,
   clock: Clock,
 ): Promise<Verdict> {
   if (!(await waitForTurn(node, clock))) return { kind: 'not-sent' };
@@ -49,7 +49,7 @@ export async function sendFirst(
     // Of the blockhash's own commitment: at the default, finalized, a fresh blockhash is not yet known.
     preflightCommitment: 'confirmed',
     maxRetries: 0,
-    minContextSlot: Number(claims.contextSlot),
+    minContextSlot: Number(contents.contextSlot),
   };
   try {
     await node.call('sendTransaction', [transaction.base64, options], SEND_MILLISECONDS);

@@ -10,8 +10,8 @@ const NOW = 1_790_000_000;
 const newKey = (kid: string) => createTokenKey(`${kid}:${randomBytes(32).toString('base64')}`);
 const keys = [newKey('a')];
 const message = randomBytes(400);
-const claims = { route: 'rpc', lastValidBlockHeight: 328_000_273n, contextSlot: 350_000_123n } as const;
-const token = issueServiceToken(keys, message, claims, NOW);
+const contents = { route: 'rpc', lastValidBlockHeight: 328_000_273n, contextSlot: 350_000_123n } as const;
+const token = issueServiceToken(keys, message, contents, NOW);
 
 function assertForbidden(run: () => unknown, code: string): void {
   assert.throws(run, (error) => {
@@ -24,7 +24,7 @@ function assertForbidden(run: () => unknown, code: string): void {
 
 test('a token gives back what it was issued with', () => {
   assert.deepEqual(verifyServiceToken(readServiceToken(keys, token), message, NOW), {
-    ...claims,
+    ...contents,
     issuedAt: NOW,
     expiresAt: NOW + TOKEN_LIFETIME,
     isExpired: false,
@@ -78,7 +78,7 @@ const ATTRIBUTIONS = {
   both: { partnerId: 'p_4f9a', referralCode: 'ACORN23' },
 };
 for (const [name, attribution] of Object.entries(ATTRIBUTIONS)) {
-  const attributed = issueServiceToken(keys, message, { ...claims, attribution }, NOW);
+  const attributed = issueServiceToken(keys, message, { ...contents, attribution }, NOW);
 
   test(`a token carries ${name}, and its other claims unchanged`, () => {
     const plain = verifyServiceToken(readServiceToken(keys, token), message, NOW);
@@ -131,7 +131,7 @@ test('keys rotate: added to verify, moved to the front to sign, dropped', () => 
   const next = newKey('b');
   assert.ok(old);
   verifyServiceToken(readServiceToken([old, next], token), message, NOW);
-  const signedByNext = issueServiceToken([next, old], message, claims, NOW);
+  const signedByNext = issueServiceToken([next, old], message, contents, NOW);
   verifyServiceToken(readServiceToken([old, next], signedByNext), message, NOW);
   assertForbidden(
     () => verifyServiceToken(readServiceToken([next], token), message, NOW),

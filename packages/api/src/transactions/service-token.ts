@@ -9,7 +9,7 @@ import { problem } from '../problems/problem.ts';
 export type TokenRoute = 'rpc' | RouterKind;
 
 /** What a token says of the transaction it was issued for; height in blocks, slot in slots, times in seconds. */
-export type TokenClaims = {
+export type TokenContents = {
   readonly issuedAt: number;
   readonly expiresAt: number;
   /** Whether it is too old to send anything by; what it says holds all the same. */
@@ -51,28 +51,31 @@ const ROUTES: readonly TokenRoute[] = ['rpc', 'token', 'depositStake', 'depositS
 export function issueServiceToken(
   keys: readonly TokenKey[],
   message: Uint8Array,
-  claims: Omit<TokenClaims, 'issuedAt' | 'expiresAt' | 'isExpired'>,
+  contents: Omit<TokenContents, 'issuedAt' | 'expiresAt' | 'isExpired'>,
   now: number,
 ): string {
   const [key] = keys;
   if (key === undefined) throw new Error('There is no key to sign tokens with.');
   const payload = Buffer.alloc(PAYLOAD_SIZE);
-  payload.writeUInt8(ROUTES.indexOf(claims.route), 0);
+  payload.writeUInt8(ROUTES.indexOf(contents.route), 0);
   payload.writeUInt32LE(now, 1);
   payload.writeUInt32LE(now + TOKEN_LIFETIME, 5);
-  payload.writeBigUInt64LE(claims.lastValidBlockHeight, 9);
-  payload.writeBigUInt64LE(claims.contextSlot, 17);
-  const { format, parts } = chooseForm(payload, claims);
+  payload.writeBigUInt64LE(contents.lastValidBlockHeight, 9);
+  payload.writeBigUInt64LE(contents.contextSlot, 17);
+  const { format, parts } = chooseForm(payload, contents);
   const head = `${format}.${key.kid}.${parts.toString('base64url')}`;
   return `${head}.${getMac(key, head, message).toString('base64url')}`;
 }
 
-function chooseForm(payload: Buffer, { attribution, record }: Pick<TokenClaims, 'attribution' | 'record'>) {
+function chooseForm(payload: Buffer, { attribution, record }: Pick<TokenContents, 'attribution' | 'record'>) {
   if (record !== undefined) {
-    return { format: FORMATS.recorded, parts: Buffer.concat([payload, printClaim(attribution), record]) };
+    return {
+      format: FORMATS.recorded,
+      parts: Buffer.concat([payload, printAttribution(attribution), record]),
+    };
   }
   if (attribution === undefined) return { format: FORMATS.plain, parts: payload };
-  return { format: FORMATS.attributed, parts: Buffer.concat([payload, printClaim(attribution)]) };
+  return { format: FORMATS.attributed, parts: Buffer.concat([payload, printAttribution(attribution)]) };
 }
 
 /**
@@ -85,7 +88,7 @@ export function verifyServiceToken(
   { key, head, mac, payload }: ServiceToken,
   message: Uint8Array,
   now: number,
-): TokenClaims {
+): TokenContents {
   if (!timingSafeEqual(mac, getMac(key, head, message))) {
     throw problem('TOKEN_MISMATCH');
   }
@@ -144,22 +147,22 @@ function hasForm(format: string | undefined, payload: Buffer): boolean {
 }
 
 // Two texts, each after a byte with its length; one that is not there is empty.
-function printClaim({ partnerId = '', referralCode = '' }: Partial<AttributionClaim> = {}): Buffer {
+function printAttribution({ partnerId = '', referralCode = '' }: Partial<AttributionClaim> = {}): Buffer {
   const texts = [partnerId, referralCode].map((text) => Buffer.from(text, 'latin1'));
   return Buffer.concat(texts.flatMap((text) => [Buffer.of(text.length), text]));
 }
 
 /** What follows the fixed part: the claim, where there is one, and the record. */
-function readRest(bytes: Buffer): Pick<TokenClaims, 'attribution' | 'record'> {
+function readRest(bytes: Buffer): Pick<TokenContents, 'attribution' | 'record'> {
   if (bytes.length === 0) return {};
   const codeAt = 2 + (bytes[0] ?? 0);
   const end = codeAt + (bytes[codeAt - 1] ?? 0);
   const decodeText = (text: Buffer) => (text.length === 0 ? undefined : text.toString('latin1'));
   const partnerId = decodeText(bytes.subarray(1, codeAt - 1));
   const referralCode = decodeText(bytes.subarray(codeAt, end));
-  const isClaimed = partnerId !== undefined || referralCode !== undefined;
+  const hasCredit = partnerId !== undefined || referralCode !== undefined;
   return {
-    ...(isClaimed && { attribution: { partnerId, referralCode } }),
+    ...(hasCredit && { attribution: { partnerId, referralCode } }),
     ...(bytes.length > end && { record: bytes.subarray(end) }),
   };
 }

@@ -15,7 +15,7 @@ import {
 import { isLanded, isTooOld, type LandingPorts, type Mortal, proveEnd, readFate } from './landing.ts';
 import type { Outbox } from './outbox.ts';
 import type { Resender } from './resender.ts';
-import type { TokenClaims } from './service-token.ts';
+import type { TokenContents } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What bytes are handed to the router with. */
@@ -26,14 +26,14 @@ export type RouterSubmitPorts = LandingPorts & {
   readonly log: Logger;
   readonly clock: Clock;
 };
-type Claims = Pick<TokenClaims, 'lastValidBlockHeight'>;
+type Lifetime = Pick<TokenContents, 'lastValidBlockHeight'>;
 
 /** Hands signed bytes to the router; concurrent calls for one signature share one attempt. */
 export type RouterSubmitter = (
   kind: RouterKind,
   order: object,
   transaction: SignedTransaction,
-  claims: Claims,
+  lifetime: Lifetime,
 ) => Promise<void>;
 
 /** Time a transaction the router has sent gets to show on the ledger. */
@@ -43,15 +43,15 @@ const LANDING_PAUSE_MILLISECONDS = 1_000;
 export function createRouterSubmitter(ports: RouterSubmitPorts): RouterSubmitter {
   const inFlight = new Map<string, Promise<void>>();
   // What the router took while its blockhash lives: posting it again is no news to anyone.
-  const taken = new Map<string, Claims>();
-  return (kind, order, transaction, claims) => {
+  const taken = new Map<string, Lifetime>();
+  return (kind, order, transaction, lifetime) => {
     const { signature } = transaction;
     for (const [each, until] of taken) {
       if (isTooOld(until, ports)) taken.delete(each);
     }
     const attempt = async () => {
-      const mortal = { signature, lastValidBlockHeight: claims.lastValidBlockHeight };
-      if (isTooOld(claims, ports)) {
+      const mortal = { signature, lastValidBlockHeight: lifetime.lastValidBlockHeight };
+      if (isTooOld(lifetime, ports)) {
         if ((await proveEnd(mortal, ports)) === 'landed') return;
         throw problem('OUTCOME_UNKNOWN', { system: 'router' });
       }
@@ -61,7 +61,7 @@ export function createRouterSubmitter(ports: RouterSubmitPorts): RouterSubmitter
         return;
       }
       await submitToRouter(kind, order, transaction, mortal, ports);
-      taken.set(signature, claims);
+      taken.set(signature, lifetime);
       await ports.outbox.setTaken(signature);
     };
     const running = inFlight.get(signature) ?? attempt().finally(() => inFlight.delete(signature));

@@ -8,7 +8,7 @@ import { type Fate, isLanded, isTooOld, type LandingPorts, proveEnd, readFate } 
 import type { Outbox } from './outbox.ts';
 import type { Resender } from './resender.ts';
 import { FIRST_SEND_RESERVE, SEND_MILLISECONDS, sendFirst, type Verdict } from './send-first.ts';
-import type { TokenClaims } from './service-token.ts';
+import type { TokenContents } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What bytes are brought to the ledger with. */
@@ -20,18 +20,18 @@ export type SubmitPorts = LandingPorts & {
 };
 
 /** Brings signed bytes to the ledger; concurrent calls for one signature share one attempt. */
-export type Submitter = (transaction: SignedTransaction, claims: Claims) => Promise<void>;
+export type Submitter = (transaction: SignedTransaction, lifetime: Lifetime) => Promise<void>;
 
-type Claims = Pick<TokenClaims, 'lastValidBlockHeight' | 'contextSlot'>;
+type Lifetime = Pick<TokenContents, 'lastValidBlockHeight' | 'contextSlot'>;
 
 /** Makes the submitter of one process. */
 export function createSubmitter(ports: SubmitPorts): Submitter {
   const inFlight = new Map<string, Promise<void>>();
-  return (transaction, claims) => {
+  return (transaction, lifetime) => {
     const { signature } = transaction;
     const attempt =
       inFlight.get(signature) ??
-      submitToLedger(transaction, claims, ports).finally(() => inFlight.delete(signature));
+      submitToLedger(transaction, lifetime, ports).finally(() => inFlight.delete(signature));
     inFlight.set(signature, attempt);
     return attempt;
   };
@@ -53,23 +53,23 @@ const ROUNDS_MILLISECONDS = 6_000;
  */
 async function submitToLedger(
   transaction: SignedTransaction,
-  claims: Claims,
+  lifetime: Lifetime,
   ports: SubmitPorts,
 ): Promise<void> {
   const { signature, base64 } = transaction;
-  const pending = { signature, base64, lastValidBlockHeight: claims.lastValidBlockHeight };
+  const pending = { signature, base64, lastValidBlockHeight: lifetime.lastValidBlockHeight };
   // A node took it and the resender keeps at it: only its end could be news.
   if (ports.resender.getState(signature) === 'taken') {
     isLanded(await readFate(pending, ports));
     return;
   }
-  if (isTooOld(claims, ports)) {
+  if (isTooOld(lifetime, ports)) {
     if ((await proveEnd(pending, ports)) === 'landed') return;
     throw problem('OUTCOME_UNKNOWN', { system: 'ledger' });
   }
   // Before the first send: a process that is killed after it leaves the rest of the sending to the next one.
   await ports.outbox.add(pending);
-  const verdict = await sendInRounds(transaction, claims, ports).catch((error: unknown) => {
+  const verdict = await sendInRounds(transaction, lifetime, ports).catch((error: unknown) => {
     ports.resender.keep(pending, false);
     throw error;
   });
@@ -138,7 +138,7 @@ function sendToOthers({ base64 }: PendingTransaction, { ledger }: Pick<SubmitPor
 
 async function sendInRounds(
   transaction: SignedTransaction,
-  claims: Claims,
+  lifetime: Lifetime,
   ports: SubmitPorts,
 ): Promise<Verdict> {
   const { clock } = ports;
@@ -147,14 +147,14 @@ async function sendInRounds(
   for (let round = 0; round < ROUNDS; round += 1) {
     const verdict = await sendHedged(
       ports.ledger.byHealth(),
-      (node) => sendFirst(node, transaction, claims, clock),
+      (node) => sendFirst(node, transaction, lifetime, clock),
       clock,
     );
     if (verdict.kind === 'accepted' || verdict.kind === 'duplicate') return verdict;
     // Bytes that an earlier round may have left with a node can still land, whatever another node says of them.
     if (verdict.kind === 'rejected') return worst.kind === 'unknown' ? worst : verdict;
     if (verdict.kind === 'unknown' || worst.kind === 'not-sent') worst = verdict;
-    if (clock.elapsed() > deadline || isTooOld(claims, ports)) break;
+    if (clock.elapsed() > deadline || isTooOld(lifetime, ports)) break;
     await sleep(clock, PAUSE_MILLISECONDS);
   }
   return worst;

@@ -11,7 +11,7 @@ const FAILING_SHARE = 0.5;
 const OPEN_MILLISECONDS = 5_000;
 
 type Slice = { readonly number: number; failures: number; successes: number };
-type Outcome = 'success' | 'failure' | 'neither';
+type CallResult = 'success' | 'failure' | 'neither';
 type State =
   | { readonly kind: 'closed' }
   | { readonly kind: 'open'; readonly until: number }
@@ -41,8 +41,8 @@ export function createBreaker(options: {
     onChange(next.kind === 'open');
   };
   const open = () => enter({ kind: 'open', until: clock.elapsed() + OPEN_MILLISECONDS });
-  const count = (outcome: Outcome) => {
-    if (outcome === 'neither') return;
+  const count = (callResult: CallResult) => {
+    if (callResult === 'neither') return;
     const number = Math.floor(clock.elapsed() / SLICE_MILLISECONDS);
     slices = slices.filter((slice) => slice.number > number - SLICES);
     let slice = slices.at(-1);
@@ -50,11 +50,11 @@ export function createBreaker(options: {
       slice = { number, failures: 0, successes: 0 };
       slices.push(slice);
     }
-    if (outcome === 'success') slice.successes += 1;
+    if (callResult === 'success') slice.successes += 1;
     else slice.failures += 1;
-    if (outcome === 'failure' && state.kind === 'closed' && isMostlyFailing(slices)) open();
+    if (callResult === 'failure' && state.kind === 'closed' && isMostlyFailing(slices)) open();
   };
-  const observe = async <T>(call: () => Promise<T>, onEnd: (outcome: Outcome) => void): Promise<T> => {
+  const observe = async <T>(call: () => Promise<T>, onEnd: (callResult: CallResult) => void): Promise<T> => {
     try {
       const result = await call();
       onEnd('success');
@@ -67,8 +67,8 @@ export function createBreaker(options: {
   const probe = async <T>(call: () => Promise<T>): Promise<T> => {
     const over = Promise.withResolvers<void>();
     enter({ kind: 'probing', over: over.promise });
-    return await observe(call, (outcome) => {
-      if (outcome === 'failure') open();
+    return await observe(call, (callResult) => {
+      if (callResult === 'failure') open();
       else {
         slices = [];
         enter({ kind: 'closed' });

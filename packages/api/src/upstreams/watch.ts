@@ -2,7 +2,7 @@ import type { Clock } from '../background/clock.ts';
 import { UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
 
 /** How a call to an upstream ended: answered, refused with its reason, or without a usable answer. */
-export type CallOutcome = 'answered' | 'refused' | UpstreamFault['kind'] | 'failed';
+export type CallResult = 'answered' | 'refused' | UpstreamFault['kind'] | 'failed';
 
 /** Sees every call to an upstream, and every breaker that opens or closes. */
 export type UpstreamWatch = {
@@ -10,7 +10,7 @@ export type UpstreamWatch = {
    * @param upstream - `rpc1`, `router`: a name from the configuration, never a URL.
    * @param operation - one of a fixed set: an RPC method, a path without its parameters.
    */
-  onCall(upstream: string, operation: string, outcome: CallOutcome, seconds: number): void;
+  onCall(upstream: string, operation: string, outcome: CallResult, seconds: number): void;
   onBreaker(guard: string, isOpen: boolean): void;
 };
 
@@ -25,7 +25,7 @@ export async function watched<Result>(
   call: () => Promise<Result>,
 ): Promise<Result> {
   const started = clock.elapsed();
-  const tell = (outcome: CallOutcome) =>
+  const tell = (outcome: CallResult) =>
     watch.onCall(upstream, operation, outcome, (clock.elapsed() - started) / 1_000);
   try {
     const result = await call();
@@ -37,7 +37,7 @@ export async function watched<Result>(
   }
 }
 
-function getCallResult(error: unknown): CallOutcome {
+function getCallResult(error: unknown): CallResult {
   if (error instanceof UpstreamFault) return error.kind;
   return error instanceof UpstreamRefusal ? 'refused' : 'failed';
 }

@@ -14,8 +14,8 @@ import {
   skip,
   WHOLE_AND_MORE,
 } from '../../test/stake-pool/check-pool.ts';
+import { EPOCH, type PoolLedger, type PoolSetup } from '../../test/stake-pool/pool-ledger.ts';
 import * as user from '../../test/stake-pool/pool-user.ts';
-import { EPOCH, type PoolSetup, type World } from '../../test/stake-pool/pool-world.ts';
 import { type FeeRounding, previewDepositStake } from './index.ts';
 
 const VOTE = nameAddress('vote 0');
@@ -24,7 +24,7 @@ const STRANGE_VOTE = nameAddress('vote of no pool');
 const UNLISTED = { validatorSeedSuffix: 0, transientSeedSuffix: 0n };
 
 suite('deposits of stake agree with the real program', { skip }, () => {
-  let world: World;
+  let world: PoolLedger;
   let feeRounding: FeeRounding;
 
   before(async () => {

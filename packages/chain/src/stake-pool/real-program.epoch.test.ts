@@ -20,8 +20,8 @@ import {
   skip,
   WHOLE_AND_MORE,
 } from '../../test/stake-pool/check-pool.ts';
+import { EPOCH, type PoolLedger, type PoolSetup, setEpoch } from '../../test/stake-pool/pool-ledger.ts';
 import * as user from '../../test/stake-pool/pool-user.ts';
-import { EPOCH, type PoolSetup, setEpoch, type World } from '../../test/stake-pool/pool-world.ts';
 import { type FeeRounding, getValidatorListDecoder, previewEpochUpdate, type StakePool } from './index.ts';
 
 type Turn = {
@@ -76,7 +76,7 @@ const anyTurn: fc.Arbitrary<Turn> = fc
   }));
 
 suite('the epoch update agrees with the real program', { skip }, () => {
-  let world: World;
+  let world: PoolLedger;
   let feeRounding: FeeRounding;
 
   before(async () => {

@@ -13,12 +13,12 @@ import {
   skip,
   WHOLE_AND_MORE,
 } from '../../test/stake-pool/check-pool.ts';
+import { EPOCH, type PoolLedger, type PoolSetup } from '../../test/stake-pool/pool-ledger.ts';
 import * as user from '../../test/stake-pool/pool-user.ts';
-import { EPOCH, type PoolSetup, type World } from '../../test/stake-pool/pool-world.ts';
 import { type FeeRounding, previewDepositSol, previewWithdrawSol } from './index.ts';
 
 suite('deposits and withdrawals of SOL agree with the real program', { skip }, () => {
-  let world: World;
+  let world: PoolLedger;
   let feeRounding: FeeRounding;
 
   before(async () => {

@@ -23,14 +23,14 @@ import {
   skip,
   WHOLE_AND_MORE,
 } from '../../test/stake-pool/check-pool.ts';
-import * as user from '../../test/stake-pool/pool-user.ts';
 import {
   EPOCH,
+  type LedgerValidator,
   MINIMUM_DELEGATION,
+  type PoolLedger,
   type PoolSetup,
-  type World,
-  type WorldValidator,
-} from '../../test/stake-pool/pool-world.ts';
+} from '../../test/stake-pool/pool-ledger.ts';
+import * as user from '../../test/stake-pool/pool-user.ts';
 import {
   type FeeRounding,
   getValidatorListDecoder,
@@ -55,7 +55,7 @@ const PRICE: Partial<StakePool> = {
 /** An entry counts as withdrawable above this. */
 const THRESHOLD = REQUIRED + 2n;
 
-function priced(validators: readonly WorldValidator[], pool: Partial<StakePool> = {}): PoolSetup {
+function priced(validators: readonly LedgerValidator[], pool: Partial<StakePool> = {}): PoolSetup {
   return { validators, pool: { ...PRICE, ...pool } };
 }
 
@@ -63,7 +63,7 @@ const least = [{ activeStakeLamports: THRESHOLD }];
 const preferring = { preferredWithdrawValidator: OTHER_VOTE };
 
 suite('withdrawals of stake agree with the real program', { skip }, () => {
-  let world: World;
+  let world: PoolLedger;
   let feeRounding: FeeRounding;
 
   before(async () => {

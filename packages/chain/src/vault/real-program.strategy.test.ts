@@ -3,7 +3,7 @@ import { before, suite, test } from 'node:test';
 import { type Address, address } from '@solana/kit';
 import { nameAddress, readData, readTokens, setData, setTokens } from '../../test/ledger-accounts.ts';
 import { programFile, skip } from '../../test/vault/program-file.ts';
-import * as real from '../../test/vault/vault-world.ts';
+import * as real from '../../test/vault/vault-ledger.ts';
 import * as vaults from './index.ts';
 
 // The stake program stands in for an adaptor: asked for the minimum delegation, it pays nothing and answers with
@@ -54,7 +54,7 @@ const refusals: Record<string, Case> = {
 };
 
 suite('withdrawals from a strategy agree with the real program', { skip }, () => {
-  let world: real.World;
+  let world: real.VaultLedger;
   let receipts: Record<
     'strategyInitReceipt' | 'adaptorAddReceipt' | 'directWithdrawInitReceipt' | 'vaultStrategyAuth',
     Address
@@ -62,7 +62,7 @@ suite('withdrawals from a strategy agree with the real program', { skip }, () =>
   let vaultStrategyAssetAta: Address;
 
   before(async () => {
-    world = await real.openWorld(programFile);
+    world = await real.openVaultLedger(programFile);
     const { vault, vaultAssetMint } = world.accounts;
     [receipts, vaultStrategyAssetAta] = await Promise.all([
       findReceipts(vault),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import { readData, readTokens } from '../../test/ledger-accounts.ts';
 import { programFile, skip } from '../../test/vault/program-file.ts';
-import * as real from '../../test/vault/vault-world.ts';
+import * as real from '../../test/vault/vault-ledger.ts';
 import * as vaults from './index.ts';
 
 const FUTURE = real.NOW + 5n;
@@ -92,10 +92,10 @@ const getState = ({ operationalState = real.EVERYTHING_ON }: Withdrawal) => ({
 });
 
 suite('the arithmetic agrees with the real program', { skip }, () => {
-  let world: real.World;
+  let world: real.VaultLedger;
 
   before(async () => {
-    world = await real.openWorld(programFile);
+    world = await real.openVaultLedger(programFile);
   });
 
   async function deposit(setup: Deposit) {
@@ -128,7 +128,10 @@ suite('the arithmetic agrees with the real program', { skip }, () => {
     assert.deepEqual(readData(world.svm, world.accounts.vault), new Uint8Array(written));
   }
 
-  function assertRefused(expected: { ok: boolean } | vaults.VaultRefusal, outcome: real.Outcome): void {
+  function assertRefused(
+    expected: { ok: boolean } | vaults.VaultRefusal,
+    outcome: real.TransactionResult,
+  ): void {
     assert.ok(outcome && 'code' in expected, 'One of the two accepted it.');
     assert.equal(outcome.customCode, expected.code);
     const ours = outcome.programAddress === vaults.VOLTR_VAULT_PROGRAM_ADDRESS;

@@ -10,17 +10,17 @@ import {
   type StakePool,
 } from '../../src/stake-pool/index.ts';
 import { nameAddress, readData, readTokens } from '../ledger-accounts.ts';
-import { depositSol, TOKENS, writeUser } from './pool-user.ts';
 import {
   EPOCH,
-  type Outcome,
-  openWorld,
+  openPoolLedger,
+  type PoolLedger,
   type PoolSetup,
   STALE_BYTE,
   setEpoch,
-  type World,
+  type TransactionResult,
   writePool,
-} from './pool-world.ts';
+} from './pool-ledger.ts';
+import { depositSol, TOKENS, writeUser } from './pool-user.ts';
 
 // The program's own binary is not part of the repository. Where the folder that SANDBOX_PROGRAMS_DIR names holds
 // it, the tests beside this file run it and expect of it, byte for byte, what this folder says it does.
@@ -54,8 +54,8 @@ export const ALL_OPTIONS: Partial<StakePool> = {
 };
 
 /** Opens a world, and finds out by a fee of a token and a half which way the program in it rounds. */
-export async function openRealProgram(): Promise<{ world: World; feeRounding: FeeRounding }> {
-  const world = await openWorld(programFile, STAKE_POOL_PROGRAM_ADDRESS);
+export async function openRealProgram(): Promise<{ world: PoolLedger; feeRounding: FeeRounding }> {
+  const world = await openPoolLedger(programFile, STAKE_POOL_PROGRAM_ADDRESS);
   const half = { denominator: 2n, numerator: 1n };
   await begin(world, { pool: { totalLamports: 1_000n, poolTokenSupply: 1_000n, solDepositFee: half } });
   assert.equal(depositSol(world, { lamports: 3n }), undefined);
@@ -63,14 +63,18 @@ export async function openRealProgram(): Promise<{ world: World; feeRounding: Fe
 }
 
 /** Writes the pool and the user afresh. */
-export function begin(world: World, setup: PoolSetup = {}, poolTokens = 0n): ReturnType<typeof writePool> {
+export function begin(
+  world: PoolLedger,
+  setup: PoolSetup = {},
+  poolTokens = 0n,
+): ReturnType<typeof writePool> {
   setEpoch(world.svm, EPOCH);
   writeUser(world, poolTokens);
   return writePool(world, setup);
 }
 
 /** The pool account holds these changes, and no byte after its longest state moved. */
-export function assertPool(world: World, before: StakePool, changes: Partial<StakePool>): void {
+export function assertPool(world: PoolLedger, before: StakePool, changes: Partial<StakePool>): void {
   const data = readData(world.svm, world.addresses.stakePool);
   assert.deepEqual(getStakePoolDecoder().decode(data), { ...before, ...changes });
   const expected = new Uint8Array(data.length).fill(STALE_BYTE);
@@ -81,8 +85,8 @@ export function assertPool(world: World, before: StakePool, changes: Partial<Sta
 
 /** The program refused as foretold, and that is the `code` the case is about. */
 export function assertRefused(
-  world: World,
-  outcome: Outcome,
+  world: PoolLedger,
+  outcome: TransactionResult,
   refusal: Refusal,
   code: number | 'InsufficientFunds' | undefined,
 ): void {

@@ -18,7 +18,7 @@ import {
   type ValidatorStakeInfo,
 } from '../../src/stake-pool/index.ts';
 import { nameAddress, setBlankStake, setData, setTokens } from '../ledger-accounts.ts';
-import type { Outcome, World } from './pool-world.ts';
+import type { PoolLedger, TransactionResult } from './pool-ledger.ts';
 
 /** The accounts of the one user of a world. */
 export const USER = nameAddress('user');
@@ -36,7 +36,7 @@ export type EntrySeeds = Pick<
 >;
 
 /** Writes the user's accounts afresh: SOL, `poolTokens`, and a receiver of lamports that exists. */
-export function writeUser({ svm, addresses }: World, poolTokens: bigint): void {
+export function writeUser({ svm, addresses }: PoolLedger, poolTokens: bigint): void {
   const mint = addresses.poolMint;
   setData(svm, SYSTEM_PROGRAM_ADDRESS, USER, 10_000_000_000_000n, new Uint8Array(0));
   setData(svm, SYSTEM_PROGRAM_ADDRESS, RECEIVER, 1_000_000n, new Uint8Array(0));
@@ -46,9 +46,9 @@ export function writeUser({ svm, addresses }: World, poolTokens: bigint): void {
 
 /** Sends DepositSol, in the form with slippage when a minimum is given. */
 export function depositSol(
-  world: World,
+  world: PoolLedger,
   input: { lamports: bigint; minimumPoolTokens?: bigint; authority?: Address | null },
-): Outcome {
+): TransactionResult {
   const { lamports, minimumPoolTokens, authority } = input;
   const accounts = {
     ...world.addresses,
@@ -67,9 +67,9 @@ export function depositSol(
 
 /** Sends WithdrawSol, in the form with slippage when a minimum is given. */
 export function withdrawSol(
-  world: World,
+  world: PoolLedger,
   input: { poolTokens: bigint; minimumLamports?: bigint; authority?: Address | null },
-): Outcome {
+): TransactionResult {
   const { poolTokens, minimumLamports, authority } = input;
   const accounts = {
     ...world.addresses,
@@ -88,10 +88,10 @@ export function withdrawSol(
 
 /** Hands {@link STAKE} over and sends DepositStake; an `authority` that is given signs, as in a private pool. */
 export async function depositStake(
-  world: World,
+  world: PoolLedger,
   entry: EntrySeeds,
   input: { minimumPoolTokens?: bigint; authority?: Address },
-): Promise<Outcome> {
+): Promise<TransactionResult> {
   const { minimumPoolTokens, authority } = input;
   const accounts = {
     ...world.addresses,
@@ -117,10 +117,10 @@ export async function depositStake(
 
 /** Sends WithdrawStake into a fresh {@link STAKE}, in the form with slippage when a minimum is given. */
 export function withdrawStake(
-  world: World,
+  world: PoolLedger,
   stakeToSplit: Address,
   { poolTokens, minimumLamports }: { poolTokens: bigint; minimumLamports?: bigint },
-): Outcome {
+): TransactionResult {
   setBlankStake(world.svm, STAKE);
   const accounts = {
     ...world.addresses,
@@ -139,7 +139,10 @@ export function withdrawStake(
 }
 
 /** Sends what anyone may send at the turn of an epoch: the list, the pool, the clean-up, in one transaction. */
-export async function updatePool(world: World, entries: readonly EntrySeeds[]): Promise<Outcome> {
+export async function updatePool(
+  world: PoolLedger,
+  entries: readonly EntrySeeds[],
+): Promise<TransactionResult> {
   const stakes = await Promise.all(
     entries.map(async (entry) => ({
       validatorStake: await findValidatorStake(world, entry),
@@ -157,14 +160,14 @@ export async function updatePool(world: World, entries: readonly EntrySeeds[]): 
 }
 
 /** The stake account of an entry. */
-export async function findValidatorStake(world: World, entry: EntrySeeds): Promise<Address> {
+export async function findValidatorStake(world: PoolLedger, entry: EntrySeeds): Promise<Address> {
   const { voteAccount, validatorSeedSuffix: seed } = entry;
   const { stakePool } = world.addresses;
   return (await findValidatorStakePda({ voteAccount, stakePool, seed }, world.config))[0];
 }
 
 /** The transient stake account of an entry. */
-export async function findTransientStake(world: World, entry: EntrySeeds): Promise<Address> {
+export async function findTransientStake(world: PoolLedger, entry: EntrySeeds): Promise<Address> {
   const { voteAccount, transientSeedSuffix: seed } = entry;
   const { stakePool } = world.addresses;
   return (await findTransientStakePda({ voteAccount, stakePool, seed }, world.config))[0];

@@ -1,4 +1,4 @@
-import type { ControlledWorld } from './controlled-world.ts';
+import type { ControlledSandbox } from './controlled-sandbox.ts';
 import { findFlag, findInteger, requireBody } from './read-body.ts';
 
 const MAX_EPOCHS = 100;
@@ -10,7 +10,7 @@ const MAX_EPOCHS = 100;
  * @returns where the ledger is now.
  * @throws {ControlError} when `epochs` is no whole number from 1 to 100, or `updatePool` no boolean.
  */
-export function advanceEpoch(body: unknown, { ledger }: ControlledWorld): object {
+export function advanceEpoch(body: unknown, { ledger }: ControlledSandbox): object {
   const fields = requireBody(body, ['epochs', 'updatePool']);
   const epochs = findInteger(fields, 'epochs', 1, MAX_EPOCHS) ?? 1;
   ledger.advanceEpochs(epochs, { updatePool: findFlag(fields, 'updatePool') ?? true });

@@ -2,15 +2,15 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { printJson } from '../rpc/json.ts';
 import { advanceEpoch } from './advance-epoch.ts';
 import { ControlError } from './control-error.ts';
-import type { ControlledWorld } from './controlled-world.ts';
-import { describeWorld } from './describe-world.ts';
+import type { ControlledSandbox } from './controlled-sandbox.ts';
+import { describeSandbox } from './describe-sandbox.ts';
 import { fund } from './fund.ts';
 import { makeWallet } from './make-wallet.ts';
 import { describeFaults, setFault } from './set-fault.ts';
 import { sign } from './sign.ts';
 
 /** Mounts the controls at `/sandbox`; no fault ever touches them. */
-export function mountControlRoutes(app: FastifyInstance, world: ControlledWorld): void {
+export function mountControlRoutes(app: FastifyInstance, sandbox: ControlledSandbox): void {
   app.register(
     (scope, _options, done) => {
       scope.setSerializerCompiler(() => printJson);
@@ -19,13 +19,13 @@ export function mountControlRoutes(app: FastifyInstance, world: ControlledWorld)
         const status = error instanceof ControlError ? 400 : (error.statusCode ?? 500);
         return reply.code(status).send({ error: error.message });
       });
-      scope.get('/', ({ host, protocol }) => describeWorld(world, `${protocol}://${host}`));
-      scope.post('/fund', ({ body }) => fund(body, world));
-      scope.post('/wallets', ({ body }) => makeWallet(body, world));
-      scope.post('/sign', async ({ body }) => sign(body, world));
-      scope.post('/advance-epoch', async ({ body }) => advanceEpoch(body, world));
-      scope.get('/faults', async () => describeFaults(world));
-      scope.post('/faults', async ({ body }) => setFault(body, world));
+      scope.get('/', ({ host, protocol }) => describeSandbox(sandbox, `${protocol}://${host}`));
+      scope.post('/fund', ({ body }) => fund(body, sandbox));
+      scope.post('/wallets', ({ body }) => makeWallet(body, sandbox));
+      scope.post('/sign', async ({ body }) => sign(body, sandbox));
+      scope.post('/advance-epoch', async ({ body }) => advanceEpoch(body, sandbox));
+      scope.get('/faults', async () => describeFaults(sandbox));
+      scope.post('/faults', async ({ body }) => setFault(body, sandbox));
       done();
     },
     { prefix: '/sandbox' },

@@ -1,6 +1,6 @@
 import { grantSol, grantToken } from '../world/faucet.ts';
 import { ControlError } from './control-error.ts';
-import type { ControlledWorld } from './controlled-world.ts';
+import type { ControlledSandbox } from './controlled-sandbox.ts';
 import { findAmount, requireBody, requireWallet } from './read-body.ts';
 
 const SOL_DECIMALS = 9;
@@ -16,7 +16,7 @@ const MAX_USDC_BASE_UNITS = 1_000_000_000n * 10n ** 6n;
  * @returns the signature, and what was granted in base units as text.
  * @throws {ControlError} for a bad field, or when the ledger refuses.
  */
-export async function fund(body: unknown, { ledger }: ControlledWorld): Promise<object> {
+export async function fund(body: unknown, { ledger }: ControlledSandbox): Promise<object> {
   const fields = requireBody(body, ['wallet', 'sol', 'usdc']);
   const wallet = requireWallet(fields, 'wallet');
   const lamports = findAmount(fields, 'sol', SOL_DECIMALS, MAX_LAMPORTS);

@@ -1,4 +1,4 @@
-import type { ControlledWorld } from './controlled-world.ts';
+import type { ControlledSandbox } from './controlled-sandbox.ts';
 import { fund } from './fund.ts';
 import { requireBody } from './read-body.ts';
 
@@ -8,10 +8,10 @@ import { requireBody } from './read-body.ts';
  * @returns the address, and the secret key as solana-keygen writes it.
  * @throws {ControlError} for a bad field, or when the ledger refuses.
  */
-export async function makeWallet(body: unknown, world: ControlledWorld): Promise<object> {
+export async function makeWallet(body: unknown, sandbox: ControlledSandbox): Promise<object> {
   const { sol, usdc } = requireBody(body, ['sol', 'usdc']);
-  const { address: wallet, secretKey } = world.wallets.create();
+  const { address: wallet, secretKey } = sandbox.wallets.create();
   const isFunded = (sol ?? usdc ?? undefined) !== undefined;
-  const granted = isFunded ? await fund({ wallet, sol, usdc }, world) : {};
+  const granted = isFunded ? await fund({ wallet, sol, usdc }, sandbox) : {};
   return { wallet, secretKey: [...secretKey], ...granted };
 }

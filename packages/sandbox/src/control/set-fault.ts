@@ -8,10 +8,10 @@ import {
 import { EXECUTION_VARIANTS, MALICIOUS_VARIANTS } from '../stand-ins/router/malicious/variants.ts';
 import { VAULT_MALICIOUS_VARIANTS } from '../stand-ins/vault/corrupt-build.ts';
 import { ControlError } from './control-error.ts';
-import type { ControlledWorld } from './controlled-world.ts';
+import type { ControlledSandbox } from './controlled-sandbox.ts';
 import { type Body, findInteger, requireBody, requireChoice } from './read-body.ts';
 
-type Upstream = keyof ControlledWorld['faults'];
+type Upstream = keyof ControlledSandbox['faults'];
 
 const MODES = {
   ledger: LEDGER_FAULT_MODES,
@@ -44,27 +44,27 @@ const MAX_COUNT = 1_000_000;
  * @returns the faults now in force.
  * @throws {ControlError} for an upstream that does not run, a mode it does not know, or a bad number.
  */
-export function setFault(body: unknown, world: ControlledWorld): object {
+export function setFault(body: unknown, sandbox: ControlledSandbox): object {
   const canHarm = Object.hasOwn(VARIANTS, String(Object(body).upstream));
   const fields = requireBody(body, [...FIELDS, ...(canHarm ? ['variant'] : [])]);
-  const upstream = requireChoice(fields, 'upstream', Object.keys(world.faults) as Upstream[]);
+  const upstream = requireChoice(fields, 'upstream', Object.keys(sandbox.faults) as Upstream[]);
   const mode = requireChoice(fields, 'mode', MODES[upstream]);
   const ms = findInteger(fields, 'ms', 0, MAX_MILLISECONDS);
   const count = findInteger(fields, 'count', 1, MAX_COUNT);
   const method = findMethod(fields, METHODS[upstream]);
   const variant = findVariant(fields, mode, VARIANTS[upstream] ?? []);
-  world.faults[upstream].set({
+  sandbox.faults[upstream].set({
     mode,
     ...(ms !== undefined && { ms }),
     ...(count !== undefined && { count }),
     ...(method !== undefined && { method }),
     ...(variant !== undefined && { variant }),
   });
-  return describeFaults(world);
+  return describeFaults(sandbox);
 }
 
 /** `GET /sandbox/faults`: the faults in force, and how often a redirect was followed. */
-export function describeFaults({ faults }: ControlledWorld): object {
+export function describeFaults({ faults }: ControlledSandbox): object {
   return Object.fromEntries(
     Object.entries(faults).map(([upstream, switched]) => [
       upstream,

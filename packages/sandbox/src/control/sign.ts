@@ -9,7 +9,7 @@ import {
   PACKET_DATA_SIZE,
 } from '../vm/decoded-transaction.ts';
 import { ControlError } from './control-error.ts';
-import type { ControlledWorld } from './controlled-world.ts';
+import type { ControlledSandbox } from './controlled-sandbox.ts';
 import { type Body, requireBody, requireChoice, requireWallet } from './read-body.ts';
 import { editAs, WALLET_HABITS } from './wallet-edits.ts';
 
@@ -20,7 +20,7 @@ import { editAs, WALLET_HABITS } from './wallet-edits.ts';
  * @returns `signed_tx` as base64, and the first signature, which names the transaction.
  * @throws {ControlError} for a bad field, a wallet that was not made here, or one that does not sign this transaction.
  */
-export function sign(body: unknown, { ledger, wallets }: ControlledWorld): object {
+export function sign(body: unknown, { ledger, wallets }: ControlledSandbox): object {
   const fields = requireBody(body, ['wallet', 'transaction', 'as']);
   const wallet = requireWallet(fields, 'wallet');
   const key = wallets.find(wallet);

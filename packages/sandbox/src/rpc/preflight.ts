@@ -3,15 +3,15 @@ import type { Block } from '../vm/blocks.ts';
 import { checkTransaction } from '../vm/check-transaction.ts';
 import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
 import { simulateTransaction } from '../vm/execute-transaction.ts';
+import { type ExecutionResult, refusal } from '../vm/execution-result.ts';
 import { type LoadedTransaction, LookupTableError, loadAddresses } from '../vm/loaded-transaction.ts';
-import { type Outcome, refusal } from '../vm/outcome.ts';
 import { describeTransactionError } from '../vm/transaction-error.ts';
 import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import { invalidParams, type RpcError } from './rpc-error.ts';
 
 /** What a simulation found; `ran` tells whether it got as far as loading accounts. */
 export type Simulation = {
-  readonly outcome: Outcome;
+  readonly result: ExecutionResult;
   readonly ran: boolean;
   /** The transaction's accounts as they would be afterwards, in its order. */
   readonly accounts: readonly (EncodedAccount | undefined)[];
@@ -41,9 +41,9 @@ export function requireLoadedTransaction(
  */
 export function simulateChecked(loaded: LoadedTransaction, asOf: Block, ledger: SandboxLedger): Simulation {
   const refused = checkTransaction(loaded, asOf, ledger);
-  if (refused !== undefined) return { outcome: refusal(refused), ran: false, accounts: [] };
-  const { outcome, accounts } = simulateTransaction(loaded, ledger.bank);
-  return { outcome, ran: outcome.fee > 0n, accounts };
+  if (refused !== undefined) return { result: refusal(refused), ran: false, accounts: [] };
+  const { result, accounts } = simulateTransaction(loaded, ledger.bank);
+  return { result, ran: result.fee > 0n, accounts };
 }
 
 function describeLookupError({ transactionError }: LookupTableError): RpcError {

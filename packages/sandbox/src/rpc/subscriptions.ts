@@ -57,7 +57,7 @@ function openSignature(params: Params, node: NodeView): Subscription {
       const landed = findLanded(signature, commitment, node);
       if (landed === undefined) return [];
       isDone = true;
-      return [{ context: { slot: node.block(commitment).slot }, value: { err: landed.outcome.err } }];
+      return [{ context: { slot: node.block(commitment).slot }, value: { err: landed.result.err } }];
     },
     isDone: () => isDone,
   };

@@ -2,11 +2,11 @@ import type { Address, EncodedAccount } from '@solana/kit';
 import { getAddressDecoder } from '@staking-agent/chain/address';
 import type { Bank } from './bank.ts';
 import { type Execution, readExecution } from './execution.ts';
+import type { ExecutionResult } from './execution-result.ts';
 import { getFee } from './fees.ts';
 import { isWritable, type LoadedTransaction } from './loaded-transaction.ts';
 import { executeWithModels, simulateWithModels } from './models/execute-with-models.ts';
 import { invokesModel } from './models/expand-transaction.ts';
-import type { Outcome } from './outcome.ts';
 import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
 import { listTokenBalances } from './token-balances.ts';
 
@@ -25,15 +25,15 @@ type Accounts = readonly (EncodedAccount | undefined)[];
  *
  * @returns the outcome; a `fee` of zero means that the ledger refused the transaction and kept no trace.
  */
-export function executeTransaction(loaded: LoadedTransaction, bank: Bank): Outcome {
-  return executeAndRead(loaded, bank).outcome;
+export function executeTransaction(loaded: LoadedTransaction, bank: Bank): ExecutionResult {
+  return executeAndRead(loaded, bank).result;
 }
 
 /** The same, with the accounts before and after it, in the transaction's order. */
 export function executeAndRead(
   loaded: LoadedTransaction,
   bank: Bank,
-): { readonly outcome: Outcome; readonly before: Accounts; readonly after: Accounts } {
+): { readonly result: ExecutionResult; readonly before: Accounts; readonly after: Accounts } {
   const before = readAccounts(loaded.accounts, bank);
   const execution = invokesModel(loaded, bank)
     ? executeWithModels(loaded, bank)
@@ -43,7 +43,7 @@ export function executeAndRead(
   );
   // Programs can move lamports but neither make nor burn them, so what is missing afterwards is the fee.
   const fee = sumOfLamports(before) - sumOfLamports(after);
-  return { outcome: toOutcome(loaded, bank, before, after, fee, execution), before, after };
+  return { result: toResult(loaded, bank, before, after, fee, execution), before, after };
 }
 
 /**
@@ -54,7 +54,7 @@ export function executeAndRead(
 export function simulateTransaction(
   loaded: LoadedTransaction,
   bank: Bank,
-): { readonly outcome: Outcome; readonly before: Accounts; readonly accounts: Accounts } {
+): { readonly result: ExecutionResult; readonly before: Accounts; readonly accounts: Accounts } {
   const before = readAccounts(loaded.accounts, bank);
   const execution = invokesModel(loaded, bank)
     ? simulateWithModels(loaded, bank)
@@ -62,7 +62,7 @@ export function simulateTransaction(
   if (execution.err !== null) {
     const fee = execution.isCharged ? getFee(loaded) : 0n;
     const after = before.map((account, index) => (index === 0 ? withoutFee(account, fee) : account));
-    return { outcome: toOutcome(loaded, bank, before, after, fee, execution), before, accounts: after };
+    return { result: toResult(loaded, bank, before, after, fee, execution), before, accounts: after };
   }
   const changed = new Map(execution.changed.map((account) => [account.address, account]));
   const after = loaded.accounts.map((address, index) => {
@@ -70,17 +70,17 @@ export function simulateTransaction(
     return account === undefined || account.lamports === 0n ? undefined : account;
   });
   const fee = sumOfLamports(before) - sumOfLamports(after);
-  return { outcome: toOutcome(loaded, bank, before, after, fee, execution), before, accounts: after };
+  return { result: toResult(loaded, bank, before, after, fee, execution), before, accounts: after };
 }
 
-function toOutcome(
+function toResult(
   loaded: LoadedTransaction,
   bank: Bank,
   before: Accounts,
   after: Accounts,
   fee: bigint,
   { err, logs, unitsConsumed, returnData, innerInstructions }: Execution,
-): Outcome {
+): ExecutionResult {
   return {
     err,
     fee,

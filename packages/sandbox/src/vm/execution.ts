@@ -1,14 +1,14 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import { getAddressDecoder } from '@staking-agent/chain/address';
 import { FailedTransactionMetadata, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm';
-import type { InnerInstruction, Outcome } from './outcome.ts';
+import type { ExecutionResult, InnerInstruction } from './execution-result.ts';
 import { toTransactionError } from './transaction-error.ts';
 
 const addressDecoder = getAddressDecoder();
 
 /** What the VM says of a transaction it was given. */
 export type Execution = Pick<
-  Outcome,
+  ExecutionResult,
   'err' | 'logs' | 'unitsConsumed' | 'returnData' | 'innerInstructions'
 > & {
   /** Whether a fee is due: once a program has run, it is, whether or not it failed. */
@@ -37,7 +37,7 @@ export function readExecution(
   };
 }
 
-function listInnerInstructions(meta: TransactionMetadata): Outcome['innerInstructions'] {
+function listInnerInstructions(meta: TransactionMetadata): ExecutionResult['innerInstructions'] {
   return meta.innerInstructions().flatMap((invoked, index) => {
     if (invoked.length === 0) return [];
     const instructions = invoked.map((inner): InnerInstruction => {

@@ -7,8 +7,8 @@ import {
   MalformedTransactionError,
 } from './decoded-transaction.ts';
 import { executeAndRead, simulateTransaction } from './execute-transaction.ts';
+import { type ExecutionResult, refusal } from './execution-result.ts';
 import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
-import { type Outcome, refusal } from './outcome.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from './program-addresses.ts';
 import { verifySignatures } from './verify-signatures.ts';
 
@@ -22,7 +22,7 @@ export type RehearsedAccount = {
 
 /** What a transaction did, or would do. */
 export type Rehearsal = {
-  readonly outcome: Outcome;
+  readonly result: ExecutionResult;
   /** In the transaction's order; empty when the ledger refused it. */
   readonly accounts: readonly RehearsedAccount[];
 };
@@ -37,8 +37,8 @@ const MAX_ACCOUNT_LOCKS = 64;
 export function rehearse(bytes: Uint8Array, bank: Bank): Rehearsal | undefined {
   const loaded = load(bytes, bank);
   if (loaded === undefined) return undefined;
-  const { outcome, before, accounts } = simulateTransaction(loaded, bank);
-  return { outcome, accounts: pair(loaded, before, accounts) };
+  const { result, before, accounts } = simulateTransaction(loaded, bank);
+  return { result, accounts: pair(loaded, before, accounts) };
 }
 
 /**
@@ -49,12 +49,12 @@ export function rehearse(bytes: Uint8Array, bank: Bank): Rehearsal | undefined {
 export function landAndUndo(bytes: Uint8Array, bank: Bank): Rehearsal | undefined {
   const loaded = load(bytes, bank);
   if (loaded === undefined) return undefined;
-  if (!verifySignatures(loaded)) return { outcome: refusal('SignatureFailure'), accounts: [] };
-  const { outcome, before, after } = executeAndRead(loaded, bank);
+  if (!verifySignatures(loaded)) return { result: refusal('SignatureFailure'), accounts: [] };
+  const { result, before, after } = executeAndRead(loaded, bank);
   for (const [index, address] of loaded.accounts.entries()) {
     if (isWritable(loaded, index)) bank.setAccount(before[index] ?? nothingAt(address));
   }
-  return { outcome, accounts: pair(loaded, before, after) };
+  return { result, accounts: pair(loaded, before, after) };
 }
 
 /** What stands for no account: the VM forgets an account without lamports. */

@@ -3,9 +3,9 @@ import type { Blocks } from './blocks.ts';
 import { checkTransaction } from './check-transaction.ts';
 import { type DecodedTransaction, encodeTransaction } from './decoded-transaction.ts';
 import { executeTransaction } from './execute-transaction.ts';
+import { type ExecutionResult, refusal } from './execution-result.ts';
 import { readComputeBudget } from './fees.ts';
 import { isWritable, type LoadedTransaction, LookupTableError, loadAddresses } from './loaded-transaction.ts';
-import { type Outcome, refusal } from './outcome.ts';
 import type { TransactionHistory } from './transaction-history.ts';
 import { verifySignatures } from './verify-signatures.ts';
 
@@ -17,7 +17,7 @@ type State = { readonly blocks: Blocks; readonly bank: Bank; readonly history: T
  *
  * @returns the outcome; one without a fee did not land and left nothing behind.
  */
-export function submitTransaction(decoded: DecodedTransaction, state: State): Outcome {
+export function submitTransaction(decoded: DecodedTransaction, state: State): ExecutionResult {
   if (!verifySignatures(decoded)) return refusal('SignatureFailure');
   const loaded = tryLoadAddresses(decoded, state.bank);
   if (!('accounts' in loaded)) return refusal(loaded.err);
@@ -25,8 +25,8 @@ export function submitTransaction(decoded: DecodedTransaction, state: State): Ou
   const refused = checkTransaction(loaded, tip, state);
   if (refused !== undefined) return refusal(refused);
 
-  const outcome = executeTransaction(loaded, state.bank);
-  if (outcome.fee === 0n) return outcome;
+  const result = executeTransaction(loaded, state.bank);
+  if (result.fee === 0n) return result;
   state.history.add({
     signature: loaded.signature,
     slot: state.bank.openSlot(),
@@ -37,9 +37,9 @@ export function submitTransaction(decoded: DecodedTransaction, state: State): Ou
     writableAccounts: loaded.accounts.filter((_, index) => isWritable(loaded, index)),
     loadedAddresses: loaded.loadedAddresses,
     computeUnitPrice: readComputeBudget(loaded.message).price,
-    outcome,
+    result,
   });
-  return outcome;
+  return result;
 }
 
 function tryLoadAddresses(

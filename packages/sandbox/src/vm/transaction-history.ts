@@ -1,6 +1,6 @@
 import type { Address, Signature } from '@solana/kit';
+import type { ExecutionResult } from './execution-result.ts';
 import type { LoadedAddresses } from './loaded-transaction.ts';
-import type { Outcome } from './outcome.ts';
 
 /** Transactions kept before the oldest is forgotten, unless it is younger than {@link REMEMBERED_BLOCKS}. */
 const KEPT_TRANSACTIONS = 10_000;
@@ -21,7 +21,7 @@ export type LandedTransaction = {
   readonly loadedAddresses: LoadedAddresses;
   /** Micro-lamports per compute unit it offered. */
   readonly computeUnitPrice: bigint;
-  readonly outcome: Outcome;
+  readonly result: ExecutionResult;
 };
 
 /** The landed transactions, oldest first. */

@@ -4,8 +4,8 @@ import { createBank, type OnOpenSlot } from '../vm/bank.ts';
 import type { Block } from '../vm/blocks.ts';
 import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
 import { getEpoch } from '../vm/epoch-schedule.ts';
+import type { ExecutionResult } from '../vm/execution-result.ts';
 import { loadPrograms } from '../vm/models/load-programs.ts';
-import type { Outcome } from '../vm/outcome.ts';
 import { submitTransaction } from '../vm/submit-transaction.ts';
 import { createFaucet } from './create-faucet.ts';
 import { createTimeControls } from './create-time-controls.ts';
@@ -40,11 +40,11 @@ export function createSandboxLedger(
   const events = new EventEmitter<{ slot: [Block] }>();
   events.setMaxListeners(0);
 
-  const submit = (transaction: DecodedTransaction): Outcome => {
-    const outcome = submitTransaction(transaction, state);
+  const submit = (transaction: DecodedTransaction): ExecutionResult => {
+    const result = submitTransaction(transaction, state);
     // Nobody earns fees in the sandbox: they are burned as a whole.
-    state.supply -= outcome.fee;
-    return outcome;
+    state.supply -= result.fee;
+    return result;
   };
   const onClosed = (block: Block) => void events.emit('slot', block);
 

@@ -2,9 +2,9 @@ import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Validator } from '../vm/stake/vote-state.ts';
 import { createValidators } from './cluster/validators.ts';
-import { findLeveragedWorld, type LeveragedWorld } from './leveraged-vault/leveraged-world.ts';
-import { findPoolWorld, type PoolWorld } from './stake-pool/pool-world.ts';
-import { findVaultWorld, type VaultWorld } from './usdc-vault/vault-world.ts';
+import { findLeveragedSeed, type LeveragedSeed } from './leveraged-vault/leveraged-seed.ts';
+import { findPoolSeed, type PoolSeed } from './stake-pool/pool-seed.ts';
+import { findVaultSeed, type VaultSeed } from './usdc-vault/vault-seed.ts';
 
 /** Where everything of a deployment is; follows from its addresses alone. */
 export type Places = {
@@ -12,11 +12,11 @@ export type Places = {
   /** By vote account, the operator's first. */
   readonly validators: ReadonlyMap<Address, Validator>;
   /** The stake pool and the market of raSOL. */
-  readonly pool: PoolWorld;
+  readonly pool: PoolSeed;
   /** The USDC vault and its strategy. */
-  readonly vault: VaultWorld;
+  readonly vault: VaultSeed;
   /** The leveraged vault, its lender and its lookup table; undefined where the deployment has none. */
-  readonly leveraged: LeveragedWorld | undefined;
+  readonly leveraged: LeveragedSeed | undefined;
 };
 
 /**
@@ -25,12 +25,12 @@ export type Places = {
  * @throws {Error} when the deployment is not that of a sandbox.
  */
 export function findPlaces(deployment: Deployment): Places {
-  const pool = findPoolWorld(deployment);
+  const pool = findPoolSeed(deployment);
   return {
     deployment,
     validators: createValidators(deployment),
     pool,
-    vault: findVaultWorld(deployment),
-    leveraged: findLeveragedWorld(deployment, pool),
+    vault: findVaultSeed(deployment),
+    leveraged: findLeveragedSeed(deployment, pool),
   };
 }

@@ -4,7 +4,7 @@ import type { FeeRounding } from '@staking-agent/chain/stake-pool';
 import type { Bank } from '../vm/bank.ts';
 import type { Block, Blocks } from '../vm/blocks.ts';
 import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
-import type { Outcome } from '../vm/outcome.ts';
+import type { ExecutionResult } from '../vm/execution-result.ts';
 import type { TransactionHistory } from '../vm/transaction-history.ts';
 import type { Reward } from './cluster/epoch-rewards.ts';
 import type { Places } from './places.ts';
@@ -30,7 +30,7 @@ export type SandboxLedger = Places & {
   epoch(): bigint;
   findAccount(address: Address): EncodedAccount | undefined;
   /** Executes a transaction in the open slot. */
-  submit(transaction: DecodedTransaction): Outcome;
+  submit(transaction: DecodedTransaction): ExecutionResult;
   /** Closes the open slot and the following ones, each of which took `milliseconds` (default 200). */
   advanceSlots(count: number | bigint, milliseconds?: bigint): void;
   /**

@@ -144,7 +144,7 @@ export function seedProtocol(bank: Bank): void {
  *
  * The idle funds are new tokens: the caller accounts for them in the supply.
  */
-export function seedVault(bank: Bank, world: SeededVault, terms: VaultTerms): void {
+export function seedVault(bank: Bank, seed: SeededVault, terms: VaultTerms): void {
   const { totalValue, price, assetUnit } = terms;
   const now = bank.vm().getClock().unixTimestamp;
   const idle = idleAtGenesis(terms);
@@ -153,15 +153,15 @@ export function seedVault(bank: Bank, world: SeededVault, terms: VaultTerms): vo
   const supply = shares - DEAD_WEIGHT;
   const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
 
-  bank.setAccount(createMint(world.lpMint, world.lpMintAuth, LP_DECIMALS, getRent(bank, MINT_SIZE), supply));
+  bank.setAccount(createMint(seed.lpMint, seed.lpMintAuth, LP_DECIMALS, getRent(bank, MINT_SIZE), supply));
   const holders: readonly (readonly [Address, Address, Address, bigint])[] = [
-    [findProgramAccount(terms.lpHolder), world.lpMint, findProgramAccount('everybody else'), supply],
-    [world.idleAta, world.assetMint, world.idleAuth, idle],
+    [findProgramAccount(terms.lpHolder), seed.lpMint, findProgramAccount('everybody else'), supply],
+    [seed.idleAta, seed.assetMint, seed.idleAuth, idle],
   ];
   for (const [address, mint, owner, amount] of holders) {
     bank.setAccount(createTokenAccount(address, { mint, owner, amount, rent }));
   }
-  setProgramAccount(bank, world.vault, world.programAddress, encodeVault(world, terms, shares, now));
+  setProgramAccount(bank, seed.vault, seed.programAddress, encodeVault(seed, terms, shares, now));
 }
 
 /**
@@ -217,18 +217,18 @@ export function seedStrategy(
   );
 }
 
-function encodeVault(world: SeededVault, terms: VaultTerms, shares: bigint, now: bigint): ArrayLike<number> {
-  const keys = findVaultKeys(world.vault);
+function encodeVault(seed: SeededVault, terms: VaultTerms, shares: bigint, now: bigint): ArrayLike<number> {
+  const keys = findVaultKeys(seed.vault);
   return getVaultEncoder().encode({
     name: padded(terms.name, NAME_SIZE),
     description: padded(terms.description, DESCRIPTION_SIZE),
     asset: {
-      mint: world.assetMint,
-      idleAta: world.idleAta,
+      mint: seed.assetMint,
+      idleAta: seed.idleAta,
       totalValue: terms.totalValue,
       idleAtaAuthBump: keys.idleAuth[1],
     },
-    lp: { mint: world.lpMint, mintBump: keys.lpMint[1], mintAuthBump: keys.lpMintAuth[1] },
+    lp: { mint: seed.lpMint, mintBump: keys.lpMint[1], mintAuthBump: keys.lpMintAuth[1] },
     pendingAdmin: SYSTEM_PROGRAM_ADDRESS,
     manager: findProgramAccount('vault manager'),
     admin: findProgramAccount('vault admin'),

@@ -16,8 +16,8 @@ import { parseMintSupply, parseTokenAccount } from '../vm/token-balances.ts';
 import { getPart, type Part, type SeededStrategy, type SeededVault } from './seeded-vault.ts';
 
 /** The vault as stored; undefined when the ledger has none. */
-export function readVault(bank: Bank, world: SeededVault): VaultState | undefined {
-  const [account, mint] = [bank.findAccount(world.vault), bank.findAccount(world.lpMint)];
+export function readVault(bank: Bank, seed: SeededVault): VaultState | undefined {
+  const [account, mint] = [bank.findAccount(seed.vault), bank.findAccount(seed.lpMint)];
   if (account === undefined || mint === undefined) return undefined;
   return getVaultState(getVaultDecoder().decode(account.data), parseMintSupply(mint) ?? 0n);
 }
@@ -30,16 +30,16 @@ export function readVault(bank: Bank, world: SeededVault): VaultState | undefine
  */
 export function reportGain(
   bank: Bank,
-  world: SeededVault,
+  seed: SeededVault,
   strategy: Pick<SeededStrategy, 'strategyReceipt'>,
   gain: bigint,
 ): VaultState {
-  const before = readVault(bank, world);
-  if (before === undefined) throw new Error(`There is no vault at ${world.vault}.`);
+  const before = readVault(bank, seed);
+  if (before === undefined) throw new Error(`There is no vault at ${seed.vault}.`);
   const now = bank.vm().getClock().unixTimestamp;
   const after = afterReport(before, gain, now);
-  const vault = getVaultDecoder().decode(readData(bank, world.vault));
-  writeData(bank, world.vault, getVaultEncoder().encode(withVaultState(vault, after, now)));
+  const vault = getVaultDecoder().decode(readData(bank, seed.vault));
+  writeData(bank, seed.vault, getVaultEncoder().encode(withVaultState(vault, after, now)));
   changeReported(bank, strategy, gain);
   return after;
 }
@@ -47,14 +47,14 @@ export function reportGain(
 /** Adds base units to what the vault's books say the strategy is worth. */
 export function changeReported(
   bank: Bank,
-  world: Pick<SeededStrategy, 'strategyReceipt'>,
+  seed: Pick<SeededStrategy, 'strategyReceipt'>,
   change: bigint,
 ): void {
-  const receipt = getStrategyInitReceiptDecoder().decode(readData(bank, world.strategyReceipt));
+  const receipt = getStrategyInitReceiptDecoder().decode(readData(bank, seed.strategyReceipt));
   const lastUpdatedTs = bank.vm().getClock().unixTimestamp;
   const positionValue = receipt.positionValue + change;
   const next = { ...receipt, positionValue, lastUpdatedTs };
-  writeData(bank, world.strategyReceipt, getStrategyInitReceiptEncoder().encode(next));
+  writeData(bank, seed.strategyReceipt, getStrategyInitReceiptEncoder().encode(next));
 }
 
 /** What the vault's books say the strategy is worth, in asset base units. */

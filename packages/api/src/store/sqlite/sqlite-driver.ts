@@ -7,13 +7,13 @@ import {
 } from 'kysely';
 import { type Clock, within } from '../../background/clock.ts';
 import { StoreFault } from '../store-fault.ts';
-import type { Outcome, SqliteError, Statement } from './sqlite-file.ts';
+import type { SqliteError, Statement, StatementResult } from './sqlite-file.ts';
 import type { SqliteThread } from './sqlite-thread.ts';
 
 /** How long a statement may take; mutable, because migrations wait for another process's. */
 export type SqliteLimit = { milliseconds: number; readonly clock: Clock };
 
-type Waiting = { readonly statement: Statement; readonly done: PromiseWithResolvers<Outcome> };
+type Waiting = { readonly statement: Statement; readonly done: PromiseWithResolvers<StatementResult> };
 
 /**
  * Kysely's driver over the thread that has the file open.
@@ -38,18 +38,18 @@ export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Dr
     isFlushDue = false;
     const group = queue;
     queue = [];
-    const outcomes = await thread.run(
+    const results = await thread.run(
       'grouped',
       group.map(({ statement }) => statement),
     );
-    outcomes.forEach((outcome, at) => {
-      group[at]?.done.resolve(outcome);
+    results.forEach((result, at) => {
+      group[at]?.done.resolve(result);
     });
   };
   let isClosed = false;
-  const runGrouped = async (statement: Statement): Promise<Outcome> => {
+  const runGrouped = async (statement: Statement): Promise<StatementResult> => {
     if (isClosed) return { fault: CLOSED };
-    const done = Promise.withResolvers<Outcome>();
+    const done = Promise.withResolvers<StatementResult>();
     queue.push({ statement, done });
     if (!isFlushDue) {
       isFlushDue = true;
@@ -59,10 +59,10 @@ export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Dr
   };
   // One after the other: the end of a transaction may be due while a statement of it hangs.
   let alone: Promise<unknown> = Promise.resolve();
-  const runAlone = (statement: Statement): Promise<Outcome> => {
+  const runAlone = (statement: Statement): Promise<StatementResult> => {
     const mine = alone.then(async () => {
-      const [outcome] = await thread.run('each', [statement]);
-      return outcome as Outcome;
+      const [result] = await thread.run('each', [statement]);
+      return result as StatementResult;
     });
     alone = mine.catch(() => undefined);
     return mine;
@@ -77,8 +77,8 @@ export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Dr
       let isLate = false;
       takeTurn(async () => {
         if (isLate) return;
-        const outcome = await runAlone(command('BEGIN IMMEDIATE'));
-        if ('fault' in outcome) return begun.reject(toError(outcome.fault));
+        const result = await runAlone(command('BEGIN IMMEDIATE'));
+        if ('fault' in result) return begun.reject(toError(result.fault));
         // Nobody waits for it any more.
         if (isLate) return void (await runAlone(command('ROLLBACK')));
         begun.resolve();
@@ -101,7 +101,7 @@ export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Dr
 
 const CLOSED: SqliteError = { message: 'The store is closed.', code: 14 };
 
-type Run = (statement: Statement) => Promise<Outcome>;
+type Run = (statement: Statement) => Promise<StatementResult>;
 
 function inTime<Result>(
   { clock, milliseconds }: SqliteLimit,
@@ -128,9 +128,9 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     const run = this.#transaction?.run ?? this.#grouped;
     const statement = { sql, parameters: parameters as Statement['parameters'], isRead: isRead(sql, query) };
-    const outcome = await inTime(this.#limit, run(statement));
-    if ('fault' in outcome) throw toError(outcome.fault);
-    return { rows: outcome.rows as Row[], numAffectedRows: BigInt(outcome.changes) };
+    const result = await inTime(this.#limit, run(statement));
+    if ('fault' in result) throw toError(result.fault);
+    return { rows: result.rows as Row[], numAffectedRows: BigInt(result.changes) };
   }
 
   // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing here is long enough to stream.
@@ -144,9 +144,9 @@ class SqliteConnection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     const { run } = this.#transaction ?? {};
-    const outcome = run && (await inTime(this.#limit, run(command('COMMIT'))));
+    const result = run && (await inTime(this.#limit, run(command('COMMIT'))));
     // Kysely rolls back then.
-    if (outcome !== undefined && 'fault' in outcome) throw toError(outcome.fault);
+    if (result !== undefined && 'fault' in result) throw toError(result.fault);
     this.#leave();
   }
 

@@ -9,7 +9,7 @@ export type Statement = {
 };
 
 /** What a statement brought, or why it did not. */
-export type Outcome =
+export type StatementResult =
   | { readonly rows: readonly Record<string, unknown>[]; readonly changes: number }
   | { readonly fault: SqliteError };
 
@@ -19,13 +19,13 @@ export type SqliteError = { readonly message: string; readonly code: number };
 /** A database file, open in this thread. */
 export type SqliteFile = {
   /** Runs statements one after the other, each on its own or inside the transaction they have opened. */
-  runEach(statements: readonly Statement[]): readonly Outcome[];
+  runEach(statements: readonly Statement[]): readonly StatementResult[];
   /**
    * Runs unrelated statements with one commit for all writes: one wait for the disk however many they are.
    *
    * A statement that fails takes no other with it; when the commit fails, every write has failed.
    */
-  runGrouped(statements: readonly Statement[]): readonly Outcome[];
+  runGrouped(statements: readonly Statement[]): readonly StatementResult[];
   close(): void;
 };
 
@@ -60,17 +60,17 @@ export function openSqliteFile(path: string): SqliteFile {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
 
-  const commitTogether = (writes: readonly Statement[]): readonly Outcome[] => {
+  const commitTogether = (writes: readonly Statement[]): readonly StatementResult[] => {
     try {
       begin.run();
-      const outcomes = writes.map((statement) => {
-        const outcome = run(statement);
+      const results = writes.map((statement) => {
+        const result = run(statement);
         // Out of space and the like undo the whole transaction, not the statement alone.
-        if ('fault' in outcome && !database.isTransaction) throw outcome.fault;
-        return outcome;
+        if ('fault' in result && !database.isTransaction) throw result.fault;
+        return result;
       });
       commit.run();
-      return outcomes;
+      return results;
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
       const fault = toSqliteError(error);
@@ -87,7 +87,9 @@ export function openSqliteFile(path: string): SqliteFile {
       const writes = statements.filter(({ isRead }) => !isRead);
       const written = writes.length === 0 ? [] : commitTogether(writes);
       let at = 0;
-      return statements.map((statement) => (statement.isRead ? run(statement) : (written[at++] as Outcome)));
+      return statements.map((statement) =>
+        statement.isRead ? run(statement) : (written[at++] as StatementResult),
+      );
     },
     close: () => database.close(),
   };
@@ -108,7 +110,7 @@ function watchPath(path: string): () => boolean {
 
 type Prepared = { readonly statement: StatementSync; readonly hasRows: boolean };
 
-function createRunner(database: DatabaseSync): (statement: Statement) => Outcome {
+function createRunner(database: DatabaseSync): (statement: Statement) => StatementResult {
   const prepared = new Map<string, Prepared>();
   const prepare = (sql: string): Prepared => {
     const known = prepared.get(sql);

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Outcome, SqliteError, Statement } from './sqlite-file.ts';
+import type { SqliteError, Statement, StatementResult } from './sqlite-file.ts';
 
 /** How statements run: unrelated ones with one commit, or each as it is. */
 export type Mode = 'grouped' | 'each';
@@ -11,7 +11,7 @@ export type Mode = 'grouped' | 'each';
 export type OrderMessage = readonly (SQLInputValue | boolean)[];
 
 /** For each statement: how many rows it changed, the rows it brought, or its error. */
-export type OutcomesMessage = readonly (
+export type ResultsMessage = readonly (
   | number
   | readonly Record<string, unknown>[]
   | { fault: SqliteError }
@@ -43,17 +43,17 @@ export function readOrder(message: OrderMessage): { mode: Mode; statements: read
 }
 
 /** Writes what statements brought. */
-export function writeOutcomes(outcomes: readonly Outcome[]): OutcomesMessage {
-  return outcomes.map((outcome) => {
-    if ('fault' in outcome) return outcome;
-    return outcome.rows.length > 0 ? outcome.rows : outcome.changes;
+export function writeResults(results: readonly StatementResult[]): ResultsMessage {
+  return results.map((result) => {
+    if ('fault' in result) return result;
+    return result.rows.length > 0 ? result.rows : result.changes;
   });
 }
 
-/** Reads what {@link writeOutcomes} wrote. */
-export function readOutcomes(message: OutcomesMessage): readonly Outcome[] {
-  return message.map((outcome) => {
-    if (typeof outcome === 'number') return { rows: [], changes: outcome };
-    return 'fault' in outcome ? outcome : { rows: outcome, changes: outcome.length };
+/** Reads what {@link writeResults} wrote. */
+export function readResults(message: ResultsMessage): readonly StatementResult[] {
+  return message.map((result) => {
+    if (typeof result === 'number') return { rows: [], changes: result };
+    return 'fault' in result ? result : { rows: result, changes: result.length };
   });
 }

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Outcome, Statement } from './sqlite-file.ts';
-import { type Mode, type OutcomesMessage, readOutcomes, writeOrder } from './sqlite-messages.ts';
+import type { Statement, StatementResult } from './sqlite-file.ts';
+import { type Mode, type ResultsMessage, readResults, writeOrder } from './sqlite-messages.ts';
 
 /** A thread with the database file open: one order at a time. */
 export type SqliteThread = {
-  run(mode: Mode, statements: readonly Statement[]): Promise<readonly Outcome[]>;
+  run(mode: Mode, statements: readonly Statement[]): Promise<readonly StatementResult[]>;
   close(): Promise<void>;
 };
 
@@ -19,11 +19,11 @@ export async function startSqliteThread(path: string): Promise<SqliteThread> {
   const options = { workerData: { path }, env: {} };
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), options);
   await once(worker, 'message');
-  let answer: PromiseWithResolvers<readonly Outcome[]> | undefined;
-  worker.on('message', (outcomes: OutcomesMessage) => {
+  let answer: PromiseWithResolvers<readonly StatementResult[]> | undefined;
+  worker.on('message', (results: ResultsMessage) => {
     const waiting = answer;
     answer = undefined;
-    waiting?.resolve(readOutcomes(outcomes));
+    waiting?.resolve(readResults(results));
   });
   return {
     run(mode, statements) {

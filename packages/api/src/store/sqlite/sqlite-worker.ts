@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openSqliteFile } from './sqlite-file.ts';
-import { type OrderMessage, readOrder, writeOutcomes } from './sqlite-messages.ts';
+import { type OrderMessage, readOrder, writeResults } from './sqlite-messages.ts';
 
 if (parentPort === null) throw new Error('This file runs as a worker thread.');
 const port = parentPort;
@@ -13,7 +13,7 @@ port.on('message', (message: OrderMessage | 'close') => {
     return;
   }
   const { mode, statements } = readOrder(message);
-  const outcomes = mode === 'grouped' ? file.runGrouped(statements) : file.runEach(statements);
-  port.postMessage(writeOutcomes(outcomes));
+  const results = mode === 'grouped' ? file.runGrouped(statements) : file.runEach(statements);
+  port.postMessage(writeResults(results));
 });
 port.postMessage('open');

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base';
 import { type DecodedTransaction, decodeTransaction } from '../../vm/decoded-transaction.ts';
 import { isWritable } from '../../vm/loaded-transaction.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
-import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from './outcome.ts';
+import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from './execution-result.ts';
 
 export const TRANSACTION_ENCODINGS = ['json', 'jsonParsed', 'base58', 'base64'] as const;
 export type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number];
@@ -29,22 +29,22 @@ export function encodeTransaction(landed: LandedTransaction, encoding: Transacti
 
 /** `meta` of `getTransaction`. */
 export function encodeMeta(landed: LandedTransaction, encoding: TransactionEncoding): object {
-  const { outcome } = landed;
-  const returnData = encodeReturnData(outcome);
+  const { result } = landed;
+  const returnData = encodeReturnData(result);
   return {
-    computeUnitsConsumed: outcome.unitsConsumed,
-    err: outcome.err,
-    fee: outcome.fee,
-    innerInstructions: encoding === 'jsonParsed' ? parseInner(landed) : encodeInnerInstructions(outcome),
+    computeUnitsConsumed: result.unitsConsumed,
+    err: result.err,
+    fee: result.fee,
+    innerInstructions: encoding === 'jsonParsed' ? parseInner(landed) : encodeInnerInstructions(result),
     ...(encoding !== 'jsonParsed' && { loadedAddresses: landed.loadedAddresses }),
-    logMessages: outcome.logs,
-    postBalances: outcome.postBalances,
-    postTokenBalances: encodeTokenBalances(outcome.postTokenBalances),
-    preBalances: outcome.preBalances,
-    preTokenBalances: encodeTokenBalances(outcome.preTokenBalances),
+    logMessages: result.logs,
+    postBalances: result.postBalances,
+    postTokenBalances: encodeTokenBalances(result.postTokenBalances),
+    preBalances: result.preBalances,
+    preTokenBalances: encodeTokenBalances(result.preTokenBalances),
     ...(returnData !== null && { returnData }),
     rewards: [],
-    status: outcome.err === null ? { Ok: null } : { Err: outcome.err },
+    status: result.err === null ? { Ok: null } : { Err: result.err },
   };
 }
 
@@ -88,8 +88,8 @@ function parseMessage(decoded: DecodedTransaction, landed: LandedTransaction): o
   };
 }
 
-function parseInner({ accounts, outcome }: LandedTransaction): object[] {
-  return outcome.innerInstructions.map(({ index, instructions }) => ({
+function parseInner({ accounts, result }: LandedTransaction): object[] {
+  return result.innerInstructions.map(({ index, instructions }) => ({
     index,
     instructions: instructions.map((inner) => ({
       accounts: inner.accounts.map((account) => accounts[account]),

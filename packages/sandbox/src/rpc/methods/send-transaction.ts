@@ -1,6 +1,6 @@
 import { describeTransactionError } from '../../vm/transaction-error.ts';
 import { verifySignatures } from '../../vm/verify-signatures.ts';
-import { encodeSimulation } from '../encoding/outcome.ts';
+import { encodeSimulation } from '../encoding/execution-result.ts';
 import { decodeWireTransaction } from '../encoding/wire-transaction.ts';
 import type { Method } from '../method.ts';
 import { configAt, readFlag, readU64, requireText } from '../params.ts';
@@ -25,12 +25,12 @@ export const sendTransaction: Method = (params, node) => {
   if (!skipPreflight) {
     if (!verifySignatures(decoded)) throw signatureFailure();
     node.assertIsHealthy();
-    const { outcome, ran } = simulateChecked(loaded, asOf, node.ledger);
-    if (outcome.err !== null) {
+    const { result, ran } = simulateChecked(loaded, asOf, node.ledger);
+    if (result.err !== null) {
       throw new RpcError(
         RPC_ERROR_CODES.preflightFailure,
-        `Transaction simulation failed: ${describeTransactionError(outcome.err)}`,
-        encodeSimulation(outcome, ran ? loaded.loadedAddresses : null, {}),
+        `Transaction simulation failed: ${describeTransactionError(result.err)}`,
+        encodeSimulation(result, ran ? loaded.loadedAddresses : null, {}),
       );
     }
   }

@@ -52,7 +52,7 @@ export const signatureMethods = {
       .map((landed) => ({
         blockTime: landed.blockTime,
         confirmationStatus: getConfirmationStatus(landed, node),
-        err: landed.outcome.err,
+        err: landed.result.err,
         memo: null,
         signature: landed.signature,
         slot: landed.slot,
@@ -71,7 +71,7 @@ export function findLanded(
 }
 
 function getStatus(landed: LandedTransaction, node: NodeView): object {
-  const { err } = landed.outcome;
+  const { err } = landed.result;
   const depth = node.block('processed').slot - landed.slot;
   return {
     confirmationStatus: getConfirmationStatus(landed, node),

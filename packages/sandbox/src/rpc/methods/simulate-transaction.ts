@@ -3,7 +3,7 @@ import { MAX_PROCESSING_AGE } from '../../vm/blocks.ts';
 import { replaceBlockhash } from '../../vm/decoded-transaction.ts';
 import { verifySignatures } from '../../vm/verify-signatures.ts';
 import { type AccountFormat, encodeAccount, readAccountFormat } from '../encoding/account.ts';
-import { encodeSimulation } from '../encoding/outcome.ts';
+import { encodeSimulation } from '../encoding/execution-result.ts';
 import { decodeWireTransaction } from '../encoding/wire-transaction.ts';
 import type { Method } from '../method.ts';
 import type { NodeView } from '../node-view.ts';
@@ -32,7 +32,7 @@ export const simulateTransaction: Method = (params, node) => {
     if (sigVerify && !verifySignatures(decoded)) throw signatureFailure();
     const requested = readRequestedAccounts(config, loaded.accounts.length);
     const simulation = simulateChecked(loaded, block, node.ledger);
-    return encodeSimulation(simulation.outcome, simulation.ran ? loaded.loadedAddresses : null, {
+    return encodeSimulation(simulation.result, simulation.ran ? loaded.loadedAddresses : null, {
       innerInstructions,
       accounts: requested && encodeRequested(requested, loaded.accounts, simulation, node),
       replacementBlockhash: replaces
@@ -61,10 +61,10 @@ function readRequestedAccounts(config: Config, limit: number): Requested | undef
 function encodeRequested(
   { addresses, format }: Requested,
   accounts: readonly Address[],
-  { outcome, accounts: after }: Simulation,
+  { result, accounts: after }: Simulation,
   { ledger }: NodeView,
 ): (object | null)[] {
-  if (outcome.err !== null) return addresses.map(() => null);
+  if (result.err !== null) return addresses.map(() => null);
   const changed = new Map<Address, EncodedAccount | undefined>(
     accounts.map((address, index) => [address, after[index]]),
   );

@@ -34,9 +34,9 @@ export function execute(kind: OrderKind, body: unknown, node: NodeView, ordered:
   if (!isRecent(decoded.message.lifetimeToken, ledger.blocks.tip(), ledger.blocks)) {
     badRequest('Blockhash of the transaction has expired; request a new order');
   }
-  const { outcome } = simulateChecked(load(decoded, node), ledger.blocks.tip(), ledger);
-  if (outcome.err !== null) {
-    badRequest(`Transaction simulation failed: ${describeTransactionError(outcome.err)}`);
+  const { result } = simulateChecked(load(decoded, node), ledger.blocks.tip(), ledger);
+  if (result.err !== null) {
+    badRequest(`Transaction simulation failed: ${describeTransactionError(result.err)}`);
   }
   ledger.submit(decoded);
   return { signature: decoded.signature };

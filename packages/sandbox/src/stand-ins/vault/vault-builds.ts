@@ -11,7 +11,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
-import type { LentStrategy } from '../../world/usdc-vault/vault-world.ts';
+import type { LentStrategy } from '../../world/usdc-vault/vault-seed.ts';
 import type { Draft } from '../router/order.ts';
 import { assertIsKey, type Fields, findFlag, requireAmount, requireKey } from './read-fields.ts';
 import { badRequest } from './vault-error.ts';

@@ -1,7 +1,7 @@
 import type { Execution } from '../execution.ts';
+import type { ExecutionResult, InnerInstruction } from '../execution-result.ts';
 import { readComputeBudget } from '../fees.ts';
 import type { LoadedTransaction } from '../loaded-transaction.ts';
-import type { InnerInstruction, Outcome } from '../outcome.ts';
 import { describeInstructionError, type TransactionError } from '../transaction-error.ts';
 import type { CompiledExpansion } from './compile-expansion.ts';
 import type { ExpandedInstruction, Expansion } from './expand-transaction.ts';
@@ -70,11 +70,11 @@ function partAt(index: number, placed: readonly Placed[]): Placed | undefined {
 }
 
 function toOriginalInner(
-  inner: Outcome['innerInstructions'],
+  inner: ExecutionResult['innerInstructions'],
   placed: readonly Placed[],
   compiled: CompiledExpansion,
   failedAt: number | undefined,
-): Outcome['innerInstructions'] {
+): ExecutionResult['innerInstructions'] {
   const original = (index: number): number => compiled.findOriginalIndex(index) ?? 0;
   const renumber = (instruction: InnerInstruction, deeper: number): InnerInstruction => ({
     ...instruction,

@@ -8,7 +8,7 @@ import { readData, readTokens } from '../vault-books.ts';
  * Says where the leveraged vault is, what a raSOL Max is worth, what is in its position and what its lender holds;
  * base units as text. Undefined where the deployment has none.
  */
-export function describeLeveragedWorld(ledger: SandboxLedger): object | undefined {
+export function describeLeveragedVault(ledger: SandboxLedger): object | undefined {
   const { leveraged, bank, binaries } = ledger;
   if (leveraged === undefined) return undefined;
   const { price, ...vault } = describeVault(ledger, leveraged);

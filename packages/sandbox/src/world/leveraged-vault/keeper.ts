@@ -17,7 +17,7 @@ import {
   reportGain,
   writeData,
 } from '../vault-books.ts';
-import type { LeveragedWorld } from './leveraged-world.ts';
+import type { LeveragedSeed } from './leveraged-seed.ts';
 import { IDLE_PART, LEVERAGE } from './seed.ts';
 
 /**
@@ -35,12 +35,12 @@ type Trade = {
 };
 
 /** Adds an epoch's interest to the debt of the leveraged vault, rounded up. */
-export function accrueDebt(bank: Bank, world: LeveragedWorld): void {
-  const position = readPosition(bank, world);
+export function accrueDebt(bank: Bank, seed: LeveragedSeed): void {
+  const position = readPosition(bank, seed);
   if (position === undefined) return;
   const { numerator, denominator } = EPOCH_INTEREST;
   const interest = (position.debt * numerator + denominator - 1n) / denominator;
-  writePosition(bank, world, { ...position, debt: position.debt + interest });
+  writePosition(bank, seed, { ...position, debt: position.debt + interest });
 }
 
 /**
@@ -50,26 +50,26 @@ export function accrueDebt(bank: Bank, world: LeveragedWorld): void {
  * raSOL and SOL change hands at the pool's price with everybody else; where they or the market have too little, the
  * position stays as it is. With a price of an earlier epoch nothing is done at all.
  */
-export function manageLeverage(bank: Bank, world: LeveragedWorld): void {
-  const position = readPosition(bank, world);
-  const account = bank.findAccount(world.stakePool);
-  if (readVault(bank, world) === undefined || position === undefined || account === undefined) return;
+export function manageLeverage(bank: Bank, seed: LeveragedSeed): void {
+  const position = readPosition(bank, seed);
+  const account = bank.findAccount(seed.stakePool);
+  if (readVault(bank, seed) === undefined || position === undefined || account === undefined) return;
   const pool = getStakePoolDecoder().decode(account.data);
   if (pool.lastUpdateEpoch < getEpoch(bank.openSlot())) return;
 
   const net = netPoolTokens(position, pool);
-  const vault = reportGain(bank, world, world, net - reportedValue(bank, world));
-  const excess = excessIdle(bank, world, vault, IDLE_PART);
+  const vault = reportGain(bank, seed, seed, net - reportedValue(bank, seed));
+  const excess = excessIdle(bank, seed, vault, IDLE_PART);
   const moved = excess < -net ? -net : excess;
   const trade = priceTrade(position, pool, net, moved);
-  if (!isAffordable(bank, world, trade)) return;
-  writePosition(bank, world, trade.position);
-  addTokens(bank, world.idleAta, -moved);
-  addTokens(bank, world.othersTokens, -trade.bought);
-  addTokens(bank, world.collateral, moved + trade.bought);
-  addWrappedSol(bank, world.liquidity, -trade.borrowed);
-  addWrappedSol(bank, world.othersSol, trade.borrowed);
-  changeReported(bank, world, moved);
+  if (!isAffordable(bank, seed, trade)) return;
+  writePosition(bank, seed, trade.position);
+  addTokens(bank, seed.idleAta, -moved);
+  addTokens(bank, seed.othersTokens, -trade.bought);
+  addTokens(bank, seed.collateral, moved + trade.bought);
+  addWrappedSol(bank, seed.liquidity, -trade.borrowed);
+  addWrappedSol(bank, seed.othersSol, trade.borrowed);
+  changeReported(bank, seed, moved);
 }
 
 function priceTrade(position: LeveragedPosition, pool: StakePool, net: bigint, moved: bigint): Trade {
@@ -83,19 +83,19 @@ function priceTrade(position: LeveragedPosition, pool: StakePool, net: bigint, m
   };
 }
 
-function isAffordable(bank: Bank, world: LeveragedWorld, { bought, borrowed }: Trade): boolean {
+function isAffordable(bank: Bank, seed: LeveragedSeed, { bought, borrowed }: Trade): boolean {
   return (
-    bought <= readTokens(bank, world.othersTokens) &&
-    borrowed <= readTokens(bank, world.liquidity) &&
-    -borrowed <= readTokens(bank, world.othersSol)
+    bought <= readTokens(bank, seed.othersTokens) &&
+    borrowed <= readTokens(bank, seed.liquidity) &&
+    -borrowed <= readTokens(bank, seed.othersSol)
   );
 }
 
-function readPosition(bank: Bank, world: LeveragedWorld): LeveragedPosition | undefined {
-  const data = readData(bank, world.position);
+function readPosition(bank: Bank, seed: LeveragedSeed): LeveragedPosition | undefined {
+  const data = readData(bank, seed.position);
   return data.length === 0 ? undefined : getLeveragedPositionCodec().decode(data);
 }
 
-function writePosition(bank: Bank, world: LeveragedWorld, position: LeveragedPosition): void {
-  writeData(bank, world.position, getLeveragedPositionCodec().encode(position));
+function writePosition(bank: Bank, seed: LeveragedSeed, position: LeveragedPosition): void {
+  writeData(bank, seed.position, getLeveragedPositionCodec().encode(position));
 }

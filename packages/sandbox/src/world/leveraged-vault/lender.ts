@@ -35,7 +35,7 @@ const DEBTS = 40_000n * SOL;
 const BORROW_LIMIT = 500_000n * SOL;
 
 /** Where the lender of the world and its bank for SOL are. */
-export type LendingWorld = {
+export type LendingSeed = {
   readonly programAddress: Address;
   readonly group: Address;
   readonly bank: Address;
@@ -46,7 +46,7 @@ export type LendingWorld = {
 };
 
 /** Derives the addresses of a bank. */
-export function findLendingWorld(group: Address, bank: Address, mint: Address): LendingWorld {
+export function findLendingSeed(group: Address, bank: Address, mint: Address): LendingSeed {
   const keys = findBankKeys(bank);
   return {
     programAddress: MARGINFI_PROGRAM_ADDRESS,
@@ -59,14 +59,14 @@ export function findLendingWorld(group: Address, bank: Address, mint: Address): 
 }
 
 /** Writes the group, its bank for SOL and the SOL that is not lent. Its debts bear no interest. */
-export function seedLendingWorld(bank: Bank, world: LendingWorld): void {
+export function seedLending(bank: Bank, seed: LendingSeed): void {
   const own = (address: Address, data: ArrayLike<number>): void =>
-    setProgramAccount(bank, address, world.programAddress, data);
-  own(world.group, encodeGroup());
-  own(world.bank, encodeBank(world, bank.vm().getClock().unixTimestamp));
-  const vault = { mint: world.mint, owner: world.liquidityVaultAuthority, amount: DEPOSITS - DEBTS };
+    setProgramAccount(bank, address, seed.programAddress, data);
+  own(seed.group, encodeGroup());
+  own(seed.bank, encodeBank(seed, bank.vm().getClock().unixTimestamp));
+  const vault = { mint: seed.mint, owner: seed.liquidityVaultAuthority, amount: DEPOSITS - DEBTS };
   const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
-  bank.setAccount(createTokenAccount(world.liquidityVault, { ...vault, rent, isNative: true }));
+  bank.setAccount(createTokenAccount(seed.liquidityVault, { ...vault, rent, isNative: true }));
 }
 
 function encodeGroup(): ArrayLike<number> {
@@ -75,7 +75,7 @@ function encodeGroup(): ArrayLike<number> {
   return getMarginfiGroupEncoder().encode({ ...group, admin: findProgramAccount('lending admin'), banks: 1 });
 }
 
-function encodeBank({ group, bank, mint }: LendingWorld, now: bigint): ArrayLike<number> {
+function encodeBank({ group, bank, mint }: LendingSeed, now: bigint): ArrayLike<number> {
   const keys = findBankKeys(bank);
   const empty = getBankDecoder().decode(blank(getBankSize(), BANK_DISCRIMINATOR));
   const state: BankAccount = {

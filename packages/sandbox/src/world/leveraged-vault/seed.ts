@@ -11,10 +11,10 @@ import { seedLookupTable } from '../accounts/lookup-table.ts';
 import { findProgramAccount, getRent, setProgramAccount } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
 import { idleAtGenesis, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';
-import type { PoolWorld } from '../stake-pool/pool-world.ts';
+import type { PoolSeed } from '../stake-pool/pool-seed.ts';
 import { addTokens } from '../token-amounts.ts';
-import { seedLendingWorld } from './lender.ts';
-import type { LeveragedWorld } from './leveraged-world.ts';
+import { seedLending } from './lender.ts';
+import type { LeveragedSeed } from './leveraged-seed.ts';
 
 const RASOL = 1_000_000_000n;
 const TOKEN_ACCOUNT_SIZE = 165n;
@@ -45,57 +45,57 @@ const TERMS: VaultTerms = {
  *
  * The raSOL of the vault is taken from everybody else, so that the pool's supply stays what it is.
  */
-export function seedLeveragedWorld(bank: Bank, world: LeveragedWorld, pool: PoolWorld): void {
-  seedLendingWorld(bank, world.lending);
-  seedVault(bank, world, TERMS);
+export function seedLeveragedVault(bank: Bank, seed: LeveragedSeed, pool: PoolSeed): void {
+  seedLending(bank, seed.lending);
+  seedVault(bank, seed, TERMS);
   const idle = idleAtGenesis(TERMS);
   const net = TERMS.totalValue - idle;
-  seedStrategy(bank, world, world, net);
+  seedStrategy(bank, seed, seed, net);
   const collateral = (net * LEVERAGE.numerator) / LEVERAGE.denominator;
   const totals = getStakePoolDecoder().decode(Uint8Array.from(bank.findAccount(pool.stakePool)?.data ?? []));
   const position = {
-    owner: world.strategyAuth,
+    owner: seed.strategyAuth,
     stakePool: pool.stakePool,
     collateral,
     debt: lamportsForPoolTokens(totals, collateral - net),
   };
-  setProgramAccount(bank, world.position, world.adaptorProgram, getLeveragedPositionCodec().encode(position));
-  addTokens(bank, world.othersTokens, -(collateral + idle));
+  setProgramAccount(bank, seed.position, seed.adaptorProgram, getLeveragedPositionCodec().encode(position));
+  addTokens(bank, seed.othersTokens, -(collateral + idle));
 
   const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
-  const tokens = { mint: world.assetMint, owner: world.authority, amount: collateral, rent };
-  bank.setAccount(createTokenAccount(world.collateral, tokens));
-  const sol = { mint: world.solMint, rent, isNative: true };
-  bank.setAccount(createTokenAccount(world.liquidity, { ...sol, owner: world.authority, amount: UNLENT }));
+  const tokens = { mint: seed.assetMint, owner: seed.authority, amount: collateral, rent };
+  bank.setAccount(createTokenAccount(seed.collateral, tokens));
+  const sol = { mint: seed.solMint, rent, isNative: true };
+  bank.setAccount(createTokenAccount(seed.liquidity, { ...sol, owner: seed.authority, amount: UNLENT }));
   const others = { ...sol, owner: findProgramAccount('everybody else'), amount: SOL_OF_OTHERS };
-  bank.setAccount(createTokenAccount(world.othersSol, others));
-  seedLookupTable(bank, world.lookupTable, shareableAccounts(world, pool));
+  bank.setAccount(createTokenAccount(seed.othersSol, others));
+  seedLookupTable(bank, seed.lookupTable, shareableAccounts(seed, pool));
 }
 
 /** All accounts of a redemption that do not depend on the wallet and are not invoked by the transaction itself. */
-function shareableAccounts(world: LeveragedWorld, pool: PoolWorld): Address[] {
-  const { lending } = world;
+function shareableAccounts(seed: LeveragedSeed, pool: PoolSeed): Address[] {
+  const { lending } = seed;
   return [
     SYSTEM_PROGRAM_ADDRESS,
     TOKEN_PROGRAM_ADDRESS,
     INSTRUCTIONS_SYSVAR_ADDRESS,
-    world.solMint,
-    world.assetMint,
-    world.lpMint,
+    seed.solMint,
+    seed.assetMint,
+    seed.lpMint,
     lending.group,
     lending.bank,
     lending.liquidityVault,
     lending.liquidityVaultAuthority,
-    world.protocol,
-    world.vault,
-    world.adaptorReceipt,
-    world.strategyReceipt,
-    world.directReceipt,
-    world.strategy,
-    world.strategyAuth,
-    world.strategyAta,
-    world.adaptorProgram,
-    ...world.adaptorAccounts.flatMap(({ account }) =>
+    seed.protocol,
+    seed.vault,
+    seed.adaptorReceipt,
+    seed.strategyReceipt,
+    seed.directReceipt,
+    seed.strategy,
+    seed.strategyAuth,
+    seed.strategyAta,
+    seed.adaptorProgram,
+    ...seed.adaptorAccounts.flatMap(({ account }) =>
       account.startsWith('wallet') ? [] : [account as Address],
     ),
     pool.market,

@@ -3,7 +3,7 @@ import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { SWAP_PROGRAM_ADDRESS } from '../../programs/swap/program.ts';
 import type { Bank } from '../../vm/bank.ts';
 import { setProgramAccount } from '../accounts/program-account.ts';
-import type { PoolWorld } from './pool-world.ts';
+import type { PoolSeed } from './pool-seed.ts';
 
 /**
  * SOL of depth the market's price is made of: an order of one hundredth of it moves the price by a hundredth.
@@ -16,16 +16,16 @@ const DEPTH = 10_000_000n * 1_000_000_000n;
 const FEE_BASIS_POINTS = 4;
 
 /** Centres the market on the pool's price, at full depth: what arbitrage and liquidity providers do elsewhere. */
-export function centreMarket(bank: Bank, world: PoolWorld): void {
-  const pool = bank.findAccount(world.stakePool);
+export function centreMarket(bank: Bank, seed: PoolSeed): void {
+  const pool = bank.findAccount(seed.stakePool);
   if (pool === undefined) return;
   const { totalLamports, poolTokenSupply } = getStakePoolDecoder().decode(pool.data);
   const market: Market = {
-    tokenMint: world.poolMint,
-    solMint: world.solMint,
+    tokenMint: seed.poolMint,
+    solMint: seed.solMint,
     virtualTokens: (DEPTH * poolTokenSupply) / totalLamports,
     virtualLamports: DEPTH,
     feeBasisPoints: FEE_BASIS_POINTS,
   };
-  setProgramAccount(bank, world.market, SWAP_PROGRAM_ADDRESS, getMarketCodec().encode(market));
+  setProgramAccount(bank, seed.market, SWAP_PROGRAM_ADDRESS, getMarketCodec().encode(market));
 }

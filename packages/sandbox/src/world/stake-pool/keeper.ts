@@ -9,24 +9,24 @@ import {
 import type { Bank } from '../../vm/bank.ts';
 import { parseTokenAccount } from '../../vm/token-balances.ts';
 import { FAUCET } from '../faucet.ts';
-import type { PoolWorld } from './pool-world.ts';
+import type { PoolSeed } from './pool-seed.ts';
 import { VAULT_LAMPORTS } from './seed.ts';
 
 /** What brings a pool to the current epoch; anyone may send it. */
-export function updatePool(world: PoolWorld): Instruction[] {
-  const { programAddress, validatorStake, transientStake } = world;
+export function updatePool(seed: PoolSeed): Instruction[] {
+  const { programAddress, validatorStake, transientStake } = seed;
   return [
     getUpdateValidatorListBalanceInstruction(
-      { ...world, startIndex: 0, noMerge: false, stakes: [{ validatorStake, transientStake }] },
+      { ...seed, startIndex: 0, noMerge: false, stakes: [{ validatorStake, transientStake }] },
       { programAddress },
     ),
-    getUpdateStakePoolBalanceInstruction(world, { programAddress }),
-    getCleanupRemovedValidatorEntriesInstruction(world, { programAddress }),
+    getUpdateStakePoolBalanceInstruction(seed, { programAddress }),
+    getCleanupRemovedValidatorEntriesInstruction(seed, { programAddress }),
   ];
 }
 
 /** What fills up the SOL the market has paid out; nothing when it has not. */
-export function refillMarket(bank: Bank, { solVault }: PoolWorld): Instruction[] {
+export function refillMarket(bank: Bank, { solVault }: PoolSeed): Instruction[] {
   const vault = bank.findAccount(solVault);
   const held = (vault && parseTokenAccount(vault)?.amount) ?? 0n;
   if (held >= VAULT_LAMPORTS) return [];

@@ -17,7 +17,7 @@ import { FailedTransactionMetadata } from 'litesvm';
 import type { Bank } from '../../vm/bank.ts';
 import { parseTokenAccount } from '../../vm/token-balances.ts';
 import { FAUCET } from '../faucet.ts';
-import type { PoolWorld } from './pool-world.ts';
+import type { PoolSeed } from './pool-seed.ts';
 
 /** Tokens whose fee is no whole number for any fee of the world. */
 const PROBE = 1_000_000_001n;
@@ -30,11 +30,11 @@ const PROBE = 1_000_000_001n;
  *
  * @throws {Error} when the binary refuses: it is not a stake pool program.
  */
-export function probeFeeRounding(bank: Bank, world: PoolWorld): FeeRounding {
-  if (bank.models.has(world.programAddress)) return 'up';
+export function probeFeeRounding(bank: Bank, seed: PoolSeed): FeeRounding {
+  if (bank.models.has(seed.programAddress)) return 'up';
   const vm = bank.vm();
-  const pool = bank.findAccount(world.stakePool);
-  const before = bank.findAccount(world.managerFeeAccount);
+  const pool = bank.findAccount(seed.stakePool);
+  const before = bank.findAccount(seed.managerFeeAccount);
   if (pool === undefined || before === undefined) throw new Error('The world has no stake pool.');
   const message = pipe(
     createTransactionMessage({ version: 0 }),
@@ -48,13 +48,13 @@ export function probeFeeRounding(bank: Bank, world: PoolWorld): FeeRounding {
       appendTransactionMessageInstruction(
         getWithdrawSolInstruction(
           {
-            ...world,
-            tokenOwner: createNoopSigner(world.market),
-            sourceTokenAccount: world.tokenVault,
+            ...seed,
+            tokenOwner: createNoopSigner(seed.market),
+            sourceTokenAccount: seed.tokenVault,
             lamportReceiver: FAUCET.address,
             poolTokens: PROBE,
           },
-          { programAddress: world.programAddress },
+          { programAddress: seed.programAddress },
         ),
         timed,
       ),
@@ -63,7 +63,7 @@ export function probeFeeRounding(bank: Bank, world: PoolWorld): FeeRounding {
   if (result instanceof FailedTransactionMetadata) {
     throw new Error(`The stake pool binary refuses a withdrawal: ${result.toString()}`);
   }
-  const after = result.postAccounts().find(({ address }) => address === world.managerFeeAccount);
+  const after = result.postAccounts().find(({ address }) => address === seed.managerFeeAccount);
   const paid =
     ((after && parseTokenAccount(after)?.amount) ?? 0n) - (parseTokenAccount(before)?.amount ?? 0n);
   const { solWithdrawalFee } = getStakePoolDecoder().decode(pool.data);

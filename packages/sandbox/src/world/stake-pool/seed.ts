@@ -23,7 +23,7 @@ import { creditsAt } from '../../vm/stake/vote-state.ts';
 import { createMint } from '../accounts/mint.ts';
 import { findProgramAccount, getRent, setProgramAccount as set } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
-import type { PoolWorld } from './pool-world.ts';
+import type { PoolSeed } from './pool-seed.ts';
 
 const SOL = 1_000_000_000n;
 const DECIMALS = 9;
@@ -52,47 +52,47 @@ const NO_FEE = { denominator: 1000n, numerator: 0n };
 const NONE = { __kind: 'None' } as const;
 
 /** Writes the pool, its stake, its mint and everything that holds raSOL at genesis. */
-export function seedPool(bank: Bank, world: PoolWorld): void {
+export function seedPool(bank: Bank, seed: PoolSeed): void {
   const stakeRent = getRent(bank, BigInt(STAKE_ACCOUNT_SIZE));
   const tokenRent = getRent(bank, TOKEN_ACCOUNT_SIZE);
   const epoch = getEpoch(bank.openSlot());
   const totalLamports = POOL_STAKE + POOL_RESERVE;
   const supply = (totalLamports * PRICE.denominator) / PRICE.numerator;
-  const authority = world.withdrawAuthority;
+  const authority = seed.withdrawAuthority;
 
   const stake = encodeDelegatedStake({
     authority,
-    voter: world.voteAccount,
+    voter: seed.voteAccount,
     lamports: POOL_STAKE,
     rentExemptReserve: stakeRent,
     activationEpoch: SEEDED_SINCE,
     creditsObserved: creditsAt(getFirstSlot(epoch)),
   });
-  set(bank, world.validatorStake, STAKE_PROGRAM_ADDRESS, stake, POOL_STAKE);
+  set(bank, seed.validatorStake, STAKE_PROGRAM_ADDRESS, stake, POOL_STAKE);
   const reserve = encodeInitializedStake(authority, stakeRent);
-  set(bank, world.reserveStake, STAKE_PROGRAM_ADDRESS, reserve, POOL_RESERVE + stakeRent);
+  set(bank, seed.reserveStake, STAKE_PROGRAM_ADDRESS, reserve, POOL_RESERVE + stakeRent);
 
-  bank.setAccount(createMint(world.poolMint, authority, DECIMALS, getRent(bank, MINT_SIZE), supply));
+  bank.setAccount(createMint(seed.poolMint, authority, DECIMALS, getRent(bank, MINT_SIZE), supply));
   const holders: readonly (readonly [Address, Address, bigint])[] = [
-    [world.managerFeeAccount, findProgramAccount('stake pool manager'), 0n],
-    [world.tokenVault, world.market, VAULT_TOKENS],
+    [seed.managerFeeAccount, findProgramAccount('stake pool manager'), 0n],
+    [seed.tokenVault, seed.market, VAULT_TOKENS],
     [RASOL_OF_OTHERS, findProgramAccount('everybody else'), supply - VAULT_TOKENS],
   ];
   for (const [address, owner, amount] of holders) {
-    bank.setAccount(createTokenAccount(address, { mint: world.poolMint, owner, amount, rent: tokenRent }));
+    bank.setAccount(createTokenAccount(address, { mint: seed.poolMint, owner, amount, rent: tokenRent }));
   }
-  const solVault = { mint: world.solMint, owner: world.market, amount: VAULT_LAMPORTS, rent: tokenRent };
-  bank.setAccount(createTokenAccount(world.solVault, { ...solVault, isNative: true }));
+  const solVault = { mint: seed.solMint, owner: seed.market, amount: VAULT_LAMPORTS, rent: tokenRent };
+  bank.setAccount(createTokenAccount(seed.solVault, { ...solVault, isNative: true }));
 
   const list = new Uint8Array(getValidatorListSize(MAX_VALIDATORS));
-  getValidatorListEncoder().write(createList(world, epoch), list, 0);
-  set(bank, world.validatorList, world.programAddress, list, getRent(bank, BigInt(list.length)));
+  getValidatorListEncoder().write(createList(seed, epoch), list, 0);
+  set(bank, seed.validatorList, seed.programAddress, list, getRent(bank, BigInt(list.length)));
   const pool = new Uint8Array(STAKE_POOL_SIZE);
-  getStakePoolEncoder().write(createPool(world, totalLamports, supply, epoch), pool, 0);
-  set(bank, world.stakePool, world.programAddress, pool, getRent(bank, BigInt(STAKE_POOL_SIZE)));
+  getStakePoolEncoder().write(createPool(seed, totalLamports, supply, epoch), pool, 0);
+  set(bank, seed.stakePool, seed.programAddress, pool, getRent(bank, BigInt(STAKE_POOL_SIZE)));
 }
 
-function createList({ voteAccount }: PoolWorld, lastUpdateEpoch: bigint): ValidatorList {
+function createList({ voteAccount }: PoolSeed, lastUpdateEpoch: bigint): ValidatorList {
   const entry = {
     activeStakeLamports: POOL_STAKE,
     transientStakeLamports: 0n,
@@ -106,16 +106,16 @@ function createList({ voteAccount }: PoolWorld, lastUpdateEpoch: bigint): Valida
   return { maxValidators: MAX_VALIDATORS, validators: [entry] };
 }
 
-function createPool(world: PoolWorld, totalLamports: bigint, supply: bigint, epoch: bigint): StakePool {
+function createPool(seed: PoolSeed, totalLamports: bigint, supply: bigint, epoch: bigint): StakePool {
   return {
     manager: findProgramAccount('stake pool manager'),
     staker: findProgramAccount('stake pool staker'),
-    stakeDepositAuthority: world.depositAuthority,
-    stakeWithdrawBumpSeed: world.withdrawBump,
-    validatorList: world.validatorList,
-    reserveStake: world.reserveStake,
-    poolMint: world.poolMint,
-    managerFeeAccount: world.managerFeeAccount,
+    stakeDepositAuthority: seed.depositAuthority,
+    stakeWithdrawBumpSeed: seed.withdrawBump,
+    validatorList: seed.validatorList,
+    reserveStake: seed.reserveStake,
+    poolMint: seed.poolMint,
+    managerFeeAccount: seed.managerFeeAccount,
     tokenProgramId: TOKEN_PROGRAM_ADDRESS,
     totalLamports,
     poolTokenSupply: supply,

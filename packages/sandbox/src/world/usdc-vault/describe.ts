@@ -3,7 +3,7 @@ import type { SandboxLedger } from '../sandbox-ledger.ts';
 import { reportedValue } from '../vault-books.ts';
 
 /** Says where the USDC vault is, how its program runs, and what a raUSDC is worth and where it is lent; base units as text. */
-export function describeVaultWorld(ledger: SandboxLedger): object {
+export function describeUsdcVault(ledger: SandboxLedger): object {
   const { price, ...vault } = describeVault(ledger, ledger.vault);
   const strategies = ledger.vault.strategies.map((place) => ({
     strategy: place.strategy,

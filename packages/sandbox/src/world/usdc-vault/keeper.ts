@@ -4,7 +4,7 @@ import { getPart } from '../seeded-vault.ts';
 import { addTokens, addToSupply } from '../token-amounts.ts';
 import { changeReported, excessIdle, readData, readVault, reportGain, writeData } from '../vault-books.ts';
 import { IDLE_PART } from './seed.ts';
-import type { LentStrategy, VaultWorld } from './vault-world.ts';
+import type { LentStrategy, VaultSeed } from './vault-seed.ts';
 
 /**
  * What a vault earns in an epoch of a day, as a part of its whole value: with 365 epochs in a year, 5.6 % a year.
@@ -18,18 +18,18 @@ export const EPOCH_YIELD = { numerator: 1_493n, denominator: 10_000_000n };
  * Borrowers of the markets pay the interest; they are nobody of the world, so it is minted. All amounts are rounded
  * down, the first strategy gets what is left. A ledger without the vault or its second market, from an older snapshot, stays as it is.
  */
-export function manageVault(bank: Bank, world: VaultWorld): void {
-  const before = readVault(bank, world);
-  const [first, second] = world.strategies;
+export function manageVault(bank: Bank, seed: VaultSeed): void {
+  const before = readVault(bank, seed);
+  const [first, second] = seed.strategies;
   if (before === undefined || readData(bank, second.position).length === 0) return;
   const gain = getPart(before.totalValue, EPOCH_YIELD);
   const ofSecond = getPart(gain, second.part);
-  earn(bank, world, second, ofSecond);
-  const after = earn(bank, world, first, gain - ofSecond);
+  earn(bank, seed, second, ofSecond);
+  const after = earn(bank, seed, first, gain - ofSecond);
 
   const [inFirst, inSecond] = [lentTo(bank, first), lentTo(bank, second)];
   const lent = inFirst + inSecond;
-  const excess = excessIdle(bank, world, after, IDLE_PART);
+  const excess = excessIdle(bank, seed, after, IDLE_PART);
   const moved = excess < -lent ? -lent : excess;
   const target = getPart(lent + moved, second.part);
   const moves = [
@@ -38,19 +38,19 @@ export function manageVault(bank: Bank, world: VaultWorld): void {
   ];
   // What comes back comes first, so that the idle funds have what goes out.
   moves.sort((a, b) => (a.moved < b.moved ? -1 : 1));
-  for (const move of moves) lend(bank, world, move.place, move.moved);
+  for (const move of moves) lend(bank, seed, move.place, move.moved);
 }
 
-function earn(bank: Bank, world: VaultWorld, place: LentStrategy, gain: bigint) {
-  addToSupply(bank, world.assetMint, gain);
+function earn(bank: Bank, seed: VaultSeed, place: LentStrategy, gain: bigint) {
+  addToSupply(bank, seed.assetMint, gain);
   addTokens(bank, place.liquidity, gain);
   changePosition(bank, place, gain);
-  return reportGain(bank, world, place, gain);
+  return reportGain(bank, seed, place, gain);
 }
 
 /** Moves base units from the idle funds to a market; back where they are negative. */
-function lend(bank: Bank, world: VaultWorld, place: LentStrategy, moved: bigint): void {
-  addTokens(bank, world.idleAta, -moved);
+function lend(bank: Bank, seed: VaultSeed, place: LentStrategy, moved: bigint): void {
+  addTokens(bank, seed.idleAta, -moved);
   addTokens(bank, place.liquidity, moved);
   changePosition(bank, place, moved);
   changeReported(bank, place, moved);

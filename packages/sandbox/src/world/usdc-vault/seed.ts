@@ -7,7 +7,7 @@ import { getRent, setProgramAccount } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
 import { getPart, idleAtGenesis, seedStrategy, seedVault, type VaultTerms } from '../seeded-vault.ts';
 import { addToSupply } from '../token-amounts.ts';
-import type { LentStrategy, VaultWorld } from './vault-world.ts';
+import type { LentStrategy, VaultSeed } from './vault-seed.ts';
 
 const USDC = 1_000_000n;
 const TOKEN_ACCOUNT_SIZE = 165n;
@@ -31,32 +31,30 @@ const TERMS: VaultTerms = {
 };
 
 /** Writes the vault, its idle funds, what it has lent and the lookup table; the asset's mint must be there. */
-export function seedVaultWorld(bank: Bank, world: VaultWorld): void {
-  seedVault(bank, world, TERMS);
-  const [first, second] = world.strategies;
+export function seedUsdcVault(bank: Bank, seed: VaultSeed): void {
+  seedVault(bank, seed, TERMS);
+  const [first, second] = seed.strategies;
   const lent = VAULT_VALUE - idleAtGenesis(TERMS);
   const lentToSecond = getPart(lent, second.part);
-  addToSupply(bank, world.assetMint, VAULT_VALUE + 2n * OTHER_LENDERS);
-  seedMarket(bank, world, first, lent - lentToSecond);
-  seedMarket(bank, world, second, lentToSecond);
-  seedLookupTable(bank, world.lookupTable, shareableAccounts(world));
+  addToSupply(bank, seed.assetMint, VAULT_VALUE + 2n * OTHER_LENDERS);
+  seedMarket(bank, seed, first, lent - lentToSecond);
+  seedMarket(bank, seed, second, lentToSecond);
+  seedLookupTable(bank, seed.lookupTable, shareableAccounts(seed));
 }
 
-function seedMarket(bank: Bank, world: VaultWorld, place: LentStrategy, lent: bigint): void {
+function seedMarket(bank: Bank, seed: VaultSeed, place: LentStrategy, lent: bigint): void {
   const { strategy: market, strategyAuth: lender, adaptorProgram } = place;
-  seedStrategy(bank, world, place, lent);
+  seedStrategy(bank, seed, place, lent);
   const amount = lent + OTHER_LENDERS;
   const rent = getRent(bank, TOKEN_ACCOUNT_SIZE);
-  bank.setAccount(
-    createTokenAccount(place.liquidity, { mint: world.assetMint, owner: market, amount, rent }),
-  );
+  bank.setAccount(createTokenAccount(place.liquidity, { mint: seed.assetMint, owner: market, amount, rent }));
   const position = getPositionCodec().encode({ market, lender, value: lent });
   setProgramAccount(bank, place.position, adaptorProgram, position);
 }
 
 /** All accounts of an exit that do not depend on the wallet and are not invoked by the transaction itself. */
-function shareableAccounts(world: VaultWorld): Address[] {
-  const { protocol, vault, assetMint, lpMint, idleAta, idleAuth, strategies } = world;
+function shareableAccounts(seed: VaultSeed): Address[] {
+  const { protocol, vault, assetMint, lpMint, idleAta, idleAuth, strategies } = seed;
   return [
     ...new Set([
       SYSTEM_PROGRAM_ADDRESS,

@@ -16,8 +16,8 @@ export function quoteMarket(
   ledger: SandboxLedger,
 ): Candidate | undefined {
   const { inp, out, mode, slippage } = request;
-  const world = ledger.pool;
-  const isSale = inp === world.poolMint;
+  const seed = ledger.pool;
+  const isSale = inp === seed.poolMint;
   const direction = isSale ? 'sell-token' : 'buy-token';
   const vault = isSale ? vaults.lamports : vaults.tokens;
   const amountIn = solveInput(request, (amount) => {
@@ -30,7 +30,7 @@ export function quoteMarket(
   const threshold = lessSlippage(price.amountOut, slippage);
   const swap = (owner: Address, source: Address, destination: Address) =>
     getSwapInstruction({
-      market: world.market,
+      market: seed.market,
       owner,
       source,
       destination,
@@ -45,7 +45,7 @@ export function quoteMarket(
     describe: () => ({
       swapSrc: 'Jup',
       data: createJupiterOrder({
-        market: world.market,
+        market: seed.market,
         inputMint: inp,
         outputMint: out,
         amountIn,

@@ -4,7 +4,7 @@ import type { SandboxLedger } from '../world/sandbox-ledger.ts';
 import type { WalletKeys } from './wallet-keys.ts';
 
 /** What `/sandbox` can reach. */
-export type ControlledWorld = {
+export type ControlledSandbox = {
   readonly ledger: SandboxLedger;
   /** Wallets of people who have none at hand. */
   readonly wallets: WalletKeys;

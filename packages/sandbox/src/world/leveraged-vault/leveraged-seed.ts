@@ -14,12 +14,12 @@ import {
   type SeededStrategy,
   type SeededVault,
 } from '../seeded-vault.ts';
-import type { PoolWorld } from '../stake-pool/pool-world.ts';
+import type { PoolSeed } from '../stake-pool/pool-seed.ts';
 import { RASOL_OF_OTHERS } from '../stake-pool/seed.ts';
-import { findLendingWorld, type LendingWorld } from './lender.ts';
+import { findLendingSeed, type LendingSeed } from './lender.ts';
 
 /** Where the leveraged vault of the world is, and all that a way out of it needs. */
-export type LeveragedWorld = SeededVault &
+export type LeveragedSeed = SeededVault &
   SeededStrategy & {
     readonly stakePool: Address;
     readonly solMint: Address;
@@ -34,7 +34,7 @@ export type LeveragedWorld = SeededVault &
     readonly othersTokens: Address;
     readonly othersSol: Address;
     readonly lookupTable: Address;
-    readonly lending: LendingWorld;
+    readonly lending: LendingSeed;
     /** What follows the vault's own accounts when the adaptor is called. */
     readonly adaptorAccounts: readonly AdaptorAccount<LeveragedWalletAccount>[];
   };
@@ -44,7 +44,7 @@ export type LeveragedWorld = SeededVault &
  *
  * @throws {Error} naming every field of the deployment that is not what the world has.
  */
-export function findLeveragedWorld(deployment: Deployment, pool: PoolWorld): LeveragedWorld | undefined {
+export function findLeveragedSeed(deployment: Deployment, pool: PoolSeed): LeveragedSeed | undefined {
   const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
   if (leveraged === undefined) return undefined;
   const market = findLeverageMarket(pool.stakePool);
@@ -54,7 +54,7 @@ export function findLeveragedWorld(deployment: Deployment, pool: PoolWorld): Lev
     adaptorProgram: LEVERAGE_ADAPTOR_ADDRESS,
   });
   const position = findLeveragedPosition(market.strategy, strategy.strategyAuth);
-  const lending = findLendingWorld(leveraged.lending.group, leveraged.lending.bank, solMint);
+  const lending = findLendingSeed(leveraged.lending.group, leveraged.lending.bank, solMint);
   const adaptorAccounts: readonly AdaptorAccount<LeveragedWalletAccount>[] = [
     { account: position, isWritable: true, isSigner: false },
     { account: pool.stakePool, isWritable: false, isSigner: false },

@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
+import type { ExecutionResult } from '../../vm/execution-result.ts';
 import type { LoadedAddresses } from '../../vm/loaded-transaction.ts';
-import type { Outcome } from '../../vm/outcome.ts';
 import { type TokenBalance, toUiTokenAmount } from '../../vm/token-balances.ts';
 
 /** `preTokenBalances` and `postTokenBalances`. */
@@ -15,7 +15,7 @@ export function encodeTokenBalances(balances: readonly TokenBalance[]): object[]
 }
 
 /** `innerInstructions`, only of instructions that invoked any. */
-export function encodeInnerInstructions({ innerInstructions }: Outcome): object[] {
+export function encodeInnerInstructions({ innerInstructions }: ExecutionResult): object[] {
   return innerInstructions.map(({ index, instructions }) => ({
     index,
     instructions: instructions.map(({ programIdIndex, accounts, data, stackHeight }) => ({
@@ -28,7 +28,7 @@ export function encodeInnerInstructions({ innerInstructions }: Outcome): object[
 }
 
 /** `returnData`, or null. */
-export function encodeReturnData({ returnData }: Outcome): object | null {
+export function encodeReturnData({ returnData }: ExecutionResult): object | null {
   if (returnData === null) return null;
   return {
     programId: returnData.programId,
@@ -42,7 +42,7 @@ export function encodeReturnData({ returnData }: Outcome): object | null {
  * @param extras - what the caller asked for beside the outcome.
  */
 export function encodeSimulation(
-  outcome: Outcome,
+  result: ExecutionResult,
   loadedAddresses: LoadedAddresses | null,
   extras: {
     readonly accounts?: unknown;
@@ -53,18 +53,18 @@ export function encodeSimulation(
   const ran = loadedAddresses !== null;
   return {
     accounts: extras.accounts ?? null,
-    err: outcome.err,
-    fee: ran ? outcome.fee : null,
-    innerInstructions: extras.innerInstructions ? encodeInnerInstructions(outcome) : null,
-    loadedAccountsDataSize: outcome.loadedAccountsDataSize,
+    err: result.err,
+    fee: ran ? result.fee : null,
+    innerInstructions: extras.innerInstructions ? encodeInnerInstructions(result) : null,
+    loadedAccountsDataSize: result.loadedAccountsDataSize,
     loadedAddresses,
-    logs: outcome.logs,
-    postBalances: ran ? outcome.postBalances : null,
-    postTokenBalances: ran ? encodeTokenBalances(outcome.postTokenBalances) : null,
-    preBalances: ran ? outcome.preBalances : null,
-    preTokenBalances: ran ? encodeTokenBalances(outcome.preTokenBalances) : null,
+    logs: result.logs,
+    postBalances: ran ? result.postBalances : null,
+    postTokenBalances: ran ? encodeTokenBalances(result.postTokenBalances) : null,
+    preBalances: ran ? result.preBalances : null,
+    preTokenBalances: ran ? encodeTokenBalances(result.preTokenBalances) : null,
     replacementBlockhash: extras.replacementBlockhash ?? null,
-    returnData: encodeReturnData(outcome),
-    unitsConsumed: outcome.unitsConsumed,
+    returnData: encodeReturnData(result),
+    unitsConsumed: result.unitsConsumed,
   };
 }

@@ -22,7 +22,9 @@ export const EPOCH = 900n;
 export const EVERYTHING_ON = 0x1fff;
 
 /** What a transaction came to: undefined when it passed, else who refused it and with what. */
-export type Outcome = { readonly programAddress?: Address; readonly customCode?: number } | undefined;
+export type TransactionResult =
+  | { readonly programAddress?: Address; readonly customCode?: number }
+  | undefined;
 
 /** What is particular about a vault; the rest is chosen for it. */
 export type VaultSetup = {
@@ -69,7 +71,7 @@ const SIGNER = createNoopSigner(USER);
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address;
 
 /** Opens a VM that runs the program file. Signatures are not checked, so any address may sign. */
-export async function openWorld(programFile: string) {
+export async function openVaultLedger(programFile: string) {
   const svm = new LiteSVM()
     .withSigverify(false)
     .withBlockhashCheck(false)
@@ -99,16 +101,16 @@ export async function openWorld(programFile: string) {
       userLpAta: await vaults.findUserLpTokenAccount({ vault, user: USER }),
       assetTokenProgram: TOKEN_PROGRAM,
     },
-    send: (...instructions: readonly Instruction[]): Outcome => send(svm, instructions),
+    send: (...instructions: readonly Instruction[]): TransactionResult => send(svm, instructions),
   };
 }
 
 /** A VM with the program in it, and the addresses of its vault and its user. */
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type VaultLedger = Awaited<ReturnType<typeof openVaultLedger>>;
 
 /** Writes a vault, its mints and everybody's tokens over whatever was there. */
 export async function writeVault(
-  { svm, accounts }: World,
+  { svm, accounts }: VaultLedger,
   setup: VaultSetup = {},
 ): Promise<vaults.VaultState> {
   const state = { ...VAULT, ...setup.vault };
@@ -162,14 +164,14 @@ export function inPairs<T extends VaultSetup>(cases: Readonly<Record<string, T>>
 }
 
 /** The vault as the VM has it now. */
-export function readVault({ svm, accounts }: World): vaults.VaultState {
+export function readVault({ svm, accounts }: VaultLedger): vaults.VaultState {
   const vault = vaults.getVaultDecoder().decode(readData(svm, accounts.vault));
   return vaults.getVaultState(vault, readSupply(svm, accounts.vaultLpMint));
 }
 
 function encodeVault(
   state: vaults.VaultState,
-  accounts: World['accounts'],
+  accounts: VaultLedger['accounts'],
   bumps: { idleAtaAuthBump: number; mintBump: number; mintAuthBump: number },
 ): Uint8Array {
   const { idleAtaAuthBump, ...lpBumps } = bumps;
@@ -203,7 +205,7 @@ function encodeVault(
   return new Uint8Array(vaults.getVaultEncoder().encode(vault));
 }
 
-function send(svm: LiteSVM, instructions: readonly Instruction[]): Outcome {
+function send(svm: LiteSVM, instructions: readonly Instruction[]): TransactionResult {
   const message = pipe(
     createTransactionMessage({ version: 'legacy' }),
     (m) => setTransactionMessageFeePayer(USER, m),

@@ -35,15 +35,15 @@ export const EPOCH = 500n;
 export const STALE_BYTE = 0xa5;
 
 /** What a transaction came to: undefined when it passed, else who refused it, and the log line that says so. */
-export type Outcome = (Partial<FailedProgram> & { readonly line: string }) | undefined;
+export type TransactionResult = (Partial<FailedProgram> & { readonly line: string }) | undefined;
 
 /** A validator of the world's pool. */
-export type WorldValidator = Partial<ValidatorStakeInfo> & { readonly activeStakeLamports: bigint };
+export type LedgerValidator = Partial<ValidatorStakeInfo> & { readonly activeStakeLamports: bigint };
 
 /** What is particular about the pool of a world; the rest is chosen for it. */
 export type PoolSetup = {
   readonly pool?: Partial<StakePool>;
-  readonly validators?: readonly WorldValidator[];
+  readonly validators?: readonly LedgerValidator[];
   /** Lamports of the reserve above its rent. */
   readonly reserve?: bigint;
 };
@@ -51,7 +51,7 @@ export type PoolSetup = {
 const NO_FEE = { denominator: 0n, numerator: 0n };
 
 /** Opens a VM that runs the program file. Signatures are not checked, so any address may sign. */
-export async function openWorld(programFile: string, programAddress: Address) {
+export async function openPoolLedger(programFile: string, programAddress: Address) {
   const svm = new LiteSVM()
     .withSigverify(false)
     .withBlockhashCheck(false)
@@ -78,12 +78,12 @@ export async function openWorld(programFile: string, programAddress: Address) {
       managerFeeAccount: nameAddress('manager fee'),
     },
     withdrawBump,
-    send: (...instructions: readonly Instruction[]): Outcome => send(svm, payer, instructions),
+    send: (...instructions: readonly Instruction[]): TransactionResult => send(svm, payer, instructions),
   };
 }
 
 /** A VM with the program in it, and the addresses of its pool. */
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type PoolLedger = Awaited<ReturnType<typeof openPoolLedger>>;
 
 /** Moves the clock; only the epoch matters to the programs. */
 export function setEpoch(svm: LiteSVM, epoch: bigint): void {
@@ -96,7 +96,7 @@ export function setEpoch(svm: LiteSVM, epoch: bigint): void {
  * @returns the pool and the list entries as written.
  */
 export async function writePool(
-  world: World,
+  world: PoolLedger,
   setup: PoolSetup = {},
 ): Promise<{ pool: StakePool; validators: readonly ValidatorStakeInfo[] }> {
   const { svm, addresses, config } = world;
@@ -126,7 +126,7 @@ export async function writePool(
   return { pool, validators };
 }
 
-function toEntry(given: WorldValidator, index: number): ValidatorStakeInfo {
+function toEntry(given: LedgerValidator, index: number): ValidatorStakeInfo {
   return {
     transientStakeLamports: 0n,
     lastUpdateEpoch: EPOCH,
@@ -139,7 +139,7 @@ function toEntry(given: WorldValidator, index: number): ValidatorStakeInfo {
   };
 }
 
-function toPool(world: World, given: Partial<StakePool> & { totalLamports: bigint }): StakePool {
+function toPool(world: PoolLedger, given: Partial<StakePool> & { totalLamports: bigint }): StakePool {
   const { addresses, withdrawBump } = world;
   return {
     manager: nameAddress('manager'),
@@ -174,7 +174,7 @@ function toPool(world: World, given: Partial<StakePool> & { totalLamports: bigin
   };
 }
 
-function send(svm: LiteSVM, payer: Address, instructions: readonly Instruction[]): Outcome {
+function send(svm: LiteSVM, payer: Address, instructions: readonly Instruction[]): TransactionResult {
   const message = pipe(
     createTransactionMessage({ version: 'legacy' }),
     (m) => setTransactionMessageFeePayer(payer, m),

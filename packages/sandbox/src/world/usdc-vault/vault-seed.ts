@@ -28,7 +28,7 @@ export type LentStrategy = SeededStrategy & {
 };
 
 /** Where the USDC vault of the world and its strategies are. */
-export type VaultWorld = SeededVault & {
+export type VaultSeed = SeededVault & {
   /** The one with more in it first. */
   readonly strategies: readonly [LentStrategy, LentStrategy];
   readonly lookupTable: Address;
@@ -40,7 +40,7 @@ export type VaultWorld = SeededVault & {
  * @throws {Error} when the deployment's raUSDC is not the LP mint that is derived from its vault, or it lists other
  *   strategies than the world has.
  */
-export function findVaultWorld(deployment: Deployment): VaultWorld {
+export function findVaultSeed(deployment: Deployment): VaultSeed {
   const { usdcVault, usdcMint, rausdcMint, usdcStrategies } = deployment;
   const vault = findSeededVault({ vault: usdcVault, assetMint: usdcMint, lpMint: rausdcMint });
   const find = (name: MarketName, part: Part): LentStrategy => {
@@ -50,7 +50,7 @@ export function findVaultWorld(deployment: Deployment): VaultWorld {
     const position = findPosition(market, strategy.strategyAuth);
     return { ...strategy, liquidity: findLiquidity(market), position, part };
   };
-  const world: VaultWorld = {
+  const seed: VaultSeed = {
     ...vault,
     strategies: [
       find('market', { numerator: 3n, denominator: 5n }),
@@ -58,11 +58,11 @@ export function findVaultWorld(deployment: Deployment): VaultWorld {
     ],
     lookupTable: findProgramAccount('USDC lookup table'),
   };
-  if (usdcStrategies !== undefined) assertStrategies(usdcStrategies, world);
-  return world;
+  if (usdcStrategies !== undefined) assertStrategies(usdcStrategies, seed);
+  return seed;
 }
 
-function assertStrategies(given: UsdcStrategies, { strategies, lookupTable }: VaultWorld): void {
+function assertStrategies(given: UsdcStrategies, { strategies, lookupTable }: VaultSeed): void {
   const expected: UsdcStrategies = {
     adaptors: strategies.map(({ adaptorProgram, strategy, liquidity, position }) => ({
       program: adaptorProgram,

@@ -37,13 +37,13 @@ import {
 import { type Sandbox, startSandbox } from '../src/index.ts';
 import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 import { simulateTransaction } from '../src/vm/execute-transaction.ts';
+import type { ExecutionResult } from '../src/vm/execution-result.ts';
 import { loadAddresses } from '../src/vm/loaded-transaction.ts';
-import type { Outcome } from '../src/vm/outcome.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { findDelegation } from '../src/vm/stake/stake-account.ts';
 import { parseTokenAccount } from '../src/vm/token-balances.ts';
-import type { PoolWorld } from '../src/world/stake-pool/pool-world.ts';
-import { DEPLOYMENT, SOL } from './start-world.ts';
+import type { PoolSeed } from '../src/world/stake-pool/pool-seed.ts';
+import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 // biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.
 const { SANDBOX_PROGRAMS_DIR } = process.env;
@@ -66,13 +66,13 @@ const FROZEN = 600_000;
 const FEE_PAYER_SOL = 1_000n;
 
 /** A sandbox with a stake pool, and what tests ask of it. */
-export type PoolTest = ReturnType<typeof createPoolTest> & { readonly sandbox: Sandbox };
+export type PoolSandbox = ReturnType<typeof createPoolTest> & { readonly sandbox: Sandbox };
 
 /** Starts a sandbox whose time stands still, and stops it after the test. */
-export async function startPoolWorld(
+export async function startPoolSandbox(
   t: Pick<TestContext, 'after'>,
   programsDirectory?: string,
-): Promise<PoolTest> {
+): Promise<PoolSandbox> {
   const options = { deployment: DEPLOYMENT, port: 0, slotMilliseconds: FROZEN };
   const sandbox = await startSandbox({ ...options, ...(programsDirectory && { programsDirectory }) });
   t.after(() => sandbox.close());
@@ -81,7 +81,7 @@ export async function startPoolWorld(
 
 function createPoolTest(sandbox: Sandbox) {
   const { ledger } = sandbox;
-  const world: PoolWorld = ledger.pool;
+  const world: PoolSeed = ledger.pool;
   const readData = (address: Address): Uint8Array => Uint8Array.from(ledger.findAccount(address)?.data ?? []);
   const write = (address: Address, data: Uint8Array): void => {
     const account = ledger.findAccount(address);
@@ -119,7 +119,7 @@ function createPoolTest(sandbox: Sandbox) {
     payer: KeyPairSigner,
     instructions: readonly Instruction[],
     tables: AddressesByLookupTableAddress = {},
-  ): Promise<Outcome> => {
+  ): Promise<ExecutionResult> => {
     const signed = await sign(payer, instructions, tables);
     ledger.advanceSlots(1);
     return ledger.submit(decodeTransaction(new Uint8Array(getTransactionEncoder().encode(signed))));
@@ -134,7 +134,7 @@ function createPoolTest(sandbox: Sandbox) {
     sign,
     send,
     /** Runs instructions without signatures and without keeping anything. */
-    simulate: (payer: Address, instructions: readonly Instruction[]): Outcome => {
+    simulate: (payer: Address, instructions: readonly Instruction[]): ExecutionResult => {
       const transaction = compileTransaction(
         pipe(
           createTransactionMessage({ version: 0 }),
@@ -144,7 +144,7 @@ function createPoolTest(sandbox: Sandbox) {
         ),
       );
       const decoded = decodeTransaction(new Uint8Array(getTransactionEncoder().encode(transaction)));
-      return simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).outcome;
+      return simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).result;
     },
     lamports: (address: Address): bigint => ledger.bank.getLamports(address),
     tokens: (address: Address): bigint => {

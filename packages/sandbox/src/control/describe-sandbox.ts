@@ -1,6 +1,6 @@
 import { getEpoch, getFirstSlot, SLOTS_PER_EPOCH } from '../vm/epoch-schedule.ts';
 import { TENANTS } from '../world/tenants.ts';
-import type { ControlledWorld } from './controlled-world.ts';
+import type { ControlledSandbox } from './controlled-sandbox.ts';
 import { describeFaults } from './set-fault.ts';
 
 /**
@@ -8,8 +8,8 @@ import { describeFaults } from './set-fault.ts';
  *
  * @param url - how the caller reached the sandbox.
  */
-export async function describeWorld(world: ControlledWorld, url: string): Promise<object> {
-  const { ledger } = world;
+export async function describeSandbox(sandbox: ControlledSandbox, url: string): Promise<object> {
+  const { ledger } = sandbox;
   const { slot, height } = ledger.blocks.tip();
   const epoch = getEpoch(slot);
   return {
@@ -26,11 +26,11 @@ export async function describeWorld(world: ControlledWorld, url: string): Promis
     slotsInEpoch: SLOTS_PER_EPOCH.toString(),
     ...Object.assign({}, ...TENANTS.map((tenant) => tenant.describe(ledger))),
     requests: {
-      router: world.requests.router.describe(),
-      vault: world.requests.vault.describe(),
-      apy: world.requests.apy.describe(),
+      router: sandbox.requests.router.describe(),
+      vault: sandbox.requests.vault.describe(),
+      apy: sandbox.requests.apy.describe(),
     },
-    faults: describeFaults(world),
+    faults: describeFaults(sandbox),
     controls: {
       'POST /sandbox/fund': { wallet: '<address>', sol: '10', usdc: '100' },
       'POST /sandbox/wallets': { sol: '10', usdc: '100' },

@@ -11,7 +11,7 @@ export type InnerInstruction = {
 };
 
 /** What running a transaction did, or would do. */
-export type Outcome = {
+export type ExecutionResult = {
   readonly err: TransactionError | null;
   /** Lamports burned and paid for block space; zero when the ledger refused the transaction. */
   readonly fee: bigint;
@@ -31,7 +31,7 @@ export type Outcome = {
 };
 
 /** An outcome of a transaction that was refused before any program ran. */
-export function refusal(err: TransactionError, balances: readonly bigint[] = []): Outcome {
+export function refusal(err: TransactionError, balances: readonly bigint[] = []): ExecutionResult {
   return {
     err,
     fee: 0n,

@@ -29,7 +29,7 @@ export const DEPLOYMENT = parseDeployment(deploymentFile);
 export const SOL = 1_000_000_000n;
 
 /** A sandbox of a test, and plain clients of it. */
-export type World = {
+export type TestSandbox = {
   readonly sandbox: Sandbox;
   readonly rpc: RpcTestnet<SolanaRpcApiTestnet>;
   /** A wallet with 100 SOL. */
@@ -54,17 +54,17 @@ export type RawAnswer = {
 export type SignedTransaction = Awaited<ReturnType<typeof signTransactionMessageWithSigners>>;
 
 /** Starts a sandbox on free ports and stops it after the test. */
-export async function startWorld(
+export async function startTestSandbox(
   t: { after(stop: () => Promise<void>): void },
   slotMilliseconds = 20,
-): Promise<World> {
+): Promise<TestSandbox> {
   const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0, slotMilliseconds });
   t.after(() => sandbox.close());
   const rpc = createSolanaRpc(testnet(sandbox.url));
   const rpcSubscriptions = createSolanaRpcSubscriptions(testnet(sandbox.webSocketUrl));
   const sendAndConfirm = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions });
 
-  const sign: World['sign'] = async (payer, instructions, blockhash) => {
+  const sign: TestSandbox['sign'] = async (payer, instructions, blockhash) => {
     const { value: latest } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
     const lifetime = { ...latest, blockhash: blockhash ?? latest.blockhash };
     return signTransactionMessageWithSigners(
@@ -77,7 +77,7 @@ export async function startWorld(
     );
   };
 
-  const post: World['post'] = (path, body) =>
+  const post: TestSandbox['post'] = (path, body) =>
     send(`${sandbox.url}${path}`, 'POST', typeof body === 'string' ? body : JSON.stringify(body));
 
   return {
@@ -108,6 +108,6 @@ export function encode(transaction: SignedTransaction): string {
 }
 
 /** Balance at the newest slot. */
-export function getBalance({ sandbox }: World, address: Address): bigint {
+export function getBalance({ sandbox }: TestSandbox, address: Address): bigint {
   return sandbox.ledger.bank.getLamports(address);
 }

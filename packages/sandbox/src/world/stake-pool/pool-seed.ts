@@ -12,7 +12,7 @@ import { findMarket, findVault } from '../../programs/swap/program.ts';
 import { findProgramAccount } from '../accounts/program-account.ts';
 
 /** Where the stake pool of the world and its market are. */
-export type PoolWorld = {
+export type PoolSeed = {
   readonly programAddress: Address;
   readonly stakePool: Address;
   readonly withdrawAuthority: Address;
@@ -36,7 +36,7 @@ export type PoolWorld = {
  *
  * @throws {Error} when the deployment has its pool elsewhere.
  */
-export function findPoolWorld(deployment: Deployment): PoolWorld {
+export function findPoolSeed(deployment: Deployment): PoolSeed {
   const { rasolMint, solMint, voteAccount } = deployment;
   const programAddress = STAKE_POOL_PROGRAM_ADDRESS;
   const stakePool = findProgramAccount('stake pool');

@@ -31,16 +31,16 @@ import {
 } from '@staking-agent/chain/vault';
 import { findAssociated } from '../src/programs/find-associated.ts';
 import { findLendingAccount } from '../src/programs/lending/lending-addresses.ts';
-import type { Outcome } from '../src/vm/outcome.ts';
-import type { LeveragedWorld } from '../src/world/leveraged-vault/leveraged-world.ts';
-import { type PoolTest, startPoolWorld } from './start-pool-world.ts';
-import { DEPLOYMENT } from './start-world.ts';
+import type { ExecutionResult } from '../src/vm/execution-result.ts';
+import type { LeveragedSeed } from '../src/world/leveraged-vault/leveraged-seed.ts';
+import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
+import { DEPLOYMENT } from './start-test-sandbox.ts';
 
 const TABLE_META_SIZE = 56;
 const ADDRESS_SIZE = 32;
 
 /** A sandbox with the leveraged vault, and what tests ask of it. */
-export type LeveragedTest = PoolTest & ReturnType<typeof createLeveragedTest>;
+export type LeveragedSandbox = PoolSandbox & ReturnType<typeof createLeveragedTest>;
 
 /** The accounts of a wallet. */
 export type UserAccounts = {
@@ -51,14 +51,14 @@ export type UserAccounts = {
 };
 
 /** Starts a sandbox whose time stands still, and stops it after the test. */
-export async function startLeveragedWorld(t: Pick<TestContext, 'after'>): Promise<LeveragedTest> {
-  const base = await startPoolWorld(t);
+export async function startLeveragedSandbox(t: Pick<TestContext, 'after'>): Promise<LeveragedSandbox> {
+  const base = await startPoolSandbox(t);
   const { leveraged } = base.ledger;
   if (leveraged === undefined) throw new Error('The deployment has no leveraged vault.');
   return { ...base, ...createLeveragedTest(base, leveraged) };
 }
 
-function createLeveragedTest(base: PoolTest, world: LeveragedWorld) {
+function createLeveragedTest(base: PoolSandbox, world: LeveragedSeed) {
   const { ledger, readData, tokens } = base;
   const { lending } = world;
   const write = (address: Address, data: ArrayLike<number>): void => {
@@ -153,6 +153,6 @@ export function leveragedDeployment() {
 }
 
 /** @throws {Error} with the log of a transaction that failed. */
-export function requireOk({ err, logs }: Outcome): void {
+export function requireOk({ err, logs }: ExecutionResult): void {
   if (err !== null) throw new Error(`${JSON.stringify(err)}\n${logs.join('\n')}`);
 }

@@ -20,7 +20,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { getPositionCodec } from '../src/programs/lending-adaptor/position.ts';
 import { grantToken } from '../src/world/faucet.ts';
-import { startPoolWorld } from './start-pool-world.ts';
+import { startPoolSandbox } from './start-pool-sandbox.ts';
 
 // biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.
 const { SANDBOX_PROGRAMS_DIR } = process.env;
@@ -50,11 +50,11 @@ export type VaultChange = {
 };
 
 /** A sandbox with a vault, and what tests ask of it. */
-export type VaultTest = Awaited<ReturnType<typeof startVaultWorld>>;
+export type VaultSandbox = Awaited<ReturnType<typeof startVaultSandbox>>;
 
 /** Starts a sandbox whose time stands still, and stops it after the test. */
-export async function startVaultWorld(t: Pick<TestContext, 'after'>, programsDirectory?: string) {
-  const base = await startPoolWorld(t, programsDirectory);
+export async function startVaultSandbox(t: Pick<TestContext, 'after'>, programsDirectory?: string) {
+  const base = await startPoolSandbox(t, programsDirectory);
   const { ledger, readData } = base;
   // Tests that need one strategy take the larger one.
   const world = { ...ledger.vault, ...ledger.vault.strategies[0] };
@@ -75,7 +75,7 @@ export async function startVaultWorld(t: Pick<TestContext, 'after'>, programsDir
     getCreateAssociatedTokenIdempotentInstruction({ payer: createNoopSigner(payer), ata, owner, mint });
   return {
     ...base,
-    vaultWorld: world,
+    vaultSeed: world,
     write,
     vault,
     lpSupply,
