@@ -140,6 +140,10 @@ test('an exit beyond the funds at hand goes through a flash loan, and on to SOL'
   assert.equal(decoded.lookupTables, 1);
   assert.ok(decoded.bytes <= 1_232, `${decoded.bytes} bytes`);
   assert.ok(decoded.accounts <= 64, `${decoded.accounts} accounts`);
+  // And bids for a fifth more compute units than it uses, and a little for its bytes to be its own
+  const used = await unitsUsed(first.transaction);
+  const limit = decoded.instructions[0]?.data.readUInt32LE(1) ?? 0;
+  assert.ok(limit >= used * 1.2 && limit < used * 1.22, `limit ${limit} for ${used} units`);
   await broadcast(world, wallet, first);
   const received = await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
   assert.equal(received, BigInt(first.expectedPayoutRasolLamports));
@@ -251,3 +255,11 @@ test('a flash loan that cannot be repaid leaves everything as it was', async () 
   assert.notEqual(await ledger.outcome(signature), null);
   assert.deepEqual(await holdings(), untouched);
 });
+
+async function unitsUsed(transaction: string): Promise<number> {
+  const options = { encoding: 'base64', commitment: 'confirmed', sigVerify: false };
+  const call = { jsonrpc: '2.0', id: 1, method: 'simulateTransaction', params: [transaction, options] };
+  const headers = { 'content-type': 'application/json' };
+  const { body } = await send('POST', world.sandbox.url, JSON.stringify(call), headers);
+  return body.result.value.unitsConsumed;
+}

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { startAttribution } from './attribution/start-attribution.ts';
 import type { Clock } from './background/clock.ts';
 import type { Config } from './config/config.ts';
+import { watchPrograms } from './deployment/watch-programs.ts';
 import { startIdempotency } from './idempotency/start-idempotency.ts';
 import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
 import { type Switches, watchStops } from './operator/watch-stops.ts';
@@ -62,6 +63,8 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
   const router = createRouter(clients.router, log);
   const feeds = startFeeds(base, clients);
   const captures = startCaptures({ ...base, ledger, deployment: config.deployment });
+  const { deployment } = config;
+  const programs = watchPrograms({ deployment, ledger, clock, log, onProgram: metrics.onProgram });
   const strategies = createStrategies(config);
   const yields = { ...base, ...clients, captures, usdcWindow: config.apy.usdcWindow };
   const figures = startFigures(strategies, yields);
@@ -93,7 +96,15 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
     /** Stops feeds and connections, after pending resends had up to `milliseconds`. */
     async close(milliseconds: number): Promise<void> {
       await resender.drain(milliseconds);
-      const background = [...Object.values(feeds), switches, idempotency, captures, figures, attribution];
+      const background = [
+        ...Object.values(feeds),
+        programs,
+        switches,
+        idempotency,
+        captures,
+        figures,
+        attribution,
+      ];
       const stopped = background.map((each) => each.close());
       // Meanwhile, so that a call that hangs holds up nothing that waits for it.
       await Promise.all(Object.values(clients).map((client) => client.close()));

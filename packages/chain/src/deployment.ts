@@ -1,10 +1,12 @@
 import type { Address } from '@solana/kit';
 import { isAddressText } from './adaptor.ts';
 import { type LeveragedDeployment, parseLeveragedDeployment } from './leveraged-deployment.ts';
+import { type ProgramVersion, parseProgramVersions } from './program-version.ts';
 import { parseUsdcStrategies, type UsdcStrategies } from './usdc-strategies.ts';
 
 export type { Adaptor, AdaptorAccount } from './adaptor.ts';
 export type { LeveragedDeployment, LeveragedWalletAccount } from './leveraged-deployment.ts';
+export type { ProgramVersion } from './program-version.ts';
 export type { UsdcStrategies, UsdcWalletAccount } from './usdc-strategies.ts';
 
 /** The on-chain addresses one deployment of the service stands on. */
@@ -32,6 +34,8 @@ export type Deployment = {
   readonly stakePool: { readonly program: Address; readonly address: Address };
   /** Programs beyond the ledger's own that a transaction of the swap router may invoke. */
   readonly routerPrograms: readonly Address[];
+  /** Versions of programs that this file was made for; a program that is another one now is warned of. */
+  readonly programs?: ReadonlyMap<Address, ProgramVersion>;
   /** What leveraged staking stands on; without it the strategy is announced only. */
   readonly leveraged?: LeveragedDeployment;
 };
@@ -45,6 +49,13 @@ const ADDRESS_FIELDS = [
   'rausdcMint',
   'usdcVault',
 ] as const satisfies readonly (keyof Deployment)[];
+
+/** What a deployment may do without, and how each is read. */
+const PARTS = {
+  programs: parseProgramVersions,
+  usdcStrategies: parseUsdcStrategies,
+  leveraged: parseLeveragedDeployment,
+} as const satisfies Partial<Record<keyof Deployment, (value: unknown, faults: string[]) => unknown>>;
 
 /**
  * Reads a deployment from parsed JSON.
@@ -72,20 +83,16 @@ export function parseDeployment(value: unknown): Deployment {
   if (genesisHash !== undefined && !isAddressText(genesisHash)) {
     faults.push('genesisHash must be base58 of 32 bytes');
   }
-  const leveraged =
-    fields['leveraged'] === undefined ? undefined : parseLeveragedDeployment(fields['leveraged'], faults);
-  const usdcStrategies =
-    fields['usdcStrategies'] === undefined
-      ? undefined
-      : parseUsdcStrategies(fields['usdcStrategies'], faults);
+  const parts = Object.entries(PARTS).flatMap(([part, parse]) =>
+    fields[part] === undefined ? [] : [[part, parse(fields[part], faults)]],
+  );
   if (faults.length > 0) throw new Error(`Deployment file: ${faults.join('; ')}.`);
   return Object.freeze({
     name,
     stakePool: Object.freeze({ program, address }),
     routerPrograms,
     ...(genesisHash !== undefined && { genesisHash }),
-    ...(usdcStrategies !== undefined && { usdcStrategies }),
-    ...(leveraged !== undefined && { leveraged }),
+    ...Object.fromEntries(parts),
     ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, fields[field]])),
   }) as Deployment;
 }

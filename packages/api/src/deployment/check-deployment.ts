@@ -15,6 +15,7 @@ import {
 import { ASSET_DECIMALS } from '@staking-agent/wire';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { type ReadAccount, type ReadAccounts, readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { namePrograms } from './named-programs.ts';
 
 /** An address of a deployment that the ledger does not have as the deployment says. */
 export type DeploymentFault = {
@@ -75,7 +76,7 @@ export async function checkDeployment(
 async function readAll(
   addresses: readonly Address[],
   ports: { readonly ledger: LedgerReader },
-): Promise<ReadAccounts> {
+): Promise<(address: Address) => ReadAccount | undefined> {
   const parts: ReadAccounts[] = [];
   for (let at = 0; at < addresses.length; at += ACCOUNTS_PER_CALL) {
     parts.push(await readAccounts(addresses.slice(at, at + ACCOUNTS_PER_CALL), ports));
@@ -103,19 +104,8 @@ function expectMints(deployment: Deployment): Expectation[] {
   }));
 }
 
-function expectPrograms({ stakePool, routerPrograms, leveraged }: Deployment): Expectation[] {
-  const programs: readonly (readonly [field: string, program: Address])[] = [
-    ['stakePool.program', stakePool.program],
-    ...routerPrograms.map((program, i) => [`routerPrograms[${i}]`, program] as const),
-    ...(leveraged === undefined
-      ? []
-      : ([
-          ['leveraged.adaptor.program', leveraged.adaptor.program],
-          ['leveraged.lending.program', leveraged.lending.program],
-          ['leveraged.market.program', leveraged.market.program],
-        ] as const)),
-  ];
-  return programs.map(([field, address]) => ({
+function expectPrograms(deployment: Deployment): Expectation[] {
+  return namePrograms(deployment).map(([field, address]) => ({
     field,
     address,
     holds: ({ owner }) => (LOADERS.has(owner) ? undefined : `It is no program: its owner is ${owner}.`),

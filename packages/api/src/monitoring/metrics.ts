@@ -21,6 +21,8 @@ export type Metrics = {
   onClaimSettled(outcome: SettledClaim, ageSeconds: number): void;
   /** @param stopped - all that the operator has stopped. */
   onStops(stopped: ReadonlySet<string>): void;
+  /** @param isChanged - whether a program of the deployment is another one than the deployment was made for. */
+  onProgram(program: string, isChanged: boolean): void;
   /** @param lines - of the log, which nobody took. */
   onLogLost(lines: number): void;
   readonly upstreams: UpstreamWatch;
@@ -38,6 +40,7 @@ export const NO_METRICS: Metrics = {
   onQuery: () => undefined,
   onClaimSettled: () => undefined,
   onStops: () => undefined,
+  onProgram: () => undefined,
   onLogLost: () => undefined,
   upstreams: NO_WATCH,
 };
@@ -114,6 +117,12 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     for (const target of STOP_TARGETS) stops.set({ target }, stopped.has(target) ? 1 : 0);
   };
   showStops(new Set());
+  const programs = new Gauge({
+    name: 'staking_program_changed',
+    help: 'Whether a program is another one than the deployment was made for: 1 or 0.',
+    labelNames: ['program'],
+    registers,
+  });
   const lost = counter('staking_log_lines_lost_total', 'Log lines that nobody took.', []);
   return {
     registry,
@@ -127,6 +136,7 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     onQuery: (outcome, seconds) => queries.observe({ outcome }, seconds),
     onClaimSettled: (outcome, seconds) => claims.observe({ outcome }, seconds),
     onStops: showStops,
+    onProgram: (program, isChanged) => programs.set({ program }, isChanged ? 1 : 0),
     onLogLost: (lines) => lost.inc(lines),
     upstreams: {
       onCall: (upstream, operation, outcome, seconds) =>

@@ -4,6 +4,7 @@ import type { Expiry } from '@staking-agent/wire';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Provider } from '../upstreams/upstream-fault.ts';
 import type { TokenRoute } from './service-token.ts';
+import type { Simulated } from './simulate-own.ts';
 
 /** A key pair the service signs with once: the new stake account's. `secretKey` is 64 bytes, wiped after use. */
 export type CoSigner = { readonly publicKey: Uint8Array; readonly secretKey: Uint8Array };
@@ -18,6 +19,8 @@ export type CompiledBuild<Fields> = {
   readonly request: VerifyRequest;
   /** What was read of the ledger, where the proof of such a build needs it. */
   readonly evidence?: Partial<Evidence>;
+  /** That the ledger would let it land; `spared` only for native stake and deactivate, which call no upstream. */
+  readonly simulated: Simulated | 'spared';
   readonly lifetime: Lifetime;
   readonly wallet: Address;
   readonly coSigner?: CoSigner;

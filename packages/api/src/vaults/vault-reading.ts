@@ -17,7 +17,7 @@ export type VaultReading = PricedVault & {
   readonly userAsset: bigint | undefined;
   readonly userLp: bigint | undefined;
   /** The accounts themselves, as the proof of what is built on them takes them. */
-  readonly evidence: Pick<Evidence, 'before' | 'unixTimestamp'>;
+  readonly evidence: Pick<Evidence, 'before' | 'unixTimestamp' | 'slot'>;
 };
 
 /** Lists what must be read for {@link decodeVaultReading}. */
@@ -51,6 +51,7 @@ export function decodeVaultReading(
     evidence: {
       before: new Map(vaultAddresses(accounts).map((address) => [address, read(address)])),
       unixTimestamp: priced.now,
+      slot: read.slot,
     },
   };
 }

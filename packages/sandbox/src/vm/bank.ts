@@ -9,7 +9,7 @@ import {
   SLOTS_PER_EPOCH,
 } from './epoch-schedule.ts';
 import type { Programs } from './models/load-programs.ts';
-import type { ProgramModels } from './models/program-model.ts';
+import type { ProgramModel, ProgramModels } from './models/program-model.ts';
 
 /** Slots SlotHashes remembers: solana `slot_hashes::MAX_ENTRIES`. */
 const SLOT_HASHES = 512;
@@ -29,6 +29,8 @@ export type Bank = {
   getLamports(address: Address): bigint;
   /** Writes an account as it is, outside of any transaction. */
   setAccount(account: EncodedAccount): void;
+  /** Deploys a model in the open slot, over the one that stood for its program. */
+  upgrade(model: ProgramModel): void;
   /** Programs that run as models; the VM does not know them. */
   readonly models: ProgramModels;
   /** The whole VM state, for a snapshot. */
@@ -68,10 +70,12 @@ export function createBank(
     openSlot: () => blocks.tip().slot + 1n,
     findAccount: (address) => {
       const account = vm().getAccount(address);
-      return account.exists ? account : undefined;
+      if (!account.exists) return undefined;
+      return programs.models.has(address) ? { ...account, executable: true } : account;
     },
     getLamports: (address) => vm().getBalance(address) ?? 0n,
     setAccount: (account) => vm().setAccount(account),
+    upgrade: (model) => programs.upgrade(vm(), model, blocks.tip().slot + 1n),
     models: programs.models,
     toBytes: () => vm().toBytes(),
   };

@@ -13,6 +13,7 @@ import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
+import { simulateOwn } from '../../transactions/simulate-own.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { requirePayout } from '../../vaults/require-payout.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
@@ -29,7 +30,7 @@ const COMPUTE_UNIT_LIMIT = 200_000;
  * Stakes SOL in the pool of raSOL and deposits the raSOL into the leveraged vault, in one transaction.
  *
  * `amount` is SOL with at most 9 decimals. What is staged is `⌊lamports × supply / total⌋` raSOL base units less the
- * pool's deposit fee, which rounds up. One read of the ledger.
+ * pool's deposit fee, which rounds up. One read of the ledger and a simulation.
  *
  * @throws {ProblemError} `upstream_error` when the pool or the vault would
  *   refuse, with the reason by name, or when the wallet holds less SOL.
@@ -69,44 +70,46 @@ export function createStake(
     const lifetime = await services.blockhash.get();
     const { userAsset, assetMint, userLp, lpMint } = accounts;
     const { managerFeeAccount, reserveStake } = pool;
+    const message = compileOwnMessage(
+      {
+        wallet: wallet.text,
+        lifetime,
+        computeUnitLimit: COMPUTE_UNIT_LIMIT,
+        instructions: [
+          getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
+          getCreateTokenAccountInstruction({ owner: wallet.text, mint: lpMint, account: userLp }),
+          getDepositSolWithSlippageInstruction(
+            {
+              stakePool,
+              withdrawAuthority,
+              reserveStake,
+              fundingAccount: createNoopSigner(wallet.text),
+              destinationTokenAccount: userAsset,
+              managerFeeAccount,
+              referrerTokenAccount: managerFeeAccount,
+              poolMint: assetMint,
+              lamports,
+              // With less minted, the vault would take the rest out of raSOL the wallet has of its own.
+              minimumPoolTokens: staged,
+            },
+            { programAddress },
+          ),
+          depositInto(accounts, wallet.text, staged),
+          requirePayout({
+            asset: 'raSOLMax',
+            account: userLp,
+            owner: wallet.text,
+            held,
+            promised: preview.lpMinted,
+          }),
+        ],
+      },
+      services,
+    );
     return {
       by: 'service',
-      message: compileOwnMessage(
-        {
-          wallet: wallet.text,
-          lifetime,
-          computeUnitLimit: COMPUTE_UNIT_LIMIT,
-          instructions: [
-            getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
-            getCreateTokenAccountInstruction({ owner: wallet.text, mint: lpMint, account: userLp }),
-            getDepositSolWithSlippageInstruction(
-              {
-                stakePool,
-                withdrawAuthority,
-                reserveStake,
-                fundingAccount: createNoopSigner(wallet.text),
-                destinationTokenAccount: userAsset,
-                managerFeeAccount,
-                referrerTokenAccount: managerFeeAccount,
-                poolMint: assetMint,
-                lamports,
-                // With less minted, the vault would take the rest out of raSOL the wallet has of its own.
-                minimumPoolTokens: staged,
-              },
-              { programAddress },
-            ),
-            depositInto(accounts, wallet.text, staged),
-            requirePayout({
-              asset: 'raSOLMax',
-              account: userLp,
-              owner: wallet.text,
-              held,
-              promised: preview.lpMinted,
-            }),
-          ],
-        },
-        services,
-      ),
+      message,
+      simulated: await simulateOwn(message, evidence.slot, services),
       lifetime,
       wallet: wallet.text,
       operation: 'stake',

@@ -14,6 +14,7 @@ import {
 import { problem } from '../../problems/problem.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 import { compileOwnMessage, compileWithTables } from '../../transactions/compile-own-message.ts';
+import { type Simulated, simulateOwn } from '../../transactions/simulate-own.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
 import { requirePayout } from '../../vaults/require-payout.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
@@ -32,21 +33,24 @@ import { requireLpAmount } from './require-lp-amount.ts';
 type OutputAsset = (typeof OUTPUT_ASSETS)[number];
 type Compiled = {
   readonly message: Uint8Array;
+  readonly simulated: Simulated;
   /** What the message may take from lookup tables. */
   readonly lookupTables?: Evidence['lookupTables'];
 };
 
 /** Compute units: the vault's own 47,000, a new token account, and room. */
 const IDLE_UNIT_LIMIT = 150_000;
-/** Compute units: three new accounts, loan, vault, adaptor with its lender, market, and room. */
+/** Compute units that a flash loan is simulated with: far more than any took. */
 const FLASH_UNIT_LIMIT = 800_000;
+/** How many more than its simulation used it may use when it lands: a fifth. */
+const UNIT_MARGIN = { numerator: 6, denominator: 5 };
 
 /**
  * Burns raSOL Max LP for raSOL, out of the vault's idle funds while they suffice, else by unwinding a part of its
  * position through a flash loan.
  *
  * `amount` is LP with at most 9 decimals. The payout named is what the ledger shows now, rounded down. One read of the
- * ledger.
+ * ledger and a simulation.
  *
  * @throws {ProblemError} `invalid_request` for wallet, amount or outputAsset; `upstream_error` when neither way is
  *   open, with the reason by name.
@@ -74,15 +78,27 @@ export function createUnstakeInstant(
       held: reading.vault.userAsset,
       promised: plan.payout,
     });
-    const parts = { wallet, lp, requirement, shared: await shared, own, leveraged, lifetime, services };
-    const { message, lookupTables } =
+    const { slot: since } = reading.vault.evidence;
+    const parts = {
+      wallet,
+      lp,
+      requirement,
+      shared: await shared,
+      own,
+      leveraged,
+      lifetime,
+      since,
+      services,
+    };
+    const { message, simulated, lookupTables } =
       plan.path === 'vault-idle'
-        ? compileFromIdle(parts)
+        ? await compileFromIdle(parts)
         : await compileFlash({ ...parts, plan: plan.flash });
     const payout = formatAmount(plan.payout, ASSET_DECIMALS.raSOL);
     return {
       by: 'service',
       message,
+      simulated,
       operation: 'unstake',
       request: body,
       evidence: { ...reading.vault.evidence, before: reading.before, ...(lookupTables && { lookupTables }) },
@@ -115,28 +131,30 @@ type Parts = {
   readonly own: UserAccounts;
   readonly leveraged: LeveragedDeployment;
   readonly lifetime: Lifetime;
+  /** Slot of the reading it is built on. */
+  readonly since: bigint;
   readonly services: StrategyPorts;
 };
 
-function compileFromIdle({ wallet, lp, requirement, shared, own, lifetime, services }: Parts): Compiled {
+async function compileFromIdle(parts: Parts): Promise<Compiled> {
+  const { wallet, lp, requirement, shared, own, lifetime, since, services } = parts;
   const accounts = { ...shared.vault, ...own };
   const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false };
   const { assetMint, userAsset } = accounts;
-  return {
-    message: compileOwnMessage(
-      {
-        wallet: wallet.text,
-        lifetime,
-        computeUnitLimit: IDLE_UNIT_LIMIT,
-        instructions: [
-          getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
-          withdrawFromIdle(accounts, wallet.text, terms),
-          requirement,
-        ],
-      },
-      services,
-    ),
-  };
+  const message = compileOwnMessage(
+    {
+      wallet: wallet.text,
+      lifetime,
+      computeUnitLimit: IDLE_UNIT_LIMIT,
+      instructions: [
+        getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
+        withdrawFromIdle(accounts, wallet.text, terms),
+        requirement,
+      ],
+    },
+    services,
+  );
+  return { message, simulated: await simulateOwn(message, since, services) };
 }
 
 /** Most instructions that the contract gives an exit through a flash loan. */
@@ -147,11 +165,20 @@ function withinLimit(exit: readonly Instruction[], requirement: Instruction): re
   return exit.length < FLASH_INSTRUCTION_LIMIT ? [...exit, requirement] : exit;
 }
 
+/** Compiles it with a limit of what its simulation used and a fifth. */
 async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promise<Compiled> {
+  const { since, services } = parts;
+  const roomy = await compileFlashWithin(FLASH_UNIT_LIMIT, parts);
+  const simulated = await simulateOwn(roomy.message, since, services);
+  const { unitsConsumed: used } = simulated;
+  if (used === undefined) return { ...roomy, simulated };
+  const limit = Math.ceil((used * UNIT_MARGIN.numerator) / UNIT_MARGIN.denominator);
+  return { ...(await compileFlashWithin(limit, parts)), simulated };
+}
+
+function compileFlashWithin(unitLimit: number, parts: Parts & { readonly plan: FlashPlan }) {
   const { wallet, lifetime, services } = parts;
-  const budget = getComputeBudgetInstructions(
-    services.uniqueBudget(FLASH_UNIT_LIMIT, services.priorityFee.price()),
-  );
+  const budget = getComputeBudgetInstructions(services.uniqueBudget(unitLimit, services.priorityFee.price()));
   const exit = buildFlashExit({ ...parts, wallet: wallet.text }, budget);
   const instructions = withinLimit(exit, parts.requirement);
   return compileWithTables({ wallet: wallet.text, lifetime, instructions }, services.lookupTables);

@@ -13,9 +13,10 @@ import type { StrategyPorts } from '../strategy.ts';
 export async function fetchStakeAccount(
   stakeAccount: Key,
   services: Pick<StrategyPorts, 'ledger'>,
-): Promise<ReadAccount> {
-  const account = (await readAccounts([stakeAccount.text], services))(stakeAccount.text);
+): Promise<ReadAccount & { readonly slot: bigint }> {
+  const read = await readAccounts([stakeAccount.text], services);
+  const account = read(stakeAccount.text);
   if (account === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND');
   if (account.owner !== STAKE_PROGRAM_ADDRESS) throw problem('NOT_A_STAKE_ACCOUNT');
-  return account;
+  return { ...account, slot: read.slot };
 }

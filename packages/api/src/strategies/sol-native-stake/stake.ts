@@ -53,6 +53,7 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
       wallet: wallet.text,
       ...('coSigner' in account && { coSigner: account.coSigner }),
       keep: account.keep,
+      simulated: 'spared',
       operation: 'stake',
       request: body,
       fields: {

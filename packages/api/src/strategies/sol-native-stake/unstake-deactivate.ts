@@ -30,6 +30,7 @@ export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-nat
         ...uniqueBudget(COMPUTE_UNIT_LIMITS.deactivate, priorityFee.price()),
       }),
       lifetime,
+      simulated: 'spared',
       wallet: wallet.text,
       operation: 'unstake',
       request: body,

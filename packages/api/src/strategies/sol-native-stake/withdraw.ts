@@ -2,7 +2,8 @@ import { insufficientFunds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import { requireAddress } from '../../request-fields.ts';
-import { describeTransactionFault } from '../../transactions/describe-transaction-fault.ts';
+import { readFailure } from '../../transactions/describe-transaction-fault.ts';
+import { type SimulationFailure, tryOwn } from '../../transactions/simulate-own.ts';
 import type { ReadAccount } from '../../upstreams/ledger/read-accounts.ts';
 import type { StrategyPorts, Withdraw } from '../strategy.ts';
 import { fetchStakeAccount } from './fetch-stake-account.ts';
@@ -36,11 +37,12 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
       ...services.uniqueBudget(COMPUTE_UNIT_LIMITS.withdraw, services.priorityFee.price()),
       lamports,
     });
-    const failure = await simulate(message, services);
-    if (failure !== undefined) throw await explainRefusal(failure, account, lamports, services);
+    const simulated = await tryOwn(message, account.slot, services);
+    if ('fault' in simulated) throw await explainRefusal(simulated, account, lamports, services);
     return {
       by: 'service',
       message,
+      simulated,
       lifetime,
       wallet: wallet.text,
       operation: 'withdraw',
@@ -59,37 +61,16 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
   };
 }
 
-type Failure = {
-  readonly reason: string;
-  /** The stake program says so of stake that is not free, and of more than there is. */
-  readonly isInsufficient: boolean;
-};
-
-/** @returns how the ledger would refuse the withdrawal, undefined when it would not. */
-async function simulate(
-  message: Uint8Array,
-  { ledger }: Pick<StrategyPorts, 'ledger'>,
-): Promise<Failure | undefined> {
-  // One empty signature slot: the simulation is told not to look at it.
-  const transaction = Buffer.concat([Uint8Array.of(1), Buffer.alloc(64), message]).toString('base64');
-  const { value } = await ledger.read('simulateTransaction', [
-    transaction,
-    // With the node's own blockhash: one that lags behind ours must not be taken for a refusal.
-    { encoding: 'base64', commitment: 'confirmed', sigVerify: false, replaceRecentBlockhash: true },
-  ]);
-  const { err, logs } = value;
-  if (err === null) return undefined;
-  const [, error] = Object(Object(err).InstructionError);
-  return { reason: describeTransactionFault(err, logs), isInsufficient: error === 'InsufficientFunds' };
-}
-
 /** Finds the cause the ledger's own words leave open: too early, more than there is, or what it says. */
 async function explainRefusal(
-  { reason, isInsufficient }: Failure,
+  { fault, logs }: SimulationFailure,
   account: ReadAccount,
   lamports: bigint,
   services: Pick<StrategyPorts, 'ledger'>,
 ): Promise<ProblemError> {
+  const { name, words: reason } = readFailure(fault, logs);
+  // The stake program says so of stake that is not free, and of more than there is.
+  const isInsufficient = name === 'InsufficientFunds';
   const tooEarly = isInsufficient ? await findStakeNotInactive(account.data, services) : undefined;
   if (tooEarly !== undefined) return problem('STAKE_NOT_INACTIVE', tooEarly);
   if (isInsufficient && lamports > account.lamports) {

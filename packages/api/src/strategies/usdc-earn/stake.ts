@@ -5,6 +5,7 @@ import { ASSET_DECIMALS } from '@staking-agent/wire';
 import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
+import { simulateOwn } from '../../transactions/simulate-own.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { requirePayout } from '../../vaults/require-payout.ts';
 import { findVaultAccounts, findWalletAccounts } from '../../vaults/vault-accounts.ts';
@@ -19,7 +20,8 @@ import { getUsdcVault } from './usdc-vault.ts';
 /**
  * Deposits USDC into the vault for raUSDC.
  *
- * `amount` is USDC with at most 6 decimals. One read of the ledger; the raUSDC account is created when missing.
+ * `amount` is USDC with at most 6 decimals. One read of the ledger and a simulation; the raUSDC account is created when
+ * missing.
  *
  * @throws {ProblemError} `upstream_error` when the vault takes no deposit,
  *   with its reason by name, when the amount would give no raUSDC, or when the wallet has less USDC.
@@ -46,32 +48,34 @@ export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
     assertHolds({ holder: 'wallet', asset: 'USDC', holds: userAsset ?? 0n, needs: amount });
 
     const lifetime = await services.blockhash.get();
+    const message = compileOwnMessage(
+      {
+        wallet: wallet.text,
+        lifetime,
+        computeUnitLimit: COMPUTE_UNIT_LIMIT,
+        instructions: [
+          getCreateTokenAccountInstruction({
+            owner: wallet.text,
+            mint: accounts.lpMint,
+            account: accounts.userLp,
+          }),
+          depositInto(accounts, wallet.text, amount),
+          requirePayout({
+            asset: 'raUSDC',
+            account: accounts.userLp,
+            owner: wallet.text,
+            held: userLp,
+            promised: preview.lpMinted,
+            minReceive: readMinReceive(body.minReceive, 'usdc-earn', 'stake'),
+          }),
+        ],
+      },
+      services,
+    );
     return {
       by: 'service',
-      message: compileOwnMessage(
-        {
-          wallet: wallet.text,
-          lifetime,
-          computeUnitLimit: COMPUTE_UNIT_LIMIT,
-          instructions: [
-            getCreateTokenAccountInstruction({
-              owner: wallet.text,
-              mint: accounts.lpMint,
-              account: accounts.userLp,
-            }),
-            depositInto(accounts, wallet.text, amount),
-            requirePayout({
-              asset: 'raUSDC',
-              account: accounts.userLp,
-              owner: wallet.text,
-              held: userLp,
-              promised: preview.lpMinted,
-              minReceive: readMinReceive(body.minReceive, 'usdc-earn', 'stake'),
-            }),
-          ],
-        },
-        services,
-      ),
+      message,
+      simulated: await simulateOwn(message, evidence.slot, services),
       lifetime,
       wallet: wallet.text,
       operation: 'stake',

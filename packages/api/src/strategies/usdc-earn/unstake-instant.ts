@@ -6,6 +6,7 @@ import { assertHolds, insufficientFunds } from '../../problems/insufficient-fund
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../../request-fields.ts';
+import { simulateOwn } from '../../transactions/simulate-own.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { requireKept, requirePayout } from '../../vaults/require-payout.ts';
 import {
@@ -29,8 +30,9 @@ const FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as con
 /**
  * Withdraws USDC from the vault at once: an amount, or the whole position.
  *
- * `amount` is USDC with at most 6 decimals, looked at only without `isWithdrawAll`. One read of the ledger. Built here
- * from the idle funds and the strategies that the deployment lists; by the vault provider where those hold too little.
+ * `amount` is USDC with at most 6 decimals, looked at only without `isWithdrawAll`. One read of the ledger and a
+ * simulation. Built here from the idle funds and the strategies that the deployment lists; by the vault provider where
+ * those hold too little.
  *
  * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the vault refuses, with its
  *   reason by name, when nothing would be paid, or the provider builds nothing.
@@ -69,6 +71,7 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 
     return {
       by: 'service',
       message,
+      simulated: await simulateOwn(message, read.slot, services),
       operation: 'unstake',
       request: body,
       evidence: { ...reading.evidence, ...(lookupTables && { lookupTables }) },

@@ -9,7 +9,11 @@ export type ReadAccount = {
 };
 
 /** What one read found of each account that was asked for; undefined for one that does not exist. */
-export type ReadAccounts = (account: Address) => ReadAccount | undefined;
+export type ReadAccounts = {
+  (account: Address): ReadAccount | undefined;
+  /** All of them are of this slot. */
+  readonly slot: bigint;
+};
 
 /**
  * Reads accounts in one call, all at the same slot.
@@ -21,7 +25,10 @@ export async function readAccounts(
   { ledger }: { readonly ledger: LedgerReader },
   commitment: 'confirmed' | 'finalized' = 'confirmed',
 ): Promise<ReadAccounts> {
-  const { value } = await ledger.read('getMultipleAccounts', [addresses, { encoding: 'base64', commitment }]);
+  const { context, value } = await ledger.read('getMultipleAccounts', [
+    addresses,
+    { encoding: 'base64', commitment },
+  ]);
   const found = new Map<Address, ReadAccount>();
   for (const [i, address] of addresses.entries()) {
     const account = value[i];
@@ -29,5 +36,5 @@ export async function readAccounts(
     const { lamports, owner, data } = account;
     found.set(address, { lamports: BigInt(lamports), owner, data: Buffer.from(data[0], 'base64') });
   }
-  return (account) => found.get(account);
+  return Object.assign((account: Address) => found.get(account), { slot: BigInt(context.slot) });
 }

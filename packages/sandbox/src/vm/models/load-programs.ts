@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, address, lamports } from '@solana/kit';
+import { findProgramAddress, toAddressBytes } from '@staking-agent/chain/address';
 import type { LiteSVM } from 'litesvm';
 import type { ProgramModel, ProgramModels } from './program-model.ts';
 
-/** Owner of programs that have no code on the ledger. */
-const NATIVE_LOADER_ADDRESS = address('NativeLoader1111111111111111111111111111111');
+const UPGRADEABLE_LOADER_ADDRESS = address('BPFLoaderUpgradeab1e11111111111111111111111');
+const KINDS = { program: 2, programData: 3 } as const;
+/** Who upgrades modelled programs. */
+const [UPGRADE_AUTHORITY] = findProgramAddress(UPGRADEABLE_LOADER_ADDRESS, ['sandbox']);
 
 /** The programs beside the native ones: real binaries in the VM, models for the rest. */
 export type Programs = {
@@ -14,6 +17,13 @@ export type Programs = {
   readonly binaries: ReadonlySet<Address>;
   /** Puts them into a VM, over whatever a snapshot had in their place. */
   install(vm: LiteSVM): void;
+  /**
+   * Lets a model stand for a program from now on, as an upgrade does.
+   *
+   * @param slot - in which it is deployed.
+   * @throws {Error} for a program that is no model.
+   */
+  upgrade(vm: LiteSVM, model: ProgramModel, slot: bigint): void;
 };
 
 /**
@@ -39,20 +49,43 @@ export function loadPrograms(all: readonly ProgramModel[], directory?: string): 
     binaries: new Set(binaries.keys()),
     install: (vm) => {
       for (const [program, bytes] of binaries) vm.addProgram(program, bytes);
-      for (const model of models.values()) installMarker(vm, model);
+      for (const model of models.values()) installMarker(vm, model, 0n);
+    },
+    upgrade(vm, model, slot) {
+      if (!models.has(model.programAddress)) throw new Error(`${model.programAddress} is no model.`);
+      models.set(model.programAddress, model);
+      installMarker(vm, model, slot);
     },
   };
 }
 
-/** Makes a modelled program an executable account, so that clients find a program where they look for one. */
-function installMarker(vm: LiteSVM, { programAddress, name }: ProgramModel): void {
-  const data = new TextEncoder().encode(name);
-  vm.setAccount({
-    address: programAddress,
-    programAddress: NATIVE_LOADER_ADDRESS,
-    data,
-    executable: true,
-    lamports: lamports(1n),
-    space: BigInt(data.length),
-  });
+/**
+ * Makes a modelled program known on the ledger as one of the upgradeable loader: an account that names another one, which
+ * says when it was deployed and who may upgrade it.
+ *
+ * The VM would take an executable account for code; {@link Bank.findAccount} shows it as one.
+ */
+function installMarker(vm: LiteSVM, { programAddress, name }: ProgramModel, slot: bigint): void {
+  const [programData] = findProgramAddress(UPGRADEABLE_LOADER_ADDRESS, [toAddressBytes(programAddress)]);
+  const program = Buffer.alloc(4);
+  program.writeUInt32LE(KINDS.program);
+  const header = Buffer.alloc(13);
+  header.writeUInt32LE(KINDS.programData);
+  header.writeBigUInt64LE(slot, 4);
+  header.writeUInt8(1, 12);
+  const accounts = [
+    [programAddress, Buffer.concat([program, toAddressBytes(programData)])],
+    [programData, Buffer.concat([header, toAddressBytes(UPGRADE_AUTHORITY), Buffer.from(name)])],
+  ] as const;
+  for (const [address, data] of accounts) {
+    const space = BigInt(data.length);
+    vm.setAccount({
+      address,
+      programAddress: UPGRADEABLE_LOADER_ADDRESS,
+      data,
+      executable: false,
+      lamports: lamports(vm.minimumBalanceForRentExemption(space)),
+      space,
+    });
+  }
 }

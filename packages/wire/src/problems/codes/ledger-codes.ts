@@ -16,6 +16,16 @@ export const LEDGER_CODES = {
     detail: ({ reason, rule }: { reason: string; rule: string }) =>
       `The ledger would refuse this transaction: ${reason}. ${rule}`,
   },
+  PROGRAM_CHANGED: {
+    slug: 'upstream_error',
+    title: 'Program changed',
+    retryable: false,
+    operations: ['stake', 'unstake'],
+    cause: 'A program on the ledger no longer has the instruction that the transaction needs.',
+    cure: 'Report it to the operator.',
+    detail: ({ program, address, name }: { program: string; address: string; name: string }) =>
+      `The ${program} at ${address} would refuse this transaction with ${name}: it does not have the instruction any more, or not yet.`,
+  },
   BELOW_MINIMUM_DELEGATION: {
     slug: 'upstream_error',
     title: 'Below the minimum delegation',

@@ -1,0 +1,27 @@
+import type { Address } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
+
+/** Lists the programs that builds invoke, each with where it stands in the deployment file; one may stand twice. */
+export function namePrograms({
+  stakePool,
+  routerPrograms,
+  usdcStrategies,
+  leveraged,
+}: Deployment): readonly (readonly [field: string, program: Address])[] {
+  return [
+    ['the vault program', VOLTR_VAULT_PROGRAM_ADDRESS],
+    ['stakePool.program', stakePool.program],
+    ...routerPrograms.map((program, i) => [`routerPrograms[${i}]`, program] as const),
+    ...(usdcStrategies?.adaptors ?? []).map(
+      ({ program }, i) => [`usdcStrategies.adaptors[${i}].program`, program] as const,
+    ),
+    ...(leveraged === undefined
+      ? []
+      : ([
+          ['leveraged.adaptor.program', leveraged.adaptor.program],
+          ['leveraged.lending.program', leveraged.lending.program],
+          ['leveraged.market.program', leveraged.market.program],
+        ] as const)),
+  ];
+}

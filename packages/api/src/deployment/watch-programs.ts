@@ -1,0 +1,70 @@
+import type { Address } from '@solana/kit';
+import type { Deployment, ProgramVersion } from '@staking-agent/chain/deployment';
+import type { Logger } from 'pino';
+import type { Clock } from '../background/clock.ts';
+import { startLoop } from '../background/loop.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import { namePrograms } from './named-programs.ts';
+import { readProgramVersions } from './program-version.ts';
+
+/** What the programs of a deployment are watched with. */
+export type ProgramWatchPorts = {
+  readonly deployment: Deployment;
+  readonly ledger: LedgerReader;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Told with every look whether a program is another one than the deployment was made for. */
+  readonly onProgram: (program: Address, isChanged: boolean) => void;
+};
+
+const EVERY_MILLISECONDS = 60_000;
+const RETRY_MILLISECONDS = 10_000;
+
+/**
+ * Watches whether a program that builds invoke is deployed anew, or gets another upgrade authority.
+ *
+ * Each is held to what the deployment file records of it, and where that records nothing, to what the first look showed.
+ * Nothing is refused for it: builds are simulated, so a program that no longer does what is asked is named there.
+ */
+export function watchPrograms(ports: ProgramWatchPorts): { close(): Promise<void> } {
+  const { deployment, ledger, clock, log, onProgram } = ports;
+  const fields = new Map(namePrograms(deployment).map(([field, program]) => [program, field]));
+  const programs = [...fields.keys()];
+  const expected = new Map(deployment.programs);
+  const told = new Map<Address, string>();
+  const look = async () => {
+    const found = await readProgramVersions(programs, { ledger });
+    for (const program of programs) {
+      const now = found.get(program);
+      const before = expected.get(program) ?? now;
+      if (before !== undefined) expected.set(program, before);
+      const isChanged = !isSame(before, now);
+      onProgram(program, isChanged);
+      const words = inWords(now);
+      if (told.get(program) === words) continue;
+      told.set(program, words);
+      const facts = { field: fields.get(program), program, now: words };
+      if (isChanged) log.error({ ...facts, before: inWords(before) }, 'program changed on the ledger');
+      else log.info(facts, 'program on the ledger');
+    }
+  };
+  const loop = startLoop({
+    clock,
+    work: look,
+    pause: EVERY_MILLISECONDS,
+    pauseAfterFault: RETRY_MILLISECONDS,
+    onFault: (fault) => log.warn({ fault: String(fault) }, 'programs not looked at'),
+  });
+  return { close: loop.stop };
+}
+
+function isSame(a: ProgramVersion | undefined, b: ProgramVersion | undefined): boolean {
+  return a?.deploySlot === b?.deploySlot && a?.upgradeAuthority === b?.upgradeAuthority;
+}
+
+/** Says what is known of a program, for logs. */
+function inWords(version: ProgramVersion | undefined): string {
+  if (version === undefined) return 'not upgradeable';
+  const { deploySlot, upgradeAuthority } = version;
+  return `deployed in slot ${deploySlot}, ${upgradeAuthority === null ? 'final' : `upgraded by ${upgradeAuthority}`}`;
+}
