@@ -76,7 +76,7 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
     ...base,
     ledger,
     secrets: config.partnerKeySecrets,
-    onSettled: (outcome, age) => metrics.onClaimSettled(outcome, age / 1_000),
+    onResolved: (outcome, age) => metrics.onClaimResolved(outcome, age / 1_000),
   });
   return {
     ...yields,

@@ -13,8 +13,8 @@ import type { AttributionClaim } from './attribution-claim.ts';
 import { hashMessage, hashTransactionMessage } from './hash-message.ts';
 import type { PartnerKeySecret } from './partner-key.ts';
 import type { AskedAttribution } from './read-attribution.ts';
-import { findPartner, resolveClaim } from './resolve-claim.ts';
-import { LOOKS_MILLISECONDS, type SettledClaim, settleClaims } from './settle-claims.ts';
+import { LOOKS_MILLISECONDS, type ResolvedClaim, resolveClaims } from './resolve-claims.ts';
+import { findPartner, resolveCredit } from './resolve-credit.ts';
 
 /** Attribution of one process. */
 export type Attribution = {
@@ -37,7 +37,7 @@ export type Attribution = {
   record(claim: AttributionClaim, wallet: string, transaction: string): Promise<void>;
   /** Takes note of a broadcast and of the claim its token carried; nobody waits for it, and it fails nothing. */
   noteBroadcast(claim: AttributionClaim | undefined, transaction: Broadcast): void;
-  /** Stops settling, after what is being noted. */
+  /** Stops resolving claims, after what is being noted. */
   close(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export type AttributionPorts = {
   readonly log: Logger;
   readonly clock: Clock;
   readonly secrets: readonly PartnerKeySecret[];
-  readonly onSettled: (outcome: SettledClaim, age: number) => void;
+  readonly onResolved: (outcome: ResolvedClaim, age: number) => void;
 };
 
 const ROUND_MILLISECONDS = 2_000;
@@ -64,9 +64,9 @@ const COUNT_EVERY_ROUNDS = 30;
 /** Claims on messages that may never be signed; beyond them only what is broadcast here is credited. */
 const RECORDED_LIMIT = 100_000;
 
-/** Opens the store's part of attribution and starts settling claims. */
+/** Opens the store's part of attribution and starts resolving claims. */
 export function startAttribution(ports: AttributionPorts): Attribution {
-  const { store, secrets, ledger, log, clock, onSettled } = ports;
+  const { store, secrets, ledger, log, clock, onResolved } = ports;
   const attributions = createAttributions(store);
   const directory = {
     partners: createPartners(store),
@@ -79,20 +79,20 @@ export function startAttribution(ports: AttributionPorts): Attribution {
   let isFull = false;
   let round = 0;
 
-  const settling = startLoop({
+  const resolving = startLoop({
     clock,
     pause: ROUND_MILLISECONDS,
     work: async () => {
       const isCounted = round % COUNT_EVERY_ROUNDS === 0;
       round += 1;
       if (isCounted) isFull = (await claims.count()) >= RECORDED_LIMIT;
-      await settleClaims({ claims, attributions, ledger, log, clock, onSettled });
+      await resolveClaims({ claims, attributions, ledger, log, clock, onResolved });
     },
-    onFault: (fault) => log.warn({ fault: String(fault) }, 'attributions not settled'),
+    onFault: (fault) => log.warn({ fault: String(fault) }, 'attribution claims not resolved'),
   });
 
   return {
-    resolve: (asked, wallet) => orUnavailable(() => resolveClaim(asked, wallet, directory)),
+    resolve: (asked, wallet) => orUnavailable(() => resolveCredit(asked, wallet, directory)),
     findPartner: (key) => findPartner(key, directory),
     record: (claim, wallet, transaction) =>
       orUnavailable(async () => {
@@ -114,7 +114,7 @@ export function startAttribution(ports: AttributionPorts): Attribution {
       noting.add(noted);
     },
     async close() {
-      await settling.stop();
+      await resolving.stop();
       await Promise.all(noting);
     },
   };

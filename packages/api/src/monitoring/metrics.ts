@@ -1,6 +1,6 @@
 import type { Rule } from '@staking-agent/verify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { SettledClaim } from '../attribution/settle-claims.ts';
+import type { ResolvedClaim } from '../attribution/resolve-claims.ts';
 import { STOP_TARGETS } from '../operator/stop-targets.ts';
 import type { Provider } from '../upstreams/upstream-fault.ts';
 import { NO_WATCH, type UpstreamWatch } from '../upstreams/watch.ts';
@@ -18,7 +18,7 @@ export type Metrics = {
   onRefusal(by: Provider, rule: Rule | 'nodes'): void;
   onQuery(outcome: 'done' | 'failed', seconds: number): void;
   /** @param ageSeconds - since the message was built. */
-  onClaimSettled(outcome: SettledClaim, ageSeconds: number): void;
+  onClaimResolved(outcome: ResolvedClaim, ageSeconds: number): void;
   /** @param stopped - all that the operator has stopped. */
   onStops(stopped: ReadonlySet<string>): void;
   /** @param isChanged - whether a program of the deployment is another one than the deployment was made for. */
@@ -38,7 +38,7 @@ export const NO_METRICS: Metrics = {
   onResend: () => undefined,
   onRefusal: () => undefined,
   onQuery: () => undefined,
-  onClaimSettled: () => undefined,
+  onClaimResolved: () => undefined,
   onStops: () => undefined,
   onProgram: () => undefined,
   onLogLost: () => undefined,
@@ -134,7 +134,7 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     onResend: () => resends.inc(),
     onRefusal: (provider, rule) => refusals.inc({ provider, rule }),
     onQuery: (outcome, seconds) => queries.observe({ outcome }, seconds),
-    onClaimSettled: (outcome, seconds) => claims.observe({ outcome }, seconds),
+    onClaimResolved: (outcome, seconds) => claims.observe({ outcome }, seconds),
     onStops: showStops,
     onProgram: (program, isChanged) => programs.set({ program }, isChanged ? 1 : 0),
     onLogLost: (lines) => lost.inc(lines),

@@ -22,53 +22,53 @@ async function letPass({ db }: Store, milliseconds: number): Promise<void> {
 
 async function start(store: Store) {
   const pending = createPendingTransactions(store);
-  const adopt = async (name: string) =>
-    (await pending.adopt(`${name}+`, name, LEASE)).map(({ signature }) => signature);
-  return { pending, adopt };
+  const resume = async (name: string) =>
+    (await pending.resume(`${name}+`, name, LEASE)).map(({ signature }) => signature);
+  return { pending, resume };
 }
 
 forEachStore(({ open }) => {
   test('what a process keeps is nobody else’s until its lease ends', async (t) => {
     const store = await open(t);
-    const { pending, adopt } = await start(store);
+    const { pending, resume } = await start(store);
     await pending.add(createTransaction('a'), 'one', LEASE);
-    assert.deepEqual(await adopt('other'), []);
+    assert.deepEqual(await resume('other'), []);
     await letPass(store, LEASE);
-    assert.deepEqual(await adopt('one'), []);
-    assert.deepEqual(await pending.adopt('other+', 'other', LEASE), [createTransaction('a')]);
-    assert.deepEqual(await adopt('third'), []);
+    assert.deepEqual(await resume('one'), []);
+    assert.deepEqual(await pending.resume('other+', 'other', LEASE), [createTransaction('a')]);
+    assert.deepEqual(await resume('third'), []);
   });
 
   test('a renewed lease does not end, and one handed over ends at once', async (t) => {
     const store = await open(t);
-    const { pending, adopt } = await start(store);
+    const { pending, resume } = await start(store);
     await pending.add(createTransaction('a'), 'one', LEASE);
     await letPass(store, LEASE - 100);
     await pending.renew(['one', 'one+'], LEASE);
     await pending.renew(['other'], 0);
     await letPass(store, LEASE - 2_000);
-    assert.deepEqual(await adopt('other'), []);
+    assert.deepEqual(await resume('other'), []);
     await pending.handOver(['other']);
-    assert.deepEqual(await adopt('other'), []);
+    assert.deepEqual(await resume('other'), []);
     await pending.handOver(['one']);
-    assert.deepEqual(await adopt('other'), ['a']);
+    assert.deepEqual(await resume('other'), ['a']);
   });
 
-  test('of two that adopt at once, one gets each transaction', async (t) => {
+  test('of two that resume at once, one gets each transaction', async (t) => {
     const store = await open(t);
-    const { pending, adopt } = await start(store);
+    const { pending, resume } = await start(store);
     await Promise.all(
       Array.from({ length: 30 }, (_, i) => pending.add(createTransaction(`s${i}`), 'dead', 0)),
     );
     await letPass(store, 1);
-    const signatures = (await Promise.all(['one', 'other', 'third'].map(adopt))).flat();
+    const signatures = (await Promise.all(['one', 'other', 'third'].map(resume))).flat();
     assert.equal(signatures.length, 30);
     assert.equal(new Set(signatures).size, 30);
   });
 
   test('only who alone has had a row can take it back', async (t) => {
     const store = await open(t);
-    const { pending, adopt } = await start(store);
+    const { pending, resume } = await start(store);
     const own = () => pending.withdraw('a', 'one');
     assert.equal(await own(), false);
     await pending.add(createTransaction('a'), 'one', LEASE);
@@ -82,26 +82,26 @@ forEachStore(({ open }) => {
     await pending.add(createTransaction('a'), 'other', LEASE);
     assert.deepEqual([await own(), await pending.withdraw('a', 'other')], [false, false]);
     await letPass(store, LEASE);
-    assert.deepEqual(await adopt('one'), ['a']);
+    assert.deepEqual(await resume('one'), ['a']);
     assert.deepEqual([await own(), await pending.withdraw('a', 'other')], [false, false]);
 
-    // Another one adopted it while its first send was under way.
+    // Another one resumed it while its first send was under way.
     await pending.add(createTransaction('b'), 'one', LEASE);
     await letPass(store, LEASE);
-    assert.deepEqual((await adopt('other')).sort(), ['a', 'b']);
+    assert.deepEqual((await resume('other')).sort(), ['a', 'b']);
     assert.equal(await pending.withdraw('b', 'one'), false);
   });
 
   test('what is settled is sent by nobody, known for an hour, and never taken back', async (t) => {
     const store = await open(t);
-    const { pending, adopt } = await start(store);
+    const { pending, resume } = await start(store);
     const many = Array.from({ length: 70_000 }, (_, i) => `s${i}`);
     for (const signature of ['a', 's7', 's1100'])
       await pending.add(createTransaction(signature), 'one', LEASE);
-    await pending.settle([]);
-    await pending.settle(many);
+    await pending.resolve([]);
+    await pending.resolve(many);
     await letPass(store, LEASE);
-    assert.deepEqual(await adopt('new'), ['a']);
+    assert.deepEqual(await resume('new'), ['a']);
     assert.equal(await pending.withdraw('s7', 'one'), false);
     await pending.add(createTransaction('s7'), 'one', LEASE);
     assert.equal(await pending.withdraw('s7', 'one'), false);
@@ -116,7 +116,7 @@ forEachStore(({ open }) => {
 
   test('what the router was handed is taken back by nobody who finds it there', async (t) => {
     const store = await open(t);
-    const { pending, adopt } = await start(store);
+    const { pending, resume } = await start(store);
     await pending.addHanded(toMortal('a'), 'one');
     assert.equal(await pending.isKnown('a'), true);
     assert.equal(await pending.wasTaken('a'), false);
@@ -135,6 +135,6 @@ forEachStore(({ open }) => {
     await pending.setTaken('a');
     assert.equal(await pending.wasTaken('a'), true);
     await letPass(store, LEASE);
-    assert.deepEqual(await adopt('new'), []);
+    assert.deepEqual(await resume('new'), []);
   });
 });

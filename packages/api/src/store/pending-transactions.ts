@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from './open-store.ts';
 
-/** A signed transaction that is sent until the ledger has it or its blockhash is dead. */
+/** A signed transaction that is resent until it is confirmed or has expired. */
 export type PendingTransaction = {
   readonly signature: string;
   readonly base64: string;
@@ -9,55 +9,56 @@ export type PendingTransaction = {
 };
 
 /**
- * Transactions that a restart must not forget; every method fails with `StoreFault` while the store is not available.
+ * Transactions that survive a restart. Every method fails with `StoreFault` while the store is down.
  *
- * A row says that bytes may be out. Each belongs to a process by a lease; when the lease ends, another process may
- * adopt it. Only who alone has had a row since it was made can take it back; what others have had too belongs to all.
+ * A row says that the bytes may have left a process. A process holds a row by a lease; when the lease ends, another
+ * process may resume it. A process can withdraw a row only while it alone has held it.
  */
 export type PendingTransactions = {
-  /** Keeps one for `holder`; should another process have it, neither can take it back from then on. */
+  /** Stores a transaction for `holder`. If another process holds it, neither can withdraw it from then on. */
   add(transaction: PendingTransaction, holder: string, milliseconds: number): Promise<void>;
-  /** Keeps a signature whose bytes are handed to the router; should it be kept already, nobody can take it back. */
+  /** Stores a signature whose bytes go to the router. If it is stored already, nobody can withdraw it. */
   addHanded(mortal: Omit<PendingTransaction, 'base64'>, holder: string): Promise<void>;
-  /** Remembers that the router took what it was handed. */
+  /** Records that the router accepted the bytes. */
   setTaken(signature: string): Promise<void>;
-  /** Whether there is a row of it. */
+  /** Tells whether a row exists. */
   isKnown(signature: string): Promise<boolean>;
-  /** Whether the router took it, on any replica. */
+  /** Tells whether the router accepted it from any replica. */
   wasTaken(signature: string): Promise<boolean>;
-  /** Ends the sending of what is settled, whoever has it; that it was sent is remembered for an hour. */
-  settle(signatures: readonly string[]): Promise<void>;
+  /** Ends the sending of transactions whose end is known, whoever holds them; the rows remain for an hour. */
+  resolve(signatures: readonly string[]): Promise<void>;
   /**
-   * Forgets one that nobody took, unless another process has or had it, or may have it without having written it: one
-   * whose word of life ended lately.
+   * Deletes a transaction that no node accepted, unless another process holds or held it, or may hold it without a
+   * row: a process whose heartbeat ended recently.
    *
-   * @returns whether it was this process's alone, and is gone.
+   * @returns whether this process alone held it, and the row is deleted.
    */
   withdraw(signature: string, holder: string): Promise<boolean>;
-  /** Says that `holder` is alive and has written all that it sends, for so many milliseconds. */
+  /** Records that `holder` is alive and has written everything that it sends, for `milliseconds`. */
   beat(holder: string, milliseconds: number): Promise<void>;
-  /** Says that `holder` has ended, and left nothing unwritten. */
+  /** Records that `holder` has ended and left nothing unwritten. */
   retire(holder: string): Promise<void>;
   /** Extends the leases of `holders`. */
   renew(holders: readonly string[], milliseconds: number): Promise<void>;
-  /** Ends the leases of `holders`, for others to go on at once. */
+  /** Ends the leases of `holders`, so that others resume at once. */
   handOver(holders: readonly string[]): Promise<void>;
   /**
-   * Makes `adopter` look after all whose lease has ended.
+   * Gives `successor` all transactions whose lease has ended.
    *
-   * @param adopter - a name of its own: what was adopted may have been sent by others, and is not taken back.
-   * @param own - under which the same process adds; what it holds itself it does not adopt.
+   * @param successor - a separate name, because a resumed transaction may have been sent by others and cannot be
+   *   withdrawn.
+   * @param own - the name under which the same process adds; its own rows are not resumed.
    */
-  adopt(adopter: string, own: string, milliseconds: number): Promise<readonly PendingTransaction[]>;
-  /** Forgets what was settled or handed to the router an hour ago. */
+  resume(successor: string, own: string, milliseconds: number): Promise<readonly PendingTransaction[]>;
+  /** Deletes what was resolved, or handed to the router, an hour ago. */
   purge(): Promise<void>;
 };
 
-/** No transaction is broadcast again that late. */
+/** Nobody broadcasts a transaction again after this time. */
 const REMEMBERED_MILLISECONDS = 60 * 60 * 1_000;
-/** Of a row that more than one process has had: nobody's, until the next one adopts it. */
+/** Holder of a row that more than one process has held: none, until a process resumes it. */
 const SHARED = '';
-/** So long may be alive what a process sent that was not heard of since. */
+/** A process without heartbeat may have sent transactions that are alive for this long. */
 const UNHEARD_MILLISECONDS = 2 * 60 * 1_000;
 /** Databases limit the variables of one statement. */
 const SIGNATURES_PER_STATEMENT = 500;
@@ -113,7 +114,7 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
     },
     isKnown: async (signature) => (await readRoute(signature)) !== undefined,
     wasTaken: async (signature) => (await readRoute(signature)) === 'router',
-    async settle(signatures) {
+    async resolve(signatures) {
       for (let i = 0; i < signatures.length; i += SIGNATURES_PER_STATEMENT) {
         const batch = signatures.slice(i, i + SIGNATURES_PER_STATEMENT);
         await update()
@@ -169,9 +170,9 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
     async handOver(holders) {
       await update().set({ leased_until: 0 }).where('holder', 'in', holders).execute();
     },
-    async adopt(adopter, own, milliseconds) {
+    async resume(successor, own, milliseconds) {
       const rows = await update()
-        .set({ holder: adopter, leased_until: later(milliseconds) })
+        .set({ holder: successor, leased_until: later(milliseconds) })
         .where('route', '=', 'ledger')
         .where('holder', '<>', own)
         .where('leased_until', '<=', now)

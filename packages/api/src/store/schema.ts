@@ -48,7 +48,7 @@ export type PendingTransactionRow = {
   /** Signed bytes in base64 while they are sent again. */
   signed_transaction: string | null;
   last_valid_block_height: string;
-  /** The only process that has had it, or that adopted it, and until when it is taken to be alive; blank: more than one. */
+  /** The only process that held it, or that resumed it, and the end of its lease; blank: more than one. */
   holder: string;
   leased_until: number;
   created_at: number;

@@ -31,7 +31,7 @@ async function startOutbox(t: TestContext) {
   };
   const left = async () => {
     await store.db.updateTable('pending_transactions').set({ leased_until: 0 }).execute();
-    return await pending.adopt('next+', 'next', 1_000);
+    return await pending.resume('next+', 'next', 1_000);
   };
   return { outbox: outboxOn(pending).outbox, pending, lock, left };
 }
@@ -87,9 +87,9 @@ test('what was sent while the store was away is written when it is back', async 
   const { outbox, lock, left } = await startOutbox(t);
   const locked = lock();
   await outbox.add(TRANSACTION);
-  await assert.rejects(outbox.tend());
+  await assert.rejects(outbox.refresh());
   locked.release();
-  await outbox.tend();
+  await outbox.refresh();
   assert.equal((await left()).length, 1);
 });
 
@@ -97,10 +97,10 @@ test('what was settled while the store was away is not sent by others when it is
   const { outbox, lock, left } = await startOutbox(t);
   await outbox.add(TRANSACTION);
   const locked = lock();
-  outbox.settle(TRANSACTION.signature);
-  await assert.rejects(outbox.tend());
+  outbox.resolve(TRANSACTION.signature);
+  await assert.rejects(outbox.refresh());
   locked.release();
-  await outbox.tend();
+  await outbox.refresh();
   assert.deepEqual(await left(), []);
 });
 
@@ -109,9 +109,9 @@ test('what nobody took while the store took no writes is forgotten at the next t
   await outbox.add(TRANSACTION);
   const locked = lock();
   assert.equal(await outbox.withdraw(TRANSACTION.signature), false);
-  await assert.rejects(outbox.tend());
+  await assert.rejects(outbox.refresh());
   locked.release();
-  await outbox.tend();
+  await outbox.refresh();
   assert.deepEqual(await left(), []);
 });
 
@@ -149,15 +149,15 @@ test('bytes that are posted again after a refusal are kept again', async (t) => 
   await outbox.withdraw(TRANSACTION.signature);
   locked.release();
   await outbox.add(TRANSACTION);
-  await outbox.tend();
+  await outbox.refresh();
   assert.equal((await left()).length, 1);
 });
 
-test('a lease is renewed while its transaction is being sent, and not adopted by its own process', async (t) => {
+test('a lease is renewed while its transaction is being sent, and not resumed by its own process', async (t) => {
   const { outbox, pending } = await startOutbox(t);
   await outbox.add(TRANSACTION);
-  assert.deepEqual(await outbox.tend(), []);
-  assert.deepEqual(await pending.adopt('other+', 'other', 1_000), []);
+  assert.deepEqual(await outbox.refresh(), []);
+  assert.deepEqual(await pending.resume('other+', 'other', 1_000), []);
   await outbox.handOver();
-  assert.equal((await pending.adopt('other+', 'other', 1_000)).length, 1);
+  assert.equal((await pending.resume('other+', 'other', 1_000)).length, 1);
 });

@@ -12,37 +12,37 @@ import type { Mortal } from './landing.ts';
  * none is called refused.
  */
 export type Outbox = {
-  /** Keeps a transaction before it is first sent. */
+  /** Stores a transaction before its first send. */
   add(transaction: PendingTransaction): Promise<void>;
-  /** Keeps the signature of one that is about to be handed to the router. */
+  /** Stores the signature of a transaction before it goes to the router. */
   addHanded(mortal: Mortal): Promise<void>;
-  /** Remembers that the router took it. */
+  /** Records that the router accepted it. */
   setTaken(signature: string): Promise<void>;
-  /** Whether it was sent before, by any replica; true as well where the store does not answer. */
+  /** Tells whether any replica has sent it; true also while the store is down. */
   isKnown(signature: string): Promise<boolean>;
-  /** Whether the router took it, on any replica; false as well where the store does not answer. */
+  /** Tells whether the router accepted it from any replica; false also while the store is down. */
   wasTaken(signature: string): Promise<boolean>;
   /**
-   * Takes back what this process gave to nobody.
+   * Removes a transaction that this process gave to no node.
    *
-   * @returns whether nobody else can have sent it: true only where the store says that this process alone had it.
+   * @returns true only when the store proves that no other process can have sent it.
    */
   withdraw(signature: string): Promise<boolean>;
-  /** Ends the sending of what is settled, at the next tending. */
-  settle(signature: string): void;
-  /** Writes what could not be written before, renews the leases, and returns what others have left behind. */
-  tend(): Promise<readonly PendingTransaction[]>;
-  /** Leaves everything to others. */
+  /** Ends the sending of a transaction whose end is known, at the next refresh. */
+  resolve(signature: string): void;
+  /** Writes what could not be written before, renews the leases, and returns what dead processes left behind. */
+  refresh(): Promise<readonly PendingTransaction[]>;
+  /** Ends the leases, so that other processes resume at once. */
   handOver(): Promise<void>;
 };
 
-/** Tended every second, a lease that has ended is that of a dead process. */
+/** Leases are renewed every second, so a lease that ended belongs to a dead process. */
 const LEASE_MILLISECONDS = 3_000;
-/** What a broadcast waits for the store, which it can do without. */
+/** How long a broadcast waits for the store before it goes on without it. */
 const PATIENCE_MILLISECONDS = 500;
 const PURGE_MILLISECONDS = 60_000;
 
-/** What an outbox stands on. */
+/** What an outbox needs. */
 export type OutboxPorts = {
   readonly pending: PendingTransactions;
   readonly log: Logger;
@@ -50,13 +50,13 @@ export type OutboxPorts = {
   readonly random: Random;
 };
 
-/** Makes the outbox of one process. */
+/** Creates the outbox of one process. */
 export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outbox {
   const holder = drawName(random);
-  const adopter = `${holder}/adopted`;
-  // What is in memory only: to be written, to be settled, to be taken back when the store is there again.
+  const successor = `${holder}/resumed`;
+  // In memory only: what is to be written, resolved or withdrawn once the store answers again.
   const unwritten = new Map<string, () => Promise<void>>();
-  const settled = new Set<string>();
+  const resolved = new Set<string>();
   const unwanted = new Set<string>();
   // Of one signature, one write after the other: a slow one must not come after what was asked later.
   const writing = new Map<string, Promise<unknown>>();
@@ -81,7 +81,7 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     return after;
   };
   const write = (signature: string, work: () => Promise<void>): Promise<void> => {
-    settled.delete(signature);
+    resolved.delete(signature);
     unwanted.delete(signature);
     unwritten.set(signature, work);
     const written = inOrder(signature, async () => {
@@ -98,9 +98,9 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
       await inOrder(signature, work);
       if (unwritten.get(signature) === work) unwritten.delete(signature);
     }
-    const done = [...settled];
-    await pending.settle(done);
-    for (const signature of done) settled.delete(signature);
+    const done = [...resolved];
+    await pending.resolve(done);
+    for (const signature of done) resolved.delete(signature);
     for (const signature of unwanted) {
       await inOrder(signature, () => pending.withdraw(signature, holder));
       unwanted.delete(signature);
@@ -125,24 +125,24 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
       });
       return await bounded('transaction not taken back yet', withdrawn, false);
     },
-    settle(signature) {
+    resolve(signature) {
       unwritten.delete(signature);
-      settled.add(signature);
+      resolved.add(signature);
     },
-    async tend() {
+    async refresh() {
       await catchUp();
       await pending.beat(holder, LEASE_MILLISECONDS);
       trustedUntil = clock.elapsed() + LEASE_MILLISECONDS;
-      await pending.renew([holder, adopter], LEASE_MILLISECONDS);
+      await pending.renew([holder, successor], LEASE_MILLISECONDS);
       if (clock.elapsed() > nextPurge) {
         await pending.purge();
         nextPurge = clock.elapsed() + PURGE_MILLISECONDS;
       }
-      return await pending.adopt(adopter, holder, LEASE_MILLISECONDS);
+      return await pending.resume(successor, holder, LEASE_MILLISECONDS);
     },
     async handOver() {
       await catchUp();
-      await pending.handOver([holder, adopter]);
+      await pending.handOver([holder, successor]);
       await pending.retire(holder);
     },
   };

@@ -9,22 +9,22 @@ import { type LandingPorts, readFates } from './landing.ts';
 import type { Outbox } from './outbox.ts';
 import { readFeePayer } from './read-fee-payer.ts';
 
-/** Sends transactions again until the ledger has them, and follows them until it is proved what became of them. */
+/** Resends transactions until they are confirmed, and follows them until their end is proved. */
 export type Resender = {
   /**
-   * Keeps sending these bytes. Harmless to repeat: one signature is executed at most once.
+   * Resends these bytes from now on. May be called again: a signature is executed at most once.
    *
-   * @param isTaken - whether a node said that it took them.
+   * @param isTaken - whether a node accepted them.
    */
-  keep(transaction: PendingTransaction, isTaken: boolean): void;
-  /** Whether this signature is followed, and whether a node took it. */
+  follow(transaction: PendingTransaction, isTaken: boolean): void;
+  /** Tells whether this signature is followed, and whether a node accepted it. */
   getState(signature: string): 'taken' | 'perhaps taken' | undefined;
-  /** Takes no more, and resolves when all are settled or after `milliseconds`; the rest is left to other processes. */
+  /** Waits until no transaction is left, at most `milliseconds`; other processes resume the rest. */
   drain(milliseconds: number): Promise<void>;
 };
 
 const ROUND_MILLISECONDS = 500;
-const TEND_MILLISECONDS = 1_000;
+const REFRESH_MILLISECONDS = 1_000;
 const BURY_MILLISECONDS = 2_000;
 /** The pause before the first resend; it doubles with each. */
 const FIRST_PAUSE_MILLISECONDS = 1_000;
@@ -35,40 +35,40 @@ const STATUSES_PER_CALL = 256;
 /** Share of a node's calls that is left to feeds and first sends. */
 const RESERVE = 0.4;
 
-/** One that is followed; times by the monotonic clock. */
-type Kept = PendingTransaction & {
+/** A followed transaction; times are of the monotonic clock. */
+type Followed = PendingTransaction & {
   readonly wallet: string;
   isTaken: boolean;
   sends: number;
   dueAt: number;
 };
 
-/** What a resender stands on. */
+/** What a resender needs. */
 export type ResenderPorts = LandingPorts & {
   readonly ledger: Pick<LedgerClient, 'senders' | 'read' | 'byHealth'>;
   readonly outbox: Outbox;
   readonly log: Logger;
   readonly clock: Clock;
-  /** Told of every transaction that is sent again. */
+  /** Called at each resend. */
   readonly onResend: () => void;
 };
 
-/** Starts the loops that resend and follow, with what the outbox still holds from before. */
+/** Starts the loops that resend and follow, beginning with what the outbox holds. */
 export function startResender(ports: ResenderPorts): Resender {
   const { outbox, log, clock } = ports;
   // Oldest first.
-  const kept = new Map<string, Kept>();
-  const settled = Promise.withResolvers<void>();
+  const followed = new Map<string, Followed>();
+  const drained = Promise.withResolvers<void>();
   let isDraining = false;
 
-  const keep = (transaction: PendingTransaction, isTaken: boolean, pause: number) => {
-    const known = kept.get(transaction.signature);
+  const follow = (transaction: PendingTransaction, isTaken: boolean, pause: number) => {
+    const known = followed.get(transaction.signature);
     if (known !== undefined) {
       known.isTaken ||= isTaken;
       return;
     }
     const wallet = readFeePayer(transaction.base64);
-    kept.set(transaction.signature, {
+    followed.set(transaction.signature, {
       ...transaction,
       wallet,
       isTaken,
@@ -76,17 +76,17 @@ export function startResender(ports: ResenderPorts): Resender {
       dueAt: clock.elapsed() + pause,
     });
   };
-  const drop = ({ signature }: Kept) => {
-    kept.delete(signature);
-    outbox.settle(signature);
-    if (kept.size === 0 && isDraining) settled.resolve();
+  const drop = ({ signature }: Followed) => {
+    followed.delete(signature);
+    outbox.resolve(signature);
+    if (followed.size === 0 && isDraining) drained.resolve();
   };
-  const work = { kept, drop, ...ports };
-  const tend = async () => {
-    for (const transaction of await outbox.tend()) {
-      if (kept.has(transaction.signature)) continue;
+  const work = { followed, drop, ...ports };
+  const resumeAbandoned = async () => {
+    for (const transaction of await outbox.refresh()) {
+      if (followed.has(transaction.signature)) continue;
       log.info({ signature: transaction.signature }, 'transaction taken over');
-      keep(transaction, false, 0);
+      follow(transaction, false, 0);
     }
   };
   const warn = (what: string) => (fault: unknown) => log.warn({ fault: String(fault) }, what);
@@ -107,43 +107,43 @@ export function startResender(ports: ResenderPorts): Resender {
       onFault: warn('statuses not read'),
     }),
   ];
-  const tending = startLoop({
+  const refreshing = startLoop({
     clock,
-    pause: TEND_MILLISECONDS,
-    work: tend,
-    onFault: warn('outbox not tended'),
+    pause: REFRESH_MILLISECONDS,
+    work: resumeAbandoned,
+    onFault: warn('outbox not refreshed'),
   });
   return {
-    keep: (transaction, isTaken) => keep(transaction, isTaken, FIRST_PAUSE_MILLISECONDS),
+    follow: (transaction, isTaken) => follow(transaction, isTaken, FIRST_PAUSE_MILLISECONDS),
     getState(signature) {
-      const one = kept.get(signature);
+      const one = followed.get(signature);
       if (one === undefined) return undefined;
       return one.isTaken ? 'taken' : 'perhaps taken';
     },
     async drain(milliseconds) {
-      if (kept.size > 0 && milliseconds > 0) {
+      if (followed.size > 0 && milliseconds > 0) {
         isDraining = true;
-        await within(clock, milliseconds, settled.promise, () => undefined);
+        await within(clock, milliseconds, drained.promise, () => undefined);
       }
       for (const loop of loops) void loop.stop();
-      await tending.stop();
-      await outbox.handOver().catch(warn('outbox not tended'));
+      await refreshing.stop();
+      await outbox.handOver().catch(warn('outbox not refreshed'));
     },
   };
 }
 
 type Work = ResenderPorts & {
-  readonly kept: ReadonlyMap<string, Kept>;
-  drop(one: Kept): void;
+  readonly followed: ReadonlyMap<string, Followed>;
+  drop(one: Followed): void;
 };
 
 /** Sends what is due and what the ledger does not have, as much as the nodes bear. */
 async function sendDue(work: Work): Promise<void> {
-  const { kept, clock, blockhash, ledger, onResend } = work;
+  const { followed, clock, blockhash, ledger, onResend } = work;
   const height = blockhash.blockHeight();
-  const isAlive = ({ lastValidBlockHeight }: Kept) =>
+  const isAlive = ({ lastValidBlockHeight }: Followed) =>
     height === undefined || height + LAST_BLOCKS < lastValidBlockHeight;
-  const due = [...kept.values()].filter((one) => one.dueAt <= clock.elapsed() && isAlive(one));
+  const due = [...followed.values()].filter((one) => one.dueAt <= clock.elapsed() && isAlive(one));
   const chosen = choosePaced(due);
   const absent = await dropLanded(chosen, work);
   for (const one of absent) {
@@ -160,9 +160,9 @@ async function sendDue(work: Work): Promise<void> {
 
 /** Reads the statuses of what is about to be sent, and returns what is not there; all of it, where nothing is read. */
 async function dropLanded(
-  due: readonly Kept[],
+  due: readonly Followed[],
   { ledger, clock, drop, log }: Work,
-): Promise<readonly Kept[]> {
+): Promise<readonly Followed[]> {
   if (due.length === 0) return due;
   try {
     const { value } = await ledger.read('getSignatureStatuses', [due.map(({ signature }) => signature)]);
@@ -182,7 +182,7 @@ async function dropLanded(
   }
 }
 
-function sendAgain(node: LedgerNode, one: Kept, { log }: Pick<Work, 'log'>): void {
+function sendAgain(node: LedgerNode, one: Followed, { log }: Pick<Work, 'log'>): void {
   const options = { encoding: 'base64', skipPreflight: true, maxRetries: 0 };
   node.call('sendTransaction', [one.base64, options], CALL_MILLISECONDS).then(
     () => {
@@ -194,9 +194,9 @@ function sendAgain(node: LedgerNode, one: Kept, { log }: Pick<Work, 'log'>): voi
 
 /** Lets go of what the ledger proves dead, or landed while nothing was sent any more. */
 async function bury(work: Work): Promise<void> {
-  const { kept, blockhash, drop, log } = work;
+  const { followed, blockhash, drop, log } = work;
   const height = blockhash.blockHeight();
-  const old = [...kept.values()]
+  const old = [...followed.values()]
     .filter((one) => height === undefined || height + LAST_BLOCKS >= one.lastValidBlockHeight)
     .slice(0, STATUSES_PER_CALL);
   if (old.length === 0) return;
@@ -205,6 +205,6 @@ async function bury(work: Work): Promise<void> {
     const kind = fates[i]?.kind;
     if (kind !== 'dead' && kind !== 'landed' && kind !== 'failed') continue;
     drop(one);
-    log[kind === 'dead' ? 'warn' : 'info']({ signature: one.signature, fate: kind }, 'transaction settled');
+    log[kind === 'dead' ? 'warn' : 'info']({ signature: one.signature, fate: kind }, 'transaction resolved');
   }
 }

@@ -14,8 +14,8 @@ import type { SignedTransaction } from './signed-transaction.ts';
 /** What bytes are brought to the ledger with. */
 export type SubmitPorts = LandingPorts & {
   readonly ledger: Pick<LedgerClient, 'senders' | 'nodes'>;
-  readonly resender: Pick<Resender, 'keep' | 'getState'>;
-  readonly outbox: Pick<Outbox, 'add' | 'withdraw' | 'settle'>;
+  readonly resender: Pick<Resender, 'follow' | 'getState'>;
+  readonly outbox: Pick<Outbox, 'add' | 'withdraw' | 'resolve'>;
   readonly clock: Clock;
 };
 
@@ -58,7 +58,7 @@ async function submitToLedger(
 ): Promise<void> {
   const { signature, base64 } = transaction;
   const pending = { signature, base64, lastValidBlockHeight: lifetime.lastValidBlockHeight };
-  // A node took it and the resender keeps at it: only its end could be news.
+  // A node accepted it and the resender follows it: only its end could be new.
   if (ports.resender.getState(signature) === 'taken') {
     isLanded(await readFate(pending, ports));
     return;
@@ -67,31 +67,31 @@ async function submitToLedger(
     if ((await proveEnd(pending, ports)) === 'landed') return;
     throw problem('OUTCOME_UNKNOWN', { system: 'ledger' });
   }
-  // Before the first send: a process that is killed after it leaves the rest of the sending to the next one.
+  // Before the first send: if this process is killed afterwards, another one resumes.
   await ports.outbox.add(pending);
   const verdict = await sendInRounds(transaction, lifetime, ports).catch((error: unknown) => {
-    ports.resender.keep(pending, false);
+    ports.resender.follow(pending, false);
     throw error;
   });
-  await settleVerdict(pending, verdict, ports).catch((error: unknown) => {
-    if (isEnd(error)) ports.outbox.settle(signature);
+  await resolveVerdict(pending, verdict, ports).catch((error: unknown) => {
+    if (isEnd(error)) ports.outbox.resolve(signature);
     throw error;
   });
 }
 
-/** Whether a refusal says what the ledger proved, so that there is nothing left to send. */
+/** Tells whether a refusal states what the ledger proved, so that nothing is left to send. */
 function isEnd(error: unknown): boolean {
   return isProblemError(error) && (error.outcome === 'expired' || error.code === 'LEDGER_EXECUTION_FAILED');
 }
 
-async function settleVerdict(
+async function resolveVerdict(
   pending: PendingTransaction,
   verdict: Verdict,
   ports: SubmitPorts,
 ): Promise<void> {
   const { resender } = ports;
   if (verdict.kind === 'accepted' || verdict.kind === 'unknown') {
-    resender.keep(pending, verdict.kind === 'accepted');
+    resender.follow(pending, verdict.kind === 'accepted');
     sendToOthers(pending, ports);
     if (verdict.kind === 'accepted') return;
   }
@@ -102,12 +102,12 @@ async function settleVerdict(
     verdict.kind === 'duplicate' ||
     (isLate && (await proveEnd(pending, ports)) === 'landed')
   ) {
-    return resender.keep(pending, true);
+    return resender.follow(pending, true);
   }
   throw await refuse(pending, verdict, fate, ports);
 }
 
-/** Says what a verdict means, where the ledger proves nothing: a refusal only where nobody else can have the bytes. */
+/** Explains a verdict without proof from the ledger: a refusal only if nobody else can have the bytes. */
 async function refuse(
   pending: PendingTransaction,
   verdict: Verdict,
@@ -116,7 +116,7 @@ async function refuse(
 ): Promise<ProblemError> {
   const { signature } = pending;
   const isOurs = verdict.kind !== 'unknown' && resender.getState(signature) === undefined;
-  // What others have had too is theirs to follow; what this process alone had is gone, now or when the store is back.
+  // Other holders follow their own; what this process alone held is deleted, now or when the store is back.
   const isGone = isOurs && (await outbox.withdraw(signature));
   if (!isGone || (verdict.kind === 'rejected' && fate.kind !== 'absent')) {
     return problem('OUTCOME_UNKNOWN', { system: 'ledger' });

@@ -26,12 +26,12 @@ export async function payOnce(name: string, parts: CallerParts): Promise<readonl
   for (;;) {
     const payment = ledger.build({ name, fundedFrom });
     signed.push(payment);
-    if (await broadcastUntilSettled(payment, parts)) return signed;
+    if (await broadcastUntilResolved(payment, parts)) return signed;
   }
 }
 
 /** Broadcasts the same bytes until they landed, or the word is final. */
-async function broadcastUntilSettled(payment: Payment, parts: CallerParts): Promise<boolean> {
+async function broadcastUntilResolved(payment: Payment, parts: CallerParts): Promise<boolean> {
   const { dice, now, wait } = parts;
   const builtAt = now();
   // Some sign when it is nearly too late.

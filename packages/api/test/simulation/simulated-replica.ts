@@ -51,7 +51,11 @@ export function startSimulatedReplica(parts: {
   const honest = createOutbox({ pending, log, clock, random: dice });
   const outbox = { ...honest };
   if (plant === 'no outbox') {
-    Object.assign(outbox, { add: async () => undefined, withdraw: async () => true, tend: async () => [] });
+    Object.assign(outbox, {
+      add: async () => undefined,
+      withdraw: async () => true,
+      refresh: async () => [],
+    });
   }
   if (plant === 'no holder check') {
     Object.assign(outbox, {

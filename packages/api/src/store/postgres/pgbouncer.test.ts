@@ -91,8 +91,8 @@ describe('a store behind PgBouncer in transaction mode', { skip: missing }, () =
         outbox.add({ signature: `s${i}`, base64: 'bytes', lastValidBlockHeight: 1n }, 'one', 0),
       ),
     );
-    const adopted = await outboxes[0]?.adopt('other+', 'other', 6_000);
-    assert.equal(adopted?.length, 4);
+    const resumed = await outboxes[0]?.resume('other+', 'other', 6_000);
+    assert.equal(resumed?.length, 4);
   });
 
   test('leaves no setting behind for whoever gets the connection next', async (t) => {

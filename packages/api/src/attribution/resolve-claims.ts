@@ -5,19 +5,19 @@ import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { isUpstreamFailure, UpstreamRefusal } from '../upstreams/upstream-fault.ts';
 import { type CallBudget, findLanded } from './find-landed.ts';
 
-/** What settling needs. */
-export type Settlement = {
+/** What resolving claims needs. */
+export type Resolution = {
   readonly claims: AttributionClaims;
   readonly attributions: Attributions;
   readonly ledger: LedgerReader;
   readonly log: Logger;
   readonly clock: { now(): number };
-  /** Told of every claim that is over; `age` is milliseconds since its message was built. */
-  readonly onSettled: (outcome: SettledClaim, age: number) => void;
+  /** Called for every claim that is resolved; `age` is milliseconds since its message was built. */
+  readonly onResolved: (outcome: ResolvedClaim, age: number) => void;
 };
 
 /** How a claim ended: credited, too late, its parties gone, failed on the ledger, or never landed. */
-export type SettledClaim = 'credited' | 'taken' | 'void' | 'failed' | 'not_landed';
+export type ResolvedClaim = 'credited' | 'taken' | 'void' | 'failed' | 'not_landed';
 
 /**
  * Ages at which the ledger is asked for messages that were not broadcast here. By the first one a blockhash is dead,
@@ -40,50 +40,50 @@ const STATUS_WINDOW_MILLISECONDS = 4 * 60_000;
 const LOOK_LEEWAY_MILLISECONDS = 5_000;
 
 /**
- * Settles the claims that are due, in bounded work: credits whose message the ledger has executed, drops what cannot
- * land any more, and leaves the rest for later.
+ * Resolves the claims that are due, in bounded work: credits a claim whose message the ledger executed, drops one that
+ * cannot land any more, and leaves the rest for later.
  *
  * @throws {StoreFault}, {@link UpstreamFault} or {@link UpstreamRefusal} when store or ledger do not answer; what was due is due again a minute later.
  */
-export async function settleClaims(settlement: Settlement): Promise<void> {
-  const { claims } = settlement;
+export async function resolveClaims(resolution: Resolution): Promise<void> {
+  const { claims } = resolution;
   const due = await claims.takeDue(CLAIMS_PER_ROUND, LEASE_MILLISECONDS);
   if (due.length === 0) return;
-  const unsettled = await settleByStatus(due, settlement);
-  const { early = [], late = [] } = Object.groupBy(unsettled, ({ signature, age }) =>
+  const unresolved = await resolveByStatus(due, resolution);
+  const { early = [], late = [] } = Object.groupBy(unresolved, ({ signature, age }) =>
     signature !== null && age < STATUS_WINDOW_MILLISECONDS ? 'early' : 'late',
   );
   await claims.postpone(listHashes(early), STATUS_PAUSE_MILLISECONDS);
-  await settleByWallets(late, settlement);
+  await resolveByWallets(late, resolution);
 }
 
-// What was broadcast here has a signature the ledger can be asked for.
-async function settleByStatus(
+// What was broadcast here has a signature that the ledger can look up.
+async function resolveByStatus(
   due: readonly DueClaim[],
-  settlement: Settlement,
+  resolution: Resolution,
 ): Promise<readonly DueClaim[]> {
   const signed = due.filter(isSigned);
   if (signed.length === 0) return due;
   const signatures = signed.map(({ signature }) => signature);
-  const { value } = await settlement.ledger.read('getSignatureStatuses', [
+  const { value } = await resolution.ledger.read('getSignatureStatuses', [
     signatures,
     { searchTransactionHistory: true },
   ]);
-  const settled = new Set<DueClaim>();
+  const resolved = new Set<DueClaim>();
   for (const [i, claim] of signed.entries()) {
     const status = value[i];
     const isConfirmed =
       status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized';
     if (!status || !isConfirmed) continue;
-    settled.add(claim);
-    if (status.err === null) await credit(claim, claim.signature, settlement);
-    else await drop([claim], 'failed', settlement);
+    resolved.add(claim);
+    if (status.err === null) await credit(claim, claim.signature, resolution);
+    else await drop([claim], 'failed', resolution);
   }
-  return due.filter((claim) => !settled.has(claim));
+  return due.filter((claim) => !resolved.has(claim));
 }
 
-async function settleByWallets(due: readonly DueClaim[], settlement: Settlement): Promise<void> {
-  const { claims, log } = settlement;
+async function resolveByWallets(due: readonly DueClaim[], resolution: Resolution): Promise<void> {
+  const { claims, log } = resolution;
   const budget = { left: CALLS_PER_ROUND };
   const waiting: DueClaim[] = [];
   let failures = 0;
@@ -93,12 +93,12 @@ async function settleByWallets(due: readonly DueClaim[], settlement: Settlement)
       continue;
     }
     try {
-      await settleByWallet(wallet, ofWallet, budget, settlement);
+      await resolveByWallet(wallet, ofWallet, budget, resolution);
     } catch (error) {
       if (!isUpstreamFailure(error)) throw error;
       const isRefused = error instanceof UpstreamRefusal;
       const isGivenUp = ({ age }: DueClaim) => isRefused && age > CLAIM_LIFETIME_MILLISECONDS;
-      await drop(ofWallet.filter(isGivenUp), 'not_landed', settlement);
+      await drop(ofWallet.filter(isGivenUp), 'not_landed', resolution);
       // The others are due again when their lease ends.
       // A refusal is about this wallet, and no sign that the ledger is away.
       if (!isRefused) failures += 1;
@@ -109,13 +109,13 @@ async function settleByWallets(due: readonly DueClaim[], settlement: Settlement)
 }
 
 // What was not broadcast here can be anywhere among what its wallet has signed.
-async function settleByWallet(
+async function resolveByWallet(
   wallet: string,
   due: readonly DueClaim[],
   budget: CallBudget,
-  settlement: Settlement,
+  resolution: Resolution,
 ): Promise<void> {
-  const { claims, ledger, clock } = settlement;
+  const { claims, ledger, clock } = resolution;
   const allowed = budget.left;
   const messageHashes = new Set(listHashes(due));
   const since = Math.floor((clock.now() - Math.max(...due.map(({ age }) => age))) / 1_000);
@@ -124,37 +124,37 @@ async function settleByWallet(
     const claim = due.find((each) => each.messageHash === messageHash);
     if (claim === undefined) continue;
     messageHashes.delete(messageHash);
-    if ((await credit(claim, signature, settlement)) !== 'void') return;
+    if ((await credit(claim, signature, resolution)) !== 'void') return;
   }
   const missed = due.filter((claim) => messageHashes.has(claim.messageHash));
   // With all the calls of a round to itself the next time; a wallet that needs more is not looked through further.
   if (!isComplete && allowed < CALLS_PER_ROUND) return await claims.postpone(listHashes(missed), 0);
   for (const claim of missed) {
     const next = LOOKS_MILLISECONDS.find((age) => age > claim.age + LOOK_LEEWAY_MILLISECONDS);
-    if (next === undefined) await drop([claim], 'not_landed', settlement);
+    if (next === undefined) await drop([claim], 'not_landed', resolution);
     else await claims.postpone([claim.messageHash], next - claim.age);
   }
 }
 
-async function credit(claim: DueClaim, signature: string, settlement: Settlement): Promise<CreditResult> {
-  const { attributions, claims, log, onSettled } = settlement;
+async function credit(claim: DueClaim, signature: string, resolution: Resolution): Promise<CreditResult> {
+  const { attributions, claims, log, onResolved } = resolution;
   const { wallet, partnerId, referralCode, messageHash, age } = claim;
   const outcome = await attributions.credit({ wallet, partnerId, referralCode, signature });
   // Whoever claims this wallet now is too late; a claim of nobody leaves the wallet to the next.
   if (outcome === 'void') await claims.remove([messageHash]);
   else await claims.removeByWallet(wallet);
-  onSettled(outcome, age);
-  log.info({ signature, partner: partnerId, referralCode, outcome }, 'attribution settled');
+  onResolved(outcome, age);
+  log.info({ signature, partner: partnerId, referralCode, outcome }, 'attribution resolved');
   return outcome;
 }
 
 async function drop(
   claims: readonly DueClaim[],
-  outcome: SettledClaim,
-  settlement: Settlement,
+  outcome: ResolvedClaim,
+  resolution: Resolution,
 ): Promise<void> {
-  await settlement.claims.remove(listHashes(claims));
-  for (const { age } of claims) settlement.onSettled(outcome, age);
+  await resolution.claims.remove(listHashes(claims));
+  for (const { age } of claims) resolution.onResolved(outcome, age);
 }
 
 function listHashes(claims: readonly DueClaim[]): readonly string[] {

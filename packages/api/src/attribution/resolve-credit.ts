@@ -7,7 +7,7 @@ import type { AttributionClaim } from './attribution-claim.ts';
 import { hashPartnerKey, isPartnerKeyForm, type PartnerKeySecret } from './partner-key.ts';
 import type { AskedAttribution } from './read-attribution.ts';
 
-/** Where partners, codes and credited wallets are looked up. */
+/** The tables of partners, codes and credited wallets. */
 export type Directory = {
   readonly partners: Pick<Partners, 'findByKey'>;
   readonly referralCodes: Pick<ReferralCodes, 'findReferrer'>;
@@ -16,13 +16,13 @@ export type Directory = {
 };
 
 /**
- * Finds out who is to be credited for a wallet's stake: first the partner, then the referrer.
+ * Finds whom to credit for a wallet's stake: first the partner, then the referrer.
  *
- * @returns undefined when nobody is: a wallet's own code, or a wallet that somebody has brought in already.
+ * @returns undefined for nobody: a wallet's own code, or a wallet that is credited already.
  * @throws {ProblemError} `forbidden` for an unknown or inactive partner, `not_found` for a code that resolves to
  *   nobody; {@link StoreFault} while the store is away.
  */
-export async function resolveClaim(
+export async function resolveCredit(
   { partnerKey, referralCode }: AskedAttribution,
   wallet: string,
   directory: Directory,
@@ -35,7 +35,7 @@ export async function resolveClaim(
 
 async function requirePartner(key: string, directory: Directory): Promise<string> {
   const id = await findPartner(key, directory);
-  // The same words for both: who tries keys learns nothing.
+  // Same text for both, so that guessing keys reveals nothing.
   if (id === undefined) throw problem('PARTNER_KEY_UNKNOWN');
   return id;
 }
@@ -57,7 +57,7 @@ export async function findPartner(
   return undefined;
 }
 
-// Undefined for a wallet's own code: nobody has brought himself in, and the stake is none the worse for it.
+// Undefined for a wallet's own code: it earns no credit, and the stake proceeds.
 async function othersCode(
   code: string,
   wallet: string,

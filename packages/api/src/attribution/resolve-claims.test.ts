@@ -10,7 +10,7 @@ import { createPartners } from '../store/partners.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { hashMessage } from './hash-message.ts';
-import { LOOKS_MILLISECONDS, type SettledClaim, settleClaims } from './settle-claims.ts';
+import { LOOKS_MILLISECONDS, type ResolvedClaim, resolveClaims } from './resolve-claims.ts';
 
 const MINUTE = 60_000;
 
@@ -67,7 +67,7 @@ async function setUp(store: Store) {
   const partners = createPartners(store);
   for (const id of ['one', 'two']) await partners.add({ id, name: id, keyHash: `k.${id}`, last4: 'aaaa' });
   const ledger = createLedger();
-  const settled: SettledClaim[] = [];
+  const resolved: ResolvedClaim[] = [];
   const createClaim = (wallet: string, message: string, partnerId = 'one') => ({
     messageHash: hashMessage(Buffer.from(message)),
     wallet,
@@ -77,7 +77,7 @@ async function setUp(store: Store) {
   return {
     partners,
     ledger,
-    settled,
+    resolved,
     record: (...of: Parameters<typeof createClaim>) =>
       claims.record(createClaim(...of), LOOKS_MILLISECONDS[0]),
     sign: (signature: string, ...of: Parameters<typeof createClaim>) =>
@@ -93,13 +93,13 @@ async function setUp(store: Store) {
         .execute();
     },
     round: () =>
-      settleClaims({
+      resolveClaims({
         claims,
         attributions,
         ledger,
         log: pino({ level: 'silent' }),
         clock: SYSTEM_CLOCK,
-        onSettled: (outcome) => settled.push(outcome),
+        onResolved: (outcome) => resolved.push(outcome),
       }),
     pending: () => claims.count(),
     credited: async () =>
@@ -113,7 +113,7 @@ async function setUp(store: Store) {
 
 forEachStore(({ open }) => {
   test('what was broadcast is credited when it is confirmed, not before', async (t) => {
-    const { sign, ledger, round, pass, pending, credited, settled } = await setUp(await open(t));
+    const { sign, ledger, round, pass, pending, credited, resolved } = await setUp(await open(t));
     await sign('s1', 'w', 'message');
     for (const status of [undefined, 'processed']) {
       if (status) ledger.statuses.set('s1', { err: null, confirmationStatus: status });
@@ -124,22 +124,22 @@ forEachStore(({ open }) => {
     ledger.statuses.set('s1', { err: null, confirmationStatus: 'confirmed' });
     await round();
     assert.deepEqual(await credited(), [['w', 'one', 's1']]);
-    assert.deepEqual([await pending(), settled], [0, ['credited']]);
+    assert.deepEqual([await pending(), resolved], [0, ['credited']]);
     const asked = ledger.calls.length;
     await round();
     assert.equal(ledger.calls.length, asked, 'nothing is pending, so nothing is asked');
   });
 
   test('what failed on the ledger credits nobody', async (t) => {
-    const { sign, ledger, round, pending, credited, settled } = await setUp(await open(t));
+    const { sign, ledger, round, pending, credited, resolved } = await setUp(await open(t));
     await sign('s1', 'w', 'message');
     ledger.statuses.set('s1', { err: { InstructionError: [0, 'Custom'] }, confirmationStatus: 'finalized' });
     await round();
-    assert.deepEqual([await credited(), await pending(), settled], [[], 0, ['failed']]);
+    assert.deepEqual([await credited(), await pending(), resolved], [[], 0, ['failed']]);
   });
 
   test('the second partner of a wallet is too late, and every other claim on it goes', async (t) => {
-    const { sign, record, ledger, round, pending, credited, settled } = await setUp(await open(t));
+    const { sign, record, ledger, round, pending, credited, resolved } = await setUp(await open(t));
     await record('w', 'never signed', 'two');
     await sign('s1', 'w', 'first');
     ledger.statuses.set('s1', { err: null, confirmationStatus: 'finalized' });
@@ -149,16 +149,16 @@ forEachStore(({ open }) => {
     ledger.statuses.set('s2', { err: null, confirmationStatus: 'finalized' });
     await round();
     assert.deepEqual(await credited(), [['w', 'one', 's1']]);
-    assert.deepEqual([await pending(), settled], [0, ['credited', 'taken']]);
+    assert.deepEqual([await pending(), resolved], [0, ['credited', 'taken']]);
   });
 
   test('a partner that is deactivated after the build earns nothing', async (t) => {
-    const { partners, sign, ledger, round, pending, credited, settled } = await setUp(await open(t));
+    const { partners, sign, ledger, round, pending, credited, resolved } = await setUp(await open(t));
     await sign('s1', 'w', 'message');
     ledger.statuses.set('s1', { err: null, confirmationStatus: 'confirmed' });
     await partners.setActive('one', false);
     await round();
-    assert.deepEqual([await credited(), await pending(), settled], [[], 0, ['void']]);
+    assert.deepEqual([await credited(), await pending(), resolved], [[], 0, ['void']]);
   });
 
   test('a message that reached the ledger by itself is found among what its wallet has signed', async (t) => {
@@ -203,7 +203,7 @@ forEachStore(({ open }) => {
       ledger.land('w', 's', 'message', { blockTime: 1_600_000_000 }),
   })) {
     test(`a claim alone credits nobody, and ends after the last look: ${name}`, async (t) => {
-      const { record, ledger, round, pass, pending, credited, settled } = await setUp(await open(t));
+      const { record, ledger, round, pass, pending, credited, resolved } = await setUp(await open(t));
       await record('w', 'message');
       land(ledger);
       let age = 0;
@@ -217,7 +217,7 @@ forEachStore(({ open }) => {
           LOOKS_MILLISECONDS.indexOf(look) + 1,
         );
       }
-      assert.deepEqual([await credited(), await pending(), settled], [[], 0, ['not_landed']]);
+      assert.deepEqual([await credited(), await pending(), resolved], [[], 0, ['not_landed']]);
     });
   }
 
@@ -232,7 +232,7 @@ forEachStore(({ open }) => {
   });
 
   test('a ledger that is away costs no claim, however long: it is looked up when the ledger is back', async (t) => {
-    const { sign, record, ledger, round, pass, pending, credited, settled } = await setUp(await open(t));
+    const { sign, record, ledger, round, pass, pending, credited, resolved } = await setUp(await open(t));
     await sign('s1', 'signed', 'message');
     await record('listed', 'other');
     await record('gone', 'never sent');
@@ -246,11 +246,11 @@ forEachStore(({ open }) => {
     await round();
     assert.deepEqual((await credited()).map(([wallet]) => wallet).toSorted(), ['listed', 'signed']);
     assert.equal(await pending(), 0);
-    assert.deepEqual(settled.toSorted(), ['credited', 'credited', 'not_landed']);
+    assert.deepEqual(resolved.toSorted(), ['credited', 'credited', 'not_landed']);
   });
 
   test('a wallet whose history the ledger refuses is given up after a day, and not before', async (t) => {
-    const { record, ledger, round, pass, pending, settled } = await setUp(await open(t));
+    const { record, ledger, round, pass, pending, resolved } = await setUp(await open(t));
     await record('w', 'message');
     ledger.refused.set('w', -32_011);
     await pass(2 * 60 * MINUTE);
@@ -258,7 +258,7 @@ forEachStore(({ open }) => {
     assert.equal(await pending(), 1);
     await pass(23 * 60 * MINUTE);
     await round();
-    assert.deepEqual([await pending(), settled], [0, ['not_landed']]);
+    assert.deepEqual([await pending(), resolved], [0, ['not_landed']]);
   });
 
   test('one wallet whose history no node can give holds up no other', async (t) => {
@@ -321,7 +321,7 @@ forEachStore(({ open }) => {
     }
     await Promise.all([first.round(), first.round(), first.round()]);
     assert.equal((await first.credited()).length, 40);
-    assert.deepEqual(first.settled, Array(40).fill('credited'));
+    assert.deepEqual(first.resolved, Array(40).fill('credited'));
   });
 
   test('a claim on a message stays with whom it was recorded for, whatever token comes with the broadcast', async (t) => {
