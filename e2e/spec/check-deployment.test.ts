@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { checkDeployment, type DeploymentFault } from '@staking-agent/api/deployment';
 import { parseDeployment } from '@staking-agent/chain/deployment';
+import mainnet from '../../deployments/mainnet.json' with { type: 'json' };
 import file from '../../deployments/sandbox.json' with { type: 'json' };
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { startReplica } from '../replica.ts';
@@ -134,7 +135,37 @@ describe('checkDeployment', () => {
       /It is no lookup table/,
     ],
   ];
-  for (const [field, change, detail] of wrong) {
+  const beyond: typeof wrong = [
+    [
+      'usdcStrategies.adaptors[1].strategy, known to the vault',
+      (copy) => Object.assign(copy.usdcStrategies.adaptors[1] ?? {}, { strategy: STRANGER }),
+      /no such account/,
+    ],
+    [
+      'usdcStrategies.adaptors[0].program',
+      (copy) => Object.assign(copy.usdcStrategies.adaptors[0] ?? {}, { program: copy.usdcVault }),
+      /It is no program/,
+    ],
+    [
+      'usdcStrategies.adaptors[0].accounts[1]',
+      (copy) => Object.assign(copy.usdcStrategies.adaptors[0]?.accounts[1] ?? {}, { account: STRANGER }),
+      /no such account/,
+    ],
+    [
+      'usdcStrategies.lookupTables[0]',
+      (copy) => Object.assign(copy.usdcStrategies, { lookupTables: [copy.usdcVault] }),
+      /It is no lookup table/,
+    ],
+    [
+      `programs.${file.stakePool.program}`,
+      (copy) =>
+        Object.assign(copy, {
+          programs: { [copy.stakePool.program]: { deploySlot: '77', upgradeAuthority: null } },
+        }),
+      /It is deployed in slot 0, upgraded by \S+; the file records one deployed in slot 77, final/,
+    ],
+  ];
+  for (const [field, change, detail] of [...wrong, ...beyond]) {
     test(`names a wrong ${field}`, async () => {
       const fault = (await findFaults(change)).find((each) => each.field === field);
       assert.match(fault?.detail ?? 'nothing found', detail);
@@ -148,8 +179,21 @@ describe('check:deployment', () => {
     assert.deepEqual(run, { code: 0, out: 'deployments/sandbox.json fits the ledger.\n', error: '' });
   });
 
-  test('a file of another network is named address by address', async () => {
+  test('a file of another network is named so', async () => {
     const { code, out } = await check('--rpc', world.sandbox.url);
+    assert.equal(code, 1);
+    assert.match(
+      out,
+      /^genesisHash 5eykt\S+\n {4}The ledger has the genesis hash \S+; the file is of another one\.\n1 address/,
+    );
+  });
+
+  test('a file of other addresses is named address by address', async (t) => {
+    const place = mkdtempSync(join(tmpdir(), 'deployment-'));
+    t.after(() => rmSync(place, { recursive: true }));
+    const path = join(place, 'other.json');
+    writeFileSync(path, JSON.stringify({ ...mainnet, genesisHash: undefined }));
+    const { code, out } = await check('--rpc', world.sandbox.url, '--deployment', path);
     assert.equal(code, 1);
     assert.match(
       out,

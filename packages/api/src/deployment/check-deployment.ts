@@ -1,21 +1,22 @@
-import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
+import { type Address, isAddress } from '@solana/kit';
+import type { Adaptor, Deployment } from '@staking-agent/chain/deployment';
 import { getBankDecoder } from '@staking-agent/chain/lending';
-import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import {
   findAdaptorAddReceiptPda,
+  findDirectWithdrawInitReceiptPda,
   findProtocolPda,
   findStrategyInitReceiptPda,
   findVaultLpMintPda,
   getVaultDecoder,
-  VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS } from '@staking-agent/wire';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { type ReadAccount, type ReadAccounts, readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { decoded, type Expectation, expectLookupTables, ownedBy, vaultOwned } from './expectation.ts';
 import { namePrograms } from './named-programs.ts';
+import { describeVersion, isSameVersion, readProgramVersions } from './program-version.ts';
 
 /** An address of a deployment that the ledger does not have as the deployment says. */
 export type DeploymentFault = {
@@ -26,14 +27,6 @@ export type DeploymentFault = {
   readonly detail: string;
   /** Whether all but a few builds are right without it. */
   readonly isBearable: boolean;
-};
-
-/** One account, where it stands in the file, and what it has to be; says what is wrong, or nothing. */
-type Expectation = {
-  readonly field: string;
-  readonly address: Address;
-  readonly holds: (account: ReadAccount) => string | undefined;
-  readonly isBearable?: boolean;
 };
 
 const VOTE_PROGRAM = 'Vote111111111111111111111111111111111111111';
@@ -60,16 +53,49 @@ export async function checkDeployment(
     ...expectMints(deployment),
     ...expectPrograms(deployment),
     ...(await expectPoolAndVaults(deployment)),
+    ...(await expectUsdcStrategies(deployment)),
     ...(await expectLeveraged(deployment)),
   ];
   const read = await readAll(
     expectations.map(({ address }) => address),
     ports,
   );
-  return expectations.flatMap(({ field, address, holds, isBearable = false }) => {
+  const wrong = expectations.flatMap(({ field, address, holds, isBearable = false }) => {
     const account = read(address);
     const detail = account === undefined ? 'The ledger has no such account.' : holds(account);
     return detail === undefined ? [] : [{ field, address, detail, isBearable }];
+  });
+  return [...wrong, ...(await checkVersions(deployment, ports))];
+}
+
+/**
+ * Holds the genesis hash against the ledger: of another one, nothing else is worth saying.
+ *
+ * The service itself drops such a node instead, see `genesis-check.ts`.
+ */
+export async function checkGenesis(
+  { genesisHash }: Deployment,
+  { ledger }: { readonly ledger: LedgerReader },
+): Promise<DeploymentFault | undefined> {
+  if (genesisHash === undefined) return undefined;
+  const found = await ledger.read('getGenesisHash', []);
+  if (found === genesisHash) return undefined;
+  const detail = `The ledger has the genesis hash ${found}; the file is of another one.`;
+  return { field: 'genesisHash', address: genesisHash as Address, detail, isBearable: false };
+}
+
+/** Programs that are others than the file records: a warning, because what they do now is for builds to find out. */
+async function checkVersions(
+  { programs = new Map() }: Deployment,
+  ports: { readonly ledger: LedgerReader },
+): Promise<DeploymentFault[]> {
+  if (programs.size === 0) return [];
+  const found = await readProgramVersions([...programs.keys()], ports);
+  return [...programs].flatMap(([address, recorded]) => {
+    const now = found.get(address);
+    if (isSameVersion(now, recorded)) return [];
+    const detail = `It is ${describeVersion(now)}; the file records one ${describeVersion(recorded)}.`;
+    return [{ field: `programs.${address}`, address, detail, isBearable: true }];
   });
 }
 
@@ -153,6 +179,59 @@ async function expectVault(
   };
 }
 
+async function expectUsdcStrategies({ usdcVault, usdcStrategies }: Deployment): Promise<Expectation[]> {
+  if (usdcStrategies === undefined) return [];
+  const { adaptors, lookupTables } = usdcStrategies;
+  const strategies = adaptors.map(async (adaptor, i) => {
+    const field = `usdcStrategies.adaptors[${i}]`;
+    const seeds = { vault: usdcVault, strategy: adaptor.strategy };
+    const [directReceipt] = await findDirectWithdrawInitReceiptPda(seeds);
+    return [
+      ...(await expectStrategy(field, usdcVault, adaptor)),
+      // Without it exits do without this strategy.
+      {
+        field: `${field}, open to direct withdrawal`,
+        address: directReceipt,
+        holds: vaultOwned,
+        isBearable: true,
+      },
+    ];
+  });
+  return [
+    ...(await Promise.all(strategies)).flat(),
+    ...expectLookupTables('usdcStrategies.lookupTables', lookupTables),
+  ];
+}
+
+/** Expects that a vault knows a strategy, and that what its adaptor changes is there. */
+async function expectStrategy(
+  field: string,
+  vault: Address,
+  { program: adaptorProgram, strategy, accounts }: Adaptor<string>,
+): Promise<Expectation[]> {
+  const seeds = { vault, strategy, adaptorProgram };
+  const changed = accounts.flatMap(({ account, isWritable }, i) =>
+    isWritable && isAddress(account) ? [[i, account] as const] : [],
+  );
+  return [
+    {
+      field: `${field}.program, allowed by the vault`,
+      address: (await findAdaptorAddReceiptPda(seeds))[0],
+      holds: vaultOwned,
+    },
+    {
+      field: `${field}.strategy, known to the vault`,
+      address: (await findStrategyInitReceiptPda(seeds))[0],
+      holds: vaultOwned,
+    },
+    ...changed.map(([i, address]) => ({
+      field: `${field}.accounts[${i}]`,
+      address,
+      holds: () => undefined,
+    })),
+  ];
+}
+
 async function expectLeveraged({
   leveraged,
   rasolMint,
@@ -161,19 +240,9 @@ async function expectLeveraged({
 }: Deployment): Promise<Expectation[]> {
   if (leveraged === undefined) return [];
   const { vault, adaptor, lending, market, lookupTables } = leveraged;
-  const seeds = { vault, strategy: adaptor.strategy, adaptorProgram: adaptor.program };
   return [
     await expectVault('leveraged.vault', vault, rasolMint, rasolMaxMint),
-    {
-      field: 'leveraged.adaptor.program, allowed by the vault',
-      address: (await findAdaptorAddReceiptPda(seeds))[0],
-      holds: vaultOwned,
-    },
-    {
-      field: 'leveraged.adaptor.strategy, known to the vault',
-      address: (await findStrategyInitReceiptPda(seeds))[0],
-      holds: vaultOwned,
-    },
+    ...(await expectStrategy('leveraged.adaptor', vault, adaptor)),
     { field: 'leveraged.adaptor.position', address: adaptor.position, holds: ownedBy(adaptor.program) },
     { field: 'leveraged.lending.group', address: lending.group, holds: ownedBy(lending.program) },
     {
@@ -193,30 +262,6 @@ async function expectLeveraged({
       address: market[field],
       holds: ownedBy(TOKEN_PROGRAM_ADDRESS),
     })),
-    ...lookupTables.map((address, i) => ({
-      field: `leveraged.lookupTables[${i}]`,
-      address,
-      // Only large exits need them, and are refused by name while one is missing.
-      isBearable: true,
-      holds: (account: ReadAccount) => {
-        const table = decodeLookupTable(account);
-        if (table === undefined) return 'It is no lookup table.';
-        return table.deactivationSlot === undefined ? undefined : 'It is being closed.';
-      },
-    })),
+    ...expectLookupTables('leveraged.lookupTables', lookupTables),
   ];
-}
-
-function ownedBy(program: string): Expectation['holds'] {
-  return ({ owner }) => (owner === program ? undefined : `Its owner is ${owner} instead of ${program}.`);
-}
-
-const vaultOwned = ownedBy(VOLTR_VAULT_PROGRAM_ADDRESS);
-
-function decoded(read: () => string | undefined): string | undefined {
-  try {
-    return read();
-  } catch {
-    return 'Its data is of another kind of account.';
-  }
 }

@@ -4,7 +4,7 @@ import { parseDeployment } from '@staking-agent/chain/deployment';
 import { createRuntime } from '../runtime.ts';
 import { createLedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import { NO_WATCH } from '../upstreams/watch.ts';
-import { checkDeployment } from './check-deployment.ts';
+import { checkDeployment, checkGenesis } from './check-deployment.ts';
 
 const USAGE = `Holds a deployment file against the ledger and says what does not fit.
 
@@ -25,7 +25,8 @@ async function run(argv: readonly string[]): Promise<number> {
   const deployment = parseDeployment(JSON.parse(readFileSync(file, 'utf8')));
   const ledger = createLedgerClient([rpc], [], { ...createRuntime(), watch: NO_WATCH });
   try {
-    const faults = await checkDeployment(deployment, { ledger });
+    const foreign = await checkGenesis(deployment, { ledger });
+    const faults = foreign === undefined ? await checkDeployment(deployment, { ledger }) : [foreign];
     for (const { field, address, detail } of faults) {
       process.stdout.write(`${field} ${address}\n    ${detail}\n`);
     }

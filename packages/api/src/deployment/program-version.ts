@@ -38,6 +38,18 @@ export function findProgramDataAddress(program: Address): Address {
   return findProgramAddress(UPGRADEABLE_LOADER, [toAddressBytes(program)])[0];
 }
 
+/** Whether two looks at a program found the same one. */
+export function isSameVersion(a: ProgramVersion | undefined, b: ProgramVersion | undefined): boolean {
+  return a?.deploySlot === b?.deploySlot && a?.upgradeAuthority === b?.upgradeAuthority;
+}
+
+/** Says what is known of a program. */
+export function describeVersion(version: ProgramVersion | undefined): string {
+  if (version === undefined) return 'not upgradeable';
+  const { deploySlot, upgradeAuthority } = version;
+  return `deployed in slot ${deploySlot}, ${upgradeAuthority === null ? 'final' : `upgraded by ${upgradeAuthority}`}`;
+}
+
 function decode(data: Buffer): ProgramVersion | undefined {
   if (data.length < HEADER.authority || data.readUInt32LE(HEADER.kind) !== PROGRAM_DATA_KIND)
     return undefined;

@@ -1,11 +1,11 @@
 import type { Address } from '@solana/kit';
-import type { Deployment, ProgramVersion } from '@staking-agent/chain/deployment';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
 import { startLoop } from '../background/loop.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { namePrograms } from './named-programs.ts';
-import { readProgramVersions } from './program-version.ts';
+import { describeVersion, isSameVersion, readProgramVersions } from './program-version.ts';
 
 /** What the programs of a deployment are watched with. */
 export type ProgramWatchPorts = {
@@ -38,13 +38,14 @@ export function watchPrograms(ports: ProgramWatchPorts): { close(): Promise<void
       const now = found.get(program);
       const before = expected.get(program) ?? now;
       if (before !== undefined) expected.set(program, before);
-      const isChanged = !isSame(before, now);
+      const isChanged = !isSameVersion(before, now);
       onProgram(program, isChanged);
-      const words = inWords(now);
+      const words = describeVersion(now);
       if (told.get(program) === words) continue;
       told.set(program, words);
       const facts = { field: fields.get(program), program, now: words };
-      if (isChanged) log.error({ ...facts, before: inWords(before) }, 'program changed on the ledger');
+      if (isChanged)
+        log.error({ ...facts, before: describeVersion(before) }, 'program changed on the ledger');
       else log.info(facts, 'program on the ledger');
     }
   };
@@ -56,15 +57,4 @@ export function watchPrograms(ports: ProgramWatchPorts): { close(): Promise<void
     onFault: (fault) => log.warn({ fault: String(fault) }, 'programs not looked at'),
   });
   return { close: loop.stop };
-}
-
-function isSame(a: ProgramVersion | undefined, b: ProgramVersion | undefined): boolean {
-  return a?.deploySlot === b?.deploySlot && a?.upgradeAuthority === b?.upgradeAuthority;
-}
-
-/** Says what is known of a program, for logs. */
-function inWords(version: ProgramVersion | undefined): string {
-  if (version === undefined) return 'not upgradeable';
-  const { deploySlot, upgradeAuthority } = version;
-  return `deployed in slot ${deploySlot}, ${upgradeAuthority === null ? 'final' : `upgraded by ${upgradeAuthority}`}`;
 }
