@@ -117,20 +117,26 @@ describe('the same key with the same request', () => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
     t.after(() => rmSync(dataDirectory, { recursive: true }));
     const service = await startReplica(t, world.sandbox, { DATA_DIR: dataDirectory });
-    const post = (body: object, headers = {}) =>
-      send('POST', `${service.url}/api/v1/stake`, JSON.stringify(body), {
+    const postTo = (path: string, body: object, headers = {}) =>
+      send('POST', `${service.url}/api/v1/${path}`, JSON.stringify(body), {
         'content-type': 'application/json',
         ...headers,
       });
+    const post = (body: object, headers = {}) => postTo('stake', body, headers);
     const headers = freshKey();
     const first = await post(STAKE, headers);
     const other = await post({ ...STAKE, amount: '99' });
+    const { transaction: built, service_token } = first.body;
+    const refresh = () => postTo('refresh', { transaction: built, service_token }, headers);
+    assert.equal((await refresh()).status, 200);
     const database = new DatabaseSync(join(dataDirectory, 'state.sqlite'));
     const { transaction } = other.body;
     database
       .prepare('UPDATE idempotency_records SET body = ?')
       .run(JSON.stringify({ ...first.body, transaction }));
-    assertProblem(await post(STAKE, headers), { slug: 'internal_error', code: 'INTENT_MISMATCH' });
+    for (const answer of [await post(STAKE, headers), await refresh()]) {
+      assertProblem(answer, { slug: 'internal_error', code: 'INTENT_MISMATCH' });
+    }
     database.prepare('UPDATE idempotency_records SET body = ?').run(first.text);
     database.close();
     assertReplay(await post(STAKE, headers), first);

@@ -15,6 +15,8 @@ import { createStops } from './store/stops.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
 import { assertLanded } from './transactions/assert-landed.ts';
+import { assertReplaceable, type Replaced } from './transactions/assert-replaceable.ts';
+import { type Edited, findEditedLifetime } from './transactions/find-edited-lifetime.ts';
 import type { Mortal } from './transactions/landing.ts';
 import { createOutbox } from './transactions/outbox.ts';
 import { startResender } from './transactions/resender.ts';
@@ -89,7 +91,10 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
     idempotency,
     attribution,
     assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
-    isFollowed: (signature: string) => resender.getState(signature) !== undefined,
+    wasSent: async (signature: string) =>
+      resender.getState(signature) !== undefined || (await outbox.isKnown(signature)),
+    findEditedLifetime: (edited: Edited) => findEditedLifetime(edited, { outbox, blockhash }),
+    assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, outbox }),
     transactionStatus: createTransactionStatus({ ledger, blockhash, resender, outbox, clock }),
     submit: createSubmitter({ ledger, blockhash, resender, outbox, clock }),
     submitToRouter: createRouterSubmitter({ router, ledger, blockhash, resender, outbox, log, clock }),

@@ -1,3 +1,4 @@
+import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { hashTransactionMessage } from './hash-message.ts';
@@ -8,6 +9,14 @@ export type Landed = { readonly messageHash: string; readonly signature: string 
 /** A number of calls that are still allowed. */
 export type CallBudget = { left: number };
 
+/** Messages that are looked for. */
+export type Sought = {
+  readonly wallet: string;
+  readonly messageHashes: ReadonlySet<string>;
+  readonly since: { readonly seconds: number } | { readonly slot: bigint };
+  readonly name?: (transaction: string) => string;
+};
+
 const SIGNATURES_PER_PAGE = 1_000;
 const PAGES = 3;
 const UNSUPPORTED_VERSION = -32_015;
@@ -17,33 +26,36 @@ const CLOCK_LEEWAY_SECONDS = 60;
 /**
  * Looks for messages among what a wallet has signed lately, however it reached the ledger.
  *
- * @param since - Unix seconds: when the first of the messages was built.
+ * @param asked.since - what was there before is not looked at: Unix seconds, less a minute for clocks that differ, or a
+ *   slot, which no clock decides.
+ * @param asked.name - gives the hash of the message that a transaction stands for; of its own unless given.
  * @param budget - lowered with every call; what it does not allow is not looked at.
- * @returns those found, in the order in which they landed; `isComplete` tells whether all there is was looked at.
+ * @returns those found, in the order in which they landed; `isComplete` tells whether all there is was looked at,
+ *   `isShown` whether the node showed all that it listed.
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
 export async function findLanded(
   ledger: LedgerReader,
-  { wallet, messageHashes, since }: { wallet: string; messageHashes: ReadonlySet<string>; since: number },
+  { wallet, messageHashes, since, name = hashTransactionMessage }: Sought,
   budget: CallBudget,
-): Promise<{ readonly landed: readonly Landed[]; readonly isComplete: boolean }> {
-  const { signatures, isComplete } = await listSignatures(
-    ledger,
-    wallet,
-    since - CLOCK_LEEWAY_SECONDS,
-    budget,
-  );
+): Promise<{ readonly landed: readonly Landed[]; readonly isComplete: boolean; readonly isShown: boolean }> {
+  const { signatures, isComplete } = await listSignatures(ledger, wallet, since, budget);
   const landed: Landed[] = [];
+  let isShown = true;
   for (const signature of signatures) {
     if (landed.length === messageHashes.size) break;
-    if (budget.left === 0) return { landed, isComplete: false };
+    if (budget.left === 0) return { landed, isComplete: false, isShown };
     budget.left -= 1;
     const found = await findTransaction(ledger, signature);
-    if (found === null) continue;
-    const messageHash = hashTransactionMessage(found.transaction[0]);
+    if (found === 'unsupported') continue;
+    if (found === null) {
+      isShown = false;
+      continue;
+    }
+    const messageHash = name(found.transaction[0]);
     if (messageHashes.has(messageHash)) landed.push({ messageHash, signature });
   }
-  return { landed, isComplete };
+  return { landed, isComplete, isShown };
 }
 
 // One of a version that the node cannot show hides no other.
@@ -54,7 +66,7 @@ async function findTransaction(ledger: LedgerReader, signature: string) {
       { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 1 },
     ]);
   } catch (error) {
-    if (error instanceof JsonRpcError && error.code === UNSUPPORTED_VERSION) return null;
+    if (error instanceof JsonRpcError && error.code === UNSUPPORTED_VERSION) return 'unsupported';
     throw error;
   }
 }
@@ -63,7 +75,7 @@ async function findTransaction(ledger: LedgerReader, signature: string) {
 async function listSignatures(
   ledger: LedgerReader,
   wallet: string,
-  since: number,
+  since: Sought['since'],
   budget: CallBudget,
 ): Promise<{ signatures: readonly string[]; isComplete: boolean }> {
   const signatures: string[] = [];
@@ -74,10 +86,18 @@ async function listSignatures(
       wallet,
       { commitment: 'confirmed', limit: SIGNATURES_PER_PAGE, ...(before !== undefined && { before }) },
     ]);
-    const recent = listed.filter(({ blockTime }) => blockTime == null || Number(blockTime) >= since);
+    const recent = listed.filter((one) => isSince(one, since));
     signatures.push(...recent.filter(({ err }) => err === null).map(({ signature }) => signature));
     before = listed.at(-1)?.signature;
     if (recent.length < SIGNATURES_PER_PAGE) return { signatures: signatures.reverse(), isComplete: true };
   }
   return { signatures: signatures.reverse(), isComplete: false };
+}
+
+type Listed = LedgerAnswer<'getSignaturesForAddress'>[number];
+
+/** Where a node does not say when, it may have been since. */
+function isSince({ blockTime, slot }: Pick<Listed, 'blockTime' | 'slot'>, since: Sought['since']): boolean {
+  if ('slot' in since) return slot === undefined || BigInt(slot) >= since.slot;
+  return blockTime == null || Number(blockTime) >= since.seconds - CLOCK_LEEWAY_SECONDS;
 }

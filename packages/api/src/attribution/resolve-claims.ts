@@ -118,8 +118,12 @@ async function resolveByWallet(
   const { claims, ledger, clock } = resolution;
   const allowed = budget.left;
   const messageHashes = new Set(listHashes(due));
-  const since = Math.floor((clock.now() - Math.max(...due.map(({ age }) => age))) / 1_000);
-  const { landed, isComplete } = await findLanded(ledger, { wallet, messageHashes, since }, budget);
+  const seconds = Math.floor((clock.now() - Math.max(...due.map(({ age }) => age))) / 1_000);
+  const { landed, isComplete } = await findLanded(
+    ledger,
+    { wallet, messageHashes, since: { seconds } },
+    budget,
+  );
   for (const { messageHash, signature } of landed) {
     const claim = due.find((each) => each.messageHash === messageHash);
     if (claim === undefined) continue;

@@ -14,7 +14,7 @@ import type { Ask, Route } from './route.ts';
 const SERVED = { GET: ['GET', 'HEAD', 'OPTIONS'], POST: ['POST', 'OPTIONS'] } as const;
 
 /** What answers a transaction with its token. */
-const BUILDS: ReadonlySet<OperationId> = new Set(['stake', 'unstake', 'withdraw']);
+const BUILDS: ReadonlySet<OperationId> = new Set(['stake', 'unstake', 'withdraw', 'refresh']);
 
 /** Serves one operation of the contract below the base path; every other method answers 405 with `Allow`. */
 export function registerOperation<Id extends OperationId>(

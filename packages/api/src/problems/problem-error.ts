@@ -48,10 +48,10 @@ export class ProblemError extends Error {
   }
 }
 
-/** Says of which transaction a refusal is, and what became of its bytes where it does not say so itself. */
+/** Says of which transaction a refusal is, and what became of its bytes. */
 export function withFate(error: ProblemError, signature: string, outcome: BroadcastOutcome): ProblemError {
   const members = { ...error.members, signature };
-  return Object.assign(error, { members, outcome: error.outcome ?? outcome });
+  return Object.assign(error, { members, outcome });
 }
 
 /** Tells a refusal from a fault of ours. */

@@ -3,6 +3,7 @@ import {
   type BroadcastAnswer,
   type BroadcastBody,
   DEFAULT_BROADCAST_ROUTE,
+  type Mutation,
   ROUTER_KINDS,
   type RouterKind,
 } from '@staking-agent/wire';
@@ -10,9 +11,18 @@ import type { Ask } from '../http/route.ts';
 import { fromUpstreamFailure } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError, withFate } from '../problems/problem-error.ts';
-import { readBuiltTransaction, readEdits, withLifetime } from '../transactions/read-edits.ts';
-import { readServiceToken, type TokenRoute, verifyServiceToken } from '../transactions/service-token.ts';
-import { assertSignaturesHold, readSignedTransaction } from '../transactions/signed-transaction.ts';
+import { readBuiltTransaction, readEdits } from '../transactions/read-edits.ts';
+import {
+  readServiceToken,
+  type TokenContents,
+  type TokenRoute,
+  verifyServiceToken,
+} from '../transactions/service-token.ts';
+import {
+  assertSignaturesHold,
+  readSignedTransaction,
+  type SignedTransaction,
+} from '../transactions/signed-transaction.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 const UNPROTECTED =
@@ -20,18 +30,28 @@ const UNPROTECTED =
 
 /** `POST /broadcast`: submits a signed transaction that this service built. */
 export async function broadcast(ask: Ask<'broadcast'>, services: RoutePorts): Promise<BroadcastAnswer> {
+  const checked = await check(ask, services).catch(async (error: unknown) => {
+    throw await sayUnsent(error, ask.body, services);
+  });
   try {
-    return await broadcastSigned(ask, services);
+    return await send(checked, ask, services);
   } catch (error) {
-    throw sayFate(error, ask.body, services);
+    const refusal = toRefusal(error);
+    throw withFate(refusal, checked.transaction.signature, refusal.outcome ?? 'unknown');
   }
 }
 
-async function broadcastSigned(
-  { body, note }: Ask<'broadcast'>,
-  services: RoutePorts,
-): Promise<BroadcastAnswer> {
-  const { config, tokenKeys, clock } = services;
+type Routed = { readonly kind: RouterKind; readonly order: object };
+type Checked = {
+  readonly transaction: SignedTransaction;
+  readonly contents: TokenContents;
+  readonly routed: Routed | undefined;
+  readonly mutations: readonly Mutation[] | undefined;
+};
+
+/** Refuses what must not be sent; nothing leaves meanwhile. */
+async function check({ body }: Ask<'broadcast'>, services: RoutePorts): Promise<Checked> {
+  const { tokenKeys, clock } = services;
   const routed = readRoute(body);
   const token = readServiceToken(tokenKeys, body.service_token);
   const transaction = readSignedTransaction(body.signed_tx);
@@ -41,14 +61,30 @@ async function broadcastSigned(
   const issued = verifyServiceToken(token, built?.messageBytes ?? transaction.message, now);
   if (routed !== undefined) assertBuiltByRouter(issued.route, routed.kind);
   const mutations = built && readEdits(built, transaction);
-  const isEdited = mutations !== undefined && mutations.length > 0;
-  if (routed !== undefined && isEdited) throw problem('EDIT_NEEDS_RPC');
+  if (routed !== undefined && isEdited(mutations)) throw problem('EDIT_NEEDS_RPC');
   assertSignaturesHold(transaction);
-  const contents = isEdited ? withLifetime(issued, mutations, await services.blockhash.get()) : issued;
+  if (routed !== undefined && !issued.isExpired) services.switches.assertRunning('router');
+  const { signature } = transaction;
+  const contents =
+    built && mutations
+      ? await services.findEditedLifetime({
+          contents: issued,
+          mutations,
+          signature,
+          built: built.messageBytes,
+        })
+      : issued;
+  return { transaction, contents, routed, mutations };
+}
+
+async function send(
+  { transaction, contents, routed, mutations }: Checked,
+  { note }: Ask<'broadcast'>,
+  services: RoutePorts,
+): Promise<BroadcastAnswer> {
   if (contents.isExpired) {
     await services.assertLanded({ ...transaction, lastValidBlockHeight: contents.lastValidBlockHeight });
   } else if (routed !== undefined) {
-    services.switches.assertRunning('router', { outcome: 'not_sent' });
     await services.submitToRouter(routed.kind, routed.order, transaction, contents);
   } else {
     await services.submit(transaction, contents);
@@ -57,21 +93,35 @@ async function broadcastSigned(
   services.attribution.noteBroadcast(contents.attribution, transaction);
   return {
     signature: transaction.signature,
-    explorer: config.explorerUrl.replace('{signature}', transaction.signature),
-    ...(mutations && { mutations }),
-    ...(isEdited && issued.route !== 'rpc' && { notes: UNPROTECTED }),
+    explorer: services.config.explorerUrl.replace('{signature}', transaction.signature),
+    ...(mutations && { mutations: [...mutations] }),
+    ...(isEdited(mutations) && contents.route !== 'rpc' && { notes: UNPROTECTED }),
   };
 }
 
-/** Every refusal of a transaction that can be named says which one, and what became of its bytes. */
-function sayFate(error: unknown, body: BroadcastBody, services: RoutePorts): ProblemError {
-  const known = fromUpstreamFailure(error);
-  const refusal = isProblemError(known) ? known : problem('INTERNAL', undefined, { cause: known });
+function isEdited(mutations: readonly Mutation[] | undefined): boolean {
+  return mutations !== undefined && mutations.length > 0;
+}
+
+/**
+ * A refusal of a request of which nothing was sent says which transaction it is of, where that can be told. It says nothing
+ * negative of bytes that an earlier request may have sent, on any replica.
+ */
+async function sayUnsent(
+  error: unknown,
+  body: BroadcastBody,
+  { wasSent }: Pick<RoutePorts, 'wasSent'>,
+): Promise<ProblemError> {
+  const refusal = toRefusal(error);
   const signature = findSignature(body);
   if (signature === undefined) return refusal;
-  // What is refused before anything is sent says nothing of an earlier request with the same bytes.
-  const isSent = refusal.slug === 'internal_error' || services.isFollowed(signature);
-  return withFate(refusal, signature, isSent ? 'unknown' : 'not_sent');
+  const outcome = refusal.outcome ?? 'not_sent';
+  return withFate(refusal, signature, (await wasSent(signature)) ? 'unknown' : outcome);
+}
+
+function toRefusal(error: unknown): ProblemError {
+  const known = fromUpstreamFailure(error);
+  return isProblemError(known) ? known : problem('INTERNAL', undefined, { cause: known });
 }
 
 function findSignature({ signed_tx }: BroadcastBody): string | undefined {
@@ -93,7 +143,7 @@ function assertBuiltByRouter(built: TokenRoute, routerKind: RouterKind): void {
 }
 
 /** What the router needs beside the transaction; undefined when it goes straight to the ledger. */
-function readRoute(body: BroadcastBody): { readonly kind: RouterKind; readonly order: object } | undefined {
+function readRoute(body: BroadcastBody): Routed | undefined {
   const { route = DEFAULT_BROADCAST_ROUTE, routerKind, router_order } = body;
   if (!BROADCAST_ROUTES.some((each) => each === route)) {
     throw problem('ROUTE_INVALID', { route, offered: BROADCAST_ROUTES });

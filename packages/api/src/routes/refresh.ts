@@ -4,7 +4,6 @@ import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
-import { assertReplaceable } from '../transactions/assert-replaceable.ts';
 import type { Build } from '../transactions/build.ts';
 import {
   type BuildRecord,
@@ -39,9 +38,9 @@ export async function refresh(
     throw problem('REFRESH_TOO_LATE', { minutes: REFRESH_MINUTES });
   }
   const wallet = base58.encode(transaction.signers[0] ?? new Uint8Array());
-  const { lastValidBlockHeight, issuedAt } = contents;
+  const { lastValidBlockHeight, contextSlot } = contents;
   const isExclusive = isExclusiveBuild(record);
-  await assertReplaceable({ transaction, wallet, lastValidBlockHeight, issuedAt, isExclusive }, services);
+  await services.assertReplaceable({ transaction, wallet, lastValidBlockHeight, contextSlot, isExclusive });
   const build = await makeAgain(record, wallet, services);
   const answer = await finishBuild<Fields>(build, services, contents.attribution);
   if (contents.attribution !== undefined) {

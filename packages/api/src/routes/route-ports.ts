@@ -4,8 +4,11 @@ import type { AnswerOnce } from '../idempotency/answer-once.ts';
 import type { Switches } from '../operator/watch-stops.ts';
 import type { StrategyRegistry } from '../strategies/find-strategy.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
+import type { Replaced } from '../transactions/assert-replaceable.ts';
+import type { Edited } from '../transactions/find-edited-lifetime.ts';
 import type { FinishPorts } from '../transactions/finish-build.ts';
 import type { Mortal } from '../transactions/landing.ts';
+import type { TokenContents } from '../transactions/service-token.ts';
 import type { TransactionStatus } from '../transactions/status/transaction-status.ts';
 import type { Submitter } from '../transactions/submit.ts';
 import type { RouterSubmitter } from '../transactions/submit-to-router.ts';
@@ -23,8 +26,12 @@ export type RoutePorts = StrategyRegistry &
     readonly idempotency: { readonly answerOnce: AnswerOnce };
     /** Looks up a transaction whose token has expired; refuses it unless it landed. */
     readonly assertLanded: (mortal: Mortal) => Promise<void>;
-    /** Whether this process follows a signature that it may have sent. */
-    readonly isFollowed: (signature: string) => boolean;
+    /** Whether this process or another one may have sent a signature. */
+    readonly wasSent: (signature: string) => Promise<boolean>;
+    /** Says until when a transaction can land that a wallet edited. */
+    readonly findEditedLifetime: (edited: Edited) => Promise<TokenContents>;
+    /** Refuses to let a transaction be replaced that landed, or can land beside its replacement. */
+    readonly assertReplaceable: (replaced: Replaced) => Promise<void>;
     /** What the operator has stopped. */
     readonly switches: Pick<Switches, 'assertRunning'>;
     readonly submit: Submitter;

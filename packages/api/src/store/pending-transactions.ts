@@ -21,7 +21,15 @@ export type PendingTransactions = {
   addHanded(mortal: Omit<PendingTransaction, 'base64'>, holder: string): Promise<void>;
   /** Records that the router accepted the bytes. */
   setTaken(signature: string): Promise<void>;
-  /** Tells whether a row exists. */
+  /** Remembers until when an edit of a built message can land, of which only this much is known; the last word counts. */
+  noteEdit(built: string, lastValidBlockHeight: bigint): Promise<void>;
+  /** The height up to which an edit of a built message can land; undefined where none was sent. */
+  readEditHeight(built: string): Promise<bigint | undefined>;
+  /** The height that a signature was first kept with. */
+  readHeight(signature: string): Promise<bigint | undefined>;
+  /** Whether a process may send what it has not written: one whose word of life ended lately. */
+  isAnyUnheard(): Promise<boolean>;
+  /** Whether there is a row of it. */
   isKnown(signature: string): Promise<boolean>;
   /** Tells whether the router accepted it from any replica. */
   wasTaken(signature: string): Promise<boolean>;
@@ -104,6 +112,21 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
       .executeTakeFirst();
     return row?.route;
   };
+  const readHeight = async (signature: string) => {
+    const row = await db
+      .selectFrom('pending_transactions')
+      .select('last_valid_block_height')
+      .where('signature', '=', signature)
+      .executeTakeFirst();
+    return row && BigInt(row.last_valid_block_height);
+  };
+  const selectUnheard = () =>
+    db
+      .selectFrom('pending_transactions as process')
+      .select('process.signature')
+      .where('process.route', '=', 'process')
+      .where('process.leased_until', '<=', now)
+      .where('process.created_at', '>', sql<number>`${now} - ${UNHEARD_MILLISECONDS}`);
   const update = () => db.updateTable('pending_transactions');
 
   return {
@@ -112,6 +135,24 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
     async setTaken(signature) {
       await update().set({ route: 'router' }).where('signature', '=', signature).execute();
     },
+    async noteEdit(built, lastValidBlockHeight) {
+      const height = { last_valid_block_height: String(lastValidBlockHeight), created_at: now };
+      await db
+        .insertInto('pending_transactions')
+        .values({
+          signature: getEditName(built),
+          route: 'edit',
+          signed_transaction: null,
+          holder: SHARED,
+          leased_until: 0,
+          ...height,
+        })
+        .onConflict((conflict) => conflict.column('signature').doUpdateSet(height))
+        .execute();
+    },
+    readEditHeight: (built) => readHeight(getEditName(built)),
+    readHeight,
+    isAnyUnheard: async () => (await selectUnheard().executeTakeFirst()) !== undefined,
     isKnown: async (signature) => (await readRoute(signature)) !== undefined,
     wasTaken: async (signature) => (await readRoute(signature)) === 'router',
     async resolve(signatures) {
@@ -128,17 +169,7 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
         .deleteFrom('pending_transactions')
         .where('signature', '=', signature)
         .where('holder', '=', holder)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('pending_transactions as process')
-                .select('process.signature')
-                .where('process.route', '=', 'process')
-                .where('process.leased_until', '<=', now)
-                .where('process.created_at', '>', sql<number>`${now} - ${UNHEARD_MILLISECONDS}`),
-            ),
-          ),
-        )
+        .where(({ not, exists }) => not(exists(selectUnheard())))
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },
@@ -192,6 +223,11 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
         .execute();
     },
   };
+}
+
+/** Of the edits of a message among signatures, which have no such sign. */
+function getEditName(built: string): string {
+  return `edit:${built}`;
 }
 
 /** Of a process among signatures, which have no such sign. */

@@ -28,6 +28,8 @@ export async function assertLanded(mortal: Mortal, ports: AssertLandedPorts): Pr
   if (word === 'landed') return;
   const isUnsent =
     ports.resender.getState(signature) === undefined && !(await ports.outbox.isKnown(signature));
-  if (word === 'absent' && isUnsent) throw problem('TOKEN_EXPIRED', { seconds: TOKEN_LIFETIME });
+  if (word === 'absent' && isUnsent) {
+    throw problem('TOKEN_EXPIRED', { seconds: TOKEN_LIFETIME }, { outcome: 'not_sent' });
+  }
   throw problem('OUTCOME_UNKNOWN', { system: 'ledger' });
 }

@@ -1,23 +1,31 @@
+import { readTransaction, type Transaction } from '@staking-agent/verify';
+import sodium from 'sodium-native';
 import { type CallBudget, findLanded } from '../attribution/find-landed.ts';
 import { hashMessage } from '../attribution/hash-message.ts';
+import { fromStoreFault } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { isUpstreamFailure, UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { type LandingPorts, readFate } from './landing.ts';
+import type { Outbox } from './outbox.ts';
+import { compareWithBuilt } from './read-edits.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What proves that a second transaction cannot pay a second time. */
-export type ReplaceablePorts = LandingPorts & { readonly blockhash: Pick<BlockhashFeed, 'untilPast'> };
+export type ReplaceablePorts = LandingPorts & {
+  readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'get'>;
+  readonly outbox: Pick<Outbox, 'readEditHeight'>;
+};
 
 /** A transaction that is to be replaced by another one of the same kind. */
 export type Replaced = {
   readonly transaction: SignedTransaction;
   readonly wallet: string;
   readonly lastValidBlockHeight: bigint;
-  /** Seconds since the epoch. */
-  readonly issuedAt: number;
+  /** Slot at which its blockhash was read. */
+  readonly contextSlot: bigint;
   /** Whether the ledger itself lets only one of the two land. */
   readonly isExclusive: boolean;
 };
@@ -26,6 +34,8 @@ const CALL_MILLISECONDS = 4_000;
 const WITNESSES = 2;
 /** Confirmed blocks above the last valid one: no fork is undone that deep. */
 const MARGIN_BLOCKS = 10n;
+/** Slots before that of its blockhash from which on a transaction is looked for: a node that names slots may be ahead. */
+const EARLIER_SLOTS = 64n;
 /** Transactions of the wallet that are looked at on one node. */
 const CALLS = 150;
 
@@ -33,37 +43,76 @@ const CALLS = 150;
  * Lets a transaction be replaced only when it has not landed, and cannot land beside its replacement: its blockhash is
  * dead by the word of two nodes, or the ledger lets only one of the two land.
  *
- * The signature may not be known, so the message is looked for among what the wallet has signed.
+ * Neither the signature is known, nor what the wallet edited before it signed: the message, or an edit of it, is looked for
+ * among what the wallet has signed, by slots and not by clocks. Edits that were broadcast here and can land longer than
+ * what was built are waited for.
  *
- * @throws {ProblemError} `forbidden`: it landed, or may still land, with the seconds until it cannot.
+ * @throws {ProblemError} `forbidden`: it landed, or may still land, with the seconds until it cannot;
+ *   `service_unavailable` while the store does not say what was edited.
  * @throws {UpstreamFault} when too few nodes answer.
  */
 export async function assertReplaceable(replaced: Replaced, ports: ReplaceablePorts): Promise<void> {
-  const { transaction, lastValidBlockHeight, isExclusive } = replaced;
-  if (transaction.signatures[0]?.some((byte) => byte !== 0)) {
-    const { signature } = transaction;
-    const fate = await readFate({ signature, lastValidBlockHeight }, ports);
-    if (fate.kind === 'landed') throw problem('TRANSACTION_LANDED', { signature });
-    if (fate.kind === 'dead' || fate.kind === 'failed') return;
-  }
+  const { isExclusive } = replaced;
+  if (await hasFailed(replaced, ports)) return;
+  const until = isExclusive ? 0n : await findLastHeight(replaced, ports);
   const nodes = ports.ledger.byHealth();
   const witnesses = nodes.slice(0, isExclusive ? 1 : WITNESSES);
-  const words = await Promise.all(witnesses.map((node) => askNode(node, replaced)));
+  const sought = { ...replaced, until, built: readTransaction(replaced.transaction.base64) };
+  const words = await Promise.all(witnesses.map((node) => askNode(node, sought)));
   const signature = words.find((word) => word?.landed !== undefined)?.landed;
   if (signature !== undefined) throw problem('TRANSACTION_LANDED', { signature });
+  const equal = words.find((word) => word?.equal !== undefined)?.equal;
+  if (equal !== undefined && !isExclusive) throw problem('EQUAL_TRANSACTION_LANDED', { signature: equal });
   if (words.length === 0 || words.includes(undefined)) throw new UpstreamFault('ledger', 'unreachable');
   if (isExclusive || words.every((word) => word?.isDead)) return;
-  throw tooEarly(lastValidBlockHeight, ports);
+  throw tooEarly(until, ports);
 }
 
-type Word = { readonly landed: string | undefined; readonly isDead: boolean };
+/**
+ * Looks a transaction up by the wallet's signature, where it came with one that holds: another one would be that of
+ * another transaction. That this signature is nowhere proves nothing, because a wallet may sign twice.
+ *
+ * @returns whether it failed on the ledger, which takes no message a second time.
+ */
+async function hasFailed({ transaction, lastValidBlockHeight }: Replaced, ports: ReplaceablePorts) {
+  const { signature, signatures, signers, message } = transaction;
+  const holds = sodium.crypto_sign_verify_detached(
+    Buffer.from(signatures[0] ?? []),
+    Buffer.from(message),
+    Buffer.from(signers[0] ?? []),
+  );
+  if (!holds) return false;
+  const { kind } = await readFate({ signature, lastValidBlockHeight }, ports);
+  if (kind === 'landed') throw problem('TRANSACTION_LANDED', { signature });
+  return kind === 'failed';
+}
+
+/** The last height at which it, or an edit of it that was broadcast here, can be in a block. */
+async function findLastHeight(
+  { transaction, lastValidBlockHeight }: Replaced,
+  { outbox, blockhash }: ReplaceablePorts,
+): Promise<bigint> {
+  const edits = await outbox.readEditHeight(hashMessage(transaction.message)).catch((error: unknown) => {
+    throw fromStoreFault(error, 'edits');
+  });
+  if (edits === undefined) return lastValidBlockHeight;
+  // Somebody may send an edit that is younger than any that is written: what there is now has to die first.
+  const height = edits === 'unwritten' ? (await blockhash.get()).lastValidBlockHeight : edits;
+  return height > lastValidBlockHeight ? height : lastValidBlockHeight;
+}
+
+type Sought = Replaced & { readonly until: bigint; readonly built: Transaction };
+type Word = {
+  readonly landed: string | undefined;
+  readonly equal: string | undefined;
+  readonly isDead: boolean;
+};
 
 // First the height, then the search at that slot or a later one: what is absent then was in no block.
 async function askNode(
   node: LedgerNode,
-  { transaction, wallet, lastValidBlockHeight, issuedAt }: Replaced,
+  { built, wallet, until, contextSlot }: Sought,
 ): Promise<Word | undefined> {
-  const messageHashes = new Set([hashMessage(transaction.message)]);
   const budget: CallBudget = { left: CALLS };
   try {
     const tip = await node.call('getEpochInfo', [{ commitment: 'confirmed' }], CALL_MILLISECONDS);
@@ -71,14 +120,23 @@ async function askNode(
       read: (method, params) =>
         node.call(method, atLeast(Number(tip.absoluteSlot), params), CALL_MILLISECONDS),
     };
-    const { landed, isComplete } = await findLanded(
+    const { landed, isComplete, isShown } = await findLanded(
       reader,
-      { wallet, messageHashes, since: issuedAt },
+      {
+        wallet,
+        messageHashes: new Set(['same', 'equal']),
+        since: { slot: contextSlot - EARLIER_SLOTS },
+        name: (found) => compareWithBuilt(built, found),
+      },
       budget,
     );
-    if (landed[0] !== undefined) return { landed: landed[0].signature, isDead: false };
-    if (!isComplete) return undefined;
-    return { landed: undefined, isDead: BigInt(tip.blockHeight) > lastValidBlockHeight + MARGIN_BLOCKS };
+    const [same, equal] = ['same', 'equal'].map(
+      (likeness) => landed.find(({ messageHash }) => messageHash === likeness)?.signature,
+    );
+    if (same !== undefined) return { landed: same, equal, isDead: false };
+    // What a node lists and does not show may be the one.
+    if (!isComplete || !isShown) return undefined;
+    return { landed: undefined, equal, isDead: BigInt(tip.blockHeight) > until + MARGIN_BLOCKS };
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error;
     return undefined;
@@ -91,7 +149,7 @@ function atLeast(minContextSlot: number, [subject, options]: readonly unknown[])
   return [subject, isListing ? { ...Object(options), minContextSlot } : options];
 }
 
-function tooEarly(lastValidBlockHeight: bigint, { blockhash }: ReplaceablePorts) {
+function tooEarly(lastValidBlockHeight: bigint, { blockhash }: Pick<ReplaceablePorts, 'blockhash'>) {
   const left = blockhash.untilPast(lastValidBlockHeight + MARGIN_BLOCKS) ?? 0;
   const seconds = Math.max(Math.ceil(left / 1_000), 1);
   return problem('REFRESH_TOO_EARLY', { seconds }, { retryAfter: seconds });

@@ -22,6 +22,17 @@ export type Outbox = {
   isKnown(signature: string): Promise<boolean>;
   /** Tells whether the router accepted it from any replica; false also while the store is down. */
   wasTaken(signature: string): Promise<boolean>;
+  /** The height a signature was first kept with; undefined as well where the store does not answer. */
+  readHeight(signature: string): Promise<bigint | undefined>;
+  /** Remembers until when an edit of a built message can land, before the edit is sent. */
+  noteEdit(built: string, lastValidBlockHeight: bigint): Promise<void>;
+  /**
+   * Until when edits of a built message can land, of all that replicas have sent.
+   *
+   * @returns undefined where none was sent; `unwritten` while a replica may have sent one without writing it.
+   * @throws {StoreFault} where the store does not answer.
+   */
+  readEditHeight(built: string): Promise<bigint | 'unwritten' | undefined>;
   /**
    * Removes a transaction that this process gave to no node.
    *
@@ -114,6 +125,15 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     setTaken: (signature) => bounded('signature not remembered', pending.setTaken(signature), undefined),
     wasTaken: (signature) => bounded('signature not looked up', pending.wasTaken(signature), false),
     isKnown: (signature) => bounded('signature not looked up', pending.isKnown(signature), true),
+    readHeight: (signature) => bounded('signature not looked up', pending.readHeight(signature), undefined),
+    noteEdit: (built, height) => write(getEditName(built), () => pending.noteEdit(built, height)),
+    async readEditHeight(built) {
+      const asked = Promise.all([pending.readEditHeight(built), pending.isAnyUnheard()]);
+      const [height, isAnyUnheard] = await within(clock, PATIENCE_MILLISECONDS, asked, () => {
+        throw new StoreFault('slow', undefined);
+      });
+      return isAnyUnheard || unwritten.has(getEditName(built)) ? 'unwritten' : height;
+    },
     async withdraw(signature) {
       // Should this fail, it is forgotten later: the next process need not send what nobody took.
       unwritten.delete(signature);
@@ -146,4 +166,9 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
       await pending.retire(holder);
     },
   };
+}
+
+/** Of the edits of a message among signatures, which have no such sign. */
+function getEditName(built: string): string {
+  return `edit:${built}`;
 }

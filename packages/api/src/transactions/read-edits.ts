@@ -2,8 +2,6 @@ import { MalformedMessage, readTransaction, type Transaction } from '@staking-ag
 import { compareEdited } from '@staking-agent/verify/edited';
 import type { Mutation } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
-import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
-import type { TokenContents } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 /**
@@ -30,17 +28,20 @@ export function readEdits(built: Transaction, { base64 }: Pick<SignedTransaction
 }
 
 /**
- * Says until when an edited transaction lives: with another blockhash as long as the newest one that is known, because
- * nobody says which one the wallet took.
+ * Tells what a transaction on the ledger is to one that was built: `same`, as it was or edited by the wallet; `equal`, which
+ * does the same and has neither compute-unit limit nor price of it, by which builds are told apart: a wallet that changed
+ * both, or another build.
  */
-export function withLifetime(
-  contents: TokenContents,
-  mutations: readonly Mutation[],
-  newest: Pick<Lifetime, 'lastValidBlockHeight' | 'contextSlot'>,
-): TokenContents {
-  if (!mutations.some(({ kind }) => kind === 'blockhash')) return contents;
-  const { lastValidBlockHeight, contextSlot } = newest;
-  return { ...contents, lastValidBlockHeight, contextSlot };
+export function compareWithBuilt(built: Transaction, base64: string): 'same' | 'equal' | 'other' {
+  try {
+    const { mutations, difference } = compareEdited(built, readTransaction(base64));
+    if (difference !== undefined) return 'other';
+    const kinds = mutations.map(({ kind }) => kind);
+    return kinds.includes('compute-unit-limit') && kinds.includes('compute-unit-price') ? 'equal' : 'same';
+  } catch (error) {
+    if (error instanceof MalformedMessage) return 'other';
+    throw error;
+  }
 }
 
 function readOr(code: 'BUILT_TX_MALFORMED' | 'TX_MALFORMED', base64: string): Transaction {

@@ -12,7 +12,7 @@ export type TokenRoute = 'rpc' | RouterKind;
 export type TokenContents = {
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** Whether it is too old to send anything by; what it says holds all the same. */
+  /** Whether nothing may be sent by it, because it is too old; what it says holds all the same. */
   readonly isExpired: boolean;
   readonly route: TokenRoute;
   /** The transaction is dead above this block height. */
@@ -82,7 +82,7 @@ function chooseForm(payload: Buffer, { attribution, record }: Pick<TokenContents
  * Verifies a token against the message it came with.
  *
  * @param now - seconds since the epoch.
- * @throws {ProblemError} `forbidden` when it is altered or for another message, or from further ahead than clocks differ.
+ * @throws {ProblemError} `forbidden` when it is altered or for another message.
  */
 export function verifyServiceToken(
   { key, head, mac, payload }: ServiceToken,
@@ -94,11 +94,11 @@ export function verifyServiceToken(
   }
   const issuedAt = payload.readUInt32LE(1);
   const expiresAt = payload.readUInt32LE(5);
-  if (issuedAt > now + ISSUE_LEEWAY) throw problem('TOKEN_EXPIRED', { seconds: TOKEN_LIFETIME });
   return {
     issuedAt,
     expiresAt,
-    isExpired: now > expiresAt + EXPIRY_LEEWAY,
+    // From further ahead than clocks differ: nothing is sent by it, and nothing is said of what was sent already.
+    isExpired: now > expiresAt + EXPIRY_LEEWAY || issuedAt > now + ISSUE_LEEWAY,
     route: ROUTES[payload.readUInt8(0)] ?? 'rpc',
     lastValidBlockHeight: payload.readBigUInt64LE(9),
     contextSlot: payload.readBigUInt64LE(17),

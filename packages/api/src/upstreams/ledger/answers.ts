@@ -96,6 +96,7 @@ export const ANSWERS = {
     Type.Object({
       signature: Type.String(),
       err: TransactionFault,
+      slot: Type.Optional(U64),
       blockTime: Type.Optional(Type.Union([Type.Null(), U64])),
     }),
   ),

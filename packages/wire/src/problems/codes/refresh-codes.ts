@@ -54,4 +54,15 @@ export const REFRESH_CODES = {
     detail: ({ signature }: { signature: string }) =>
       `The transaction has landed as ${signature}. Build another one only to do the same once more.`,
   },
+  EQUAL_TRANSACTION_LANDED: {
+    slug: 'forbidden',
+    title: 'Equal transaction landed',
+    retryable: false,
+    operations: REFRESH,
+    cause:
+      'A transaction of the wallet that does the same has landed since; it may be this one, with the compute budget that the wallet chose.',
+    cure: 'Look the signature up that the detail names, and build another transaction only to do the same once more.',
+    detail: ({ signature }: { signature: string }) =>
+      `A transaction of the wallet that does the same has landed as ${signature}; it may be this one, edited by the wallet. Build another one only to do the same once more.`,
+  },
 } as const satisfies ProblemDefinitions;

@@ -22,6 +22,8 @@ const STORE_PURPOSES = {
     'The service cannot keep Idempotency-Keys at present. Send the request again, or without a key.',
   attribution:
     'The service cannot look up partners and referral codes at present. Send the request again, or without them.',
+  edits:
+    'The service cannot look up whether the wallet has edited this transaction and broadcast it. Send the request again.',
   yields: 'The service cannot read its record of yields at present. Try again in a few seconds.',
 } as const;
 
@@ -250,7 +252,7 @@ export const REQUEST_CODES = {
     slug: 'service_unavailable',
     title: 'Database unavailable',
     retryable: true,
-    operations: ['stake', 'unstake', 'withdraw', 'broadcast', 'apyHistory'],
+    operations: ['stake', 'unstake', 'withdraw', 'refresh', 'broadcast', 'apyHistory'],
     retryAfter: 2,
     cause: 'The service needs its database for this request and cannot reach it.',
     cure: 'Send the request again, or without Idempotency-Key, partner key and referral code.',
