@@ -112,10 +112,23 @@ test('the README stays under 150 lines and names scripts that exist', () => {
   for (const [, name = ''] of readme.matchAll(/npm run (\w+)/g)) assert.ok(scripts[name], name);
 });
 
+test('every decision record has a number of its own, which its heading repeats', () => {
+  const records = readdirSync(join(ROOT, 'docs', 'adr')).sort();
+  const numbers = records.map((name) => Number(/^\d{4}(?=-[a-z0-9-]+\.md$)/.exec(name)?.[0]));
+  assert.ok(records.length > 20);
+  assert.deepEqual([...new Set(numbers)], numbers);
+  for (const [i, name] of records.entries()) {
+    assert.match(read(`docs/adr/${name}`), new RegExp(`^# ${numbers[i]}\\. \\w`), name);
+  }
+});
+
 const DOCUMENTS = [
   'README.md',
   'AGENTS.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}/README.md`),
   ...readdirSync(join(ROOT, 'docs'), { recursive: true })
     .map((name) => join('docs', String(name)))
     .filter((name) => name.endsWith('.md')),
@@ -130,5 +143,11 @@ for (const document of DOCUMENTS) {
       ...text.matchAll(/`((?:packages|docs|e2e|deployments|scripts|bench)(?:\/[\w.-]+)*\/?)`/g),
     ].map((match) => match[1] ?? '');
     for (const path of [...links, ...paths]) assert.ok(existsSync(join(ROOT, path)), `${document}: ${path}`);
+    // A number without a link goes wrong unnoticed when records are renumbered.
+    for (const [mention, number = '', target = ''] of text.matchAll(
+      /\bADR (\d+)(?:\]\((?:[\w.]+\/)*(\d{4})-)?/g,
+    )) {
+      assert.equal(target, number.padStart(4, '0'), `${document}: ${mention}`);
+    }
   });
 }
