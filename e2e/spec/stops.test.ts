@@ -53,7 +53,7 @@ describe('what the operator stops', () => {
     await operator.run('stop', 'sol-native-stake');
     assertProblem(await becomes(() => world.post('/stake', native), 503), STOPPED);
     const stakeAccount = { wallet: wallet.address, stakeAccount: wallet.address };
-    assertProblem(await world.post('/withdraw', stakeAccount), STOPPED);
+    assertProblem(await world.post('/withdraw', stakeAccount), { ...STOPPED, slug: 'upstream_error' });
     const exit = { ...native, ...stakeAccount, kind: 'instant' };
     assertProblem(await world.post('/quote', exit), STOPPED);
     assertProblem(await world.post('/unstake', exit), STOPPED);

@@ -40,6 +40,14 @@ async function assertDegraded({ world, wallet, body }: Prepared): Promise<void> 
   const refused = await world.post('/stake', body, freshKey());
   assertProblem(refused, { slug: 'service_unavailable', code: 'STORE_UNAVAILABLE' });
   assert.equal(refused.headers['retry-after'], '2');
+  // The contract lists no 503 for this operation.
+  const exit = await world.post(
+    '/withdraw',
+    { wallet: wallet.address, stakeAccount: wallet.address },
+    freshKey(),
+  );
+  assertProblem(exit, { slug: 'upstream_error', code: 'STORE_UNAVAILABLE' });
+  assert.equal(exit.headers['retry-after'], '2');
   assertOk(await world.post('/stake', body), NativeStakeAnswer);
   assertOk(await world.get('/strategies'), StrategyListAnswer);
   const signed = await sign(world, wallet);

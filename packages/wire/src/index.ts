@@ -54,7 +54,7 @@ export { StrategyListAnswer } from './operations/list-strategies.ts';
 export { Changes } from './operations/refresh.ts';
 export { type FactsOf, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
 export type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
-export { listCodes, listSlugs } from './problems/list-codes.ts';
+export { getSlug, listCodes, listSlugs } from './problems/list-codes.ts';
 export { BROADCAST_OUTCOMES, type BroadcastOutcome, OUTCOMES } from './problems/outcome.ts';
 export { AvailableAt, Problem, type ProblemMembers, problemType, Quantity } from './problems/problem.ts';
 export { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from './problems/slugs.ts';

@@ -29,6 +29,11 @@ export type Operation = {
   readonly requestHeaders?: readonly RequestHeader[];
   /** The 200 bodies by variant; each refuses unknown members, so one answer fits exactly one variant. */
   readonly responses: Readonly<Record<string, TSchema>>;
+  /**
+   * The slug of `service_unavailable` codes, where the contract lists no 503 for the operation: what is away is then an
+   * upstream. Absent: 503.
+   */
+  readonly unavailableAs?: 'upstream_error';
   /** The problems that always come with `Retry-After` here. */
   readonly retryAfterOn?: readonly ProblemSlug[];
 };

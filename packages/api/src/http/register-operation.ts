@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actFor } from '../callers/caller-context.ts';
 import { answerKeyed } from '../idempotency/answer-keyed.ts';
 import { problem } from '../problems/problem.ts';
+import { forOperation } from '../problems/problem-error.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
 import { assertOwnAnswer } from '../transactions/assert-own-answer.ts';
 import { assertSingle } from './assert-headers.ts';
 import { describeFaults } from './describe-faults.ts';
+import { toProblemError } from './problem-body.ts';
 import { noteResult } from './request-result.ts';
 import type { Ask, Route } from './route.ts';
 
@@ -56,6 +58,10 @@ export function registerOperation<Id extends OperationId>(
     },
     schemaErrorFormatter: (faults) => describeFaults(faults, operation.body?.required ?? [], operation.query),
     handler: (request, reply) => actFor(request.caller, () => answer(request, reply)),
+    // Then the handler of the service answers.
+    errorHandler: (error) => {
+      throw forOperation(toProblemError(error), operation);
+    },
   });
   const served: readonly string[] = SERVED[operation.method];
   const allow = served.join(', ');

@@ -1,5 +1,7 @@
 import {
   type BroadcastOutcome,
+  getSlug,
+  type Operation,
   PROBLEM_CODES,
   type ProblemCode,
   type ProblemDefinition,
@@ -52,6 +54,11 @@ export class ProblemError extends Error {
 export function withFate(error: ProblemError, signature: string, outcome: BroadcastOutcome): ProblemError {
   const members = { ...error.members, signature };
   return Object.assign(error, { members, outcome });
+}
+
+/** Gives a refusal the slug that an operation answers its code with. */
+export function forOperation(error: ProblemError, operation: Operation): ProblemError {
+  return Object.assign(error, { slug: getSlug(error.code, operation) });
 }
 
 /** Tells a refusal from a fault of ours. */

@@ -5,7 +5,7 @@ import { REQUEST_HEADERS } from '../openapi/headers.ts';
 import type { Operation } from '../operation.ts';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '../operations/index.ts';
 import { PROBLEM_CODES } from '../problems/codes.ts';
-import { listCodes } from '../problems/list-codes.ts';
+import { getSlug, listCodes } from '../problems/list-codes.ts';
 import { PROBLEMS } from '../problems/slugs.ts';
 
 /** Source files that sign and submit a build, one per library; a test runs them against the service. */
@@ -101,7 +101,8 @@ function printExample(
 // Codes that any request may get are only on the errors page.
 function printErrors(operation: Operation): string[] {
   const rows = listCodes(operation).flatMap((code) => {
-    const { slug, cause, cure, operations } = PROBLEM_CODES[code];
+    const { cause, cure, operations } = PROBLEM_CODES[code];
+    const slug = getSlug(code, operation);
     const isGeneral = typeof operations === 'string';
     return isGeneral ? [] : [`| ${PROBLEMS[slug].status} | \`${slug}\` | \`${code}\` | ${cause} ${cure} |`];
   });

@@ -1,4 +1,6 @@
 import { listProblemExamples } from '../examples/problems.ts';
+import type { Operation } from '../operation.ts';
+import { OPERATIONS } from '../operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
 import type { AnsweredBy, ProblemDefinition } from '../problems/definition.ts';
 import { BROADCAST_OUTCOMES, OUTCOMES } from '../problems/outcome.ts';
@@ -82,7 +84,21 @@ function printSlug(slug: ProblemSlug): string {
       ? ''
       : `\n| \`code\` | Cause | What to do | Retry | Answered by |\n|---|---|---|---|---|\n${codes.map(printCode).join('\n')}\n`;
   const shown = example === undefined ? '' : `\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`;
-  return `### ${slug}\n\n${status}. ${meaning}\n${table}${shown}`;
+  return `### ${slug}\n\n${status}. ${meaning}${printExceptions(slug)}\n${table}${shown}`;
+}
+
+// Where the contract lists no 503 for an operation.
+function printExceptions(slug: ProblemSlug): string {
+  if (slug !== 'service_unavailable') return '';
+  return Object.values<Operation>(OPERATIONS)
+    .flatMap(({ method, path, unavailableAs }) =>
+      unavailableAs === undefined
+        ? []
+        : [
+            ` \`${method} ${path}\` answers these codes with ${PROBLEMS[unavailableAs].status} \`${unavailableAs}\`.`,
+          ],
+    )
+    .join('');
 }
 
 function printCode([code, { cause, cure, retryable, operations }]: readonly [

@@ -15,4 +15,5 @@ export const withdraw = {
   body: WithdrawBody,
   requestHeaders: [HEADERS.idempotencyKey],
   responses: WITHDRAW_ANSWERS,
+  unavailableAs: 'upstream_error',
 } as const satisfies Operation;

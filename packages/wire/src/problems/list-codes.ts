@@ -15,10 +15,16 @@ export function listCodes(operation: Operation): readonly ProblemCode[] {
   return CODES.flatMap(([code, definition]) => (isAnsweredBy(operation, definition) ? [code] : []));
 }
 
+/** Returns the slug that an operation answers a code with: that of the registry, unless its contract lists no 503. */
+export function getSlug(code: ProblemCode, { unavailableAs }: Operation): ProblemSlug {
+  const { slug } = PROBLEM_CODES[code];
+  return slug === 'service_unavailable' && unavailableAs !== undefined ? unavailableAs : slug;
+}
+
 /** Returns every problem an operation can answer, in the order of statuses. */
 export function listSlugs(operation: Operation): readonly ProblemSlug[] {
   const possible = new Set<ProblemSlug>();
-  for (const code of listCodes(operation)) possible.add(PROBLEM_CODES[code].slug);
+  for (const code of listCodes(operation)) possible.add(getSlug(code, operation));
   return PROBLEM_SLUGS.filter((slug) => possible.has(slug));
 }
 
