@@ -10,15 +10,30 @@ export type Feed<T> = {
   peek(): T | undefined;
   /** The value read now, in a refresh that all askers share. */
   refresh(): Promise<T>;
+  /** The newest value, however old, with its age in milliseconds. Looking is not asking: it wakes nothing. */
+  look(): { readonly value: T; readonly age: number } | undefined;
+  /** Whether it is refreshed more rarely at present, because nobody asks. */
+  readonly isResting: boolean;
   /** Refreshes no more, and resolves when no background refresh is running. */
   close(): Promise<void>;
+};
+
+/** When a feed that nobody asks is refreshed more rarely; milliseconds. */
+export type Rest = {
+  /** Since somebody last asked. */
+  readonly afterMilliseconds: number;
+  readonly everyMilliseconds: number;
 };
 
 /**
  * Keeps a value fresh.
  *
+ * Where it may rest, the first one who asks wakes it: it is refreshed at once, and often from then on. Nobody gets a value
+ * older than any other time.
+ *
  * @param options.everyMilliseconds - pause between the end of one refresh and the next.
  * @param options.retryMilliseconds - the pause after a refresh that failed; as after any other unless given.
+ * @param options.rest - never unless given.
  * @param options.maxAgeMilliseconds - a value older than this is not given out.
  * @param options.refresh - reads the value; its error reaches whoever needs the value meanwhile.
  * @param options.onFault - told of each failed background refresh.
@@ -27,13 +42,20 @@ export function startFeed<T>(options: {
   clock: Clock;
   everyMilliseconds: number;
   retryMilliseconds?: number;
+  rest?: Rest;
   maxAgeMilliseconds: number;
   refresh: () => Promise<T>;
   onFault: (fault: unknown) => void;
 }): Feed<T> {
-  const { clock, everyMilliseconds, retryMilliseconds = everyMilliseconds } = options;
+  const { clock, everyMilliseconds, retryMilliseconds = everyMilliseconds, rest } = options;
   let latest: { value: T; at: number } | undefined;
   let pending: Promise<T> | undefined;
+  let askedAt = clock.elapsed();
+  let isResting = false;
+  const pauseOf = (milliseconds: number) => (): number => {
+    isResting = rest !== undefined && clock.elapsed() - askedAt >= rest.afterMilliseconds;
+    return isResting && rest !== undefined ? Math.max(rest.everyMilliseconds, milliseconds) : milliseconds;
+  };
 
   const refresh = (): Promise<T> => {
     // For all askers, and not in the name of the first one.
@@ -52,14 +74,26 @@ export function startFeed<T>(options: {
     work: async () => {
       await refresh();
     },
-    pause: everyMilliseconds,
-    pauseAfterFault: retryMilliseconds,
+    pause: pauseOf(everyMilliseconds),
+    pauseAfterFault: pauseOf(retryMilliseconds),
     onFault: options.onFault,
   });
-  const peek = (): T | undefined =>
-    latest !== undefined && clock.elapsed() - latest.at <= options.maxAgeMilliseconds
-      ? latest.value
-      : undefined;
+  const look = () => latest && { value: latest.value, age: clock.elapsed() - latest.at };
+  const peek = (): T | undefined => {
+    askedAt = clock.elapsed();
+    if (isResting) actForAll(loop.hasten);
+    const found = look();
+    return found !== undefined && found.age <= options.maxAgeMilliseconds ? found.value : undefined;
+  };
 
-  return { get: async () => peek() ?? refresh(), peek, refresh, close: loop.stop };
+  return {
+    get: async () => peek() ?? refresh(),
+    peek,
+    refresh,
+    look,
+    get isResting() {
+      return isResting;
+    },
+    close: loop.stop,
+  };
 }

@@ -65,6 +65,38 @@ suite('a loop', () => {
     assert.equal(state.turns, 4);
   });
 
+  test('that is hastened begins its next turn at once, once, and keeps its pause from then on', async () => {
+    const { clock, state, loop } = start();
+    await clock.pass(50);
+    loop.hasten();
+    loop.hasten();
+    assert.equal(state.turns, 2);
+    await clock.pass(99);
+    assert.equal(state.turns, 2);
+    await clock.pass(1);
+    assert.deepEqual([state.turns, clock.pending], [3, 1]);
+  });
+
+  test('that is hastened after its stop begins none', async () => {
+    const { clock, state, loop } = start();
+    await clock.pass(50);
+    await loop.stop();
+    loop.hasten();
+    await clock.pass(1_000);
+    assert.deepEqual([state.turns, clock.pending], [1, 0]);
+  });
+
+  test('asks for its pause after each turn', async () => {
+    const pauses = [10, 1_000, 10];
+    const { clock, state } = start({ pause: () => pauses.shift() ?? 10_000 });
+    await clock.pass(10);
+    assert.equal(state.turns, 2);
+    await clock.pass(999);
+    assert.equal(state.turns, 2);
+    await clock.pass(11);
+    assert.equal(state.turns, 4);
+  });
+
   test('that is stopped between turns begins none and leaves no timer', async () => {
     const { clock, state, loop } = start();
     await clock.pass(250);

@@ -4,6 +4,8 @@ import type { Clock, Timer } from './clock.ts';
 export type Loop = {
   /** Begins no further turn, and resolves when none is running. */
   stop(): Promise<void>;
+  /** Begins the next turn at once, unless one is running. */
+  hasten(): void;
 };
 
 /** What a loop does and when; times in milliseconds. */
@@ -11,9 +13,9 @@ export type LoopOptions = {
   readonly clock: Clock;
   /** One turn. The next one begins a pause after it has ended. */
   readonly work: () => Promise<void>;
-  readonly pause: number;
+  readonly pause: number | (() => number);
   /** Pause after a turn that failed; `pause` unless given. */
-  readonly pauseAfterFault?: number;
+  readonly pauseAfterFault?: number | (() => number);
   /** Pause before the first turn, which begins at once unless given. */
   readonly firstPause?: number;
   /** Called with the error of each turn that failed. */
@@ -27,6 +29,9 @@ export function startLoop(options: LoopOptions): Loop {
   let running: Promise<void> = Promise.resolve();
   let timer: Timer | undefined;
 
+  const beginAfter = (milliseconds: number) => {
+    timer = clock.after(milliseconds, begin, { isBackground: true });
+  };
   const turn = async () => {
     let next = pause;
     try {
@@ -35,19 +40,25 @@ export function startLoop(options: LoopOptions): Loop {
       next = pauseAfterFault;
       onFault(fault);
     }
-    if (!isStopped) timer = clock.after(next, begin, { isBackground: true });
+    if (!isStopped) beginAfter(typeof next === 'number' ? next : next());
   };
   const begin = () => {
+    timer = undefined;
     running = turn();
   };
   if (firstPause === undefined) begin();
-  else timer = clock.after(firstPause, begin, { isBackground: true });
+  else beginAfter(firstPause);
 
   return {
     async stop() {
       isStopped = true;
       timer?.cancel();
       await running;
+    },
+    hasten() {
+      if (isStopped || timer === undefined) return;
+      timer.cancel();
+      begin();
     },
   };
 }

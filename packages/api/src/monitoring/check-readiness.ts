@@ -8,7 +8,7 @@ export type Readiness = {
   readonly checks: {
     /** The store answers, and its tables are there and may be read. */
     readonly store: 'ok' | 'unavailable';
-    /** A blockhash of the last two seconds is known: transactions can be built. */
+    /** RPC nodes show new blockhashes: transactions can be built. */
     readonly blockhash: 'ok' | 'stale';
     readonly process: 'ok' | 'stopping';
   };
@@ -19,7 +19,7 @@ const STORE_MILLISECONDS = 1_500;
 /** What readiness is read from. */
 export type ReadinessPorts = {
   readonly store: Pick<Store, 'db'>;
-  readonly blockhash: Pick<BlockhashFeed, 'peek'>;
+  readonly blockhash: Pick<BlockhashFeed, 'isFresh'>;
   readonly clock: Clock;
 };
 
@@ -35,7 +35,7 @@ export async function checkReadiness(
   const isStoreUp = await within(clock, STORE_MILLISECONDS, answered, () => false);
   const checks = {
     store: isStoreUp ? 'ok' : 'unavailable',
-    blockhash: blockhash.peek() === undefined ? 'stale' : 'ok',
+    blockhash: blockhash.isFresh() ? 'ok' : 'stale',
     process: isStopping ? 'stopping' : 'ok',
   } as const;
   return { ready: Object.values(checks).every((check) => check === 'ok'), checks };

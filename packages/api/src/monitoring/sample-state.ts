@@ -8,7 +8,7 @@ import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 /** What the gauges are read from. */
 export type SamplerPorts = {
   readonly store: Pick<Store, 'db' | 'now'>;
-  readonly blockhash: Pick<BlockhashFeed, 'peek'>;
+  readonly blockhash: Pick<BlockhashFeed, 'isFresh'>;
   readonly ledger: Pick<LedgerClient, 'nodes'>;
   readonly clock: Clock;
 };
@@ -21,10 +21,7 @@ export type SamplerPorts = {
 export function createSampler(registry: Registry, ports: SamplerPorts): () => Promise<void> {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const storeUp = gauge('staking_store_up', 'Whether the store answered this time: 1 or 0.');
-  const blockhashFresh = gauge(
-    'staking_blockhash_fresh',
-    'Whether a blockhash of the last two seconds is known: 1 or 0.',
-  );
+  const blockhashFresh = gauge('staking_blockhash_fresh', 'Whether RPC nodes show new blockhashes: 1 or 0.');
   const slots = new Gauge({
     name: 'staking_ledger_node_slot',
     help: 'Highest slot an RPC node has shown.',
@@ -38,7 +35,7 @@ export function createSampler(registry: Registry, ports: SamplerPorts): () => Pr
     clockOffset: gauge('staking_clock_offset_seconds', "Clock of the process minus the database's."),
   };
   return async () => {
-    blockhashFresh.set(ports.blockhash.peek() === undefined ? 0 : 1);
+    blockhashFresh.set(ports.blockhash.isFresh() ? 1 : 0);
     for (const { name, slot } of ports.ledger.nodes) slots.set({ node: name }, Number(slot));
     const state = await readState(ports).catch(() => undefined);
     storeUp.set(state === undefined ? 0 : 1);

@@ -140,6 +140,8 @@ type Work = ResenderPorts & {
 /** Sends what is due and what the ledger does not have, as much as the nodes bear. */
 async function sendDue(work: Work): Promise<void> {
   const { followed, clock, blockhash, ledger, onResend } = work;
+  // Asking for the height keeps the polling of the nodes awake.
+  if (followed.size === 0) return;
   const height = blockhash.blockHeight();
   const isAlive = ({ lastValidBlockHeight }: Followed) =>
     height === undefined || height + LAST_BLOCKS < lastValidBlockHeight;
@@ -195,6 +197,7 @@ function sendAgain(node: LedgerNode, one: Followed, { log }: Pick<Work, 'log'>):
 /** Lets go of what the ledger proves dead, or landed while nothing was sent any more. */
 async function bury(work: Work): Promise<void> {
   const { followed, blockhash, drop, log } = work;
+  if (followed.size === 0) return;
   const height = blockhash.blockHeight();
   const old = [...followed.values()]
     .filter((one) => height === undefined || height + LAST_BLOCKS >= one.lastValidBlockHeight)

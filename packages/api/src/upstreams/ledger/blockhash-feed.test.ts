@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { base58 } from '@scure/base';
 import { createManualClock } from '../../../test/manual-clock.ts';
+import { sleep } from '../../background/clock.ts';
+import { UpstreamFault } from '../upstream-fault.ts';
 import { startBlockhashFeed } from './blockhash-feed.ts';
 import type { LedgerNode } from './ledger-node.ts';
 
@@ -14,7 +16,9 @@ function setUp(t: TestContext, ledger: { blockTime: number; isHalted?: boolean }
   let since = 0;
   const node = {
     name: 'node',
+    calls: 0,
     call: async () => {
+      node.calls += 1;
       const blocks = ledger.isHalted ? 0 : Math.floor((clock.elapsed() - since) / ledger.blockTime);
       height += blocks;
       since += blocks * ledger.blockTime;
@@ -26,7 +30,7 @@ function setUp(t: TestContext, ledger: { blockTime: number; isHalted?: boolean }
     assert.ok(ledger.isHalted, 'nothing fails while the ledger moves');
   });
   t.after(() => feed.close());
-  return { feed, clock };
+  return { feed, clock, node };
 }
 
 test('says nothing of seconds before the ledger has moved', async (t) => {
@@ -74,4 +78,90 @@ test('a node that stands still for over ten seconds has no blockhash to give, un
   ledger.isHalted = false;
   await clock.pass(1_000);
   assert.notEqual(feed.peek(), undefined);
+});
+
+describe('while nobody asks', () => {
+  test('a node is polled every five seconds, and the first who asks gets a blockhash of now', async (t) => {
+    const { feed, clock, node } = setUp(t, { blockTime: 200 });
+    await clock.pass(31_000);
+    const before = node.calls;
+    await clock.pass(600_000);
+    assert.equal(node.calls - before, 120);
+    await clock.pass(3_400);
+    assert.equal(feed.peek(), undefined, 'what it has is older than two seconds');
+    const { lastValidBlockHeight } = await feed.get();
+    assert.equal(lastValidBlockHeight, 1_000n + BigInt(clock.elapsed() / 200 + LIFETIME));
+    const awake = node.calls;
+    await clock.pass(10_000);
+    assert.equal(node.calls - awake, 10);
+  });
+
+  test('it is fresh while nodes go on, neither readiness nor metrics wake it', async (t) => {
+    const ledger = { blockTime: 200, isHalted: false };
+    const { feed, clock, node } = setUp(t, ledger);
+    await clock.pass(31_000);
+    const before = node.calls;
+    for (let i = 0; i < 60; i += 1) {
+      await clock.pass(1_000);
+      assert.equal(feed.isFresh(), true);
+    }
+    assert.equal(node.calls - before, 12);
+    ledger.isHalted = true;
+    await clock.pass(25_000);
+    assert.equal(feed.isFresh(), false);
+  });
+
+  test('the height is one that the ledger has reached, and asking for it wakes the feed', async (t) => {
+    const { feed, clock, node } = setUp(t, { blockTime: 200 });
+    await clock.pass(64_000);
+    const before = node.calls;
+    const height = feed.blockHeight() ?? 0n;
+    const present = 1_000n + BigInt(clock.elapsed() / 200);
+    assert.ok(height <= present && height >= present - 25n, String(height));
+    await clock.pass(10_000);
+    assert.equal(node.calls - before, 11);
+  });
+});
+
+describe('the first who asks after a rest', () => {
+  /** Two nodes of one ledger; the second one says that it is a thousand slots ahead, and answers first. */
+  function setUpLiar(t: TestContext) {
+    const clock = createManualClock();
+    const honest = { slow: 0, isDown: false };
+    const nodeAt = (lead: number, before: () => Promise<void>) => ({
+      name: `node ${lead}`,
+      call: async () => {
+        await before();
+        const height = 1_000 + Math.floor(clock.elapsed() / 200) + lead;
+        const blockhash = base58.encode(new Uint8Array(32).fill(lead === 0 ? 1 : 2));
+        return { context: { slot: height }, value: { blockhash, lastValidBlockHeight: height + LIFETIME } };
+      },
+    });
+    const nodes = [
+      nodeAt(0, async () => {
+        if (honest.isDown) throw new UpstreamFault('ledger', 'unreachable');
+        if (honest.slow > 0) await sleep(clock, honest.slow);
+      }),
+      nodeAt(1_000, async () => undefined),
+    ];
+    const feed = startBlockhashFeed({ nodes: nodes as unknown as LedgerNode[] }, clock, () => undefined);
+    t.after(() => feed.close());
+    return { clock, feed, honest };
+  }
+
+  test('gets no blockhash from further ahead than the ledger can be, though that node answers first', async (t) => {
+    const { clock, feed, honest } = setUpLiar(t);
+    await clock.pass(64_000);
+    honest.slow = 400;
+    const asked = feed.get();
+    await clock.pass(1_000);
+    assert.deepEqual((await asked).blockhash, new Uint8Array(32).fill(1));
+  });
+
+  test('gets none from it while the honest node is down but was heard lately', async (t) => {
+    const { clock, feed, honest } = setUpLiar(t);
+    await clock.pass(64_000);
+    honest.isDown = true;
+    await assert.rejects(feed.get(), UpstreamFault);
+  });
 });

@@ -20,13 +20,21 @@ export type Lifetime = {
   readonly contextSlot: bigint;
 };
 
-/** The newest blockhash a node has shown, at most two seconds old; none from further ahead than the ledger can be. */
+/**
+ * The newest blockhash a node has shown, at most two seconds old; none from further ahead than the ledger can be.
+ *
+ * While nobody asks, nodes are polled every five seconds, and the first one who asks waits for a blockhash of then.
+ */
 export type BlockhashFeed = {
   /** @throws {UpstreamFault} when no node answers. */
   get(): Promise<Lifetime>;
   /** The same at once, while a recent one is known. */
   peek(): Lifetime | undefined;
-  /** Block height of the ledger as last seen, or undefined when nothing recent is known. */
+  /** The newest one that was seen within eight seconds; looking is not asking, and wakes nothing. */
+  look(): Lifetime | undefined;
+  /** Whether nodes show new blockhashes, as far as they are polled; asking this wakes nothing. */
+  isFresh(): boolean;
+  /** A block height that the ledger has reached, seen within eight seconds; undefined when nothing was. */
   blockHeight(): bigint | undefined;
   /**
    * Milliseconds until the ledger is expected to be past a block height, by the block time measured in the last minute; 0
@@ -41,6 +49,9 @@ export type BlockhashFeed = {
 const EVERY_MILLISECONDS = 1_000;
 const MAX_AGE_MILLISECONDS = 2_000;
 const CALL_MILLISECONDS = 1_500;
+const REST = { afterMilliseconds: 30_000, everyMilliseconds: 5_000 };
+/** What was read before so long still tells how far the ledger has come: a pause of rest, a call that hangs, and room. */
+const WITNESS_MILLISECONDS = 8_000;
 /** A node whose newest slot stays the same for so long answers, but has lost the ledger: its blockhash only grows old. */
 const STUCK_MILLISECONDS = 10_000;
 /**
@@ -69,6 +80,7 @@ export function startBlockhashFeed(
     return startFeed({
       clock,
       everyMilliseconds: EVERY_MILLISECONDS,
+      rest: REST,
       maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
       refresh: async () => {
         const lifetime = await fetchLifetime(node);
@@ -78,33 +90,56 @@ export function startBlockhashFeed(
       onFault: (fault) => onFault(node, fault),
     });
   });
-  const newest = (): Reading | undefined =>
-    believed(
-      feeds.map((feed) => feed.peek()).filter((each) => each !== undefined),
-      (lifetime) => lifetime.contextSlot,
-    ).reduce<Reading | undefined>(
-      (best, each) => (best === undefined || each.contextSlot > best.contextSlot ? each : best),
-      undefined,
-    );
+  const newest = (maxAge: number): Reading | undefined => {
+    const seen = feeds.flatMap((feed) => {
+      const { value, age } = feed.look() ?? {};
+      return value === undefined || age === undefined || age > WITNESS_MILLISECONDS ? [] : [{ value, age }];
+    });
+    return believed(seen, presentSlot)
+      .filter(({ age }) => age <= maxAge)
+      .map(({ value }) => value)
+      .reduce<Reading | undefined>((best, each) => (isNewer(each, best) ? each : best), undefined);
+  };
+  const wake = () => {
+    for (const feed of feeds) feed.peek();
+  };
+  const peek = () => {
+    wake();
+    return newest(MAX_AGE_MILLISECONDS);
+  };
+  // The first one that is believed by what the others have shown lately; the rest are not waited for.
+  const read = async (): Promise<Lifetime> => {
+    const reads = feeds.map(async (feed) => {
+      await feed.get();
+      return newest(MAX_AGE_MILLISECONDS) ?? Promise.reject(new Error('It is too far ahead.'));
+    });
+    return await Promise.any(reads).catch((cause: unknown) => {
+      const found = newest(MAX_AGE_MILLISECONDS);
+      if (found !== undefined) return found;
+      throw new UpstreamFault('ledger', 'unreachable', { cause });
+    });
+  };
   return {
-    get: async () =>
-      newest() ??
-      (await Promise.any(feeds.map((feed) => feed.get())).catch((cause: unknown) => {
-        throw new UpstreamFault('ledger', 'unreachable', { cause });
-      })),
-    peek: newest,
+    get: async () => peek() ?? (await read()),
+    peek,
+    look: () => newest(WITNESS_MILLISECONDS),
+    isFresh: () => {
+      const isResting = feeds.some((feed) => feed.isResting);
+      return newest(isResting ? WITNESS_MILLISECONDS : MAX_AGE_MILLISECONDS) !== undefined;
+    },
     blockHeight: () => {
-      const lifetime = newest();
+      wake();
+      const lifetime = newest(WITNESS_MILLISECONDS);
       return lifetime && lifetime.lastValidBlockHeight - LIFETIME_IN_BLOCKS;
     },
     untilPast(height) {
-      const reading = newest();
+      const reading = newest(WITNESS_MILLISECONDS);
       if (reading?.blockMilliseconds === undefined) return undefined;
       const blocks = height + 1n - (reading.lastValidBlockHeight - LIFETIME_IN_BLOCKS);
       const left = Number(blocks) * reading.blockMilliseconds - (clock.elapsed() - reading.readAt);
       return Math.max(left, 0);
     },
-    slotMilliseconds: () => newest()?.slotMilliseconds,
+    slotMilliseconds: () => newest(WITNESS_MILLISECONDS)?.slotMilliseconds,
     async close() {
       await Promise.all(feeds.map((feed) => feed.close()));
     },
@@ -117,6 +152,18 @@ type Reading = Lifetime & {
   readonly blockMilliseconds: number | undefined;
   readonly slotMilliseconds: number | undefined;
 };
+
+function isNewer(reading: Reading, best: Reading | undefined): boolean {
+  return best === undefined || reading.contextSlot > best.contextSlot;
+}
+
+/** The slot at which a node is taken to be by now: a lead of one that was read later is no lie. */
+function presentSlot({ value, age }: { readonly value: Reading; readonly age: number }): bigint {
+  const { contextSlot, slotMilliseconds } = value;
+  return slotMilliseconds === undefined
+    ? contextSlot
+    : contextSlot + BigInt(Math.floor(age / slotMilliseconds));
+}
 
 function createReading(lifetime: Lifetime, readAt: number, paces: { blocks: Pace; slots: Pace }): Reading {
   paces.blocks.observe(lifetime.lastValidBlockHeight, readAt);

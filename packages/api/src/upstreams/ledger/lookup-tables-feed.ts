@@ -29,7 +29,7 @@ export function startLookupTablesFeed(
   clock: Clock,
   tables: readonly Address[],
   onFault: (fault: unknown) => void,
-): Feed<LookupTables> {
+): Pick<Feed<LookupTables>, 'get' | 'refresh' | 'close'> {
   const feed = startFeed<LookupTables | undefined>({
     clock,
     everyMilliseconds: EVERY_MILLISECONDS,
@@ -51,7 +51,7 @@ export function startLookupTablesFeed(
     if (found === undefined) throw new NoLookupTable(tables);
     return found;
   };
-  return { ...feed, refresh, get: async () => (await feed.get()) ?? refresh() };
+  return { refresh, get: async () => (await feed.get()) ?? refresh(), close: feed.close };
 }
 
 function toLookupTables(

@@ -14,7 +14,7 @@ const MAX_AGE_MILLISECONDS = 600_000;
 export function startSignatureFeeFeed(
   ledger: LedgerReader,
   clock: Clock,
-  blockhash: Pick<BlockhashFeed, 'get'>,
+  blockhash: Pick<BlockhashFeed, 'get' | 'look'>,
   onFault: (fault: unknown) => void,
 ): Feed<bigint> {
   return startFeed({
@@ -24,7 +24,9 @@ export function startSignatureFeeFeed(
     maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
     onFault,
     refresh: async () => {
-      const message = emptyMessage((await blockhash.get()).blockhash);
+      // Any recent one will do; to ask for the newest would keep the polling of the nodes awake.
+      const lifetime = blockhash.look() ?? (await blockhash.get());
+      const message = emptyMessage(lifetime.blockhash);
       const { value } = await ledger.read('getFeeForMessage', [message, { commitment: 'confirmed' }]);
       if (value === null || !isPlausibleSignatureFee(BigInt(value)))
         throw new UpstreamFault('ledger', 'malformed');
