@@ -63,11 +63,11 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
   const clients = openUpstreams(config, { ...runtime, watch: metrics.upstreams }, switches);
   const { ledger } = clients;
   const router = createRouter(clients.router, log);
-  const feeds = startFeeds(base, clients);
-  const captures = startCaptures({ ...base, ledger, deployment: config.deployment });
   const { deployment } = config;
   const programs = watchPrograms({ deployment, ledger, clock, log, onProgram: metrics.onProgram });
   const strategies = createStrategies(config);
+  const feeds = startFeeds(base, clients, strategies);
+  const captures = startCaptures({ ...base, ledger, deployment: config.deployment });
   const yields = { ...base, ...clients, captures, usdcWindow: config.apy.usdcWindow };
   const figures = startFigures(strategies, yields);
   const { blockhash } = feeds;
@@ -149,6 +149,7 @@ function openUpstreams(config: Config, ports: UpstreamPorts, switches: Switches)
 function startFeeds(
   { config, log, clock }: { readonly config: Config; readonly log: Logger; readonly clock: Clock },
   { ledger }: ReturnType<typeof openUpstreams>,
+  strategies: Strategies,
 ) {
   const warn = (feed: string) => (fault: unknown) =>
     log.warn({ feed, fault: String(fault) }, 'feed not refreshed');
@@ -162,10 +163,21 @@ function startFeeds(
     blockhash,
     signatureFee: startSignatureFeeFeed(ledger, clock, blockhash, warn('signature fee')),
     stakeTerms: startStakeTermsFeed(ledger, clock, warn('stake terms')),
-    priorityFee: startPriorityFeeFeed(ledger, clock, config.priorityFee, warn('priority fee')),
+    priorityFee: startPriorityFeeFeed(
+      ledger,
+      clock,
+      contendedBy(strategies),
+      config.priorityFee,
+      warn('priority fee'),
+    ),
     lookupTables: followTables(leveraged),
     usdcLookupTables: followTables(usdcStrategies),
   };
+}
+
+function contendedBy(strategies: Strategies) {
+  const all: readonly AnyStrategy[] = Object.values(strategies);
+  return Object.fromEntries(all.map(({ key, actions }) => [key, actions?.findContended]));
 }
 
 function startFigures(strategies: Strategies, ports: FigurePorts) {

@@ -21,7 +21,7 @@ import type { UniqueBudget } from '../transactions/unique-budget.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { LookupTables } from '../upstreams/ledger/lookup-tables-feed.ts';
-import type { PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
+import type { FindContended, PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 import type { Router } from '../upstreams/router/router.ts';
 import type { VaultClient } from '../upstreams/vault-api/vault-client.ts';
@@ -86,6 +86,8 @@ export type Withdraw<Key extends StrategyKey> = Action<WithdrawBody, AnswerOf<'w
 export type Actions<Key extends StrategyKey> = FigureSources & {
   readonly stake: Stake<Key>;
   readonly unstake: { readonly [Kind in ExitKindOf<Key>]: Exit<Key, Kind> };
+  /** What others may pay to write; nothing where the service compiles no message of its own. */
+  readonly findContended?: FindContended;
 } & (StrategyOf<Key>['answers'] extends { quote: unknown } ? { readonly quote: Quote<Key> } : unknown) &
   (StrategyOf<Key>['answers'] extends { withdraw: unknown } ? { readonly withdraw: Withdraw<Key> } : unknown);
 

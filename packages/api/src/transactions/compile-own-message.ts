@@ -1,6 +1,7 @@
 import type { Address, Instruction } from '@solana/kit';
 import { compileMessage, compileMessageWithTables } from '@staking-agent/chain/message';
 import type { Evidence } from '@staking-agent/verify';
+import type { StrategyKey } from '@staking-agent/wire';
 import type { Feed } from '../background/feed.ts';
 import { problem } from '../problems/problem.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
@@ -13,6 +14,7 @@ const MESSAGE_SIZE_LIMIT = 1_232 - 65;
 
 /** What a message that the wallet pays for is compiled from. */
 export type OwnMessage = {
+  readonly strategy: StrategyKey;
   readonly wallet: Address;
   readonly lifetime: Lifetime;
   readonly computeUnitLimit: number;
@@ -28,11 +30,11 @@ export type BudgetPorts = {
 
 /** Compiles a message that the wallet pays for, at the present price of priority. */
 export function compileOwnMessage(input: OwnMessage, { priorityFee, uniqueBudget }: BudgetPorts): Uint8Array {
-  const { wallet, lifetime, computeUnitLimit, instructions } = input;
+  const { strategy, wallet, lifetime, computeUnitLimit, instructions } = input;
   return compileMessage({
     feePayer: wallet,
     blockhash: lifetime.blockhashText,
-    budget: uniqueBudget(computeUnitLimit, priorityFee.price()),
+    budget: uniqueBudget(computeUnitLimit, priorityFee.price(strategy)),
     instructions,
   });
 }
@@ -49,7 +51,7 @@ export function fitsMessage(message: Uint8Array): boolean {
  * @throws {ProblemError} `upstream_error` when it does not fit with the tables either.
  */
 export async function compileWithTables(
-  { wallet, lifetime, instructions }: Omit<OwnMessage, 'computeUnitLimit'>,
+  { wallet, lifetime, instructions }: Omit<OwnMessage, 'strategy' | 'computeUnitLimit'>,
   lookupTables: Pick<Feed<LookupTables>, 'get'>,
 ): Promise<{ readonly message: Uint8Array; readonly lookupTables: Evidence['lookupTables'] }> {
   const { addresses } = await lookupTables.get();

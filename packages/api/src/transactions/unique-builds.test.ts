@@ -52,7 +52,8 @@ test('ten thousand equal cooldowns in one block are ten thousand messages', asyn
 
 test('so are ten thousand equal lists of instructions', () => {
   const ports = createPorts();
-  const input = { wallet, lifetime, computeUnitLimit: 150_000, instructions: [] };
+  const strategy = 'usdc-earn';
+  const input = { strategy, wallet, lifetime, computeUnitLimit: 150_000, instructions: [] } as const;
   const messages = Array.from({ length: EQUAL }, () =>
     Buffer.from(compileOwnMessage(input, ports)).toString('base64'),
   );

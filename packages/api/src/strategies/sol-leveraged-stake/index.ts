@@ -1,7 +1,9 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { contendedAccounts } from '../../vaults/contended-accounts.ts';
 import type { Strategy } from '../strategy.ts';
 import { catalog, onchain } from './catalog.ts';
 import { leveragedApy, leveragedExchangeRate } from './figures.ts';
+import { findSharedAccounts } from './leveraged-accounts.ts';
 import { createQuote } from './quote-instant.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
@@ -31,6 +33,15 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
       stake: createStake(deployment, leveraged),
       unstake: { instant: createUnstakeInstant(deployment, leveraged) },
       quote: createQuote(deployment, leveraged),
+      // The pool's reserve and fee account are written with the pool only.
+      findContended: async () => {
+        const { adaptor, lending, market } = leveraged;
+        const shared = await findSharedAccounts(deployment, leveraged);
+        const ofVault = contendedAccounts(shared.vault, [{ ...shared, adaptor }]);
+        const ofMarket = [market.address, market.rasolVault, market.solVault];
+        const ofExit = [lending.bank, shared.liquidityVault, ...ofMarket];
+        return [...new Set([deployment.stakePool.address, ...ofVault, ...ofExit])];
+      },
     },
   };
 }

@@ -72,6 +72,7 @@ export function createStake(
     const { managerFeeAccount, reserveStake } = pool;
     const message = compileOwnMessage(
       {
+        strategy: 'sol-leveraged-stake',
         wallet: wallet.text,
         lifetime,
         computeUnitLimit: COMPUTE_UNIT_LIMIT,

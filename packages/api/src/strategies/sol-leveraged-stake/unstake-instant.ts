@@ -143,6 +143,7 @@ async function compileFromIdle(parts: Parts): Promise<Compiled> {
   const { assetMint, userAsset } = accounts;
   const message = compileOwnMessage(
     {
+      strategy: 'sol-leveraged-stake',
       wallet: wallet.text,
       lifetime,
       computeUnitLimit: IDLE_UNIT_LIMIT,
@@ -178,7 +179,9 @@ async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promis
 
 function compileFlashWithin(unitLimit: number, parts: Parts & { readonly plan: FlashPlan }) {
   const { wallet, lifetime, services } = parts;
-  const budget = getComputeBudgetInstructions(services.uniqueBudget(unitLimit, services.priorityFee.price()));
+  const budget = getComputeBudgetInstructions(
+    services.uniqueBudget(unitLimit, services.priorityFee.price('sol-leveraged-stake')),
+  );
   const exit = buildFlashExit({ ...parts, wallet: wallet.text }, budget);
   const instructions = withinLimit(exit, parts.requirement);
   return compileWithTables({ wallet: wallet.text, lifetime, instructions }, services.lookupTables);

@@ -29,6 +29,8 @@ export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-
       },
       quote: createQuote(deployment),
       withdraw: createWithdraw(messages),
+      // Read by delegations, and so not beside those who write it; all else is the wallet's own.
+      findContended: async () => [voteAccount],
     },
   };
 }

@@ -42,7 +42,7 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
       wallet: wallet.bytes,
       stakeAccount: account.address,
       blockhash: lifetime.blockhash,
-      ...uniqueBudget(COMPUTE_UNIT_LIMITS.stake, priorityFee.price()),
+      ...uniqueBudget(COMPUTE_UNIT_LIMITS.stake, priorityFee.price('sol-native-stake')),
       lamports: delegated + rentExemptReserve,
     };
     const seed = 'seed' in account ? account.seed : undefined;

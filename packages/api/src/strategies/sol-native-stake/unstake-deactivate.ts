@@ -27,7 +27,7 @@ export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-nat
       message: messages.deactivate({
         ...parties,
         blockhash: lifetime.blockhash,
-        ...uniqueBudget(COMPUTE_UNIT_LIMITS.deactivate, priorityFee.price()),
+        ...uniqueBudget(COMPUTE_UNIT_LIMITS.deactivate, priorityFee.price('sol-native-stake')),
       }),
       lifetime,
       simulated: 'spared',

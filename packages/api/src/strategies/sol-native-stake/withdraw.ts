@@ -34,7 +34,7 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
     const message = messages.withdraw({
       ...parties,
       blockhash: lifetime.blockhash,
-      ...services.uniqueBudget(COMPUTE_UNIT_LIMITS.withdraw, services.priorityFee.price()),
+      ...services.uniqueBudget(COMPUTE_UNIT_LIMITS.withdraw, services.priorityFee.price('sol-native-stake')),
       lamports,
     });
     const simulated = await tryOwn(message, account.slot, services);

@@ -50,6 +50,7 @@ export async function buildExit(
   const strategies = legs.filter(({ from }) => from !== 'idle').length;
   const { priorityFee, uniqueBudget } = services;
   const input = {
+    strategy: 'usdc-earn' as const,
     wallet: wallet.text,
     lifetime,
     computeUnitLimit: Math.min(COMPUTE_UNIT_LIMIT + strategies * STRATEGY_UNITS, MOST_UNITS),
@@ -61,7 +62,9 @@ export async function buildExit(
   };
   const message = compileOwnMessage(input, services);
   if (fitsMessage(message)) return { message };
-  const budget = getComputeBudgetInstructions(uniqueBudget(input.computeUnitLimit, priorityFee.price()));
+  const budget = getComputeBudgetInstructions(
+    uniqueBudget(input.computeUnitLimit, priorityFee.price(input.strategy)),
+  );
   const instructions = [...budget, ...input.instructions];
   return compileWithTables({ ...input, instructions }, services.usdcLookupTables);
 }

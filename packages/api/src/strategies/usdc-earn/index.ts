@@ -1,10 +1,14 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { contendedAccounts } from '../../vaults/contended-accounts.ts';
+import { findVaultAccounts } from '../../vaults/vault-accounts.ts';
 import type { Strategy } from '../strategy.ts';
 import { createUsdcApy } from './apy.ts';
 import { catalog, onchain } from './catalog.ts';
 import { createUsdcExchangeRate } from './exchange-rate.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
+import { findStrategyPlaces } from './usdc-strategies.ts';
+import { getUsdcVault } from './usdc-vault.ts';
 
 /** USDC into a vault and back. */
 export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
@@ -19,6 +23,10 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
       exchangeRate: createUsdcExchangeRate(deployment),
       stake: createStake(deployment),
       unstake: { instant: createUnstakeInstant(deployment) },
+      findContended: async () => {
+        const vault = await findVaultAccounts(getUsdcVault(deployment));
+        return contendedAccounts(vault, await findStrategyPlaces(deployment, vault));
+      },
     },
   };
 }

@@ -50,6 +50,7 @@ export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
     const lifetime = await services.blockhash.get();
     const message = compileOwnMessage(
       {
+        strategy: 'usdc-earn',
         wallet: wallet.text,
         lifetime,
         computeUnitLimit: COMPUTE_UNIT_LIMIT,

@@ -28,7 +28,7 @@ function startFeed(t: TestContext) {
   let isDown = false;
   const read = async (_method: string, [addresses]: [string[]]) => {
     if (isDown) throw new Error('down');
-    return { value: addresses.map((address) => accounts.get(address) ?? null) };
+    return { context: { slot: 1 }, value: addresses.map((address) => accounts.get(address) ?? null) };
   };
   const ledger = { read } as unknown as LedgerClient;
   const feed = startLookupTablesFeed(ledger, SYSTEM_CLOCK, [FIRST, SECOND], (fault) =>

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address } from '@solana/kit';
+import {
+  AddressLookupTableAccount,
+  ComputeBudgetProgram,
+  Connection,
+  PublicKey,
+  SystemProgram,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
+import type { Wallet } from '@staking-agent/dev';
+import { startCountingNode } from '../count-rpc.ts';
+import { decodeTransaction } from '../decode-transaction.ts';
+import { startReplica } from '../replica.ts';
+import {
+  type Answer,
+  type Cleanup,
+  createFundedWallet,
+  DEPLOYMENT,
+  fundUsdc,
+  send,
+  startWorld,
+  type World,
+} from '../world.ts';
+
+const FLOOR = 20_000;
+/** What the variation of builds may take off the price, and add to it. */
+const VARIATION = 0.02;
+const VARIATION_MICRO_LAMPORTS = 2_000;
+const NATIVE = { strategy: 'sol-native-stake' };
+const EARN = { strategy: 'usdc-earn' };
+const LEVERAGED = { strategy: 'sol-leveraged-stake' };
+
+describe('the price of priority', () => {
+  const stops: (() => Promise<void>)[] = [];
+  let world: World;
+  let wallet: Wallet;
+
+  before(async () => {
+    world = await startWorld({ after: (stop) => stops.push(stop) });
+    wallet = await createFundedWallet(world, '9000');
+    await fundUsdc(world, wallet, '50000000');
+    await broadcast(await build('/stake', { ...EARN, amount: '40000000' }));
+    await broadcast(await build('/stake', { ...LEVERAGED, amount: '4000' }));
+    // The vaults put what was paid in to work: exits are paid by strategies and through flash loans.
+    world.sandbox.ledger.advanceEpochs(1);
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  async function build(path: string, body: object) {
+    const answer = await world.post(path, { ...body, wallet: wallet.address });
+    assertBuilt(answer);
+    return answer.body;
+  }
+
+  async function broadcast({ transaction, service_token }: Record<string, string>) {
+    const signed_tx = await wallet.sign(transaction ?? '');
+    assertBuilt(await world.post('/broadcast', { signed_tx, service_token, route: 'rpc' }));
+  }
+
+  test("is asked of what builds write, of all that is not the wallet's, and of nothing else", async (t) => {
+    const { asked } = await startWatched(t, world);
+    const written = new Map<string, Set<string>>();
+    for (const [path, body] of [
+      ['/stake', { ...NATIVE, amount: '2' }],
+      ['/stake', { ...EARN, amount: '5' }],
+      ['/unstake', { ...EARN, kind: 'instant', amount: '2' }],
+      // Out of all strategies.
+      ['/unstake', { ...EARN, kind: 'instant', isWithdrawAll: true }],
+      ['/stake', { ...LEVERAGED, amount: '3' }],
+      ['/unstake', { ...LEVERAGED, kind: 'instant', amount: '1' }],
+      ['/unstake', { ...LEVERAGED, kind: 'instant', amount: '1500' }],
+    ] as const) {
+      const { transaction } = await build(path, body);
+      const accounts = new Set(writableOf(world, transaction));
+      written.set(body.strategy, (written.get(body.strategy) ?? new Set()).union(accounts));
+    }
+    const listed = asked();
+    const sharedBy = ({ strategy }: typeof NATIVE) =>
+      [...(written.get(strategy) ?? [])].filter((account) => !isOf(world, wallet, account));
+    const assertListed = (build: typeof NATIVE, one: string, exceptions: readonly string[] = []) => {
+      const accounts = new Set(listed.find((list) => list.includes(one)));
+      assert.deepEqual(
+        accounts.difference(written.get(build.strategy) ?? new Set()),
+        new Set(),
+        'nothing that builds do not write',
+      );
+      assert.deepEqual(new Set(sharedBy(build)).difference(accounts), new Set(exceptions));
+    };
+    assertListed(LEVERAGED, DEPLOYMENT.stakePool.address, writtenWithPool(world));
+    assertListed(EARN, DEPLOYMENT.usdcVault);
+    // A native stake writes nothing that another wallet writes, but reads what votes write.
+    assert.deepEqual(sharedBy(NATIVE), []);
+    assert.ok(listed.some((list) => list.length === 1 && list[0] === DEPLOYMENT.voteAccount));
+    assert.equal(listed.length, 3);
+  });
+
+  test('is what others pay there and nowhere else, and the floor where nobody pays', async (t) => {
+    // Blocks end when the test says so: each holds what it is meant to hold.
+    const still = await startWorld(t, {}, {}, { slotMilliseconds: 60_000 });
+    const payer = await createFundedWallet(still, '100');
+    await fundUsdc(still, payer, '100');
+    for (let i = 0; i < 4; i += 1) {
+      await writeAt(still, payer, DEPLOYMENT.usdcVault, 300_000);
+      await writeAt(still, payer, DEPLOYMENT.stakePool.address, 150_000);
+      // As blocks of a busy ledger do, each holds something that nobody paid for.
+      await writeAt(still, payer, payer.address, 0);
+      still.sandbox.ledger.advanceSlots(2);
+    }
+    const { url } = await startWatched(t, still);
+    const priceOf = async (body: object) => {
+      const text = JSON.stringify({ ...body, wallet: payer.address });
+      const answer = await send('POST', `${url}/stake`, text, { 'content-type': 'application/json' });
+      assertBuilt(answer);
+      const { instructions } = decodeTransaction(answer.body.transaction);
+      const price = instructions.find(({ name }) => name === 'setComputeUnitPrice');
+      return Number(price?.data.readBigUInt64LE(1));
+    };
+    const assertAbout = (price: number, expected: number) =>
+      assert.ok(
+        Math.abs(price - expected) < VARIATION * expected + VARIATION_MICRO_LAMPORTS,
+        `${price} for ${expected}`,
+      );
+    assertAbout(await priceOf({ ...EARN, amount: '5' }), 300_000);
+    assertAbout(await priceOf({ ...LEVERAGED, amount: '3' }), 150_000);
+    assertAbout(await priceOf({ ...NATIVE, amount: '2' }), FLOOR);
+  });
+});
+
+/** Pays for priority in a transaction that writes an account: it gives it a lamport. */
+async function writeAt({ sandbox }: World, payer: Wallet, account: string, microLamports: number) {
+  const connection = new Connection(sandbox.url, 'confirmed');
+  const payerKey = new PublicKey(payer.address);
+  const { blockhash } = await connection.getLatestBlockhash();
+  const message = new TransactionMessage({
+    payerKey,
+    recentBlockhash: blockhash,
+    instructions: [
+      ComputeBudgetProgram.setComputeUnitPrice({ microLamports }),
+      SystemProgram.transfer({ fromPubkey: payerKey, toPubkey: new PublicKey(account), lamports: 1 }),
+    ],
+  }).compileToV0Message();
+  const unsigned = Buffer.from(new VersionedTransaction(message).serialize()).toString('base64');
+  await connection.sendRawTransaction(Buffer.from(await payer.sign(unsigned), 'base64'));
+}
+
+/** A service, and the accounts whose fees it asks for. */
+async function startWatched(t: Cleanup, { sandbox }: Pick<World, 'sandbox'>) {
+  const node = await startCountingNode(t, sandbox.url);
+  const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(async () => rmSync(directory, { recursive: true }));
+  const service = await startReplica(t, sandbox, { LEDGER_RPC_URLS: node.url, DATA_DIR: directory });
+  const asked = (): string[][] =>
+    node.calls
+      .map((text) => JSON.parse(text))
+      .filter(({ method }) => method === 'getRecentPrioritizationFees')
+      .map(({ params }) => params[0]);
+  while (asked().length < 3) await sleep(20);
+  return { asked, url: `${service.url}/api/v1` };
+}
+
+/** What a transaction writes, lookup tables included. */
+function writableOf({ sandbox }: World, base64: string): string[] {
+  const { message } = VersionedTransaction.deserialize(Buffer.from(base64, 'base64'));
+  const addressLookupTableAccounts = message.addressTableLookups.map(({ accountKey }) => {
+    const { data } = sandbox.ledger.findAccount(accountKey.toBase58() as Address) ?? assert.fail();
+    return new AddressLookupTableAccount({
+      key: accountKey,
+      state: AddressLookupTableAccount.deserialize(Uint8Array.from(data)),
+    });
+  });
+  const keys = message.getAccountKeys({ addressLookupTableAccounts });
+  return Array.from({ length: keys.length }, (_, i) => i)
+    .filter((i) => message.isAccountWritable(i))
+    .map((i) => keys.get(i)?.toBase58() ?? '');
+}
+
+/** Whether an account is a wallet's: it is the wallet, names it, or is yet to be made. */
+function isOf({ sandbox }: World, { address }: Wallet, account: string): boolean {
+  const found = sandbox.ledger.findAccount(account as Address);
+  const isNamed = found !== undefined && Buffer.from(found.data).includes(new PublicKey(address).toBuffer());
+  return account === address || found === undefined || isNamed;
+}
+
+/** What is written together with the pool only: its reserve, and where its manager's fees go. */
+function writtenWithPool({ sandbox }: World): readonly string[] {
+  const { data } = sandbox.ledger.findAccount(DEPLOYMENT.stakePool.address) ?? assert.fail();
+  const { reserveStake, managerFeeAccount } = getStakePoolDecoder().decode(data);
+  return [reserveStake, managerFeeAccount];
+}
+
+function assertBuilt({ status, text }: Answer): void {
+  assert.equal(status, 200, text);
+}
