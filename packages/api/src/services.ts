@@ -8,10 +8,13 @@ import { watchPrograms } from './deployment/watch-programs.ts';
 import { startIdempotency } from './idempotency/start-idempotency.ts';
 import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
 import { type Switches, watchStops } from './operator/watch-stops.ts';
+import { watchValue } from './operator/watch-value.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store/index.ts';
 import { createPendingTransactions } from './store/pending-transactions.ts';
 import { createStops } from './store/stops.ts';
+import { createValueLimitSettings } from './store/value-limits.ts';
+import { createValueUses } from './store/value-uses.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
 import { assertLanded } from './transactions/assert-landed.ts';
@@ -60,6 +63,13 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
   const { clock, random } = runtime;
   const base = { config, log, clock, random, store, metrics, tokenKeys: config.serviceTokenKeys };
   const switches = watchStops({ stops: createStops(store), clock, log, onChange: metrics.onStops });
+  const valueGate = watchValue({
+    ...base,
+    settings: createValueLimitSettings(store),
+    uses: createValueUses(store),
+    defaults: config.valueLimits,
+    onState: metrics.onValue,
+  });
   const clients = openUpstreams(config, { ...runtime, watch: metrics.upstreams }, switches);
   const { ledger } = clients;
   const router = createRouter(clients.router, log);
@@ -83,6 +93,7 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
   return {
     ...yields,
     switches,
+    valueGate,
     ...feeds,
     router,
     strategies,
@@ -105,6 +116,7 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
         ...Object.values(feeds),
         programs,
         switches,
+        valueGate,
         idempotency,
         captures,
         figures,

@@ -24,6 +24,7 @@ const REFUSED: readonly Call[] = [
   { path: '/stake', body: { ...STAKE, amount: '1.5000000001' } },
   { path: '/stake', body: { ...STAKE, amount: '1e9' } },
   { path: '/stake', body: { ...STAKE, amount: '0' } },
+  { path: '/stake', body: { ...EARN, amount: '1000000.5' } },
   { path: '/stake', body: { ...STAKE, amount: '18446744074' } },
   { path: '/stake', body: { strategy: STAKE.strategy, wallet: WALLET } },
   { path: '/stake', body: { ...STAKE, amount: 1.5 } },
@@ -66,20 +67,24 @@ const REFUSED: readonly Call[] = [
  */
 export async function recordProblems(): Promise<Readonly<Record<string, { readonly code: string }>>> {
   const found = new Map<string, { readonly code: string }>();
-  await withService({ COMING_SOON: 'sol-leveraged-stake' }, Date, async (base) => {
-    await send(base, { path: '/stake', body: STAKE, headers: KEY });
-    for (const call of REFUSED) keep(found, await send(base, call));
-    const deactivate = { ...STAKE, kind: 'deactivate' };
-    const [one, other] = await Promise.all(
-      [STAKE_ACCOUNT, VOTE_ACCOUNT].map((stakeAccount) =>
-        send(base, { path: '/unstake', body: { ...deactivate, stakeAccount } }),
-      ),
-    );
-    for (const token of [one, other]) {
-      const body = { signed_tx: one?.transaction, service_token: token?.service_token };
-      keep(found, await send(base, { path: '/broadcast', body }));
-    }
-  });
+  await withService(
+    { COMING_SOON: 'sol-leveraged-stake', VALUE_LIMITS: 'usdc-earn.transaction=1000000' },
+    Date,
+    async (base) => {
+      await send(base, { path: '/stake', body: STAKE, headers: KEY });
+      for (const call of REFUSED) keep(found, await send(base, call));
+      const deactivate = { ...STAKE, kind: 'deactivate' };
+      const [one, other] = await Promise.all(
+        [STAKE_ACCOUNT, VOTE_ACCOUNT].map((stakeAccount) =>
+          send(base, { path: '/unstake', body: { ...deactivate, stakeAccount } }),
+        ),
+      );
+      for (const token of [one, other]) {
+        const body = { signed_tx: one?.transaction, service_token: token?.service_token };
+        keep(found, await send(base, { path: '/broadcast', body }));
+      }
+    },
+  );
   let isBroken = false;
   // A time that cannot be printed: the only fault of the service that can be made from outside.
   const clock = { now: () => (isBroken ? Number.NaN : Date.now()) };

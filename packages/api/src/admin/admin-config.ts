@@ -3,6 +3,7 @@ import type { PartnerKeySecret } from '../attribution/partner-key.ts';
 import { ConfigError, DEFAULT_DATA_DIRECTORY, Environment } from '../config/config.ts';
 import { DEVELOPMENT_KEY_FILES, developmentKey } from '../keys/development-key.ts';
 import { parseKeys } from '../keys/parse-keys.ts';
+import { parseValueLimits, type ValueLimits } from '../operator/value-limits.ts';
 import type { StoreLocation } from '../store/index.ts';
 
 /** The part of the service's configuration that its operator's commands need. */
@@ -10,6 +11,8 @@ export type AdminConfig = {
   readonly store: StoreLocation;
   /** @throws {ConfigError} */
   readonly secrets: () => readonly PartnerKeySecret[];
+  /** @throws {ConfigError} */
+  readonly valueLimits: () => ValueLimits;
 };
 
 /**
@@ -26,6 +29,13 @@ export function loadAdminConfig(environment: Readonly<Record<string, string | un
   const dataDirectory = readText('DATA_DIR') ?? DEFAULT_DATA_DIRECTORY;
   return {
     store: { databaseUrl, dataDirectory },
+    valueLimits: () => {
+      try {
+        return parseValueLimits(readText('VALUE_LIMITS') ?? '');
+      } catch (error) {
+        throw new ConfigError(`VALUE_LIMITS ${error instanceof Error ? error.message : 'is unreadable'}.`);
+      }
+    },
     secrets: () => {
       try {
         return parseKeys(readText('PARTNER_KEY_SECRETS'), environment['NODE_ENV'] === 'production', () =>

@@ -1,4 +1,5 @@
 import type { PartnerKeySecret } from '../attribution/partner-key.ts';
+import type { ValueLimits } from '../operator/value-limits.ts';
 import type { Store } from '../store/index.ts';
 
 /** One thing an operator can do. */
@@ -36,6 +37,12 @@ export type Context = {
    * @throws {ConfigError} when it is not configured.
    */
   readonly secrets: () => readonly PartnerKeySecret[];
+  /**
+   * The limits of value that the environment sets.
+   *
+   * @throws {ConfigError} when they are faulty.
+   */
+  readonly valueLimits: () => ValueLimits;
   readonly isJson: boolean;
   /** Writes to the standard output. */
   readonly write: (text: string) => void;

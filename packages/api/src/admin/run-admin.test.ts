@@ -210,6 +210,17 @@ const usage: Record<string, [string[], RegExp]> = {
   'a day that is none': [['attributions', 'list', '--since', '2026-02-30'], /--since must be/],
   'a time without a zone': [['attributions', 'list', '--until', '2026-01-31T12:00'], /--until must be/],
   'a date in words': [['attributions', 'list', '--until', 'yesterday'], /--until must be/],
+  'limits of a strategy that is none': [['limits', 'set', 'sol', '--per-hour', '1'], /no strategy "sol"/],
+  'limits without a limit': [['limits', 'set', 'usdc-earn'], /--per-transaction, --per-hour or both/],
+  'a limit of zero': [
+    ['limits', 'set', 'usdc-earn', '--per-hour', '0'],
+    /--per-hour must be greater than zero/,
+  ],
+  'a limit too fine': [
+    ['limits', 'set', 'usdc-earn', '--per-hour', '0.0000001'],
+    /at most 6 .*or it is none/,
+  ],
+  'a limit in words': [['limits', 'set', 'usdc-earn', '--per-transaction', 'all'], /plain decimal/],
   'two formats at once': [['attributions', 'list', '--csv', '--json'], /exclude one another/],
 };
 for (const [name, [argv, message]] of Object.entries(usage)) {

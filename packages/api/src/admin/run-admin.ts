@@ -10,6 +10,7 @@ import { loadAdminConfig } from './admin-config.ts';
 import { type Command, type CommandGroup, type Input, RefusedError, UsageError } from './command.ts';
 import { attributions } from './commands/attributions.ts';
 import { audit } from './commands/audit.ts';
+import { limits } from './commands/limits.ts';
 import { partners } from './commands/partners.ts';
 import { referrals } from './commands/referrals.ts';
 import { start, stop } from './commands/stops.ts';
@@ -22,8 +23,12 @@ export const GROUPS: Readonly<Record<string, CommandGroup>> = {
   attributions,
   stop,
   start,
+  limits,
   audit,
 };
+
+/** Commands that change nothing, and are not written down. */
+const READS: ReadonlySet<string> = new Set(['list', 'show']);
 
 /** Done, refused (nothing was changed), or not understood. */
 export type ExitCode = 0 | 1 | 2;
@@ -84,11 +89,12 @@ async function run(
     const context = {
       store,
       secrets: config.secrets,
+      valueLimits: config.valueLimits,
       isJson: input.flags.has('json'),
       write: out,
       warn: (line: string) => error(`${line}\n`),
     };
-    if (commandName !== 'list') await createAuditLog(store).append(operatorName(), argv.join(' '));
+    if (!READS.has(commandName)) await createAuditLog(store).append(operatorName(), argv.join(' '));
     await command.run(input, context);
   } finally {
     await store.close();

@@ -5,6 +5,7 @@ import { Errors } from 'typebox/value';
 import { DEVELOPMENT_KEY_FILES } from '../keys/development-key.ts';
 import { parseKeys } from '../keys/parse-keys.ts';
 import type { TokenKey } from '../keys/token-key.ts';
+import { parseValueLimits, UNLIMITED, type ValueLimits } from '../operator/value-limits.ts';
 import type { StoreLocation } from '../store/index.ts';
 import type { ApyWindow } from '../upstreams/vault-api/vault-record-client.ts';
 import {
@@ -35,6 +36,7 @@ export const Environment = Type.Object({
   DRAIN_SECONDS: Type.String({ pattern: WHOLE, default: '0' }),
   RATE_LIMITS: Type.String({ default: DEFAULT_RATE_LIMITS }),
   TRUST_PROXY: Type.Optional(Type.String()),
+  VALUE_LIMITS: Type.Optional(Type.String()),
   SHUTDOWN_SECONDS: Type.String({ pattern: WHOLE, default: '25' }),
   DATA_DIR: Type.String({ default: DEFAULT_DATA_DIRECTORY }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://\\S+$' })),
@@ -90,6 +92,8 @@ export type Config = {
   /** How long it serves on after it was told to stop, for load balancers to notice. */
   readonly drainMilliseconds: number;
   readonly callers: CallerSettings;
+  /** What may go into strategies, where the operator's commands say nothing else. */
+  readonly valueLimits: ValueLimits;
   readonly shutdownMilliseconds: number;
   readonly store: StoreLocation;
   readonly deployment: Deployment;
@@ -173,6 +177,7 @@ export function loadConfig(
     quotas: attempt('RATE_LIMITS', () => parseRateLimits(env['RATE_LIMITS'])),
     trustProxy: attempt('TRUST_PROXY', () => parseTrustProxy(env['TRUST_PROXY'])) ?? false,
   };
+  const valueLimits = attempt('VALUE_LIMITS', () => parseValueLimits(env['VALUE_LIMITS'] ?? '')) ?? UNLIMITED;
   if (
     !ledgerRpcUrls ||
     !ledgerSendUrls ||
@@ -196,6 +201,7 @@ export function loadConfig(
     logLevel: env['LOG_LEVEL'],
     drainMilliseconds: Number(env['DRAIN_SECONDS']) * 1_000,
     callers,
+    valueLimits,
     shutdownMilliseconds: Number(env['SHUTDOWN_SECONDS']) * 1_000,
     store: { databaseUrl: env['DATABASE_URL'], dataDirectory: env['DATA_DIR'] },
     deployment,

@@ -2,8 +2,10 @@ import type { Rule } from '@staking-agent/verify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ResolvedClaim } from '../attribution/resolve-claims.ts';
 import { STOP_TARGETS } from '../operator/stop-targets.ts';
+import type { ValueLimits } from '../operator/value-limits.ts';
 import type { Provider } from '../upstreams/upstream-fault.ts';
 import { NO_WATCH, type UpstreamWatch } from '../upstreams/watch.ts';
+import { createValueGauges } from './value-gauges.ts';
 
 /** What the service counts. Labels are of fixed sets: nothing a caller writes becomes one. */
 export type Metrics = {
@@ -23,6 +25,8 @@ export type Metrics = {
   onStops(stopped: ReadonlySet<string>): void;
   /** @param isChanged - whether a program of the deployment is another one than the deployment was made for. */
   onProgram(program: string, isChanged: boolean): void;
+  /** @param used - base units of each strategy's hour, of one that is limited. */
+  onValue(limits: ValueLimits, used: ReadonlyMap<string, bigint>): void;
   /** @param lines - of the log, which nobody took. */
   onLogLost(lines: number): void;
   readonly upstreams: UpstreamWatch;
@@ -41,6 +45,7 @@ export const NO_METRICS: Metrics = {
   onClaimResolved: () => undefined,
   onStops: () => undefined,
   onProgram: () => undefined,
+  onValue: () => undefined,
   onLogLost: () => undefined,
   upstreams: NO_WATCH,
 };
@@ -137,6 +142,7 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     onClaimResolved: (outcome, seconds) => claims.observe({ outcome }, seconds),
     onStops: showStops,
     onProgram: (program, isChanged) => programs.set({ program }, isChanged ? 1 : 0),
+    onValue: createValueGauges(registry),
     onLogLost: (lines) => lost.inc(lines),
     upstreams: {
       onCall: (upstream, operation, outcome, seconds) =>

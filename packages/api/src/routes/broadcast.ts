@@ -8,6 +8,8 @@ import {
   type RouterKind,
 } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
+import { readStaked } from '../operator/read-staked.ts';
+import type { Taken } from '../operator/watch-value.ts';
 import { fromUpstreamFailure } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError, withFate } from '../problems/problem-error.ts';
@@ -37,6 +39,7 @@ export async function broadcast(ask: Ask<'broadcast'>, services: RoutePorts): Pr
     return await send(checked, ask, services);
   } catch (error) {
     const refusal = toRefusal(error);
+    await checked.taken?.giveBack(refusal.outcome);
     throw withFate(refusal, checked.transaction.signature, refusal.outcome ?? 'unknown');
   }
 }
@@ -47,6 +50,8 @@ type Checked = {
   readonly contents: TokenContents;
   readonly routed: Routed | undefined;
   readonly mutations: readonly Mutation[] | undefined;
+  /** What it takes of the limit of its strategy, where that has one. */
+  readonly taken: Taken | undefined;
 };
 
 /** Refuses what must not be sent; nothing leaves meanwhile. */
@@ -74,7 +79,10 @@ async function check({ body }: Ask<'broadcast'>, services: RoutePorts): Promise<
           built: built.messageBytes,
         })
       : issued;
-  return { transaction, contents, routed, mutations };
+  const staked = contents.isExpired ? undefined : readStaked(contents.record);
+  // The last: what is refused from here on is given back.
+  const taken = staked && (await services.valueGate.take({ ...staked, signature }));
+  return { transaction, contents, routed, mutations, taken };
 }
 
 async function send(

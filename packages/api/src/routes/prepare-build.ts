@@ -42,7 +42,11 @@ export function prepareStake(
   readMinReceive(body.minReceive, key, 'stake');
   const wallet = requireAddress(body.wallet, 'wallet');
   const amount = requireAmount(body.amount, 'amount', ASSET_DECIMALS[catalog.asset]);
-  return { wallet, make: (again) => actions.stake({ body, wallet, amount }, services, again) };
+  const make: MakeBuild<'stake'> = async (again) => {
+    await services.valueGate.assertRoom(key, amount);
+    return await actions.stake({ body, wallet, amount }, services, again);
+  };
+  return { wallet, make };
 }
 
 /** Refuses an exit that the strategy does not offer. */

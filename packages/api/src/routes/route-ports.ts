@@ -2,6 +2,7 @@ import type { Attribution } from '../attribution/start-attribution.ts';
 import type { Config } from '../config/config.ts';
 import type { AnswerOnce } from '../idempotency/answer-once.ts';
 import type { Switches } from '../operator/watch-stops.ts';
+import type { ValueGate } from '../operator/watch-value.ts';
 import type { StrategyRegistry } from '../strategies/find-strategy.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
 import type { Replaced } from '../transactions/assert-replaceable.ts';
@@ -34,6 +35,8 @@ export type RoutePorts = StrategyRegistry &
     readonly assertReplaceable: (replaced: Replaced) => Promise<void>;
     /** What the operator has stopped. */
     readonly switches: Pick<Switches, 'assertRunning'>;
+    /** What the operator lets through of value. */
+    readonly valueGate: Pick<ValueGate, 'assertRoom' | 'take'>;
     readonly submit: Submitter;
     readonly submitToRouter: RouterSubmitter;
     readonly transactionStatus: TransactionStatus;

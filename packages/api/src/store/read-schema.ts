@@ -12,6 +12,8 @@ const TABLES = Object.keys({
   apy_captures: true,
   stops: true,
   audit_log: true,
+  value_limits: true,
+  value_uses: true,
 } satisfies Record<keyof Schema, true>);
 
 /**

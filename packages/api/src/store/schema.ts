@@ -16,6 +16,8 @@ export type Schema = {
   apy_captures: ApyCaptureRow;
   stops: StopRow;
   audit_log: AuditLogTable;
+  value_limits: ValueLimitRow;
+  value_uses: ValueUseRow;
 };
 
 /** One idempotency key of one operation: in progress, free again, or answered. */
@@ -130,6 +132,26 @@ export type AuditLogTable = {
   operator: string;
   /** As it was typed. */
   command: string;
+};
+
+/** What the operator lets through of a strategy. */
+export type ValueLimitRow = {
+  strategy: string;
+  span: 'transaction' | 'hour';
+  /** Most base units of the strategy's asset; null where there is no limit, whatever the environment says. */
+  amount: string | null;
+  created_at: number;
+};
+
+/** What one transaction takes of its strategy's hour. */
+export type ValueUseRow = {
+  signature: string;
+  strategy: string;
+  /** Base units of the strategy's asset; limits are far below what a whole number of either store holds. */
+  amount: string;
+  /** Broadcasts of it that were not refused; with the last one that is, it is nothing any more. */
+  holders: number;
+  created_at: number;
 };
 
 /** One line of the audit log as it is read. */

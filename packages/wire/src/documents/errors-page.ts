@@ -58,6 +58,22 @@ Only with \`INSUFFICIENT_FUNDS\`: what the request needs of the same asset.
 ### availableAt
 
 Only with \`STAKE_NOT_INACTIVE\`, once the account is deactivated: the epoch from which on the stake can be withdrawn, and the times between which it is expected to begin where they can be estimated.
+
+### limit
+
+Only with \`AMOUNT_ABOVE_LIMIT\` and \`VALUE_LIMIT_EXCEEDED\`: the most that the operator takes of the asset, in one transaction or within an hour.
+
+### asked
+
+With the same codes: what the request asks for.
+
+### remaining
+
+Only with \`VALUE_LIMIT_EXCEEDED\`: what is left of the limit within this hour. Another request may take it first.
+
+### roomAt
+
+Only with \`VALUE_LIMIT_EXCEEDED\`, where it is known: when what was asked for will fit, unless others take the room; also in \`Retry-After\`.
 `;
 
 const WHERE: Readonly<Record<Extract<AnsweredBy, string>, string>> = {

@@ -1,6 +1,7 @@
 import { BROADCAST_CODES } from './codes/broadcast-codes.ts';
 import { FIELD_CODES } from './codes/field-codes.ts';
 import { LEDGER_CODES } from './codes/ledger-codes.ts';
+import { LIMIT_CODES } from './codes/limit-codes.ts';
 import { REFRESH_CODES } from './codes/refresh-codes.ts';
 import { REQUEST_CODES } from './codes/request-codes.ts';
 import { TRANSACTION_CODES } from './codes/transaction-codes.ts';
@@ -13,6 +14,7 @@ export const PROBLEM_CODES = {
   ...REQUEST_CODES,
   ...BROADCAST_CODES,
   ...REFRESH_CODES,
+  ...LIMIT_CODES,
   ...UPSTREAM_CODES,
   ...LEDGER_CODES,
   ...TRANSACTION_CODES,

@@ -65,6 +65,10 @@ export const Problem = Type.Object(
     holds: Type.Optional(Quantity),
     needs: Type.Optional(Quantity),
     availableAt: Type.Optional(AvailableAt),
+    limit: Type.Optional(Quantity),
+    asked: Type.Optional(Quantity),
+    remaining: Type.Optional(Quantity),
+    roomAt: Type.Optional(Type.String({ description: 'ISO 8601 in UTC.' })),
   },
   { title: 'Problem' },
 );
@@ -73,7 +77,9 @@ export const Problem = Type.Object(
 export type Problem = Static<typeof Problem>;
 
 /** The extension members that carry facts of one case. */
-export type ProblemMembers = Partial<Pick<Problem, 'signature' | 'holds' | 'needs' | 'availableAt'>>;
+export type ProblemMembers = Partial<
+  Pick<Problem, 'signature' | 'holds' | 'needs' | 'availableAt' | 'limit' | 'asked' | 'remaining' | 'roomAt'>
+>;
 
 /**
  * Returns the URI that identifies a problem.

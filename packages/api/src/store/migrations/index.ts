@@ -2,6 +2,7 @@ import type { Migration } from 'kysely';
 import type { StoreKind } from '../store-kind.ts';
 import { durableState } from './0001-durable-state.ts';
 import { operatorSafety } from './0002-operator-safety.ts';
+import { valueLimits } from './0003-value-limits.ts';
 
 /**
  * Every change of the schema, oldest first, by names that sort in that order.
@@ -9,5 +10,9 @@ import { operatorSafety } from './0002-operator-safety.ts';
  * One that has been released is never edited: a change of the schema is a new one at the end.
  */
 export function createMigrations(kind: StoreKind): Readonly<Record<string, Migration>> {
-  return { '0001-durable-state': durableState(kind), '0002-operator-safety': operatorSafety(kind) };
+  return {
+    '0001-durable-state': durableState(kind),
+    '0002-operator-safety': operatorSafety(kind),
+    '0003-value-limits': valueLimits(),
+  };
 }

@@ -18,6 +18,24 @@ export const RECORDED_PROBLEMS = {
     "code": "ADDRESS_MALFORMED",
     "retryable": false
   },
+  "AMOUNT_ABOVE_LIMIT": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "amount must be at most 1000000 USDC, which is what the operator of this service takes in one transaction; it is 1000000.5 USDC.",
+    "code": "AMOUNT_ABOVE_LIMIT",
+    "retryable": false,
+    "limit": {
+      "asset": "USDC",
+      "amount": "1000000",
+      "baseUnits": "1000000000000"
+    },
+    "asked": {
+      "asset": "USDC",
+      "amount": "1000000.5",
+      "baseUnits": "1000000500000"
+    }
+  },
   "AMOUNT_MALFORMED": {
     "type": "https://stake.example/errors/invalid_request",
     "title": "Invalid request",

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Service } from '@staking-agent/api';
+import type { Wallet } from '@staking-agent/dev';
+import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
+import { createDataDirectory, createOperator } from '../admin.ts';
+import { assertProblem } from '../assert-answer.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { startReplica } from '../replica.ts';
+import { type Answer, createFundedWallet, fundUsdc, send, startWorld, type World } from '../world.ts';
+
+const NATIVE = 'sol-native-stake';
+const ABOVE = { slug: 'invalid_request', code: 'AMOUNT_ABOVE_LIMIT' } as const;
+const FULL = { slug: 'service_unavailable', code: 'VALUE_LIMIT_EXCEEDED' } as const;
+const sol = (amount: number) => ({
+  asset: 'SOL',
+  amount: String(amount),
+  baseUnits: String(BigInt(amount) * 1_000_000_000n),
+});
+
+type Replica = Pick<Service, 'url'>;
+
+const post = ({ url }: Replica, path: string, body: object): Promise<Answer> =>
+  send('POST', `${url}/api/v1${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+
+async function build(replica: Replica, wallet: Wallet, amount: string, strategy: string = NATIVE) {
+  const { status, body, text } = await post(replica, '/stake', { strategy, wallet: wallet.address, amount });
+  assert.equal(status, 200, text);
+  const { transaction, service_token, route, routerKind, router_order } = body;
+  const isRouted = route === 'router';
+  return {
+    signed_tx: await wallet.sign(transaction),
+    service_token,
+    ...(isRouted && { route, routerKind, router_order }),
+  };
+}
+
+/** Asks until the answer is as it should be; what the operator says is known within a second. */
+async function becomes(ask: () => Promise<Answer>, isRight: (answer: Answer) => boolean): Promise<Answer> {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await ask();
+    if (isRight(answer)) return answer;
+    assert.ok(tries < 200, `still ${answer.status}: ${answer.text}`);
+    await sleep(50);
+  }
+}
+
+describe('limits of value on two replicas', () => {
+  let world: World;
+  let replicas: readonly Replica[];
+  let first: Replica;
+  let operator: ReturnType<typeof createOperator>;
+
+  const stops: (() => Promise<void>)[] = [];
+  const cleanup = { after: (stop: () => Promise<void>) => void stops.unshift(stop) };
+
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  before(async () => {
+    const DATABASE_URL = await createSharedDatabase();
+    // Beside the database, for the keys of tokens.
+    const DATA_DIR = createDataDirectory(cleanup);
+    const settings = { DATABASE_URL, DATA_DIR, RATE_LIMITS: 'off' };
+    world = await startWorld(cleanup, { ...settings, ADMIN_PORT: '0' });
+    first = world.service;
+    replicas = [first, await startReplica(cleanup, world.sandbox, settings)];
+    operator = createOperator({ DATABASE_URL });
+  });
+
+  /** Sets limits, and waits until every replica refuses what is above them, or takes what is not. */
+  async function limit(argv: readonly string[], probe: string, status: number): Promise<void> {
+    await operator.run('limits', ...argv);
+    const wallet = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
+    for (const replica of replicas) {
+      await becomes(
+        () => post(replica, '/stake', { strategy: NATIVE, wallet, amount: probe }),
+        (answer) => answer.status === status,
+      );
+    }
+  }
+
+  const used = async (strategy = NATIVE): Promise<string | null> =>
+    (await operator.run('limits', 'show')).find(
+      (row: { strategy: string; span: string }) => row.strategy === strategy && row.span === 'hour',
+    ).used;
+
+  test('one transaction: what is above is refused with limit and amount, on every replica, and nothing else is', async () => {
+    const wallet = await createFundedWallet(world, '20');
+    const early = await build(first, wallet, '3');
+    await limit(['set', NATIVE, '--per-transaction', '2'], '3', 400);
+    const stake = { strategy: NATIVE, wallet: wallet.address };
+    for (const replica of replicas) {
+      const refused = await post(replica, '/stake', { ...stake, amount: '2.000000001' });
+      assertProblem(refused, {
+        ...ABOVE,
+        detail: /at most 2 SOL.*in one transaction; it is 2\.000000001 SOL/,
+      });
+      assert.deepEqual(refused.body.limit, sol(2));
+      assert.equal(refused.body.asked.baseUnits, '2000000001');
+      assert.equal(refused.body.retryable, false);
+      assert.equal((await post(replica, '/stake', { ...stake, amount: '2' })).status, 200);
+      const liquid = { ...stake, strategy: 'sol-liquid-stake', amount: '3' };
+      assert.equal((await post(replica, '/stake', liquid)).status, 200);
+    }
+    // What was built before is not sent either.
+    assertProblem(await post(first, '/broadcast', early), { ...ABOVE, outcome: 'not_sent' });
+    await limit(['clear', NATIVE], '3', 200);
+    assert.equal((await post(first, '/broadcast', early)).status, 200);
+  });
+
+  test('an hour: of fifty that are sent at once, on two replicas, exactly what the limit leaves reaches the ledger', async () => {
+    const wallet = await createFundedWallet(world, '200');
+    const signed = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => build(replicas[i % 2] ?? first, wallet, String((i % 3) + 1))),
+    );
+    await limit(['set', NATIVE, '--per-hour', '20'], '21', 400);
+    const balance = await createLedgerClient(world).balance(wallet.address);
+    // Each is sent to the replica that did not build it.
+    const answers = await Promise.all(
+      signed.map((each, i) => post(replicas[(i + 1) % 2] ?? first, '/broadcast', each)),
+    );
+    const taken = answers.reduce((sum, { status }, i) => (status === 200 ? sum + (i % 3) + 1 : sum), 0);
+    assert.equal(await used(), String(taken));
+    const refusedAmounts = answers.flatMap(({ status }, i) => (status === 200 ? [] : [(i % 3) + 1]));
+    assert.ok(taken <= 20 && 20 - taken < Math.min(...refusedAmounts), `${taken} of 20`);
+    for (const refused of answers.filter(({ status }) => status !== 200)) {
+      assertProblem(refused, {
+        ...FULL,
+        outcome: 'not_sent',
+        detail: /at most 20 SOL into sol-native-stake/,
+      });
+      assert.deepEqual(refused.body.limit, sol(20));
+      assert.ok(Number(refused.body.remaining.amount) < Number(refused.body.asked.amount), refused.text);
+      const seconds = Number(refused.headers['retry-after']);
+      assert.ok(seconds > 3_500 && seconds <= 3_600, `${seconds}`);
+      assert.match(refused.body.roomAt, /^\d{4}-.*Z$/);
+    }
+    const [first200] = answers.filter(({ status }) => status === 200);
+    const landed = await world.get(`/transactions/${first200?.body.signature}?wait=20`);
+    assert.equal(landed.body.status, 'landed');
+    const lamports = BigInt(taken) * 1_000_000_000n;
+    const count = answers.filter(({ status }) => status === 200).length;
+    await becomes(
+      async () => ({
+        ...landed,
+        body: (await createLedgerClient(world).balance(wallet.address)) < balance - lamports,
+      }),
+      ({ body }) => body,
+    );
+    // Rent of the stake accounts and fees beside what was staked: below the smallest stake.
+    const spent = balance - (await createLedgerClient(world).balance(wallet.address));
+    assert.ok(spent < lamports + BigInt(count) * 10_000_000n, `${spent}`);
+    // The same bytes again take nothing more, though the hour is full.
+    const again = await Promise.all(
+      signed.map(async (each, i) =>
+        answers[i]?.status === 200 ? (await post(first, '/broadcast', each)).status : 200,
+      ),
+    );
+    assert.deepEqual(new Set(again), new Set([200]));
+    assert.equal(await used(), String(taken));
+    // Builds are told as well, before anybody signs in vain.
+    for (const replica of replicas) {
+      const refused = await becomes(
+        () => post(replica, '/stake', { strategy: NATIVE, wallet: wallet.address, amount: '3' }),
+        ({ status }) => status === 503,
+      );
+      assertProblem(refused, FULL);
+      assert.deepEqual(refused.body.remaining, sol(20 - taken));
+      assert.equal(refused.body.outcome, undefined);
+    }
+  });
+
+  test('exits go on while the hour is full', async () => {
+    const wallet = await createFundedWallet(world, '5');
+    await limit(['set', NATIVE, '--per-hour', 'none'], '2', 200);
+    const { status, body } = await post(first, '/stake', {
+      strategy: NATIVE,
+      wallet: wallet.address,
+      amount: '2',
+    });
+    assert.equal(status, 200);
+    const signed = { signed_tx: await wallet.sign(body.transaction), service_token: body.service_token };
+    const { signature } = (await post(first, '/broadcast', signed)).body;
+    await world.get(`/transactions/${signature}?wait=20`);
+    await limit(['set', NATIVE, '--per-hour', '1'], '2', 400);
+    const exit = await post(first, '/unstake', {
+      strategy: NATIVE,
+      wallet: wallet.address,
+      stakeAccount: body.stakeAccount,
+      kind: 'deactivate',
+    });
+    assert.equal(exit.status, 200, exit.text);
+    const sent = await post(first, '/broadcast', {
+      signed_tx: await wallet.sign(exit.body.transaction),
+      service_token: exit.body.service_token,
+    });
+    assert.equal(sent.status, 200, sent.text);
+  });
+
+  test('builds that nobody signs take nothing, and what the ledger refuses is given back', async () => {
+    await operator.run('limits', 'clear', NATIVE);
+    await operator.run('limits', 'set', 'usdc-earn', '--per-hour', '100');
+    const wallet = await createFundedWallet(world, '1');
+    await fundUsdc(world, wallet, '150');
+    const stake = { strategy: 'usdc-earn', wallet: wallet.address };
+    await becomes(
+      () => post(first, '/stake', { ...stake, amount: '101' }),
+      ({ status }) => status === 400,
+    );
+    const built = await Promise.all(
+      Array.from({ length: 20 }, () => build(first, wallet, '80', 'usdc-earn')),
+    );
+    assert.equal(await used('usdc-earn'), '0');
+    const other = await createFundedWallet(world, '1');
+    await fundUsdc(world, other, '80');
+    const gone = await build(first, other, '80', 'usdc-earn');
+    await fundUsdc(world, other, '1');
+    const [one] = built;
+    assert.equal((await post(first, '/broadcast', one ?? {})).status, 200);
+    assert.equal(await used('usdc-earn'), '80');
+    assertProblem(await post(first, '/broadcast', gone), FULL);
+    await operator.run('limits', 'set', 'usdc-earn', '--per-hour', '1000');
+    const poor = await becomes(
+      () => post(first, '/broadcast', built[1] ?? {}),
+      ({ body }) => body.code !== FULL.code,
+    );
+    assert.equal(poor.status, 502, poor.text);
+    assert.match(poor.body.outcome, /^(rejected|not_sent)$/);
+    assert.equal(await used('usdc-earn'), '80');
+  });
+
+  test('transactions of the router count in the hour of their strategy', async () => {
+    await operator.run('limits', 'set', 'sol-liquid-stake', '--per-hour', '3');
+    const wallet = await createFundedWallet(world, '20');
+    const stake = { strategy: 'sol-liquid-stake', wallet: wallet.address };
+    await becomes(
+      () => post(first, '/stake', { ...stake, amount: '4' }),
+      ({ status }) => status === 400,
+    );
+    const [one, other] = await Promise.all(
+      ['2', '1.5'].map((amount) => build(first, wallet, amount, 'sol-liquid-stake')),
+    );
+    assert.equal((await post(first, '/broadcast', one ?? {})).status, 200);
+    assertProblem(await post(first, '/broadcast', other ?? {}), { ...FULL, outcome: 'not_sent' });
+    assert.equal(await used('sol-liquid-stake'), '2');
+  });
+
+  test('limits and what is taken are gauges', async () => {
+    const gauges = async () => {
+      const { text, ...rest } = await send('GET', `${world.service.adminUrl}/metrics`);
+      return { ...rest, text, body: text.match(/^staking_value_.*$/gm) };
+    };
+    const { body } = await becomes(gauges, ({ body: lines }) =>
+      lines.includes('staking_value_hour_used{strategy="sol-liquid-stake"} 2'),
+    );
+    assert.ok(body.includes('staking_value_limit{strategy="sol-liquid-stake",span="hour"} 3'));
+    assert.ok(!body.some((line: string) => line.includes(NATIVE)), 'what has no limit has no gauge');
+  });
+
+  test('every change is in the audit log, and looking is not', async () => {
+    const lines: { command: string }[] = await operator.run('audit', 'list');
+    const limits = lines.map(({ command }) => command.replace(' --json', ''));
+    assert.equal(limits[0], `limits set ${NATIVE} --per-transaction 2`);
+    assert.equal(limits[1], `limits clear ${NATIVE}`);
+    assert.ok(limits.every((command) => !command.includes('show')));
+  });
+});
+
+describe('limits of the environment', () => {
+  test('hold until the operator says otherwise, and again when that is cleared', async (t) => {
+    const DATA_DIR = createDataDirectory({ after: (stop) => t.after(stop) });
+    const VALUE_LIMITS = `${NATIVE}.transaction=2, ${NATIVE}.hour=5`;
+    const world = await startWorld(t, { DATA_DIR, VALUE_LIMITS });
+    const operator = createOperator({ DATA_DIR, VALUE_LIMITS });
+    const wallet = await createFundedWallet(world, '5');
+    const ask = (amount: string) => () =>
+      world.post('/stake', { strategy: NATIVE, wallet: wallet.address, amount });
+    assertProblem(await ask('3')(), ABOVE);
+    await operator.run('limits', 'set', NATIVE, '--per-transaction', 'none');
+    await becomes(ask('3'), ({ status }) => status === 200);
+    assertProblem(await ask('6')(), { ...ABOVE, detail: /within an hour/ });
+    const shown = await operator.run('limits', 'show');
+    const [transaction, hour] = shown;
+    assert.deepEqual([transaction.limit, transaction.setBy], [null, 'operator']);
+    assert.deepEqual([hour.limit, hour.used, hour.setBy, hour.asset], ['5', '0', 'environment', 'SOL']);
+    assert.equal(shown.length, 8);
+    await operator.run('limits', 'clear', NATIVE, '--per-transaction');
+    await becomes(ask('3'), ({ status }) => status === 400);
+  });
+});

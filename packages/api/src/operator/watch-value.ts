@@ -1,0 +1,164 @@
+import { type BroadcastOutcome, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
+import type { Logger } from 'pino';
+import { type Clock, within } from '../background/clock.ts';
+import { startLoop } from '../background/loop.ts';
+import { fromStoreFault } from '../problems/from-fault.ts';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
+import { StoreFault } from '../store/store-fault.ts';
+import type { ValueLimitSettings } from '../store/value-limits.ts';
+import type { HourState, ValueUse, ValueUses } from '../store/value-uses.ts';
+import type { Staked } from './read-staked.ts';
+import { createLimits, type Span, stakedQuantity, type ValueLimits } from './value-limits.ts';
+
+/** What a stake took of its hour. */
+export type Taken = {
+  /** Gives it back where the outcome of the broadcast says that nobody can land it. */
+  giveBack(outcome: BroadcastOutcome | undefined): Promise<void>;
+};
+
+/** Holds stakes to what the operator lets through. */
+export type ValueGate = {
+  /**
+   * Looks whether a stake has room at present, before it is built; takes nothing.
+   *
+   * @throws {ProblemError} `invalid_request` for one that no hour has room for, `service_unavailable` for one that this
+   *   hour has none for.
+   */
+  assertRoom(strategy: StrategyKey, amount: bigint): Promise<void>;
+  /**
+   * Takes of its hour what a signed stake brings, before anything of it is sent.
+   *
+   * @throws {ProblemError} as {@link assertRoom}, and `service_unavailable` while what is taken cannot be counted.
+   */
+  take(stake: Staked & Pick<ValueUse, 'signature'>): Promise<Taken>;
+  close(): Promise<void>;
+};
+
+/** What the gate stands on. */
+export type ValueGatePorts = {
+  readonly settings: Pick<ValueLimitSettings, 'list'>;
+  readonly uses: ValueUses;
+  /** What holds where the operator has set nothing. */
+  readonly defaults: ValueLimits;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Told what holds, and what has been taken of the hours, whenever it was looked up. */
+  readonly onState: (limits: ValueLimits, used: ReadonlyMap<string, bigint>) => void;
+};
+
+const EVERY_MILLISECONDS = 500;
+const PURGE_MILLISECONDS = 60_000;
+/** What a broadcast waits for the store, which here it cannot do without. */
+const PATIENCE_MILLISECONDS = 2_000;
+const NEVER_LANDS: ReadonlySet<BroadcastOutcome | undefined> = new Set(['rejected', 'expired', 'not_sent']);
+
+const NOTHING: Taken = { giveBack: async () => undefined };
+
+/** Follows the limits in the store. While it is away, what was known last holds, and nothing that an hour limits is sent. */
+export function watchValue(ports: ValueGatePorts): ValueGate {
+  const { settings, uses, defaults, clock, log, onState } = ports;
+  let limits = defaults;
+  let used: ReadonlyMap<string, bigint> = new Map();
+  let nextPurge = clock.elapsed();
+  const loop = startLoop({
+    clock,
+    pause: EVERY_MILLISECONDS,
+    work: async () => {
+      const set = new Map((await settings.list()).map((row) => [`${row.strategy}.${row.span}`, row.amount]));
+      limits = createLimits((strategy, span) => {
+        const amount = set.get(`${strategy}.${span}`);
+        return amount === undefined ? defaults[strategy][span] : toBaseUnits(amount);
+      });
+      used = STRATEGY_KEYS.some((key) => limits[key].hour !== undefined)
+        ? await uses.usedByStrategy()
+        : new Map();
+      onState(limits, used);
+      if (clock.elapsed() < nextPurge) return;
+      await uses.purge();
+      nextPurge = clock.elapsed() + PURGE_MILLISECONDS;
+    },
+    // The store says itself that it is away.
+    onFault: () => undefined,
+  });
+  const assertEverFits = (strategy: StrategyKey, amount: bigint) => {
+    const { transaction, hour } = limits[strategy];
+    if (transaction !== undefined && amount > transaction) throw aboveLimit(strategy, amount, 'transaction');
+    if (hour !== undefined && amount > hour) throw aboveLimit(strategy, amount, 'hour');
+  };
+  const aboveLimit = (strategy: StrategyKey, amount: bigint, span: Span) =>
+    problem('AMOUNT_ABOVE_LIMIT', {
+      span,
+      limit: stakedQuantity(strategy, limits[strategy][span] ?? 0n),
+      asked: stakedQuantity(strategy, amount),
+    });
+  const readHour = (strategy: StrategyKey, amount: bigint, hour: bigint) =>
+    within<HourState | undefined>(
+      clock,
+      PATIENCE_MILLISECONDS,
+      uses.read(strategy, amount, hour).catch(() => undefined),
+      () => undefined,
+    );
+  const takeInTime = async (stake: ValueUse, hour: bigint) => {
+    const taking = uses.take(stake, hour);
+    return await within(clock, PATIENCE_MILLISECONDS, taking, () => {
+      // Nothing is sent for it: should the store take it after all, it is given back.
+      taking.then((isTaken) => (isTaken ? uses.giveBack(stake.signature) : undefined)).catch(() => undefined);
+      throw new StoreFault('LATE', undefined);
+    });
+  };
+  return {
+    async assertRoom(strategy, amount) {
+      assertEverFits(strategy, amount);
+      const { hour } = limits[strategy];
+      if (hour === undefined || (used.get(strategy) ?? 0n) + amount <= hour) return;
+      const state = await readHour(strategy, amount, hour);
+      if (state !== undefined && state.used + amount > hour) throw hourIsFull(strategy, amount, hour, state);
+    },
+    async take(stake) {
+      const { strategy, amount, signature } = stake;
+      assertEverFits(strategy, amount);
+      const { hour } = limits[strategy];
+      if (hour === undefined) return NOTHING;
+      const isTaken = await takeInTime(stake, hour).catch((error: unknown) => {
+        throw fromStoreFault(error, 'limits');
+      });
+      if (!isTaken) throw hourIsFull(strategy, amount, hour, await readHour(strategy, amount, hour));
+      return {
+        async giveBack(outcome) {
+          if (!NEVER_LANDS.has(outcome)) return;
+          await uses.giveBack(signature).catch((fault: unknown) => {
+            log.warn(
+              { fault: String(fault), signature },
+              'refused stake counts against the limit of its hour',
+            );
+          });
+        },
+      };
+    },
+    close: loop.stop,
+  };
+}
+
+/** Refuses what the hour has no room for. @param state - undefined where it could not be read. */
+function hourIsFull(
+  strategy: StrategyKey,
+  amount: bigint,
+  hour: bigint,
+  state: HourState | undefined,
+): ProblemError {
+  const { used = hour, now = 0, roomAt } = state ?? {};
+  const facts = {
+    strategy,
+    limit: stakedQuantity(strategy, hour),
+    asked: stakedQuantity(strategy, amount),
+    remaining: stakedQuantity(strategy, hour - used),
+    roomAt: roomAt === undefined ? undefined : new Date(roomAt).toISOString(),
+  };
+  const retryAfter = roomAt === undefined ? undefined : Math.max(1, Math.ceil((roomAt - now) / 1_000));
+  return problem('VALUE_LIMIT_EXCEEDED', facts, { retryAfter });
+}
+
+function toBaseUnits(amount: string | null): bigint | undefined {
+  return amount === null ? undefined : BigInt(amount);
+}

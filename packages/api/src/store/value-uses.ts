@@ -1,0 +1,129 @@
+import { type Kysely, sql } from 'kysely';
+import type { Store } from './open-store.ts';
+import type { Schema } from './schema.ts';
+
+/** A transaction that takes of its strategy's hour; `amount` in base units. */
+export type ValueUse = { readonly signature: string; readonly strategy: string; readonly amount: bigint };
+
+/** What has been taken of an hour, and when there is room again; base units, milliseconds since the epoch. */
+export type HourState = { readonly used: bigint; readonly now: number; readonly roomAt: number | undefined };
+
+/**
+ * What broadcasts took of each strategy's hour, on all replicas; every method fails with `StoreFault` while the store is
+ * not available.
+ */
+export type ValueUses = {
+  /**
+   * Takes of the hour what a transaction stakes, unless that is more than its limit leaves. One that is taken already
+   * takes nothing more.
+   *
+   * Exact over all replicas: those that ask at the same time take one after the other.
+   *
+   * @param limit - base units an hour.
+   * @returns whether there was room.
+   */
+  take(use: ValueUse, limit: bigint): Promise<boolean>;
+  /** Gives back what one {@link take} took: its bytes are with nobody. */
+  giveBack(signature: string): Promise<void>;
+  /** Reads the hour of a strategy, and when `asked` base units fit below `limit`, should nobody take more. */
+  read(strategy: string, asked: bigint, limit: bigint): Promise<HourState>;
+  /** Base units that were taken of each strategy's hour; none of a strategy that has no entry. */
+  usedByStrategy(): Promise<ReadonlyMap<string, bigint>>;
+  /** Forgets what is over an hour old. */
+  purge(): Promise<void>;
+};
+
+/** What limits are for: at no time does what was let through in so many milliseconds before exceed them. */
+export const HOUR_MILLISECONDS = 60 * 60 * 1_000;
+
+/** Opens the uses of a store. */
+export function createValueUses(store: Store): ValueUses {
+  const { db, now } = store;
+  const start = sql<number>`${now} - ${HOUR_MILLISECONDS}`;
+  const whole = (amount: bigint) => sql<string>`cast(${String(amount)} as bigint)`;
+  const ofHour = (strategy: string) =>
+    db.selectFrom('value_uses').where('strategy', '=', strategy).where('created_at', '>', start);
+  const sum = sql<string>`cast(coalesce(sum(amount), 0) as text)`;
+
+  const takeIn = async (trx: Kysely<Schema>, { signature, strategy, amount }: ValueUse, limit: bigint) => {
+    const { numAffectedRows = 0n } = await sql`
+      insert into value_uses (signature, strategy, amount, holders, created_at)
+      select ${signature}, ${strategy}, ${whole(amount)}, 1, ${now}
+      where (
+        select coalesce(sum(amount), 0) from value_uses where strategy = ${strategy} and created_at > ${start}
+      ) <= ${whole(limit - amount)} or exists (select 1 from value_uses where signature = ${signature})
+      on conflict (signature) do update set holders = value_uses.holders + 1`.execute(trx);
+    return numAffectedRows === 1n;
+  };
+  // A sum is no row that could be locked, and a statement of PostgreSQL sees what was committed when it began: so the
+  // lock is a statement of its own. SQLite has one writer.
+  const takeLocked = (use: ValueUse, limit: bigint) =>
+    db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`value ${use.strategy}`}, 0))`.execute(trx);
+      return await takeIn(trx, use, limit);
+    });
+  // One after the other in this process, so that no more connections than replicas wait for the lock.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
+  return {
+    async take(use, limit) {
+      // Beyond what the arithmetic of the store is good for, and beyond the limit anyway.
+      if (use.amount > limit) return false;
+      return store.kind === 'postgresql'
+        ? await inTurn(() => takeLocked(use, limit))
+        : await takeIn(db, use, limit);
+    },
+    async giveBack(signature) {
+      await db
+        .updateTable('value_uses')
+        .set({ holders: sql`holders - 1` })
+        .where('signature', '=', signature)
+        .execute();
+      await db
+        .deleteFrom('value_uses')
+        .where('signature', '=', signature)
+        .where('holders', '<=', 0)
+        .execute();
+    },
+    async read(strategy, asked, limit) {
+      const { used, at } = await ofHour(strategy)
+        .select([sum.as('used'), now.as('at')])
+        .executeTakeFirstOrThrow();
+      const lacking = BigInt(used) + asked - limit;
+      if (lacking <= 0n) return { used: BigInt(used), now: at, roomAt: at };
+      const row = await db
+        .selectFrom(
+          ofHour(strategy)
+            .select([
+              'created_at',
+              sql<string>`sum(amount) over (order by created_at, signature)`.as('freed'),
+            ])
+            .as('oldest'),
+        )
+        .select('created_at')
+        .where('freed', '>=', whole(lacking))
+        .orderBy('created_at')
+        .limit(1)
+        .executeTakeFirst();
+      const roomAt = row === undefined ? undefined : row.created_at + HOUR_MILLISECONDS;
+      return { used: BigInt(used), now: at, roomAt };
+    },
+    async usedByStrategy() {
+      const rows = await db
+        .selectFrom('value_uses')
+        .select(['strategy', sum.as('used')])
+        .where('created_at', '>', start)
+        .groupBy('strategy')
+        .execute();
+      return new Map(rows.map(({ strategy, used }) => [strategy, BigInt(used)]));
+    },
+    async purge() {
+      await db.deleteFrom('value_uses').where('created_at', '<=', start).execute();
+    },
+  };
+}

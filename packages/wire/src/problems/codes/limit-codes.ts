@@ -1,0 +1,57 @@
+import type { ProblemDefinitions } from '../definition.ts';
+import type { Quantity } from '../problem.ts';
+
+/** What the operator takes at most, and what a request asks for; of one asset. */
+type AboveLimit = {
+  readonly limit: Quantity;
+  readonly asked: Quantity;
+  readonly span: keyof typeof SPANS;
+};
+
+/** What is left of an hour, and when there is room for what was asked; undefined while that is not known. */
+type LimitReached = {
+  readonly strategy: string;
+  readonly limit: Quantity;
+  readonly asked: Quantity;
+  readonly remaining: Quantity;
+  readonly roomAt: string | undefined;
+};
+
+const SPANS = { transaction: 'in one transaction', hour: 'within an hour' } as const;
+
+/** What the operator lets through of value; only stakes are limited. */
+export const LIMIT_CODES = {
+  AMOUNT_ABOVE_LIMIT: {
+    slug: 'invalid_request',
+    title: 'Amount above the limit',
+    retryable: false,
+    operations: ['stake', 'broadcast'],
+    cause: 'The amount is more than the operator of this service takes in one transaction, or in any hour.',
+    cure: 'Stake at most the limit that the problem carries, in several transactions where you need more.',
+    detail: ({ limit, asked, span }: AboveLimit) =>
+      `amount must be at most ${print(limit)}, which is what the operator of this service takes ${SPANS[span]}; it is ${print(asked)}.`,
+    members: ({ limit, asked }: AboveLimit) => ({ limit, asked }),
+  },
+  VALUE_LIMIT_EXCEEDED: {
+    slug: 'service_unavailable',
+    title: 'Limit of the hour reached',
+    retryable: true,
+    operations: ['stake', 'broadcast'],
+    retryAfter: 60,
+    cause:
+      'The operator of this service takes so much into the strategy within an hour, and too little is left.',
+    cure: 'Stake at most what remaining says, or send the request again after Retry-After.',
+    detail: ({ strategy, limit, asked, remaining, roomAt }: LimitReached) =>
+      `The operator of this service takes at most ${print(limit)} into ${strategy} within an hour, of which ${print(remaining)} is left; the request needs ${print(asked)}. Nothing was sent.${roomAt === undefined ? '' : ` There is room for it from ${roomAt} on.`}`,
+    members: ({ limit, asked, remaining, roomAt }: LimitReached) => ({
+      limit,
+      asked,
+      remaining,
+      ...(roomAt !== undefined && { roomAt }),
+    }),
+  },
+} as const satisfies ProblemDefinitions;
+
+function print({ amount, asset }: Quantity): string {
+  return `${amount} ${asset}`;
+}
