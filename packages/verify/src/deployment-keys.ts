@@ -23,6 +23,9 @@ export type VaultKeys = {
 export type DeploymentKeys = {
   readonly voteAccount: Uint8Array;
   readonly solMint: Uint8Array;
+  readonly usdcMint: Uint8Array;
+  readonly rasolMint: Uint8Array;
+  readonly rausdcMint: Uint8Array;
   readonly usdcVault: () => VaultKeys;
   readonly usdcStrategies: () => readonly StrategyKeys[];
   readonly stakePool: {
@@ -93,6 +96,9 @@ function readKeys(deployment: VerifyDeployment): DeploymentKeys {
   return {
     voteAccount: requireKey(deployment.voteAccount),
     solMint: requireKey(deployment.solMint),
+    usdcMint: requireKey(deployment.usdcMint),
+    rasolMint: requireKey(deployment.rasolMint),
+    rausdcMint: requireKey(deployment.rausdcMint),
     usdcVault,
     usdcStrategies: once(() =>
       (deployment.usdcStrategies?.adaptors ?? []).map((adaptor) => strategyKeys(usdcVault(), adaptor)),

@@ -67,8 +67,8 @@ function readBudget({ instructions, keys }: Message): Budget {
     const [tag = 0] = data;
     const format = COMPUTE_BUDGET.instructions.find((each) => each.tag[0] === tag);
     const value = format && decodeFields(format, data)?.[0];
-    if (value === undefined) throw unknownBudget(index);
-    if (seen & (1 << tag)) throw twice(index);
+    if (value === undefined) throw badSetting('is not known to the byte', index);
+    if (seen & (1 << tag)) throw badSetting('stands twice', index);
     seen |= 1 << tag;
     if (format === SET_UNIT_LIMIT) budget.units = Number(value);
     if (format === SET_UNIT_PRICE) budget.price = value as bigint;
@@ -76,14 +76,6 @@ function readBudget({ instructions, keys }: Message): Budget {
   return budget;
 }
 
-function twice(instruction: number): Refusal {
-  return new Refusal('fee', 'The compute budget is set twice; each setting must stand at most once.', {
-    instruction,
-  });
-}
-
-function unknownBudget(instruction: number): Refusal {
-  return new Refusal('fee', 'The compute budget is set by an instruction that is not known to the byte.', {
-    instruction,
-  });
+function badSetting(why: string, instruction: number): Refusal {
+  return new Refusal('fee', `A setting of the compute budget ${why}.`, { instruction });
 }

@@ -101,11 +101,15 @@ export type ExplainedInstruction = {
 };
 
 /** The verdict on one answer of a build. Harmless exactly when `findings` is empty. */
-export type Verification = {
+export type Proof = {
   readonly level: Level;
   readonly findings: readonly Finding[];
   /** Computed on first use. */
   readonly effects: Effects;
+};
+
+/** The verdict, and what the transaction does in words. */
+export type Verification = Proof & {
   /** Computed on first use, one entry per top-level instruction. */
   readonly explanation: readonly ExplainedInstruction[];
 };

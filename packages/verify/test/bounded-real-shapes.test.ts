@@ -6,7 +6,7 @@ import { encodeBase58 } from '../src/bytes/base58.ts';
 import { findAssociatedTokenAddress } from '../src/bytes/find-associated-token-address.ts';
 import { findProgramAddress } from '../src/bytes/find-program-address.ts';
 import type { LedgerAccount } from '../src/evidence.ts';
-import { explain } from '../src/explain.ts';
+import { explain } from '../src/explain/explain.ts';
 import { DEPLOYMENT, SOL } from './bounded-world.ts';
 import {
   composeSubject,

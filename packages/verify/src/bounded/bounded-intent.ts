@@ -1,9 +1,9 @@
 import { decodeKey, findAssociatedTokenAddress } from '../bytes/index.ts';
+import { deploymentKeys } from '../deployment-keys.ts';
 import { parseAmount } from '../parse-amount.ts';
 import { Refusal } from '../refusal.ts';
 import type { Subject } from '../subject.ts';
 import type { BuildOperation, VerifyRequest } from '../verify-request.ts';
-import { createBoundedKeys } from './bounded-keys.ts';
 
 /**
  * What a transaction of the router or the vault provider is for.
@@ -94,10 +94,7 @@ export function readBoundedIntent({
 }: Pick<Subject, 'operation' | 'request' | 'wallet' | 'deployment'>): BoundedIntent {
   const kind = findKind(operation, request);
   if (kind === undefined) {
-    throw new Refusal(
-      'shape',
-      'The request is none that a transaction of the router or the vault provider fulfils.',
-    );
+    throw new Refusal('shape', 'The request is for none of the known transactions.');
   }
   const isVault = kind === 'vault-deposit' || kind === 'vault-withdrawal';
   const isAll = kind === 'vault-withdrawal' && request.isWithdrawAll === true;
@@ -105,7 +102,7 @@ export function readBoundedIntent({
   const amount = isAll || kind === 'stake-out' ? 0n : parseAmount(request.amount, 'amount', decimals);
   const stakeAccount = kind === 'stake-out' ? readStakeAccount(request) : undefined;
   const minReceive = readMinReceive(kind, request);
-  const keys = createBoundedKeys(deployment);
+  const keys = deploymentKeys(deployment);
   const holding = (mint: Uint8Array) => ({ mint, account: findAssociatedTokenAddress(wallet, mint) });
   return {
     kind,
@@ -124,7 +121,7 @@ export function readBoundedIntent({
 function readStakeAccount({ stakeAccount = '' }: VerifyRequest): Uint8Array {
   const key = decodeKey(stakeAccount);
   if (key !== undefined) return key;
-  throw new Refusal('shape', 'stakeAccount of the request must be the base58 address of a stake account.');
+  throw new Refusal('shape', 'stakeAccount of the request must be a base58 address.');
 }
 
 // raUSDC has nine decimals like SOL and raSOL.

@@ -1,10 +1,11 @@
+import { deploymentKeys } from '../deployment-keys.ts';
 import { getFee } from '../fee.ts';
 import { encodeAddress } from '../ledger/encode-address.ts';
+import { refusable } from '../refusable.ts';
 import { Refusal } from '../refusal.ts';
 import type { Subject, Verdict } from '../subject.ts';
 import type { Effects } from '../verification.ts';
 import { readBoundedIntent } from './bounded-intent.ts';
-import { createBoundedKeys } from './bounded-keys.ts';
 import { describeEffects } from './describe-effects.ts';
 import { getTerms } from './price/terms.ts';
 import { assertEvidence } from './rules/assert-evidence.ts';
@@ -30,30 +31,14 @@ import type { Shape } from './shape/shape.ts';
  * stake pool of raSOL and its list of validators.
  */
 export function proveBounded(subject: Subject): Verdict {
-  try {
-    return judge(readScene(subject), getFee(subject));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { findings: [error.finding], effects: () => NOTHING_KNOWN };
-  }
+  return refusable('simulated', () => judge(readScene(subject), getFee(subject)));
 }
-
-const NOTHING_KNOWN: Effects = {
-  basis: 'simulated',
-  leaves: [],
-  arrives: [],
-  rent: [],
-  fee: { signatures: 0n, priority: 0n },
-};
 
 function readScene(subject: Subject): Scene {
   const { evidence } = subject;
   const intent = readBoundedIntent(subject);
   if (evidence === undefined) {
-    throw new Refusal(
-      'evidence',
-      'A transaction made by others cannot be judged without a simulation on the ledger.',
-    );
+    throw new Refusal('evidence', 'A transaction made by others cannot be judged without a simulation.');
   }
   assertEvidence(evidence, listWritable(subject));
   return {
@@ -85,7 +70,7 @@ function judge(scene: Scene, fee: Effects['fee']): Verdict {
 }
 
 function judgeChanges(scene: Scene, shape: Shape, fee: Effects['fee']): Verdict {
-  const roles = getRoles(scene.intent, shape, createBoundedKeys(scene.deployment));
+  const roles = getRoles(scene.intent, shape, deploymentKeys(scene.deployment));
   const { findings, rent } = checkNewAccounts(scene, shape, roles);
   const balance = getBalance(scene, roles);
   const costs = { fee, rent };

@@ -31,7 +31,7 @@ function derive(seeds: readonly Uint8Array[], program: Uint8Array): Uint8Array {
     const address = sha256(input);
     if (!isOnCurve(address)) return address;
   }
-  throw new Error('No bump makes an address of these seeds.');
+  throw new Error('No bump fits.');
 }
 
 // Seed lengths are part of it: two lists of seeds with the same bytes are one address on the ledger too, but only

@@ -64,7 +64,7 @@ export function readFrom(reader: ByteReader): Message {
   const first = reader.byte();
   if (first === VERSION_1) return checked(readVersion1(reader));
   if (first >= 0x80 && first !== VERSION_0) {
-    throw new MalformedMessage('The message version is neither legacy, 0 nor 1.');
+    throw new MalformedMessage('The message is of an unknown version.');
   }
   return checked(readOlder(reader, first));
 }
@@ -108,7 +108,7 @@ function readVersion1(reader: ByteReader): Message {
 function readConfig(reader: ByteReader, mask: number): MessageConfig {
   const fee = mask & 0b11;
   if (mask > 0b11111 || fee === 0b01 || fee === 0b10) {
-    throw new MalformedMessage('The message announces settings that are not known.');
+    throw new MalformedMessage('A setting of the message is unknown.');
   }
   return {
     priorityFee: fee === 0 ? undefined : reader.u64(),
@@ -137,13 +137,13 @@ function checked(message: Message): Message {
     readonlySignerCount >= signerCount ||
     signerCount + readonlyOtherCount > keys.length
   ) {
-    throw new MalformedMessage('The message asks for more signers than it has accounts, or for none.');
+    throw new MalformedMessage('The message has more signers than accounts, or none.');
   }
   let total = keys.length;
   for (const { writable, readonly } of lookups) total += writable.length + readonly.length;
   for (const { program, accounts } of instructions) {
     if (program === 0 || program >= keys.length) {
-      throw new MalformedMessage('An instruction names a program outside the list.');
+      throw new MalformedMessage('An instruction names an account outside the list.');
     }
     for (const account of accounts) {
       if (account >= total) throw new MalformedMessage('An instruction names an account outside the list.');

@@ -26,7 +26,7 @@ const VERSION_1_SIZE_LIMIT = 4_096;
  *   than the message has signers, and as `readMessage` does.
  */
 export function readTransaction(source: string | Uint8Array): Transaction {
-  const bytes = typeof source === 'string' ? decodeBase64(source) : source;
+  const bytes = source instanceof Uint8Array ? source : decodeBase64(String(source));
   if (bytes === undefined) throw new MalformedMessage('The transaction is not canonical base64.');
   const isVersion1 = bytes[0] === VERSION_1;
   const limit = isVersion1 ? VERSION_1_SIZE_LIMIT : SIZE_LIMIT;
@@ -41,9 +41,10 @@ function readSignaturesFirst(reader: ByteReader, bytes: Uint8Array): Transaction
   const message = readFrom(reader);
   reader.end();
   if (signatures.length !== message.signerCount) {
-    throw new MalformedMessage('The transaction has another number of signatures than signers.');
+    throw new MalformedMessage('There are more or fewer signatures than signers.');
   }
-  if (message.version === 1) throw new MalformedMessage('A version 1 message stands behind its signatures.');
+  if (message.version === 1)
+    throw new MalformedMessage('A message of version 1 stands behind its signatures.');
   return { signatures, message, messageBytes };
 }
 

@@ -18,8 +18,7 @@ export function resolveAccounts(
     const held = tables.get(encodeBase58(table)) ?? [];
     return Array.from(indexes, (index) => {
       const key = decodeKey(held[index] ?? '');
-      if (key === undefined)
-        throw new MalformedMessage('The message names an unknown place of a lookup table.');
+      if (key === undefined) throw new MalformedMessage('A place of a lookup table is unknown.');
       return key;
     });
   };

@@ -46,7 +46,7 @@ export function readFlashAmounts(
   const [loan] = findInstruction(subject, lending.program, BORROW)?.values ?? [];
   const [bought, spentAtMost] = findInstruction(subject, market.program, SWAP_EXACT_OUT)?.values ?? [];
   if (typeof loan !== 'bigint' || typeof bought !== 'bigint' || typeof spentAtMost !== 'bigint') {
-    throw new Refusal('shape', 'The message borrows nothing, or buys nothing back.');
+    throw new Refusal('shape', 'Nothing is borrowed, or bought back.');
   }
   const most = loan + (loan * LOAN_FEE.numerator) / LOAN_FEE.denominator + 1n;
   if (bought < loan || bought > most) {

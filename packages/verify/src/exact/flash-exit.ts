@@ -103,7 +103,7 @@ const INSTRUCTION_LIMIT = 10;
 function holdWithoutCondition({ subject, keys, vault, lp, amounts }: FlashExit, count: number): void {
   const account = encodeAddress(vault.userAsset);
   if (count < INSTRUCTION_LIMIT) {
-    throw new Refusal('minimum', 'The message must end by requiring that the payout has arrived.', {
+    throw new Refusal('minimum', 'The message must end by requiring that what is due has arrived.', {
       account,
     });
   }
@@ -111,13 +111,9 @@ function holdWithoutCondition({ subject, keys, vault, lp, amounts }: FlashExit, 
   if (own === 0n) return;
   const most = own === undefined ? undefined : mostBorrowed(subject, keys, lp);
   if (most === undefined) {
-    throw new Refusal(
-      'evidence',
-      'Nothing requires the payout, and the raSOL that may go for it was not read.',
-      {
-        account,
-      },
-    );
+    throw new Refusal('evidence', 'Nothing requires the payout, and what may go for it was not read.', {
+      account,
+    });
   }
   if (amounts.loan > most) {
     throw new Refusal('conservation', `${amounts.loan} lamports are borrowed; it must be at most ${most}.`, {
@@ -145,7 +141,7 @@ function initializeLendingAccount({
   const isInitialized = subject.answer['initializedLendingAccount'];
   const stands = findInstruction(subject, lending.program, INITIALIZE_LENDING_ACCOUNT) !== undefined;
   if (isInitialized !== undefined && isInitialized !== stands) {
-    throw new Refusal('new-account', 'initializedLendingAccount of the answer is not what the message does.');
+    throw new Refusal('new-account', 'initializedLendingAccount of the answer is not so.');
   }
   if (!stands) return [];
   return [

@@ -12,7 +12,11 @@ import type { Expected, Plan } from './plan.ts';
 type Held = Pick<Subject, 'transaction' | 'accounts'>;
 
 /** A unit limit and a price, of any value, stand in front of what was planned. */
-const BUDGET = [SET_UNIT_LIMIT, SET_UNIT_PRICE];
+const BUDGET: readonly Expected[] = [SET_UNIT_LIMIT, SET_UNIT_PRICE].map((format) => ({
+  program: COMPUTE_BUDGET_PROGRAM,
+  format,
+  accounts: [],
+}));
 
 const SIGNER = 1;
 const WRITABLE = 2;
@@ -31,17 +35,15 @@ export function holdToPlan(held: Held, plan: Plan): void {
   }
   holdSigners(held, plan);
   const { instructions } = message;
-  const due = BUDGET.length + plan.instructions.length;
-  if (instructions.length !== due) {
-    throw new Refusal('shape', `${instructions.length} instructions stand where ${due} are due.`);
+  const due = [...BUDGET, ...plan.instructions];
+  if (instructions.length !== due.length) {
+    throw new Refusal('shape', `${instructions.length} instructions stand where ${due.length} are due.`);
   }
   const access = new Uint8Array(accounts.length);
   access[0] = SIGNER | WRITABLE | USED;
-  for (let i = 0; i < instructions.length; i += 1) {
+  for (const [i, expected] of due.entries()) {
     const actual = instructions[i] as Instruction;
-    const expected = plan.instructions[i - BUDGET.length];
-    if (expected === undefined) holdBudget(held, actual, i);
-    else holdInstruction(held, actual, expected, i);
+    holdInstruction(held, actual, expected, i);
     collectAccess(access, actual, expected);
   }
   holdAccess(held, access);
@@ -62,42 +64,31 @@ function holdSigners({ transaction: { message } }: Held, { signers }: Plan): voi
   }
 }
 
-function holdBudget({ accounts }: Held, { program, accounts: named, data }: Instruction, at: number): void {
-  const format = BUDGET[at];
-  if (
-    format === undefined ||
-    !isSame(accounts[program], COMPUTE_BUDGET_PROGRAM) ||
-    named.length > 0 ||
-    decodeFields(format, data) === undefined
-  ) {
-    throw new Refusal('fee', 'The message does not begin with a compute-unit limit and price.', {
-      instruction: at,
-    });
-  }
-}
-
 function holdInstruction({ accounts }: Held, actual: Instruction, expected: Expected, at: number): void {
-  const { format, further = [] } = expected;
-  const name = `Instruction ${at}`;
+  const { format, further = [], values: due } = expected;
+  const name = `Instruction ${at} (${format.name})`;
   const values = isSame(accounts[actual.program], expected.program)
     ? decodeFields(format, actual.data)
     : undefined;
   if (values === undefined) {
-    throw new Refusal('shape', `${name} is not the ${format.name} that is due there.`, { instruction: at });
+    const rule = at < BUDGET.length ? 'fee' : 'shape';
+    throw new Refusal(rule, `Instruction ${at} is not the ${format.name} that is due there.`, {
+      instruction: at,
+    });
   }
-  for (let i = 0; i < values.length; i += 1) {
-    if (!isSameValue(values[i], expected.values[i])) {
+  for (let i = 0; due !== undefined && i < values.length; i += 1) {
+    if (!isSameValue(values[i], due[i])) {
       const [field = ''] = format.fields[i] ?? [];
       throw new Refusal(
         'shape',
-        `${name} (${format.name}) has ${field} ${written(values[i])}; it must be ${written(expected.values[i])}.`,
+        `${name} has ${field} ${written(values[i])}; it must be ${written(due[i])}.`,
         { instruction: at },
       );
     }
   }
   if (actual.accounts.length !== expected.accounts.length) {
     const counts = `${actual.accounts.length} accounts; it must have ${expected.accounts.length}`;
-    throw new Refusal('shape', `${name} (${format.name}) has ${counts}.`, { instruction: at });
+    throw new Refusal('shape', `${name} has ${counts}.`, { instruction: at });
   }
   for (let i = 0; i < actual.accounts.length; i += 1) {
     const key = accounts[actual.accounts[i] ?? accounts.length];
@@ -105,17 +96,19 @@ function holdInstruction({ accounts }: Held, actual: Instruction, expected: Expe
       const { role } = format.accounts[i] ?? further[i - format.accounts.length] ?? { role: 'account' };
       throw new Refusal(
         'account',
-        `${name} (${format.name}) has ${text(key)} as ${role}; it must be ${text(expected.accounts[i])}.`,
+        `${name} has ${text(key)} as ${role}; it must be ${text(expected.accounts[i])}.`,
         { instruction: at, account: text(key) },
       );
     }
   }
 }
 
-function collectAccess(access: Uint8Array, { program, accounts }: Instruction, expected?: Expected): void {
+function collectAccess(
+  access: Uint8Array,
+  { program, accounts }: Instruction,
+  { format, further = [] }: Expected,
+): void {
   grant(access, program, USED);
-  if (expected === undefined) return;
-  const { format, further = [] } = expected;
   for (let i = 0; i < accounts.length; i += 1) {
     const due: AccountFormat | undefined = format.accounts[i] ?? further[i - format.accounts.length];
     const writable = due?.isWritable ? WRITABLE : 0;
@@ -134,8 +127,7 @@ function holdAccess({ transaction: { message }, accounts }: Held, access: Uint8A
     const writable = isWritableAt(message, i) ? WRITABLE : 0;
     if (access[i] === (USED | signer | writable)) continue;
     const account = text(accounts[i]);
-    const fault =
-      access[i] === 0 ? 'is used by no instruction' : 'has another access than its instructions need';
+    const fault = access[i] === 0 ? 'is used by no instruction' : 'has another access than is due';
     throw new Refusal('account', `${account} ${fault}.`, { account });
   }
 }

@@ -128,10 +128,7 @@ export function planWithdraw({ request, answer, wallet, deployment, evidence }: 
   const stated = parseInteger(answer['withdrawnLamports'], 'withdrawnLamports');
   const lamports = asked ?? stated;
   if (lamports === undefined || (stated !== undefined && stated !== lamports)) {
-    throw new Refusal(
-      'shape',
-      'withdrawnLamports of the answer must be there, and equal to lamports of the request.',
-    );
+    throw new Refusal('shape', 'withdrawnLamports of the answer must be lamports of the request.');
   }
   const account = evidence.before?.get(encodeAddress(stakeAccount));
   if (

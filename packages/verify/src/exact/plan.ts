@@ -15,8 +15,8 @@ export type Expected = {
   readonly program: Uint8Array;
   readonly format: InstructionFormat;
   readonly accounts: readonly Uint8Array[];
-  /** The value of each field of the format. */
-  readonly values: readonly FieldValue[];
+  /** The value of each field of the format; any where there are none. */
+  readonly values?: readonly FieldValue[];
   /** Access of the accounts that follow those of the format. */
   readonly further?: readonly AccountFormat[];
 };

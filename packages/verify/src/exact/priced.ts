@@ -19,7 +19,7 @@ export function requirePool(
 ): StakePool {
   const pool = readStakePool(evidence.before?.get(stakePool.address), stakePool.program);
   if (pool !== undefined && isSame(pool.mint, mint)) return pool;
-  throw new Refusal('evidence', 'The stake pool was not read, or its account is no pool of raSOL.', {
+  throw new Refusal('evidence', 'The stake pool of raSOL was not read.', {
     account: stakePool.address,
   });
 }

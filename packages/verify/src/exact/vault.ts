@@ -161,7 +161,7 @@ function payments(
     return read === undefined ? [] : [{ ...read, isIdle: fromIdle !== undefined }];
   });
   if (found.length === 0 || found.filter(({ isIdle }) => isIdle).length > 1) {
-    throw new Refusal('shape', 'Nothing is withdrawn, or twice from the idle funds.');
+    throw new Refusal('shape', 'Nothing is withdrawn, or the idle funds pay twice.');
   }
   const paid = found.reduce((sum, { values: [each] }) => sum + (each as bigint), 0n);
   if (amount !== undefined && paid !== amount) {

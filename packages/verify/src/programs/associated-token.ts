@@ -1,41 +1,9 @@
-import { instruction, type ProgramFormat } from './instruction-format.ts';
+import { instruction } from './instruction-format.ts';
 
-const ACCOUNTS = [
-  'ws payer',
-  'w token account',
-  '- owner',
-  '- mint',
-  '- system program',
-  '- token program',
-] as const;
-
+/** Of the associated-token program, what our own builds hold; `explain` knows more. */
 export const CREATE_TOKEN_ACCOUNT = instruction(
   'CreateIdempotent',
   '01',
   [],
-  ACCOUNTS,
-  'Opens the account {token account} of {owner} for the mint {mint} where there is none; {payer} pays its rent.',
+  ['ws payer', 'w token account', '- owner', '- mint', '- system program', '- token program'],
 );
-
-/** The associated-token program. */
-export const ASSOCIATED_TOKEN: ProgramFormat = {
-  name: 'Associated Token',
-  instructions: [
-    CREATE_TOKEN_ACCOUNT,
-    instruction(
-      'Create',
-      '00',
-      [],
-      ACCOUNTS,
-      'Opens the account {token account} of {owner} for the mint {mint}; {payer} pays its rent.',
-    ),
-    // The older form of the same: no data at all.
-    instruction(
-      'Create',
-      '',
-      [],
-      ACCOUNTS,
-      'Opens the account {token account} of {owner} for the mint {mint}; {payer} pays its rent.',
-    ),
-  ],
-};

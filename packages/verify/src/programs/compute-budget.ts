@@ -1,28 +1,10 @@
 import { instruction, type ProgramFormat } from './instruction-format.ts';
 
-export const SET_UNIT_LIMIT = instruction(
-  'SetComputeUnitLimit',
-  '02',
-  ['u32 units'],
-  [],
-  'Lets the transaction use up to {units} compute units.',
-);
+export const SET_UNIT_LIMIT = instruction('SetComputeUnitLimit', '02', ['u32 units'], []);
 
-export const SET_UNIT_PRICE = instruction(
-  'SetComputeUnitPrice',
-  '03',
-  ['u64 price'],
-  [],
-  'Bids {price} micro-lamports for each compute unit of the limit, for priority.',
-);
+export const SET_UNIT_PRICE = instruction('SetComputeUnitPrice', '03', ['u64 price'], []);
 
-export const SET_LOADED_DATA_LIMIT = instruction(
-  'SetLoadedAccountsDataSizeLimit',
-  '04',
-  ['u32 size'],
-  [],
-  'Lets the transaction load up to {size} bytes of accounts.',
-);
+export const SET_LOADED_DATA_LIMIT = instruction('SetLoadedAccountsDataSizeLimit', '04', ['u32 size'], []);
 
 /** The compute-budget program. */
 export const COMPUTE_BUDGET: ProgramFormat = {
@@ -31,6 +13,6 @@ export const COMPUTE_BUDGET: ProgramFormat = {
     SET_UNIT_LIMIT,
     SET_UNIT_PRICE,
     SET_LOADED_DATA_LIMIT,
-    instruction('RequestHeapFrame', '01', ['u32 size'], [], 'Asks for {size} bytes of memory.'),
+    instruction('RequestHeapFrame', '01', ['u32 size'], []),
   ],
 };

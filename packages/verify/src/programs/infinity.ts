@@ -7,19 +7,7 @@ const ACCOUNTS = ['s user', '- mint in', '- mint out', 'w source', 'w destinatio
 export const INFINITY: ProgramFormat = {
   name: 'Sanctum Infinity',
   instructions: [
-    instruction(
-      'SwapExactIn',
-      '01',
-      [...TERMS, 'u64 least out', 'u64 amount in'],
-      ACCOUNTS,
-      'Sells {amount in of mint in} for at least {least out of mint out} into {destination}.',
-    ),
-    instruction(
-      'SwapExactOut',
-      '02',
-      [...TERMS, 'u64 most in', 'u64 amount out'],
-      ACCOUNTS,
-      'Buys {amount out of mint out} into {destination} for at most {most in of mint in}.',
-    ),
+    instruction('SwapExactIn', '01', [...TERMS, 'u64 least out', 'u64 amount in'], ACCOUNTS),
+    instruction('SwapExactOut', '02', [...TERMS, 'u64 most in', 'u64 amount out'], ACCOUNTS),
   ],
 };

@@ -41,8 +41,6 @@ export type InstructionFormat = {
   readonly tag: Uint8Array;
   readonly fields: readonly (readonly [name: string, kind: FieldKind])[];
   readonly accounts: readonly AccountFormat[];
-  /** A sentence with `{field}` and `{role}` in it; see `explain`. */
-  readonly sentence: string;
 };
 
 /** A program and the instructions of it that are known. */
@@ -63,7 +61,6 @@ export function instruction(
   tag: string,
   fields: readonly `${FieldKind} ${string}`[],
   accounts: readonly `${'-' | 'w' | 's' | 'ws'} ${string}`[],
-  sentence: string,
 ): InstructionFormat {
   return {
     name,
@@ -76,7 +73,6 @@ export function instruction(
       const [access, role] = halves(text);
       return { role, isWritable: access.includes('w'), isSigner: access.includes('s') };
     }),
-    sentence,
   };
 }
 

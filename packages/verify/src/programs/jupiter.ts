@@ -61,23 +61,17 @@ const SHARED_2 = [
   '- destination mint',
 ] as const;
 
-const SOLD = 'Swaps what {source} holds into {destination} over a route of markets.';
-const SOLD_FOR =
-  'Sells {amount in of source mint} for a quoted {quoted out of destination mint} into {destination}, at most {slippage} hundredths of a percent less.';
-const BOUGHT =
-  'Buys {amount out of destination mint} into {destination} for a quoted {quoted in of source mint}, at most {slippage} hundredths of a percent more.';
-
 /** The swap aggregator, both versions of its routes. */
 export const JUPITER: ProgramFormat = {
   name: 'Jupiter',
   instructions: [
-    anchored('route', PLAN, OWN_1, SOLD),
-    anchored('shared_accounts_route', SHARED_PLAN, SHARED_1, SOLD),
-    anchored('exact_out_route', PLAN, OWN_1, SOLD),
-    anchored('shared_accounts_exact_out_route', SHARED_PLAN, SHARED_1, SOLD),
-    anchored('route_v2', EXACT_IN, OWN_2, SOLD_FOR),
-    anchored('shared_accounts_route_v2', ['u8 authority', ...EXACT_IN], SHARED_2, SOLD_FOR),
-    anchored('exact_out_route_v2', EXACT_OUT, OWN_2, BOUGHT),
-    anchored('shared_accounts_exact_out_route_v2', ['u8 authority', ...EXACT_OUT], SHARED_2, BOUGHT),
+    anchored('route', PLAN, OWN_1),
+    anchored('shared_accounts_route', SHARED_PLAN, SHARED_1),
+    anchored('exact_out_route', PLAN, OWN_1),
+    anchored('shared_accounts_exact_out_route', SHARED_PLAN, SHARED_1),
+    anchored('route_v2', EXACT_IN, OWN_2),
+    anchored('shared_accounts_route_v2', ['u8 authority', ...EXACT_IN], SHARED_2),
+    anchored('exact_out_route_v2', EXACT_OUT, OWN_2),
+    anchored('shared_accounts_exact_out_route_v2', ['u8 authority', ...EXACT_OUT], SHARED_2),
   ],
 };

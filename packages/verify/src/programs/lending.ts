@@ -1,4 +1,4 @@
-import { anchored, type ProgramFormat } from './instruction-format.ts';
+import { anchored } from './instruction-format.ts';
 
 export const INITIALIZE_LENDING_ACCOUNT = anchored(
   'marginfi_account_initialize_pda',
@@ -11,14 +11,12 @@ export const INITIALIZE_LENDING_ACCOUNT = anchored(
     '- instructions sysvar',
     '- system program',
   ],
-  'Opens the lending account {lending account} of {authority}; {fee payer} pays its rent.',
 );
 
 export const START_FLASH_LOAN = anchored(
   'lending_account_start_flashloan',
   ['u64 end index'],
   ['w lending account', 's authority', '- instructions sysvar'],
-  'Begins a flash loan that instruction {end index} must end.',
 );
 
 export const BORROW = anchored(
@@ -34,7 +32,6 @@ export const BORROW = anchored(
     'w liquidity vault',
     '- token program',
   ],
-  'Borrows {amount} base units from the bank {bank} into {destination}.',
 );
 
 export const REPAY = anchored(
@@ -49,14 +46,12 @@ export const REPAY = anchored(
     'w liquidity vault',
     '- token program',
   ],
-  'Pays the debt at the bank {bank} back from {source}: {amount} base units, or all of it when told so ({repay all}).',
 );
 
 export const END_FLASH_LOAN = anchored(
   'lending_account_end_flashloan',
   [],
   ['w lending account', 's authority'],
-  'Ends the flash loan; fails unless it is paid back.',
 );
 
 /** The same from version 0.1.10 of the lender on; only the accounts differ. */
@@ -64,26 +59,4 @@ export const END_FLASH_LOAN_OF_GROUP = anchored(
   'lending_account_end_flashloan',
   [],
   ['w lending account', '- group', 's authority'],
-  'Ends the flash loan; fails unless it is paid back.',
 );
-
-export const CLOSE_LENDING_ACCOUNT = anchored(
-  'marginfi_account_close',
-  [],
-  ['w lending account', 's authority', 'ws fee payer'],
-  'Closes the lending account {lending account}; its rent goes to {fee payer}.',
-);
-
-/** The lender of flash loans. */
-export const LENDING: ProgramFormat = {
-  name: 'Marginfi',
-  instructions: [
-    INITIALIZE_LENDING_ACCOUNT,
-    START_FLASH_LOAN,
-    BORROW,
-    REPAY,
-    END_FLASH_LOAN,
-    END_FLASH_LOAN_OF_GROUP,
-    CLOSE_LENDING_ACCOUNT,
-  ],
-};

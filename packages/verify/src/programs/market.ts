@@ -10,21 +10,9 @@ const ACCOUNTS = [
   '- token program',
 ] as const;
 
-export const SWAP_EXACT_OUT = instruction(
-  'SwapExactOut',
-  '02',
-  ['u64 amount out', 'u64 most in'],
-  ACCOUNTS,
-  'Buys {amount out} base units into {destination} for at most {most in} base units from {source}.',
-);
+export const SWAP_EXACT_OUT = instruction('SwapExactOut', '02', ['u64 amount out', 'u64 most in'], ACCOUNTS);
 
-const SWAP = instruction(
-  'Swap',
-  '01',
-  ['u64 amount in', 'u64 least out'],
-  ACCOUNTS,
-  'Sells {amount in} base units from {source} for at least {least out} base units into {destination}.',
-);
+const SWAP = instruction('Swap', '01', ['u64 amount in', 'u64 least out'], ACCOUNTS);
 
 /** The market of raSOL. */
 export const MARKET: ProgramFormat = { name: 'Market', instructions: [SWAP, SWAP_EXACT_OUT] };

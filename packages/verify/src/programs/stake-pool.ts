@@ -66,7 +66,6 @@ export const DEPOSIT_SOL_WITH_SLIPPAGE = instruction(
   '19',
   ['u64 lamports', 'u64 least'],
   DEPOSIT_SOL_ACCOUNTS.slice(0, 10),
-  'Deposits {lamports as SOL} into the stake pool {stake pool} for at least {least of pool mint}.',
 );
 
 /** A stake pool. */
@@ -74,54 +73,12 @@ export const STAKE_POOL: ProgramFormat = {
   name: 'Stake Pool',
   instructions: [
     DEPOSIT_SOL_WITH_SLIPPAGE,
-    instruction(
-      'DepositSol',
-      '0e',
-      ['u64 lamports'],
-      DEPOSIT_SOL_ACCOUNTS,
-      'Deposits {lamports as SOL} into the stake pool {stake pool}, whatever that gives.',
-    ),
-    instruction(
-      'WithdrawSol',
-      '10',
-      ['u64 amount'],
-      WITHDRAW_SOL_ACCOUNTS,
-      'Gives {amount of pool mint} back to the stake pool {stake pool} for SOL, whatever that gives.',
-    ),
-    instruction(
-      'WithdrawSolWithSlippage',
-      '1a',
-      ['u64 amount', 'u64 least'],
-      WITHDRAW_SOL_ACCOUNTS,
-      'Gives {amount of pool mint} back to the stake pool {stake pool} for at least {least as SOL}.',
-    ),
-    instruction(
-      'DepositStake',
-      '09',
-      [],
-      DEPOSIT_STAKE_ACCOUNTS,
-      'Deposits the stake account {stake account} into the stake pool {stake pool}, whatever that gives.',
-    ),
-    instruction(
-      'DepositStakeWithSlippage',
-      '17',
-      ['u64 least'],
-      DEPOSIT_STAKE_ACCOUNTS,
-      'Deposits the stake account {stake account} into the stake pool {stake pool} for at least {least of pool mint}.',
-    ),
-    instruction(
-      'WithdrawStake',
-      '0a',
-      ['u64 amount'],
-      WITHDRAW_STAKE_ACCOUNTS,
-      'Gives {amount of pool mint} back to the stake pool {stake pool} for stake in {new stake account}.',
-    ),
-    instruction(
-      'WithdrawStakeWithSlippage',
-      '18',
-      ['u64 amount', 'u64 least'],
-      WITHDRAW_STAKE_ACCOUNTS,
-      'Gives {amount of pool mint} back to the stake pool {stake pool} for at least {least as SOL} of stake in {new stake account}.',
-    ),
+    instruction('DepositSol', '0e', ['u64 lamports'], DEPOSIT_SOL_ACCOUNTS),
+    instruction('WithdrawSol', '10', ['u64 amount'], WITHDRAW_SOL_ACCOUNTS),
+    instruction('WithdrawSolWithSlippage', '1a', ['u64 amount', 'u64 least'], WITHDRAW_SOL_ACCOUNTS),
+    instruction('DepositStake', '09', [], DEPOSIT_STAKE_ACCOUNTS),
+    instruction('DepositStakeWithSlippage', '17', ['u64 least'], DEPOSIT_STAKE_ACCOUNTS),
+    instruction('WithdrawStake', '0a', ['u64 amount'], WITHDRAW_STAKE_ACCOUNTS),
+    instruction('WithdrawStakeWithSlippage', '18', ['u64 amount', 'u64 least'], WITHDRAW_STAKE_ACCOUNTS),
   ],
 };

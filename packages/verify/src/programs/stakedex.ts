@@ -20,14 +20,12 @@ export const STAKEDEX: ProgramFormat = {
         '- token program',
         '- system program',
       ],
-      'Stakes {amount as SOL} of wrapped SOL from {source} for tokens of {mint out} into {destination}.',
     ),
     instruction(
       'DepositStake',
       '05',
       [],
       ['ws user', 'w stake account', 'w destination', 'w fee account', '- mint out'],
-      'Gives up the stake account {stake account} for tokens of {mint out} into {destination}.',
     ),
     instruction(
       'PrefundWithdrawStake',
@@ -51,7 +49,6 @@ export const STAKEDEX: ProgramFormat = {
         '- stake program',
         '- system program',
       ],
-      'Redeems {amount of mint in} for the stake account {new stake account} of {user}.',
     ),
     instruction(
       'WithdrawWrappedSol',
@@ -66,7 +63,6 @@ export const STAKEDEX: ProgramFormat = {
         '- mint of wrapped SOL',
         '- token program',
       ],
-      'Redeems {amount of mint in} for wrapped SOL into {destination}.',
     ),
   ],
 };

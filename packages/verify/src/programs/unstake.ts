@@ -19,17 +19,7 @@ const ACCOUNTS = [
 export const UNSTAKE: ProgramFormat = {
   name: 'Sanctum Reserve',
   instructions: [
-    anchored(
-      'unstake',
-      [],
-      ACCOUNTS,
-      'Gives up the stake account {stake account} for SOL paid to {destination}.',
-    ),
-    anchored(
-      'unstake_wsol',
-      [],
-      [...ACCOUNTS, '- token program'],
-      'Gives up the stake account {stake account} for wrapped SOL into {destination}.',
-    ),
+    anchored('unstake', [], ACCOUNTS),
+    anchored('unstake_wsol', [], [...ACCOUNTS, '- token program']),
   ],
 };

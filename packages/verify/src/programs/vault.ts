@@ -20,28 +20,22 @@ export const DEPOSIT_VAULT = anchored(
     '- LP token program',
     '- system program',
   ],
-  'Deposits {amount of asset mint} into the vault {vault}.',
 );
 
-export const INSTANT_WITHDRAW_VAULT = anchored(
-  'instant_withdraw_vault',
-  TERMS,
-  [
-    's user',
-    '- protocol',
-    'w vault',
-    '- asset mint',
-    'w LP mint',
-    'w user LP account',
-    'w idle account',
-    'w idle authority',
-    'w user asset account',
-    '- asset token program',
-    '- LP token program',
-    '- system program',
-  ],
-  'Takes an amount of {amount} base units out of the idle funds of the vault {vault}: of LP to burn {is amount in LP}, everything {is withdraw all}.',
-);
+export const INSTANT_WITHDRAW_VAULT = anchored('instant_withdraw_vault', TERMS, [
+  's user',
+  '- protocol',
+  'w vault',
+  '- asset mint',
+  'w LP mint',
+  'w user LP account',
+  'w idle account',
+  'w idle authority',
+  'w user asset account',
+  '- asset token program',
+  '- LP token program',
+  '- system program',
+]);
 
 export const INSTANT_WITHDRAW_STRATEGY = anchored(
   'instant_withdraw_strategy',
@@ -65,26 +59,20 @@ export const INSTANT_WITHDRAW_STRATEGY = anchored(
     '- LP token program',
     '- system program',
   ],
-  'Takes an amount of {amount} base units out of the position {strategy} of the vault {vault}: of LP to burn {is amount in LP}, everything {is withdraw all}.',
 );
 
-export const REQUEST_WITHDRAW_VAULT = anchored(
-  'request_withdraw_vault',
-  TERMS,
-  [
-    'ws payer',
-    's user',
-    '- protocol',
-    '- vault',
-    '- LP mint',
-    'w user LP account',
-    'w escrow account',
-    'w request receipt',
-    '- LP token program',
-    '- system program',
-  ],
-  'Asks the vault {vault} for {amount} base units, the LP for them held in {escrow account}.',
-);
+export const REQUEST_WITHDRAW_VAULT = anchored('request_withdraw_vault', TERMS, [
+  'ws payer',
+  's user',
+  '- protocol',
+  '- vault',
+  '- LP mint',
+  'w user LP account',
+  'w escrow account',
+  'w request receipt',
+  '- LP token program',
+  '- system program',
+]);
 
 export const DIRECT_WITHDRAW_STRATEGY = anchored(
   'direct_withdraw_strategy',
@@ -109,10 +97,9 @@ export const DIRECT_WITHDRAW_STRATEGY = anchored(
     '- LP token program',
     '- system program',
   ],
-  'Pays what was asked of the vault {vault} out of its position {strategy}.',
 );
 
-/** The vault program. */
+/** The vault program, as far as it stands in transactions that may leave; `explain` knows more. */
 export const VAULT: ProgramFormat = {
   name: 'Voltr Vault',
   instructions: [
@@ -121,41 +108,5 @@ export const VAULT: ProgramFormat = {
     INSTANT_WITHDRAW_STRATEGY,
     REQUEST_WITHDRAW_VAULT,
     DIRECT_WITHDRAW_STRATEGY,
-    anchored(
-      'withdraw_vault',
-      [],
-      [
-        'ws user',
-        '- protocol',
-        'w vault',
-        '- asset mint',
-        'w LP mint',
-        'w escrow account',
-        'w idle account',
-        'w idle authority',
-        'w user asset account',
-        'w request receipt',
-        '- asset token program',
-        '- LP token program',
-        '- system program',
-      ],
-      'Pays what was asked of the vault {vault}.',
-    ),
-    anchored(
-      'cancel_request_withdraw_vault',
-      [],
-      [
-        'ws user',
-        '- protocol',
-        'w vault',
-        'w LP mint',
-        'w user LP account',
-        'w escrow account',
-        'w request receipt',
-        '- LP token program',
-        '- system program',
-      ],
-      'Takes back what was asked of the vault {vault}.',
-    ),
   ],
 };

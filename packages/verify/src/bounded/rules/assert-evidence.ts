@@ -15,7 +15,7 @@ const SIGNATURE_FEE_LIMIT = 100_000n;
 export function assertEvidence(evidence: Evidence, writable: readonly string[]): void {
   const { before, after, innerInstructions, signatureFee } = evidence;
   if (after === undefined || innerInstructions === undefined) {
-    throw new Refusal('evidence', 'There is no simulation of the transaction with its inner instructions.');
+    throw new Refusal('evidence', 'There is no simulation with inner instructions.');
   }
   const unread = writable.find((address) => !(before.has(address) && after.has(address)));
   if (unread !== undefined) {

@@ -34,8 +34,8 @@ function whyNotForeign({ before, after }: AccountChange, { intent }: Scene): str
   const isNamed = names(before?.data, intent.wallet) || names(after?.data, intent.wallet);
   if (!isNamed) return undefined;
   return before === undefined
-    ? 'is new and belongs to the wallet; only the accounts the request is for may come into being.'
-    : 'belongs to the wallet and would change; only the accounts the request is for may.';
+    ? 'is new and belongs to the wallet; the request is for none such.'
+    : 'belongs to the wallet and would change; the request is not for it.';
 }
 
 function isUntouched(before: LedgerAccount | undefined, after: LedgerAccount | undefined): boolean {
@@ -49,26 +49,25 @@ const BOUNDS: Readonly<Record<Role, Bound>> = {
   wallet: ({ before, after }) =>
     [before, after].every((account) => account?.owner === SYSTEM_OWNER && account.data.length === 0)
       ? undefined
-      : 'is the wallet, and would be no plain account of its own any more.',
+      : 'is the wallet, and would be no plain account any more.',
   spent: (change, scene) => whyTokenChanged(change, scene, true),
   received: (change, scene) => whyTokenChanged(change, scene, false),
   passing: (change, scene) =>
     change.before === undefined ? undefined : whyTokenChanged(change, scene, false),
   wrapped: whyWrappedChanged,
   'given-stake': whyNotGiven,
-  'new-stake': ({ before }) =>
-    before === undefined ? undefined : 'is due as a new stake account, and exists already.',
+  'new-stake': ({ before }) => (before === undefined ? undefined : 'should be new, and exists already.'),
   escrow: ({ before, after }) => {
     if (before === undefined) return undefined;
     const kept = after !== undefined && after.lamports >= before.lamports && before.owner === after.owner;
     return kept && isSame(before.data, after.data)
       ? undefined
-      : 'holds LP of a request and would not hold the same.';
+      : 'belongs to the wallet and would change; the request is not for it.';
   },
   receipt: ({ before, after }) =>
     before === undefined && after === undefined
       ? undefined
-      : "is the receipt of the wallet's own request; it should be made and redeemed within the transaction.",
+      : "is the wallet's own request; it should be made and redeemed within the transaction.",
 };
 
 function whyTokenChanged(
@@ -76,17 +75,16 @@ function whyTokenChanged(
   { intent }: Scene,
   mayLose: boolean,
 ): string | undefined {
-  if (before === undefined)
-    return after === undefined && mayLose ? 'does not exist; nothing can be spent from it.' : undefined;
+  if (before === undefined) return after === undefined && mayLose ? 'does not exist.' : undefined;
   const [held, left] = [readTokenAccount(before), readTokenAccount(after)];
   if (held === undefined || !isSame(held.owner, intent.wallet)) return "is not the wallet's token account.";
-  if (left === undefined || after === undefined) return 'would be closed; it should stay open.';
+  if (left === undefined || after === undefined) return 'would be closed.';
   if (!isSameButAmount(before.data, after.data, false)) {
-    return 'would change its owner, delegate, state or close authority; only its amount may change.';
+    return 'would change in more than its amount.';
   }
-  if (after.lamports < before.lamports) return 'would lose lamports; its rent should stay.';
+  if (after.lamports < before.lamports) return 'would lose rent.';
   return !mayLose && left.amount < held.amount
-    ? `would lose ${held.amount - left.amount} base units; nothing of it may be spent.`
+    ? `would lose ${held.amount - left.amount} base units of what may not be spent.`
     : undefined;
 }
 
@@ -98,12 +96,12 @@ function whyWrappedChanged({ before, after }: AccountChange, { intent }: Scene):
   if (after === undefined) return undefined;
   return before.owner === after.owner && isSameButAmount(before.data, after.data, true)
     ? undefined
-    : 'would change its owner, delegate, state or close authority; only its amount may change.';
+    : 'would change in more than its amount.';
 }
 
 // Consumed as a whole, or handed over: both authorities are then the reserve's own, which no key can sign for.
 function whyNotGiven({ before, after }: AccountChange, _: Scene, { read }: Shape): string | undefined {
-  if (before === undefined) return 'is the stake account given up, and does not exist.';
+  if (before === undefined) return 'does not exist.';
   if (after === undefined) return undefined;
   const stake = readStakeAccount(after);
   const proof = read.find(({ letter }) => letter === 'X')?.call?.swap.minimum;
@@ -111,5 +109,5 @@ function whyNotGiven({ before, after }: AccountChange, _: Scene, { read }: Shape
   const due = isReserve ? findProgramAddress([proof.pool], UNSTAKE_PROGRAM) : undefined;
   return stake !== undefined && isSame(stake.staker, due) && isSame(stake.withdrawer, due)
     ? undefined
-    : 'is given up, and would neither be consumed nor belong to the reserve that pays for it.';
+    : 'would neither be consumed nor belong to the reserve that pays for it.';
 }

@@ -83,7 +83,7 @@ function refuse({ program, data }: InnerInstruction, { index, program: invoker }
   return {
     rule: 'inner-instruction',
     instruction: index,
-    detail: `${encodeAddress(invoker)} invokes ${program} with tag ${data[0] ?? 'none'} in the wallet's name, on an account or for an amount that the request is not for.`,
+    detail: `${encodeAddress(invoker)} invokes ${program} with tag ${data[0] ?? 'none'} for the wallet, beyond what the request is for.`,
   };
 }
 

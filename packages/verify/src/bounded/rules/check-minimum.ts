@@ -84,7 +84,7 @@ function checkLeast(one: ReadStep, scene: Scene): readonly Finding[] {
         : [
             wrong(
               one,
-              `has no minimum, and its pool was last updated in epoch ${terms.pool?.lastUpdateEpoch}: its rate can move`,
+              `has no minimum, and its rate can move: the pool was updated in epoch ${terms.pool?.lastUpdateEpoch}`,
             ),
           ];
     case 'reserve-fee': {
@@ -107,13 +107,13 @@ function checkPassing(first: ReadStep, second: ReadStep, scene: Scene, shape: Sh
     !isSame(into.source, intent.stakeAccount) ||
     !into.destinations.every((key) => isSame(key, intent.rasol.account))
   ) {
-    findings.push(wrong(first, "should turn the given stake into raSOL in the wallet's account"));
+    findings.push(wrong(first, 'should turn the given stake into raSOL of the wallet'));
   }
   if (!isSame(out.source, intent.rasol.account))
     findings.push(wrong(second, 'should sell the raSOL that the stake becomes'));
   const held = evidence.before.get(encodeAddress(intent.rasol.account));
   if (held !== undefined && !isCovered(into, out)) {
-    findings.push(wrong(second, `sells up to ${out.most} raSOL where the stake need not bring as much`));
+    findings.push(wrong(second, `may sell ${out.most} raSOL where the stake may bring less`));
   }
   for (const destination of out.destinations) {
     if (!isOneOf(destination, listDestinations(scene, shape, second))) {

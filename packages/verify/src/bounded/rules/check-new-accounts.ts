@@ -1,4 +1,5 @@
 import { isSame, STAKE_PROGRAM } from '../../bytes/index.ts';
+import { deploymentKeys } from '../../deployment-keys.ts';
 import type { LedgerAccount } from '../../evidence.ts';
 import { encodeAddress } from '../../ledger/encode-address.ts';
 import { readStakeAccount, STAKE_ACCOUNT_SIZE } from '../../ledger/stake-account.ts';
@@ -7,7 +8,6 @@ import { readTokenAccount, TOKEN_ACCOUNT_SIZE } from '../../ledger/token-account
 import { RENT_LIMIT } from '../../rent-limit.ts';
 import type { Finding, LockedRent } from '../../verification.ts';
 import { type BoundedIntent, findReceived } from '../bounded-intent.ts';
-import { createBoundedKeys } from '../bounded-keys.ts';
 import type { Scene } from '../scene.ts';
 import type { Shape } from '../shape/shape.ts';
 import { findRequestAccounts } from '../swaps/vault-swap.ts';
@@ -53,7 +53,7 @@ function whyNotDue(role: Role, after: LedgerAccount, scene: Scene): string | und
     case 'wrapped':
       return whyNotToken(after, intent.sol.mint, intent.wallet, scene);
     case 'escrow': {
-      const { receipt } = findRequestAccounts(intent, createBoundedKeys(deployment));
+      const { receipt } = findRequestAccounts(intent, deploymentKeys(deployment));
       const isEmpty = readTokenAccount(after)?.amount === 0n;
       return (
         whyNotToken(after, intent.rausdc.mint, receipt, scene) ??
@@ -63,7 +63,7 @@ function whyNotDue(role: Role, after: LedgerAccount, scene: Scene): string | und
     case 'new-stake':
       return whyNotStake(after, scene);
     default:
-      return 'should be closed within the transaction; nothing of the kind may stay.';
+      return 'should be closed within the transaction.';
   }
 }
 
@@ -74,11 +74,10 @@ function whyNotToken(
   scene: Scene,
 ): string | undefined {
   const token = readTokenAccount(after);
-  if (token === undefined) return 'is not an initialised account of the Token program.';
+  if (token === undefined) return 'is no initialised token account.';
   if (!isSame(token.mint, mint)) return `holds mint ${encodeAddress(token.mint)} instead of the one due.`;
   if (!isSame(token.owner, owner)) return `belongs to ${encodeAddress(token.owner)} instead of its owner.`;
-  if (!token.isOpen || token.isShared)
-    return 'is frozen, or open to a delegate or close authority beside its owner.';
+  if (!token.isOpen || token.isShared) return 'is frozen, or has a delegate or close authority.';
   return whyNotRent(after.lamports, TOKEN_ACCOUNT_SIZE, scene);
 }
 
@@ -92,15 +91,15 @@ function whyNotStake(after: LedgerAccount, scene: Scene): string | undefined {
   const { intent, evidence, terms } = scene;
   const stake = readStakeAccount(after);
   if (after.owner !== STAKE_OWNER || stake === undefined) return 'is not a delegated stake account.';
-  if (!isOwn(stake, intent)) return "is not wholly the wallet's: staker or withdrawer is somebody else.";
-  if (stake.hasLockup) return 'has a lockup; it should have none.';
+  if (!isOwn(stake, intent)) return 'has a staker or withdrawer that is not the wallet.';
+  if (stake.hasLockup) return 'has a lockup.';
   if (stake.deactivationEpoch !== evidence.epoch) {
     return `does not cool down: its deactivation epoch is ${stake.deactivationEpoch} instead of ${evidence.epoch}.`;
   }
   const list = terms.pool && evidence.before.get(encodeAddress(terms.pool.validatorList));
-  if (list === undefined) return 'cannot be judged: the list of the pool’s validators was not read.';
+  if (list === undefined) return 'cannot be judged: the validators of the pool were not read.';
   if (!isInValidatorList(list.data, stake.voteAccount)) {
-    return `is delegated to ${encodeAddress(stake.voteAccount)}, which is no validator of the pool.`;
+    return `is delegated to ${encodeAddress(stake.voteAccount)}, no validator of the pool.`;
   }
   return whyNotRent(after.lamports - stake.delegated, STAKE_ACCOUNT_SIZE, scene);
 }

@@ -8,11 +8,11 @@ export function checkPayer({ message, intent }: Scene): readonly Finding[] {
   if (message.signerCount !== 1 || !isSame(message.keys[0], intent.wallet)) {
     findings.push({
       rule: 'signers',
-      detail: `${message.signerCount} keys must sign; the wallet alone should pay and sign.`,
+      detail: `${message.signerCount} keys must sign; only the wallet should.`,
     });
   }
   if (message.config?.heapSize !== undefined) {
-    findings.push({ rule: 'fee', detail: 'The message asks for more memory; none of its kind needs it.' });
+    findings.push({ rule: 'fee', detail: 'The message asks for more memory.' });
   }
   return findings;
 }

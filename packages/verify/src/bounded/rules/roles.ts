@@ -1,6 +1,6 @@
+import type { DeploymentKeys } from '../../deployment-keys.ts';
 import { encodeAddress } from '../../ledger/encode-address.ts';
 import { type BoundedIntent, findReceived, findSpent } from '../bounded-intent.ts';
-import type { BoundedKeys } from '../bounded-keys.ts';
 import type { Shape } from '../shape/shape.ts';
 import { findRequestAccounts } from '../swaps/vault-swap.ts';
 
@@ -25,7 +25,7 @@ export type Role =
 export type Roles = ReadonlyMap<string, Role>;
 
 /** Lists the accounts that an intent may change; every other account of the wallet stays as it is. */
-export function getRoles(intent: BoundedIntent, { wrapped, newStake }: Shape, keys: BoundedKeys): Roles {
+export function getRoles(intent: BoundedIntent, { wrapped, newStake }: Shape, keys: DeploymentKeys): Roles {
   const roles = new Map<string, Role>();
   const add = (key: Uint8Array | undefined, role: Role) => {
     if (key !== undefined) roles.set(encodeAddress(key), role);

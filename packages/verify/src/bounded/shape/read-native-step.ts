@@ -9,11 +9,11 @@ import {
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../bytes/index.ts';
+import type { DeploymentKeys } from '../../deployment-keys.ts';
 import { u32At, u64At } from '../../ledger/little-endian.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../ledger/stake-account.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../ledger/token-account.ts';
 import { type BoundedIntent, findReceived, type Holding } from '../bounded-intent.ts';
-import type { BoundedKeys } from '../bounded-keys.ts';
 import type { Step } from '../scene.ts';
 import { findRequestAccounts } from '../swaps/vault-swap.ts';
 import type { Letter } from './shape.ts';
@@ -21,7 +21,7 @@ import type { Letter } from './shape.ts';
 /** What native instructions are judged by. */
 export type NativeScene = {
   readonly intent: BoundedIntent;
-  readonly keys: BoundedKeys;
+  readonly keys: DeploymentKeys;
   /** The wallet's associated account of wrapped SOL, and those of a seed that earlier instructions create. */
   readonly wrapped: readonly Uint8Array[];
   /** Lamports that an account of so many bytes must hold. */

@@ -1,10 +1,10 @@
 import { isSame, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../bytes/index.ts';
+import { deploymentKeys } from '../../deployment-keys.ts';
 import type { Evidence } from '../../evidence.ts';
 import { encodeAddress } from '../../ledger/encode-address.ts';
 import type { Finding } from '../../verification.ts';
 import type { VerifyDeployment } from '../../verify-deployment.ts';
 import type { BoundedIntent, BoundedKind } from '../bounded-intent.ts';
-import { createBoundedKeys } from '../bounded-keys.ts';
 import type { Step } from '../scene.ts';
 import { readSwap } from '../swaps/read-swap.ts';
 import { isNativeProgram, type NativeScene, readNativeStep } from './read-native-step.ts';
@@ -24,12 +24,12 @@ const BUDGET = /^[LPD]*/;
 const REPEATED: ReadonlySet<string> = new Set(['Z', 'X', 'd']);
 
 const WORDS: Readonly<Record<BoundedKind, string>> = {
-  'swap-in': 'the receiving account, wrapped SOL, one swap, and the close of the wrapped-SOL account',
-  'swap-out': 'a wrapped-SOL account, one swap, and its close',
-  'stake-out': 'accounts it passes through, the stake handed over, one or two swaps, and their close',
-  'stake-withdrawal': 'one new stake account, one withdrawal, and its deactivation',
-  'vault-deposit': 'the receiving account and one deposit',
-  'vault-withdrawal': 'the receiving account and one withdrawal, or a request that is redeemed at once',
+  'swap-in': 'the receiving account, wrapped SOL, one swap',
+  'swap-out': 'wrapped SOL, one swap',
+  'stake-out': 'the stake handed over, one or two swaps',
+  'stake-withdrawal': 'a new stake account, one withdrawal, its deactivation',
+  'vault-deposit': 'the receiving account, one deposit',
+  'vault-withdrawal': 'the receiving account, one withdrawal or a request redeemed at once',
 };
 
 /**
@@ -45,7 +45,7 @@ export function readShape(
     deployment,
   }: { intent: BoundedIntent; evidence: Evidence; deployment: VerifyDeployment },
 ): Shape | Finding {
-  const keys = createBoundedKeys(deployment);
+  const keys = deploymentKeys(deployment);
   const seeded = steps.filter(isSeededToken).flatMap(({ accounts: [, created] }) => created ?? []);
   const wrapped = [intent.sol.account, ...seeded];
   const scene: NativeScene = { intent, keys, wrapped, rentExemption: evidence.rentExemption };
@@ -61,7 +61,7 @@ export function readShape(
   if (!PATTERNS[intent.kind].test(letters.replace(BUDGET, ''))) {
     return {
       rule: 'shape',
-      detail: `The instructions stand in another order than this transaction has: ${WORDS[intent.kind]}.`,
+      detail: `The instructions stand in another order than is due: ${WORDS[intent.kind]}.`,
     };
   }
   return { read, wrapped, newStake: findNewStake(read, intent) };
@@ -91,6 +91,6 @@ function mayNotStand({ index, program }: Step, kind: BoundedKind, why = 'may not
   return {
     rule: 'shape',
     instruction: index,
-    detail: `Instruction ${index}, of program ${encodeAddress(program)}, ${why}. This transaction holds a compute budget, ${WORDS[kind]}, and nothing else.`,
+    detail: `Instruction ${index}, of program ${encodeAddress(program)}, ${why}. Due are the compute budget, ${WORDS[kind]}.`,
   };
 }

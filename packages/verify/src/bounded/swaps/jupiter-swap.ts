@@ -6,6 +6,7 @@ import { JUPITER_PROGRAM } from '../program-keys.ts';
 import type { Step } from '../scene.ts';
 import { skipRoutePlan } from './jupiter-route-plan.ts';
 import type { Swap } from './swap.ts';
+import { toSwap } from './to-swap.ts';
 
 const BASIS_POINTS = 10_000n;
 
@@ -26,10 +27,7 @@ export function readJupiterSwap(step: Step): Swap | undefined {
   const bps = BigInt(terms.slippage);
   const isExactOut = call.name.includes('exact_out');
   const [destination, further] = [call.account('destination'), call.account('further destination')];
-  return {
-    name: call.name,
-    authority: call.account('user'),
-    source: call.account('source'),
+  return toSwap(call, {
     most: isExactOut ? (quoted * (BASIS_POINTS + bps) + BASIS_POINTS - 1n) / BASIS_POINTS : exact,
     // The program itself stands for none.
     destinations:
@@ -37,8 +35,7 @@ export function readJupiterSwap(step: Step): Swap | undefined {
         ? [destination]
         : [destination, further],
     minimum: isExactOut ? exact : (quoted * (BASIS_POINTS - bps)) / BASIS_POINTS,
-    fixed: [],
-  };
+  });
 }
 
 // Behind the slippage a u8 platform fee, and the end.

@@ -2,6 +2,7 @@ import { MARKET } from '../../programs/market.ts';
 import { readCall } from '../../programs/read-call.ts';
 import type { Step } from '../scene.ts';
 import type { Swap } from './swap.ts';
+import { toSwap } from './to-swap.ts';
 
 const EVERYTHING = 2n ** 64n - 1n;
 
@@ -10,13 +11,8 @@ export function readMarketSwap(step: Step): Swap | undefined {
   const call = readCall(MARKET, step);
   if (call?.name !== 'Swap') return undefined;
   const amount = call.amount('amount in') ?? EVERYTHING;
-  return {
-    name: call.name,
-    authority: call.account('owner'),
-    source: call.account('source'),
+  return toSwap(call, {
     most: amount === EVERYTHING ? 'everything' : amount,
-    destinations: [call.account('destination')],
     minimum: call.amount('least out') ?? 0n,
-    fixed: [],
-  };
+  });
 }

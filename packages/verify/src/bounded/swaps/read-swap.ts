@@ -1,9 +1,9 @@
 import { isSame } from '../../bytes/index.ts';
 import { VAULT_PROGRAM } from '../../bytes/known-keys.ts';
+import { deploymentKeys } from '../../deployment-keys.ts';
 import { encodeAddress } from '../../ledger/encode-address.ts';
 import type { VerifyDeployment } from '../../verify-deployment.ts';
 import type { BoundedIntent } from '../bounded-intent.ts';
-import { createBoundedKeys } from '../bounded-keys.ts';
 import {
   INFINITY_PROGRAM,
   JUPITER_PROGRAM,
@@ -32,7 +32,7 @@ export function readSwap(
   intent: BoundedIntent,
   deployment: VerifyDeployment,
 ): VaultCall | undefined {
-  const keys = createBoundedKeys(deployment);
+  const keys = deploymentKeys(deployment);
   const isVault = intent.kind === 'vault-deposit' || intent.kind === 'vault-withdrawal';
   if (isVault) return isSame(step.program, VAULT_PROGRAM) ? readVaultCall(step, keys, intent) : undefined;
   if (!deployment.routerPrograms.includes(encodeAddress(step.program))) return undefined;
@@ -41,9 +41,9 @@ export function readSwap(
 }
 
 function readRouterSwap(step: Step, { wallet }: BoundedIntent, deployment: VerifyDeployment) {
-  const keys = createBoundedKeys(deployment);
+  const keys = deploymentKeys(deployment);
   const { program } = step;
-  if (isSame(program, keys.stakePoolProgram)) return readStakePoolSwap(step, keys, wallet);
+  if (isSame(program, keys.stakePool.program)) return readStakePoolSwap(step, keys, wallet);
   if (isSame(program, MARKET_PROGRAM)) return readMarketSwap(step);
   if (isSame(program, JUPITER_PROGRAM)) return readJupiterSwap(step);
   if (isSame(program, STAKEDEX_PROGRAM)) return readStakedexSwap(step, keys);

@@ -1,35 +1,30 @@
 import { ascii, findProgramAddress, isSame } from '../../bytes/index.ts';
+import type { DeploymentKeys } from '../../deployment-keys.ts';
 import { type Call, readCall } from '../../programs/read-call.ts';
 import { STAKEDEX } from '../../programs/stakedex.ts';
-import type { BoundedKeys } from '../bounded-keys.ts';
 import { STAKEDEX_PROGRAM, UNSTAKE_PROGRAM } from '../program-keys.ts';
 import type { Step } from '../scene.ts';
 import type { FixedAccount, PriceProof, Swap } from './swap.ts';
+import { toSwap } from './to-swap.ts';
 
 /**
  * Reads what the router's program does over the pool of raSOL or the reserve. None of its instructions has a minimum: each
  * is taken where the price is known to stand, and refused over any other pool.
  */
-export function readStakedexSwap(step: Step, keys: BoundedKeys): Swap | undefined {
+export function readStakedexSwap(step: Step, keys: DeploymentKeys): Swap | undefined {
   const call = readCall(STAKEDEX, step);
   const minimum = call && findProof(call, keys);
   if (call === undefined || minimum === undefined) return undefined;
-  const { name, amount, account, takes } = call;
-  return {
-    name,
-    authority: account('user'),
-    source: takes('stake account') ? account('stake account') : account('source'),
-    most: amount('amount') ?? 'everything',
-    destinations: [takes('new stake account') ? account('new stake account') : account('destination')],
+  return toSwap(call, {
     minimum,
-    fixed: takes('stake account') ? [] : listFixedAccounts(call, step, keys),
-  };
+    fixed: call.takes('stake account') ? [] : listFixedAccounts(call, step, keys),
+  });
 }
 
 function listFixedAccounts(
   { account, takes }: Call,
   { data }: Step,
-  keys: BoundedKeys,
+  keys: DeploymentKeys,
 ): readonly FixedAccount[] {
   const actual = account('mint in') ?? account('mint out');
   const mint = { role: 'the mint of raSOL', actual, due: keys.rasolMint };
@@ -47,9 +42,10 @@ export function findSlumdog(step: Step): Uint8Array | undefined {
 }
 
 // The pool's accounts follow: of a stake pool its program and the pool, of the reserve also what holds its SOL and its fee.
-function findProof({ further, takes }: Call, keys: BoundedKeys): PriceProof | undefined {
+function findProof({ further, takes }: Call, keys: DeploymentKeys): PriceProof | undefined {
   const [program, pool, , feeAccount] = further;
-  if (isSame(program, keys.stakePoolProgram) && isSame(pool, keys.stakePool)) return { by: 'pool-rate' };
+  if (isSame(program, keys.stakePool.program) && isSame(pool, keys.stakePool.address))
+    return { by: 'pool-rate' };
   const isReserve = takes('stake account') && isSame(program, UNSTAKE_PROGRAM);
   if (!isReserve || pool === undefined || feeAccount === undefined) return undefined;
   return { by: 'reserve-fee', pool, feeAccount };

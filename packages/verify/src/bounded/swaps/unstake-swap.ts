@@ -7,21 +7,14 @@ import { UNSTAKE } from '../../programs/unstake.ts';
 import { UNSTAKE_PROGRAM } from '../program-keys.ts';
 import type { Step } from '../scene.ts';
 import type { Swap } from './swap.ts';
+import { toSwap } from './to-swap.ts';
 
 /** Reads an exit into the reserve. */
 export function readUnstakeSwap(step: Step): Swap | undefined {
   const call = readCall(UNSTAKE, step);
   const [pool, feeAccount] = [call?.account('reserve'), call?.account('fee of the reserve')];
   if (call === undefined || pool === undefined || feeAccount === undefined) return undefined;
-  return {
-    name: call.name,
-    authority: call.account('user'),
-    source: call.account('stake account'),
-    most: 'everything',
-    destinations: [call.account('destination')],
-    minimum: { by: 'reserve-fee', pool, feeAccount },
-    fixed: [],
-  };
+  return toSwap(call, { minimum: { by: 'reserve-fee', pool, feeAccount } });
 }
 
 const FEE_ACCOUNT = hex('183796faa81b65b2');

@@ -1,5 +1,6 @@
 import { ascii, findAssociatedTokenAddress, findProgramAddress } from '../../bytes/index.ts';
 import { VAULT_PROGRAM } from '../../bytes/known-keys.ts';
+import type { DeploymentKeys } from '../../deployment-keys.ts';
 import { type Call, readCall } from '../../programs/read-call.ts';
 import {
   DEPOSIT_VAULT,
@@ -10,7 +11,6 @@ import {
   VAULT,
 } from '../../programs/vault.ts';
 import type { BoundedIntent } from '../bounded-intent.ts';
-import type { BoundedKeys } from '../bounded-keys.ts';
 import type { Step } from '../scene.ts';
 import type { FixedAccount, Swap } from './swap.ts';
 
@@ -31,16 +31,20 @@ const PARTS: Readonly<Record<string, VaultCall['part']>> = {
 const ADAPTOR_BYTES_LIMIT = 64;
 
 /** Derives the receipt of the wallet's own request at the vault, and the account that holds its LP meanwhile. */
-export function findRequestAccounts({ wallet, rausdc }: BoundedIntent, { usdcVault }: BoundedKeys) {
+export function findRequestAccounts({ wallet, rausdc }: BoundedIntent, { usdcVault }: DeploymentKeys) {
   const receipt = findProgramAddress(
-    [ascii('request_withdraw_vault_receipt'), usdcVault, wallet],
+    [ascii('request_withdraw_vault_receipt'), usdcVault().vault, wallet],
     VAULT_PROGRAM,
   );
   return { receipt, escrow: findAssociatedTokenAddress(receipt, rausdc.mint) };
 }
 
 /** Reads a deposit into, or a withdrawal from, the vault of the deployment; undefined for anything else. */
-export function readVaultCall(step: Step, keys: BoundedKeys, intent: BoundedIntent): VaultCall | undefined {
+export function readVaultCall(
+  step: Step,
+  keys: DeploymentKeys,
+  intent: BoundedIntent,
+): VaultCall | undefined {
   const call = readCall(VAULT, step);
   const part = call && PARTS[call.name];
   const terms = call && termsOfCall(call, intent);
@@ -82,12 +86,12 @@ function termsOfCall(
 
 function listFixedAccounts(
   { account, takes }: Call,
-  keys: BoundedKeys,
+  keys: DeploymentKeys,
   intent: BoundedIntent,
 ): readonly FixedAccount[] {
   const { receipt, escrow } = findRequestAccounts(intent, keys);
   const due: readonly (readonly [string, Uint8Array])[] = [
-    ['vault', keys.usdcVault],
+    ['vault', keys.usdcVault().vault],
     ['LP mint', intent.rausdc.mint],
     ['user LP account', intent.rausdc.account],
     ['user asset account', intent.usdc.account],

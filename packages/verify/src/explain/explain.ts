@@ -1,19 +1,15 @@
-import { encodeBase58 } from './bytes/base58.ts';
-import { isSame } from './bytes/is-same.ts';
-import { CLOCK, RENT, STAKE_CONFIG, STAKE_HISTORY } from './bytes/known-keys.ts';
-import type { Instruction } from './bytes/read-message.ts';
-import { isSignerAt, isWritableAt } from './bytes/resolve-accounts.ts';
+import { encodeBase58 } from '../bytes/base58.ts';
+import { isSame } from '../bytes/is-same.ts';
+import { CLOCK, RENT, STAKE_CONFIG, STAKE_HISTORY } from '../bytes/known-keys.ts';
+import type { Instruction } from '../bytes/read-message.ts';
+import { isSignerAt, isWritableAt } from '../bytes/resolve-accounts.ts';
+import { type AccountFormat, type FieldValue, findFormat } from '../programs/instruction-format.ts';
+import type { Subject } from '../subject.ts';
+import type { ExplainedAccount, ExplainedInstruction } from '../verification.ts';
+import type { VerifyDeployment } from '../verify-deployment.ts';
 import { findAsset, formatAmount, SOL } from './format-amount.ts';
-import {
-  type AccountFormat,
-  type FieldValue,
-  findFormat,
-  type InstructionFormat,
-} from './programs/instruction-format.ts';
-import { mapPrograms } from './programs/map-programs.ts';
-import type { Subject } from './subject.ts';
-import type { ExplainedAccount, ExplainedInstruction } from './verification.ts';
-import type { VerifyDeployment } from './verify-deployment.ts';
+import { mapPrograms } from './map-programs.ts';
+import { SENTENCES } from './sentences.ts';
 
 type Explainable = Pick<Subject, 'transaction' | 'accounts' | 'deployment'>;
 
@@ -38,7 +34,7 @@ function explainInstruction(instruction: Instruction, subject: Explainable): Exp
   const program = mapPrograms(deployment).get(address);
   const found = program && findFormat(program, instruction.data, instruction.accounts.length);
   const accounts = explainAccounts(instruction, found?.format.accounts ?? [], subject);
-  if (found === undefined) {
+  if (program === undefined || found === undefined) {
     const { length } = instruction.data;
     const data: Record<string, string> = length === 0 ? {} : { bytes: toHex(instruction.data) };
     const sentence =
@@ -50,11 +46,11 @@ function explainInstruction(instruction: Instruction, subject: Explainable): Exp
   const { format, values } = found;
   const data = Object.fromEntries(format.fields.map(([name], i) => [name, fieldText(values[i])]));
   return {
-    program: { address, name: program?.name },
+    program: { address, name: program.name },
     name: format.name,
     accounts,
     data,
-    sentence: fillSentence(format, data, accounts, deployment),
+    sentence: fillSentence(SENTENCES[program.name]?.[format.name] ?? '', data, accounts, deployment),
   };
 }
 
@@ -82,10 +78,8 @@ function isLeftOut(format: AccountFormat | undefined, key: Uint8Array | undefine
   return sysvar !== undefined && !isSame(sysvar, key);
 }
 
-// `{field}` and `{role}` stand for themselves, `{field as SOL}` for lamports, `{field of role}` for base units of the
-// mint in that role.
 function fillSentence(
-  { sentence }: InstructionFormat,
+  sentence: string,
   data: Readonly<Record<string, string>>,
   accounts: readonly ExplainedAccount[],
   deployment: VerifyDeployment,

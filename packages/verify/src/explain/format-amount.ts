@@ -1,4 +1,4 @@
-import type { VerifyDeployment } from './verify-deployment.ts';
+import type { VerifyDeployment } from '../verify-deployment.ts';
 
 /** A token that is written with a symbol and decimals. */
 export type Asset = { readonly symbol: string; readonly decimals: number };

@@ -1,30 +1,26 @@
 import * as routers from '../bounded/program-keys.ts';
 import { encodeBase58 } from '../bytes/base58.ts';
 import * as keys from '../bytes/known-keys.ts';
+import { COMPUTE_BUDGET } from '../programs/compute-budget.ts';
+import { INFINITY } from '../programs/infinity.ts';
+import type { ProgramFormat } from '../programs/instruction-format.ts';
+import { JUPITER } from '../programs/jupiter.ts';
+import { MARKET } from '../programs/market.ts';
+import { STAKE_POOL } from '../programs/stake-pool.ts';
+import { STAKEDEX } from '../programs/stakedex.ts';
+import { UNSTAKE } from '../programs/unstake.ts';
 import type { VerifyDeployment } from '../verify-deployment.ts';
-import { ASSOCIATED_TOKEN } from './associated-token.ts';
-import { COMPUTE_BUDGET } from './compute-budget.ts';
-import { INFINITY } from './infinity.ts';
-import type { ProgramFormat } from './instruction-format.ts';
-import { JUPITER } from './jupiter.ts';
-import { LENDING } from './lending.ts';
+import { ASSOCIATED_TOKEN, MEMO, STAKE, SYSTEM, TOKEN } from './ledger-instructions.ts';
+import { LENDING, VAULT } from './lending-and-vault.ts';
 import { LOOKUP_TABLE } from './lookup-table.ts';
-import { MARKET } from './market.ts';
-import { MEMO } from './memo.ts';
-import { STAKE } from './stake.ts';
-import { STAKE_POOL } from './stake-pool.ts';
-import { STAKEDEX } from './stakedex.ts';
-import { SYSTEM } from './system.ts';
-import { TOKEN, TOKEN_2022 } from './token.ts';
-import { UNSTAKE } from './unstake.ts';
-import { VAULT } from './vault.ts';
 
 const LEDGER_PROGRAMS: readonly (readonly [Uint8Array, ProgramFormat])[] = [
   [keys.SYSTEM_PROGRAM, SYSTEM],
   [keys.STAKE_PROGRAM, STAKE],
   [keys.COMPUTE_BUDGET_PROGRAM, COMPUTE_BUDGET],
   [keys.TOKEN_PROGRAM, TOKEN],
-  [keys.TOKEN_2022_PROGRAM, TOKEN_2022],
+  // As far as it is the Token program.
+  [keys.TOKEN_2022_PROGRAM, { ...TOKEN, name: 'Token-2022' }],
   [keys.ASSOCIATED_TOKEN_PROGRAM, ASSOCIATED_TOKEN],
   [keys.MEMO_PROGRAM, MEMO],
   [keys.LOOKUP_TABLE_PROGRAM, LOOKUP_TABLE],

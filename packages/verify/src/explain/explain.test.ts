@@ -7,9 +7,11 @@ import {
   nativeStake,
   usdcDeposit,
   withOtherRequirement,
-} from './exact/builds.world.ts';
-import { STAKE_ACCOUNT, STRANGER, USER, WALLET } from './exact/keys.world.ts';
-import { createMessage, verifyBuild } from './exact/ledger.world.ts';
+} from '../exact/builds.world.ts';
+import { DEPLOYMENT, STAKE_ACCOUNT, STRANGER, USER, WALLET } from '../exact/keys.world.ts';
+import { createMessage, verifyBuild } from '../exact/ledger.world.ts';
+import { mapPrograms } from './map-programs.ts';
+import { SENTENCES } from './sentences.ts';
 
 suite('an explanation', () => {
   test('names every program, instruction, account and field of every build of ours', () => {
@@ -24,6 +26,16 @@ suite('an explanation', () => {
         assert.doesNotMatch(step.sentence, /undefined|\bno [a-z]+ /);
       }
     }
+  });
+
+  test('has one sentence for every instruction that is known, and none beside', () => {
+    const known = [...mapPrograms(DEPLOYMENT).values()].flatMap(({ name: program, instructions }) =>
+      instructions.map(({ name }) => `${program} ${name}`),
+    );
+    const written = Object.entries(SENTENCES).flatMap(([program, sentences]) =>
+      Object.keys(sentences).map((name) => `${program} ${name}`),
+    );
+    assert.deepEqual([...new Set(known)].sort(), written.sort());
   });
 
   test('of a native stake reads like this', () => {

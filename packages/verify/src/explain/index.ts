@@ -1,0 +1,2 @@
+export type { ExplainedAccount, ExplainedInstruction } from '../verification.ts';
+export { explainTransaction } from './explain-transaction.ts';

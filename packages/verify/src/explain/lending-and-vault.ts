@@ -1,0 +1,66 @@
+import { anchored, type ProgramFormat } from '../programs/instruction-format.ts';
+import {
+  BORROW,
+  END_FLASH_LOAN,
+  END_FLASH_LOAN_OF_GROUP,
+  INITIALIZE_LENDING_ACCOUNT,
+  REPAY,
+  START_FLASH_LOAN,
+} from '../programs/lending.ts';
+import * as vault from '../programs/vault.ts';
+
+/** The lender of flash loans. */
+export const LENDING: ProgramFormat = {
+  name: 'Marginfi',
+  instructions: [
+    INITIALIZE_LENDING_ACCOUNT,
+    START_FLASH_LOAN,
+    BORROW,
+    REPAY,
+    END_FLASH_LOAN,
+    END_FLASH_LOAN_OF_GROUP,
+    anchored('marginfi_account_close', [], ['w lending account', 's authority', 'ws fee payer']),
+  ],
+};
+
+/** The vault program. */
+export const VAULT: ProgramFormat = {
+  name: vault.VAULT.name,
+  instructions: [
+    ...vault.VAULT.instructions,
+    anchored(
+      'withdraw_vault',
+      [],
+      [
+        'ws user',
+        '- protocol',
+        'w vault',
+        '- asset mint',
+        'w LP mint',
+        'w escrow account',
+        'w idle account',
+        'w idle authority',
+        'w user asset account',
+        'w request receipt',
+        '- asset token program',
+        '- LP token program',
+        '- system program',
+      ],
+    ),
+    anchored(
+      'cancel_request_withdraw_vault',
+      [],
+      [
+        'ws user',
+        '- protocol',
+        'w vault',
+        'w LP mint',
+        'w user LP account',
+        'w escrow account',
+        'w request receipt',
+        '- LP token program',
+        '- system program',
+      ],
+    ),
+  ],
+};

@@ -1,0 +1,113 @@
+import { proveBounded } from './bounded/prove-bounded.ts';
+import { decodeKey } from './bytes/base58.ts';
+import { MalformedMessage } from './bytes/byte-reader.ts';
+import { readTransaction } from './bytes/read-transaction.ts';
+import { resolveAccounts } from './bytes/resolve-accounts.ts';
+import type { Evidence } from './evidence.ts';
+import type { ExactSubject } from './exact/exact-subject.ts';
+import { planLeveragedExit, planLeveragedStake } from './exact/leveraged.ts';
+import { planDeactivate, planNativeStake, planWithdraw } from './exact/native.ts';
+import { planUsdcDeposit, planUsdcWithdrawal } from './exact/vault.ts';
+import { type MakePlan, verifyExact } from './exact/verify-exact.ts';
+import { refusable } from './refusable.ts';
+import { Refusal } from './refusal.ts';
+import type { Effects, Level, Proof } from './verification.ts';
+import type { VerifyDeployment } from './verify-deployment.ts';
+import type { BuildOperation, VerifyAnswer, VerifyLimits, VerifyRequest } from './verify-request.ts';
+
+const DEFAULT_LIMITS: VerifyLimits = { instantExitLossBps: 300 };
+const NO_EVIDENCE: Partial<Evidence> = {};
+const NO_TABLES: Evidence['lookupTables'] = new Map();
+
+/** What we build ourselves, by operation, strategy and kind. */
+const EXACT: Readonly<Record<string, MakePlan>> = {
+  'stake sol-native-stake': planNativeStake,
+  'unstake sol-native-stake deactivate': planDeactivate,
+  'withdraw sol-native-stake': planWithdraw,
+  'stake usdc-earn': planUsdcDeposit,
+  'unstake usdc-earn instant': planUsdcWithdrawal,
+  'stake sol-leveraged-stake': planLeveragedStake,
+  'unstake sol-leveraged-stake instant': planLeveragedExit,
+};
+
+/** Built by us while the vault has the funds at hand, by its provider otherwise; only those are simulated. */
+const EITHER = 'unstake usdc-earn instant';
+
+/**
+ * Proves that the transaction of an answer does what its request asks and cannot hurt the wallet otherwise.
+ *
+ * Every address is derived from request and deployment; nothing the builder says is believed but what the bytes are then
+ * held to. The proof of most builds of our own needs no evidence; leveraged staking needs the account of the stake pool in
+ * `before`, an exit through a flash loan the lookup tables too. Evidence beyond that makes effects complete.
+ *
+ * What router and vault provider make is proved within bounds, from evidence with a simulation and nothing less.
+ *
+ * @param request - the body that was sent.
+ * @param answer - the answer to it, whole.
+ * @param limits - by default instant exits may be worth 3 % less than the pool's value.
+ * @returns harmless exactly when `findings` is empty. Effects are then stated to the unit, otherwise not at all.
+ * @throws {TypeError} for a deployment with text that is no address.
+ */
+export function prove(
+  operation: BuildOperation,
+  request: VerifyRequest,
+  answer: VerifyAnswer,
+  deployment: VerifyDeployment,
+  evidence: Partial<Evidence> = NO_EVIDENCE,
+  limits: VerifyLimits = DEFAULT_LIMITS,
+): Proof {
+  let level: Level = 'exact';
+  const { findings, effects } = refusable('computed', () => {
+    const subject = readSubject({ operation, request, answer, deployment, limits, evidence });
+    const plan = planFor(subject);
+    if (plan !== undefined) return verifyExact(subject, plan);
+    level = 'bounded';
+    return proveBounded({ ...subject, evidence: isWhole(evidence) ? evidence : undefined });
+  });
+  let known: Effects | undefined;
+  return {
+    level,
+    findings,
+    get effects() {
+      known ??= effects();
+      return known;
+    },
+  };
+}
+
+/** @throws {Refusal} where wallet or transaction cannot be read. */
+function readSubject(asked: Omit<ExactSubject, 'wallet' | 'transaction' | 'accounts'>): ExactSubject {
+  const { request, answer, evidence } = asked;
+  const wallet = decodeKey(String(request.wallet));
+  if (wallet === undefined) throw new Refusal('shape', 'wallet of the request must be a base58 address.');
+  try {
+    const transaction = readTransaction(answer.transaction);
+    const accounts = resolveAccounts(transaction.message, evidence.lookupTables ?? NO_TABLES);
+    return { ...asked, wallet, transaction, accounts };
+  } catch (error) {
+    if (error instanceof MalformedMessage) throw new Refusal('message', error.message);
+    throw error;
+  }
+}
+
+/** The plan of a build of ours; undefined for what router and vault provider make. */
+function planFor({ operation, request, evidence }: ExactSubject): MakePlan | undefined {
+  const strategy = request.strategy ?? 'sol-native-stake';
+  const build = `${operation} ${strategy}${operation === 'unstake' ? ` ${request.kind}` : ''}`;
+  return build === EITHER && evidence.after !== undefined ? undefined : EXACT[build];
+}
+
+/** What every proof from a simulation needs beside the simulation. */
+const NEEDED = [
+  'slot',
+  'epoch',
+  'unixTimestamp',
+  'before',
+  'lookupTables',
+  'rentExemption',
+  'signatureFee',
+] as const satisfies (keyof Evidence)[];
+
+function isWhole(evidence: Partial<Evidence>): evidence is Evidence {
+  return NEEDED.every((member) => evidence[member] !== undefined);
+}
