@@ -8,7 +8,7 @@ import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { isUpstreamFailure, UpstreamFault } from '../upstreams/upstream-fault.ts';
-import { type LandingPorts, readFate } from './landing.ts';
+import { isDeadAt, type LandingPorts, MARGIN_BLOCKS, readFate } from './landing.ts';
 import type { Outbox } from './outbox.ts';
 import { compareWithBuilt } from './read-edits.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
@@ -32,8 +32,6 @@ export type Replaced = {
 
 const CALL_MILLISECONDS = 4_000;
 const WITNESSES = 2;
-/** Confirmed blocks above the last valid one: no fork is undone that deep. */
-const MARGIN_BLOCKS = 10n;
 /** Slots before that of its blockhash from which on a transaction is looked for: a node that names slots may be ahead. */
 const EARLIER_SLOTS = 64n;
 /** Transactions of the wallet that are looked at on one node. */
@@ -47,7 +45,8 @@ const CALLS = 150;
  * among what the wallet has signed, by slots and not by clocks. Edits that were broadcast here and can land longer than
  * what was built are waited for.
  *
- * @throws {ProblemError} `forbidden`: it landed, or may still land, with the seconds until it cannot;
+ * @throws {ProblemError} `forbidden`: it landed, or may still land, with the seconds until it cannot, or the wallet has
+ *   signed more since than is looked through;
  *   `service_unavailable` while the store does not say what was edited.
  * @throws {UpstreamFault} when too few nodes answer.
  */
@@ -64,6 +63,7 @@ export async function assertReplaceable(replaced: Replaced, ports: ReplaceablePo
   const equal = words.find((word) => word?.equal !== undefined)?.equal;
   if (equal !== undefined && !isExclusive) throw problem('EQUAL_TRANSACTION_LANDED', { signature: equal });
   if (words.length === 0 || words.includes(undefined)) throw new UpstreamFault('ledger', 'unreachable');
+  if (words.some((word) => word?.isPartial)) throw problem('TOO_MANY_TRANSACTIONS', { most: CALLS - 1 });
   if (isExclusive || words.every((word) => word?.isDead)) return;
   throw tooEarly(until, ports);
 }
@@ -106,6 +106,8 @@ type Word = {
   readonly landed: string | undefined;
   readonly equal: string | undefined;
   readonly isDead: boolean;
+  /** Whether there is more than was looked through. */
+  readonly isPartial: boolean;
 };
 
 // First the height, then the search at that slot or a later one: what is absent then was in no block.
@@ -133,10 +135,11 @@ async function askNode(
     const [same, equal] = ['same', 'equal'].map(
       (likeness) => landed.find(({ messageHash }) => messageHash === likeness)?.signature,
     );
-    if (same !== undefined) return { landed: same, equal, isDead: false };
+    if (same !== undefined) return { landed: same, equal, isDead: false, isPartial: false };
     // What a node lists and does not show may be the one.
-    if (!isComplete || !isShown) return undefined;
-    return { landed: undefined, equal, isDead: BigInt(tip.blockHeight) > until + MARGIN_BLOCKS };
+    if (!isShown) return undefined;
+    const isDead = isDeadAt(BigInt(tip.blockHeight), { lastValidBlockHeight: until });
+    return { landed: undefined, equal, isDead, isPartial: !isComplete };
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error;
     return undefined;

@@ -11,7 +11,7 @@ const CALL_MILLISECONDS = 4_000;
 /** Nodes that must agree on an absence, where there are as many. */
 const WITNESSES = 2;
 /** Confirmed blocks above the last valid one before a transaction is called dead: no fork is undone that deep. */
-const MARGIN_BLOCKS = 10n;
+export const MARGIN_BLOCKS = 10n;
 const UNREAD: Fate = { kind: 'unread' };
 const PAUSE_MILLISECONDS = 500;
 /** How long a broadcast waits for the proof of what became of a transaction that is too old to send. */
@@ -46,7 +46,7 @@ export function isTooOld(
 }
 
 /** Whether a transaction of this last valid height is in no block and can be in none, given a confirmed height. */
-function isDeadAt(height: bigint, { lastValidBlockHeight }: Pick<Mortal, 'lastValidBlockHeight'>) {
+export function isDeadAt(height: bigint, { lastValidBlockHeight }: Pick<Mortal, 'lastValidBlockHeight'>) {
   return height > lastValidBlockHeight + MARGIN_BLOCKS;
 }
 

@@ -44,6 +44,17 @@ export const REFRESH_CODES = {
     detail: ({ seconds }: { seconds: number }) =>
       `The transaction can still land, and one more beside it would do everything twice. Sign and broadcast it, or ask again in about ${seconds} seconds.`,
   },
+  TOO_MANY_TRANSACTIONS: {
+    slug: 'forbidden',
+    title: 'Wallet signed too much to look through',
+    retryable: false,
+    operations: REFRESH,
+    cause:
+      'The wallet has signed more transactions since the build than the service looks through, so it is not proved that this one has not landed.',
+    cure: 'Look the first one up by the signature of the wallet; build anew only once its status is expired, or if it was never signed.',
+    detail: ({ most }: { most: number }) =>
+      `The wallet has signed over ${most} transactions since the build, so it is not proved that this one has not landed. Look it up by its signature, and build anew only once its status is expired.`,
+  },
   TRANSACTION_LANDED: {
     slug: 'forbidden',
     title: 'Transaction landed',
