@@ -55,6 +55,7 @@ export { Changes } from './operations/refresh.ts';
 export { type FactsOf, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
 export type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
 export { getSlug, listCodes, listSlugs } from './problems/list-codes.ts';
+export { OPERATION_GROUPS } from './problems/operation-groups.ts';
 export { BROADCAST_OUTCOMES, type BroadcastOutcome, OUTCOMES } from './problems/outcome.ts';
 export { AvailableAt, Problem, type ProblemMembers, problemType, Quantity } from './problems/problem.ts';
 export { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from './problems/slugs.ts';

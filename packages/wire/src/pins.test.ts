@@ -221,6 +221,7 @@ test('pins the exports', () => {
     'NativeStrategyAnswer',
     'NextStep',
     'OPERATIONS',
+    'OPERATION_GROUPS',
     'OPERATION_IDS',
     'OUTCOMES',
     'OUTPUT_ASSETS',

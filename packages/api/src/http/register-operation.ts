@@ -1,4 +1,10 @@
-import { BASE_PATH, OPERATIONS, type Operation, type OperationId } from '@staking-agent/wire';
+import {
+  BASE_PATH,
+  OPERATION_GROUPS,
+  OPERATIONS,
+  type Operation,
+  type OperationId,
+} from '@staking-agent/wire';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { actFor } from '../callers/caller-context.ts';
 import { answerKeyed } from '../idempotency/answer-keyed.ts';
@@ -14,9 +20,6 @@ import type { Ask, Route } from './route.ts';
 
 /** What an operation answers to; HEAD comes with every GET. */
 const SERVED = { GET: ['GET', 'HEAD', 'OPTIONS'], POST: ['POST', 'OPTIONS'] } as const;
-
-/** What answers a transaction with its token. */
-const BUILDS: ReadonlySet<OperationId> = new Set(['stake', 'unstake', 'withdraw', 'refresh']);
 
 /** Serves one operation of the contract below the base path; every other method answers 405 with `Allow`. */
 export function registerOperation<Id extends OperationId>(
@@ -36,7 +39,9 @@ export function registerOperation<Id extends OperationId>(
             operation,
             isRepeatable,
             deadline: (request) => deadline(createAsk<Id>(request).body),
-            ...(BUILDS.has(id) && { assertOwn: (text) => assertOwnAnswer(text, services) }),
+            ...(OPERATION_GROUPS.builds(operation) && {
+              assertOwn: (text) => assertOwnAnswer(text, services),
+            }),
           },
           services.idempotency.answerOnce,
           handle,

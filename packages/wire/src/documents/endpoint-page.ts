@@ -6,6 +6,7 @@ import type { Operation } from '../operation.ts';
 import { OPERATION_IDS, OPERATIONS, type OperationId } from '../operations/index.ts';
 import { PROBLEM_CODES } from '../problems/codes.ts';
 import { getSlug, listCodes } from '../problems/list-codes.ts';
+import type { OperationGroup } from '../problems/operation-groups.ts';
 import { PROBLEMS } from '../problems/slugs.ts';
 
 /** Source files that sign and submit a build, one per library; a test runs them against the service. */
@@ -98,12 +99,14 @@ function printExample(
   ];
 }
 
-// Codes that any request may get are only on the errors page.
+// Codes of these groups are only on the errors page, as those that any request may get.
+const GENERAL: readonly string[] = ['bodies', 'keyed'] satisfies OperationGroup[];
+
 function printErrors(operation: Operation): string[] {
   const rows = listCodes(operation).flatMap((code) => {
     const { cause, cure, operations } = PROBLEM_CODES[code];
     const slug = getSlug(code, operation);
-    const isGeneral = typeof operations === 'string';
+    const isGeneral = operations === 'every' || operations.every((name) => GENERAL.includes(name));
     return isGeneral ? [] : [`| ${PROBLEMS[slug].status} | \`${slug}\` | \`${code}\` | ${cause} ${cure} |`];
   });
   const head = '| Status | Slug | Code | Cause and cure |\n|---|---|---|---|';

@@ -1,8 +1,9 @@
 import { listProblemExamples } from '../examples/problems.ts';
 import type { Operation } from '../operation.ts';
-import { OPERATIONS } from '../operations/index.ts';
+import { OPERATION_IDS, OPERATIONS } from '../operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
 import type { AnsweredBy, ProblemDefinition } from '../problems/definition.ts';
+import { listCodes } from '../problems/list-codes.ts';
 import { BROADCAST_OUTCOMES, OUTCOMES } from '../problems/outcome.ts';
 import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from '../problems/slugs.ts';
 
@@ -76,12 +77,6 @@ Only with \`VALUE_LIMIT_EXCEEDED\`: what is left of the limit within this hour. 
 Only with \`VALUE_LIMIT_EXCEEDED\`, where it is known: when what was asked for will fit, unless others take the room; also in \`Retry-After\`.
 `;
 
-const WHERE: Readonly<Record<Extract<AnsweredBy, string>, string>> = {
-  every: 'every operation',
-  bodies: 'every operation with a body',
-  keyed: 'stake, unstake, withdraw, broadcast',
-};
-
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
 
 /** Prints `docs/errors.md` from the registry of problems and their recorded examples. */
@@ -121,9 +116,12 @@ function printCode([code, { cause, cure, retryable, operations }]: readonly [
   ProblemCode,
   ProblemDefinition,
 ]): string {
-  const where =
-    typeof operations === 'string'
-      ? WHERE[operations]
-      : operations.join(', ') || '`failure` of getTransaction';
-  return `| \`${code}\` | ${cause} | ${cure} | ${retryable ? 'yes' : 'no'} | ${where} |`;
+  return `| \`${code}\` | ${cause} | ${cure} | ${retryable ? 'yes' : 'no'} | ${printWhere(code, operations)} |`;
+}
+
+function printWhere(code: ProblemCode, operations: AnsweredBy): string {
+  if (operations === 'every') return 'every operation';
+  if (operations.length === 1 && operations[0] === 'bodies') return 'every operation with a body';
+  const ids = OPERATION_IDS.filter((id) => listCodes(OPERATIONS[id]).includes(code));
+  return ids.join(', ') || '`failure` of getTransaction';
 }

@@ -1,10 +1,11 @@
 import type { OperationId } from '../operations/index.ts';
+import type { OperationGroup } from './operation-groups.ts';
 import type { BroadcastOutcome } from './outcome.ts';
 import type { ProblemMembers } from './problem.ts';
 import type { ProblemSlug } from './slugs.ts';
 
-/** Who answers a code: every operation, those with a body, those with an `Idempotency-Key`, or the ones named. */
-export type AnsweredBy = 'every' | 'bodies' | 'keyed' | readonly OperationId[];
+/** Who answers a code: every operation, or those that are named or belong to a group. */
+export type AnsweredBy = 'every' | readonly (OperationId | OperationGroup)[];
 
 /** What the contract says of one code. */
 export type ProblemDefinition = {

@@ -1,14 +1,14 @@
-import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import type { OperationId } from '../operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from './codes.ts';
 import type { ProblemDefinition } from './definition.ts';
+import { OPERATION_GROUPS, type OperationGroup } from './operation-groups.ts';
 import { PROBLEM_SLUGS, type ProblemSlug } from './slugs.ts';
 
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
 
 /** What is refreshed is built again. */
-const REFRESHED: readonly OperationId[] = ['stake', 'unstake', 'withdraw'];
+const REFRESHED: readonly string[] = ['stake', 'unstake', 'withdraw'];
 
 /** Returns every code an operation can answer, in the order of the registry. */
 export function listCodes(operation: Operation): readonly ProblemCode[] {
@@ -30,8 +30,12 @@ export function listSlugs(operation: Operation): readonly ProblemSlug[] {
 
 function isAnsweredBy(operation: Operation, { operations }: ProblemDefinition): boolean {
   if (operations === 'every') return true;
-  if (operations === 'bodies') return operation.body !== undefined;
-  if (operations === 'keyed') return operation.requestHeaders?.includes(HEADERS.idempotencyKey) ?? false;
   if (operation.id === 'refresh' && operations.some((id) => REFRESHED.includes(id))) return true;
-  return operations.some((id) => id === operation.id);
+  return operations.some((name) =>
+    isGroup(name) ? OPERATION_GROUPS[name](operation) : name === operation.id,
+  );
+}
+
+function isGroup(name: OperationId | OperationGroup): name is OperationGroup {
+  return Object.hasOwn(OPERATION_GROUPS, name);
 }

@@ -16,7 +16,7 @@ export const FIELD_CODES = {
     slug: 'invalid_request',
     title: 'Field missing',
     retryable: false,
-    operations: ['apyHistory', 'stake', 'unstake', 'quote', 'withdraw', 'broadcast'],
+    operations: ['requiring'],
     cause: 'A required field or parameter is missing.',
     cure: 'Add the fields that the detail names.',
     detail: ({
@@ -33,7 +33,7 @@ export const FIELD_CODES = {
     slug: 'invalid_request',
     title: 'Field invalid',
     retryable: false,
-    operations: ['apyHistory', 'stake', 'unstake', 'quote', 'withdraw', 'broadcast'],
+    operations: ['bodies', 'apyHistory'],
     cause: 'A field has the wrong JSON type or is out of range.',
     cure: 'Send the type that the detail names.',
     detail: ({ wrong }: { wrong: readonly Broken[] }) => wrong.map(sentence).join(' '),
@@ -89,7 +89,7 @@ export const FIELD_CODES = {
     slug: 'invalid_request',
     title: 'Address malformed',
     retryable: false,
-    operations: ['stake', 'unstake', 'quote', 'withdraw'],
+    operations: ['builds', 'quote'],
     cause: 'An address is not base58 of 32 bytes.',
     cure: 'Send the address as a wallet displays it.',
     detail: ({ field }: { field: string }) =>
@@ -99,7 +99,7 @@ export const FIELD_CODES = {
     slug: 'invalid_request',
     title: 'Address of a program',
     retryable: false,
-    operations: ['stake', 'unstake', 'quote', 'withdraw'],
+    operations: ['builds', 'quote'],
     cause: 'An address is the address of an on-chain program, which can neither sign nor hold stake.',
     cure: 'Send the address of the wallet or of the stake account.',
     detail: ({ field }: { field: string }) =>
@@ -247,7 +247,7 @@ export const FIELD_CODES = {
     slug: 'upstream_error',
     title: 'Insufficient funds',
     retryable: false,
-    operations: ['stake', 'unstake', 'withdraw', 'broadcast'],
+    operations: ['builds', 'broadcast'],
     cause: 'The wallet, or the stake account, holds less than the request needs.',
     cure: 'Fund it, or send a smaller amount.',
     detail: ({

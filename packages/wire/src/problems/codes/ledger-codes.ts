@@ -10,7 +10,7 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Simulation failed',
     retryable: false,
-    operations: ['stake', 'unstake', 'withdraw'],
+    operations: ['builds'],
     cause: 'The ledger simulated the transaction and would refuse it for the reason in the detail.',
     cure: 'Remove the cause that the detail names.',
     detail: ({ reason, rule }: { reason: string; rule: string }) =>

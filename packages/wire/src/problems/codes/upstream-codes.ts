@@ -38,7 +38,7 @@ export const UPSTREAM_CODES = {
     slug: 'service_unavailable',
     title: 'Service busy',
     retryable: true,
-    operations: ['apyHistory', 'stake', 'unstake', 'quote', 'withdraw', 'broadcast'],
+    operations: ['apyHistory', 'builds', 'quote', 'broadcast'],
     retryAfter: 1,
     cause:
       'The service has as many requests to a system behind it under way as it makes at a time, and gave this one no turn within half a second.',
@@ -50,7 +50,7 @@ export const UPSTREAM_CODES = {
     slug: 'upstream_error',
     title: 'Ledger unavailable',
     retryable: true,
-    operations: ['stake', 'unstake', 'quote', 'withdraw', 'broadcast'],
+    operations: ['builds', 'quote', 'broadcast'],
     cause: 'No RPC node of the ledger answers, or none knows the blockhash of the transaction yet.',
     cure: 'Send the same request again in a few seconds.',
     detail: ({ fault }: { fault: keyof typeof LEDGER_FAULTS }) => LEDGER_FAULTS[fault],
@@ -59,7 +59,7 @@ export const UPSTREAM_CODES = {
     slug: 'upstream_error',
     title: 'Refused by the ledger RPC',
     retryable: true,
-    operations: ['stake', 'unstake', 'quote', 'withdraw'],
+    operations: ['builds', 'quote'],
     cause: 'The RPC node answered a read of the service with an error.',
     cure: 'Try again.',
     detail: ({ rpcCode }: { rpcCode: number }) =>
@@ -194,7 +194,7 @@ export const UPSTREAM_CODES = {
     slug: 'internal_error',
     title: 'Own transaction withheld',
     retryable: false,
-    operations: ['stake', 'unstake', 'withdraw'],
+    operations: ['builds'],
     cause: 'The transaction that the service built does not do exactly what was requested.',
     cure: 'Report the X-Request-Id to the operator.',
     detail: () =>
