@@ -60,7 +60,8 @@ class LedgerMap extends Map<string, LedgerAccount | undefined> {
   }
 }
 
-function createBaseEvidence(ledger: SandboxLedger): Evidence {
+/** Reads what a proof needs beside a simulation from the ledger itself; accounts when they are asked for. */
+export function createBaseEvidence(ledger: SandboxLedger): Evidence {
   const { bank } = ledger;
   const clock = bank.vm().getClock();
   const findTable = createTableReader(ledger);

@@ -1,4 +1,5 @@
 import { base58 } from '@scure/base';
+import type { Address } from '@solana/kit';
 import type { LedgerAccount } from '@staking-agent/verify';
 import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
@@ -15,7 +16,7 @@ export type NodeReading = {
 export const CALL_MILLISECONDS = 4_000;
 /** The ledger's clock and rent, accounts of their own. */
 export const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
-export const RENT = 'SysvarRent111111111111111111111111111111111';
+export const RENT = 'SysvarRent111111111111111111111111111111111' as Address;
 
 const STAKE_ACCOUNT_SIZE = 200;
 /** Bytes that every account counts for beside its data. */
@@ -71,7 +72,7 @@ export function readClock({ accounts }: NodeReading): { epoch: bigint; unixTimes
  *
  * @throws {UpstreamFault} `malformed` when the account is not the rent sysvar, or says more than any rent was.
  */
-export function readRent({ accounts }: NodeReading): (size: number) => bigint {
+export function readRent({ accounts }: Pick<NodeReading, 'accounts'>): (size: number) => bigint {
   const view = createView(accounts.get(RENT), 16);
   const lamportsPerByteYear = view.getBigUint64(0, true);
   const years = view.getFloat64(8, true);

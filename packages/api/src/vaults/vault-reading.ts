@@ -3,6 +3,7 @@ import { decodeTokenAmount } from '@staking-agent/chain/token';
 import { getProtocolDecoder } from '@staking-agent/chain/vault';
 import type { Evidence } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
+import { RENT, readRent } from '../evidence/node-reading.ts';
 import { problem } from '../problems/problem.ts';
 import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
 import { CLOCK, decodePricedVault, type PricedVault } from './priced-vault.ts';
@@ -17,17 +18,17 @@ export type VaultReading = PricedVault & {
   readonly userAsset: bigint | undefined;
   readonly userLp: bigint | undefined;
   /** The accounts themselves, as the proof of what is built on them takes them. */
-  readonly evidence: Pick<Evidence, 'before' | 'unixTimestamp' | 'slot'>;
+  readonly evidence: Pick<Evidence, 'before' | 'unixTimestamp' | 'slot' | 'rentExemption'>;
 };
 
 /** Lists what must be read for {@link decodeVaultReading}. */
 export function vaultAddresses(accounts: VaultAccounts & WalletAccounts): Address[] {
   const { vault, protocol, lpMint, idle, userAsset, userLp } = accounts;
-  return [vault, protocol, lpMint, idle, CLOCK, userAsset, userLp];
+  return [vault, protocol, lpMint, idle, CLOCK, RENT, userAsset, userLp];
 }
 
 /**
- * Decodes vault, protocol, LP supply, idle funds, clock and the wallet's two accounts.
+ * Decodes vault, protocol, LP supply, idle funds, clock, rent and the wallet's two accounts.
  *
  * @throws {ProblemError} `upstream_error` when the ledger has no such vault.
  */
@@ -42,6 +43,7 @@ export function decodeVaultReading(
   const idleAmount = tokenAmount(read, idle);
   if (priced === undefined || !protocolData?.length || idleAmount === undefined)
     throw problem('VAULT_NOT_FOUND', { strategy });
+  const before = new Map(vaultAddresses(accounts).map((address) => [address, read(address)]));
   return {
     ...priced,
     operationalState: getProtocolDecoder().decode(protocolData).operationalState,
@@ -49,9 +51,10 @@ export function decodeVaultReading(
     userAsset: tokenAmount(read, userAsset),
     userLp: tokenAmount(read, userLp),
     evidence: {
-      before: new Map(vaultAddresses(accounts).map((address) => [address, read(address)])),
+      before,
       unixTimestamp: priced.now,
       slot: read.slot,
+      rentExemption: readRent({ accounts: before }),
     },
   };
 }
