@@ -77,9 +77,11 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
   const programs = watchPrograms({ deployment, ledger, clock, log, onProgram: metrics.onProgram });
   const strategies = createStrategies(config);
   const feeds = startFeeds(base, clients, strategies);
-  const captures = startCaptures({ ...base, ledger, deployment: config.deployment });
+  const { validatorApy } = clients;
+  const sources = listSources(strategies);
+  const captures = startCaptures(sources, { ...base, ledger, validatorApy });
   const yields = { ...base, ...clients, captures, usdcWindow: config.apy.usdcWindow };
-  const figures = startFigures(strategies, yields);
+  const figures = startFigures(sources, yields);
   const { blockhash } = feeds;
   const outbox = createOutbox({ pending: createPendingTransactions(store), log, clock, random });
   const resender = startResender({ ledger, blockhash, outbox, log, clock, onResend: metrics.onResend });
@@ -192,10 +194,14 @@ function contendedBy(strategies: Strategies) {
   return Object.fromEntries(all.map(({ key, actions }) => [key, actions?.findContended]));
 }
 
-function startFigures(strategies: Strategies, ports: FigurePorts) {
+function listSources(strategies: Strategies): Readonly<Record<StrategyKey, FigureSources>> {
   const createSources = ({ actions }: AnyStrategy): FigureSources => actions ?? {};
-  const sources = Object.fromEntries(STRATEGY_KEYS.map((key) => [key, createSources(strategies[key])]));
-  return startLiveFigures(sources as Record<StrategyKey, FigureSources>, ports, (figure, fault) => {
+  const sources = STRATEGY_KEYS.map((key) => [key, createSources(strategies[key])]);
+  return Object.fromEntries(sources) as Record<StrategyKey, FigureSources>;
+}
+
+function startFigures(sources: Readonly<Record<StrategyKey, FigureSources>>, ports: FigurePorts) {
+  return startLiveFigures(sources, ports, (figure, fault) => {
     // A source that knows nothing yet is no fault: the leveraged yield needs two epochs.
     if (fault instanceof FigureUnavailable)
       ports.log.info({ feed: figure, fault: fault.message }, 'no figure');

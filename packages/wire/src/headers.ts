@@ -15,6 +15,7 @@ export const HEADERS = {
   idempotentReplayed: 'Idempotent-Replayed',
   partnerKey: 'X-Partner-Key',
   referralCode: 'X-Referral-Code',
+  historyComplete: 'X-History-Complete',
   retryAfter: 'Retry-After',
   rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',

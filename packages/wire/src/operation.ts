@@ -27,6 +27,8 @@ export type Operation = {
   /** JSON body: types only; members that are not named here are ignored. */
   readonly body?: TObject;
   readonly requestHeaders?: readonly RequestHeader[];
+  /** Headers of 200 that only this operation has. */
+  readonly answerHeaders?: readonly (typeof HEADERS.historyComplete)[];
   /** The 200 bodies by variant; each refuses unknown members, so one answer fits exactly one variant. */
   readonly responses: Readonly<Record<string, TSchema>>;
   /**

@@ -141,6 +141,7 @@ test('pins names and headers', () => {
     'Idempotent-Replayed',
     'X-Partner-Key',
     'X-Referral-Code',
+    'X-History-Complete',
     'Retry-After',
     'RateLimit',
     'RateLimit-Policy',

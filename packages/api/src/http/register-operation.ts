@@ -5,7 +5,7 @@ import {
   type Operation,
   type OperationId,
 } from '@staking-agent/wire';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actFor } from '../callers/caller-context.ts';
 import { answerKeyed } from '../idempotency/answer-keyed.ts';
 import { problem } from '../problems/problem.ts';
@@ -29,7 +29,8 @@ export function registerOperation<Id extends OperationId>(
   services: RoutePorts,
 ): void {
   const operation: Operation = OPERATIONS[id];
-  const handle = (request: FastifyRequest) => route.handle(createAsk<Id>(request), services);
+  const handle = (request: FastifyRequest, reply: FastifyReply) =>
+    route.handle(createAsk<Id>(request, reply), services);
   const { deadline, isRepeatable = false } = route;
   const answer =
     deadline === undefined
@@ -38,7 +39,7 @@ export function registerOperation<Id extends OperationId>(
           {
             operation,
             isRepeatable,
-            deadline: (request) => deadline(createAsk<Id>(request).body),
+            deadline: (request, reply) => deadline(createAsk<Id>(request, reply).body),
             ...(OPERATION_GROUPS.builds(operation) && {
               assertOwn: (text) => assertOwnAnswer(text, services),
             }),
@@ -82,7 +83,14 @@ export function registerOperation<Id extends OperationId>(
 }
 
 // Fastify has checked body, query and params against the schemas of this operation, which is what Ask says of them.
-function createAsk<Id extends OperationId>(request: FastifyRequest): Ask<Id> {
+function createAsk<Id extends OperationId>(request: FastifyRequest, reply: FastifyReply): Ask<Id> {
   const { body, query, params, headers } = request;
-  return { body, query, params, headers, note: (notes) => noteResult(request, notes) } as Ask<Id>;
+  return {
+    body,
+    query,
+    params,
+    headers,
+    note: (notes) => noteResult(request, notes),
+    setHeader: (name, value) => void reply.header(name, value),
+  } as Ask<Id>;
 }

@@ -1,5 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AnswerOf, BodyOf, KeyedOperationId, OperationId, ParamsOf, QueryOf } from '@staking-agent/wire';
+import type {
+  AnswerOf,
+  BodyOf,
+  HeaderName,
+  KeyedOperationId,
+  OperationId,
+  ParamsOf,
+  QueryOf,
+} from '@staking-agent/wire';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
 
@@ -18,6 +26,8 @@ export type Ask<Id extends OperationId> = {
   readonly params: ParamsOf<Id>;
   readonly headers: IncomingHttpHeaders;
   note(notes: Notes): void;
+  /** Adds a header to this answer; replays of it go without. */
+  setHeader(name: HeaderName, value: string): void;
 };
 
 /** Answers one operation with what the contract gives it. */

@@ -9,7 +9,7 @@ import { readIdempotencyKey } from './read-key.ts';
 export type KeyedOperation = {
   readonly operation: Operation;
   /** Milliseconds within which it answers; it may depend on what is asked. */
-  readonly deadline: (request: FastifyRequest) => number;
+  readonly deadline: (request: FastifyRequest, reply: FastifyReply) => number;
   /** Whether the same request gets the same answer even where nothing is kept. */
   readonly isRepeatable?: boolean;
   /** Only of builds: throws for an answer out of the store that the service has not given. */
@@ -27,14 +27,14 @@ const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 export function answerKeyed(
   { operation, deadline, isRepeatable = false, assertOwn }: KeyedOperation,
   answerOnce: AnswerOnce,
-  handler: (request: FastifyRequest) => object | Promise<object>,
+  handler: (request: FastifyRequest, reply: FastifyReply) => object | Promise<object>,
 ): (request: FastifyRequest, reply: FastifyReply) => unknown {
   const reads = (name: string) => operation.requestHeaders?.some((each) => each === name) ?? false;
   const [readsPartner, readsReferral] = [reads(HEADERS.partnerKey), reads(HEADERS.referralCode)];
   return async (request, reply) => {
     const { body, headers } = request;
     const header = headers['idempotency-key'];
-    if (header === undefined) return await handler(request);
+    if (header === undefined) return await handler(request, reply);
     const key = readIdempotencyKey(String(header));
     const parts = {
       body,
@@ -44,11 +44,11 @@ export function answerKeyed(
     const keyed = {
       keyHash: hashKey(operation.id, key, parts),
       fingerprint: getFingerprint(key, parts),
-      deadline: deadline(request),
+      deadline: deadline(request, reply),
       isRepeatable,
       isBuild: assertOwn !== undefined,
     };
-    const answer = await answerOnce(keyed, async () => handler(request));
+    const answer = await answerOnce(keyed, async () => handler(request, reply));
     if (answer.isReplay) {
       assertOwn?.(answer.body);
       noteResult(request, { isReplay: true });

@@ -1,11 +1,14 @@
-import { DEFAULT_HISTORY_RANGE, HISTORY_RANGES, type HistoryAnswer } from '@staking-agent/wire';
+import { DEFAULT_HISTORY_RANGE, HEADERS, HISTORY_RANGES, type HistoryAnswer } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /apy/history`: past APY of one strategy, read from its source for this answer. */
-export async function apyHistory({ query }: Ask<'apyHistory'>, services: RoutePorts): Promise<HistoryAnswer> {
+export async function apyHistory(
+  { query, setHeader }: Ask<'apyHistory'>,
+  services: RoutePorts,
+): Promise<HistoryAnswer> {
   const { strategy: key, range = DEFAULT_HISTORY_RANGE } = query;
   if (key === undefined) {
     throw problem('FIELD_MISSING', {
@@ -20,6 +23,7 @@ export async function apyHistory({ query }: Ask<'apyHistory'>, services: RoutePo
   if (apy === undefined) {
     throw problem('APY_UNAVAILABLE', { strategy: strategy.key, fault: 'absent' });
   }
-  const points = await apy.history(known, services);
-  return { strategy: strategy.key, range: known, points };
+  const { points, isComplete } = await apy.history(known, services);
+  setHeader(HEADERS.historyComplete, String(isComplete));
+  return { strategy: strategy.key, range: known, points: [...points] };
 }

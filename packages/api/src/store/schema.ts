@@ -115,6 +115,7 @@ export type ApyCaptureRow = {
   epoch_started_at: number;
   /** What the receipt holds, per receipt, as decimal text. */
   asset_per_receipt: string;
+  /** What that is worth in the asset that was staked: SOL, or USDC for the vault of USDC. */
   sol_per_receipt: string;
   /** Percent a year since the capture before; null for the first one. */
   apy: number | null;

@@ -27,8 +27,9 @@ const servicesWith = (part: object): FigurePorts =>
   ({
     log: pino({ level: 'silent' }),
     clock: { now: () => Date.parse('2026-07-31') },
+    captures: { latest: async () => [] },
     ...part,
-  }) as FigurePorts;
+  }) as object as FigurePorts;
 
 const ended = (epoch: number, apy: number | null) => ({ epoch, endedAt: '2026-07-04T02:10:00Z', apy });
 const running = { epoch: 1_000, endedAt: null, apy: null };
@@ -102,7 +103,7 @@ test('native: an odd commission leaves an estimate, and Alpenglow’s marker lea
 test('native: its history leaves out the running epoch and what has no yield', async () => {
   const epochs = [running, ended(999, 0.0572), { ...ended(998, 0), endedAt: '2026-07-02T02:05:00Z' }];
   const points = await createNativeApy(VOTE).history('All', servicesWith(validators(epochs)));
-  assert.deepEqual(points, [{ date: '2026-07-04', apy: 5.72 }]);
+  assert.deepEqual(points, { points: [{ date: '2026-07-04', apy: 5.72 }], isComplete: false });
 });
 
 test('liquid: the newest epoch or nothing', async () => {
@@ -116,6 +117,22 @@ test('liquid: the newest epoch or nothing', async () => {
     );
   }
   await assert.rejects(live(lst()), FigureUnavailable);
+});
+
+const loss = (apy: number | null) => ({
+  captures: { latest: async () => [{ epoch: 3, measuredAt: 1, apy }] },
+});
+
+test('a loss that the source tells of is the one that was captured, and none without', async () => {
+  const lst = { yields: async () => [{ epoch: 2, endedAt: 1, apy: -0.2 }] };
+  const vaultRecords = { read: async () => ({ apy: { thirtyDays: -3, sevenDays: 5 }, days: [] }) };
+  for (const { live } of [createLiquidApy(RASOL), createUsdcApy(POOL)]) {
+    const part = { lst, vaultRecords, usdcWindow };
+    assert.equal(await live(servicesWith({ ...part, ...loss(-18.5) })), -18.5);
+    for (const other of [null, 0, 4]) {
+      await assert.rejects(live(servicesWith({ ...part, ...loss(other) })), FigureUnavailable);
+    }
+  }
 });
 
 const usdcWindow = 'thirtyDays';
@@ -174,7 +191,10 @@ const poolAt = (account: { owner: Address; pool: StakePool } | null) =>
       read: async (_: string, [[asked]]: [[string]]) => {
         assert.equal(asked, POOL);
         const data = account && Buffer.from(getStakePoolEncoder().encode(account.pool)).toString('base64');
-        return { value: [account && { lamports: 1, owner: account.owner, data: [data, 'base64'] }] };
+        return {
+          context: { slot: 1 },
+          value: [account && { lamports: 1, owner: account.owner, data: [data, 'base64'] }],
+        };
       },
     },
   });
@@ -215,5 +235,7 @@ test('usdc: a vault that is not there, or not whole, has no rate', async () => {
   }
   // All zero: no total value, no LP.
   const empty = [account(928), account(82), account(40)];
-  await assert.rejects(read(servicesWith({ ledger: { read: async () => ({ value: empty }) } })));
+  await assert.rejects(
+    read(servicesWith({ ledger: { read: async () => ({ context: { slot: 1 }, value: empty }) } })),
+  );
 });

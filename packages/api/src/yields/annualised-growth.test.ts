@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { annualisedGrowth } from './annualised-growth.ts';
 
 const DAY = 86_400_000;
-const at = (days: number, solPerReceipt: string) => ({ epochStartedAt: days * DAY, solPerReceipt });
+const at = (days: number, worthPerReceipt: string) => ({ measuredAt: days * DAY, worthPerReceipt });
 
 suite('the yield between two captures', () => {
   test('is the growth compounded to a year by the time between them', () => {
@@ -24,11 +24,22 @@ suite('the yield between two captures', () => {
     assert.equal(percent?.toPrecision(6), '1.00000e-10');
   });
 
+  test('is 0 without growth', () => {
+    assert.equal(annualisedGrowth(at(0, '1.5'), at(2, '1.5')), 0);
+  });
+
+  test('is below zero for a loss, and never below -100', () => {
+    // 0.999^(365/2) − 1
+    const small = annualisedGrowth(at(0, '1'), at(2, '0.999'));
+    assert.equal(small?.toPrecision(12), ((0.999 ** 182.5 - 1) * 100).toPrecision(12));
+    const whole = annualisedGrowth(at(0, '1'), at(1, '0.000000000000000001'));
+    assert.ok(whole !== undefined && whole >= -100 && whole < -99.9);
+  });
+
   const none: Record<string, [ReturnType<typeof at>, ReturnType<typeof at>]> = {
     'no time': [at(2, '1'), at(2, '1.1')],
     'time running back': [at(4, '1'), at(2, '1.1')],
-    'no growth': [at(0, '1.5'), at(2, '1.5')],
-    'a loss': [at(0, '1.5'), at(2, '1.4')],
+    'a receipt that is worth nothing': [at(0, '1.5'), at(2, '0')],
     'more than a thousand per cent': [at(0, '1'), at(2, '1.1')],
     'growth beyond what a number holds': [at(0, '0.000000000000000001'), at(2, '1000000')],
   };

@@ -7,9 +7,9 @@ const STRATEGY = 'sol-leveraged-stake';
 
 const capture = (epoch: number, changes: Partial<Capture> = {}): Capture => ({
   epoch,
-  epochStartedAt: epoch * 172_800_000,
+  measuredAt: epoch * 172_800_000,
   assetPerReceipt: '1.198800000000000001',
-  solPerReceipt: '1.285473240000000001',
+  worthPerReceipt: '1.285473240000000001',
   apy: 9.93,
   ...changes,
 });
@@ -27,7 +27,7 @@ forEachStore(({ open }) => {
     await records.insert(capture(1_036));
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        records.insert(capture(1_036, { apy: i, solPerReceipt: String(i) })),
+        records.insert(capture(1_036, { apy: i, worthPerReceipt: String(i) })),
       ),
     );
     assert.deepEqual(await records.latest(12), [capture(1_036)]);

@@ -4,11 +4,11 @@ import type { Store } from '../store/index.ts';
 export type Capture = {
   /** Epoch of the ledger. */
   readonly epoch: number;
-  /** Unix milliseconds by the ledger's clock: when the epoch began. */
-  readonly epochStartedAt: number;
-  /** raSOL per raSOL Max and SOL per raSOL Max, decimal text, rounded down. */
+  /** Unix milliseconds by the ledger's clock: when the epoch began; the reading where the value moves all the time. */
+  readonly measuredAt: number;
+  /** What the receipt holds, and what that is worth in the asset that was staked; decimal text, rounded down. */
   readonly assetPerReceipt: string;
-  readonly solPerReceipt: string;
+  readonly worthPerReceipt: string;
   /** Percent a year since the capture before; null for the first one. */
   readonly apy: number | null;
 };
@@ -28,16 +28,16 @@ export type CaptureRecords = {
  */
 export function createCaptureRecords({ db, now }: Store, strategy: string, ledger: string): CaptureRecords {
   return {
-    async insert({ epoch, epochStartedAt, assetPerReceipt, solPerReceipt, apy }) {
+    async insert({ epoch, measuredAt, assetPerReceipt, worthPerReceipt, apy }) {
       await db
         .insertInto('apy_captures')
         .values({
           strategy,
           ledger,
           epoch,
-          epoch_started_at: epochStartedAt,
+          epoch_started_at: measuredAt,
           asset_per_receipt: assetPerReceipt,
-          sol_per_receipt: solPerReceipt,
+          sol_per_receipt: worthPerReceipt,
           apy,
           created_at: now,
         })
@@ -56,9 +56,9 @@ export function createCaptureRecords({ db, now }: Store, strategy: string, ledge
       return rows
         .map((row) => ({
           epoch: Number(row.epoch),
-          epochStartedAt: Number(row.epoch_started_at),
+          measuredAt: Number(row.epoch_started_at),
           assetPerReceipt: row.asset_per_receipt,
-          solPerReceipt: row.sol_per_receipt,
+          worthPerReceipt: row.sol_per_receipt,
           apy: row.apy,
         }))
         .toReversed();

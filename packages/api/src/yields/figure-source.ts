@@ -1,4 +1,4 @@
-import type { HistoryPoint, HistoryRange } from '@staking-agent/wire';
+import type { HistoryPoint, HistoryRange, StrategyKey } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
@@ -6,6 +6,7 @@ import type { LstClient } from '../upstreams/router/lst-client.ts';
 import type { ValidatorApyClient } from '../upstreams/validator-apy/validator-apy-client.ts';
 import type { ApyWindow, VaultRecordClient } from '../upstreams/vault-api/vault-record-client.ts';
 import type { Capture } from './capture-records.ts';
+import type { CaptureSource } from './receipt-value.ts';
 
 /** What figures are read from. */
 export type FigurePorts = {
@@ -13,14 +14,26 @@ export type FigurePorts = {
   readonly log: Logger;
   readonly ledger: LedgerReader;
   readonly captures: {
-    /** The newest captures, oldest first. @throws {StoreFault} {@link UpstreamFault} {@link UpstreamRefusal} */
-    latest(): Promise<readonly Capture[]>;
+    /**
+     * The newest captures of a strategy, oldest first.
+     *
+     * @throws {StoreFault} {@link UpstreamFault} {@link UpstreamRefusal}
+     */
+    latest(strategy: StrategyKey, count: number): Promise<readonly Capture[]>;
   };
   readonly lst: Pick<LstClient, 'yields'>;
   readonly validatorApy: Pick<ValidatorApyClient, 'yields'>;
   readonly vaultRecords: Pick<VaultRecordClient, 'read'>;
   /** The window of the USDC vault's yield that is its APY. */
   readonly usdcWindow: ApyWindow;
+};
+
+/** A history, cut to a range. */
+export type History = {
+  /** Oldest first, one a date, in percent with two decimals. */
+  readonly points: readonly HistoryPoint[];
+  /** Whether they cover the range. */
+  readonly isComplete: boolean;
 };
 
 /** Where a strategy's APY comes from. */
@@ -35,17 +48,20 @@ export type ApySource = {
   /**
    * Reads the past.
    *
-   * @returns the points of the range, oldest first, one a date, in percent with two decimals.
    * @throws {ProblemError} `upstream_error` when the source has none.
    */
-  history(range: HistoryRange, ports: FigurePorts): Promise<HistoryPoint[]>;
+  history(range: HistoryRange, ports: FigurePorts): Promise<History>;
 };
 
 /** Reads what a receipt is worth in the asset. @throws as {@link ApySource.live}. */
 export type ReadExchangeRate = (ports: FigurePorts) => Promise<number>;
 
 /** Where the figures of one strategy come from; absent where there is none. */
-export type FigureSources = { readonly apy?: ApySource; readonly exchangeRate?: ReadExchangeRate };
+export type FigureSources = {
+  readonly apy?: ApySource;
+  readonly exchangeRate?: ReadExchangeRate;
+  readonly capture?: CaptureSource;
+};
 
 /** Milliseconds a source has for one figure of the list or the detail; the rest of what a detail waits is for a substitute. */
 export const LIVE_BUDGET = { each: 2_500, total: 2_900 };

@@ -2,9 +2,12 @@ import type { HistoryPoint, HistoryRange } from '@staking-agent/wire';
 import { FigureUnavailable } from './figure-unavailable.ts';
 
 /** Points kept at the most, the newest: a source cannot make an answer of any size. */
-const POINTS_LIMIT = 5_000;
+export const MOST_POINTS = 5_000;
 const DAY = 86_400_000;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2}))?$/;
+
+/** Days that may lie between two points, and between a range and its points, of a history without a gap. */
+const GAP_DAYS = 3;
 
 /** Days of each range; `All` has no bound. */
 const DAYS: Readonly<Record<HistoryRange, number>> = { '1M': 30, '3M': 90, '6M': 180, All: Infinity };
@@ -35,7 +38,7 @@ export function toHistory(points: readonly SourcePoint[]): HistoryPoint[] {
   return [...byDate]
     .map(([date, apy]) => ({ date, apy }))
     .sort((a, b) => (a.date < b.date ? -1 : 1))
-    .slice(-POINTS_LIMIT);
+    .slice(-MOST_POINTS);
 }
 
 /**
@@ -54,6 +57,24 @@ export function cutHistory(
   const newest = Date.parse(history.at(-1)?.date ?? '') || 0;
   const first = Math.max(Math.floor(now / DAY) * DAY, newest) - DAYS[range] * DAY;
   return history.filter(({ date }) => Date.parse(date) >= first);
+}
+
+/**
+ * Says whether points cover a range: none of three days or more is without one.
+ *
+ * `All` begins with the oldest point, whatever lies before it.
+ *
+ * @param points - of the range, oldest first.
+ */
+export function coversRange(points: readonly HistoryPoint[], range: HistoryRange, now: number): boolean {
+  const times = points.map(({ date }) => Date.parse(date));
+  const [oldest] = times;
+  const today = Math.floor(now / DAY) * DAY;
+  if (oldest === undefined) return false;
+  const from = range === 'All' ? oldest : Math.max(today, times.at(-1) ?? today) - DAYS[range] * DAY;
+  const to = Math.max(today, times.at(-1) ?? today);
+  const all = [from, ...times, to];
+  return all.every((time, i) => time - (all[i - 1] ?? time) < GAP_DAYS * DAY);
 }
 
 function formatDate(at: number | string): string {

@@ -15,7 +15,7 @@ function start(t: TestContext, sources: { apy?: Read; exchangeRate?: Read; other
   const clock = createManualClock();
   const faults: string[] = [];
   const createSources = (live: Read, exchangeRate?: Read): FigureSources => ({
-    apy: { live, history: async () => [] },
+    apy: { live, history: async () => ({ points: [], isComplete: false }) },
     ...(exchangeRate && { exchangeRate }),
   });
   const figures = startLiveFigures(

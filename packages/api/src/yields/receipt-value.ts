@@ -1,65 +1,41 @@
-import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
-import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
-import { decodeEpochRewards, EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/sysvar';
-import { netAssetValue } from '@staking-agent/chain/vault';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
-import { CLOCK, decodePricedVault } from '../vaults/priced-vault.ts';
+import type { ValidatorApyClient } from '../upstreams/validator-apy/validator-apy-client.ts';
 
-/** What a raSOL Max was worth when an epoch had settled. */
+/** What a receipt was worth in one epoch. */
 export type ReceiptValue = {
   readonly epoch: number;
-  /** Unix milliseconds by the ledger's clock. */
-  readonly epochStartedAt: number;
-  /** Decimal text, rounded down. */
+  /** Unix milliseconds by the ledger's clock, which the yield is annualised over and dated by. */
+  readonly measuredAt: number;
+  /** What it holds, and what that is worth in the asset that was staked: decimal text, rounded down. */
   readonly assetPerReceipt: string;
-  readonly solPerReceipt: string;
+  readonly worthPerReceipt: string;
+  /** Percent a year of the epoch before, where no receipt shows it. */
+  readonly apy?: number;
 };
 
-/** The epoch has not settled yet, or the vault has no price: worth another look later. */
+/** What receipts are priced from. */
+export type ReceiptPorts = {
+  readonly ledger: LedgerReader;
+  readonly validatorApy: Pick<ValidatorApyClient, 'yields'>;
+};
+
+/** Where the captures of one strategy come from. */
+export type CaptureSource = {
+  /** Reads at `finalized`. @throws {NotSettled} what its clients throw. */
+  read(ports: ReceiptPorts): Promise<ReceiptValue>;
+  /** Milliseconds between two looks while the epoch has no capture; as often as all unless given. */
+  readonly pause?: number;
+};
+
+/** The epoch has not settled yet, or there is no price: worth another look later. */
 export class NotSettled extends Error {
   override readonly name = 'NotSettled';
 }
 
 const PLACES = 18;
 
-/**
- * Reads what a raSOL Max is worth, at `finalized`.
- *
- * @throws {NotSettled} while rewards are being paid out or the pool has not been updated in the epoch.
- */
-export async function readReceiptValue(
-  ports: { readonly ledger: LedgerReader },
-  { rasolMaxMint: lpMint, stakePool }: Deployment,
-  { vault }: LeveragedDeployment,
-): Promise<ReceiptValue> {
-  const read = await readAccounts(
-    [CLOCK, EPOCH_REWARDS_ADDRESS, stakePool.address, vault, lpMint],
-    ports,
-    'finalized',
-  );
-  const priced = decodePricedVault(read, { vault, lpMint });
-  const poolData = read(stakePool.address)?.data;
-  if (priced === undefined || !poolData?.length) throw new NotSettled('an account is missing');
-  const { state, epoch, epochStart, now } = priced;
-  if (decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive)
-    throw new NotSettled('rewards are being paid out');
-  const pool = getStakePoolDecoder().decode(poolData);
-  if (pool.lastUpdateEpoch !== epoch) throw new NotSettled('the pool has not been updated');
-  const worth = netAssetValue(state, now);
-  if (!worth.ok || worth.asset === 0n || pool.poolTokenSupply === 0n) {
-    throw new NotSettled('the vault or the pool has no price');
-  }
-  return {
-    epoch: Number(epoch),
-    epochStartedAt: Number(epochStart) * 1_000,
-    assetPerReceipt: quotientText(worth.asset, worth.lp),
-    solPerReceipt: quotientText(worth.asset * pool.totalLamports, worth.lp * pool.poolTokenSupply),
-  };
-}
-
 /** A quotient as decimal text with 18 places, rounded down. */
-function quotientText(numerator: bigint, denominator: bigint): string {
-  const scaled = String((numerator * 10n ** BigInt(PLACES)) / denominator).padStart(PLACES + 1, '0');
-  return `${scaled.slice(0, -PLACES)}.${scaled.slice(-PLACES)}`;
+export function printQuotient(numerator: bigint, denominator: bigint): string {
+  const text = String((numerator * 10n ** BigInt(PLACES)) / denominator).padStart(PLACES + 1, '0');
+  return `${text.slice(0, -PLACES)}.${text.slice(-PLACES)}`;
 }

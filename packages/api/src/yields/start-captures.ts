@@ -1,4 +1,4 @@
-import type { Deployment } from '@staking-agent/chain/deployment';
+import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
 import { startLoop } from '../background/loop.ts';
@@ -6,84 +6,117 @@ import type { Store } from '../store/index.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import { annualisedGrowth } from './annualised-growth.ts';
 import { type Capture, type CaptureRecords, createCaptureRecords } from './capture-records.ts';
-import { NotSettled, type ReceiptValue, readReceiptValue } from './receipt-value.ts';
+import { type CaptureSource, NotSettled, type ReceiptPorts } from './receipt-value.ts';
 
-/** The record of leveraged yields, one capture an epoch. */
+/** The record of yields, one capture an epoch and strategy. */
 export type Captures = {
-  /** Looks whether the epoch has settled and has no capture yet, and then captures it. */
+  /** Captures what every strategy's epoch has no capture of yet. */
   run(): Promise<void>;
-  /** The newest captures, oldest first. @throws {StoreFault} {@link UpstreamFault} {@link UpstreamRefusal} */
-  latest(): Promise<readonly Capture[]>;
+  /**
+   * The newest captures of a strategy, oldest first.
+   *
+   * @throws {StoreFault} {@link UpstreamFault} {@link UpstreamRefusal}
+   */
+  latest(strategy: StrategyKey, count: number): Promise<readonly Capture[]>;
   /** Captures no more, and resolves when no capture is running. */
   close(): Promise<void>;
 };
 
-/** Captures that are given out: about a month. */
-export const CAPTURES_KEPT = 12;
-
-const STRATEGY = 'sol-leveraged-stake';
 const EVERY_MILLISECONDS = 20_000;
 const CALL_MILLISECONDS = 4_000;
 
 /** What captures are made with. */
-export type CapturePorts = {
+export type CapturePorts = ReceiptPorts & {
   readonly clock: Clock;
-  readonly deployment: Deployment;
   readonly store: Store;
   readonly ledger: Pick<LedgerClient, 'read' | 'nodes'>;
   readonly log: Logger;
 };
 
 /**
- * Starts to capture what a raSOL Max is worth, once an epoch, after the stake pool's update.
+ * Starts to capture what receipts are worth, once an epoch, at `finalized`, so that histories outlive what sources and
+ * nodes keep.
  *
  * Several replicas may do so on one store: the first capture of an epoch stays. An epoch in which none runs stays
  * without one, and the next yield is that of two epochs over the time of two.
  */
-export function startCaptures(ports: CapturePorts): Captures {
-  const { clock, deployment, store, ledger, log } = ports;
-  const { leveraged } = deployment;
-  let records: CaptureRecords | undefined;
-  const open = async (): Promise<CaptureRecords> => {
-    records ??= createCaptureRecords(store, STRATEGY, await ledger.read('getGenesisHash', []));
+export function startCaptures(
+  sources: Readonly<Record<StrategyKey, { readonly capture?: CaptureSource }>>,
+  ports: CapturePorts,
+): Captures {
+  const { clock, store, ledger, log } = ports;
+  const opened = new Map<StrategyKey, CaptureRecords>();
+  let genesisHash: string | undefined;
+  const open = async (strategy: StrategyKey): Promise<CaptureRecords> => {
+    genesisHash ??= await ledger.read('getGenesisHash', []);
+    const records = opened.get(strategy) ?? createCaptureRecords(store, strategy, genesisHash);
+    opened.set(strategy, records);
     return records;
   };
-  const capture = async (): Promise<void> => {
-    if (leveraged === undefined) return;
-    const found = await open();
-    const [previous] = await found.latest(1);
-    const value = await readReceiptValue({ ledger }, deployment, leveraged);
-    if (previous !== undefined && value.epoch <= previous.epoch) return;
-    await assertOthersAgree(value, ledger);
-    if (previous === undefined) return found.insert({ ...value, apy: null });
-    const apy = annualisedGrowth(previous, value);
-    if (apy !== undefined) return found.insert({ ...value, apy });
-    log.error({ epoch: value.epoch, previous: previous.epoch }, 'capture refused: no plausible yield');
+  const looks = STRATEGY_KEYS.flatMap((strategy) => {
+    const source = sources[strategy].capture;
+    return source === undefined ? [] : [createLook(strategy, source, () => open(strategy), ports)];
+  });
+  const warn = (fault: unknown) => log.warn({ fault: String(fault) }, 'yields not captured');
+  const capture = async () => {
+    const { epoch } = await ledger.read('getEpochInfo', [{ commitment: 'finalized' }]);
+    await Promise.all(looks.map((look) => look(Number(epoch))));
   };
-  const warn = (fault: unknown) => log.warn({ fault: String(fault) }, 'yield not captured');
   let last = Promise.resolve();
   // One after the other, each with a look of its own: whoever asks after an epoch began gets that epoch.
   const run = (): Promise<void> => {
-    last = last.then(capture).catch((error: unknown) => {
-      if (!(error instanceof NotSettled)) warn(error);
-    });
+    last = last.then(capture).catch(warn);
     return last;
   };
   const loop = startLoop({ clock, work: run, pause: EVERY_MILLISECONDS, onFault: warn });
-  return { run, latest: async () => (await open()).latest(CAPTURES_KEPT), close: loop.stop };
+  return { run, latest: async (strategy, count) => (await open(strategy)).latest(count), close: loop.stop };
 }
 
-/** A single node may be behind, or lie: with several, another one must be in the same epoch. */
-async function assertOthersAgree(
-  { epoch }: ReceiptValue,
-  { nodes }: Pick<LedgerClient, 'nodes'>,
-): Promise<void> {
+/** Makes what captures one strategy in an epoch, unless it has; a fault of one strategy is none of another. */
+function createLook(
+  strategy: StrategyKey,
+  source: CaptureSource,
+  open: () => Promise<CaptureRecords>,
+  ports: CapturePorts,
+): (epoch: number) => Promise<void> {
+  const { clock, log, ledger } = ports;
+  let captured = -1;
+  let notBefore = { epoch: -1, at: 0 };
+  const capture = async (): Promise<void> => {
+    const records = await open();
+    const [previous] = await records.latest(1);
+    captured = previous?.epoch ?? captured;
+    const value = await source.read(ports);
+    if (previous !== undefined && value.epoch <= previous.epoch) return;
+    await assertOthersAgree(value.epoch, ledger);
+    const apy = value.apy ?? (previous && annualisedGrowth(previous, value)) ?? null;
+    if (previous !== undefined && apy === null) {
+      log.error(
+        { strategy, epoch: value.epoch, previous: previous.epoch },
+        'captured without a yield: none is plausible',
+      );
+    }
+    await records.insert({ ...value, apy });
+    captured = value.epoch;
+  };
+  return async (epoch) => {
+    const isEarly = notBefore.epoch === epoch && clock.elapsed() < notBefore.at;
+    if (captured >= epoch || isEarly) return;
+    notBefore = { epoch, at: clock.elapsed() + (source.pause ?? 0) };
+    await capture().catch((fault: unknown) => {
+      if (!(fault instanceof NotSettled)) log.warn({ strategy, fault: String(fault) }, 'yield not captured');
+    });
+  };
+}
+
+/** A single node may be behind, or lie: with several, another one must have come as far. */
+async function assertOthersAgree(epoch: number, { nodes }: Pick<LedgerClient, 'nodes'>): Promise<void> {
   if (nodes.length < 2) return;
   const epochs = await Promise.allSettled(
     nodes.map((node) => node.call('getEpochInfo', [{ commitment: 'finalized' }], CALL_MILLISECONDS)),
   );
   const agreeing = epochs.filter(
-    (answer) => answer.status === 'fulfilled' && Number(answer.value.epoch) === epoch,
+    (answer) => answer.status === 'fulfilled' && Number(answer.value.epoch) >= epoch,
   );
   if (agreeing.length < 2) throw new NotSettled('the nodes do not agree on the epoch');
 }

@@ -43,6 +43,7 @@ export async function answerWithFault(
     case 'empty':
     case 'zero':
     case 'absurd':
+    case 'short':
       return reply.send(await answer());
     case 'slow':
       await sleep(fault.ms ?? DEFAULT_SLOW_MILLISECONDS, undefined, { ref: false });

@@ -14,7 +14,7 @@ export const LEDGER_FAULT_MODES = [
 export type LedgerFaultMode = (typeof LEDGER_FAULT_MODES)[number];
 
 /** Ways a source of yields can misbehave: it knows none, or knows them wrong. Other answers stay as they are. */
-export const APY_FAULT_MODES = [...LEDGER_FAULT_MODES, 'empty', 'zero', 'absurd'] as const;
+export const APY_FAULT_MODES = [...LEDGER_FAULT_MODES, 'empty', 'zero', 'absurd', 'short'] as const;
 
 /** Ways the swap router can misbehave: `malicious` answers what harms the wallet. */
 export const ROUTER_FAULT_MODES = [...APY_FAULT_MODES, 'malicious'] as const;

@@ -51,6 +51,11 @@ export const RESPONSE_HEADERS: { readonly [name: string]: Json } = {
     description: 'The budgets that this request counts against: q requests in w seconds.',
     schema: { type: 'string', examples: ['"builds";q=600;w=60'] },
   },
+  [HEADERS.historyComplete]: {
+    description:
+      'Whether the points cover the whole range: false where it begins or ends three days or more away from a point, where three days or more are without one, or where the source has more than it gives out.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
   [HEADERS.retryAfter]: {
     description: 'Seconds to wait before the next request.',
     schema: { type: 'integer', minimum: 0 },

@@ -58,6 +58,7 @@ function printAnswer(operation: Operation, examples: PlainExamples, schemas: Sch
       HEADERS.serviceApiVersion,
       HEADERS.requestId,
       ...(operation.id === 'health' ? [] : [HEADERS.rateLimit, HEADERS.rateLimitPolicy]),
+      ...(operation.answerHeaders ?? []),
       ...(replays ? [HEADERS.idempotentReplayed] : []),
     ),
     content: {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { closedObject } from '../fields/answer-fields.ts';
+import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import { DEFAULT_HISTORY_RANGE, HISTORY_RANGES, STRATEGY_KEYS } from '../strategy-key.ts';
 
@@ -49,8 +50,9 @@ export const apyHistory = {
   tag: 'strategies',
   summary: 'Read past APY',
   description:
-    'Returns the points of the last 30, 90 or 180 days, oldest first; All returns everything that the source has. Days and epochs without a usable value are left out. For sol-leveraged-stake, every range returns the same points, one per epoch, about 12.',
+    'Returns the points of the last 30, 90 or 180 days, oldest first; All returns everything that the source has and the service has captured itself. A loss is below zero. Days and epochs without a usable value are left out; X-History-Complete says whether the range is covered. For sol-leveraged-stake, every range returns the same points, one per epoch, about 12.',
   query: HistoryQuery,
   requiredQuery: ['strategy'],
+  answerHeaders: [HEADERS.historyComplete],
   responses: { ok: HistoryAnswer },
 } as const satisfies Operation;

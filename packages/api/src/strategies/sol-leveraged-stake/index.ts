@@ -1,6 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { contendedAccounts } from '../../vaults/contended-accounts.ts';
 import type { Strategy } from '../strategy.ts';
+import { captureLeveraged } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { leveragedApy, leveragedExchangeRate } from './figures.ts';
 import { findSharedAccounts } from './leveraged-accounts.ts';
@@ -30,6 +31,7 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
     actions: {
       apy: leveragedApy,
       exchangeRate: leveragedExchangeRate,
+      capture: captureLeveraged(deployment, leveraged),
       stake: createStake(deployment, leveraged),
       unstake: { instant: createUnstakeInstant(deployment, leveraged) },
       quote: createQuote(deployment, leveraged),

@@ -1,6 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { Strategy } from '../strategy.ts';
 import { createLiquidApy } from './apy.ts';
+import { captureLiquid } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { createLiquidExchangeRate } from './exchange-rate.ts';
 import { createQuote } from './quote-instant.ts';
@@ -19,6 +20,7 @@ export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liqu
     actions: {
       apy: createLiquidApy(deployment.rasolMint),
       exchangeRate: createLiquidExchangeRate(deployment),
+      capture: captureLiquid(deployment),
       stake: createStake(deployment),
       unstake: { instant: createUnstakeInstant(deployment), slow: createUnstakeSlow(deployment) },
       quote: createQuote(deployment),

@@ -46,14 +46,18 @@ export function createNativeApy(voteAccount: string): ApySource {
         return estimate;
       });
     },
-    history: createHistory('sol-native-stake', async ({ validatorApy }) => {
-      const epochs = await validatorApy.yields(voteAccount, HISTORY_EPOCHS, HISTORY_BUDGET);
-      return epochs
-        .toReversed()
-        .flatMap(({ endedAt, apy }) =>
-          endedAt === null ? [] : [{ at: endedAt, percent: findPercentOfFraction(apy) }],
-        );
-    }),
+    history: createHistory(
+      'sol-native-stake',
+      async ({ validatorApy }) => {
+        const epochs = await validatorApy.yields(voteAccount, HISTORY_EPOCHS, HISTORY_BUDGET);
+        return epochs
+          .toReversed()
+          .flatMap(({ endedAt, apy }) =>
+            endedAt === null ? [] : [{ at: endedAt, percent: findPercentOfFraction(apy) }],
+          );
+      },
+      HISTORY_EPOCHS,
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { LiveStrategy } from '../strategy.ts';
 import { createNativeApy } from './apy.ts';
+import { captureNative } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { createNativeMessages } from './native-messages.ts';
 import { createQuote } from './quote-instant.ts';
@@ -22,6 +23,7 @@ export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-
     actions: {
       // A position is worth what its account holds: there is no receipt and so no rate.
       apy: createNativeApy(voteAccount),
+      capture: captureNative(voteAccount),
       stake: createStake(messages, voteAccount),
       unstake: {
         deactivate: createUnstakeDeactivate(messages),

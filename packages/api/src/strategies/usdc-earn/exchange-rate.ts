@@ -1,14 +1,15 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { LP_DECIMALS, type NetAssetValue, netAssetValue } from '@staking-agent/chain/vault';
+import type { LedgerReader } from '../../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
-import { CLOCK, decodePricedVault } from '../../vaults/priced-vault.ts';
+import { CLOCK, decodePricedVault, type PricedVault } from '../../vaults/priced-vault.ts';
 import { exactQuotient } from '../../yields/exact-quotient.ts';
-import type { FigurePorts, ReadExchangeRate } from '../../yields/figure-source.ts';
+import type { ReadExchangeRate } from '../../yields/figure-source.ts';
 import { FigureUnavailable } from '../../yields/figure-unavailable.ts';
 
 const USDC_DECIMALS = 6;
 /** What the two tokens differ by in decimals. */
-const SCALE = 10n ** BigInt(LP_DECIMALS - USDC_DECIMALS);
+export const SCALE = 10n ** BigInt(LP_DECIMALS - USDC_DECIMALS);
 
 /** USDC per raUSDC: the vault's total value over all LP, fees up to now included; what a deposit is priced at. */
 export function createUsdcExchangeRate(deployment: Deployment): ReadExchangeRate {
@@ -18,13 +19,20 @@ export function createUsdcExchangeRate(deployment: Deployment): ReadExchangeRate
   };
 }
 
-async function readShares(
+/**
+ * Reads what all LP of the vault are worth, and when.
+ *
+ * @throws {FigureUnavailable} where there is no such vault, or it has no price.
+ */
+export async function readShares(
   { usdcVault: vault, rausdcMint: lpMint }: Deployment,
-  services: FigurePorts,
-): Promise<NetAssetValue> {
-  const priced = decodePricedVault(await readAccounts([vault, lpMint, CLOCK], services), { vault, lpMint });
+  ports: { readonly ledger: LedgerReader },
+  commitment: 'confirmed' | 'finalized' = 'confirmed',
+): Promise<NetAssetValue & Pick<PricedVault, 'epoch' | 'now'>> {
+  const read = await readAccounts([vault, lpMint, CLOCK], ports, commitment);
+  const priced = decodePricedVault(read, { vault, lpMint });
   if (priced === undefined) throw new FigureUnavailable('no vault there');
   const shares = netAssetValue(priced.state, priced.now);
   if (!shares.ok) throw new FigureUnavailable('a vault without a price');
-  return shares;
+  return { ...shares, epoch: priced.epoch, now: priced.now };
 }

@@ -3,6 +3,7 @@ import { contendedAccounts } from '../../vaults/contended-accounts.ts';
 import { findVaultAccounts } from '../../vaults/vault-accounts.ts';
 import type { Strategy } from '../strategy.ts';
 import { createUsdcApy } from './apy.ts';
+import { captureUsdc } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { createUsdcExchangeRate } from './exchange-rate.ts';
 import { createStake } from './stake.ts';
@@ -21,6 +22,7 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
     actions: {
       apy: createUsdcApy(deployment.usdcVault),
       exchangeRate: createUsdcExchangeRate(deployment),
+      capture: captureUsdc(deployment),
       stake: createStake(deployment),
       unstake: { instant: createUnstakeInstant(deployment) },
       findContended: async () => {

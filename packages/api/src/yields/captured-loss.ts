@@ -1,0 +1,19 @@
+import type { StrategyKey } from '@staking-agent/wire';
+import type { FigurePorts } from './figure-source.ts';
+import { FigureUnavailable } from './figure-unavailable.ts';
+
+/**
+ * Reads the loss of the newest capture: what a source calls a loss may as well be a mistake of its own, so its figure
+ * is believed only where the ledger showed one, and is that one.
+ *
+ * @returns percent a year, below zero.
+ * @throws {FigureUnavailable} when the newest capture is no loss.
+ */
+export async function readCapturedLoss(
+  strategy: StrategyKey,
+  { captures }: Pick<FigurePorts, 'captures'>,
+): Promise<number> {
+  const apy = (await captures.latest(strategy, 1)).at(-1)?.apy;
+  if (apy == null || apy >= 0) throw new FigureUnavailable('a loss that the ledger does not show');
+  return apy;
+}
