@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { base58 } from '@scure/base';
+import { createTinyTransaction } from '../../test/tiny-transaction.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { assertReplaceable } from './assert-replaceable.ts';
@@ -8,14 +9,7 @@ import { readSignedTransaction } from './signed-transaction.ts';
 
 const LAST = 1_150n;
 const MARGIN = 10n;
-const WALLET = new Uint8Array(32).fill(5);
-
-/** A transaction of the wallet with one instruction, which carries a number. */
-function transactionOf(number: number): string {
-  const message = [1, 0, 1, 2, ...WALLET, ...new Uint8Array(32).fill(6), ...new Uint8Array(32).fill(7)];
-  const instruction = [1, 1, 0, 4, ...Buffer.of(number >> 24, number >> 16, number >> 8, number)];
-  return Buffer.from([1, ...new Uint8Array(64), ...message, ...instruction]).toString('base64');
-}
+const WALLET = 5;
 
 /** What two nodes know: the height, and what the wallet has signed since the build. */
 function setUp(known: { height: bigint; signed: readonly number[]; isOneDown?: boolean }) {
@@ -24,15 +18,15 @@ function setUp(known: { height: bigint; signed: readonly number[]; isOneDown?: b
     if (method === 'getSignaturesForAddress')
       return known.signed.map((number) => ({ signature: String(number), err: null, slot: 1_990 }));
     assert.equal(method, 'getTransaction');
-    return { transaction: [transactionOf(Number(signature)), 'base64'] };
+    return { transaction: [createTinyTransaction(WALLET, Number(signature)), 'base64'] };
   };
   const down = async () => {
     throw new UpstreamFault('ledger', 'unreachable');
   };
   const nodes = [{ call }, { call: known.isOneDown ? down : call }] as unknown as LedgerNode[];
   const replaced = {
-    transaction: readSignedTransaction(transactionOf(0)),
-    wallet: base58.encode(WALLET),
+    transaction: readSignedTransaction(createTinyTransaction(WALLET, 0)),
+    wallet: base58.encode(new Uint8Array(32).fill(WALLET)),
     lastValidBlockHeight: LAST,
     contextSlot: 1_900n,
     isExclusive: false,
