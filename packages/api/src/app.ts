@@ -12,6 +12,7 @@ import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
 import { REQUEST_LIMITS } from './http/request-limits.ts';
 import { noteResult } from './http/request-result.ts';
+import { traceRequests } from './http/trace-requests.ts';
 import { drawRequestId } from './keys/draw-request-id.ts';
 import { countAnswers } from './monitoring/count-answers.ts';
 import { NO_METRICS } from './monitoring/metrics.ts';
@@ -69,6 +70,8 @@ export function buildApp(services: Services): FastifyInstance {
   const { attribution, clock } = services;
   const partners = createKnownPartners(attribution.findPartner, clock);
   const admit = limitCallers(app, { quotas: config.callers.quotas, partners, clock });
+  // First: what is refused is part of its trace as well.
+  traceRequests(app, services.tracer);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(ANSWER_HEADERS);
     reply.header(HEADERS.requestId, request.id);

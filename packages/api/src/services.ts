@@ -17,6 +17,7 @@ import { createValueLimitSettings } from './store/value-limits.ts';
 import { createValueUses } from './store/value-uses.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
+import type { Tracer } from './tracing/trace.ts';
 import { assertLanded } from './transactions/assert-landed.ts';
 import { assertReplaceable, type Replaced } from './transactions/assert-replaceable.ts';
 import { type Edited, findEditedLifetime } from './transactions/find-edited-lifetime.ts';
@@ -56,10 +57,13 @@ export type ServiceParts = {
   /** Open; closing the services closes it. */
   readonly store: Store;
   readonly metrics?: Metrics | undefined;
+  /** Records requests; nobody does unless given. */
+  readonly tracer?: Tracer | undefined;
 };
 
 /** Opens connections to the upstreams and starts the work in the background. */
-export function startServices({ config, log, runtime, store, metrics = NO_METRICS }: ServiceParts) {
+export function startServices(parts: ServiceParts) {
+  const { config, log, runtime, store, metrics = NO_METRICS, tracer } = parts;
   const { clock, random } = runtime;
   const base = { config, log, clock, random, store, metrics, tokenKeys: config.serviceTokenKeys };
   const switches = watchStops({ stops: createStops(store), clock, log, onChange: metrics.onStops });
@@ -94,6 +98,7 @@ export function startServices({ config, log, runtime, store, metrics = NO_METRIC
   });
   return {
     ...yields,
+    tracer,
     switches,
     valueGate,
     ...feeds,

@@ -15,6 +15,9 @@ import { listSecrets } from './redaction/list-secrets.ts';
 import { createRuntime, type RuntimeParts } from './runtime.ts';
 import { type Services, startServices } from './services.ts';
 import { openStore } from './store/index.ts';
+import { nameTrace } from './tracing/name-trace.ts';
+import type { TracingPorts } from './tracing/open-telemetry.ts';
+import type { Tracer } from './tracing/trace.ts';
 
 const STDOUT = 1;
 /** What a start waits for the ledger, without which it can answer what is kept and what needs no blockhash. */
@@ -73,11 +76,13 @@ export async function startService(
       level: config.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.epochTime,
+      mixin: nameTrace,
       hooks: { streamWrite: createRedactor(listSecrets(config)) },
     },
     writer,
   );
-  const services = startServices({ config, log, runtime, store, metrics });
+  const tracer = await startTracer(config, { log, clock: runtime.clock, commit: config.commit });
+  const services = startServices({ config, log, runtime, store, metrics, tracer });
   const app = buildApp(services);
   const captureYield = async () => {
     await services.captures.run();
@@ -150,7 +155,18 @@ async function closeAll(
 ): Promise<boolean> {
   await services.close(milliseconds);
   await admin?.close();
+  await services.tracer?.close();
   return true;
+}
+
+// Not even loaded where traces go nowhere.
+async function startTracer(
+  { tracing }: Pick<Config, 'tracing'>,
+  ports: TracingPorts,
+): Promise<Tracer | undefined> {
+  if (tracing === undefined) return undefined;
+  const { startOpenTelemetry } = await import('./tracing/open-telemetry.ts');
+  return startOpenTelemetry(tracing, ports);
 }
 
 function readText(path: string): string {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { runUntraced } from '../tracing/trace.ts';
 
 // Between the request and the queue in front of an upstream lie a dozen functions that have nothing to do with it.
 const callers = new AsyncLocalStorage<string | undefined>();
@@ -10,7 +11,7 @@ export function actFor<Result>(caller: string, work: () => Result): Result {
 
 /** Does work that is nobody's in particular, whoever happens to need it first: a refresh that all askers share. */
 export function actForAll<Result>(work: () => Result): Result {
-  return callers.run(undefined, work);
+  return runUntraced(() => callers.run(undefined, work));
 }
 
 /** The caller that the present work is done for; undefined for work in the background. */

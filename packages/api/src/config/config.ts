@@ -7,6 +7,7 @@ import { parseKeys } from '../keys/parse-keys.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 import { parseValueLimits, UNLIMITED, type ValueLimits } from '../operator/value-limits.ts';
 import type { StoreLocation } from '../store/index.ts';
+import type { TracingSettings } from '../tracing/open-telemetry.ts';
 import type { ApyWindow } from '../upstreams/vault-api/vault-record-client.ts';
 import {
   type CallerSettings,
@@ -16,6 +17,7 @@ import {
 } from './caller-settings.ts';
 import { parseUpstreamUrl, parseUpstreamUrls } from './parse-upstream-urls.ts';
 import { productionFaults, sharedKeyFaults } from './production-faults.ts';
+import { parseTracing } from './tracing-settings.ts';
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
 const UNIT_PRICE_LIMIT = 3_500_000;
@@ -50,6 +52,10 @@ export const Environment = Type.Object({
   APY_USDC_WINDOW: Type.String({ pattern: '^(oneDay|sevenDays|thirtyDays|allTime)$', default: 'sevenDays' }),
   SERVICE_TOKEN_KEYS: Type.Optional(Type.String()),
   PARTNER_KEY_SECRETS: Type.Optional(Type.String()),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(Type.String()),
+  OTEL_EXPORTER_OTLP_HEADERS: Type.Optional(Type.String()),
+  OTEL_SERVICE_NAME: Type.String({ pattern: '^[ -~]{1,100}$', default: 'staking-agent-api' }),
+  OTEL_TRACES_SAMPLER_ARG: Type.String({ pattern: '^(1(\\.0{1,6})?|0(\\.[0-9]{1,6})?)$', default: '1' }),
   ADMIN_HOST: Type.String({ default: '127.0.0.1' }),
   ADMIN_PORT: Type.String({ pattern: '^([0-9]{1,5}|off)$', default: 'off' }),
   EXPLORER_URL: Type.String({
@@ -74,6 +80,8 @@ const RULES: Readonly<Record<string, string>> = {
   SHUTDOWN_SECONDS: 'a whole number of seconds',
   APY_USDC_WINDOW: 'one of oneDay, sevenDays, thirtyDays, allTime',
   DATABASE_URL: 'the connection URL of a PostgreSQL database: postgresql://user:password@host/database',
+  OTEL_SERVICE_NAME: 'at most 100 characters of ASCII',
+  OTEL_TRACES_SAMPLER_ARG: 'the share of traces that is recorded, from 0 to 1, such as 0.05',
   EXPLORER_URL: 'a URL with {signature} in it',
   INSTANT_EXIT_LOSS_LIMIT: 'a percentage from 0 to 100 with at most two decimal places, such as 3 or 0.75',
   PRIORITY_FEE_PERCENTILE: 'a whole number from 0 to 100',
@@ -111,6 +119,8 @@ export type Config = {
   readonly partnerKeySecrets: readonly TokenKey[];
   /** Where readiness and metrics are served, if anywhere. */
   readonly admin: { readonly host: string; readonly port: number } | undefined;
+  /** Where traces are sent, if anywhere. */
+  readonly tracing: TracingSettings | undefined;
   /** Holds `{signature}` where the signature goes. */
   readonly explorerUrl: string;
   readonly comingSoon: ReadonlySet<StrategyKey>;
@@ -177,6 +187,7 @@ export function loadConfig(
     quotas: attempt('RATE_LIMITS', () => parseRateLimits(env['RATE_LIMITS'])),
     trustProxy: attempt('TRUST_PROXY', () => parseTrustProxy(env['TRUST_PROXY'])) ?? false,
   };
+  const tracing = attempt('OTEL_EXPORTER_OTLP_ENDPOINT', () => parseTracing(env));
   const valueLimits = attempt('VALUE_LIMITS', () => parseValueLimits(env['VALUE_LIMITS'] ?? '')) ?? UNLIMITED;
   if (
     !ledgerRpcUrls ||
@@ -214,6 +225,7 @@ export function loadConfig(
     serviceTokenKeys,
     partnerKeySecrets,
     admin: readAdmin(env),
+    tracing,
     explorerUrl: env['EXPLORER_URL'],
     comingSoon,
     // Two places: exact as hundredths.

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { runInTrace } from '../tracing/trace.ts';
 import type { RequestResult } from './request-result.ts';
 
 /**
@@ -24,8 +25,9 @@ export function logAccess(app: FastifyInstance, log: Logger): void {
       replayed: isReplay,
       ...problemFields(problem),
     };
-    if (reply.statusCode >= 500 && !isCallers(problem)) log.warn(line, 'answered');
-    else log.info(line, 'answered');
+    const level = reply.statusCode >= 500 && !isCallers(problem) ? 'warn' : 'info';
+    // The trace is a field of every line that is written within it.
+    runInTrace(request.trace, () => log[level](line, 'answered'));
     done();
   });
 }

@@ -11,6 +11,7 @@ import { answerKeyed } from '../idempotency/answer-keyed.ts';
 import { problem } from '../problems/problem.ts';
 import { forOperation } from '../problems/problem-error.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
+import { runInTrace } from '../tracing/trace.ts';
 import { assertOwnAnswer } from '../transactions/assert-own-answer.ts';
 import { assertSingle } from './assert-headers.ts';
 import { describeFaults } from './describe-faults.ts';
@@ -63,7 +64,8 @@ export function registerOperation<Id extends OperationId>(
       done();
     },
     schemaErrorFormatter: (faults) => describeFaults(faults, operation.body?.required ?? [], operation.query),
-    handler: (request, reply) => actFor(request.caller, () => answer(request, reply)),
+    handler: (request, reply) =>
+      runInTrace(request.trace, () => actFor(request.caller, () => answer(request, reply))),
     // Then the handler of the service answers.
     errorHandler: (error) => {
       throw forOperation(toProblemError(error), operation);

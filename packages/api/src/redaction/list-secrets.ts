@@ -15,6 +15,7 @@ export function listSecrets(
     | 'store'
     | 'serviceTokenKeys'
     | 'partnerKeySecrets'
+    | 'tracing'
   >,
 ): readonly string[] {
   const { routerApiKey, routerUrl, vaultApiUrl, ledgerRpcUrls, apy, store } = config;
@@ -22,7 +23,13 @@ export function listSecrets(
   const keys = [...config.serviceTokenKeys, ...config.partnerKeySecrets].flatMap(({ secret }) =>
     (['base64', 'base64url', 'hex'] as const).map((encoding) => Buffer.from(secret).toString(encoding)),
   );
-  return [routerApiKey, ...keys, ...urls.flatMap((url) => (url === undefined ? [] : listParts(url)))];
+  const headers = Object.values(config.tracing?.headers ?? {});
+  return [
+    routerApiKey,
+    ...keys,
+    ...headers,
+    ...urls.flatMap((url) => (url === undefined ? [] : listParts(url))),
+  ];
 }
 
 function listParts(text: string): string[] {

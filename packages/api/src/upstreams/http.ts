@@ -1,12 +1,15 @@
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 import type { Clock } from '../background/clock.ts';
+import { currentTrace } from '../tracing/trace.ts';
+import { printTraceparent } from '../tracing/trace-context.ts';
 import { type Upstream, UpstreamFault } from './upstream-fault.ts';
 
 /** Bytes of an answer beyond which an upstream is not listened to. */
 const ANSWER_LIMIT = 2 * 1024 * 1024;
 const CONNECT_MILLISECONDS = 1_500;
 const CONNECTIONS = 64;
+const FIELDS = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
 
 /** What one exchange sends: a path below the endpoint's own, query parameters, JSON text. */
 export type Exchange = {
@@ -63,7 +66,7 @@ export function createHttpEndpoint(
         const answer = await pool.request({
           method,
           path: search === '' ? pathname : `${pathname}?${search}`,
-          headers: { 'content-type': 'application/json', 'accept-encoding': 'identity' },
+          headers: createFields(),
           ...(body === undefined ? {} : { body }),
           signal: deadline.signal,
         });
@@ -86,6 +89,11 @@ export function createHttpEndpoint(
     },
     close: () => pool.destroy(),
   };
+}
+
+function createFields(): Readonly<Record<string, string>> {
+  const trace = currentTrace();
+  return trace === undefined ? FIELDS : { ...FIELDS, traceparent: printTraceparent(trace.context) };
 }
 
 // Read to its end up to a bound, so that the connection can serve again; what goes wrong meanwhile is no news.

@@ -1,4 +1,5 @@
 import type { Clock } from '../background/clock.ts';
+import { currentTrace, runInTrace } from '../tracing/trace.ts';
 import { UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
 
 /** How a call to an upstream ended: answered, refused with its reason, or without a usable answer. */
@@ -17,7 +18,7 @@ export type UpstreamWatch = {
 /** Looks away. */
 export const NO_WATCH: UpstreamWatch = { onCall: () => undefined, onBreaker: () => undefined };
 
-/** Runs a call and tells how it went. */
+/** Runs a call, as a part of the trace that it is made for, and tells how it went. */
 export async function watched<Result>(
   { watch, clock }: { readonly watch: UpstreamWatch; readonly clock: Clock },
   upstream: string,
@@ -25,10 +26,13 @@ export async function watched<Result>(
   call: () => Promise<Result>,
 ): Promise<Result> {
   const started = clock.elapsed();
-  const tell = (outcome: CallResult) =>
-    watch.onCall(upstream, operation, outcome, (clock.elapsed() - started) / 1_000);
+  const span = currentTrace()?.startCall?.(`${upstream} ${operation}`, { 'peer.service': upstream });
+  const tell = (result: CallResult) => {
+    watch.onCall(upstream, operation, result, (clock.elapsed() - started) / 1_000);
+    span?.end({ 'staking.result': result }, result !== 'answered' && result !== 'refused');
+  };
   try {
-    const result = await call();
+    const result = await runInTrace(span, call);
     tell('answered');
     return result;
   } catch (error) {
