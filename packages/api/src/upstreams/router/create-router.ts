@@ -1,0 +1,88 @@
+import type { Logger } from 'pino';
+import { UpstreamFault, UpstreamRefusal } from '../upstream-fault.ts';
+import type { RouterOrder } from './answers.ts';
+import type { Offer, Order, Router, StakeSale, Swap } from './router.ts';
+import type { RouterClient } from './router-client.ts';
+
+type OrderKind = Parameters<RouterClient['order']>[0];
+type Query = Readonly<Record<string, string>>;
+
+/** What an order has to be about; amounts as integer text. */
+type Terms = { readonly inp?: string; readonly out?: string; readonly inpAmt?: string };
+
+/** Implements the port for a router that answers orders at `/swap/<kind>/order`. */
+export function createRouter(client: RouterClient, log: Logger): Router {
+  const ask = async (kind: OrderKind, query: Query, terms: Terms): Promise<RouterOrder> => {
+    const order = await client.order(kind, query);
+    if (isAbout(order, terms)) return order;
+    log.error({ kind }, 'router order refused: not what was asked');
+    throw new UpstreamFault('router', 'mismatched');
+  };
+  const build = async <const Kind extends OrderKind>(
+    kind: Kind,
+    query: Query,
+    terms: Terms,
+  ): Promise<Order<Kind>> => {
+    const order = await ask(kind, query, terms);
+    if (order.tx === undefined) throw new UpstreamFault('router', 'mismatched');
+    return {
+      sold: getTotal(order.inpAmt),
+      transaction: order.tx,
+      routing: { route: 'router', routerKind: kind, router_order: order },
+    };
+  };
+  return {
+    quoteSwap: async (swap) => toOffer(await ask('token', swapQuery(swap), swapTerms(swap))),
+    quoteStakeSale: async (sale) => toOffer(await ask('depositStake', saleQuery(sale), { out: sale.buy })),
+    orderSwap: (swap, signer) => build('token', { ...swapQuery(swap), signer }, swapTerms(swap)),
+    orderStakeSale: (sale, signer) =>
+      build('depositStake', { ...saleQuery(sale), signer }, { out: sale.buy }),
+    orderStakeExit: ({ sell, amount, slippageBps, seed }, signer) => {
+      const terms = { inp: sell, inpAmt: String(amount) };
+      const settings = { slippageBps: String(slippageBps), deactivate: 'y', bridgeStakeSeed: String(seed) };
+      return build('withdrawStake', { inp: sell, amt: terms.inpAmt, signer, ...settings }, terms);
+    },
+    execute: client.execute,
+  };
+}
+
+function swapQuery({ sell, buy, amount, slippageBps }: Swap): Query {
+  return { inp: sell, out: buy, amt: String(amount), slippageBps: String(slippageBps) };
+}
+
+function swapTerms({ sell, buy, amount }: Swap): Terms {
+  return { inp: sell, out: buy, inpAmt: String(amount) };
+}
+
+function saleQuery({ stakeAccount, buy, slippageBps }: StakeSale): Query {
+  return { inpAcc: stakeAccount, out: buy, slippageBps: String(slippageBps) };
+}
+
+function isAbout(order: RouterOrder, { inp, out, inpAmt }: Terms): boolean {
+  return (
+    (inp === undefined || order.inp === inp) &&
+    (out === undefined || order.out === out) &&
+    (inpAmt === undefined || order.inpAmt === inpAmt)
+  );
+}
+
+function toOffer(order: RouterOrder): Offer {
+  const bought = getTotal(order.outAmt);
+  if (bought === 0n) {
+    throw new UpstreamRefusal('router', 200, 'it quotes nothing for this amount.', undefined);
+  }
+  return { sold: getTotal(order.inpAmt), bought, priceImpact: getPriceImpact(order) };
+}
+
+/** Base units of one asset, or all lamports of a stake account. */
+function getTotal(amount: RouterOrder['inpAmt']): bigint {
+  return typeof amount === 'string' ? BigInt(amount) : BigInt(amount.amtStaked) + BigInt(amount.amtUnstaked);
+}
+
+function getPriceImpact({ swapSrcData }: RouterOrder): number | null {
+  const { priceImpactPct } = Object(swapSrcData.data) as { priceImpactPct?: unknown };
+  const isGiven =
+    typeof priceImpactPct === 'number' || (typeof priceImpactPct === 'string' && priceImpactPct !== '');
+  const impact = Math.abs(Number(priceImpactPct));
+  return isGiven && impact <= 1 ? impact : null;
+}
