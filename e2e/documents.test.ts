@@ -74,6 +74,11 @@ test('the commands of the README do what it shows, from npm start on', async (t)
   }
   const [stake, withdrawal, refusal] = answers;
   assert.deepEqual(getShape(stake), getShape(shown[0]));
+  // Of texts that the README cuts, the form: which token, which notes.
+  const { service_token: token, notes } = Object(stake);
+  assert.equal(token.split('.')[0], shown[0].service_token.split('.')[0]);
+  assert.ok(notes.startsWith(shown[0].notes.replace('…', '')), notes);
+  assert.equal(shown[0].transaction.slice(0, 40), Object(stake).transaction.slice(0, 40));
   const { status, changes } = Object(withdrawal);
   assert.equal(status, 'landed');
   const back = changes.find(({ direction }: { direction: string }) => direction === 'in');
