@@ -19,7 +19,10 @@ const SLOT_MILLISECONDS = 200;
 const MINUTE = 60_000;
 const TEN_MINUTES = 600_000;
 
-/** Two nodes of a ledger of which nothing is known but time, and a service on them. */
+/**
+ * Two nodes of a ledger of which nothing is known but time, and a service on them. Neither pools nor vaults can be read,
+ * which is asked for again every ten seconds: more calls than on a ledger that is whole.
+ */
 async function setUp(t: TestContext) {
   const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   const clock = createManualClock();

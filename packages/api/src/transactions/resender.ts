@@ -26,8 +26,9 @@ export type Resender = {
 const ROUND_MILLISECONDS = 500;
 const REFRESH_MILLISECONDS = 1_000;
 const BURY_MILLISECONDS = 2_000;
-/** The pause before the first resend; it doubles with each. */
+/** The pause before the first resend; it doubles with each, up to the longest. */
 const FIRST_PAUSE_MILLISECONDS = 1_000;
+const LONGEST_PAUSE_MILLISECONDS = 4_000;
 /** What is not in a block when so few are left comes too late for a leader to see it. */
 const LAST_BLOCKS = 10n;
 const CALL_MILLISECONDS = 4_000;
@@ -151,8 +152,9 @@ async function sendDue(work: Work): Promise<void> {
   for (const one of absent) {
     const nodes = ledger.senders.filter(({ pace }) => pace.trySpend(RESERVE));
     if (nodes.length === 0) return;
-    one.dueAt = clock.elapsed() + FIRST_PAUSE_MILLISECONDS * 2 ** (one.sends + 1);
     one.sends += 1;
+    const pause = FIRST_PAUSE_MILLISECONDS * 2 ** one.sends;
+    one.dueAt = clock.elapsed() + Math.min(pause, LONGEST_PAUSE_MILLISECONDS);
     for (const node of nodes) {
       onResend();
       sendAgain(node, one, work);
