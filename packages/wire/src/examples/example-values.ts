@@ -63,3 +63,11 @@ export const EXPIRY = {
   validForSeconds: 29,
   tokenExpiresAt: '2026-11-21T21:08:46Z',
 };
+
+/** The members that examples of builds share. */
+export const BUILD_VALUES = {
+  transaction: SHORTENED_TRANSACTION,
+  service_token: SERVICE_TOKEN,
+  expiry: EXPIRY,
+  signers: [WALLET],
+};

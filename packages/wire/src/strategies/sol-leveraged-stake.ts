@@ -1,13 +1,5 @@
 import { type Static, Type } from 'typebox';
-import {
-  EXPIRY,
-  RASOL_MAX_MINT,
-  RASOL_MINT,
-  SERVICE_TOKEN,
-  SHORTENED_TRANSACTION,
-  SOL_MINT,
-  WALLET,
-} from '../examples/example-values.ts';
+import { BUILD_VALUES, RASOL_MAX_MINT, RASOL_MINT, SOL_MINT, WALLET } from '../examples/example-values.ts';
 import { addressField, closedObject, NotesField, RPC_ROUTE } from '../fields/answer-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { InAmount } from '../fields/quote-fields.ts';
@@ -129,17 +121,10 @@ const answers = {
   quote: LeveragedQuoteAnswer,
 } as const;
 
-const BUILD = {
-  transaction: SHORTENED_TRANSACTION,
-  service_token: SERVICE_TOKEN,
-  expiry: EXPIRY,
-  signers: [WALLET],
-};
-
 const LEVERAGED_EXIT = {
   strategy: 'sol-leveraged-stake',
   kind: 'instant',
-  ...BUILD,
+  ...BUILD_VALUES,
   route: 'rpc',
   path: 'flash-bracket',
   burnedLpLamports: '19500000',
@@ -182,15 +167,12 @@ const examples: StrategyExamples<typeof answers> = {
       body: { strategy: 'sol-leveraged-stake', wallet: WALLET, amount: '0.02' },
       answer: {
         strategy: 'sol-leveraged-stake',
-        transaction: SHORTENED_TRANSACTION,
-        service_token: SERVICE_TOKEN,
+        ...BUILD_VALUES,
         route: 'rpc',
         depositedSolLamports: '20000000',
         stagedRasolLamports: '18651496',
         receiptMint: RASOL_MAX_MINT,
         receiptSymbol: 'raSOL Max',
-        expiry: EXPIRY,
-        signers: [WALLET],
       },
     },
   ],

@@ -1,15 +1,8 @@
 import { type Static, Type } from 'typebox';
-import {
-  EXPIRY,
-  RASOL_MINT,
-  SERVICE_TOKEN,
-  SHORTENED_TRANSACTION,
-  SOL_MINT,
-  WALLET,
-} from '../examples/example-values.ts';
+import { BUILD_VALUES, RASOL_MINT, SOL_MINT, WALLET } from '../examples/example-values.ts';
 import { closedObject, NotesField, routerFields } from '../fields/answer-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
-import { InAmount, PriceImpact } from '../fields/quote-fields.ts';
+import { routerQuoteFields } from '../fields/quote-fields.ts';
 import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
 import { defineStrategy } from './define-strategy.ts';
 import type { StrategyExamples } from './strategy-examples.ts';
@@ -73,11 +66,7 @@ export type LiquidSlowAnswer = Static<typeof LiquidSlowAnswer>;
 /** What raSOL would fetch in SOL. */
 export const LiquidQuoteAnswer = closedObject('LiquidQuoteAnswer', {
   strategy: Type.Literal('sol-liquid-stake'),
-  inAsset: Type.Literal('raSOL'),
-  outAsset: Type.Literal('SOL'),
-  inAmount: InAmount,
-  outAmount: Type.String({ description: 'Estimated SOL as decimal text.' }),
-  priceImpactPct: PriceImpact,
+  ...routerQuoteFields('raSOL'),
 });
 
 /** What raSOL would fetch in SOL. */
@@ -89,13 +78,6 @@ const answers = {
   unstake: { instant: LiquidInstantAnswer, slow: LiquidSlowAnswer },
   quote: LiquidQuoteAnswer,
 } as const;
-
-const BUILD = {
-  transaction: SHORTENED_TRANSACTION,
-  service_token: SERVICE_TOKEN,
-  expiry: EXPIRY,
-  signers: [WALLET],
-};
 
 const examples: StrategyExamples<typeof answers> = {
   detail: {
@@ -128,8 +110,7 @@ const examples: StrategyExamples<typeof answers> = {
       body: { strategy: 'sol-liquid-stake', wallet: WALLET, amount: '1.5', referral_code: 'ACORN23' },
       answer: {
         strategy: 'sol-liquid-stake',
-        transaction: SHORTENED_TRANSACTION,
-        service_token: SERVICE_TOKEN,
+        ...BUILD_VALUES,
         route: 'router',
         routerKind: 'token',
         router_order: {
@@ -139,8 +120,6 @@ const examples: StrategyExamples<typeof answers> = {
           inpAmt: '1500000000',
           outAmt: '1398862258',
         },
-        expiry: EXPIRY,
-        signers: [WALLET],
       },
     },
   ],
@@ -152,7 +131,7 @@ const examples: StrategyExamples<typeof answers> = {
         answer: {
           strategy: 'sol-liquid-stake',
           kind: 'instant',
-          ...BUILD,
+          ...BUILD_VALUES,
           route: 'router',
           routerKind: 'token',
           router_order: {
@@ -172,7 +151,7 @@ const examples: StrategyExamples<typeof answers> = {
         answer: {
           strategy: 'sol-liquid-stake',
           kind: 'slow',
-          ...BUILD,
+          ...BUILD_VALUES,
           route: 'router',
           routerKind: 'withdrawStake',
           router_order: { inp: RASOL_MINT, inpAmt: '10000000000', outAmt: '10712277000' },

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import {
+  BUILD_VALUES,
   DEACTIVATE_TRANSACTION,
   EXPIRY,
   NATIVE_STAKE_TRANSACTION,
   SERVICE_TOKEN,
-  SHORTENED_TRANSACTION,
   SOL_MINT,
   STAKE_ACCOUNT,
   VOTE_ACCOUNT,
@@ -19,7 +19,7 @@ import {
   routerFields,
 } from '../fields/answer-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
-import { InAmount, PriceImpact } from '../fields/quote-fields.ts';
+import { routerQuoteFields } from '../fields/quote-fields.ts';
 import { AssetMint, strategyDetail } from '../fields/strategy-detail.ts';
 import { defineStrategy } from './define-strategy.ts';
 import type { StrategyExamples } from './strategy-examples.ts';
@@ -91,11 +91,7 @@ export type NativeInstantAnswer = Static<typeof NativeInstantAnswer>;
 export const NativeQuoteAnswer = closedObject('NativeQuoteAnswer', {
   strategy: Type.Literal('sol-native-stake'),
   kind: Type.Literal('instant'),
-  inAsset: Type.Literal('SOL'),
-  outAsset: Type.Literal('SOL'),
-  inAmount: InAmount,
-  outAmount: Type.String({ description: 'Estimated SOL as decimal text.' }),
-  priceImpactPct: PriceImpact,
+  ...routerQuoteFields('SOL'),
 });
 
 /** What an active stake account would fetch in SOL at once. */
@@ -120,13 +116,6 @@ const answers = {
   quote: NativeQuoteAnswer,
   withdraw: WithdrawAnswer,
 } as const;
-
-const BUILD = {
-  transaction: SHORTENED_TRANSACTION,
-  service_token: SERVICE_TOKEN,
-  expiry: EXPIRY,
-  signers: [WALLET],
-};
 
 const examples: StrategyExamples<typeof answers> = {
   detail: {
@@ -183,7 +172,7 @@ const examples: StrategyExamples<typeof answers> = {
         answer: {
           strategy: 'sol-native-stake',
           kind: 'deactivate',
-          ...BUILD,
+          ...BUILD_VALUES,
           transaction: DEACTIVATE_TRANSACTION,
           notes: 'The whole account deactivates. Once its deactivation epoch has passed, call withdraw.',
         },
@@ -202,7 +191,7 @@ const examples: StrategyExamples<typeof answers> = {
         answer: {
           strategy: 'sol-native-stake',
           kind: 'instant',
-          ...BUILD,
+          ...BUILD_VALUES,
           route: 'router',
           routerKind: 'depositStake',
           router_order: { inpAcc: STAKE_ACCOUNT, out: SOL_MINT, inpAmt: '1502282880', outAmt: '1498525000' },

@@ -1,13 +1,5 @@
 import { type Static, Type } from 'typebox';
-import {
-  EXPIRY,
-  RAUSDC_MINT,
-  SERVICE_TOKEN,
-  SHORTENED_TRANSACTION,
-  USDC_MINT,
-  USDC_VAULT,
-  WALLET,
-} from '../examples/example-values.ts';
+import { BUILD_VALUES, RAUSDC_MINT, USDC_MINT, USDC_VAULT, WALLET } from '../examples/example-values.ts';
 import { addressField, closedObject, NotesField, VAULT_ROUTE } from '../fields/answer-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
@@ -65,13 +57,6 @@ const answers = {
   unstake: { instant: UsdcInstantAnswer },
 } as const;
 
-const BUILD = {
-  transaction: SHORTENED_TRANSACTION,
-  service_token: SERVICE_TOKEN,
-  expiry: EXPIRY,
-  signers: [WALLET],
-};
-
 const examples: StrategyExamples<typeof answers> = {
   detail: {
     key: 'usdc-earn',
@@ -104,11 +89,8 @@ const examples: StrategyExamples<typeof answers> = {
       body: { strategy: 'usdc-earn', wallet: WALLET, amount: '250' },
       answer: {
         strategy: 'usdc-earn',
-        transaction: SHORTENED_TRANSACTION,
-        service_token: SERVICE_TOKEN,
+        ...BUILD_VALUES,
         route: 'vault',
-        expiry: EXPIRY,
-        signers: [WALLET],
       },
     },
   ],
@@ -117,7 +99,7 @@ const examples: StrategyExamples<typeof answers> = {
       {
         summary: 'Take the whole position out of the USDC vault',
         body: { strategy: 'usdc-earn', wallet: WALLET, kind: 'instant', isWithdrawAll: true },
-        answer: { strategy: 'usdc-earn', kind: 'instant', ...BUILD, route: 'vault' },
+        answer: { strategy: 'usdc-earn', kind: 'instant', ...BUILD_VALUES, route: 'vault' },
       },
     ],
   },
