@@ -10,6 +10,7 @@ import { createHttpServer } from './http/create-http-server.ts';
 import { limitCallers } from './http/limit-callers.ts';
 import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
+import { registerStatus } from './http/register-status.ts';
 import { REQUEST_LIMITS } from './http/request-limits.ts';
 import { noteResult } from './http/request-result.ts';
 import { traceRequests } from './http/trace-requests.ts';
@@ -97,5 +98,6 @@ export function buildApp(services: Services): FastifyInstance {
     done();
   });
   registerRoutes(app, services);
+  registerStatus(app, services.readStatus);
   return app;
 }

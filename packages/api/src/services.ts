@@ -6,7 +6,9 @@ import type { Clock } from './background/clock.ts';
 import type { Config } from './config/config.ts';
 import { watchPrograms } from './deployment/watch-programs.ts';
 import { startIdempotency } from './idempotency/start-idempotency.ts';
+import { describeStatus } from './monitoring/describe-status.ts';
 import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
+import { createUpstreamStates, type UpstreamStates } from './monitoring/upstream-states.ts';
 import { type Switches, watchStops } from './operator/watch-stops.ts';
 import { watchValue } from './operator/watch-value.ts';
 import type { Runtime } from './runtime.ts';
@@ -57,6 +59,7 @@ export type ServiceParts = {
   /** Open; closing the services closes it. */
   readonly store: Store;
   readonly metrics?: Metrics | undefined;
+  readonly upstreamStates?: UpstreamStates | undefined;
   /** Records requests; nobody does unless given. */
   readonly tracer?: Tracer | undefined;
 };
@@ -65,6 +68,8 @@ export type ServiceParts = {
 export function startServices(parts: ServiceParts) {
   const { config, log, runtime, store, metrics = NO_METRICS, tracer } = parts;
   const { clock, random } = runtime;
+  const { upstreamStates = createUpstreamStates(clock) } = parts;
+  const startedAt = clock.now();
   const base = { config, log, clock, random, store, metrics, tokenKeys: config.serviceTokenKeys };
   const switches = watchStops({ stops: createStops(store), clock, log, onChange: metrics.onStops });
   const valueGate = watchValue({
@@ -74,7 +79,11 @@ export function startServices(parts: ServiceParts) {
     defaults: config.valueLimits,
     onState: metrics.onValue,
   });
-  const clients = openUpstreams(config, { ...runtime, watch: metrics.upstreams }, switches);
+  const clients = openUpstreams(
+    config,
+    { ...runtime, watch: upstreamStates.watch(metrics.upstreams) },
+    switches,
+  );
   const { ledger } = clients;
   const router = createRouter(clients.router, log);
   const { deployment } = config;
@@ -99,6 +108,8 @@ export function startServices(parts: ServiceParts) {
   return {
     ...yields,
     tracer,
+    readStatus: () =>
+      describeStatus({ config, clock, upstreamStates, switches, figures, strategies, startedAt, ...feeds }),
     switches,
     valueGate,
     ...feeds,

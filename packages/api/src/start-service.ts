@@ -10,6 +10,7 @@ import { developmentKey } from './keys/development-key.ts';
 import { createLogWriter } from './logs/log-writer.ts';
 import { type AdminServer, startAdminServer } from './monitoring/admin-server.ts';
 import { createMetrics } from './monitoring/metrics.ts';
+import { createUpstreamStates } from './monitoring/upstream-states.ts';
 import { createRedactor } from './redaction/create-redactor.ts';
 import { listSecrets } from './redaction/list-secrets.ts';
 import { createRuntime, type RuntimeParts } from './runtime.ts';
@@ -65,10 +66,14 @@ export async function startService(
   const config = loadConfig(environment, { readText, developmentKey });
   // Nothing is counted that nobody can ask for.
   const metrics = config.admin && createMetrics();
+  const upstreamStates = createUpstreamStates(runtime.clock);
   const store = await openStore(config.store, {
     ...runtime.store,
     clock: runtime.clock,
-    onQuery: metrics?.onQuery,
+    onQuery: (result, seconds) => {
+      upstreamStates.note('database', result === 'done');
+      metrics?.onQuery(result, seconds);
+    },
   });
   const writer = createLogWriter(STDOUT, runtime.clock, (lines) => metrics?.onLogLost(lines));
   const log = pino(
@@ -82,7 +87,7 @@ export async function startService(
     writer,
   );
   const tracer = await startTracer(config, { log, clock: runtime.clock, commit: config.commit });
-  const services = startServices({ config, log, runtime, store, metrics, tracer });
+  const services = startServices({ config, log, runtime, store, metrics, tracer, upstreamStates });
   const app = buildApp(services);
   const captureYield = async () => {
     await services.captures.run();

@@ -52,6 +52,7 @@ export { HealthAnswer } from './operations/health.ts';
 export { OPERATION_IDS, OPERATIONS, type OperationId } from './operations/index.ts';
 export { StrategyListAnswer } from './operations/list-strategies.ts';
 export { Changes } from './operations/refresh.ts';
+export { StatusAnswer } from './operations/status.ts';
 export { type FactsOf, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
 export type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
 export { getSlug, listCodes, listSlugs } from './problems/list-codes.ts';

@@ -10,6 +10,7 @@ test('pins the operations', () => {
   const lines = Object.entries(wire.OPERATIONS).map(([id, { method, path }]) => `${id} ${method} ${path}`);
   assert.deepEqual(lines, [
     'health GET /health',
+    'status GET /status',
     'listStrategies GET /strategies',
     'getStrategy GET /strategies/{key}',
     'apyHistory GET /apy/history',
@@ -27,6 +28,7 @@ test('pins the variants of the answers', () => {
   const lines = Object.entries(wire.OPERATIONS).map(([id, { responses }]) => [id, ...Object.keys(responses)]);
   assert.deepEqual(lines, [
     ['health', 'ok'],
+    ['status', 'ok'],
     ['listStrategies', 'ok'],
     ['getStrategy', ...wire.STRATEGY_KEYS],
     ['apyHistory', 'ok'],
@@ -84,6 +86,7 @@ test('pins the problems of each operation', () => {
   );
   assert.deepEqual(lines, [
     'health invalid_request request_timeout rate_limited headers_too_large internal_error',
+    'status invalid_request request_timeout rate_limited headers_too_large internal_error',
     'listStrategies invalid_request request_timeout rate_limited headers_too_large internal_error',
     'getStrategy invalid_request not_found request_timeout rate_limited headers_too_large internal_error service_unavailable',
     'apyHistory invalid_request not_found request_timeout rate_limited headers_too_large internal_error upstream_error service_unavailable',
@@ -240,6 +243,7 @@ test('pins the exports', () => {
     'STRATEGY_KEYS',
     'STRATEGY_STATUSES',
     'StakeBody',
+    'StatusAnswer',
     'StrategyAction',
     'StrategyListAnswer',
     'StrategyLive',

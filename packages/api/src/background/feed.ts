@@ -12,6 +12,8 @@ export type Feed<T> = {
   refresh(): Promise<T>;
   /** The newest value, however old, with its age in milliseconds. Looking is not asking: it wakes nothing. */
   look(): { readonly value: T; readonly age: number } | undefined;
+  /** Whether it is young enough to be given out, or nobody has asked for it lately; this wakes nothing. */
+  isFresh(): boolean;
   /** Whether it is refreshed more rarely at present, because nobody asks. */
   readonly isResting: boolean;
   /** Refreshes no more, and resolves when no background refresh is running. */
@@ -91,6 +93,10 @@ export function startFeed<T>(options: {
     peek,
     refresh,
     look,
+    isFresh: () => {
+      const found = look();
+      return found !== undefined && (isResting || found.age <= options.maxAgeMilliseconds);
+    },
     get isResting() {
       return isResting;
     },

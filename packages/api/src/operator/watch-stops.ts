@@ -10,6 +10,8 @@ import type { StopTarget } from './stop-targets.ts';
 export type Switches = {
   /** @throws {ProblemError} `service_unavailable` while the operator has it stopped. */
   assertRunning(target: StopTarget, circumstances?: Circumstances): void;
+  /** All that is stopped; times in milliseconds since the epoch, by the database's clock. */
+  list(): readonly { readonly target: string; readonly since: number }[];
   close(): Promise<void>;
 };
 
@@ -27,12 +29,14 @@ export function watchStops(ports: {
   readonly onChange: (stopped: ReadonlySet<string>) => void;
 }): Switches {
   const { stops, clock, log, onChange } = ports;
+  let rows: readonly { readonly target: string; readonly since: number }[] = [];
   let stopped: ReadonlySet<string> = new Set();
   const loop = startLoop({
     clock,
     pause: EVERY_MILLISECONDS,
     work: async () => {
-      const now = new Set((await stops.list()).map(({ target }) => target));
+      rows = (await stops.list()).map(({ target, created_at }) => ({ target, since: created_at }));
+      const now = new Set(rows.map(({ target }) => target));
       if (now.symmetricDifference(stopped).size === 0) return;
       stopped = now;
       log.warn({ stopped: [...now] }, 'the operator has changed what is stopped');
@@ -45,6 +49,7 @@ export function watchStops(ports: {
     assertRunning(target, circumstances) {
       if (stopped.has(target)) throw problem('STOPPED_BY_OPERATOR', { what: target }, circumstances);
     },
+    list: () => rows,
     close: loop.stop,
   };
 }

@@ -12,6 +12,7 @@ import { quote } from './quote.ts';
 import { refresh } from './refresh.ts';
 import type { RoutePorts } from './route-ports.ts';
 import { stake } from './stake.ts';
+import { status } from './status.ts';
 import { unstake } from './unstake.ts';
 import { withdraw } from './withdraw.ts';
 
@@ -24,6 +25,7 @@ const refreshDeadline = () => 25_000;
 /** The whole API; an operation without its handler does not compile. */
 export const HANDLERS = {
   health: { handle: health },
+  status: { handle: status },
   listStrategies: { handle: listStrategies },
   getStrategy: { handle: getStrategy },
   apyHistory: { handle: apyHistory },

@@ -1,3 +1,4 @@
+import type { StatusAnswer } from '@staking-agent/wire';
 import type { Attribution } from '../attribution/start-attribution.ts';
 import type { Config } from '../config/config.ts';
 import type { AnswerOnce } from '../idempotency/answer-once.ts';
@@ -35,6 +36,8 @@ export type RoutePorts = StrategyRegistry &
     readonly assertReplaceable: (replaced: Replaced) => Promise<void>;
     /** What the operator has stopped. */
     readonly switches: Pick<Switches, 'assertRunning'>;
+    /** How the service is; calls nobody. */
+    readonly readStatus: () => StatusAnswer;
     /** What the operator lets through of value. */
     readonly valueGate: Pick<ValueGate, 'assertRoom' | 'take'>;
     readonly submit: Submitter;

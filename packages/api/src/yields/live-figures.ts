@@ -9,6 +9,8 @@ export type LiveFigures = {
   listed(key: StrategyKey): StrategyLive;
   /** Figures read now; null for what does not come in time. */
   fresh(key: StrategyKey): Promise<StrategyLive>;
+  /** Milliseconds since each figure was read; undefined for one without a source, or that was never read. */
+  ages(key: StrategyKey): { readonly apy: number | undefined; readonly exchangeRate: number | undefined };
   /** Resolves when every source has answered or failed once, and after `milliseconds` at the latest. */
   settled(milliseconds: number): Promise<void>;
   close(): Promise<void>;
@@ -71,6 +73,10 @@ export function startLiveFigures(
       const [apy, exchangeRate] = await Promise.all([readNow(apyFeed), readNow(rateFeed)]);
       return { apy, exchangeRate };
     },
+    ages: (key) => ({
+      apy: feeds.get(key)?.apy?.look()?.age,
+      exchangeRate: feeds.get(key)?.exchangeRate?.look()?.age,
+    }),
     async settled(milliseconds) {
       const answers = all().map((feed) => feed?.get().catch(() => undefined));
       await within<unknown>(clock, milliseconds, Promise.all(answers), () => undefined);

@@ -4,6 +4,7 @@ import { apyHistoryExamples } from './apy-history.ts';
 import { broadcastExamples } from './broadcast.ts';
 import { getTransactionExamples } from './get-transaction.ts';
 import { healthExamples } from './health.ts';
+import { statusExamples } from './status.ts';
 
 export type { Example, ExamplesOf } from './example.ts';
 export { listProblemExamples, RECORDED } from './problems.ts';
@@ -25,6 +26,7 @@ const strategies = Object.values(STRATEGIES);
 /** Exchanges of every operation, by variant of its answer: those of strategies are in the strategy's own file. */
 export const EXAMPLES: { readonly [Id in OperationId]: PlainExamples } = {
   health: healthExamples,
+  status: statusExamples,
   listStrategies: {
     ok: [
       {

@@ -8,12 +8,14 @@ import { listStrategies } from './list-strategies.ts';
 import { quote } from './quote.ts';
 import { refresh } from './refresh.ts';
 import { stake } from './stake.ts';
+import { status } from './status.ts';
 import { unstake } from './unstake.ts';
 import { withdraw } from './withdraw.ts';
 
 /** Every endpoint of the service, in the order of a reader: look around, build, submit. */
 export const OPERATIONS = {
   health,
+  status,
   listStrategies,
   getStrategy,
   apyHistory,

@@ -32,6 +32,8 @@ export type BlockhashFeed = {
   peek(): Lifetime | undefined;
   /** The newest one that was seen within eight seconds; looking is not asking, and wakes nothing. */
   look(): Lifetime | undefined;
+  /** Milliseconds since the newest one was read, where that is not long ago; wakes nothing. */
+  age(): number | undefined;
   /** Whether nodes show new blockhashes, as far as they are polled; asking this wakes nothing. */
   isFresh(): boolean;
   /** A block height that the ledger has reached, seen within eight seconds; undefined when nothing was. */
@@ -123,6 +125,10 @@ export function startBlockhashFeed(
     get: async () => peek() ?? (await read()),
     peek,
     look: () => newest(WITNESS_MILLISECONDS),
+    age: () => {
+      const reading = newest(WITNESS_MILLISECONDS);
+      return reading && clock.elapsed() - reading.readAt;
+    },
     isFresh: () => {
       const isResting = feeds.some((feed) => feed.isResting);
       return newest(isResting ? WITNESS_MILLISECONDS : MAX_AGE_MILLISECONDS) !== undefined;

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OPERATIONS } from '@staking-agent/wire';
+import { createDataDirectory, createOperator } from '../admin.ts';
+import { assertCommonHeaders, assertOk, assertProblem } from '../assert-answer.ts';
+import { type Answer, send, setLedgerFault, setRouterFault, startWorld } from '../world.ts';
+
+const DATA_DIR = createDataDirectory({ after: (stop) => after(stop) });
+const world = await startWorld({ after }, { DATA_DIR, COMMIT: '<script>"c\'&</script>' });
+const operator = createOperator({ DATA_DIR });
+const SCHEMA = OPERATIONS.status.responses.ok;
+const page = (path: string, method = 'GET') => send(method, `${world.service.url}${path}`);
+const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
+const stake = () => world.post('/stake', { strategy: 'sol-liquid-stake', wallet: WALLET, amount: '1' });
+
+type Named = { readonly name?: string; readonly key?: string };
+const find = (list: readonly Named[], name: string) =>
+  list.find((each) => each.name === name || each.key === name) as Record<string, unknown> | undefined;
+
+async function becomes(isRight: (status: Answer['body']) => boolean): Promise<Answer['body']> {
+  for (let tries = 0; ; tries += 1) {
+    const { body, text } = await world.get('/status');
+    if (isRight(body)) return body;
+    assert.ok(tries < 300, text);
+    await sleep(50);
+  }
+}
+
+describe('the status', () => {
+  test('is the same beside the base path, and says that all is well', async () => {
+    await stake();
+    await becomes(({ state }) => state === 'ok');
+    const answers = [await world.get('/status'), await page('/status.json')];
+    for (const answer of answers) {
+      assertOk(answer, SCHEMA);
+      assert.equal(answer.body.state, 'ok');
+      for (const key of ['sol-native-stake', 'sol-liquid-stake', 'sol-leveraged-stake', 'usdc-earn']) {
+        const strategy = find(answer.body.strategies, key);
+        assert.deepEqual([strategy?.['state'], strategy?.['lacks']], ['live', []]);
+      }
+      for (const name of ['ledger', 'router', 'database']) {
+        assert.equal(find(answer.body.upstreams, name)?.['state'], 'ok', name);
+      }
+      for (const feed of answer.body.feeds) assert.equal(feed.isFresh, true, feed.name);
+      assert.deepEqual(answer.body.stops, []);
+    }
+  });
+
+  test('is a page that loads nothing, runs nothing and names nothing that a deployment keeps to itself', async () => {
+    const { status, headers, text } = await page('/status');
+    assert.equal(status, 200);
+    assertCommonHeaders({ headers });
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+    assert.ok(text.length < 10_000, `${text.length} bytes`);
+    assert.doesNotMatch(
+      text,
+      /<script|<img|<link|\bsrc=|url\(|@import|\bon\w+=|https?:|127\.0\.0\.1|localhost/i,
+    );
+    assert.deepEqual(text.match(/href="[^"]*"/g), ['href="status.json"']);
+    assert.match(text, /&#60;script&#62;&#34;c&#39;&#38;/);
+    assert.match(text, /<meta name="viewport" content="width=device-width/);
+    assert.match(text, /color-scheme:light dark/);
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    assert.match(String(headers['content-security-policy']), /^default-src 'none'; /);
+    assert.ok(String(headers['content-security-policy']).includes(`style-src 'sha256-${hash}'`));
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    const json = (await page('/status.json')).text;
+    assert.doesNotMatch(json, /https?:|127\.0\.0\.1|localhost|rpc\d|api-?key/i);
+  });
+
+  test('takes reads only', async () => {
+    for (const path of ['/status', '/status.json']) {
+      const refused = await page(path, 'POST');
+      assertProblem(refused, { slug: 'method_not_allowed' });
+      assert.equal(refused.headers['allow'], 'GET, HEAD, OPTIONS');
+      const head = await page(path, 'HEAD');
+      assert.deepEqual([head.status, head.text], [200, '']);
+      assert.equal((await page(path, 'OPTIONS')).status, 204);
+    }
+    assertProblem(await page('/status/'), { slug: 'not_found' });
+  });
+
+  test('names an upstream that does not answer, what lacks it, and that it is back', async () => {
+    await setRouterFault(world, { mode: '500' });
+    for (let i = 0; i < 3; i += 1) assert.equal((await stake()).status, 502);
+    const status = await becomes(({ upstreams }) => find(upstreams, 'router')?.['state'] === 'failing');
+    assert.equal(status.state, 'impaired');
+    const liquid = find(status.strategies, 'sol-liquid-stake');
+    assert.deepEqual([liquid?.['state'], liquid?.['lacks']], ['impaired', ['router']]);
+    assert.equal(liquid?.['since'], find(status.upstreams, 'router')?.['since']);
+    assert.equal(find(status.strategies, 'sol-native-stake')?.['state'], 'live');
+    assert.match((await page('/status')).text, /router is away/);
+    await setRouterFault(world, { mode: 'none' });
+    await stake();
+    const back = await becomes(({ state }) => state === 'ok');
+    assert.equal(find(back.strategies, 'sol-liquid-stake')?.['state'], 'live');
+  });
+
+  test('names what the operator has stopped and since when, and not why', async () => {
+    await operator.run('stop', 'usdc-earn', '--reason', 'canary-reason');
+    await operator.run('stop', 'router');
+    const status = await becomes(({ stops }) => stops.length === 2);
+    assert.equal(status.state, 'impaired');
+    assert.deepEqual(
+      status.stops.map(({ target }: { target: string }) => target),
+      ['router', 'usdc-earn'],
+    );
+    assert.equal(find(status.strategies, 'usdc-earn')?.['state'], 'stopped');
+    assert.equal(find(status.strategies, 'usdc-earn')?.['since'], status.stops[1].since);
+    assert.deepEqual(find(status.strategies, 'sol-liquid-stake')?.['lacks'], ['router']);
+    for (const path of ['/status', '/status.json']) {
+      const { text } = await page(path);
+      assert.match(text, /usdc-earn/);
+      assert.doesNotMatch(text, /canary-reason/);
+    }
+    await operator.run('start', 'usdc-earn');
+    await operator.run('start', 'router');
+    await becomes(({ state }) => state === 'ok');
+  });
+
+  test('says that nothing can be built while the ledger is away', async () => {
+    await setLedgerFault(world, { mode: 'refuse' });
+    const status = await becomes(({ state }) => state === 'down');
+    assert.equal(find(status.feeds, 'blockhash')?.['isFresh'], false);
+    await becomes(({ upstreams }) => find(upstreams, 'ledger')?.['state'] === 'failing');
+    await setLedgerFault(world, { mode: 'none' });
+    await becomes(({ state }) => state === 'ok');
+  });
+});

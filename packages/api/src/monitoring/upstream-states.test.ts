@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NO_WATCH } from '../upstreams/watch.ts';
+import { createUpstreamStates } from './upstream-states.ts';
+
+function start() {
+  let time = 1_000;
+  const states = createUpstreamStates({ now: () => time });
+  const find = (name: string) => {
+    const found = states.list().find((each) => each.name === name);
+    return found && [found.state, found.since, found.lastSuccess];
+  };
+  return {
+    states,
+    find,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+  };
+}
+
+test('a system is unknown until it has answered, and then ok since its first answer', () => {
+  const { states, find, pass } = start();
+  assert.deepEqual(find('router'), ['unknown', undefined, undefined]);
+  states.note('router', true);
+  pass(500);
+  states.note('router', true);
+  assert.deepEqual(find('router'), ['ok', 1_000, 1_500]);
+});
+
+test('it is failing with the third call in a row that brings no answer, and ok with the next answer', () => {
+  const { states, find, pass } = start();
+  states.note('router', true);
+  for (let i = 0; i < 10; i += 1) {
+    states.note('router', false);
+    states.note('router', false);
+    states.note('router', true);
+  }
+  assert.equal(find('router')?.[0], 'ok');
+  pass(1_000);
+  for (let i = 0; i < 3; i += 1) states.note('router', false);
+  pass(1_000);
+  states.note('router', false);
+  assert.deepEqual(find('router'), ['failing', 2_000, 1_000]);
+  states.note('router', true);
+  assert.deepEqual(find('router'), ['ok', 3_000, 3_000]);
+});
+
+test('one that never answered is failing too', () => {
+  const { states, find } = start();
+  for (let i = 0; i < 3; i += 1) states.note('vault', false);
+  assert.deepEqual(find('vault'), ['failing', 1_000, undefined]);
+});
+
+test('the ledger answers while one of its nodes does; a refusal is an answer; who watches beside sees all', () => {
+  const { states, find } = start();
+  const calls: unknown[] = [];
+  const watch = states.watch({ ...NO_WATCH, onCall: (...call) => calls.push(call) });
+  for (let i = 0; i < 5; i += 1) {
+    watch.onCall('rpc1', 'getSlot', 'timeout', 1);
+    watch.onCall('rpc2', 'getSlot', 'refused', 1);
+  }
+  assert.equal(find('ledger')?.[0], 'ok');
+  for (let i = 0; i < 3; i += 1) watch.onCall(`rpc${i}`, 'getSlot', 'broken', 1);
+  assert.equal(find('ledger')?.[0], 'failing');
+  assert.equal(calls.length, 13);
+});
+
+test('what has no name is not listed', () => {
+  const { states } = start();
+  states.note('canary', false);
+  assert.ok(states.list().every(({ name }) => name !== 'canary'));
+});

@@ -1,0 +1,72 @@
+import type { Clock } from '../background/clock.ts';
+import type { UpstreamWatch } from '../upstreams/watch.ts';
+
+/** How a system is, by its calls; times in milliseconds since the epoch. */
+export type UpstreamState = {
+  readonly name: string;
+  readonly state: 'ok' | 'failing' | 'unknown';
+  readonly since: number | undefined;
+  readonly lastSuccess: number | undefined;
+};
+
+/** Remembers how the systems behind the service are. */
+export type UpstreamStates = {
+  /** What watches calls to upstreams, beside another one. */
+  watch(beside: UpstreamWatch): UpstreamWatch;
+  /** Tells of one call. @param isAnswered - whether it brought an answer, be it a refusal. */
+  note(name: string, isAnswered: boolean): void;
+  /** All systems, also those that were not asked yet. */
+  list(): readonly UpstreamState[];
+};
+
+/** Calls in a row that brought no answer: one alone says nothing. */
+const FAILING_CALLS = 3;
+/** By the names that calls are watched under. */
+const SYSTEMS = ['ledger', 'router', 'vault', 'database', 'validator apy', 'router lsts', 'vault records'];
+const LEDGER_NODE = /^rpc\d+$/;
+
+type Known = {
+  faults: number;
+  isFailing: boolean;
+  since: number | undefined;
+  lastSuccess: number | undefined;
+};
+
+/** Makes the memory of one process; all ledger nodes are one system. */
+export function createUpstreamStates({ now }: Pick<Clock, 'now'>): UpstreamStates {
+  const known = new Map<string, Known>(
+    SYSTEMS.map((name) => [name, { faults: 0, isFailing: false, since: undefined, lastSuccess: undefined }]),
+  );
+  const note = (name: string, isAnswered: boolean) => {
+    const one = known.get(LEDGER_NODE.test(name) ? 'ledger' : name);
+    if (one === undefined) return;
+    if (isAnswered) {
+      one.lastSuccess = now();
+      if (one.isFailing || one.since === undefined) one.since = one.lastSuccess;
+      one.isFailing = false;
+      one.faults = 0;
+      return;
+    }
+    one.faults += 1;
+    if (one.isFailing || one.faults < FAILING_CALLS) return;
+    one.isFailing = true;
+    one.since = now();
+  };
+  return {
+    note,
+    watch: (beside) => ({
+      ...beside,
+      onCall(upstream, operation, result, seconds) {
+        note(upstream, result === 'answered' || result === 'refused');
+        beside.onCall(upstream, operation, result, seconds);
+      },
+    }),
+    list: () =>
+      [...known].map(([name, { isFailing, since, lastSuccess }]) => ({
+        name,
+        state: isFailing ? 'failing' : since === undefined ? 'unknown' : 'ok',
+        since,
+        lastSuccess,
+      })),
+  };
+}

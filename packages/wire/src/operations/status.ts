@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { closedObject } from '../fields/answer-fields.ts';
+import { API_VERSION, SERVICE_NAME } from '../headers.ts';
+import type { Operation } from '../operation.ts';
+import { STRATEGY_KEYS } from '../strategy-key.ts';
+
+/** What the service as a whole can be. */
+const SERVICE_STATES = ['ok', 'impaired', 'down'] as const;
+
+/** What a system behind the service can be. */
+const UPSTREAM_STATES = ['ok', 'failing', 'unknown'] as const;
+
+/** What a strategy can be. */
+const STRATEGY_STATES = ['live', 'impaired', 'stopped', 'coming_soon'] as const;
+
+const Time = Type.String({ description: 'ISO 8601 in UTC.' });
+const TimeOrNull = Type.Union([Type.String(), Type.Null()], {
+  description: 'ISO 8601 in UTC; null where it is not known.',
+});
+const AgeOrNull = Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+  description: 'Seconds since it was read; null where there is none.',
+});
+
+/** A system behind the service. */
+const UpstreamStatus = closedObject('UpstreamStatus', {
+  name: Type.String({ description: 'ledger, router, vault, database, or a source of APY.' }),
+  state: Type.Enum(UPSTREAM_STATES, {
+    type: 'string',
+    description: 'failing: its last three calls brought no answer. unknown: it was not asked yet.',
+  }),
+  since: TimeOrNull,
+  lastSuccess: TimeOrNull,
+});
+
+/** How a strategy is. */
+const StrategyStatusEntry = closedObject('StrategyStatusEntry', {
+  key: Type.Enum(STRATEGY_KEYS, { type: 'string' }),
+  state: Type.Enum(STRATEGY_STATES, {
+    type: 'string',
+    description: 'impaired: something that its stakes need is failing or stopped; lacks names it.',
+  }),
+  since: TimeOrNull,
+  lacks: Type.Array(Type.String()),
+  figureAges: closedObject('FigureAges', { apy: AgeOrNull, exchangeRate: AgeOrNull }),
+});
+
+/** Values that builds are made with. */
+const FeedStatus = closedObject('FeedStatus', {
+  name: Type.String(),
+  ageSeconds: AgeOrNull,
+  isFresh: Type.Boolean({ description: 'Whether it is young enough to build with.' }),
+});
+
+/** How the service is. */
+export const StatusAnswer = closedObject('StatusAnswer', {
+  state: Type.Enum(SERVICE_STATES, {
+    type: 'string',
+    description:
+      'down: no transaction can be built. impaired: something is failing, or stopped by the operator.',
+  }),
+  service: Type.Literal(SERVICE_NAME),
+  version: Type.Literal(API_VERSION),
+  commit: Type.String({ description: 'Deployed commit, or "unknown".' }),
+  time: Time,
+  upstreams: Type.Array(UpstreamStatus),
+  strategies: Type.Array(StrategyStatusEntry),
+  feeds: Type.Array(FeedStatus),
+  stops: Type.Array(
+    closedObject('StopStatus', {
+      target: Type.String({ description: 'What the operator has stopped: an upstream or a strategy.' }),
+      since: Time,
+    }),
+  ),
+});
+
+/** How the service is. */
+export type StatusAnswer = Static<typeof StatusAnswer>;
+
+/** `GET /status`: how the service is, by what this process has seen; asks no upstream and no store. */
+export const status = {
+  id: 'status',
+  method: 'GET',
+  path: '/status',
+  tag: 'service',
+  summary: 'See how the service is',
+  description:
+    'Says which upstreams answer, which strategies can be called, how old the figures and the values for builds are, and what the operator has stopped, as the replica that answers has seen it. Calls no upstream. Also at /status.json, and as a page for people at /status, both beside the base path.',
+  responses: { ok: StatusAnswer },
+} as const satisfies Operation;
