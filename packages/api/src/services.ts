@@ -37,6 +37,7 @@ import { startPriorityFeeFeed } from './upstreams/ledger/priority-fee-feed.ts';
 import { startSignatureFeeFeed } from './upstreams/ledger/signature-fee-feed.ts';
 import { startStakeTermsFeed } from './upstreams/ledger/stake-terms-feed.ts';
 import { createRouter } from './upstreams/router/create-router.ts';
+import { startValidatorFeed } from './upstreams/ledger/validator-feed.ts';
 import { createLstClient } from './upstreams/router/lst-client.ts';
 import { createRouterClient } from './upstreams/router/router-client.ts';
 import type { UpstreamPorts } from './upstreams/upstream-ports.ts';
@@ -192,6 +193,7 @@ function startFeeds(
   return {
     blockhash,
     signatureFee: startSignatureFeeFeed(ledger, clock, blockhash, warn('signature fee')),
+    validator: startValidatorFeed(ledger, clock, config.deployment.voteAccount, warn('validator')),
     stakeTerms: startStakeTermsFeed(ledger, clock, warn('stake terms')),
     priorityFee: startPriorityFeeFeed(
       ledger,

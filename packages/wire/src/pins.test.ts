@@ -261,6 +261,7 @@ test('pins the exports', () => {
     'UsdcInstantAnswer',
     'UsdcStakeAnswer',
     'UsdcStrategyAnswer',
+    'ValidatorFacts',
     'WithdrawAnswer',
     'WithdrawBody',
     'formatAmount',

@@ -2,6 +2,7 @@ import type { FactsOf, StrategyKey } from '@staking-agent/wire';
 import { StoreFault } from '../store/store-fault.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import { NoLookupTable } from '../upstreams/ledger/no-lookup-table.ts';
+import { tellsOfOldPool } from '../upstreams/own-words.ts';
 import {
   isUpstreamFailure,
   type Provider,
@@ -65,5 +66,6 @@ function fromProviderFailure(provider: Provider, cause: UpstreamFault | Upstream
   }
   if (status === 401 || status === 403) return problem(codes.denied, undefined, { cause });
   if (status === 429) return problem(codes.unavailable, { fault: 'limited' }, { cause, retryAfter });
+  if (tellsOfOldPool(cause.message)) return problem('POOL_NOT_UPDATED', undefined, { cause });
   return problem(codes.refused, { words: readWords(cause) }, { cause, retryAfter });
 }

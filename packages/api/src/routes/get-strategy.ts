@@ -9,5 +9,5 @@ export async function getStrategy(
   services: RoutePorts,
 ): Promise<AnswerOf<'getStrategy'>> {
   const strategy = requireLiveStrategy(params.key, services);
-  return strategy.describe(await services.figures.fresh(strategy.key));
+  return strategy.describe(await services.figures.fresh(strategy.key), services);
 }

@@ -23,6 +23,7 @@ import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { LookupTables } from '../upstreams/ledger/lookup-tables-feed.ts';
 import type { FindContended, PriorityFeeFeed } from '../upstreams/ledger/priority-fee-feed.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
+import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
 import type { Router } from '../upstreams/router/router.ts';
 import type { VaultClient } from '../upstreams/vault-api/vault-client.ts';
 import type { FigureSources } from '../yields/figure-source.ts';
@@ -31,10 +32,16 @@ import type { FigureSources } from '../yields/figure-source.ts';
 export type DetailOf<Key extends StrategyKey> = AnswerOf<'getStrategy', Key>['strategy'];
 
 /** The words of a strategy: all of its detail that neither moves nor depends on the deployment. */
-export type Catalog<Key extends StrategyKey> = Omit<DetailOf<Key>, 'key' | 'status' | 'live' | 'onchain'>;
+export type Catalog<Key extends StrategyKey> = Omit<
+  DetailOf<Key>,
+  'key' | 'status' | 'live' | 'onchain' | 'validator'
+>;
+
+/** What details are made with beside their figures. */
+export type DetailPorts = { readonly validator: Pick<Feed<ValidatorFacts>, 'peek'> };
 
 /** What strategies build with. */
-export type StrategyPorts = {
+export type StrategyPorts = DetailPorts & {
   readonly ledger: LedgerReader;
   readonly router: Router;
   readonly vaultProvider: Pick<VaultClient, 'directWithdraw'>;
@@ -95,8 +102,8 @@ export type Actions<Key extends StrategyKey> = FigureSources & {
 export type Strategy<Key extends StrategyKey> = {
   readonly key: Key;
   readonly catalog: Catalog<Key>;
-  /** The strategy in full, as a live one, with the figures given. */
-  describe(live: StrategyLive): AnswerOf<'getStrategy', Key>;
+  /** The strategy in full, as a live one, with the figures given and what is known now. */
+  describe(live: StrategyLive, ports: DetailPorts): AnswerOf<'getStrategy', Key>;
   readonly actions?: Actions<Key>;
 };
 

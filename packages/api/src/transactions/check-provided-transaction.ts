@@ -1,5 +1,6 @@
 import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { nameProgram } from '@staking-agent/chain/program-errors';
 import {
   encodeBase58,
   MalformedMessage,
@@ -18,9 +19,10 @@ import type { ProblemError } from '../problems/problem-error.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { ProvidedBuild } from './build.ts';
-import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
+import { findLamportShortfall, readFailure } from './describe-transaction-fault.ts';
 import { findShortfall } from './find-shortfall.ts';
 import { type RefusalPorts, refuseProvidedTransaction } from './refuse-provided-transaction.ts';
+import { codeOfFailure } from './status/explain-failure.ts';
 
 /** What a provided transaction is checked with. */
 export type CheckPorts = EvidencePorts &
@@ -147,8 +149,11 @@ async function simulationFailed(
   if (lamports !== undefined) return insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lamports });
   const shortfall = await findShortfall(build, services);
   if (shortfall !== undefined) return insufficientFunds(shortfall);
+  const { program, known, words } = readFailure(fault, logs);
+  const code = codeOfFailure(program === undefined ? undefined : nameProgram(program), known?.name);
+  if (code === 'POOL_NOT_UPDATED') return problem('POOL_NOT_UPDATED');
   return problem('SIMULATION_FAILED', {
-    reason: describeTransactionFault(fault, logs),
+    reason: words,
     rule: 'The wallet may lack a token account, or lamports for fees and rent.',
   });
 }

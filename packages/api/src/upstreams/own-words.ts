@@ -1,9 +1,9 @@
+/** What tells that a stake pool is still of the epoch before. */
+const POOL_OUT_OF_DATE = /not been updated|out of date/i;
+
 /** What upstreams refuse for, told from their words, and what we say of it. The first that fits counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [
-    /not been updated|out of date/i,
-    'the stake pool has not been updated in this epoch yet. Try again later.',
-  ],
+  [POOL_OUT_OF_DATE, 'the stake pool has not been updated in this epoch yet. Try again later.'],
   [/slippage/i, 'the price has moved. Ask again.'],
   [/blockhash|expired/i, 'the order has expired. Build again.'],
   [/activating/i, 'the stake account is still activating.'],
@@ -27,6 +27,11 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 const UNKNOWN = 'it gave no reason that this service knows.';
 /** Of what an upstream says nothing beyond this is looked at. */
 const LOOKED_AT = 500;
+
+/** Whether an upstream refuses because the stake pool has not been updated in the epoch. */
+export function tellsOfOldPool(theirs: string): boolean {
+  return POOL_OUT_OF_DATE.test(theirs.slice(0, LOOKED_AT));
+}
 
 /** Puts the words of an upstream's refusal into our own, so that nothing it writes reaches a caller. */
 export function inOwnWords(theirs: string): string {

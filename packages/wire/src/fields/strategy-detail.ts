@@ -29,12 +29,13 @@ export const ReceiptMint = addressField('Mint of the receipt token.');
 /** The `receiptSymbol` of a strategy's addresses. */
 export const ReceiptSymbol = Type.String({ description: 'Symbol of the receipt token.' });
 
-/** Makes the schema of one strategy in full; `onchain` differs per strategy. */
+/** Makes the schema of one strategy in full; `onchain` differs per strategy, which may have further members. */
 export function strategyDetail<
   const Key extends StrategyKey,
   const Asset extends InputAsset,
   Onchain extends TSchema,
->(title: string, key: Key, asset: Asset, onchain: Onchain) {
+  Further extends Readonly<Record<string, TSchema>> = Readonly<Record<never, never>>,
+>(title: string, key: Key, asset: Asset, onchain: Onchain, further?: Further) {
   return closedObject(title, {
     key: Type.Literal(key),
     asset: Type.Literal(asset, { description: 'What the caller puts in.' }),
@@ -43,6 +44,7 @@ export function strategyDetail<
     steps: Type.Array(StrategyStep),
     trust: Type.Array(Type.String(), { description: 'Trust labels.' }),
     onchain,
+    ...(further as Further),
     actions: closedObject('StrategyActions', { stake: StrategyAction, unstake: StrategyAction }),
   });
 }

@@ -35,7 +35,11 @@ test('pins the members of the answers', () => {
   assert.equal(listMembers(wire.StrategyLive), 'apy exchangeRate');
   assert.equal(
     listMembers(wire.NativeDetail),
-    'actions asset blurb intro key live onchain status steps title trust',
+    'actions asset blurb intro key live onchain status steps title trust validator',
+  );
+  assert.equal(
+    listMembers(wire.ValidatorFacts),
+    'activatedStake commissionPercent commissionPercentBefore delinquent',
   );
   assert.equal(listMembers(wire.NativeDetail.properties.onchain), 'assetMint validatorVoteAccount');
   assert.equal(listMembers(wire.LiquidDetail.properties.onchain), 'assetMint receiptMint receiptSymbol');

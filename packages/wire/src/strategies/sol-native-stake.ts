@@ -24,6 +24,18 @@ import { AssetMint, strategyDetail } from '../fields/strategy-detail.ts';
 import { defineStrategy } from './define-strategy.ts';
 import type { StrategyExamples } from './strategy-examples.ts';
 
+/** What the ledger says of the validator. */
+export const ValidatorFacts = closedObject('ValidatorFacts', {
+  delinquent: Type.Boolean({
+    description: 'Whether it has not voted lately: stake with it earns nothing until it does.',
+  }),
+  commissionPercent: Type.Number({ description: 'Percent of rewards that it keeps, rounded up.' }),
+  commissionPercentBefore: Type.Union([Type.Number(), Type.Null()], {
+    description: 'What it kept before, where it was less when this service began to look.',
+  }),
+  activatedStake: Type.String({ description: 'SOL delegated to it and active, as decimal text.' }),
+});
+
 /** The native strategy in full: SOL delegated to the operator's validator. */
 export const NativeDetail = strategyDetail(
   'NativeDetail',
@@ -33,6 +45,7 @@ export const NativeDetail = strategyDetail(
     validatorVoteAccount: addressField('Vote account the stake is delegated to.'),
     assetMint: AssetMint,
   }),
+  { validator: Type.Union([ValidatorFacts, Type.Null()], { description: 'Null while it is not known.' }) },
 );
 
 /** The native strategy in full. */
@@ -133,6 +146,12 @@ const examples: StrategyExamples<typeof answers> = {
     ],
     trust: ['Self-custody', 'No lock beyond the ledger cooldown'],
     onchain: { validatorVoteAccount: VOTE_ACCOUNT, assetMint: SOL_MINT },
+    validator: {
+      delinquent: false,
+      commissionPercent: 5,
+      commissionPercentBefore: null,
+      activatedStake: '1250000.5',
+    },
     actions: {
       stake: { kinds: ['delegate'], notes: 'Keep the stake account that the answer names.' },
       unstake: {

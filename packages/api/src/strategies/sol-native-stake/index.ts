@@ -3,6 +3,7 @@ import type { LiveStrategy } from '../strategy.ts';
 import { createNativeApy } from './apy.ts';
 import { captureNative } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
+import { printValidator } from './describe-validator.ts';
 import { createNativeMessages } from './native-messages.ts';
 import { createQuote } from './quote-instant.ts';
 import { createStake } from './stake.ts';
@@ -17,8 +18,15 @@ export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-
   return {
     key: 'sol-native-stake',
     catalog,
-    describe: (live) => ({
-      strategy: { key: 'sol-native-stake', ...catalog, status: 'live', live, onchain: onchain(deployment) },
+    describe: (live, { validator }) => ({
+      strategy: {
+        key: 'sol-native-stake',
+        ...catalog,
+        status: 'live',
+        live,
+        onchain: onchain(deployment),
+        validator: printValidator(validator.peek()),
+      },
     }),
     actions: {
       // A position is worth what its account holds: there is no receipt and so no rate.

@@ -4,6 +4,7 @@ import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import { toKey } from '../../request-fields.ts';
 import type { Stake } from '../strategy.ts';
+import { warnOfValidator } from './describe-validator.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 import { nameStakeAccount, readStakeAccountForm } from './new-stake-account.ts';
 
@@ -63,7 +64,7 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
         voteAccount: voteAccount.text,
         rentExemptReserveLamports: Number(rentExemptReserve),
         delegatedLamports: Number(delegated),
-        notes: NOTES[form],
+        notes: `${NOTES[form]}${warnOfValidator(ports.validator.peek())}`,
       },
     };
   };

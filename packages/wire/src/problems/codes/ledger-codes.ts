@@ -132,10 +132,11 @@ export const LEDGER_CODES = {
     retryable: true,
     operations: VAULT_OPERATIONS,
     retryAfter: 60,
-    cause: 'An epoch has begun and the stake pool has not been updated in it yet.',
+    cause:
+      'An epoch has begun and the stake pool has not been updated in it yet, which is usually done within minutes.',
     cure: 'Try again after Retry-After seconds.',
     detail: () =>
-      'The stake pool would refuse this: StakeListAndPoolOutOfDate. It has not been updated in this epoch yet.',
+      'The stake pool would refuse this: StakeListAndPoolOutOfDate. It has not been updated in this epoch yet, which is usually done within minutes of its beginning. Try again in 60 seconds.',
   },
   POOL_REFUSED: {
     slug: 'upstream_error',
