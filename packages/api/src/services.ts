@@ -36,8 +36,8 @@ import { startLookupTablesFeed } from './upstreams/ledger/lookup-tables-feed.ts'
 import { startPriorityFeeFeed } from './upstreams/ledger/priority-fee-feed.ts';
 import { startSignatureFeeFeed } from './upstreams/ledger/signature-fee-feed.ts';
 import { startStakeTermsFeed } from './upstreams/ledger/stake-terms-feed.ts';
-import { createRouter } from './upstreams/router/create-router.ts';
 import { startValidatorFeed } from './upstreams/ledger/validator-feed.ts';
+import { createRouter } from './upstreams/router/create-router.ts';
 import { createLstClient } from './upstreams/router/lst-client.ts';
 import { createRouterClient } from './upstreams/router/router-client.ts';
 import type { UpstreamPorts } from './upstreams/upstream-ports.ts';
