@@ -21,6 +21,7 @@ const SCENARIOS = [
   { perSecond: 50, broadcasts: 25 },
 ] as const;
 const NODES = 2;
+const STATUSES_PER_CALL = 256;
 const LOST = 0.85;
 const SECONDS = 20;
 /** What the last one has to land or die: the life of a blockhash, and room. */
@@ -59,7 +60,7 @@ async function measure(
     const sum = (what: keyof LimitedNode['counts']) =>
       nodes.reduce((total, { counts }) => total + counts[what], 0);
     const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
-    return [
+    const row = [
       name,
       String(scenario.perSecond),
       String(scenario.broadcasts),
@@ -67,6 +68,8 @@ async function measure(
       (sum('sends') / signatures.length).toFixed(1),
       percent(sum('refused'), sum('calls')),
     ];
+    print(row.join(' | '));
+    return row;
   } finally {
     for (const node of nodes) node.close();
     await sandbox.close();
@@ -177,11 +180,21 @@ async function post(url: string, body: object): Promise<unknown> {
 }
 
 async function countLanded({ url }: Sandbox, signatures: readonly string[]): Promise<number> {
-  const params = [signatures, { searchTransactionHistory: true }];
-  const { result } = (await post(url, { jsonrpc: '2.0', id: 1, method: 'getSignatureStatuses', params })) as {
-    result: { value: readonly ({ err: unknown } | null)[] };
-  };
-  return result.value.filter((status) => status !== null && status.err === null).length;
+  let landed = 0;
+  for (let from = 0; from < signatures.length; from += STATUSES_PER_CALL) {
+    const part = signatures.slice(from, from + STATUSES_PER_CALL);
+    const params = [part, { searchTransactionHistory: true }];
+    const { result } = (await post(url, {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getSignatureStatuses',
+      params,
+    })) as {
+      result: { value: readonly ({ err: unknown } | null)[] };
+    };
+    landed += result.value.filter((status) => status !== null && status.err === null).length;
+  }
+  return landed;
 }
 
 if (import.meta.main) await compareLanding();

@@ -13,6 +13,7 @@ export type NaiveSender = { send(transaction: Signed): void; stop(): Promise<voi
 
 const RESEND_MILLISECONDS = 2_000;
 const POLL_MILLISECONDS = 1_000;
+const STATUSES_PER_CALL = 256;
 
 /** Starts one that polls every node for its height each second, and asks for all statuses in one call a round. */
 export function startNaiveSender(nodes: readonly string[]): NaiveSender {
@@ -30,9 +31,10 @@ export function startNaiveSender(nodes: readonly string[]): NaiveSender {
     while (!isStopped) {
       await sleep(RESEND_MILLISECONDS);
       const all = [...pending.values()];
-      const read = (await call(nodes[0] ?? '', 'getSignatureStatuses', [
-        all.map(({ signature }) => signature),
-      ])) as { value: readonly unknown[] } | undefined;
+      const asked = all.slice(0, STATUSES_PER_CALL).map(({ signature }) => signature);
+      const read = (await call(nodes[0] ?? '', 'getSignatureStatuses', [asked])) as
+        | { value: readonly unknown[] }
+        | undefined;
       for (const [i, one] of all.entries()) {
         if (read?.value[i] || height > one.lastValidBlockHeight) pending.delete(one.signature);
       }
