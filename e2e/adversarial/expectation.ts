@@ -24,25 +24,39 @@ export type Expectation = {
     | undefined;
 };
 
-type Ask = { readonly build: HonestBuild; readonly ledger: SandboxLedger };
+type Ask = {
+  readonly build: HonestBuild;
+  readonly ledger: SandboxLedger;
+  /** The wallet's associated account of raUSDC. */
+  readonly shares: Address;
+};
 type Terms = Partial<Omit<Expectation, 'wallet'>>;
 
 const SOL_DECIMALS = 9;
 const USDC_DECIMALS = 6;
 
-/** Says what an honest build may do, from the request and the ledger alone. */
-export async function createExpectation(build: HonestBuild, ledger: SandboxLedger): Promise<Expectation> {
-  const terms = await TERMS[getTermsKey(build)]?.({ build, ledger });
-  if (terms === undefined) throw new Error(`Nobody knows what ${build.name} may do.`);
+/**
+ * Says what an honest build may do, from the request and the ledger alone.
+ *
+ * @returns a function that prices it by the ledger as it is when it is called.
+ */
+export async function createExpectation(
+  build: HonestBuild,
+  ledger: SandboxLedger,
+): Promise<() => Expectation> {
+  const getTerms = TERMS[getTermsKey(build)];
+  if (getTerms === undefined) throw new Error(`Nobody knows what ${build.name} may do.`);
+  const { wallet } = build.request;
+  const shares = await findAssociatedTokenAddress(wallet as Address, ledger.deployment.rausdcMint);
   const none = { sol: 0n, tokens: new Map(), receives: undefined, stake: undefined, newStake: undefined };
-  return { ...none, ...terms, wallet: build.request.wallet };
+  return () => ({ ...none, ...getTerms({ build, ledger, shares }), wallet });
 }
 
 function getTermsKey({ operation, request }: HonestBuild): string {
   return [request['strategy'] ?? 'sol-native-stake', operation, request['kind']].filter(Boolean).join(' ');
 }
 
-const TERMS: Readonly<Record<string, (ask: Ask) => Promise<Terms> | Terms>> = {
+const TERMS: Readonly<Record<string, (ask: Ask) => Terms>> = {
   'sol-native-stake stake': ({ build, ledger }) => ({
     newStake: {
       voter: ledger.deployment.voteAccount,
@@ -99,11 +113,11 @@ const TERMS: Readonly<Record<string, (ask: Ask) => Promise<Terms> | Terms>> = {
       receives: { asset: rausdcMint, least: parts((asset * value.lp) / value.asset, 9_950n) },
     };
   },
-  'usdc-earn unstake instant': async ({ build, ledger }) => {
+  'usdc-earn unstake instant': ({ build, ledger, shares }) => {
     const { usdcMint, rausdcMint, usdcVault } = ledger.deployment;
     const value = vaultValue(ledger, usdcVault, rausdcMint);
     if (build.request['isWithdrawAll'] === true) {
-      const held = await heldBy(build, ledger, rausdcMint);
+      const held = readTokens(ledger.findAccount(shares))?.amount ?? 0n;
       const least = parts((held * value.asset) / value.lp, 9_950n);
       return { tokens: new Map([[rausdcMint, held]]), receives: { asset: usdcMint, least } };
     }
@@ -163,11 +177,6 @@ function vaultValue(ledger: SandboxLedger, vault: Address, lpMint: Address) {
   const value = netAssetValue(getVaultState(getVaultDecoder().decode(readData(ledger, vault)), supply), now);
   if (!value.ok) throw new Error(`The vault ${vault} has no value.`);
   return value;
-}
-
-async function heldBy({ request }: HonestBuild, ledger: SandboxLedger, mint: Address): Promise<bigint> {
-  const account = await findAssociatedTokenAddress(request.wallet as Address, mint);
-  return readTokens(ledger.findAccount(account))?.amount ?? 0n;
 }
 
 function readData(ledger: SandboxLedger, address: Address): Uint8Array {

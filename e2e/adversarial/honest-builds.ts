@@ -92,6 +92,12 @@ function asksOfPlain(stakeAccount: string): readonly Ask[] {
     ['liquid instant, plain', '/unstake', { ...LIQUID, wallet, kind: 'instant', amount: '1.5' }],
     ['liquid slow, plain', '/unstake', { ...LIQUID, wallet, kind: 'slow', amount: '2' }],
     ['native instant, plain', '/unstake', { ...NATIVE, wallet, kind: 'instant', stakeAccount }],
+    ['usdc exit over strategies', '/unstake', { ...EARN, wallet, kind: 'instant', amount: '30000000' }],
+    [
+      'usdc exit of all over strategies',
+      '/unstake',
+      { ...EARN, wallet, kind: 'instant', isWithdrawAll: true },
+    ],
     ['usdc exit by provider', '/unstake', { ...EARN, wallet, kind: 'instant', amount: '12000000' }],
   ];
 }

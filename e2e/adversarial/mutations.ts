@@ -14,7 +14,7 @@ export type Material = {
   readonly instructions: readonly DraftInstruction[];
   readonly builds: readonly HonestBuild[];
   /** What other people's trades and the managers of vaults do to a price. */
-  readonly trade: (random: Random, mayMoveVaults: boolean) => AccountWrite;
+  readonly trade: (random: Random) => AccountWrite;
 };
 
 /** Changes a mutant once more; undefined where it does not fit. */
@@ -231,7 +231,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   'ledger moves': (mutant, { palette, random, trade }) => {
     const gift = { address: random.pick([...palette.tokens, palette.wallet]), write: giveLamports(random) };
-    return { meanwhile: [...mutant.meanwhile, random.chance(60) ? trade(random, isHeld(mutant.of)) : gift] };
+    return { meanwhile: [...mutant.meanwhile, random.chance(60) ? trade(random) : gift] };
   },
   'raw bytes': (_mutant, { random }) => {
     const [position, bit, extra, mode] = [
@@ -252,12 +252,6 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     };
   },
 };
-
-// A first exit through a flash loan has no room for a balance requirement, and what the vault provider makes has none: that a
-// vault falls meanwhile is not held against them (docs/security.md).
-function isHeld({ answer, isProvided }: HonestBuild): boolean {
-  return !isProvided && answer['path'] !== 'flash-bracket';
-}
 
 function getProgram({ program }: DraftInstruction): DraftAccount {
   return { address: program, isSigner: false, isWritable: false };

@@ -30,8 +30,9 @@ export async function prepareTheatre({
   const { solMint, usdcMint, rasolMint, rasolMaxMint, rausdcMint } = deployment;
   const specimens: Specimen[] = [];
   for (const { build, draft } of own) {
+    const expect = await createExpectation(build, ledger);
     const circumstances = {
-      expectation: await createExpectation(build, ledger),
+      expectation: expect(),
       mints: [solMint, usdcMint, rasolMint, rasolMaxMint, rausdcMint],
       solMint,
       silent: build.request.wallet === rich.address ? [belongings.savings] : [],
@@ -49,7 +50,7 @@ export async function prepareTheatre({
       trade: createTrades(ledger),
     };
     const rent = getRent(draft, build, ledger);
-    specimens.push({ build, draft, circumstances: { ...circumstances, rent }, turned, material });
+    specimens.push({ build, draft, expect, circumstances: { ...circumstances, rent }, turned, material });
   }
   const keys = new Map([...WALLET_KEYS, ...[STRANGER, NEW_STAKE].map((key) => [key.address, key] as const)]);
   return { ledger, specimens, keys, memory: { simulated: new Map(), landed: new Map() } };

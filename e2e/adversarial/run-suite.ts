@@ -1,5 +1,6 @@
 import type { Rehearsal, SandboxLedger } from '@staking-agent/sandbox';
 import type { MaliciousBuild } from './collect-malicious.ts';
+import type { Expectation } from './expectation.ts';
 import type { HonestBuild } from './honest-build.ts';
 import type { Judge, Objection } from './judge.ts';
 import type { Mutant } from './mutant.ts';
@@ -15,6 +16,8 @@ export type Specimen = {
   readonly build: HonestBuild;
   readonly draft: TransactionDraft;
   readonly circumstances: Circumstances;
+  /** Prices the build by the ledger as it is when this is called. */
+  readonly expect: () => Expectation;
   /** What malicious upstreams made of it. */
   readonly turned: readonly {
     readonly variant: string;
@@ -104,9 +107,22 @@ export function runCase(seed: number, theatre: Theatre, judge: Judge): CaseResul
   const simulate = () => once(simulated, () => simulateStaged(staged, mutant, ledger));
   const objections = judge({ of: mutant.of, answer, staged, simulate });
   if (objections.length > 0) return end('refused', objections);
-  const landing = once(landed, () => landStaged(staged, mutant, ledger, keys));
-  const [how, ...harm] = describeLanding(landing, specimen.circumstances);
+  let { circumstances } = specimen;
+  const landing = once(landed, () =>
+    landStaged(staged, mutant, ledger, keys, () => {
+      if (isExposed(mutant.of)) circumstances = { ...circumstances, expectation: specimen.expect() };
+    }),
+  );
+  const [how, ...harm] = describeLanding(landing, circumstances);
   return { ...end(how), reasons: harm };
+}
+
+/**
+ * Whether nothing in the bytes holds a vault to its price: exits that the vault provider makes, and exits through a flash
+ * loan that have no room for a balance requirement. They are worth what the vault is worth when they land, and no less.
+ */
+function isExposed({ answer, isProvided, request }: HonestBuild): boolean {
+  return (isProvided && request['strategy'] === 'usdc-earn') || answer['path'] === 'flash-bracket';
 }
 
 /** How a landing ended, and the harm it did. */

@@ -100,12 +100,17 @@ export function simulateStaged(
   return withWrites(rehearse(wire, bank), programWrites);
 }
 
-/** Signs what runs, lets the ledger change as it did meanwhile, lands it, and takes everything back. */
+/**
+ * Signs what runs, lets the ledger change as it did meanwhile, lands it, and takes everything back.
+ *
+ * @param observe - called when the ledger is as it is at the landing.
+ */
 export function landStaged(
   staged: Staged,
   { programWrites, meanwhile }: Mutant,
   { bank }: SandboxLedger,
   keys: ReadonlyMap<string, NamedKey>,
+  observe: () => void = () => undefined,
 ): Rehearsal | undefined {
   const held = new Map<string, EncodedAccount | undefined>();
   for (const { address, write } of meanwhile) {
@@ -114,6 +119,7 @@ export function landStaged(
     const written = write(account);
     if (written !== undefined) bank.setAccount(written);
   }
+  observe();
   const wire = unsigned(staged.executed, staged.signers.length);
   const landed = withWrites(landAndUndo(signed(wire, staged.signers, keys), bank), programWrites);
   for (const [address, account] of held) bank.setAccount(account ?? nothingAt(address as Address));

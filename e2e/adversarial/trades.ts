@@ -8,15 +8,12 @@ import type { Random } from './random.ts';
 const PERCENTS: readonly bigint[] = [50n, 80n, 96n, 99n, 101n, 125n];
 
 /** What may happen to the market and the vaults between a check and a landing. */
-export function createTrades({
-  deployment,
-  pool,
-}: SandboxLedger): (random: Random, mayMoveVaults: boolean) => AccountWrite {
+export function createTrades({ deployment, pool }: SandboxLedger): (random: Random) => AccountWrite {
   const vaults = [deployment.usdcVault, deployment.leveraged?.vault].filter((each) => each !== undefined);
-  return (random, mayMoveVaults) => {
+  return (random) => {
     const percent = random.pick(PERCENTS);
     const times = (amount: bigint): bigint => (amount * percent) / 100n;
-    if (random.chance(70) || !mayMoveVaults) {
+    if (random.chance(70)) {
       const codec = getMarketCodec();
       return rewrite(pool.market, (data) => {
         const market = codec.decode(data);

@@ -74,7 +74,9 @@ export function createBank(
       return programs.models.has(address) ? { ...account, executable: true } : account;
     },
     getLamports: (address) => vm().getBalance(address) ?? 0n,
-    setAccount: (account) => vm().setAccount(account),
+    // A modelled program is shown as executable, and none in the VM.
+    setAccount: (account) =>
+      vm().setAccount(programs.models.has(account.address) ? { ...account, executable: false } : account),
     upgrade: (model) => programs.upgrade(vm(), model, blocks.tip().slot + 1n),
     models: programs.models,
     toBytes: () => vm().toBytes(),
