@@ -13,7 +13,14 @@ export type Expectation = {
   readonly sol: bigint;
   /** Tokens that may leave, by mint. */
   readonly tokens: ReadonlyMap<string, bigint>;
-  readonly receives: { readonly asset: 'SOL' | 'stake' | string; readonly least: bigint } | undefined;
+  readonly receives:
+    | {
+        readonly asset: 'SOL' | 'stake' | string;
+        readonly least: bigint;
+        /** What wrapped SOL that arrives beside counts in the asset; nothing unless given. */
+        readonly count?: (lamports: bigint) => bigint;
+      }
+    | undefined;
   /** The stake account the request names, and what may happen to it. */
   readonly stake:
     | { readonly address: string; readonly fate: 'given up' | 'deactivated' | 'withdrawn' }
@@ -50,6 +57,21 @@ export async function createExpectation(
   const shares = await findAssociatedTokenAddress(wallet as Address, ledger.deployment.rausdcMint);
   const none = { sol: 0n, tokens: new Map(), receives: undefined, stake: undefined, newStake: undefined };
   return () => ({ ...none, ...getTerms({ build, ledger, shares }), wallet });
+}
+
+/** Of two prices of one build, what is worse for the wallet: less that arrives, more that leaves. */
+export function findLower(first: Expectation, second: Expectation): Expectation {
+  const least = [first, second].map(({ receives }) => receives?.least ?? 0n);
+  const tokens = new Map(first.tokens);
+  for (const [mint, amount] of second.tokens) {
+    if (amount > (tokens.get(mint) ?? 0n)) tokens.set(mint, amount);
+  }
+  const { receives } = first;
+  return {
+    ...first,
+    tokens,
+    receives: receives && { ...receives, least: least.reduce((low, each) => (each < low ? each : low)) },
+  };
 }
 
 function getTermsKey({ operation, request }: HonestBuild): string {
@@ -143,7 +165,10 @@ const TERMS: Readonly<Record<string, (ask: Ask) => Terms>> = {
     const lp = getAmount(build, SOL_DECIMALS);
     const value = leveragedValue(ledger);
     const least = parts((lp * value.asset) / value.lp, 9_700n);
-    return { tokens: new Map([[rasolMaxMint, lp]]), receives: { asset: rasolMint, least } };
+    const { totalLamports, poolTokenSupply } = readPool(ledger);
+    // Where the vault has fallen since, less is owed than was borrowed: what the loan leaves over is the wallet's.
+    const count = (lamports: bigint) => (lamports > 0n ? (lamports * poolTokenSupply) / totalLamports : 0n);
+    return { tokens: new Map([[rasolMaxMint, lp]]), receives: { asset: rasolMint, least, count } };
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import {
   type Belongings,
   giveBelongings,
@@ -8,6 +9,7 @@ import {
 import { fundUsdc, startWorld, type World } from '../world.ts';
 import { askProvider, collectMalicious, type MaliciousBuild } from './collect-malicious.ts';
 import type { HonestBuild } from './honest-build.ts';
+import { putWrappedSol, STRANGER } from './palette.ts';
 import { createNamedKey, type NamedKey, signed } from './signing.ts';
 
 /** A wallet with everything a wallet can have, one with nothing but SOL and raSOL, and what was built for them. */
@@ -22,6 +24,8 @@ export type HonestWorld = {
 
 const RICH = createNamedKey('rich wallet');
 const PLAIN = createNamedKey('plain wallet');
+/** Its wrapped SOL may be spent by somebody else as well. */
+const SHARING = createNamedKey('sharing wallet');
 
 type Ask = readonly [name: string, path: '/stake' | '/unstake' | '/withdraw', body: Record<string, unknown>];
 
@@ -50,9 +54,14 @@ export async function collectHonestBuilds(): Promise<HonestWorld> {
     await deposit(world, { ...EARN, wallet: PLAIN.address, amount: '40000000' }, PLAIN);
     await deposit(world, { ...LIQUID, wallet: PLAIN.address, amount: '20' }, PLAIN);
     const stake = await deposit(world, { ...NATIVE, wallet: PLAIN.address, amount: '5' }, PLAIN);
+    const sharedStake = await giveSharing(world);
     ledger.advanceEpochs(1);
     const builds: HonestBuild[] = [];
-    const asks = [...asksOfRich(belongings), ...asksOfPlain(String(stake['stakeAccount']))];
+    const asks = [
+      ...asksOfRich(belongings),
+      ...asksOfPlain(String(stake['stakeAccount'])),
+      ...asksOfSharing(sharedStake),
+    ];
     for (const ask of asks) builds.push(await build(world, ask));
     const malicious = await collectMalicious(world, builds, MALICIOUS_VARIANTS);
     return { ledger, builds, malicious, rich: RICH, belongings };
@@ -63,7 +72,7 @@ export async function collectHonestBuilds(): Promise<HonestWorld> {
 
 /** The keys that sign for the wallets. */
 export const WALLET_KEYS: ReadonlyMap<string, NamedKey> = new Map(
-  [RICH, PLAIN].map((key) => [key.address, key]),
+  [RICH, PLAIN, SHARING].map((key) => [key.address, key]),
 );
 
 function asksOfRich({ stakeAccount, cooledStakeAccount }: Belongings): readonly Ask[] {
@@ -100,6 +109,27 @@ function asksOfPlain(stakeAccount: string): readonly Ask[] {
     ],
     ['usdc exit by provider', '/unstake', { ...EARN, wallet, kind: 'instant', amount: '12000000' }],
   ];
+}
+
+function asksOfSharing(stakeAccount: string): readonly Ask[] {
+  const wallet = SHARING.address;
+  return [
+    ['liquid stake, sharing', '/stake', { ...LIQUID, wallet, amount: '2' }],
+    ['liquid instant, sharing', '/unstake', { ...LIQUID, wallet, kind: 'instant', amount: '1' }],
+    ['native instant, sharing', '/unstake', { ...NATIVE, wallet, kind: 'instant', stakeAccount }],
+  ];
+}
+
+/** Gives a wallet SOL, raSOL, stake, and wrapped SOL that a stranger may spend; returns its stake account. */
+async function giveSharing(world: World): Promise<string> {
+  const { ledger } = world.sandbox;
+  const wallet = SHARING.address;
+  ledger.fund(wallet as Address, 120_000_000_000n);
+  await deposit(world, { ...LIQUID, wallet, amount: '20' }, SHARING);
+  const { stakeAccount } = await deposit(world, { ...NATIVE, wallet, amount: '5' }, SHARING);
+  const address = await findAssociatedTokenAddress(wallet as Address, ledger.deployment.solMint);
+  putWrappedSol(ledger, { address, owner: wallet, delegate: STRANGER.address, amount: 1_000_000_000n });
+  return String(stakeAccount);
 }
 
 async function build(world: World, [name, path, request]: Ask): Promise<HonestBuild> {

@@ -12,12 +12,16 @@ const SIGNATURE_FEE = 5_000n;
  * Judges by `packages/verify`, as the service does.
  *
  * @param options.isThorough - whether the simulation is always run; unless it is, bytes that are refused anyhow save it.
+ * @param options.show - what it sees of an account; all of it unless given.
  */
 export function createVerifyJudge(
   ledger: SandboxLedger,
-  { isThorough = false }: { readonly isThorough?: boolean } = {},
+  {
+    isThorough = false,
+    show = (account) => account,
+  }: { readonly isThorough?: boolean; readonly show?: Show } = {},
 ): Judge {
-  const base = createBaseEvidence(ledger);
+  const base = createBaseEvidence(ledger, show);
   return (question) => {
     const prove = (evidence: Evidence) => proveAnswer(question, evidence, ledger);
     if (!question.of.isProvided) return prove(base);
@@ -30,7 +34,7 @@ export function createVerifyJudge(
     if (rehearsal === undefined) return [{ rule: 'simulation', detail: 'The ledger cannot read it.' }];
     const { err } = rehearsal.result;
     if (err !== null) return [{ rule: 'simulation', detail: JSON.stringify(err) }];
-    return prove(withRehearsal(base, rehearsal, question.staged));
+    return prove(withRehearsal(base, rehearsal, question.staged, show));
   };
 }
 
@@ -42,13 +46,18 @@ function proveAnswer(
   return verify(of.operation, of.request, answer, deployment, evidence).findings;
 }
 
+/** What a judge sees of an account. */
+type Show = (account: LedgerAccount) => LedgerAccount;
+
 /** Reads accounts of the ledger when they are asked for. */
 class LedgerMap extends Map<string, LedgerAccount | undefined> {
   readonly #ledger: SandboxLedger;
+  readonly #show: Show;
 
-  constructor(ledger: SandboxLedger) {
+  constructor(ledger: SandboxLedger, show: Show) {
     super();
     this.#ledger = ledger;
+    this.#show = show;
   }
 
   override has(): boolean {
@@ -56,12 +65,12 @@ class LedgerMap extends Map<string, LedgerAccount | undefined> {
   }
 
   override get(address: string): LedgerAccount | undefined {
-    return toLedgerAccount(this.#ledger.findAccount(address as Address));
+    return toLedgerAccount(this.#ledger.findAccount(address as Address), this.#show);
   }
 }
 
 /** Reads what a proof needs beside a simulation from the ledger itself; accounts when they are asked for. */
-export function createBaseEvidence(ledger: SandboxLedger): Evidence {
+export function createBaseEvidence(ledger: SandboxLedger, show: Show = (account) => account): Evidence {
   const { bank } = ledger;
   const clock = bank.vm().getClock();
   const findTable = createTableReader(ledger);
@@ -70,7 +79,7 @@ export function createBaseEvidence(ledger: SandboxLedger): Evidence {
     slot: clock.slot,
     epoch: clock.epoch,
     unixTimestamp: clock.unixTimestamp,
-    before: new LedgerMap(ledger),
+    before: new LedgerMap(ledger, show),
     lookupTables: new TableMap(findTable, tables),
     rentExemption: (size) => bank.vm().minimumBalanceForRentExemption(BigInt(size)),
     signatureFee: SIGNATURE_FEE,
@@ -92,11 +101,16 @@ class TableMap extends Map<string, readonly string[]> {
   }
 }
 
-function withRehearsal(base: Evidence, { accounts, result }: Rehearsal, staged: Staged): Evidence {
+function withRehearsal(
+  base: Evidence,
+  { accounts, result }: Rehearsal,
+  staged: Staged,
+  show: Show,
+): Evidence {
   const after = new Map(
     accounts
       .filter(({ isWritable }) => isWritable)
-      .map((each) => [each.address as string, toLedgerAccount(each.after)]),
+      .map((each) => [each.address as string, toLedgerAccount(each.after, show)]),
   );
   const innerInstructions = new Map<number, InnerInstruction[]>();
   const listAt = (shownAt: number): InnerInstruction[] => {
@@ -121,7 +135,11 @@ function withRehearsal(base: Evidence, { accounts, result }: Rehearsal, staged: 
   return { ...base, after, innerInstructions };
 }
 
-function toLedgerAccount(account: EncodedAccount | undefined): LedgerAccount | undefined {
+function toLedgerAccount(account: EncodedAccount | undefined, show: Show): LedgerAccount | undefined {
   if (account === undefined || account.lamports === 0n) return undefined;
-  return { lamports: account.lamports, owner: account.programAddress, data: Uint8Array.from(account.data) };
+  return show({
+    lamports: account.lamports,
+    owner: account.programAddress,
+    data: Uint8Array.from(account.data),
+  });
 }

@@ -139,6 +139,18 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     });
     return withInstructions(mutant, redirected);
   },
+  'pay into wrapped SOL': (mutant, { palette, random }) => {
+    // The wallet's own account of it, which others may have a hand in.
+    const [address] = palette.tokens;
+    const at = listInstructions(mutant).findLastIndex(({ accounts }) => accounts.length > 5);
+    const chosen = random.below(listInstructions(mutant)[at]?.accounts.length ?? 1);
+    if (at === -1 || address === undefined) return undefined;
+    const instructions = listInstructions(mutant).map((each, index) => {
+      const accounts = each.accounts.map((account, i) => (i === chosen ? { ...account, address } : account));
+      return index === at ? { ...each, accounts } : each;
+    });
+    return withInstructions(mutant, instructions);
+  },
   'exchange two accounts': (mutant, { random }) =>
     replaceOne(mutant, random, (instruction) => {
       const accounts = [...instruction.accounts];

@@ -1,6 +1,6 @@
 import type { EncodedAccount } from '@solana/kit';
 import type { Expectation } from './expectation.ts';
-import { type Changed, isKept, names, readStake, readTokens, toHex } from './holdings.ts';
+import { type Changed, isKept, names, readStake, readTokens, type TokenHolding, toHex } from './holdings.ts';
 import { SYSTEM, TOKEN } from './palette.ts';
 import { decodeAddress } from './transaction-draft.ts';
 
@@ -136,16 +136,24 @@ function solIn(
   if (address === wallet) return account.lamports;
   const owner = toHex(wallet);
   const tokens = account.programAddress === TOKEN ? readTokens(account) : undefined;
-  if (tokens?.owner === owner) {
-    const isUsable =
-      before !== undefined || (tokens.isFree && mints.some((mint) => toHex(mint) === tokens.mint));
-    // Lamports that no sync has counted come out when the account is closed.
-    return isUsable || (tokens.isFree && tokens.mint === toHex(solMint)) ? account.lamports : 0n;
-  }
+  if (tokens?.owner === owner) return solInTokens(account, tokens, before, { mints, solMint });
   const held = readStake(account);
   if (held === undefined || held.withdrawer !== owner || held.staker !== owner || held.hasLockup) return 0n;
   const isNamed = before !== undefined || newStake !== undefined || address === stake?.address;
   return isNamed ? account.lamports : 0n;
+}
+
+function solInTokens(
+  { lamports }: EncodedAccount,
+  { isFree, mint }: TokenHolding,
+  before: EncodedAccount | undefined,
+  { mints, solMint }: Pick<Circumstances, 'mints' | 'solMint'>,
+): bigint {
+  // What somebody else may spend or close away is no gain.
+  if (before !== undefined && !isFree) return lamports < before.lamports ? lamports : before.lamports;
+  const isUsable = before !== undefined || (isFree && mints.some((each) => toHex(each) === mint));
+  // Lamports that no sync has counted come out when the account is closed.
+  return isUsable || (isFree && mint === toHex(solMint)) ? lamports : 0n;
 }
 
 function findTokenLoss({ changes, hasFailed }: Landing, { wallet, tokens, receives }: Expectation): string[] {
@@ -170,8 +178,9 @@ function findTokenLoss({ changes, hasFailed }: Landing, { wallet, tokens, receiv
   });
   if (hasFailed || receives === undefined || receives.asset === 'SOL' || receives.asset === 'stake')
     return losses;
-  const gained = moved.get(toHex(receives.asset)) ?? 0n;
-  return gained >= receives.least ? losses : [...losses, `${gained} arrive where ${receives.least} are due.`];
+  const { least, count = () => 0n } = receives;
+  const gained = (moved.get(toHex(receives.asset)) ?? 0n) + count(moved.get(sol) ?? 0n);
+  return gained >= least ? losses : [...losses, `${gained} arrive where ${least} are due.`];
 }
 
 function findMissing({ changes }: Landing, { expectation, epoch }: Circumstances): string[] {

@@ -91,11 +91,31 @@ export async function createPalette(
   };
 }
 
-function put({ bank }: SandboxLedger, address: string, owner: string, data: Uint8Array): void {
+function put({ bank }: SandboxLedger, address: string, owner: string, data: Uint8Array, beyond = 0n): void {
   const rent = bank.vm().minimumBalanceForRentExemption(BigInt(data.length));
   const space = BigInt(data.length);
   const account = { ...nothingAt(address as Address), programAddress: owner as Address, data, space };
-  bank.setAccount({ ...account, lamports: rent as typeof account.lamports });
+  bank.setAccount({ ...account, lamports: (rent + beyond) as typeof account.lamports });
+}
+
+/** Writes an account of wrapped SOL that a delegate may spend all of. */
+export function putWrappedSol(
+  ledger: SandboxLedger,
+  {
+    address,
+    owner,
+    delegate,
+    amount,
+  }: { readonly address: string; readonly owner: string; readonly delegate: string; readonly amount: bigint },
+): void {
+  const data = tokenAccount(ledger.deployment.solMint, owner, true);
+  const view = new DataView(data.buffer);
+  view.setBigUint64(64, amount, true);
+  view.setUint32(72, 1, true);
+  data.set(decodeAddress(delegate), 76);
+  view.setBigUint64(113, ledger.bank.vm().minimumBalanceForRentExemption(BigInt(TOKEN_ACCOUNT_SIZE)), true);
+  view.setBigUint64(121, 2n ** 64n - 1n, true);
+  put(ledger, address, TOKEN, data, amount);
 }
 
 function tokenAccount(mint: string, owner: string, isNative: boolean): Uint8Array {

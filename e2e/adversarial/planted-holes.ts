@@ -1,4 +1,8 @@
+import type { SandboxLedger } from '@staking-agent/sandbox';
+import type { LedgerAccount } from '@staking-agent/verify';
 import type { Judge, Objection, Question } from './judge.ts';
+import { createVerifyJudge } from './judge-by-verify.ts';
+import { TOKEN } from './palette.ts';
 import type { Theatre } from './run-suite.ts';
 import { runCase } from './run-suite.ts';
 
@@ -6,6 +10,8 @@ import { runCase } from './run-suite.ts';
 export type Hole = {
   readonly name: string;
   overlooks(objection: Objection, question: Question): boolean;
+  /** Judges in the place of the whole verifier, once it has objected to nothing but what is overlooked. */
+  readonly judge?: Judge;
 };
 
 /** When a hole was found: the first seed whose transaction passed it and hurt its wallet. */
@@ -26,18 +32,40 @@ const onlyWhere =
  *
  * A harm that two rules forbid is let through only where both are gone, so some overlook two.
  */
-export const HOLES: readonly Hole[] = [
-  { name: 'no pattern of instructions, made by others', overlooks: onlyWhere(true, 'shape') },
-  { name: 'no pattern of instructions, made by us', overlooks: onlyWhere(false, 'shape') },
-  { name: 'any accounts, made by us', overlooks: onlyWhere(false, 'account') },
-  { name: 'other accounts of the wallet unwatched', overlooks: onlyWhere(true, 'account', 'conservation') },
-  { name: 'any fee', overlooks: overlooking('fee') },
-  { name: 'new accounts unnamed', overlooks: overlooking('new-account', 'conservation') },
-  { name: 'value not conserved', overlooks: overlooking('conservation', 'price') },
-  { name: 'the price of the order believed', overlooks: overlooking('price') },
-  { name: 'no minimum in the bytes', overlooks: overlooking('minimum') },
-  { name: 'inner instructions unread', overlooks: overlooking('inner-instruction', 'account') },
-];
+export function createHoles(ledger: SandboxLedger): readonly Hole[] {
+  return [
+    { name: 'no pattern of instructions, made by others', overlooks: onlyWhere(true, 'shape') },
+    { name: 'no pattern of instructions, made by us', overlooks: onlyWhere(false, 'shape') },
+    { name: 'any accounts, made by us', overlooks: onlyWhere(false, 'account') },
+    { name: 'other accounts of the wallet unwatched', overlooks: onlyWhere(true, 'account', 'conservation') },
+    { name: 'any fee', overlooks: overlooking('fee') },
+    { name: 'new accounts unnamed', overlooks: overlooking('new-account', 'conservation') },
+    { name: 'value not conserved', overlooks: overlooking('conservation', 'price') },
+    { name: 'the price of the order believed', overlooks: overlooking('price') },
+    { name: 'no minimum in the bytes', overlooks: overlooking('minimum') },
+    { name: 'inner instructions unread', overlooks: overlooking('inner-instruction', 'account') },
+    {
+      name: 'wrapped SOL that others may spend counted',
+      overlooks: onlyWhere(true, 'price', 'conservation'),
+      judge: createVerifyJudge(ledger, { show: hideDelegate }),
+    },
+  ];
+}
+
+/** Shows token accounts as if nobody but their owner could spend from them. */
+function hideDelegate(account: LedgerAccount): LedgerAccount {
+  if (account.owner !== TOKEN || account.data.length !== TOKEN_ACCOUNT_SIZE) return account;
+  const data = Uint8Array.from(account.data);
+  for (const [from, end] of SHARING_FIELDS) data.fill(0, from, end);
+  return { ...account, data };
+}
+
+const TOKEN_ACCOUNT_SIZE = 165;
+/** Delegate; what it may spend, and who may close the account. */
+const SHARING_FIELDS = [
+  [72, 108],
+  [121, 165],
+] as const;
 
 /** Runs cases until every hole has been found, or none are left; no hole is tried again once it is found. */
 export function findHoles(
@@ -70,5 +98,6 @@ export function findHoles(
 
 /** Whether a hole lets something through that the whole verifier refuses. */
 function isThrough(hole: Hole, objections: readonly Objection[], question: Question): boolean {
-  return objections.length > 0 && objections.every((each) => hole.overlooks(each, question));
+  if (objections.length === 0 || !objections.every((each) => hole.overlooks(each, question))) return false;
+  return hole.judge === undefined || hole.judge(question).length === 0;
 }

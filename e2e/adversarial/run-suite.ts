@@ -1,6 +1,6 @@
 import type { Rehearsal, SandboxLedger } from '@staking-agent/sandbox';
 import type { MaliciousBuild } from './collect-malicious.ts';
-import type { Expectation } from './expectation.ts';
+import { type Expectation, findLower } from './expectation.ts';
 import type { HonestBuild } from './honest-build.ts';
 import type { Judge, Objection } from './judge.ts';
 import type { Mutant } from './mutant.ts';
@@ -110,7 +110,9 @@ export function runCase(seed: number, theatre: Theatre, judge: Judge): CaseResul
   let { circumstances } = specimen;
   const landing = once(landed, () =>
     landStaged(staged, mutant, ledger, keys, () => {
-      if (isExposed(mutant.of)) circumstances = { ...circumstances, expectation: specimen.expect() };
+      if (!isExposed(mutant.of)) return;
+      const expectation = findLower(circumstances.expectation, specimen.expect());
+      circumstances = { ...circumstances, expectation };
     }),
   );
   const [how, ...harm] = describeLanding(landing, circumstances);
@@ -119,7 +121,7 @@ export function runCase(seed: number, theatre: Theatre, judge: Judge): CaseResul
 
 /**
  * Whether nothing in the bytes holds a vault to its price: exits that the vault provider makes, and exits through a flash
- * loan that have no room for a balance requirement. They are worth what the vault is worth when they land, and no less.
+ * loan that have no room for a balance requirement. Their bound is the lower of the vault's values at build and landing.
  */
 function isExposed({ answer, isProvided, request }: HonestBuild): boolean {
   return (isProvided && request['strategy'] === 'usdc-earn') || answer['path'] === 'flash-bracket';

@@ -4,7 +4,7 @@ import { collectHonestBuilds } from './honest-builds.ts';
 import type { Question } from './judge.ts';
 import { createVerifyJudge } from './judge-by-verify.ts';
 import type { Mutant } from './mutant.ts';
-import { findHoles, HOLES } from './planted-holes.ts';
+import { createHoles, findHoles } from './planted-holes.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
 import { readSettings } from './read-settings.ts';
 import { createMutant, type Theatre } from './run-suite.ts';
@@ -55,7 +55,7 @@ function runMutants(world: Theatre): void {
 
 function runHoles(world: Theatre): void {
   const judge = createVerifyJudge(world.ledger);
-  const finds = findHoles(world, judge, HOLES, settings);
+  const finds = findHoles(world, judge, createHoles(world.ledger), settings);
   for (const { hole, seed, told } of finds) {
     print(`${hole.padEnd(44)} ${seed === undefined ? '' : `case ${seed - settings.first + 1}: `}${told}`);
   }

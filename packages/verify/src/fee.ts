@@ -20,6 +20,7 @@ const MICRO = 1_000_000n;
 /**
  * Reads what a transaction costs at the most: its signatures, and unit limit × price ÷ 10^6, rounded up, in lamports.
  *
+ * The header of version 1 and instructions beside it both count, whichever the ledger goes by.
  * Without a limit every instruction that is not of the compute budget counts 200,000 units.
  *
  * @throws {Refusal} rule `fee` when an instruction of the compute budget is not known to the byte or stands twice, the
@@ -30,7 +31,7 @@ export function getFee(subject: {
   readonly evidence: Partial<Evidence> | undefined;
 }): Effects['fee'] {
   const { message } = subject.transaction;
-  const priority = message.version === 1 ? (message.config?.priorityFee ?? 0n) : getBid(message);
+  const priority = (message.config?.priorityFee ?? 0n) + getBid(message);
   if (priority > PRIORITY_FEE_LIMIT) {
     throw new Refusal(
       'fee',

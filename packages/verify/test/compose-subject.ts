@@ -18,6 +18,9 @@ export type States = Readonly<
   Record<string, LedgerAccount | readonly [LedgerAccount | undefined, LedgerAccount | undefined]>
 >;
 
+/** Something that a program invokes without the wallet. */
+const FOREIGN: InnerInstruction = { program: DEPLOYMENT.voteAccount, accounts: [], data: new Uint8Array() };
+
 /** What the real programs leave, where the sandbox has no such program: states as they were seen on their binaries. */
 export function composeSubject(
   { operation, request }: Pick<Ask, 'operation'> & { request: VerifyRequest },
@@ -55,7 +58,9 @@ export function composeSubject(
       unixTimestamp: options.unixTimestamp ?? 0n,
       before: new Map(addresses.map((at) => [at, getState(at, 0)])),
       after: new Map(writable.map((at) => [at, getState(at, 1)])),
-      innerInstructions: new Map([[0, options.inner ?? []]]),
+      innerInstructions: new Map(
+        instructions.map((_, i) => [i, i === 0 && options.inner ? options.inner : [FOREIGN]]),
+      ),
       lookupTables: new Map(),
       rentExemption: (size) => (size === 200 ? STAKE_RENT : TOKEN_RENT),
       signatureFee: 5_000n,

@@ -38,7 +38,7 @@ function readScene(subject: Subject): Scene {
   const { evidence } = subject;
   const intent = readBoundedIntent(subject);
   if (evidence === undefined) {
-    throw new Refusal('evidence', 'A transaction made by others cannot be judged without a simulation.');
+    throw new Refusal('evidence', 'There is no simulation.');
   }
   assertEvidence(evidence, listWritable(subject));
   return {

@@ -1,5 +1,6 @@
 import { decodeKey, encodeBase58 } from './base58.ts';
 import { MalformedMessage } from './byte-reader.ts';
+import { isSame } from './is-same.ts';
 import type { Message, TableLookup } from './read-message.ts';
 
 /**
@@ -7,13 +8,12 @@ import type { Message, TableLookup } from './read-message.ts';
  * from lookup tables all writable ones, then all others.
  *
  * @param tables - what each table holds, by its base58 address.
- * @throws {MalformedMessage} when a table is not given, or shorter than the message says.
+ * @throws {MalformedMessage} when a table is not given, or shorter than the message says, or an account is listed twice.
  */
 export function resolveAccounts(
   { keys, lookups }: Message,
   tables: ReadonlyMap<string, readonly string[]>,
 ): readonly Uint8Array[] {
-  if (lookups.length === 0) return keys;
   const load = ({ table }: TableLookup, indexes: Uint8Array): Uint8Array[] => {
     const held = tables.get(encodeBase58(table)) ?? [];
     return Array.from(indexes, (index) => {
@@ -22,11 +22,14 @@ export function resolveAccounts(
       return key;
     });
   };
-  return [
+  const all = [
     ...keys,
     ...lookups.flatMap((lookup) => load(lookup, lookup.writable)),
     ...lookups.flatMap((lookup) => load(lookup, lookup.readonly)),
   ];
+  if (all.some((key, at) => all.findIndex((other) => isSame(key, other)) < at))
+    throw new MalformedMessage('An account is listed twice.');
+  return all;
 }
 
 /** Whether the account at an index signs. */

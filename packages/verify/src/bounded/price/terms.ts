@@ -63,7 +63,9 @@ function poolTerms(
   lossBps: bigint,
 ): Terms {
   const pool = readStakePool(before.get(stakePool.address), stakePool.program);
-  if (pool === undefined) throw unpriced('the stake pool of raSOL', stakePool.address);
+  // An empty pool pays nothing, and would ask for nothing.
+  if (pool === undefined || pool.tokenSupply * pool.totalLamports === 0n)
+    throw unpriced('the stake pool of raSOL', stakePool.address);
   const { amount } = intent;
   switch (intent.kind) {
     case 'swap-in':

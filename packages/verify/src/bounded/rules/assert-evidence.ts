@@ -15,7 +15,7 @@ const SIGNATURE_FEE_LIMIT = 100_000n;
 export function assertEvidence(evidence: Evidence, writable: readonly string[]): void {
   const { before, after, innerInstructions, signatureFee } = evidence;
   if (after === undefined || innerInstructions === undefined) {
-    throw new Refusal('evidence', 'There is no simulation with inner instructions.');
+    throw new Refusal('evidence', 'There is no simulation.');
   }
   const unread = writable.find((address) => !(before.has(address) && after.has(address)));
   if (unread !== undefined) {
@@ -30,7 +30,7 @@ export function assertEvidence(evidence: Evidence, writable: readonly string[]):
   if (signatureFee > SIGNATURE_FEE_LIMIT) {
     throw new Refusal(
       'evidence',
-      `A fee of ${signatureFee} lamports a signature is over ${SIGNATURE_FEE_LIMIT}.`,
+      `A signature fee of ${signatureFee} lamports is over ${SIGNATURE_FEE_LIMIT}.`,
     );
   }
 }

@@ -22,7 +22,7 @@ export function checkConservation(
     findings.push({
       rule: 'conservation',
       account: wallet,
-      detail: `The wallet would lose ${lost} lamports; amount, fee and named rents come to ${most}.`,
+      detail: `The wallet would lose ${lost} lamports; at most ${most} may leave.`,
     });
   }
   const spent = findSpent(intent);

@@ -53,6 +53,10 @@ export function checkInnerInstructions(scene: Scene, shape: Shape, roles: Roles)
     key === undefined ? [] : [encodeAddress(key)],
   );
   const all: InnerScene = { ...scene, roles, stakes: new Set(stakes) };
+  // No swap pays without invoking anything.
+  const silent = shape.read.find(({ call, step }) => call && !inner.get(step.index)?.length);
+  if (silent !== undefined)
+    return [{ rule: 'evidence', detail: `Instruction ${silent.step.index} is said to invoke nothing.` }];
   return [...inner].flatMap(([index, instructions]) => {
     const step = scene.steps[index];
     if (step === undefined) {
@@ -112,8 +116,9 @@ function isAllowedSystem(
     return data.length === 12 && (to === wallet || (from === wallet && lamports <= most));
   }
   if (from !== wallet || !NEW.has(roles.get(to))) return false;
-  if (tag === 0) return data.length === 52 && (u64At(data, 4) ?? RENT_LIMIT + 1n) <= RENT_LIMIT;
-  return tag === 3;
+  // Behind the base, and a seed with its length.
+  const at = tag === 0 ? 4 : 44 + Number(u64At(data, 36) ?? 0n);
+  return (tag === 0 || tag === 3) && data.length === at + 48 && (u64At(data, at) ?? 0n) <= RENT_LIMIT;
 }
 
 // Transfer (3), TransferChecked (12), Burn (8), BurnChecked (15) of what is spent; CloseAccount (9) to the wallet.

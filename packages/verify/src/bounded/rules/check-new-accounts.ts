@@ -63,7 +63,7 @@ function whyNotDue(role: Role, after: LedgerAccount, scene: Scene): string | und
     case 'new-stake':
       return whyNotStake(after, scene);
     default:
-      return 'should be closed within the transaction.';
+      return 'should be closed.';
   }
 }
 
@@ -93,11 +93,12 @@ function whyNotStake(after: LedgerAccount, scene: Scene): string | undefined {
   if (after.owner !== STAKE_OWNER || stake === undefined) return 'is not a delegated stake account.';
   if (!isOwn(stake, intent)) return 'has a staker or withdrawer that is not the wallet.';
   if (stake.hasLockup) return 'has a lockup.';
+  if (stake.delegated > after.lamports) return 'holds less than it delegates.';
   if (stake.deactivationEpoch !== evidence.epoch) {
     return `does not cool down: its deactivation epoch is ${stake.deactivationEpoch} instead of ${evidence.epoch}.`;
   }
   const list = terms.pool && evidence.before.get(encodeAddress(terms.pool.validatorList));
-  if (list === undefined) return 'cannot be judged: the validators of the pool were not read.';
+  if (list === undefined) return 'has validators that were not read.';
   if (!isInValidatorList(list.data, stake.voteAccount)) {
     return `is delegated to ${encodeAddress(stake.voteAccount)}, no validator of the pool.`;
   }
