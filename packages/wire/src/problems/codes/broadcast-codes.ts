@@ -198,8 +198,7 @@ export const BROADCAST_CODES = {
     retryable: true,
     operations: BROADCAST,
     outcome: 'unknown',
-    cause:
-      'The router refuses to execute the transaction, in its own words; it has the bytes, and could send them still.',
+    cause: 'The router refused to execute the transaction. It has the bytes and could still send them.',
     cure: 'Broadcast the same signed transaction again, with route=rpc if the router goes on refusing; build another one when the outcome is rejected or expired.',
     detail: ({ words }: { words: string }) =>
       `The router rejected the transaction: ${words} It has the bytes and could send them still: broadcast the same signed transaction again, with route=rpc if it goes on refusing; do not build another one before this one is rejected or expired.`,

@@ -80,7 +80,8 @@ export const FIELD_CODES = {
     title: 'Amount is not the whole account',
     retryable: false,
     operations: ['unstake', 'quote'],
-    cause: 'An instant exit of native stake gives up the whole stake account; the amount names another sum.',
+    cause:
+      'An instant exit of native stake consumes the whole stake account, and amount does not match its balance.',
     cure: 'Send the balance that the detail names, or leave amount out where the operation allows it.',
     detail: ({ whole }: { whole: string }) =>
       `amount must be the whole stake account, ${whole} SOL, or be left out: an instant exit gives up all of it. To exit in part, split the account first.`,

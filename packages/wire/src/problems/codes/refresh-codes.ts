@@ -50,7 +50,7 @@ export const REFRESH_CODES = {
     retryable: false,
     operations: REFRESH,
     cause:
-      'The wallet has signed more transactions since the build than the service looks through, so it is not proved that this one has not landed.',
+      'The wallet has signed more transactions since the build than the service checks, so it cannot prove that this one has not landed.',
     cure: 'Look the first one up by the signature of the wallet; build anew only once its status is expired, or if it was never signed.',
     detail: ({ most }: { most: number }) =>
       `The wallet has signed over ${most} transactions since the build, so it is not proved that this one has not landed. Look it up by its signature, and build anew only once its status is expired.`,
@@ -71,7 +71,7 @@ export const REFRESH_CODES = {
     retryable: false,
     operations: REFRESH,
     cause:
-      'A transaction of the wallet that does the same has landed since; it may be this one, with the compute budget that the wallet chose.',
+      'A transaction of the wallet that does the same has landed since. It may be this one, edited by the wallet.',
     cure: 'Look the signature up that the detail names, and build another transaction only to do the same once more.',
     detail: ({ signature }: { signature: string }) =>
       `A transaction of the wallet that does the same has landed as ${signature}; it may be this one, edited by the wallet. Build another one only to do the same once more.`,

@@ -102,7 +102,7 @@ export const REQUEST_CODES = {
     retryable: true,
     operations: 'every',
     retryAfter: 1,
-    cause: 'A connection sends requests ahead of their answers, more than the service keeps in a row.',
+    cause: 'A connection has more requests waiting for an answer than the service allows.',
     cure: 'Wait for answers, or open more connections; this one is closed.',
     detail: ({ most }: { most: number }) =>
       `More than ${most} requests wait on this connection. This one and those behind it were not looked at, and the connection is closed.`,
@@ -202,7 +202,7 @@ export const REQUEST_CODES = {
     title: 'Number inexact',
     retryable: false,
     operations: ['bodies'],
-    cause: 'A number has more digits than a JSON reader keeps.',
+    cause: 'A number has more digits than a 64-bit float can hold.',
     cure: 'Send a number that a 64-bit float holds exactly; amounts are text.',
     detail: ({ key }: { key: string }) =>
       `${quote(key)} is a number with more digits than JSON readers keep.`,
@@ -244,8 +244,7 @@ export const REQUEST_CODES = {
     retryable: true,
     operations: ['builds', 'quote', 'broadcast'],
     retryAfter: 60,
-    cause:
-      'The operator of this service has stopped a strategy, or calls to a system behind it, for the time being.',
+    cause: 'The operator has temporarily stopped a strategy, or calls to an upstream.',
     cure: 'Nothing is wrong with the request. Send it again later, or use another strategy or kind.',
     detail: ({ what }: { what: string }) =>
       `The operator of this service has stopped ${what} for the time being. Nothing was done. Try again later.`,

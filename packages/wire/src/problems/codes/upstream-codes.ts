@@ -40,8 +40,7 @@ export const UPSTREAM_CODES = {
     retryable: true,
     operations: ['apyHistory', 'builds', 'quote', 'broadcast'],
     retryAfter: 1,
-    cause:
-      'The service has as many requests to a system behind it under way as it makes at a time, and gave this one no turn within half a second.',
+    cause: 'All places for requests to an upstream are in use, and none became free within half a second.',
     cure: 'Send the same request again after Retry-After seconds.',
     detail: ({ system }: { system: string }) =>
       `This service is busy: it has as many requests to the ${system} under way as it makes at a time. Nothing was sent. Try again in a second.`,
