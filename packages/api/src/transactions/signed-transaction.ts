@@ -1,13 +1,17 @@
 import { base58 } from '@scure/base';
-import { MalformedMessage, readMessage } from '@staking-agent/verify';
+import { MalformedMessage, readTransaction, type Transaction } from '@staking-agent/verify';
 import sodium from 'sodium-native';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 
-/** The ledger takes no transaction above this many bytes. */
-const TRANSACTION_SIZE_LIMIT = 1_232;
-const BASE64_LENGTH_LIMIT = 1_644;
-const SIGNATURE_SIZE = 64;
+const VERSION_1 = 0x81;
+/** What the ledger takes at the most: bytes, and characters of their base64. */
+const LIMITS = {
+  upToVersion0: { bytes: 1_232, characters: 1_644 },
+  version1: { bytes: 4_096, characters: 5_464 },
+} as const;
+/** Characters of base64 that hold the first byte. */
+const FIRST_CHARACTERS = 4;
 
 /** A transaction as it came back from the wallet. */
 export type SignedTransaction = {
@@ -21,37 +25,30 @@ export type SignedTransaction = {
 };
 
 /**
- * Reads a signed transaction: a count, that many signatures of 64 bytes, the message.
+ * Reads a signed transaction: up to version 0 a count, that many signatures of 64 bytes, the message; in version 1 the
+ * message, then the signatures.
  *
- * @param base64 - canonical base64 of at most 1232 bytes.
+ * @param base64 - canonical base64 of at most 1232 bytes, of version 1 at most 4096.
  * @throws {ProblemError} `invalid_request` when the bytes are not a transaction the ledger would take.
  */
 export function readSignedTransaction(base64: string): SignedTransaction {
-  if (base64.length > BASE64_LENGTH_LIMIT) {
-    throw problem('TX_TOO_LARGE', { bytes: TRANSACTION_SIZE_LIMIT });
-  }
+  const [first] = Buffer.from(base64.slice(0, FIRST_CHARACTERS), 'base64');
+  const limit = first === VERSION_1 ? LIMITS.version1 : LIMITS.upToVersion0;
+  if (base64.length > limit.characters) throw problem('TX_TOO_LARGE', { bytes: limit.bytes });
   const bytes = Buffer.from(base64, 'base64');
   // Node's decoder skips what is not base64; only text it would print itself has one reading.
   if (bytes.length === 0 || bytes.toString('base64') !== base64) {
     throw problem('TX_NOT_BASE64');
   }
-  const count = bytes[0] ?? 0;
-  const messageAt = 1 + count * SIGNATURE_SIZE;
-  if (bytes.length > TRANSACTION_SIZE_LIMIT || count === 0 || count > 127 || bytes.length <= messageAt) {
-    throw problem('TX_MALFORMED');
-  }
-  const message = bytes.subarray(messageAt);
-  const signers = readSigners(message);
-  if (signers.length !== count) throw problem('TX_MALFORMED');
-  const signatures = signers.map((_, i) =>
-    bytes.subarray(1 + i * SIGNATURE_SIZE, 1 + (i + 1) * SIGNATURE_SIZE),
-  );
+  const { message, messageBytes, signatures } = readWhole(bytes);
+  const [name] = signatures;
+  if (name === undefined) throw problem('TX_MALFORMED');
   return {
     base64,
-    signature: base58.encode(bytes.subarray(1, 1 + SIGNATURE_SIZE)),
+    signature: base58.encode(name),
     signatures,
-    message,
-    signers,
+    message: messageBytes,
+    signers: message.keys.slice(0, message.signerCount),
   };
 }
 
@@ -74,12 +71,9 @@ export function assertSignaturesHold({ signatures, message, signers }: SignedTra
   }
 }
 
-function readSigners(message: Uint8Array): readonly Uint8Array[] {
+function readWhole(bytes: Uint8Array): Transaction {
   try {
-    const { version, keys, signerCount } = readMessage(message);
-    // A version 1 message stands in front of its signatures.
-    if (version === 1) throw problem('TX_MALFORMED');
-    return keys.slice(0, signerCount);
+    return readTransaction(bytes);
   } catch (error) {
     if (error instanceof MalformedMessage) throw problem('TX_MALFORMED');
     throw error;

@@ -9,7 +9,7 @@ export const RouterOrder = Type.Object({
   out: Type.String(),
   inpAmt: Type.Union([Amount, StakeAmount]),
   outAmt: Type.Union([Amount, StakeAmount]),
-  tx: Type.Optional(Type.String({ maxLength: 1_644 })),
+  tx: Type.Optional(Type.String({ maxLength: 5_464 })),
   swapSrcData: Type.Object({ swapSrc: Type.String(), data: Type.Optional(Type.Unknown()) }),
 });
 

@@ -31,7 +31,7 @@ const IN_FLIGHT = 16;
 
 const BuiltTransaction = Type.Object({
   success: Type.Literal(true),
-  transaction: Type.String({ minLength: 1, maxLength: 1_800 }),
+  transaction: Type.String({ minLength: 1, maxLength: 5_800 }),
 });
 
 /** Opens the vault provider; `/vault/…` is appended to `url`. */
