@@ -7,6 +7,7 @@ import { isPlausibleSignatureFee } from './plausible-terms.ts';
 
 // The ledger changes it by governance, with months of notice.
 const EVERY_MILLISECONDS = 60_000;
+const REST = { afterMilliseconds: 30_000, everyMilliseconds: 300_000 };
 const RETRY_MILLISECONDS = 5_000;
 const MAX_AGE_MILLISECONDS = 600_000;
 
@@ -21,6 +22,7 @@ export function startSignatureFeeFeed(
     clock,
     everyMilliseconds: EVERY_MILLISECONDS,
     retryMilliseconds: RETRY_MILLISECONDS,
+    rest: REST,
     maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
     onFault,
     refresh: async () => {

@@ -18,7 +18,7 @@ export type StakeTerms = {
 // The ledger changes these by governance and once an epoch; ten minutes old is still right, save for the epoch,
 // which only words depend on.
 const EVERY_MILLISECONDS = 10_000;
-const REST = { afterMilliseconds: 30_000, everyMilliseconds: 60_000 };
+const REST = { afterMilliseconds: 30_000, everyMilliseconds: 120_000 };
 const MAX_AGE_MILLISECONDS = 600_000;
 
 /** Follows rent, minimum delegation and epoch; rent outside its bounds is a fault of the node, and not taken over. */
