@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { getAddressDecoder } from '@solana/kit';
+import { getAddressDecoder } from '@staking-agent/chain/address';
 
 /** DER header of an Ed25519 private key (RFC 8410), before its 32 bytes. */
 const PRIVATE_KEY_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex');

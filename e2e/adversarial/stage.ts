@@ -1,4 +1,5 @@
-import { type Address, type EncodedAccount, getAddressDecoder } from '@solana/kit';
+import type { Address, EncodedAccount } from '@solana/kit';
+import { getAddressDecoder } from '@staking-agent/chain/address';
 import { landAndUndo, nothingAt, type Rehearsal, rehearse, type SandboxLedger } from '@staking-agent/sandbox';
 import type { Changed } from './holdings.ts';
 import type { AccountWrite, Mutant } from './mutant.ts';

@@ -1,4 +1,5 @@
-import { type Address, getAddressDecoder, getAddressEncoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { getAddressDecoder, getAddressEncoder } from '@staking-agent/chain/address';
 
 /** An account of an instruction. */
 export type DraftAccount = {

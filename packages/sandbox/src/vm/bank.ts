@@ -10,6 +10,7 @@ import {
 } from './epoch-schedule.ts';
 import type { Programs } from './models/load-programs.ts';
 import type { ProgramModel, ProgramModels } from './models/program-model.ts';
+import { readAccount } from './read-account.ts';
 
 /** Slots SlotHashes remembers: solana `slot_hashes::MAX_ENTRIES`. */
 const SLOT_HASHES = 512;
@@ -69,9 +70,10 @@ export function createBank(
     vm,
     openSlot: () => blocks.tip().slot + 1n,
     findAccount: (address) => {
-      const account = vm().getAccount(address);
-      if (!account.exists) return undefined;
-      return programs.models.has(address) ? { ...account, executable: true } : account;
+      const account = readAccount(vm(), address);
+      return account !== undefined && programs.models.has(address)
+        ? { ...account, executable: true }
+        : account;
     },
     getLamports: (address) => vm().getBalance(address) ?? 0n,
     // A modelled program is shown as executable, and none in the VM.

@@ -2,6 +2,7 @@ import type { Address, EncodedAccount } from '@solana/kit';
 import { getAddressDecoder } from '@staking-agent/chain/address';
 import { FailedTransactionMetadata, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm';
 import type { ExecutionResult, InnerInstruction } from './execution-result.ts';
+import { readChangedAccounts } from './read-account.ts';
 import { toTransactionError } from './transaction-error.ts';
 
 const addressDecoder = getAddressDecoder();
@@ -33,7 +34,7 @@ export function readExecution(
     returnData:
       data.length === 0 ? null : { programId: addressDecoder.decode(returned.programId()) as Address, data },
     innerInstructions: listInnerInstructions(meta),
-    changed: 'postAccounts' in result ? result.postAccounts() : [],
+    changed: 'postAccounts' in result ? readChangedAccounts(result) : [],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Bank } from '../bank.ts';
 import { readComputeBudget } from '../fees.ts';
 import type { LoadedTransaction } from '../loaded-transaction.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../program-addresses.ts';
+import { readChangedAccounts } from '../read-account.ts';
 import { readMinimumDelegation } from '../stake/minimum-delegation.ts';
 import type { InstructionError } from '../transaction-error.ts';
 import { compileExpansion, listAccounts } from './compile-expansion.ts';
@@ -214,7 +215,7 @@ function simulatePrefix(
     vm.simulateTransaction(compiled.transaction),
   );
   if (result instanceof FailedTransactionMetadata) return undefined;
-  const changed = result.postAccounts().map((account) => {
+  const changed = readChangedAccounts(result).map((account) => {
     return [account.address, account.lamports === 0n ? undefined : account] as const;
   });
   return { changed: new Map(changed), units: result.meta().computeUnitsConsumed() };

@@ -7,6 +7,7 @@ import {
 } from 'litesvm';
 import { getFee } from '../fees.ts';
 import type { LoadedTransaction } from '../loaded-transaction.ts';
+import { readAccount } from '../read-account.ts';
 import type { CompiledExpansion } from './compile-expansion.ts';
 
 /** What the VM answers to a transaction. */
@@ -25,9 +26,9 @@ export function withExactFee<R extends VmResult>(
   mode: 'keep' | 'discard',
   run: () => R,
 ): R {
-  const payer = vm.getAccount(loaded.feePayer);
+  const payer = readAccount(vm, loaded.feePayer);
   const difference = getFee(compiled) - getFee(loaded);
-  if (!payer.exists || difference === 0n) return run();
+  if (payer === undefined || difference === 0n) return run();
   const lamports = payer.lamports + difference;
   vm.setAccount({ ...payer, lamports: (lamports > 0n ? lamports : 0n) as EncodedAccount['lamports'] });
   const result = run();

@@ -1,13 +1,14 @@
 import type { LiteSVM } from 'litesvm';
 import type { Block } from '../../vm/blocks.ts';
+import { readAccount } from '../../vm/read-account.ts';
 import { encodeVoteState } from '../../vm/stake/vote-state.ts';
 import type { Places } from '../places.ts';
 
 /** Lets every validator vote for the newest block. */
 export function castVotes(vm: LiteSVM, tip: Block, { validators }: Pick<Places, 'validators'>): void {
   for (const validator of validators.values()) {
-    const account = vm.getAccount(validator.voteAccount);
-    if (!account.exists) continue;
+    const account = readAccount(vm, validator.voteAccount);
+    if (account === undefined) continue;
     vm.setAccount({ ...account, data: encodeVoteState(validator, tip.slot, tip.unixMilliseconds / 1000n) });
   }
 }
