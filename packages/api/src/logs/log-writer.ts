@@ -108,7 +108,8 @@ export function createLogWriter(fd: number, clock: Clock, onDropped: (lines: num
       if (target !== fd && !isWriting) close(target, () => undefined);
     },
     get isStuck() {
-      return isWriting;
+      // What is opened without waiting says at once that it is full: that write ends by itself.
+      return isWriting && target === fd;
     },
   };
 }
