@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runAdmin } from '@staking-agent/api/admin';
+import { until } from './until.ts';
 import type { Cleanup } from './world.ts';
 
 /** What partner keys are hashed under in tests. */
@@ -50,13 +50,9 @@ export function createOperator(environment: Record<string, string>) {
     createCode: async (wallet: string): Promise<string> => (await run('referrals', 'create', wallet)).code,
     /** Waits until a wallet is credited. */
     async readCredit(wallet: string): Promise<ListedAttribution> {
-      const until = performance.now() + 20_000;
-      for (;;) {
-        const found = (await attributions()).find((row) => row.wallet === wallet);
-        if (found !== undefined) return found;
-        if (performance.now() > until) throw new Error('The wallet is not credited.');
-        await sleep(300);
-      }
+      return until('the wallet is credited', async () =>
+        (await attributions()).find((row) => row.wallet === wallet),
+      );
     },
   };
 }

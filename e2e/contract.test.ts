@@ -4,6 +4,7 @@ import { listSlugs, OPERATIONS, type Operation, PROBLEMS } from '@staking-agent/
 import { EXAMPLES } from '@staking-agent/wire/examples';
 import { Errors } from 'typebox/value';
 import { assertCommonHeaders, assertProblem } from './assert-answer.ts';
+import { createHastyClock } from './hasty-clock.ts';
 import { send, startWorld } from './world.ts';
 
 type AnyExample = {
@@ -12,7 +13,10 @@ type AnyExample = {
   readonly body?: object;
 };
 
-const world = await startWorld({ after });
+const clock = createHastyClock();
+const world = await startWorld({ after }, {}, clock);
+// An example waits for 20 seconds, for a transaction that does not come.
+clock.hasten([10_000, 20_000]);
 
 for (const [id, variants] of Object.entries(EXAMPLES)) {
   const operation: Operation = OPERATIONS[id as keyof typeof OPERATIONS];

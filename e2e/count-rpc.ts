@@ -13,8 +13,13 @@ export async function startCountingNode(
     const body = Buffer.concat(await incoming.toArray());
     calls.push(body.toString());
     const headers = { 'content-type': 'application/json' };
-    const answer = await request(target, { method: 'POST', headers, body });
-    response.writeHead(answer.statusCode, headers).end(await answer.body.text());
+    try {
+      const answer = await request(target, { method: 'POST', headers, body });
+      response.writeHead(answer.statusCode, headers).end(await answer.body.text());
+    } catch {
+      // The other node has hung up.
+      response.destroy();
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(async () => {

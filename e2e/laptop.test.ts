@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { findFreePort } from '@staking-agent/dev';
+import { until } from './until.ts';
 import { send, startWorld } from './world.ts';
 
 test('the service of a laptop answers nobody before its world is ready', async (t) => {
@@ -18,10 +19,11 @@ test('the service of a laptop answers nobody before its world is ready', async (
   starting.catch((error) => {
     failed = error;
   });
-  while (answered === undefined && failed === undefined) {
+  await until('the service answers', async () => {
     // The first connection that is taken asks for the list: nothing may be missing from it.
     answered = await send('GET', `${base}/strategies`).catch(() => undefined);
-  }
+    return answered !== undefined || failed !== undefined;
+  });
   const { sandbox } = await starting;
   assert.equal(Object(answered).status, 200);
   const { strategies } = Object(answered).body;

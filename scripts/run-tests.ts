@@ -1,23 +1,28 @@
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import { startPostgres } from '../packages/test-postgres/src/start-postgres.ts';
+import { dealFiles } from './deal-files.ts';
 import type { Tally } from './tally-reporter.ts';
+import { createTestPlace } from './test-place.ts';
 
 /*
  * Runs the tests in a few processes instead of one per file: a file costs a second to import, and far less once others
  * in its process have imported the same. `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those,
  * `npm test -- FILE...` those files in one process with all their output.
- * Prints a line per process, the whole output of one that failed, and the totals.
+ * Prints a line per process, the whole output of one that failed, and the totals. What files took is kept under
+ * node_modules/.cache, for the next run to give every process about as much to do.
  *
  * Without `--test-isolation=none`, `node --test --test-force-exit` loses reports: the process of a file ends before all of
- * them have gone through the pipe. Here they are counted in the process that ran them, by the file that defines a test:
- * one that leaves that to another file, or whose tests are all skipped, has none of its own. A process that reports no test
+ * them have gone through the pipe. Here they are counted in the process that ran them. A process that reports no test
  * counts as failed.
  */
 
 type Group = { readonly name: string; readonly files: readonly string[] };
-type Result = { readonly passed: number; readonly failed: number };
+type Result = { readonly passed: number; readonly failed: number; readonly seconds: Seconds };
+/** What files take, by path from the root. */
+type Seconds = Readonly<Record<string, number>>;
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -30,11 +35,17 @@ const AT_ONCE = 2 * Math.max(2, availableParallelism());
 /** A test that takes longer than this waits for something that does not come. */
 const LIMIT_SECONDS = { fast: 120, slow: 900 };
 
+const SECONDS = join(ROOT, 'node_modules/.cache/test-seconds.json');
+
+const ENTRY = join(import.meta.dirname, 'import-tests.ts');
 const REPORTER = join(import.meta.dirname, 'tally-reporter.ts');
 
 const kind = process.argv.includes('--slow') ? 'slow' : 'fast';
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-process.exitCode = (await runAll(chooseGroups())) ? 0 : 1;
+const place = createTestPlace();
+process.once('exit', place.remove);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+process.exitCode = (await runWithPostgres(chooseGroups())) ? 0 : 1;
 
 function chooseGroups(): Group[] {
   if (named.length > 0) return [{ name: 'named files', files: named.map((file) => relative(ROOT, file)) }];
@@ -65,46 +76,54 @@ function findFiles(): string[] {
 }
 
 function deal(name: string, files: readonly string[], count: number): Group[] {
-  return Array.from({ length: count }, (_, i) => ({
+  return dealFiles(files, count, readJson(SECONDS)).map((dealt, i) => ({
     name: count === 1 ? name : `${name}, ${i + 1} of ${count}`,
-    files: files.filter((__, at) => at % count === i),
+    files: dealt,
   }));
 }
 
-async function runAll(groups: readonly Group[]): Promise<boolean> {
+// One PostgreSQL for all processes; files that are named start one when they need it.
+async function runWithPostgres(groups: readonly Group[]): Promise<boolean> {
+  if (kind === 'slow' || named.length > 0) return runAll(groups, {});
+  const postgres = await startPostgres({ directory: place.folder });
+  try {
+    return await runAll(groups, { TEST_POSTGRES: dirname(postgres.socketPath) });
+  } finally {
+    await postgres.close();
+  }
+}
+
+async function runAll(groups: readonly Group[], variables: Record<string, string>): Promise<boolean> {
   const startedAt = performance.now();
   const waiting = [...groups];
   const results: Result[] = [];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      results.push(await run(next));
+      results.push(await run(next, variables));
   };
   await Promise.all(Array.from({ length: kind === 'slow' ? 1 : AT_ONCE }, work));
-  const sum = (key: keyof Result) => results.reduce((total, result) => total + result[key], 0);
+  keepSeconds(results);
+  const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
   print(`${sum('passed')} passed, ${sum('failed')} failed in ${secondsSince(startedAt)} s`);
   return results.every(({ failed, passed }) => failed === 0 && passed > 0);
 }
 
-async function run({ name, files }: Group): Promise<Result> {
+async function run({ name, files }: Group, variables: Record<string, string>): Promise<Result> {
   const startedAt = performance.now();
-  const folder = mkdtempSync(join(tmpdir(), 'tests-'));
-  const tally = join(folder, 'tally.json');
-  try {
-    const { code, output } = await runProcess(files, tally);
-    const { passed, failed } = readTally(tally);
-    // A process that died has not told what failed.
-    const faults = Math.max(failed, code === 0 && passed > 0 ? 0 : 1);
-    if (faults > 0 || named.length > 0) print(output);
-    print(`${name}: ${passed} passed, ${faults} failed in ${secondsSince(startedAt)} s`);
-    return { passed, failed: faults };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const tally = join(place.folder, `${name.replaceAll(/\W+/g, '-')}.json`);
+  const { code, output } = await runProcess(files, tally, variables);
+  const { passed, failed, seconds } = readTally(tally);
+  // A process that died has not told what failed.
+  const faults = Math.max(failed, code === 0 && passed > 0 ? 0 : 1);
+  if (faults > 0 || named.length > 0) print(output);
+  print(`${name}: ${passed} passed, ${faults} failed in ${secondsSince(startedAt)} s`);
+  return { passed, failed: faults, seconds };
 }
 
 function runProcess(
   files: readonly string[],
   tally: string,
+  variables: Record<string, string>,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const options = [
     '--test',
@@ -116,7 +135,9 @@ function runProcess(
     `--test-reporter=${REPORTER}`,
     `--test-reporter-destination=${tally}`,
   ];
-  const child = spawn(process.execPath, [...options, ...files], { cwd: ROOT });
+  // biome-ignore lint/style/noProcessEnv: tests get the environment that npm was started in.
+  const env = { ...process.env, ...variables, TMPDIR: place.folder, TEST_FILES: JSON.stringify(files) };
+  const child = spawn(process.execPath, [...options, ENTRY], { cwd: ROOT, env });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => output.push(part));
   return new Promise((resolve) => {
@@ -126,18 +147,26 @@ function runProcess(
 
 /** Sums up what was reported. */
 function readTally(path: string): Result {
-  const counts = Object.values(readCounts(path));
-  const sum = (key: keyof Result) => counts.reduce((total, each) => total + each[key], 0);
-  return { passed: sum('passed'), failed: sum('failed') };
+  // Nothing where the process ended before it could count.
+  const tally: Tally = readJson(path);
+  const sum = (key: 'passed' | 'failed') =>
+    Object.values(tally).reduce((total, counts) => total + counts[key], 0);
+  const seconds = Object.entries(tally).map(([file, counts]) => [file, counts.seconds]);
+  return { passed: sum('passed'), failed: sum('failed'), seconds: Object.fromEntries(seconds) };
 }
 
-function readCounts(path: string): Tally {
+function readJson<Content extends object>(path: string): Content | Record<string, never> {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    // The process ended before it could count.
     return {};
   }
+}
+
+function keepSeconds(results: readonly Result[]): void {
+  const known: Seconds = Object.assign(readJson(SECONDS), ...results.map(({ seconds }) => seconds));
+  mkdirSync(dirname(SECONDS), { recursive: true });
+  writeFileSync(SECONDS, JSON.stringify(known));
 }
 
 function secondsSince(time: number): string {

@@ -1,24 +1,26 @@
-import { resolve } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
-/** How many tests of each file ended how, by absolute path. */
-export type Tally = Record<string, { passed: number; failed: number }>;
+/** How many tests of each file ended how, and the seconds they took, by its path from the root. */
+export type Tally = Record<string, { passed: number; failed: number; seconds: number }>;
 
 /**
- * Counts the tests of each file, and prints them as one line of JSON at the end.
+ * Counts the tests that `import-tests.ts` runs and the time of each file, and prints them as one line of JSON at the end.
  *
- * Suites are not counted: they pass and fail with their tests. A test that is skipped or still to be done has passed.
+ * Suites and files are not counted: they pass and fail with their tests. A file that fails by itself counts as one that
+ * failed. A test that is skipped or still to be done has passed.
  */
 // biome-ignore lint/style/noDefaultExport: a test reporter is its default export.
 export default async function* tally(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const files: Tally = {};
+  let counts = { passed: 0, failed: 0 };
   for await (const { type, data } of source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    const file = data.file ?? '';
-    // A file without any test is told as one, by its path.
-    if (data.details.type === 'suite' || resolve(data.name) === file) continue;
-    files[file] ??= { passed: 0, failed: 0 };
-    files[file][type === 'test:pass' ? 'passed' : 'failed'] += 1;
+    const end = type === 'test:pass' ? 'passed' : 'failed';
+    const isFile = data.nesting === 0;
+    if (isFile ? end === 'failed' && counts.failed === 0 : data.details.type !== 'suite') counts[end] += 1;
+    if (!isFile) continue;
+    files[data.name] = { ...counts, seconds: data.details.duration_ms / 1000 };
+    counts = { passed: 0, failed: 0 };
   }
   yield `${JSON.stringify(files)}\n`;
 }

@@ -22,89 +22,91 @@ const HARMLESS_ALONE: Readonly<Record<string, string>> = {
 const breathe = () => new Promise((resolve) => setImmediate(resolve));
 
 let theatre: Theatre;
-before(async () => {
-  theatre = await prepareTheatre(await collectHonestBuilds());
-});
-
-function land(
-  specimen: Specimen,
-  draft: TransactionDraft,
-  meanwhile: readonly AccountWrite[] = [],
-): string[] {
-  const of = specimen.build;
-  const kept = { of, draft, answer: of.answer, meanwhile };
-  const mutant: Mutant = { ...kept, kinds: [], hidden: [], programWrites: [], rewrite: undefined };
-  const staged = stageMutant(mutant);
-  const landed = staged && landStaged(staged, mutant, theatre.ledger, theatre.keys);
-  assert.ok(landed, `${of.name} cannot be read`);
-  const { err, fee } = landed.result;
-  return findHarm({ hasFailed: err !== null, fee, changes: findChanges(landed) }, specimen.circumstances);
-}
-
-/** The market loses half of its SOL between the check and the landing. */
-const halved = (): AccountWrite => ({
-  address: theatre.ledger.pool.market,
-  write: (account) => {
-    const codec = getMarketCodec();
-    const market = account && codec.decode(Uint8Array.from(account.data));
-    if (account === undefined || market === undefined) return account;
-    const data = codec.encode({ ...market, virtualLamports: market.virtualLamports / 2n });
-    return { ...account, data: Uint8Array.from(data) };
-  },
-});
-
-describe('the oracle finds', () => {
-  test('no harm in any honest build', async () => {
-    assert.ok(theatre.specimens.length >= 18);
-    for (const specimen of theatre.specimens) {
-      await breathe();
-      assert.deepEqual(land(specimen, specimen.draft), [], specimen.build.name);
-    }
+describe('malicious variants', () => {
+  before(async () => {
+    theatre = await prepareTheatre(await collectHonestBuilds());
   });
 
-  for (const variant of MALICIOUS_VARIANTS.filter((each) => HARMLESS_ALONE[each] === undefined)) {
-    test(`that ${variant} hurts a wallet that signs blindly`, async () => {
-      const meanwhile = variant === 'minimum-zero' ? [halved()] : [];
-      const harms: string[] = [];
-      for (const specimen of theatre.specimens) {
-        await breathe();
-        const turned = specimen.turned.filter((each) => each.variant === variant);
-        harms.push(...turned.flatMap(({ draft }) => land(specimen, draft, meanwhile)));
-      }
-      assert.notDeepEqual(harms, []);
-    });
+  function land(
+    specimen: Specimen,
+    draft: TransactionDraft,
+    meanwhile: readonly AccountWrite[] = [],
+  ): string[] {
+    const of = specimen.build;
+    const kept = { of, draft, answer: of.answer, meanwhile };
+    const mutant: Mutant = { ...kept, kinds: [], hidden: [], programWrites: [], rewrite: undefined };
+    const staged = stageMutant(mutant);
+    const landed = staged && landStaged(staged, mutant, theatre.ledger, theatre.keys);
+    assert.ok(landed, `${of.name} cannot be read`);
+    const { err, fee } = landed.result;
+    return findHarm({ hasFailed: err !== null, fee, changes: findChanges(landed) }, specimen.circumstances);
   }
 
-  test('what one lamport, one base unit or one byte too many is', () => {
-    const specimen = theatre.specimens.find(({ build }) => build.name === 'liquid stake') ?? assert.fail();
-    const of = specimen.build;
-    const kept = { of, draft: specimen.draft, answer: of.answer, meanwhile: [], kinds: [], hidden: [] };
-    const mutant: Mutant = { ...kept, programWrites: [], rewrite: undefined };
-    const staged = stageMutant(mutant) ?? assert.fail();
-    const landed = landStaged(staged, mutant, theatre.ledger, theatre.keys) ?? assert.fail();
-    const { fee } = landed.result;
-    const { wallet } = specimen.circumstances.expectation;
-    const changes = findChanges(landed);
-    const judge = (spoil: (bytes: Uint8Array, address: string) => Uint8Array, taken = 0n): string[] => {
-      const spoiled = changes.map((change) => {
-        const { after, address } = change;
-        if (after === undefined) return change;
-        const lamports = (
-          address === wallet ? after.lamports - taken : after.lamports
-        ) as typeof after.lamports;
-        return {
-          ...change,
-          after: { ...after, lamports, data: spoil(Uint8Array.from(after.data), address) },
-        };
+  /** The market loses half of its SOL between the check and the landing. */
+  const halved = (): AccountWrite => ({
+    address: theatre.ledger.pool.market,
+    write: (account) => {
+      const codec = getMarketCodec();
+      const market = account && codec.decode(Uint8Array.from(account.data));
+      if (account === undefined || market === undefined) return account;
+      const data = codec.encode({ ...market, virtualLamports: market.virtualLamports / 2n });
+      return { ...account, data: Uint8Array.from(data) };
+    },
+  });
+
+  describe('the oracle finds', () => {
+    test('no harm in any honest build', async () => {
+      assert.ok(theatre.specimens.length >= 18);
+      for (const specimen of theatre.specimens) {
+        await breathe();
+        assert.deepEqual(land(specimen, specimen.draft), [], specimen.build.name);
+      }
+    });
+
+    for (const variant of MALICIOUS_VARIANTS.filter((each) => HARMLESS_ALONE[each] === undefined)) {
+      test(`that ${variant} hurts a wallet that signs blindly`, async () => {
+        const meanwhile = variant === 'minimum-zero' ? [halved()] : [];
+        const harms: string[] = [];
+        for (const specimen of theatre.specimens) {
+          await breathe();
+          const turned = specimen.turned.filter((each) => each.variant === variant);
+          harms.push(...turned.flatMap(({ draft }) => land(specimen, draft, meanwhile)));
+        }
+        assert.notDeepEqual(harms, []);
       });
-      return findHarm({ hasFailed: false, fee, changes: spoiled }, specimen.circumstances);
-    };
-    assert.deepEqual(
-      judge((data) => data),
-      [],
-    );
-    assert.equal(judge((data) => data, 1n).length, 1);
-    const delegate = (data: Uint8Array): Uint8Array => (data.length === 165 ? data.fill(1, 72, 73) : data);
-    assert.notDeepEqual(judge(delegate), []);
+    }
+
+    test('what one lamport, one base unit or one byte too many is', () => {
+      const specimen = theatre.specimens.find(({ build }) => build.name === 'liquid stake') ?? assert.fail();
+      const of = specimen.build;
+      const kept = { of, draft: specimen.draft, answer: of.answer, meanwhile: [], kinds: [], hidden: [] };
+      const mutant: Mutant = { ...kept, programWrites: [], rewrite: undefined };
+      const staged = stageMutant(mutant) ?? assert.fail();
+      const landed = landStaged(staged, mutant, theatre.ledger, theatre.keys) ?? assert.fail();
+      const { fee } = landed.result;
+      const { wallet } = specimen.circumstances.expectation;
+      const changes = findChanges(landed);
+      const judge = (spoil: (bytes: Uint8Array, address: string) => Uint8Array, taken = 0n): string[] => {
+        const spoiled = changes.map((change) => {
+          const { after, address } = change;
+          if (after === undefined) return change;
+          const lamports = (
+            address === wallet ? after.lamports - taken : after.lamports
+          ) as typeof after.lamports;
+          return {
+            ...change,
+            after: { ...after, lamports, data: spoil(Uint8Array.from(after.data), address) },
+          };
+        });
+        return findHarm({ hasFailed: false, fee, changes: spoiled }, specimen.circumstances);
+      };
+      assert.deepEqual(
+        judge((data) => data),
+        [],
+      );
+      assert.equal(judge((data) => data, 1n).length, 1);
+      const delegate = (data: Uint8Array): Uint8Array => (data.length === 165 ? data.fill(1, 72, 73) : data);
+      assert.notDeepEqual(judge(delegate), []);
+    });
   });
 });

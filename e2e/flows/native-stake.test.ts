@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getBase64Encoder, getTransactionDecoder } from '@solana/kit';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import {
@@ -91,8 +90,6 @@ test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw
   assertOk(await deactivate(world, wallet, built.stakeAccount), BroadcastAnswer);
   const cooling = await ledger.delegation(built.stakeAccount);
   assert.equal(cooling?.deactivationEpoch, String(await ledger.epoch()));
-  // A message with the same blockhash would be the same transaction, which has already landed.
-  await sleep(1_500);
   const twice = await deactivate(world, wallet, built.stakeAccount);
   assertProblem(twice, { slug: 'upstream_error', outcome: 'rejected', detail: /AlreadyDeactivated/ });
 

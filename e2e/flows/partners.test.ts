@@ -14,10 +14,12 @@ import {
   pendingClaims,
 } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { startCountingNode } from '../count-rpc.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { startProcess } from '../service-process.ts';
+import { until } from '../until.ts';
 import { createFundedWallet, send, setLedgerFault, startWorld, type World } from '../world.ts';
 
 const STAKE = { strategy: 'sol-native-stake', amount: '1' };
@@ -26,13 +28,18 @@ const LOOK = 76_000;
 const LAST_LOOK = 61 * 60_000;
 /** Shorter than the deadline of a read. */
 const READ_MILLISECONDS = 3_000;
-/** Longer than the pause between two rounds of settling. */
-const ROUND = 2_500;
+/** The pause between two rounds of settling, which tests do not wait for. */
+const ROUNDS = [2_000, 2_000] as const;
+/** Longer than a few rounds of a twentieth of that. */
+const FEW_ROUNDS = 500;
 
 async function startPartnerWorld(t: TestContext, environment: Record<string, string> = {}) {
   const dataDirectory = createDataDirectory(t);
-  const place = { DATA_DIR: dataDirectory, ...environment };
-  const world = await startWorld(t, { PARTNER_KEY_SECRETS, ...place });
+  const place: Record<string, string> = { DATA_DIR: dataDirectory, ...environment };
+  const clock = createHastyClock();
+  // Connecting to PostgreSQL may take as long.
+  if (place['DATABASE_URL'] === undefined) clock.hasten(ROUNDS);
+  const world = await startWorld(t, { PARTNER_KEY_SECRETS, ...place }, clock);
   return { world, dataDirectory, operator: createOperator(place) };
 }
 
@@ -68,7 +75,7 @@ async function sendDirectly(world: World, signed_tx: string): Promise<string> {
 }
 
 async function allSettled(dataDirectory: string): Promise<void> {
-  while (pendingClaims(dataDirectory) > 0) await sleep(100);
+  await until('all claims are settled', () => pendingClaims(dataDirectory) === 0);
 }
 
 for (const kind of ['SQLite', 'PostgreSQL']) {
@@ -97,7 +104,8 @@ for (const kind of ['SQLite', 'PostgreSQL']) {
   });
 }
 
-describe('credit', () => {
+// They wait for rounds, not for the processor.
+describe('credit', { concurrency: 5 }, () => {
   test('goes to whoever comes first with a claim; a stake through the router counts as any other', async (t) => {
     const { world, operator } = await startPartnerWorld(t);
     const partner = await operator.addPartner('Late');
@@ -191,7 +199,7 @@ describe('a stake that is sent to the ledger directly', () => {
     assert.equal(await ledger.outcome(signature), null);
 
     // Then nobody is credited before the ledger is asked, and afterwards only for the one that succeeded
-    await sleep(ROUND);
+    await sleep(FEW_ROUNDS);
     assert.deepEqual(await operator.attributions(), []);
     passTime(dataDirectory, LAST_LOOK);
     await allSettled(dataDirectory);
@@ -269,7 +277,8 @@ test('a ledger that hangs while claims are settled does not hold up a service th
   // No call of this service meets its deadline: it would never stop if it waited for one.
   const clock = createHastyClock();
   const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
-  const replica = await startReplica(cleanup, world.sandbox, place, clock);
+  const { url: LEDGER_RPC_URLS, calls } = await startCountingNode(t, world.sandbox.url);
+  const replica = await startReplica(cleanup, world.sandbox, { ...place, LEDGER_RPC_URLS }, clock);
   clock.withhold(READ_MILLISECONDS);
   const { key } = await createOperator(place).addPartner('Waiting');
   const { address } = await createWallet();
@@ -278,7 +287,7 @@ test('a ledger that hangs while claims are settled does not hold up a service th
   assert.equal((await send('POST', `${replica.url}/api/v1/stake`, body, headers)).status, 200);
   await setLedgerFault(world, { mode: 'hang', method: 'getSignaturesForAddress' });
   passTime(place.DATA_DIR, LOOK);
-  await sleep(ROUND);
+  await until('the ledger is asked', () => calls.some((call) => call.includes('getSignaturesForAddress')));
   await Promise.all(stops.map((stop) => stop()));
   await setLedgerFault(world, { mode: 'none' });
   assert.equal(pendingClaims(place.DATA_DIR), 1);

@@ -109,7 +109,8 @@ test('epochs make the same shares worth more USDC', async () => {
 });
 
 test('a withdrawal beyond the idle funds goes through the provider where no strategy is known', async (t) => {
-  const world = await startWorld(t, withoutUsdcStrategies(t));
+  const clock = createHastyClock();
+  const world = await startWorld(t, withoutUsdcStrategies(t), clock);
   const ledger = createLedgerClient(world);
   const wallet = await createInvestor(world, '50000000');
   await deposit(world, wallet, '40000000');

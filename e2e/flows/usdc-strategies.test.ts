@@ -76,175 +76,177 @@ async function readPosition(strategy: Address): Promise<bigint> {
   return getStrategyInitReceiptDecoder().decode(account.data).positionValue;
 }
 
-// Given a wallet that owns most of a vault whose manager has put all but 0.00005 % to work in two strategies
-before(async () => {
-  world = await startWorld({ after: (stop) => stops.push(stop) });
-  wallet = await createFundedWallet(world, '1');
-  await fundUsdc(world, wallet, '40000000');
-});
-beforeEach(async () => {
-  if ((await tokens(usdcMint)) > 0n) await invest();
-});
-after(async () => {
-  for (const stop of stops) await stop();
-});
-
-/** Changes an account while something happens. */
-async function whileChanged(
-  address: Address,
-  change: (account: EncodedAccount) => EncodedAccount,
-  act: () => Promise<void>,
-): Promise<void> {
-  const { ledger } = world.sandbox;
-  const before = ledger.findAccount(address) ?? assert.fail(`There is no ${address}.`);
-  ledger.bank.setAccount(change(before));
-  await act().finally(() => ledger.bank.setAccount(before));
-}
-
-describe('an exit from a vault with nearly everything at work', () => {
-  test('is built here, while the provider is away', async () => {
-    await setVaultFault(world, { mode: '500' });
-    const exit = await unstake({ amount: '25000000' });
-    assertOk(exit, UsdcInstantAnswer);
-    assert.equal((await requestCounts(world, 'vault'))['direct-withdraw'], undefined);
-    await setVaultFault(world, { mode: 'none' });
+describe('USDC that is lent out', () => {
+  // Given a wallet that owns most of a vault whose manager has put all but 0.00005 % to work in two strategies
+  before(async () => {
+    world = await startWorld({ after: (stop) => stops.push(stop) });
+    wallet = await createFundedWallet(world, '1');
+    await fundUsdc(world, wallet, '40000000');
+  });
+  beforeEach(async () => {
+    if ((await tokens(usdcMint)) > 0n) await invest();
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
   });
 
-  for (const [name, amount, paid] of [
-    ['one base unit beyond', '0.000001', [STRATEGY]],
-    ['a hundred USDC', '100', [STRATEGY]],
-    ['half, by one strategy', '20000000', [STRATEGY]],
-    ['more than one strategy has', '35000000', [STRATEGY, STRATEGY]],
-  ] as const) {
-    test(`of ${name} pays exactly that`, async () => {
-      setTokens(world, await idleAccount(), 0n);
-      const [shares, before] = [await tokens(rausdcMint), await tokens(usdcMint)];
-      const exit = await unstake({ amount });
+  /** Changes an account while something happens. */
+  async function whileChanged(
+    address: Address,
+    change: (account: EncodedAccount) => EncodedAccount,
+    act: () => Promise<void>,
+  ): Promise<void> {
+    const { ledger } = world.sandbox;
+    const before = ledger.findAccount(address) ?? assert.fail(`There is no ${address}.`);
+    ledger.bank.setAccount(change(before));
+    await act().finally(() => ledger.bank.setAccount(before));
+  }
+
+  describe('an exit from a vault with nearly everything at work', () => {
+    test('is built here, while the provider is away', async () => {
+      await setVaultFault(world, { mode: '500' });
+      const exit = await unstake({ amount: '25000000' });
       assertOk(exit, UsdcInstantAnswer);
-      assert.deepEqual(payments(exit.body.transaction), paid);
-      await land(exit.body);
-      assert.equal((await tokens(usdcMint)) - before, BigInt(Math.round(Number(amount) * 1e6)));
-      assert.ok((await tokens(rausdcMint)) < shares);
+      assert.equal((await requestCounts(world, 'vault'))['direct-withdraw'], undefined);
+      await setVaultFault(world, { mode: 'none' });
     });
-  }
 
-  test('of everything leaves no raUSDC, over both strategies', async () => {
-    const exit = await unstake({ isWithdrawAll: true });
-    assertOk(exit, UsdcInstantAnswer);
-    assert.deepEqual(payments(exit.body.transaction), [STRATEGY, STRATEGY]);
-    await land(exit.body);
-    assert.equal(await tokens(rausdcMint), 0n);
-    assert.ok((await tokens(usdcMint)) > 40_000_000_000_000n);
-  });
-
-  for (const [name, find, change] of [
-    [
-      'may not be withdrawn from directly',
-      findDirectWithdrawInitReceiptPda,
-      (account: EncodedAccount) => ({ ...account, programAddress: usdcMint }),
-    ],
-    [
-      'is closed',
-      findStrategyInitReceiptPda,
-      (account: EncodedAccount) => ({ ...account, data: new Uint8Array() }),
-    ],
-  ] as const) {
-    test(`leaves out a strategy that ${name}`, async () => {
-      const [receipt] = await find({ vault: usdcVault, strategy: first.strategy });
-      const before = await readPosition(second.strategy);
-      await whileChanged(receipt, change, async () => {
-        const exit = await unstake({ amount: '1000000' });
+    for (const [name, amount, paid] of [
+      ['one base unit beyond', '0.000001', [STRATEGY]],
+      ['a hundred USDC', '100', [STRATEGY]],
+      ['half, by one strategy', '20000000', [STRATEGY]],
+      ['more than one strategy has', '35000000', [STRATEGY, STRATEGY]],
+    ] as const) {
+      test(`of ${name} pays exactly that`, async () => {
+        setTokens(world, await idleAccount(), 0n);
+        const [shares, before] = [await tokens(rausdcMint), await tokens(usdcMint)];
+        const exit = await unstake({ amount });
         assertOk(exit, UsdcInstantAnswer);
+        assert.deepEqual(payments(exit.body.transaction), paid);
         await land(exit.body);
+        assert.equal((await tokens(usdcMint)) - before, BigInt(Math.round(Number(amount) * 1e6)));
+        assert.ok((await tokens(rausdcMint)) < shares);
       });
-      assert.equal(await readPosition(second.strategy), before - 1_000_000n * USDC);
+    }
+
+    test('of everything leaves no raUSDC, over both strategies', async () => {
+      const exit = await unstake({ isWithdrawAll: true });
+      assertOk(exit, UsdcInstantAnswer);
+      assert.deepEqual(payments(exit.body.transaction), [STRATEGY, STRATEGY]);
+      await land(exit.body);
+      assert.equal(await tokens(rausdcMint), 0n);
+      assert.ok((await tokens(usdcMint)) > 40_000_000_000_000n);
+    });
+
+    for (const [name, find, change] of [
+      [
+        'may not be withdrawn from directly',
+        findDirectWithdrawInitReceiptPda,
+        (account: EncodedAccount) => ({ ...account, programAddress: usdcMint }),
+      ],
+      [
+        'is closed',
+        findStrategyInitReceiptPda,
+        (account: EncodedAccount) => ({ ...account, data: new Uint8Array() }),
+      ],
+    ] as const) {
+      test(`leaves out a strategy that ${name}`, async () => {
+        const [receipt] = await find({ vault: usdcVault, strategy: first.strategy });
+        const before = await readPosition(second.strategy);
+        await whileChanged(receipt, change, async () => {
+          const exit = await unstake({ amount: '1000000' });
+          assertOk(exit, UsdcInstantAnswer);
+          await land(exit.body);
+        });
+        assert.equal(await readPosition(second.strategy), before - 1_000_000n * USDC);
+      });
+    }
+
+    test('leaves out strategies of an adaptor that is new, and asks the provider', async () => {
+      const [receipt] = await findAdaptorAddReceiptPda({ vault: usdcVault, adaptorProgram: first.program });
+      const encoder = getAdaptorAddReceiptEncoder();
+      const lastUpdatedEpoch = world.sandbox.ledger.epoch();
+      const renew = (account: EncodedAccount) => ({
+        ...account,
+        data: Uint8Array.from(
+          encoder.encode({ ...getAdaptorAddReceiptDecoder().decode(account.data), lastUpdatedEpoch }),
+        ),
+      });
+      const asked = async () => (await requestCounts(world, 'vault'))['direct-withdraw'] ?? 0;
+      const before = await asked();
+      await whileChanged(receipt, renew, async () => {
+        assertProblem(await unstake({ amount: '1000000' }), { slug: 'upstream_error' });
+      });
+      assert.equal(await asked(), before + 1);
+    });
+
+    test('passes with withdrawals from idle funds switched off alone, even of an amount that lies idle', async () => {
+      configureVault(world, usdcVault, { disabledOperations: 2 });
+      const exit = await unstake({ amount: '1' });
+      assertOk(exit, UsdcInstantAnswer);
+      assert.deepEqual(payments(exit.body.transaction), [STRATEGY]);
+      await land(exit.body);
+      configureVault(world, usdcVault, { disabledOperations: 0 });
+    });
+
+    test('is bound by minReceive', async () => {
+      assertProblem(await unstake({ isWithdrawAll: true, minReceive: '41000000' }), {
+        slug: 'upstream_error',
+        code: 'PRICE_OUT_OF_BOUNDS',
+      });
+      assertOk(await unstake({ isWithdrawAll: true, minReceive: '40000000' }), UsdcInstantAnswer);
+    });
+
+    test('of more than both strategies have takes the rest from the idle funds', async () => {
+      // Half of each is lent elsewhere, and 5,000 USDC lie idle
+      const lent = (await readPosition(first.strategy)) + (await readPosition(second.strategy));
+      setTokens(world, await idleAccount(), 5_000n * USDC);
+      for (const { strategy } of [first, second]) await halve(strategy);
+      const asked = lent / 2n / USDC + 4_000n;
+      const exit = await unstake({ amount: String(asked) });
+      assertOk(exit, UsdcInstantAnswer);
+      assert.deepEqual(payments(exit.body.transaction), [STRATEGY, STRATEGY, IDLE]);
+      const before = await tokens(usdcMint);
+      await land(exit.body);
+      assert.equal(await tokens(usdcMint), before + asked * USDC);
+    });
+  });
+
+  test('accounts that no message without a lookup table holds are taken from the deployment’s table', async (t) => {
+    // Given adaptors that want six accounts more each
+    const key = (name: string) => getAddressDecoder().decode(createHash('sha256').update(name).digest());
+    const more = adaptors.map((adaptor, at) => ({
+      ...adaptor,
+      accounts: [
+        ...adaptor.accounts.map(({ account }) => ({ account, writable: true })),
+        { account: 'wallet' },
+        { account: 'walletUsdc' },
+        ...Array.from({ length: 4 }, (_, index) => ({ account: key(`${at} ${index}`) })),
+      ],
+    }));
+    const { lookupTables } = usdcStrategies ?? assert.fail();
+    const large = await startWorld(t, deployWith(t, { usdcStrategies: { adaptors: more, lookupTables } }));
+    wallet = await createFundedWallet(large, '1');
+    await fundUsdc(large, wallet, '40000000');
+    await invest(large);
+    const exit = { strategy: 'usdc-earn', wallet: wallet.address, kind: 'instant' };
+    const one = await large.post('/unstake', { ...exit, amount: '20000000' });
+    assertOk(one, UsdcInstantAnswer);
+    assert.equal(decodeTransaction(one.body.transaction).lookupTables, 0);
+    const all = await large.post('/unstake', { ...exit, isWithdrawAll: true });
+    assertOk(all, UsdcInstantAnswer);
+    assert.equal(decodeTransaction(all.body.transaction).lookupTables, 1);
+    await land(all.body, large);
+    assert.equal(await createLedgerClient(large).tokens(wallet.address, rausdcMint), 0n);
+  });
+
+  /** Lets a vault forget half of what a strategy is worth, as after a loss that nobody has reported to its price. */
+  async function halve(strategy: Address): Promise<void> {
+    const [receipt] = await findStrategyInitReceiptPda({ vault: usdcVault, strategy });
+    changeData(world, receipt, (data) => {
+      const view = new DataView(data.buffer, data.byteOffset);
+      view.setBigUint64(104, view.getBigUint64(104, true) / 2n, true);
+      return data;
     });
   }
-
-  test('leaves out strategies of an adaptor that is new, and asks the provider', async () => {
-    const [receipt] = await findAdaptorAddReceiptPda({ vault: usdcVault, adaptorProgram: first.program });
-    const encoder = getAdaptorAddReceiptEncoder();
-    const lastUpdatedEpoch = world.sandbox.ledger.epoch();
-    const renew = (account: EncodedAccount) => ({
-      ...account,
-      data: Uint8Array.from(
-        encoder.encode({ ...getAdaptorAddReceiptDecoder().decode(account.data), lastUpdatedEpoch }),
-      ),
-    });
-    const asked = async () => (await requestCounts(world, 'vault'))['direct-withdraw'] ?? 0;
-    const before = await asked();
-    await whileChanged(receipt, renew, async () => {
-      assertProblem(await unstake({ amount: '1000000' }), { slug: 'upstream_error' });
-    });
-    assert.equal(await asked(), before + 1);
-  });
-
-  test('passes with withdrawals from idle funds switched off alone, even of an amount that lies idle', async () => {
-    configureVault(world, usdcVault, { disabledOperations: 2 });
-    const exit = await unstake({ amount: '1' });
-    assertOk(exit, UsdcInstantAnswer);
-    assert.deepEqual(payments(exit.body.transaction), [STRATEGY]);
-    await land(exit.body);
-    configureVault(world, usdcVault, { disabledOperations: 0 });
-  });
-
-  test('is bound by minReceive', async () => {
-    assertProblem(await unstake({ isWithdrawAll: true, minReceive: '41000000' }), {
-      slug: 'upstream_error',
-      code: 'PRICE_OUT_OF_BOUNDS',
-    });
-    assertOk(await unstake({ isWithdrawAll: true, minReceive: '40000000' }), UsdcInstantAnswer);
-  });
-
-  test('of more than both strategies have takes the rest from the idle funds', async () => {
-    // Half of each is lent elsewhere, and 5,000 USDC lie idle
-    const lent = (await readPosition(first.strategy)) + (await readPosition(second.strategy));
-    setTokens(world, await idleAccount(), 5_000n * USDC);
-    for (const { strategy } of [first, second]) await halve(strategy);
-    const asked = lent / 2n / USDC + 4_000n;
-    const exit = await unstake({ amount: String(asked) });
-    assertOk(exit, UsdcInstantAnswer);
-    assert.deepEqual(payments(exit.body.transaction), [STRATEGY, STRATEGY, IDLE]);
-    const before = await tokens(usdcMint);
-    await land(exit.body);
-    assert.equal(await tokens(usdcMint), before + asked * USDC);
-  });
 });
-
-test('accounts that no message without a lookup table holds are taken from the deployment’s table', async (t) => {
-  // Given adaptors that want six accounts more each
-  const key = (name: string) => getAddressDecoder().decode(createHash('sha256').update(name).digest());
-  const more = adaptors.map((adaptor, at) => ({
-    ...adaptor,
-    accounts: [
-      ...adaptor.accounts.map(({ account }) => ({ account, writable: true })),
-      { account: 'wallet' },
-      { account: 'walletUsdc' },
-      ...Array.from({ length: 4 }, (_, index) => ({ account: key(`${at} ${index}`) })),
-    ],
-  }));
-  const { lookupTables } = usdcStrategies ?? assert.fail();
-  const large = await startWorld(t, deployWith(t, { usdcStrategies: { adaptors: more, lookupTables } }));
-  wallet = await createFundedWallet(large, '1');
-  await fundUsdc(large, wallet, '40000000');
-  await invest(large);
-  const exit = { strategy: 'usdc-earn', wallet: wallet.address, kind: 'instant' };
-  const one = await large.post('/unstake', { ...exit, amount: '20000000' });
-  assertOk(one, UsdcInstantAnswer);
-  assert.equal(decodeTransaction(one.body.transaction).lookupTables, 0);
-  const all = await large.post('/unstake', { ...exit, isWithdrawAll: true });
-  assertOk(all, UsdcInstantAnswer);
-  assert.equal(decodeTransaction(all.body.transaction).lookupTables, 1);
-  await land(all.body, large);
-  assert.equal(await createLedgerClient(large).tokens(wallet.address, rausdcMint), 0n);
-});
-
-/** Lets a vault forget half of what a strategy is worth, as after a loss that nobody has reported to its price. */
-async function halve(strategy: Address): Promise<void> {
-  const [receipt] = await findStrategyInitReceiptPda({ vault: usdcVault, strategy });
-  changeData(world, receipt, (data) => {
-    const view = new DataView(data.buffer, data.byteOffset);
-    view.setBigUint64(104, view.getBigUint64(104, true) / 2n, true);
-    return data;
-  });
-}

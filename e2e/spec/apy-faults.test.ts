@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { HistoryAnswer, StrategyListAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
+import { until } from '../until.ts';
 import { setFault, startWorld, type World } from '../world.ts';
 
 /** Each source of APY, and the strategy it is for. */
@@ -129,10 +130,10 @@ describe('sources of APY that fail', { concurrency: 6 }, () => {
     for (const { live } of body.strategies) assert.equal(live.exchangeRate, null);
     await setFault(world, 'ledger', { mode: 'none' });
     // A read that hung is waited for by whoever asks meanwhile.
-    for (;;) {
+    await until('the rate is told again', async () => {
       const { exchangeRate } = (await world.get('/strategies/sol-liquid-stake')).body.strategy.live;
-      if (exchangeRate !== null) break;
-    }
+      return exchangeRate !== null;
+    });
   });
 
   test('native staking: without its source the ledger tells what it pays', async (t) => {

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createWallet } from '@staking-agent/dev';
 import { BroadcastAnswer, NativeStakeAnswer } from '@staking-agent/wire';
 import {
@@ -15,6 +14,7 @@ import {
 } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { postWithHeaders } from '../replica.ts';
+import { until } from '../until.ts';
 import { createFundedWallet, fundUsdc, setRouterFault, startWorld } from '../world.ts';
 
 const DATA_DIR = createDataDirectory({ after });
@@ -207,7 +207,7 @@ test('who builds the same for a wallet earns nothing from what the wallet builds
     BroadcastAnswer,
   );
   passTime(DATA_DIR, 61 * 60_000);
-  while (pendingClaims(DATA_DIR) > 0) await sleep(100);
+  await until('all claims are settled', () => pendingClaims(DATA_DIR) === 0);
   assert.deepEqual(
     (await operator.attributions()).filter((row) => row.wallet === saver.address),
     [],

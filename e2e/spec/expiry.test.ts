@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   assertIsSendableTransaction,
   type Blockhash,
@@ -17,6 +16,7 @@ import { Connection, TransactionExpiredBlockheightExceededError } from '@solana/
 import { encodeBase58, readTransaction } from '@staking-agent/verify';
 import { Expiry } from '@staking-agent/wire';
 import { Errors } from 'typebox/value';
+import { until } from '../until.ts';
 import { type Answer, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
 
 /** Short, so that a blockhash dies within the test: 150 blocks are 7.5 seconds. */
@@ -32,13 +32,12 @@ type BuildExpiry = Expiry & { validForSeconds: number };
 
 /** A build whose expiry is known, as it is after the first seconds of a process. */
 async function build(path: string, body: object): Promise<Answer['body']> {
-  for (;;) {
+  return until('the pace of blocks is known', async () => {
     const answer = await world.post(path, body);
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(Errors(Expiry, answer.body.expiry), [], answer.text);
-    if (answer.body.expiry.validForSeconds !== null) return answer.body;
-    await sleep(100);
-  }
+    return answer.body.expiry.validForSeconds !== null && answer.body;
+  });
 }
 
 async function decodeSigned(transaction: string) {
@@ -109,9 +108,9 @@ test('both say that it expired once the height has passed, and nothing has lande
   const { transaction, expiry } = await build('/stake', NATIVE);
   const { blockhash } = expiry;
   const lastValidBlockHeight = BigInt(expiry.lastValidBlockHeight);
-  while ((await rpc.getBlockHeight({ commitment: 'confirmed' }).send()) <= lastValidBlockHeight) {
-    await sleep(50);
-  }
+  await until('the blockhash is dead', async () => {
+    return (await rpc.getBlockHeight({ commitment: 'confirmed' }).send()) > lastValidBlockHeight;
+  });
   const signed = await decodeSigned(transaction);
   const dead = { ...signed, lifetimeConstraint: { blockhash, lastValidBlockHeight } };
   await assert.rejects(

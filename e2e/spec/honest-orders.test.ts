@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { type Address, type EncodedAccount, getBase58Encoder } from '@solana/kit';
 import { findAssociatedTokenAddress, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
@@ -78,49 +78,51 @@ function toByteText(address: Address): string {
   return `${account.lamports} ${Buffer.from(account.data).toString('hex')}`;
 }
 
-before(async () => {
-  wallet = await createFundedWallet(world, '100');
-  await fundUsdc(world, wallet, '2000');
-  for (const stakes of ['given', 'kept'] as const) {
-    const { stakeAccount } = await act('/stake', { strategy: 'sol-native-stake', amount: '5' });
-    if (stakes === 'given') given = stakeAccount;
-    else kept = stakeAccount;
-  }
-  await act('/stake', { strategy: 'usdc-earn', amount: '1500' });
-  await advanceEpochs(world, 2);
-  const [second, nonce, wrapped] = await Promise.all([newAddress(), newAddress(), newAddress()]);
-  setTokenAccount(second, rasolMint, 7n * SOL);
-  setTokenAccount(wrapped, solMint, 3n * SOL, true);
-  setNonceAccount(nonce);
-  const usdc = await findAssociatedTokenAddress(wallet.address as Address, usdcMint);
-  const accounts = [second, wrapped, nonce, kept as Address];
-  others = new Map(accounts.map((address) => [address, toByteText(address)]));
-  assert.ok(toByteText(usdc));
-});
+describe('honest orders', () => {
+  before(async () => {
+    wallet = await createFundedWallet(world, '100');
+    await fundUsdc(world, wallet, '2000');
+    for (const stakes of ['given', 'kept'] as const) {
+      const { stakeAccount } = await act('/stake', { strategy: 'sol-native-stake', amount: '5' });
+      if (stakes === 'given') given = stakeAccount;
+      else kept = stakeAccount;
+    }
+    await act('/stake', { strategy: 'usdc-earn', amount: '1500' });
+    await advanceEpochs(world, 2);
+    const [second, nonce, wrapped] = await Promise.all([newAddress(), newAddress(), newAddress()]);
+    setTokenAccount(second, rasolMint, 7n * SOL);
+    setTokenAccount(wrapped, solMint, 3n * SOL, true);
+    setNonceAccount(nonce);
+    const usdc = await findAssociatedTokenAddress(wallet.address as Address, usdcMint);
+    const accounts = [second, wrapped, nonce, kept as Address];
+    others = new Map(accounts.map((address) => [address, toByteText(address)]));
+    assert.ok(toByteText(usdc));
+  });
 
-test('of every kind pass and land for a wallet with much else, with wrapped SOL of its own and without', async () => {
-  const liquid = { strategy: 'sol-liquid-stake' };
-  const wrappedSol = await findAssociatedTokenAddress(wallet.address as Address, solMint);
-  for (const hasWrappedSol of [false, true]) {
-    if (hasWrappedSol) setTokenAccount(wrappedSol, solMint, 2n * SOL, true);
-    await act('/stake', { ...liquid, amount: '6' });
-    if (hasWrappedSol) setTokenAccount(wrappedSol, solMint, 2n * SOL, true);
-    await act('/unstake', { ...liquid, kind: 'instant', amount: '1' });
-    await act('/unstake', { ...liquid, kind: 'slow', amount: '1.5' });
+  test('of every kind pass and land for a wallet with much else, with wrapped SOL of its own and without', async () => {
+    const liquid = { strategy: 'sol-liquid-stake' };
+    const wrappedSol = await findAssociatedTokenAddress(wallet.address as Address, solMint);
+    for (const hasWrappedSol of [false, true]) {
+      if (hasWrappedSol) setTokenAccount(wrappedSol, solMint, 2n * SOL, true);
+      await act('/stake', { ...liquid, amount: '6' });
+      if (hasWrappedSol) setTokenAccount(wrappedSol, solMint, 2n * SOL, true);
+      await act('/unstake', { ...liquid, kind: 'instant', amount: '1' });
+      await act('/unstake', { ...liquid, kind: 'slow', amount: '1.5' });
+      for (const [address, bytes] of others) assert.equal(toByteText(address), bytes);
+    }
+    await act('/unstake', { strategy: 'sol-native-stake', kind: 'instant', stakeAccount: given });
     for (const [address, bytes] of others) assert.equal(toByteText(address), bytes);
-  }
-  await act('/unstake', { strategy: 'sol-native-stake', kind: 'instant', stakeAccount: given });
-  for (const [address, bytes] of others) assert.equal(toByteText(address), bytes);
-});
+  });
 
-test('of the vault provider pass and land for the same wallet', async () => {
-  // All that the vault has is at work.
-  const vault = DEPLOYMENT.usdcVault;
-  setTokens(world, await findVaultIdleTokenAccount({ vault, assetMint: usdcMint }), 0n);
-  const asked = async () =>
-    Object.values(await requestCounts(world, 'vault')).reduce((sum, count) => sum + count, 0);
-  const before = await asked();
-  await act('/unstake', { strategy: 'usdc-earn', kind: 'instant', isWithdrawAll: true });
-  assert.equal(await asked(), before + 1);
-  for (const [address, bytes] of others) assert.equal(toByteText(address), bytes);
+  test('of the vault provider pass and land for the same wallet', async () => {
+    // All that the vault has is at work.
+    const vault = DEPLOYMENT.usdcVault;
+    setTokens(world, await findVaultIdleTokenAccount({ vault, assetMint: usdcMint }), 0n);
+    const asked = async () =>
+      Object.values(await requestCounts(world, 'vault')).reduce((sum, count) => sum + count, 0);
+    const before = await asked();
+    await act('/unstake', { strategy: 'usdc-earn', kind: 'instant', isWithdrawAll: true });
+    assert.equal(await asked(), before + 1);
+    for (const [address, bytes] of others) assert.equal(toByteText(address), bytes);
+  });
 });

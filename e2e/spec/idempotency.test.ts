@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,7 +12,7 @@ import {
   WithdrawAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { postWithHeaders, startReplica } from '../replica.ts';
+import { startReplica } from '../replica.ts';
 import {
   type Answer,
   advanceEpochs,
@@ -250,77 +250,5 @@ describe('a first request that failed', () => {
     assertProblem(wrong, { slug: 'forbidden' });
     const right = await world.post('/broadcast', { signed_tx, service_token: body.service_token }, key);
     assertOk(right, BroadcastAnswer);
-  });
-});
-
-describe('a key', () => {
-  const url = `${world.service.url}/api/v1/stake`;
-  const malformed: Record<string, string> = {
-    'that is empty': '',
-    'of empty quotes': '""',
-    'of 256 characters': 'k'.repeat(256),
-    'of 3,000 characters': 'k'.repeat(3_000),
-    'with a space': 'two words',
-    'in UTF-8': Buffer.from('schlüssel', 'utf8').toString('latin1'),
-    'in Latin-1': 'schl\xfcssel',
-  };
-  for (const [name, key] of Object.entries(malformed)) {
-    test(`${name} is refused`, async () => {
-      const answer = await postWithHeaders(url, STAKE, { 'idempotency-key': key });
-      assertProblem(answer, {
-        slug: 'invalid_request',
-        code: 'IDEMPOTENCY_KEY_MALFORMED',
-        detail: /Idempotency-Key/,
-      });
-    });
-  }
-
-  test('sent twice is refused', async () => {
-    const answer = await postWithHeaders(url, STAKE, { 'idempotency-key': ['k1', 'k1'] });
-    assertProblem(answer, { slug: 'invalid_request', code: 'HEADER_REPEATED' });
-  });
-
-  test('of 255 characters, and in quotes or without, is one key', async () => {
-    const key = 'k'.repeat(255);
-    const first = await postWithHeaders(url, STAKE, { 'idempotency-key': key });
-    assertReplay(await postWithHeaders(url, STAKE, { 'idempotency-key': `"${key}"` }), first);
-    assertReplay(await postWithHeaders(url, STAKE, { 'Idempotency-Key': key }), first);
-  });
-
-  test('is ignored by reads and by the quote', async () => {
-    const malformedKey = { 'idempotency-key': 'k'.repeat(256) };
-    assert.equal((await world.get('/strategies', malformedKey)).status, 200);
-    const quote = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
-    const twice = { 'idempotency-key': ['k1', 'k2'] };
-    assert.equal((await postWithHeaders(url.replace(/stake$/, 'quote'), quote, twice)).status, 200);
-    const key = freshKey();
-    for (const amount of ['1', '2']) {
-      const answer = await world.post('/quote', { ...quote, amount }, key);
-      assert.equal(answer.status, 200, answer.text);
-      assert.equal(answer.headers['idempotent-replayed'], undefined);
-    }
-  });
-
-  test('and a partner key are in no record', async (t) => {
-    const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-    t.after(() => rmSync(dataDirectory, { recursive: true }));
-    const service = await startReplica(t, world.sandbox, { DATA_DIR: dataDirectory });
-    const headers = { 'idempotency-key': 'canary-idempotency-key', 'x-partner-key': 'canary-partner-header' };
-    const target = `${service.url}/api/v1`;
-    await postWithHeaders(`${target}/stake`, { ...STAKE, partner_api_key: 'canary-partner-body' }, headers);
-    const { body } = await postWithHeaders(`${target}/stake`, STAKE, {
-      'idempotency-key': headers['idempotency-key'],
-    });
-    const unstake = { ...STAKE, kind: 'deactivate', stakeAccount: body.stakeAccount };
-    await postWithHeaders(
-      `${target}/unstake`,
-      { ...unstake, partner_api_key: 'canary-partner-body' },
-      headers,
-    );
-    const everything = readdirSync(dataDirectory)
-      .map((name) => readFileSync(join(dataDirectory, name), 'latin1'))
-      .join('');
-    assert.ok(everything.includes(body.stakeAccount), 'the answer is kept');
-    assert.ok(!everything.includes('canary'));
   });
 });

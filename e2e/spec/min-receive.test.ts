@@ -14,116 +14,118 @@ let world: World;
 let wallet: Wallet;
 const stops: (() => Promise<void>)[] = [];
 
-before(async () => {
-  world = await startWorld({ after: (stop) => stops.push(stop) });
-  wallet = await createFundedWallet(world, '50');
-  const staked = await post('/stake', { strategy: 'sol-liquid-stake', amount: '10' });
-  const signed_tx = await wallet.sign(staked.body.transaction);
-  const { service_token } = staked.body;
-  assertOk(await world.post('/broadcast', { signed_tx, service_token }), BroadcastAnswer);
-});
-after(async () => {
-  for (const stop of stops) await stop();
-});
+describe('the least to receive', () => {
+  before(async () => {
+    world = await startWorld({ after: (stop) => stops.push(stop) });
+    wallet = await createFundedWallet(world, '50');
+    const staked = await post('/stake', { strategy: 'sol-liquid-stake', amount: '10' });
+    const signed_tx = await wallet.sign(staked.body.transaction);
+    const { service_token } = staked.body;
+    assertOk(await world.post('/broadcast', { signed_tx, service_token }), BroadcastAnswer);
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
 
-const post = (path: string, body: object) => world.post(path, { wallet: wallet.address, ...body });
-const LIQUID = { strategy: 'sol-liquid-stake' };
+  const post = (path: string, body: object) => world.post(path, { wallet: wallet.address, ...body });
+  const LIQUID = { strategy: 'sol-liquid-stake' };
 
-describe('minReceive', () => {
-  // A SOL is worth 0.931 raSOL and a raSOL 1.073 SOL, less fees of the pool.
-  const kinds = [
-    ['stake', '/stake', { amount: '1' }, LiquidStakeAnswer, '0.92', '0.95', 'raSOL'],
-    [
-      'instant exit',
-      '/unstake',
-      { kind: 'instant', amount: '1' },
-      LiquidInstantAnswer,
-      '1.06',
-      '1.08',
-      'SOL',
-    ],
-    ['slow exit', '/unstake', { kind: 'slow', amount: '1' }, LiquidSlowAnswer, '1.06', '1.08', 'SOL'],
-  ] as const;
-  for (const [name, path, body, schema, little, much, asset] of kinds) {
-    test(`that a ${name} can keep lets it pass`, async () => {
-      assertOk(await post(path, { ...LIQUID, ...body, minReceive: little }), schema);
-    });
-
-    test(`that a ${name} cannot keep is refused, naming both figures`, async () => {
-      const answer = await post(path, { ...LIQUID, ...body, minReceive: much });
-      const figures = `would bring [0-9.]+ ${asset}; at least ${much} ${asset} must arrive`;
-      assertProblem(answer, {
-        slug: 'upstream_error',
-        code: 'PRICE_OUT_OF_BOUNDS',
-        detail: new RegExp(figures),
+  describe('minReceive', () => {
+    // A SOL is worth 0.931 raSOL and a raSOL 1.073 SOL, less fees of the pool.
+    const kinds = [
+      ['stake', '/stake', { amount: '1' }, LiquidStakeAnswer, '0.92', '0.95', 'raSOL'],
+      [
+        'instant exit',
+        '/unstake',
+        { kind: 'instant', amount: '1' },
+        LiquidInstantAnswer,
+        '1.06',
+        '1.08',
+        'SOL',
+      ],
+      ['slow exit', '/unstake', { kind: 'slow', amount: '1' }, LiquidSlowAnswer, '1.06', '1.08', 'SOL'],
+    ] as const;
+    for (const [name, path, body, schema, little, much, asset] of kinds) {
+      test(`that a ${name} can keep lets it pass`, async () => {
+        assertOk(await post(path, { ...LIQUID, ...body, minReceive: little }), schema);
       });
-      assert.equal(answer.body.service_token, undefined);
-    });
-  }
 
-  const faults: [string, string, object, string][] = [
-    ['a sign', '/stake', { ...LIQUID, amount: '1', minReceive: '-1' }, 'AMOUNT_MALFORMED'],
-    ['an exponent', '/stake', { ...LIQUID, amount: '1', minReceive: '1e3' }, 'AMOUNT_MALFORMED'],
-    ['nothing', '/stake', { ...LIQUID, amount: '1', minReceive: '' }, 'AMOUNT_MALFORMED'],
-    ['zero', '/unstake', { ...LIQUID, kind: 'instant', amount: '1', minReceive: '0' }, 'AMOUNT_ZERO'],
-    [
-      'ten decimal places',
-      '/unstake',
-      { ...LIQUID, kind: 'slow', amount: '1', minReceive: '1.0000000001' },
-      'AMOUNT_TOO_FINE',
-    ],
-    [
-      'more than there can be',
-      '/stake',
-      { ...LIQUID, amount: '1', minReceive: '18446744073.709551616' },
-      'AMOUNT_TOO_LARGE',
-    ],
-    ['a number', '/stake', { ...LIQUID, amount: '1', minReceive: 1 }, 'FIELD_INVALID'],
-    [
-      'a native stake',
-      '/stake',
-      { strategy: 'sol-native-stake', amount: '2', minReceive: '1' },
-      'MIN_RECEIVE_NOT_OFFERED',
-    ],
-    [
-      'a leveraged stake',
-      '/stake',
-      { strategy: 'sol-leveraged-stake', amount: '2', minReceive: '1' },
-      'MIN_RECEIVE_NOT_OFFERED',
-    ],
-    [
-      'a native deactivation',
-      '/unstake',
-      { strategy: 'sol-native-stake', kind: 'deactivate', stakeAccount: 'x', minReceive: '1' },
-      'MIN_RECEIVE_NOT_OFFERED',
-    ],
-    [
-      'a leveraged exit',
-      '/unstake',
-      { strategy: 'sol-leveraged-stake', kind: 'instant', amount: '1', minReceive: '1' },
-      'MIN_RECEIVE_NOT_OFFERED',
-    ],
-  ];
-  for (const [name, path, body, code] of faults) {
-    test(`of ${name} is 400, and nobody is asked`, async () => {
-      const asked = await routerRequests(world);
-      assertProblem(await post(path, body), { slug: 'invalid_request', code });
-      assert.equal(await routerRequests(world), asked);
-    });
-  }
-});
+      test(`that a ${name} cannot keep is refused, naming both figures`, async () => {
+        const answer = await post(path, { ...LIQUID, ...body, minReceive: much });
+        const figures = `would bring [0-9.]+ ${asset}; at least ${much} ${asset} must arrive`;
+        assertProblem(answer, {
+          slug: 'upstream_error',
+          code: 'PRICE_OUT_OF_BOUNDS',
+          detail: new RegExp(figures),
+        });
+        assert.equal(answer.body.service_token, undefined);
+      });
+    }
 
-test('without one the bound of the operator holds, and minReceive may loosen it for an instant exit alone', async (t) => {
-  const strict = await startWorld(t, { INSTANT_EXIT_LOSS_LIMIT: '0' });
-  const owner = await createFundedWallet(strict, '50');
-  const ask = (path: string, body: object) =>
-    strict.post(path, { ...LIQUID, wallet: owner.address, amount: '1', ...body });
-  const staked = await ask('/stake', { amount: '10' });
-  assertOk(staked, LiquidStakeAnswer);
-  const signed_tx = await owner.sign(staked.body.transaction);
-  const { service_token } = staked.body;
-  assertOk(await strict.post('/broadcast', { signed_tx, service_token }), BroadcastAnswer);
-  const refused = { slug: 'upstream_error', code: 'PRICE_OUT_OF_BOUNDS' } as const;
-  assertProblem(await ask('/unstake', { kind: 'instant' }), refused);
-  assertOk(await ask('/unstake', { kind: 'instant', minReceive: '1' }), LiquidInstantAnswer);
+    const faults: [string, string, object, string][] = [
+      ['a sign', '/stake', { ...LIQUID, amount: '1', minReceive: '-1' }, 'AMOUNT_MALFORMED'],
+      ['an exponent', '/stake', { ...LIQUID, amount: '1', minReceive: '1e3' }, 'AMOUNT_MALFORMED'],
+      ['nothing', '/stake', { ...LIQUID, amount: '1', minReceive: '' }, 'AMOUNT_MALFORMED'],
+      ['zero', '/unstake', { ...LIQUID, kind: 'instant', amount: '1', minReceive: '0' }, 'AMOUNT_ZERO'],
+      [
+        'ten decimal places',
+        '/unstake',
+        { ...LIQUID, kind: 'slow', amount: '1', minReceive: '1.0000000001' },
+        'AMOUNT_TOO_FINE',
+      ],
+      [
+        'more than there can be',
+        '/stake',
+        { ...LIQUID, amount: '1', minReceive: '18446744073.709551616' },
+        'AMOUNT_TOO_LARGE',
+      ],
+      ['a number', '/stake', { ...LIQUID, amount: '1', minReceive: 1 }, 'FIELD_INVALID'],
+      [
+        'a native stake',
+        '/stake',
+        { strategy: 'sol-native-stake', amount: '2', minReceive: '1' },
+        'MIN_RECEIVE_NOT_OFFERED',
+      ],
+      [
+        'a leveraged stake',
+        '/stake',
+        { strategy: 'sol-leveraged-stake', amount: '2', minReceive: '1' },
+        'MIN_RECEIVE_NOT_OFFERED',
+      ],
+      [
+        'a native deactivation',
+        '/unstake',
+        { strategy: 'sol-native-stake', kind: 'deactivate', stakeAccount: 'x', minReceive: '1' },
+        'MIN_RECEIVE_NOT_OFFERED',
+      ],
+      [
+        'a leveraged exit',
+        '/unstake',
+        { strategy: 'sol-leveraged-stake', kind: 'instant', amount: '1', minReceive: '1' },
+        'MIN_RECEIVE_NOT_OFFERED',
+      ],
+    ];
+    for (const [name, path, body, code] of faults) {
+      test(`of ${name} is 400, and nobody is asked`, async () => {
+        const asked = await routerRequests(world);
+        assertProblem(await post(path, body), { slug: 'invalid_request', code });
+        assert.equal(await routerRequests(world), asked);
+      });
+    }
+  });
+
+  test('without one the bound of the operator holds, and minReceive may loosen it for an instant exit alone', async (t) => {
+    const strict = await startWorld(t, { INSTANT_EXIT_LOSS_LIMIT: '0' });
+    const owner = await createFundedWallet(strict, '50');
+    const ask = (path: string, body: object) =>
+      strict.post(path, { ...LIQUID, wallet: owner.address, amount: '1', ...body });
+    const staked = await ask('/stake', { amount: '10' });
+    assertOk(staked, LiquidStakeAnswer);
+    const signed_tx = await owner.sign(staked.body.transaction);
+    const { service_token } = staked.body;
+    assertOk(await strict.post('/broadcast', { signed_tx, service_token }), BroadcastAnswer);
+    const refused = { slug: 'upstream_error', code: 'PRICE_OUT_OF_BOUNDS' } as const;
+    assertProblem(await ask('/unstake', { kind: 'instant' }), refused);
+    assertOk(await ask('/unstake', { kind: 'instant', minReceive: '1' }), LiquidInstantAnswer);
+  });
 });

@@ -3,14 +3,15 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '@staking-agent/test-postgres';
 import { OPERATIONS } from '@staking-agent/wire';
 import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { startReplica } from '../replica.ts';
+import { until } from '../until.ts';
 import {
   type Answer,
   createFundedWallet,
+  routerRequests,
   send,
   setLedgerFault,
   setRouterFault,
@@ -45,14 +46,11 @@ async function assertRaises(
   assert.equal((await metric(...of)) - before, by, of.join(' '));
 }
 
-async function becomes(url: string, status: number): Promise<Answer> {
-  const until = performance.now() + 15_000;
-  for (;;) {
+function becomes(url: string, status: number): Promise<Answer> {
+  return until(`/ready is ${status}`, async () => {
     const answer = await send('GET', `${url}/ready`);
-    if (answer.status === status) return answer;
-    if (performance.now() > until) throw new Error(`/ready stays ${answer.status}: ${answer.text}`);
-    await sleep(100);
-  }
+    return answer.status === status && answer;
+  });
 }
 
 async function broadcast(by: Record<string, string> = {}): Promise<Answer> {
@@ -159,8 +157,9 @@ describe('readiness', () => {
     const liquid = JSON.stringify({ ...STAKE, strategy: 'sol-liquid-stake' });
     await setRouterFault(world, { mode: 'slow', ms: 1_500 });
     const headers = { 'content-type': 'application/json' };
+    const before = await routerRequests(world);
     const running = send('POST', `${service.url}/api/v1/stake`, liquid, headers);
-    await sleep(300);
+    await until('the router is asked', async () => (await routerRequests(world)) > before);
     const stopping = Promise.all(stops.map((stop) => stop()));
     const { body } = await becomes(service.adminUrl ?? '', 503);
     assert.equal(body.checks.process, 'stopping');

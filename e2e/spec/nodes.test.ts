@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getBase58Decoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
 import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
@@ -12,6 +11,7 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData } from '../change-account.ts';
 import { type LyingNode, type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
+import { until } from '../until.ts';
 import { type Answer, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
 
 type Nodes = { readonly world: World; readonly nodes: readonly LyingNode[]; readonly url: string };
@@ -53,7 +53,9 @@ function poolData({ sandbox }: World): string {
 async function untilBlockhashes({ nodes }: Nodes, more: number): Promise<void> {
   const counts = () => nodes.map(({ counts }) => counts.get('getLatestBlockhash') ?? 0);
   const before = counts();
-  while (counts().some((count, i) => count < (before[i] ?? 0) + more)) await sleep(50);
+  await until('blockhashes are asked for', () =>
+    counts().every((count, i) => count >= (before[i] ?? 0) + more),
+  );
 }
 
 function isAbout({ params }: NodeAnswer, address: string): boolean {

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@staking-agent/api/store';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
@@ -12,6 +11,7 @@ import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { type ServiceProcess, startProcess } from '../service-process.ts';
+import { until } from '../until.ts';
 import { createFundedWallet, DEPLOYMENT, routerRequests, send, setLedgerFault } from '../world.ts';
 
 const FUNDED = 5_000_000_000n;
@@ -37,12 +37,9 @@ async function sign(service: ServiceProcess, wallet: Wallet, strategy = 'sol-nat
   return { signed_tx: await wallet.sign(transaction), service_token, route, routerKind, router_order };
 }
 
-async function untilSpent({ sandbox }: Place, wallet: Wallet, milliseconds: number): Promise<void> {
+async function untilSpent({ sandbox }: Place, wallet: Wallet): Promise<void> {
   const ledger = createLedgerClient({ sandbox });
-  for (let waited = 0; (await ledger.balance(wallet.address)) === FUNDED; waited += 100) {
-    assert.ok(waited < milliseconds, 'the transaction was not sent');
-    await sleep(100);
-  }
+  await until('the transaction is sent', async () => (await ledger.balance(wallet.address)) !== FUNDED);
 }
 
 async function countPending({ environment }: Place): Promise<number> {
@@ -76,10 +73,7 @@ describe('a transaction in the outbox', { concurrency: 3 }, () => {
         const rich = await createFundedWallet(place, '5');
         assertOk(await post(service, '/broadcast', await sign(service, rich)), BroadcastAnswer);
         assert.equal(await countPending(place), 1);
-        for (let waited = 0; (await countPending(place)) > 0; waited += 200) {
-          assert.ok(waited < 8_000, 'it is still there');
-          await sleep(200);
-        }
+        await until('it is there no longer', async () => (await countPending(place)) === 0);
       });
 
       const buyer = await createFundedWallet(place, '5');
@@ -93,13 +87,13 @@ describe('a transaction in the outbox', { concurrency: 3 }, () => {
         await setLedgerFault(place, { mode: 'hang', method: 'sendTransaction', ms: 60_000 });
         const lost = post(service, '/broadcast', signed);
         lost.catch(() => undefined);
-        await sleep(500);
+        await until('it is written before it is sent', async () => (await countPending(place)) > 0);
         await service.stop('SIGKILL');
         await assert.rejects(lost);
         await setLedgerFault(place, { mode: 'none' });
         assert.equal(await createLedgerClient(place).balance(wallet.address), FUNDED);
         await service.start();
-        await untilSpent(place, wallet, 10_000);
+        await untilSpent(place, wallet);
         assertOk(await post(service, '/broadcast', signed), BroadcastAnswer);
       });
 
@@ -117,7 +111,7 @@ describe('a transaction in the outbox', { concurrency: 3 }, () => {
         assert.equal(await service.stop('SIGTERM'), 0);
         await setLedgerFault(place, { mode: 'none' });
         await service.start();
-        await untilSpent(place, wallet, 5_000);
+        await untilSpent(place, wallet);
       });
     });
   }
@@ -134,6 +128,6 @@ describe('a transaction in the outbox', { concurrency: 3 }, () => {
     assertProblem(await post(one, '/broadcast', signed), { slug: 'upstream_error', outcome: 'unknown' });
     await one.stop('SIGKILL');
     await setLedgerFault(place, { mode: 'none' });
-    await untilSpent(place, wallet, 10_000);
+    await untilSpent(place, wallet);
   });
 });

@@ -10,6 +10,8 @@ import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
+import { CHILD_ENVIRONMENT } from '../child-environment.ts';
+import { until } from '../until.ts';
 import { createFundedWallet, DEPLOYMENT, send, setLedgerFault, startWorld } from '../world.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/api/src/main.ts');
@@ -19,7 +21,7 @@ after(() => rmSync(DATA_DIR, { recursive: true }));
 
 /** Runs the service as a process of its own and collects what it prints. */
 function runMain(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: '/usr/bin', DATA_DIR, ...environment } });
+  const child = spawn(process.execPath, [MAIN], { env: { ...CHILD_ENVIRONMENT, DATA_DIR, ...environment } });
   const output = { text: '' };
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -95,10 +97,10 @@ test('a process stops on SIGTERM with status 0, and nothing secret is in its log
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${secrets.auth}` };
   const post = async (path: string, body: object) =>
     send('POST', `${url}${path}`, JSON.stringify(body), { ...headers, 'x-partner-key': secrets.partner });
-  while ((await send('GET', `${url}/health`).catch(() => undefined))?.status !== 200) {
+  await until('the service answers', async () => {
     assert.equal(child.exitCode, null, output.text);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return (await send('GET', `${url}/health`).catch(() => undefined))?.status === 200;
+  });
   const operator = createOperator({ DATA_DIR });
   const partner = await operator.addPartner('Canary');
   const wallet = await createFundedWallet({ sandbox }, '5');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { encodeBase58, readTransaction, verify } from '@staking-agent/verify';
 import { BroadcastAnswer, OPERATIONS } from '@staking-agent/wire';
 import { Check } from 'typebox/value';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { until } from '../until.ts';
 import {
   type Answer,
   advanceEpochs,
@@ -39,12 +39,11 @@ const refresh = ({ transaction, service_token }: Build, headers = {}) =>
 /** Waits until a transaction is in a confirmed block, which is all that a refresh looks at. */
 async function confirmed(signature: string): Promise<void> {
   type Signatures = Parameters<typeof ledger.rpc.getSignatureStatuses>[0];
-  for (;;) {
+  await until(`${signature} is confirmed`, async () => {
     const { value } = await ledger.rpc.getSignatureStatuses([signature] as unknown as Signatures).send();
     const status = value[0]?.confirmationStatus;
-    if (status === 'confirmed' || status === 'finalized') return;
-    await sleep(50);
-  }
+    return status === 'confirmed' || status === 'finalized';
+  });
 }
 
 async function broadcast(built: Build, signer: Wallet = wallet): Promise<string> {
@@ -59,14 +58,14 @@ async function broadcast(built: Build, signer: Wallet = wallet): Promise<string>
 }
 
 /** Waits until the refresh is no longer too early. */
-async function refreshOnceDead(built: Build): Promise<Answer> {
-  for (;;) {
+function refreshOnceDead(built: Build): Promise<Answer> {
+  return until('the blockhash is dead', async () => {
     const answer = await refresh(built);
     if (answer.body?.code !== 'REFRESH_TOO_EARLY') return answer;
     assertProblem(answer, { slug: 'forbidden', code: 'REFRESH_TOO_EARLY', detail: /seconds/ });
     assert.ok(Number(answer.headers['retry-after']) >= 1);
-    await sleep(200);
-  }
+    return undefined;
+  });
 }
 
 function assertRefreshed(answer: Answer): void {

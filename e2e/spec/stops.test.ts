@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createDataDirectory, createOperator } from '../admin.ts';
 import { assertProblem } from '../assert-answer.ts';
+import { until } from '../until.ts';
 import { type Answer, createFundedWallet, startWorld } from '../world.ts';
 
 const DATA_DIR = createDataDirectory({ after: (stop) => after(stop) });
@@ -13,13 +13,11 @@ const native = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '
 const liquid = { ...native, strategy: 'sol-liquid-stake' };
 
 /** Asks until the answer has a status; what the operator says is known within a second. */
-async function becomes(ask: () => Promise<Answer>, status: number): Promise<Answer> {
-  for (let tries = 0; ; tries += 1) {
+function becomes(ask: () => Promise<Answer>, status: number): Promise<Answer> {
+  return until(`the answer is ${status}`, async () => {
     const answer = await ask();
-    if (answer.status === status) return answer;
-    assert.ok(tries < 100, `still ${answer.status}: ${answer.text}`);
-    await sleep(50);
-  }
+    return answer.status === status && answer;
+  });
 }
 
 const STOPPED = { slug: 'service_unavailable', code: 'STOPPED_BY_OPERATOR' } as const;

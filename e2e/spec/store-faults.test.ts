@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Wallet } from '@staking-agent/dev';
 import { startPostgres } from '@staking-agent/test-postgres';
 import { BroadcastAnswer, NativeStakeAnswer, StrategyListAnswer } from '@staking-agent/wire';
 import { Client } from 'pg';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { until } from '../until.ts';
 import { createFundedWallet, startWorld, type World } from '../world.ts';
 
 const STAKE = { strategy: 'sol-native-stake', amount: '1' };
@@ -58,11 +58,10 @@ async function assertDegraded({ world, wallet, body }: Prepared): Promise<void> 
 
 async function assertRecovers({ world, body, old, kept }: Prepared): Promise<void> {
   const key = freshKey();
-  let answer = await world.post('/stake', body, key);
-  for (let waited = 0; answer.status === 503 && waited < 2_000; waited += 100) {
-    await sleep(100);
-    answer = await world.post('/stake', body, key);
-  }
+  const answer = await until('the store is back', async () => {
+    const tried = await world.post('/stake', body, key);
+    return tried.status !== 503 && tried;
+  });
   assertOk(answer, NativeStakeAnswer);
   assert.equal((await world.post('/stake', body, key)).text, answer.text);
   assert.equal((await world.post('/stake', body, old)).text, kept.text);
@@ -163,7 +162,9 @@ describe('a store in trouble', { concurrency: 3 }, () => {
     await t.test('read-only', async () => {
       await (await run('ALTER SYSTEM SET default_transaction_read_only = on')).end();
       await (await run('SELECT pg_reload_conf()')).end();
-      await sleep(200);
+      await until('the server takes no writes', async () => {
+        return (await prepared.world.post('/stake', prepared.body, freshKey())).status === 503;
+      });
       await assertDegraded(prepared);
       await assertReplays(prepared);
       await (await run('ALTER SYSTEM SET default_transaction_read_only = off')).end();

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Address,
   appendTransactionMessageInstruction,
@@ -23,6 +22,7 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
+import { until } from '../until.ts';
 import { type Answer, DEPLOYMENT, send, setLedgerFault, startWorld, type World } from '../world.ts';
 
 const world = await startWorld({ after });
@@ -142,10 +142,11 @@ describe('states', () => {
       const target = state.blocks.tip().height + 149n;
       const heard = async () =>
         (await build('/stake', createStake(wallet), where)).expiry.lastValidBlockHeight;
-      while (BigInt(await heard()) < target) {
-        await sleep(500);
+      await until('the service has heard of it', async () => {
+        if (BigInt(await heard()) >= target) return true;
         state.advanceSlots(1);
-      }
+        return false;
+      });
       return (await ask(signature, height, where)).body.status;
     };
     assert.equal((await ask(signature, '', where)).body.status, 'unknown');

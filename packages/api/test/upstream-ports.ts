@@ -1,13 +1,18 @@
-import { SYSTEM_CLOCK } from '../src/background/clock.ts';
+import { type Clock, SYSTEM_CLOCK } from '../src/background/clock.ts';
 import { SYSTEM_RANDOM } from '../src/keys/random.ts';
 import { createHttpEndpoint } from '../src/upstreams/http.ts';
 import type { UpstreamPorts } from '../src/upstreams/upstream-ports.ts';
 import { NO_WATCH } from '../src/upstreams/watch.ts';
 
-/** Real time, randomness and sockets, with nobody watching. */
-export const UPSTREAM_PORTS: UpstreamPorts = {
-  clock: SYSTEM_CLOCK,
-  random: SYSTEM_RANDOM,
-  openEndpoint: (upstream, url) => createHttpEndpoint(upstream, url, SYSTEM_CLOCK),
-  watch: NO_WATCH,
-};
+/** Real randomness and sockets by some clock, with nobody watching. */
+export function createUpstreamPorts(clock: Clock): UpstreamPorts {
+  return {
+    clock,
+    random: SYSTEM_RANDOM,
+    openEndpoint: (upstream, url) => createHttpEndpoint(upstream, url, clock),
+    watch: NO_WATCH,
+  };
+}
+
+/** The same by the machine's time. */
+export const UPSTREAM_PORTS: UpstreamPorts = createUpstreamPorts(SYSTEM_CLOCK);

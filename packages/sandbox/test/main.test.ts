@@ -12,11 +12,15 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { request } from 'undici';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
+// biome-ignore lint/style/noProcessEnv: processes that tests start share the compile cache that tests run over.
+const { NODE_COMPILE_CACHE } = process.env;
 
 type Running = { child: ChildProcess; url: string; lines: readonly string[] };
 
 function spawnMain(t: TestContext, environment: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [MAIN], { env: { SANDBOX_PORT: '0', ...environment } });
+  const child = spawn(process.execPath, [MAIN], {
+    env: { SANDBOX_PORT: '0', ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...environment },
+  });
   t.after(() => child.kill('SIGKILL'));
   return child;
 }

@@ -1,16 +1,24 @@
 import { after } from 'node:test';
-import { type Postgres, startPostgres } from './start-postgres.ts';
+import { createDatabase, type Postgres, startPostgres } from './start-postgres.ts';
 
+// biome-ignore lint/style/noProcessEnv: `npm test` starts one server for all its processes, and says where.
+const running = process.env['TEST_POSTGRES'];
 let shared: Promise<Postgres> | undefined;
 
-after(async () => (await shared)?.close());
+after(async () => {
+  const server = await shared;
+  shared = undefined;
+  await server?.close();
+});
 
 /**
- * Creates an empty database on the server that all tests of this process share, and starts it for the first one.
+ * Creates an empty database on the server that all tests share: that of `npm test`, else one of this process, which is
+ * started for the first who asks.
  *
  * @returns the URL of the database. Tests that stop the server start one of their own.
  */
 export async function createSharedDatabase(): Promise<string> {
+  if (running !== undefined) return createDatabase(running);
   shared ??= startPostgres();
   return (await shared).createDatabase();
 }

@@ -10,7 +10,7 @@ import { findBinaries } from './find-binaries.ts';
 
 /** A running PostgreSQL with a data directory of its own, on a Unix socket. */
 export type Postgres = {
-  /** Path of its socket, for a proxy to stand before it. */
+  /** Path of its socket, for a proxy to stand before it; its folder is what tests of other processes are told. */
   readonly socketPath: string;
   /** Makes an empty database and returns its connection URL. */
   createDatabase(): Promise<string>;
@@ -31,16 +31,19 @@ const PATH_LIMIT = 80;
 /**
  * Makes a cluster in a temporary folder and starts it.
  *
+ * @param options.directory - where its folder is made; the machine's for temporary files unless given.
  * @param options.isDurable - whether commits wait for the disk, as in production; otherwise a crash of the machine,
  *   though not of a process, may lose them.
  * @throws {Error} when there is no PostgreSQL to run, or it does not start.
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
-  const directory = mkdtempSync(join(tmpdir().length > PATH_LIMIT ? '/tmp' : tmpdir(), 'pg-'));
+export async function startPostgres({
+  isDurable = false,
+  directory: parent = tmpdir(),
+} = {}): Promise<Postgres> {
+  const directory = mkdtempSync(join(parent.length > PATH_LIMIT ? '/tmp' : parent, 'pg-'));
   const data = join(directory, 'data');
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   let server: ChildProcess | undefined;
-  let databases = 0;
 
   const remove = () => rmSync(directory, { recursive: true, force: true });
   const killAtExit = () => {
@@ -84,12 +87,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
 
   return {
     socketPath,
-    async createDatabase() {
-      databases += 1;
-      const name = `test_${databases}`;
-      await withClient(directory, (client) => client.query(`CREATE DATABASE ${name}`));
-      return createUrl(directory, name);
-    },
+    createDatabase: () => createDatabase(directory),
     stop,
     start,
     async close() {
@@ -99,6 +97,21 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     },
   };
 }
+
+/**
+ * Creates an empty database on a server that runs.
+ *
+ * @param directory - of its socket.
+ * @returns the URL of the database.
+ */
+export async function createDatabase(directory: string): Promise<string> {
+  databases += 1;
+  const name = `test_${process.pid}_${databases}`;
+  await withClient(directory, (client) => client.query(`CREATE DATABASE ${name}`));
+  return createUrl(directory, name);
+}
+
+let databases = 0;
 
 // Not synchronous: whatever else the test runs in this process goes on meanwhile.
 async function initialize(bin: string, data: string, user: { uid?: number; gid?: number }): Promise<void> {
@@ -111,7 +124,7 @@ function settings(directory: string, isDurable: boolean): readonly string[] {
     listen_addresses: '',
     unix_socket_directories: directory,
     shared_buffers: '32MB',
-    max_connections: '100',
+    max_connections: '300',
     fsync: isDurable ? 'on' : 'off',
     log_min_messages: 'fatal',
   };

@@ -1,119 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pino } from 'pino';
+import { createClaimsWorld, type ScriptedLedger } from '../../test/claims-world.ts';
 import { forEachStore } from '../../test/for-each-store.ts';
-import { SYSTEM_CLOCK } from '../background/clock.ts';
-import { createAttributionClaims } from '../store/attribution-claims.ts';
-import { createAttributions } from '../store/attributions.ts';
-import type { Store } from '../store/index.ts';
-import { createPartners } from '../store/partners.ts';
-import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import { UpstreamFault } from '../upstreams/upstream-fault.ts';
-import { hashMessage } from './hash-message.ts';
-import { LOOKS_MILLISECONDS, type ResolvedClaim, resolveClaims } from './resolve-claims.ts';
+import { LOOKS_MILLISECONDS } from './resolve-claims.ts';
 
 const MINUTE = 60_000;
 
-type Listed = { signature: string; err: string | null; blockTime: number | null };
-
-/** A ledger of scripted answers that counts what it is asked. */
-function createLedger() {
-  const statuses = new Map<string, { err: object | null; confirmationStatus: string }>();
-  const listed = new Map<string, Listed[]>();
-  const transactions = new Map<string, string>();
-  const calls: string[] = [];
-  const down = new Set<string>();
-  /** Signatures, wallets that the node refuses, with the code. */
-  const refused = new Map<string, number>();
-  const answer = (method: string, [first, second]: readonly unknown[]): unknown => {
-    if (down.has('*') || down.has(String(first))) throw new UpstreamFault('ledger', 'timeout');
-    const code = refused.get(String(first));
-    if (code !== undefined) throw new JsonRpcError(code, 'refused', undefined);
-    if (method === 'getSignatureStatuses') {
-      return { value: (first as string[]).map((signature) => statuses.get(signature) ?? null) };
-    }
-    if (method === 'getTransaction') {
-      assert.equal((second as { maxSupportedTransactionVersion: number }).maxSupportedTransactionVersion, 1);
-      const bytes = transactions.get(String(first));
-      return bytes === undefined ? null : { transaction: [bytes, 'base64'] };
-    }
-    const all = listed.get(String(first)) ?? [];
-    const { before, limit } = second as { before?: string; limit: number };
-    const from = before === undefined ? 0 : all.findIndex(({ signature }) => signature === before) + 1;
-    return all.slice(from, from + limit);
-  };
-  return {
-    statuses,
-    calls,
-    down,
-    refused,
-    /** Puts a transaction in front of what a wallet has signed. */
-    land(wallet: string, signature: string, message: string, facts: Partial<Listed> = {}) {
-      const blockTime = Math.floor(Date.now() / 1_000);
-      listed.set(wallet, [{ signature, err: null, blockTime, ...facts }, ...(listed.get(wallet) ?? [])]);
-      const bytes = Buffer.concat([Buffer.of(1), Buffer.alloc(64, 9), Buffer.from(message)]);
-      transactions.set(signature, bytes.toString('base64'));
-    },
-    async read(method: string, params: readonly unknown[]) {
-      calls.push(method);
-      return answer(method, params) as never;
-    },
-  };
-}
-
-async function setUp(store: Store) {
-  const claims = createAttributionClaims(store);
-  const attributions = createAttributions(store);
-  const partners = createPartners(store);
-  for (const id of ['one', 'two']) await partners.add({ id, name: id, keyHash: `k.${id}`, last4: 'aaaa' });
-  const ledger = createLedger();
-  const resolved: ResolvedClaim[] = [];
-  const createClaim = (wallet: string, message: string, partnerId = 'one') => ({
-    messageHash: hashMessage(Buffer.from(message)),
-    wallet,
-    partnerId,
-    referralCode: null,
-  });
-  return {
-    partners,
-    ledger,
-    resolved,
-    record: (...of: Parameters<typeof createClaim>) =>
-      claims.record(createClaim(...of), LOOKS_MILLISECONDS[0]),
-    sign: (signature: string, ...of: Parameters<typeof createClaim>) =>
-      claims.sign(createClaim(...of), signature),
-    /** Lets time pass for every claim: by the database's clock, which nobody else can move. */
-    async pass(milliseconds: number) {
-      await store.db
-        .updateTable('pending_attributions')
-        .set((row) => ({
-          created_at: row('created_at', '-', milliseconds),
-          due_at: row('due_at', '-', milliseconds),
-        }))
-        .execute();
-    },
-    round: () =>
-      resolveClaims({
-        claims,
-        attributions,
-        ledger,
-        log: pino({ level: 'silent' }),
-        clock: SYSTEM_CLOCK,
-        onResolved: (outcome) => resolved.push(outcome),
-      }),
-    pending: () => claims.count(),
-    credited: async () =>
-      (await attributions.list({})).map(({ wallet, partner_id, signature }) => [
-        wallet,
-        partner_id,
-        signature,
-      ]),
-  };
-}
-
 forEachStore(({ open }) => {
   test('what was broadcast is credited when it is confirmed, not before', async (t) => {
-    const { sign, ledger, round, pass, pending, credited, resolved } = await setUp(await open(t));
+    const { sign, ledger, round, pass, pending, credited, resolved } = await createClaimsWorld(await open(t));
     await sign('s1', 'w', 'message');
     for (const status of [undefined, 'processed']) {
       if (status) ledger.statuses.set('s1', { err: null, confirmationStatus: status });
@@ -131,7 +27,7 @@ forEachStore(({ open }) => {
   });
 
   test('what failed on the ledger credits nobody', async (t) => {
-    const { sign, ledger, round, pending, credited, resolved } = await setUp(await open(t));
+    const { sign, ledger, round, pending, credited, resolved } = await createClaimsWorld(await open(t));
     await sign('s1', 'w', 'message');
     ledger.statuses.set('s1', { err: { InstructionError: [0, 'Custom'] }, confirmationStatus: 'finalized' });
     await round();
@@ -139,7 +35,9 @@ forEachStore(({ open }) => {
   });
 
   test('the second partner of a wallet is too late, and every other claim on it goes', async (t) => {
-    const { sign, record, ledger, round, pending, credited, resolved } = await setUp(await open(t));
+    const { sign, record, ledger, round, pending, credited, resolved } = await createClaimsWorld(
+      await open(t),
+    );
     await record('w', 'never signed', 'two');
     await sign('s1', 'w', 'first');
     ledger.statuses.set('s1', { err: null, confirmationStatus: 'finalized' });
@@ -153,7 +51,9 @@ forEachStore(({ open }) => {
   });
 
   test('a partner that is deactivated after the build earns nothing', async (t) => {
-    const { partners, sign, ledger, round, pending, credited, resolved } = await setUp(await open(t));
+    const { partners, sign, ledger, round, pending, credited, resolved } = await createClaimsWorld(
+      await open(t),
+    );
     await sign('s1', 'w', 'message');
     ledger.statuses.set('s1', { err: null, confirmationStatus: 'confirmed' });
     await partners.setActive('one', false);
@@ -162,7 +62,7 @@ forEachStore(({ open }) => {
   });
 
   test('a message that reached the ledger by itself is found among what its wallet has signed', async (t) => {
-    const { record, ledger, round, pass, pending, credited } = await setUp(await open(t));
+    const { record, ledger, round, pass, pending, credited } = await createClaimsWorld(await open(t));
     await record('w', 'message');
     ledger.land('w', 'other', 'another message');
     ledger.land('w', 'direct', 'message');
@@ -176,7 +76,7 @@ forEachStore(({ open }) => {
   });
 
   test('a signature that the node cannot show hides no other, and a wallet that it refuses none either', async (t) => {
-    const { record, ledger, round, pass, pending, credited } = await setUp(await open(t));
+    const { record, ledger, round, pass, pending, credited } = await createClaimsWorld(await open(t));
     await record('w', 'message');
     ledger.land('w', 'direct', 'message');
     ledger.land('w', 'of a later version', 'another message');
@@ -193,17 +93,17 @@ forEachStore(({ open }) => {
 
   for (const [name, land] of Object.entries({
     'nothing was signed': () => undefined,
-    'only other messages were signed': (ledger: ReturnType<typeof createLedger>) =>
-      ledger.land('w', 's', 'messagE'),
-    'it landed and failed': (ledger: ReturnType<typeof createLedger>) =>
+    'only other messages were signed': (ledger: ScriptedLedger) => ledger.land('w', 's', 'messagE'),
+    'it landed and failed': (ledger: ScriptedLedger) =>
       ledger.land('w', 's', 'message', { err: 'AccountNotFound' }),
-    'another wallet signed the same bytes': (ledger: ReturnType<typeof createLedger>) =>
-      ledger.land('w2', 's', 'message'),
-    'it landed long before it was built': (ledger: ReturnType<typeof createLedger>) =>
+    'another wallet signed the same bytes': (ledger: ScriptedLedger) => ledger.land('w2', 's', 'message'),
+    'it landed long before it was built': (ledger: ScriptedLedger) =>
       ledger.land('w', 's', 'message', { blockTime: 1_600_000_000 }),
   })) {
     test(`a claim alone credits nobody, and ends after the last look: ${name}`, async (t) => {
-      const { record, ledger, round, pass, pending, credited, resolved } = await setUp(await open(t));
+      const { record, ledger, round, pass, pending, credited, resolved } = await createClaimsWorld(
+        await open(t),
+      );
       await record('w', 'message');
       land(ledger);
       let age = 0;
@@ -222,7 +122,7 @@ forEachStore(({ open }) => {
   }
 
   test('a broadcast whose signature never shows is looked for by its message', async (t) => {
-    const { sign, ledger, round, pass, credited } = await setUp(await open(t));
+    const { sign, ledger, round, pass, credited } = await createClaimsWorld(await open(t));
     await sign('s1', 'w', 'message');
     await round();
     await pass(5 * MINUTE);
@@ -232,7 +132,9 @@ forEachStore(({ open }) => {
   });
 
   test('a ledger that is away costs no claim, however long: it is looked up when the ledger is back', async (t) => {
-    const { sign, record, ledger, round, pass, pending, credited, resolved } = await setUp(await open(t));
+    const { sign, record, ledger, round, pass, pending, credited, resolved } = await createClaimsWorld(
+      await open(t),
+    );
     await sign('s1', 'signed', 'message');
     await record('listed', 'other');
     await record('gone', 'never sent');
@@ -250,7 +152,7 @@ forEachStore(({ open }) => {
   });
 
   test('a wallet whose history the ledger refuses is given up after a day, and not before', async (t) => {
-    const { record, ledger, round, pass, pending, resolved } = await setUp(await open(t));
+    const { record, ledger, round, pass, pending, resolved } = await createClaimsWorld(await open(t));
     await record('w', 'message');
     ledger.refused.set('w', -32_011);
     await pass(2 * 60 * MINUTE);
@@ -262,7 +164,7 @@ forEachStore(({ open }) => {
   });
 
   test('one wallet whose history no node can give holds up no other', async (t) => {
-    const { record, ledger, round, pass, pending, credited } = await setUp(await open(t));
+    const { record, ledger, round, pass, pending, credited } = await createClaimsWorld(await open(t));
     for (const wallet of ['w1', 'bad', 'w2']) {
       await record(wallet, `of ${wallet}`);
       ledger.land(wallet, `s-${wallet}`, `of ${wallet}`);
@@ -275,7 +177,7 @@ forEachStore(({ open }) => {
   });
 
   test('a thousand claims of wallets that sign nothing cost a bounded number of calls in each round', async (t) => {
-    const { record, ledger, round, pass, pending, credited } = await setUp(await open(t));
+    const { record, ledger, round, pass, pending, credited } = await createClaimsWorld(await open(t));
     for (let first = 0; first < 1_000; first += 10) {
       const wallets = Array.from({ length: 10 }, (_, i) => first + i);
       await Promise.all(wallets.map((i) => record(`w${i}`, `message ${i}`, 'two')));
@@ -297,7 +199,7 @@ forEachStore(({ open }) => {
   });
 
   test('a wallet that signs all the time is looked through as far as a round allows, then left', async (t) => {
-    const { record, ledger, round, pass, pending } = await setUp(await open(t));
+    const { record, ledger, round, pass, pending } = await createClaimsWorld(await open(t));
     await record('busy', 'message');
     for (let i = 0; i < 5_000; i += 1) ledger.land('busy', `s${i}`, `message ${i}`);
     let age = 0;
@@ -314,7 +216,7 @@ forEachStore(({ open }) => {
 forEachStore(({ open }) => {
   test('two replicas that settle at once credit once and ask for no claim twice', async (t) => {
     const store = await open(t);
-    const first = await setUp(store);
+    const first = await createClaimsWorld(store);
     for (let i = 0; i < 40; i += 1) {
       await first.sign(`s${i}`, `w${i}`, `message ${i}`);
       first.ledger.statuses.set(`s${i}`, { err: null, confirmationStatus: 'confirmed' });
@@ -325,7 +227,7 @@ forEachStore(({ open }) => {
   });
 
   test('a claim on a message stays with whom it was recorded for, whatever token comes with the broadcast', async (t) => {
-    const { record, sign, ledger, round, credited } = await setUp(await open(t));
+    const { record, sign, ledger, round, credited } = await createClaimsWorld(await open(t));
     await record('w', 'message', 'two');
     await record('w', 'message', 'one');
     await sign('s1', 'w', 'message', 'one');

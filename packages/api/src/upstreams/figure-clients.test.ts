@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { UPSTREAM_PORTS } from '../../test/upstream-ports.ts';
+import { createArrivalClock } from '../../test/arrival-clock.ts';
+import { createUpstreamPorts } from '../../test/upstream-ports.ts';
 import { createLstClient } from './router/lst-client.ts';
 import { UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
 import { createValidatorApyClient } from './validator-apy/validator-apy-client.ts';
 import { createVaultRecordClient } from './vault-api/vault-record-client.ts';
 
-const BUDGET = { each: 300, total: 900 };
+const BUDGET = { each: 20_000, total: 60_000 };
 const MINT = 'HUBsveNpjo5pWqNkH57QzxjQASdTVXcSK7bVKTSZtcSX';
 const VOTE = '7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh';
 const VAULT = '3maCuTJVPteZ2dFA8dADxz2EbpJHfoAG5txYhXDs6gNQ';
 
-type Say = (response: ServerResponse) => void;
+type Say = (response: ServerResponse, passDeadline: () => void) => void;
 
 const say =
   (status: number, body: unknown, headers: Record<string, string> = {}): Say =>
@@ -24,15 +25,17 @@ const say =
 /** A source that answers as told, one answer a request, the last one again and again. */
 async function start(t: TestContext, ...answers: Say[]) {
   const urls: string[] = [];
+  const clock = createArrivalClock();
+  const ports = createUpstreamPorts(clock);
   const server = createServer((request, response) => {
-    answers[Math.min(urls.length, answers.length - 1)]?.(response);
+    answers[Math.min(urls.length, answers.length - 1)]?.(response, clock.expire);
     urls.push(request.url ?? '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`;
-  const lst = createLstClient(url, 'secret', UPSTREAM_PORTS);
-  const validators = createValidatorApyClient(`${url}?key=secret`, UPSTREAM_PORTS);
-  const vaults = createVaultRecordClient(url, UPSTREAM_PORTS);
+  const lst = createLstClient(url, 'secret', ports);
+  const validators = createValidatorApyClient(`${url}?key=secret`, ports);
+  const vaults = createVaultRecordClient(url, ports);
   t.after(async () => {
     await Promise.all([lst.close(), validators.close(), vaults.close()]);
     server.closeAllConnections();
@@ -163,8 +166,8 @@ for (const [who, ask] of Object.entries(ASK)) {
   });
 
   test(`${who}: an answer that never ends is cut within the budget`, async (t) => {
-    const clients = await start(t, (response) => {
-      response.writeHead(200).write('{');
+    const clients = await start(t, (response, passDeadline) => {
+      response.writeHead(200).write('{', passDeadline);
     });
     await assert.rejects(ask(clients), (error) => error instanceof UpstreamFault && error.kind === 'timeout');
     assert.equal(clients.urls.length, 2);

@@ -2,29 +2,35 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { UPSTREAM_PORTS } from '../../../test/upstream-ports.ts';
+import { createArrivalClock } from '../../../test/arrival-clock.ts';
+import { createUpstreamPorts } from '../../../test/upstream-ports.ts';
 import { UpstreamFault, UpstreamRefusal } from '../upstream-fault.ts';
 import { createRouterClient } from './router-client.ts';
 
-const DEADLINES = { order: { each: 200, total: 1_000 }, execute: { each: 200, total: 1_000 } };
+const DEADLINES = {
+  order: { each: 20_000, total: 60_000 },
+  execute: { each: 20_000, total: 60_000 },
+};
 const ORDER = { inp: 'A', out: 'B', inpAmt: '1', outAmt: '2', swapSrcData: { swapSrc: 'Inf', data: {} } };
 const ORDER_TEXT = JSON.stringify(ORDER);
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+type Answer = (request: IncomingMessage, response: ServerResponse, passDeadline: () => void) => void;
 
 /** A router that answers as told, one answer a request, the last one again and again. */
 async function startRouter(t: TestContext, ...answers: Answer[]) {
   const requests: { method: string; url: string; body: string }[] = [];
+  const clock = createArrivalClock();
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const answer = answers[Math.min(requests.length, answers.length - 1)];
     requests.push({ method: request.method ?? '', url: request.url ?? '', body });
-    answer?.(request, response, body);
+    answer?.(request, response, clock.expire);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const client = createRouterClient(`http://127.0.0.1:${port}/base/`, 'secret', UPSTREAM_PORTS, DEADLINES);
+  const ports = createUpstreamPorts(clock);
+  const client = createRouterClient(`http://127.0.0.1:${port}/base/`, 'secret', ports, DEADLINES);
   t.after(async () => {
     await client.close();
     server.closeAllConnections();
@@ -38,7 +44,7 @@ const say =
   (_request, response) => {
     response.writeHead(status, headers).end(text);
   };
-const hang: Answer = () => undefined;
+const hang: Answer = (_request, _response, passDeadline) => passDeadline();
 const reset: Answer = (request) => request.socket.destroy();
 
 test('an order is one GET with everything in its query, the key included', async (t) => {

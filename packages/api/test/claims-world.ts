@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { pino } from 'pino';
+import { hashMessage } from '../src/attribution/hash-message.ts';
+import { LOOKS_MILLISECONDS, type ResolvedClaim, resolveClaims } from '../src/attribution/resolve-claims.ts';
+import { SYSTEM_CLOCK } from '../src/background/clock.ts';
+import { createAttributionClaims } from '../src/store/attribution-claims.ts';
+import { createAttributions } from '../src/store/attributions.ts';
+import type { Store } from '../src/store/index.ts';
+import { createPartners } from '../src/store/partners.ts';
+import { JsonRpcError } from '../src/upstreams/ledger/json-rpc-error.ts';
+import { UpstreamFault } from '../src/upstreams/upstream-fault.ts';
+
+type Listed = { signature: string; err: string | null; blockTime: number | null };
+
+/** A ledger of scripted answers that counts what it is asked. */
+function createLedger() {
+  const statuses = new Map<string, { err: object | null; confirmationStatus: string }>();
+  const listed = new Map<string, Listed[]>();
+  const transactions = new Map<string, string>();
+  const calls: string[] = [];
+  const down = new Set<string>();
+  /** Signatures, wallets that the node refuses, with the code. */
+  const refused = new Map<string, number>();
+  const answer = (method: string, [first, second]: readonly unknown[]): unknown => {
+    if (down.has('*') || down.has(String(first))) throw new UpstreamFault('ledger', 'timeout');
+    const code = refused.get(String(first));
+    if (code !== undefined) throw new JsonRpcError(code, 'refused', undefined);
+    if (method === 'getSignatureStatuses') {
+      return { value: (first as string[]).map((signature) => statuses.get(signature) ?? null) };
+    }
+    if (method === 'getTransaction') {
+      assert.equal((second as { maxSupportedTransactionVersion: number }).maxSupportedTransactionVersion, 1);
+      const bytes = transactions.get(String(first));
+      return bytes === undefined ? null : { transaction: [bytes, 'base64'] };
+    }
+    const all = listed.get(String(first)) ?? [];
+    const { before, limit } = second as { before?: string; limit: number };
+    const from = before === undefined ? 0 : all.findIndex(({ signature }) => signature === before) + 1;
+    return all.slice(from, from + limit);
+  };
+  return {
+    statuses,
+    calls,
+    down,
+    refused,
+    /** Puts a transaction in front of what a wallet has signed. */
+    land(wallet: string, signature: string, message: string, facts: Partial<Listed> = {}) {
+      const blockTime = Math.floor(Date.now() / 1_000);
+      listed.set(wallet, [{ signature, err: null, blockTime, ...facts }, ...(listed.get(wallet) ?? [])]);
+      const bytes = Buffer.concat([Buffer.of(1), Buffer.alloc(64, 9), Buffer.from(message)]);
+      transactions.set(signature, bytes.toString('base64'));
+    },
+    async read(method: string, params: readonly unknown[]) {
+      calls.push(method);
+      return answer(method, params) as never;
+    },
+  };
+}
+
+/** What {@link createLedger} makes. */
+export type ScriptedLedger = ReturnType<typeof createLedger>;
+
+/** A store with two partners and claims, and a scripted ledger to settle them by. */
+export async function createClaimsWorld(store: Store) {
+  const claims = createAttributionClaims(store);
+  const attributions = createAttributions(store);
+  const partners = createPartners(store);
+  for (const id of ['one', 'two']) await partners.add({ id, name: id, keyHash: `k.${id}`, last4: 'aaaa' });
+  const ledger = createLedger();
+  const resolved: ResolvedClaim[] = [];
+  const createClaim = (wallet: string, message: string, partnerId = 'one') => ({
+    messageHash: hashMessage(Buffer.from(message)),
+    wallet,
+    partnerId,
+    referralCode: null,
+  });
+  return {
+    partners,
+    ledger,
+    resolved,
+    record: (...of: Parameters<typeof createClaim>) =>
+      claims.record(createClaim(...of), LOOKS_MILLISECONDS[0]),
+    sign: (signature: string, ...of: Parameters<typeof createClaim>) =>
+      claims.sign(createClaim(...of), signature),
+    /** Lets time pass for every claim: by the database's clock, which nobody else can move. */
+    async pass(milliseconds: number) {
+      await store.db
+        .updateTable('pending_attributions')
+        .set((row) => ({
+          created_at: row('created_at', '-', milliseconds),
+          due_at: row('due_at', '-', milliseconds),
+        }))
+        .execute();
+    },
+    round: () =>
+      resolveClaims({
+        claims,
+        attributions,
+        ledger,
+        log: pino({ level: 'silent' }),
+        clock: SYSTEM_CLOCK,
+        onResolved: (outcome) => resolved.push(outcome),
+      }),
+    pending: () => claims.count(),
+    credited: async () =>
+      (await attributions.list({})).map(({ wallet, partner_id, signature }) => [
+        wallet,
+        partner_id,
+        signature,
+      ]),
+  };
+}
