@@ -1,3 +1,4 @@
+import type { KeyPairSigner } from '@solana/kit';
 import { verify } from '../packages/verify/src/index.ts';
 import {
   type Ask,
@@ -6,7 +7,16 @@ import {
   SOL,
   startBoundedWorld,
 } from '../packages/verify/test/bounded-world.ts';
-import { exit, giveRasol, slowExit, stake } from '../packages/verify/test/honest-orders.ts';
+import {
+  exit,
+  giveRasol,
+  giveStake,
+  slowExit,
+  stake,
+  stakeExit,
+  vaultDeposit,
+  vaultExit,
+} from '../packages/verify/test/honest-orders.ts';
 import { count, median, printAim, printTable } from './report.ts';
 
 /** Wallets of each kind; each is proved once with nothing of it known, then often. */
@@ -16,15 +26,28 @@ const REPEATS = 200;
 /** Most microseconds of CPU that the proof of a transaction of the router may take. */
 const AIM = 1_000;
 
-/** How the router's transaction of one kind is asked for. */
-const ORDERS: Readonly<Record<string, (world: BoundedWorld, wallet: string) => Promise<Ask>>> = {
+type Order = (world: BoundedWorld, wallet: string, key: KeyPairSigner) => Promise<Ask>;
+
+/** How the router's or the vault provider's transaction of one kind is asked for. */
+const ORDERS: Readonly<Record<string, Order>> = {
   'stake, stake pool': (world, wallet) => stake(world, wallet, 'SanctumRouter'),
   'stake, market': (world, wallet) => stake(world, wallet, 'Jup', '10'),
   'instant exit, market': (world, wallet) => exit(world, wallet, 'Jup'),
   'slow exit': (world, wallet) => slowExit(world, wallet),
+  'native instant exit': async (world, wallet, key) =>
+    stakeExit(world, wallet, await giveStake(world, key, '1')),
+  'vault exit, provider': async (world, wallet, key) => {
+    await giveUsdc(world, wallet);
+    await world.land(key, (await vaultDeposit(world, wallet, 500n)).transaction);
+    return vaultExit(world, wallet, 100n);
+  },
 };
 
-/** Measures the CPU time that the proof of a transaction of the router takes beside its simulation. */
+async function giveUsdc(world: BoundedWorld, wallet: string): Promise<void> {
+  await world.call(`${world.sandbox.url}/sandbox/fund`, { wallet, usdc: '1000' });
+}
+
+/** Measures the CPU time that the proof of a transaction made by others takes beside its simulation. */
 export async function measureProof(): Promise<void> {
   const closings: (() => unknown)[] = [];
   const world = await startBoundedWorld({ after: (close) => closings.push(close as () => unknown) });
@@ -42,7 +65,7 @@ export async function measureProof(): Promise<void> {
   }
   for (const close of closings) await close();
   printTable(
-    ["Proof of the router's transaction, µs of CPU", 'first of a wallet', 'later'],
+    ['Proof of a transaction made by others, µs of CPU', 'first of a wallet', 'later'],
     rows.map(({ kind, first, later }) => [kind, count(first), count(later)]),
   );
   printAim(
@@ -52,13 +75,10 @@ export async function measureProof(): Promise<void> {
   );
 }
 
-async function prepare(
-  world: BoundedWorld,
-  order: (world: BoundedWorld, wallet: string) => Promise<Ask>,
-): Promise<() => void> {
+async function prepare(world: BoundedWorld, order: Order): Promise<() => void> {
   const wallet = await world.createWallet();
   await giveRasol(world, wallet, 10n * SOL);
-  const ask = await order(world, wallet.address);
+  const ask = await order(world, wallet.address, wallet);
   const { evidence } = await world.subject(ask);
   if (evidence === undefined) throw new Error('There is no evidence to prove it from.');
   const { operation, request, transaction } = ask;

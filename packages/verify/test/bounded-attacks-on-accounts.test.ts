@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Address, KeyPairSigner } from '@solana/kit';
 import type { LedgerAccount } from '../src/evidence.ts';
-import {
-  type AttackWorld,
-  assertRefused,
-  KINDS,
-  listRules,
-  MARKET,
-  startAttackWorld,
-  u64,
-} from './attack-world.ts';
+import { describeAttacks } from './attack-suite.ts';
+import { type AttackWorld, assertRefused, KINDS, listRules, MARKET, u64 } from './attack-world.ts';
 import { type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
 import {
   STAKE,
@@ -24,21 +17,17 @@ import {
 } from './edit-evidence.ts';
 
 const { solMint, rasolMint, voteAccount } = DEPLOYMENT;
-const _POOL = DEPLOYMENT.stakePool.program;
-const _BUDGET = 'ComputeBudget111111111111111111111111111111';
 const RENT = 2_039_280n;
 
-describe('transactions that change other accounts', () => {
-  const closings: (() => unknown)[] = [];
+describeAttacks('transactions that change other accounts', (getKit) => {
   let kit: AttackWorld;
   let world: BoundedWorld;
   let wallet: KeyPairSigner;
   let stranger: Address;
-  before(async () => {
-    kit = await startAttackWorld({ after: (close) => closings.push(close as () => unknown) });
+  before(() => {
+    kit = getKit();
     ({ world, wallet, stranger } = kit);
   });
-  after(() => Promise.all(closings.map((close) => close())));
 
   describe('other accounts of the wallet', () => {
     const others = (): readonly (readonly [string, LedgerAccount])[] => {

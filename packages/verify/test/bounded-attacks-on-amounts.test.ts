@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type Address, createAddressWithSeed, type KeyPairSigner } from '@solana/kit';
-import {
-  type AttackWorld,
-  assertRefused,
-  KINDS,
-  listRules,
-  MARKET,
-  setAmount,
-  startAttackWorld,
-  u64,
-} from './attack-world.ts';
+import { describeAttacks } from './attack-suite.ts';
+import { type AttackWorld, assertRefused, KINDS, listRules, MARKET, setAmount, u64 } from './attack-world.ts';
 import { type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
 import { STAKE, SYSTEM, TOKEN, tokenData, withInner, withLamports, withState } from './edit-evidence.ts';
 import { declare, withAccount } from './edit-transaction.ts';
@@ -18,20 +10,16 @@ import { slowExit } from './honest-orders.ts';
 
 const { solMint, rasolMint } = DEPLOYMENT;
 const POOL = DEPLOYMENT.stakePool.program;
-const _BUDGET = 'ComputeBudget111111111111111111111111111111';
-const _RENT = 2_039_280n;
 
-describe('transactions that take more, or give less', () => {
-  const closings: (() => unknown)[] = [];
+describeAttacks('transactions that take more, or give less', (getKit) => {
   let kit: AttackWorld;
   let world: BoundedWorld;
   let wallet: KeyPairSigner;
   let stranger: Address;
-  before(async () => {
-    kit = await startAttackWorld({ after: (close) => closings.push(close as () => unknown) });
+  before(() => {
+    kit = getKit();
     ({ world, wallet, stranger } = kit);
   });
-  after(() => Promise.all(closings.map((close) => close())));
 
   test('the honest orders themselves pass', async () => {
     for (const kind of KINDS) assert.deepEqual(listRules(await world.subject(kit.createAsk(kind))), [], kind);

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { names } from '../src/bounded/rules/names.ts';
-import { type AttackWorld, KINDS, listRules, startAttackWorld } from './attack-world.ts';
+import { describeAttacks } from './attack-suite.ts';
+import { type AttackWorld, KINDS, listRules } from './attack-world.ts';
 import { type ReadSubject, STAKE, TOKEN, withLamports, withState } from './edit-evidence.ts';
 
 /** Bytes of a token account that a swap may change: its amount. */
 const AMOUNT = [64, 72] as const;
 
-describe('accounts that a transaction may change change in nothing else', () => {
-  const closings: (() => unknown)[] = [];
+describeAttacks('accounts that a transaction may change change in nothing else', (getKit) => {
   let kit: AttackWorld;
-  before(async () => {
-    kit = await startAttackWorld({ after: (close) => closings.push(close as () => unknown) });
+  before(() => {
+    kit = getKit();
   });
-  after(() => Promise.all(closings.map((close) => close())));
 
   const flip = (subject: ReadSubject, address: string, offset: number): ReadSubject =>
     withState(subject, 'after', address, (account) => {

@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Address, KeyPairSigner } from '@solana/kit';
-import { type AttackWorld, assertRefused, KINDS, listRules, startAttackWorld, u64 } from './attack-world.ts';
+import { describeAttacks } from './attack-suite.ts';
+import { type AttackWorld, assertRefused, KINDS, listRules, u64 } from './attack-world.ts';
 import { type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
 import { STAKE, SYSTEM, TOKEN, withState } from './edit-evidence.ts';
 import { declare, listInstructions, type PlainInstruction, withData } from './edit-transaction.ts';
 
-const _POOL = DEPLOYMENT.stakePool.program;
 const BUDGET = 'ComputeBudget111111111111111111111111111111';
-const _RENT = 2_039_280n;
 
-describe('transactions of another shape, and evidence that lacks something', () => {
-  const closings: (() => unknown)[] = [];
+describeAttacks('transactions of another shape, and evidence that lacks something', (getKit) => {
   let kit: AttackWorld;
   let world: BoundedWorld;
   let wallet: KeyPairSigner;
   let stranger: Address;
-  before(async () => {
-    kit = await startAttackWorld({ after: (close) => closings.push(close as () => unknown) });
+  before(() => {
+    kit = getKit();
     ({ world, wallet, stranger } = kit);
   });
-  after(() => Promise.all(closings.map((close) => close())));
 
   describe('fees, signers, shape', () => {
     test('a price of ten bytes, or over the limit', async () => {
