@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import {
   BroadcastAnswer,
@@ -127,7 +128,9 @@ describe('the same key with the same request', () => {
     const first = await post(STAKE, headers);
     const other = await post({ ...STAKE, amount: '99' });
     const { transaction: built, service_token } = first.body;
+    world.sandbox.ledger.advanceSlots(170);
     const refresh = () => postTo('refresh', { transaction: built, service_token }, headers);
+    while ((await refresh()).body.code === 'REFRESH_TOO_EARLY') await sleep(100);
     assert.equal((await refresh()).status, 200);
     const database = new DatabaseSync(join(dataDirectory, 'state.sqlite'));
     const { transaction } = other.body;

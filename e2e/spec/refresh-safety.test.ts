@@ -97,6 +97,7 @@ describe('keys that are being exchanged', () => {
     const first = await buildAt(older, { ...NATIVE, wallet: wallet.address });
     const builds = [first];
     for (const replica of [newer, older, newer]) {
+      await advance(170);
       const answer = await refreshAt(replica, builds.at(-1));
       assert.equal(answer.status, 200, answer.text);
       builds.push(answer.body);
@@ -119,7 +120,9 @@ describe('keys that are being exchanged', () => {
     const expected = { slug: 'forbidden', code: 'TOKEN_KEY_UNKNOWN' } as const;
     assertProblem(await refreshAt(last, first), expected);
     // Its token is of a key in use, its account of the retired one.
+    await advance(170);
     const second = (await refreshAt(newer, first)).body;
+    await advance(170);
     assertProblem(await refreshAt(last, second), expected);
   });
 
@@ -127,6 +130,7 @@ describe('keys that are being exchanged', () => {
     const wallet = await makeWallet();
     const first = await buildAt(older, { ...NATIVE, wallet: wallet.address });
     const key = { 'idempotency-key': `both-${wallet.address}` };
+    await advance(170);
     const [one, other] = [await refreshAt(older, first, key), await refreshAt(newer, first, key)];
     assert.equal(one.status, 200, one.text);
     assert.equal(other.text, one.text);

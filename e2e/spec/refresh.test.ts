@@ -166,8 +166,8 @@ describe('every build', () => {
 describe('native stake', () => {
   test('keeps its account over two refreshes, and only one of the three lands', async () => {
     const first = await build('/stake', NATIVE);
-    const second = (await refresh(first)).body;
-    const third = (await refresh(second)).body;
+    const second = (await refreshOnceDead(first)).body;
+    const third = (await refreshOnceDead(second)).body;
     assert.equal(new Set([first, second, third].map(({ stakeAccount }) => stakeAccount)).size, 1);
     const balance = await ledger.balance(wallet.address);
     await broadcast(third);
@@ -183,7 +183,7 @@ describe('native stake', () => {
   test('is refreshed from what the wallet signed too', async () => {
     const first = await build('/stake', NATIVE);
     const transaction = await wallet.sign(first.transaction);
-    const answer = await refresh({ ...first, transaction });
+    const answer = await refreshOnceDead({ ...first, transaction });
     assertRefreshed(answer);
     assert.equal(answer.body.stakeAccount, first.stakeAccount);
   });
@@ -201,6 +201,7 @@ test('one that could land twice is refused while the first can land, and names t
 test('the same key gives the same refresh', async () => {
   const first = await build('/stake', NATIVE);
   const key = { 'idempotency-key': 'refresh-1' };
+  await refreshOnceDead(first);
   const [one, two] = [await refresh(first, key), await refresh(first, key)];
   assertRefreshed(one);
   assert.equal(two.text, one.text);
@@ -258,10 +259,11 @@ describe('refuses', () => {
     assert.match(refused.body.code, /^TOKEN_(MISMATCH|KEY_UNKNOWN)$/);
   });
 
-  test('a build that is over ten minutes old, and none a second before', async () => {
+  test('a build that is over ten minutes old, and none shortly before', async () => {
     const first = await build('/stake', NATIVE);
     try {
-      jump = 595_000;
+      assertRefreshed(await refreshOnceDead(first));
+      jump = 580_000;
       assertRefreshed(await refresh(first));
       jump = 602_000;
       assertProblem(await refresh(first), {

@@ -26,6 +26,7 @@ import { type Edited, findEditedLifetime } from './transactions/find-edited-life
 import type { Mortal } from './transactions/landing.ts';
 import { createOutbox } from './transactions/outbox.ts';
 import { startResender } from './transactions/resender.ts';
+import { explainExecuted } from './transactions/status/refuse-failed.ts';
 import { createTransactionStatus } from './transactions/status/transaction-status.ts';
 import { createSubmitter } from './transactions/submit.ts';
 import { createRouterSubmitter } from './transactions/submit-to-router.ts';
@@ -123,7 +124,8 @@ export function startServices(parts: ServiceParts) {
     assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
     wasSent: async (signature: string) =>
       resender.getState(signature) !== undefined || (await outbox.isKnown(signature)),
-    findEditedLifetime: (edited: Edited) => findEditedLifetime(edited, { outbox, blockhash }),
+    explainExecuted: (signature: string) => explainExecuted(signature, { ledger }),
+    findEditedLifetime: (edited: Edited) => findEditedLifetime(edited, { ledger, outbox, blockhash }),
     assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, outbox }),
     transactionStatus: createTransactionStatus({ ledger, blockhash, resender, outbox, clock }),
     submit: createSubmitter({ ledger, blockhash, resender, outbox, clock }),

@@ -15,6 +15,7 @@ import type {
   GetSupplyApi,
   GetTransactionApi,
   GetVoteAccountsApi,
+  IsBlockhashValidApi,
   Rpc,
   SendTransactionApi,
   SimulateTransactionApi,
@@ -36,6 +37,7 @@ export type LedgerApi = GetAccountInfoApi &
   GetStakeMinimumDelegationApi &
   GetSupplyApi &
   GetVoteAccountsApi &
+  IsBlockhashValidApi &
   GetTransactionApi &
   SendTransactionApi &
   SimulateTransactionApi;

@@ -44,7 +44,6 @@ export {
   MAX_WAIT_SECONDS,
   TRANSACTION_STATUSES,
   TransactionAnswer,
-  TransactionFailure,
   TransactionParams,
   TransactionQuery,
 } from './operations/get-transaction.ts';
@@ -60,6 +59,7 @@ export { OPERATION_GROUPS } from './problems/operation-groups.ts';
 export { BROADCAST_OUTCOMES, type BroadcastOutcome, OUTCOMES } from './problems/outcome.ts';
 export { AvailableAt, Problem, type ProblemMembers, problemType, Quantity } from './problems/problem.ts';
 export { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from './problems/slugs.ts';
+export { TransactionFailure } from './problems/transaction-failure.ts';
 export * from './strategies/index.ts';
 export {
   BROADCAST_ROUTES,

@@ -30,15 +30,36 @@ import type { RoutePorts } from './route-ports.ts';
 const UNPROTECTED =
   'The wallet edited a transaction of the router, so it went straight to the ledger, without the protection of the router.';
 
+/** What a broadcast stands on. */
+export type BroadcastPorts = Pick<
+  RoutePorts,
+  | 'tokenKeys'
+  | 'clock'
+  | 'switches'
+  | 'wasSent'
+  | 'findEditedLifetime'
+  | 'explainExecuted'
+  | 'valueGate'
+  | 'assertLanded'
+  | 'submit'
+  | 'submitToRouter'
+> & {
+  readonly config: Pick<RoutePorts['config'], 'explorerUrl'>;
+  readonly attribution: Pick<RoutePorts['attribution'], 'noteBroadcast'>;
+};
+
 /** `POST /broadcast`: submits a signed transaction that this service built. */
-export async function broadcast(ask: Ask<'broadcast'>, services: RoutePorts): Promise<BroadcastAnswer> {
+export async function broadcast(
+  ask: Pick<Ask<'broadcast'>, 'body' | 'note'>,
+  services: BroadcastPorts,
+): Promise<BroadcastAnswer> {
   const checked = await check(ask, services).catch(async (error: unknown) => {
     throw await sayUnsent(error, ask.body, services);
   });
   try {
     return await send(checked, ask, services);
   } catch (error) {
-    const refusal = toRefusal(error);
+    const refusal = await toDecoded(toRefusal(error), checked.transaction.signature, services);
     await checked.taken?.giveBack(refusal.outcome);
     throw withFate(refusal, checked.transaction.signature, refusal.outcome ?? 'unknown');
   }
@@ -55,7 +76,7 @@ type Checked = {
 };
 
 /** Refuses what must not be sent; nothing leaves meanwhile. */
-async function check({ body }: Ask<'broadcast'>, services: RoutePorts): Promise<Checked> {
+async function check({ body }: Pick<Ask<'broadcast'>, 'body'>, services: BroadcastPorts): Promise<Checked> {
   const { tokenKeys, clock } = services;
   const routed = readRoute(body);
   const token = readServiceToken(tokenKeys, body.service_token);
@@ -69,13 +90,14 @@ async function check({ body }: Ask<'broadcast'>, services: RoutePorts): Promise<
   if (routed !== undefined && isEdited(mutations)) throw problem('EDIT_NEEDS_RPC');
   assertSignaturesHold(transaction);
   if (routed !== undefined && !issued.isExpired) services.switches.assertRunning('router');
-  const { signature } = transaction;
+  const { signature, message } = transaction;
   const contents =
     built && mutations
       ? await services.findEditedLifetime({
           contents: issued,
           mutations,
           signature,
+          message,
           built: built.messageBytes,
         })
       : issued;
@@ -87,8 +109,8 @@ async function check({ body }: Ask<'broadcast'>, services: RoutePorts): Promise<
 
 async function send(
   { transaction, contents, routed, mutations }: Checked,
-  { note }: Ask<'broadcast'>,
-  services: RoutePorts,
+  { note }: Pick<Ask<'broadcast'>, 'note'>,
+  services: BroadcastPorts,
 ): Promise<BroadcastAnswer> {
   if (contents.isExpired) {
     await services.assertLanded({ ...transaction, lastValidBlockHeight: contents.lastValidBlockHeight });
@@ -118,13 +140,23 @@ function isEdited(mutations: readonly Mutation[] | undefined): boolean {
 async function sayUnsent(
   error: unknown,
   body: BroadcastBody,
-  { wasSent }: Pick<RoutePorts, 'wasSent'>,
+  { wasSent }: Pick<BroadcastPorts, 'wasSent'>,
 ): Promise<ProblemError> {
   const refusal = toRefusal(error);
   const signature = findSignature(body);
   if (signature === undefined) return refusal;
   const outcome = refusal.outcome ?? 'not_sent';
   return withFate(refusal, signature, (await wasSent(signature)) ? 'unknown' : outcome);
+}
+
+/** What failed on the ledger has a log there, which says more than its status. */
+async function toDecoded(
+  refusal: ProblemError,
+  signature: string,
+  { explainExecuted }: Pick<BroadcastPorts, 'explainExecuted'>,
+): Promise<ProblemError> {
+  if (refusal.code !== 'LEDGER_EXECUTION_FAILED') return refusal;
+  return (await explainExecuted(signature)) ?? refusal;
 }
 
 function toRefusal(error: unknown): ProblemError {

@@ -59,11 +59,15 @@ function readTransaction(base64: string): SignedTransaction {
   }
 }
 
-/** Whether the ledger lets only one of two equal builds land, because the first uses up what the second needs. */
+/**
+ * Whether the ledger lets only one of two equal builds land, and nothing is built again when the second fails, because the
+ * first uses up what both need: a stake account that is given up, a cooldown that has begun.
+ *
+ * A stake is none: its account can be made once, but a caller whose second transaction expires builds a third one.
+ */
 function isExclusiveBuild({ operation, request }: BuildRecord): boolean {
   if (operation === 'withdraw') return request.lamports === undefined;
-  // The same new account; a stake account that is given up; a cooldown that has begun already.
-  return request.strategy === 'sol-native-stake';
+  return operation === 'unstake' && request.strategy === 'sol-native-stake';
 }
 
 function makeAgain(

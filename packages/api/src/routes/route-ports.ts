@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { AnswerOnce } from '../idempotency/answer-once.ts';
 import type { Switches } from '../operator/watch-stops.ts';
 import type { ValueGate } from '../operator/watch-value.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
 import type { StrategyRegistry } from '../strategies/find-strategy.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
 import type { Replaced } from '../transactions/assert-replaceable.ts';
@@ -30,6 +31,8 @@ export type RoutePorts = StrategyRegistry &
     readonly assertLanded: (mortal: Mortal) => Promise<void>;
     /** Whether this process or another one may have sent a signature. */
     readonly wasSent: (signature: string) => Promise<boolean>;
+    /** Says why a transaction failed on the ledger; undefined where no node shows it. */
+    readonly explainExecuted: (signature: string) => Promise<ProblemError | undefined>;
     /** Says until when a transaction can land that a wallet edited. */
     readonly findEditedLifetime: (edited: Edited) => Promise<TokenContents>;
     /** Refuses to let a transaction be replaced that landed, or can land beside its replacement. */

@@ -43,10 +43,10 @@ export type PendingTransactionRow = {
   signature: string;
   /**
    * `ledger` is sent again until it settles, `settled` no more; `handed` went to the router, which may have taken it,
-   * and `router` was taken by it. `edit` tells until when an edit of a built message can land. `process` is no transaction: a process that has written all it sends until its lease
+   * and `router` was taken by it. `edit` tells until when an edit of a built message can land, `replaced` that none is sent any more. `process` is no transaction: a process that has written all it sends until its lease
    * ends, heard of at `created_at`.
    */
-  route: 'ledger' | 'settled' | 'handed' | 'router' | 'edit' | 'process';
+  route: 'ledger' | 'settled' | 'handed' | 'router' | 'edit' | 'replaced' | 'process';
   /** Signed bytes in base64 while they are sent again. */
   signed_transaction: string | null;
   last_valid_block_height: string;

@@ -36,9 +36,8 @@ function setUp(known: { height: bigint; signed: readonly number[]; isOneDown?: b
     blockhash: {
       blockHeight: () => known.height,
       untilPast: () => 4_200,
-      get: () => Promise.reject(new Error('nothing was edited')),
     },
-    outbox: { readEditHeight: async () => undefined },
+    outbox: { readEditHeight: async () => undefined, replace: async () => true },
   });
 }
 

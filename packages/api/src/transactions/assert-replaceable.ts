@@ -15,8 +15,8 @@ import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What proves that a second transaction cannot pay a second time. */
 export type ReplaceablePorts = LandingPorts & {
-  readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'get'>;
-  readonly outbox: Pick<Outbox, 'readEditHeight'>;
+  readonly blockhash: Pick<BlockhashFeed, 'untilPast'>;
+  readonly outbox: Pick<Outbox, 'readEditHeight' | 'replace'>;
 };
 
 /** A transaction that is to be replaced by another one of the same kind. */
@@ -51,9 +51,11 @@ const CALLS = 150;
  * @throws {UpstreamFault} when too few nodes answer.
  */
 export async function assertReplaceable(replaced: Replaced, ports: ReplaceablePorts): Promise<void> {
-  const { isExclusive } = replaced;
+  const { transaction, lastValidBlockHeight, isExclusive } = replaced;
   if (await hasFailed(replaced, ports)) return;
-  const until = isExclusive ? 0n : await findLastHeight(replaced, ports);
+  const name = hashMessage(transaction.message);
+  const edited = isExclusive ? undefined : await readEditHeight(name, ports);
+  const until = edited !== undefined && edited > lastValidBlockHeight ? edited : lastValidBlockHeight;
   const nodes = ports.ledger.byHealth();
   const witnesses = nodes.slice(0, isExclusive ? 1 : WITNESSES);
   const sought = { ...replaced, until, built: readTransaction(replaced.transaction.base64) };
@@ -64,7 +66,10 @@ export async function assertReplaceable(replaced: Replaced, ports: ReplaceablePo
   if (equal !== undefined && !isExclusive) throw problem('EQUAL_TRANSACTION_LANDED', { signature: equal });
   if (words.length === 0 || words.includes(undefined)) throw new UpstreamFault('ledger', 'unreachable');
   if (words.some((word) => word?.isPartial)) throw problem('TOO_MANY_TRANSACTIONS', { most: CALLS - 1 });
-  if (isExclusive || words.every((word) => word?.isDead)) return;
+  if (isExclusive) return;
+  const isDead = words.every((word) => word?.isDead);
+  // From here on no edit is sent that another replica has got and not noted yet.
+  if (isDead && (await replace(name, edited, ports))) return;
   throw tooEarly(until, ports);
 }
 
@@ -87,18 +92,20 @@ async function hasFailed({ transaction, lastValidBlockHeight }: Replaced, ports:
   return kind === 'failed';
 }
 
-/** The last height at which it, or an edit of it that was broadcast here, can be in a block. */
-async function findLastHeight(
-  { transaction, lastValidBlockHeight }: Replaced,
-  { outbox, blockhash }: ReplaceablePorts,
-): Promise<bigint> {
-  const edits = await outbox.readEditHeight(hashMessage(transaction.message)).catch((error: unknown) => {
+async function readEditHeight(name: string, { outbox }: ReplaceablePorts): Promise<bigint | undefined> {
+  return await outbox.readEditHeight(name).catch((error: unknown) => {
     throw fromStoreFault(error, 'edits');
   });
-  if (edits === undefined) return lastValidBlockHeight;
-  // Somebody may send an edit that is younger than any that is written: what there is now has to die first.
-  const height = edits === 'unwritten' ? (await blockhash.get()).lastValidBlockHeight : edits;
-  return height > lastValidBlockHeight ? height : lastValidBlockHeight;
+}
+
+async function replace(
+  name: string,
+  edited: bigint | undefined,
+  { outbox }: ReplaceablePorts,
+): Promise<boolean> {
+  return await outbox.replace(name, edited).catch((error: unknown) => {
+    throw fromStoreFault(error, 'edits');
+  });
 }
 
 type Sought = Replaced & { readonly until: bigint; readonly built: Transaction };

@@ -1,11 +1,19 @@
+import { base58 } from '@scure/base';
+import { readMessage } from '@staking-agent/verify';
 import type { Mutation } from '@staking-agent/wire';
 import { hashMessage } from '../attribution/hash-message.ts';
+import { fromStoreFault } from '../problems/from-fault.ts';
+import { problem } from '../problems/problem.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { type LandingPorts, readFate } from './landing.ts';
 import type { Outbox } from './outbox.ts';
 import type { TokenContents } from './service-token.ts';
 
 /** What the lifetime of an edited transaction is found with. */
-export type EditedPorts = {
+export type EditedPorts = LandingPorts & {
+  readonly ledger: Pick<LedgerClient, 'nodes'>;
   readonly outbox: Pick<Outbox, 'readHeight' | 'noteEdit'>;
   readonly blockhash: Pick<BlockhashFeed, 'get'>;
 };
@@ -18,30 +26,61 @@ export type Edited = {
   readonly signature: string;
   /** The message that was built. */
   readonly built: Uint8Array;
+  /** The message that was signed. */
+  readonly message: Uint8Array;
 };
 
-/**
- * Blocks that the blockhash a wallet took may be newer than the newest one that is known here: two seconds of a feed, and
- * what is not confirmed yet.
- */
-const UNSEEN_BLOCKS = 32n;
+const CALL_MILLISECONDS = 1_500;
 
 /**
- * Says until when an edited transaction can land. With another blockhash that is as long as any that there was when it
- * came first, because nobody says which one the wallet took; it stays the same however often the same bytes come, and a
- * refresh of what was built waits for it.
+ * Says until when an edited transaction can land. One with another blockhash lives from the slot at which a node knew that
+ * blockhash, or less long; this stays the same however often the same bytes come, and a refresh of what was built waits for
+ * it.
  *
+ * @throws {ProblemError} `upstream_error`, outcome `not_sent`, where no node knows the blockhash of bytes that come first.
+ *   `forbidden` once the build was refreshed; `service_unavailable` while the store does not say so.
  * @throws {UpstreamFault} when the ledger has not been heard of lately.
  */
 export async function findEditedLifetime(
-  { contents, mutations, signature, built }: Edited,
-  { outbox, blockhash }: EditedPorts,
+  { contents, mutations, signature, built, message }: Edited,
+  ports: EditedPorts,
 ): Promise<TokenContents> {
+  const { ledger, outbox, blockhash } = ports;
   if (!mutations.some(({ kind }) => kind === 'blockhash')) return contents;
   const first = await outbox.readHeight(signature);
-  const { lastValidBlockHeight: newest, contextSlot } = await blockhash.get();
-  const lastValidBlockHeight = first ?? newest + UNSEEN_BLOCKS;
-  if (first === undefined && !contents.isExpired)
-    await outbox.noteEdit(hashMessage(built), lastValidBlockHeight);
-  return { ...contents, lastValidBlockHeight, contextSlot };
+  const newest = await blockhash.get();
+  if (first !== undefined)
+    return { ...contents, lastValidBlockHeight: first, contextSlot: newest.contextSlot };
+  const slot = await findSlotOf(message, ledger.nodes);
+  if (slot === undefined && !contents.isExpired) {
+    const { kind } = await readFate({ signature, lastValidBlockHeight: newest.lastValidBlockHeight }, ports);
+    if (kind !== 'landed' && kind !== 'failed') throw problem('BLOCKHASH_UNKNOWN');
+    // It is there, so that there is nothing to send.
+    return { ...contents, isExpired: true };
+  }
+  // There are no more blocks than slots.
+  const ahead = slot === undefined || slot < newest.contextSlot ? 0n : slot - newest.contextSlot;
+  const lastValidBlockHeight = newest.lastValidBlockHeight + ahead;
+  if (!contents.isExpired && !(await noteEdit(hashMessage(built), lastValidBlockHeight, outbox))) {
+    throw problem('BUILD_REPLACED');
+  }
+  return { ...contents, lastValidBlockHeight, contextSlot: newest.contextSlot };
+}
+
+async function noteEdit(name: string, height: bigint, outbox: EditedPorts['outbox']): Promise<boolean> {
+  return await outbox.noteEdit(name, height).catch((error: unknown) => {
+    throw fromStoreFault(error, 'edits');
+  });
+}
+
+/** The slot at which a node says that the blockhash of a message can be used; of the first node that says so. */
+async function findSlotOf(message: Uint8Array, nodes: readonly LedgerNode[]): Promise<bigint | undefined> {
+  const blockhash = base58.encode(readMessage(message).blockhash);
+  const asked = nodes.map(async (node) => {
+    const params = [blockhash, { commitment: 'processed' }];
+    const { context, value } = await node.call('isBlockhashValid', params, CALL_MILLISECONDS);
+    if (!value) throw new Error('The node does not know the blockhash.');
+    return BigInt(context.slot);
+  });
+  return await Promise.any(asked).catch(() => undefined);
 }

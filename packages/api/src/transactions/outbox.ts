@@ -24,15 +24,27 @@ export type Outbox = {
   wasTaken(signature: string): Promise<boolean>;
   /** The height a signature was first kept with; undefined as well where the store does not answer. */
   readHeight(signature: string): Promise<bigint | undefined>;
-  /** Remembers until when an edit of a built message can land, before the edit is sent. */
-  noteEdit(built: string, lastValidBlockHeight: bigint): Promise<void>;
+  /**
+   * Records until when an edit of a built message can land, before the edit is sent.
+   *
+   * @returns whether it may be sent: false once the build was replaced.
+   * @throws {StoreFault} where the store does not answer.
+   */
+  noteEdit(built: string, lastValidBlockHeight: bigint): Promise<boolean>;
   /**
    * Until when edits of a built message can land, of all that replicas have sent.
    *
-   * @returns undefined where none was sent; `unwritten` while a replica may have sent one without writing it.
    * @throws {StoreFault} where the store does not answer.
    */
-  readEditHeight(built: string): Promise<bigint | 'unwritten' | undefined>;
+  readEditHeight(built: string): Promise<bigint | undefined>;
+  /**
+   * Lets no replica send a further edit of a built message.
+   *
+   * @param height - of the last edit, as it was read.
+   * @returns whether there was no other edit meanwhile.
+   * @throws {StoreFault} where the store does not answer.
+   */
+  replace(built: string, height: bigint | undefined): Promise<boolean>;
   /**
    * Removes a transaction that this process gave to no node.
    *
@@ -83,6 +95,10 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     });
     return await within(clock, PATIENCE_MILLISECONDS, tried, () => otherwise);
   };
+  const prompt = <Result>(work: Promise<Result>): Promise<Result> =>
+    within(clock, PATIENCE_MILLISECONDS, work, () => {
+      throw new StoreFault('slow', undefined);
+    });
   const inOrder = <Result>(signature: string, work: () => Promise<Result>): Promise<Result> => {
     const before = writing.get(signature) ?? Promise.resolve();
     const after = before.then(work, work).finally(() => {
@@ -124,16 +140,16 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     addHanded: (mortal) => write(mortal.signature, () => pending.addHanded(mortal, holder)),
     setTaken: (signature) => bounded('signature not remembered', pending.setTaken(signature), undefined),
     wasTaken: (signature) => bounded('signature not looked up', pending.wasTaken(signature), false),
-    isKnown: (signature) => bounded('signature not looked up', pending.isKnown(signature), true),
+    isKnown: (signature) =>
+      bounded(
+        'signature not looked up',
+        Promise.all([pending.isKnown(signature), pending.isAnyUnheard()]).then((is) => is.includes(true)),
+        true,
+      ),
     readHeight: (signature) => bounded('signature not looked up', pending.readHeight(signature), undefined),
-    noteEdit: (built, height) => write(getEditName(built), () => pending.noteEdit(built, height)),
-    async readEditHeight(built) {
-      const asked = Promise.all([pending.readEditHeight(built), pending.isAnyUnheard()]);
-      const [height, isAnyUnheard] = await within(clock, PATIENCE_MILLISECONDS, asked, () => {
-        throw new StoreFault('slow', undefined);
-      });
-      return isAnyUnheard || unwritten.has(getEditName(built)) ? 'unwritten' : height;
-    },
+    noteEdit: (built, height) => prompt(pending.noteEdit(built, height)),
+    readEditHeight: (built) => prompt(pending.readEditHeight(built)),
+    replace: (built, height) => prompt(pending.replace(built, height)),
     async withdraw(signature) {
       // Should this fail, it is forgotten later: the next process need not send what nobody took.
       unwritten.delete(signature);
@@ -166,9 +182,4 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
       await pending.retire(holder);
     },
   };
-}
-
-/** Of the edits of a message among signatures, which have no such sign. */
-function getEditName(built: string): string {
-  return `edit:${built}`;
 }

@@ -6,9 +6,11 @@ import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { isUntaken, UpstreamFault } from '../upstreams/upstream-fault.ts';
-import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
+import { findLamportShortfall } from './describe-transaction-fault.ts';
 import type { TokenContents } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
+import { explainFailure } from './status/explain-failure.ts';
+import { refuseFailed } from './status/refuse-failed.ts';
 
 /** What one node said to the bytes: took them, refused them for good, knows nothing yet, or may have taken them. */
 export type Verdict =
@@ -90,11 +92,11 @@ function preflightVerdict(data: unknown): Verdict {
   if (err === 'AlreadyProcessed') return { kind: 'duplicate' };
   if (err === 'BlockhashNotFound') return { kind: 'behind' };
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : null;
-  const reason = describeTransactionFault((err ?? 'simulation failed') as TransactionFault, lines);
+  const failure = explainFailure((err ?? 'simulation failed') as TransactionFault, lines);
   const lacking = findLamportShortfall(lines);
   const refusal =
     lacking === undefined
-      ? problem('LEDGER_REJECTED', { reason })
+      ? refuseFailed('LEDGER_REJECTED', failure)
       : insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lacking }, { outcome: 'rejected' });
   return { kind: 'rejected', refusal };
 }

@@ -1,5 +1,5 @@
+import type { Plant } from './plant.ts';
 import { runHistory } from './run-history.ts';
-import type { Plant } from './simulated-node.ts';
 
 /** Runs histories of one seed after the other until one is bad; says which, and why. */
 export async function findViolation(plant: Plant, from: number, count: number): Promise<string | undefined> {

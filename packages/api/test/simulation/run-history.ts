@@ -1,10 +1,12 @@
 import { createDice } from './dice.ts';
 import { runNemesis } from './nemesis.ts';
 import { type CallerParts, payOnce } from './obedient-caller.ts';
+import type { Plant } from './plant.ts';
 import { createScheduler } from './scheduler.ts';
 import { createSimulatedLedger, type Payment } from './simulated-ledger.ts';
-import { createSimulatedNode, type Plant } from './simulated-node.ts';
+import { createSimulatedNode } from './simulated-node.ts';
 import { startSimulatedReplica } from './simulated-replica.ts';
+import { createSimulatedRouter } from './simulated-router.ts';
 import { createSimulatedStore } from './simulated-store.ts';
 
 /** What was wrong at the end of a history, and what happened in it. */
@@ -33,15 +35,17 @@ export async function runHistory(seed: number, plant: Plant = 'none'): Promise<H
   const dice = createDice(seed);
   const scheduler = createScheduler();
   const { now } = scheduler;
-  const world = scheduler.createClock(() => true);
+  const world = scheduler.createClock({ isAlive: true, frozenUntil: 0, ahead: 0 });
   const wait = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       world.after(milliseconds, resolve);
     });
   const ledger = createSimulatedLedger(scheduler, dice);
   const nodes = Array.from({ length: NODES }, () => createSimulatedNode({ ledger, dice, world, plant }));
+  const router = createSimulatedRouter({ ledger, dice, world, plant });
   const store = await createSimulatedStore(world);
-  const start = (number: number) => startSimulatedReplica({ number, scheduler, dice, nodes, store, plant });
+  const start = (number: number) =>
+    startSimulatedReplica({ number, scheduler, dice, nodes, router, store, plant });
   const replicas = Array.from({ length: REPLICAS }, (_, number) => start(number));
 
   const trace: string[] = [];
@@ -49,24 +53,25 @@ export async function runHistory(seed: number, plant: Plant = 'none'): Promise<H
   const violations: string[] = [];
   const onWord: CallerParts['onWord'] = (payment, word) => {
     trace.push(`${now()} ${payment.wallet.name} ${payment.transaction.signature.slice(0, 8)} ${word}`);
-    if (word === 'rejected' || word === 'expired') denied.set(payment, word);
+    if (word === 'dead' || word === 'replaced') denied.set(payment, word);
   };
   let done = 0;
   const call = async (name: string) => {
     const signed = await payOnce(name, { dice, now, wait, ledger, replicas, onWord });
-    const paid = signed.filter(({ landed }) => landed).length;
+    const paid = signed.filter(({ landed }) => landed?.isFailed === false).length;
     if (paid !== 1) violations.push(`${name} paid ${paid} times`);
     done += 1;
   };
   const onBroken = (error: unknown) => violations.push(`broke: ${String(Object(error).stack ?? error)}`);
   for (let i = 1; i <= CALLERS; i += 1) call(`caller ${i}`).catch(onBroken);
-  runNemesis({ dice, now, wait, until: HEALED_AT, nodes, store, replicas, start }).catch(onBroken);
+  runNemesis({ dice, now, wait, until: HEALED_AT, nodes, router, store, replicas, start }).catch(onBroken);
   await scheduler.run(END, () => done === CALLERS && now() > HEALED_AT + AFTERMATH);
 
   for (const replica of replicas) replica.kill();
   store.close();
   for (const [{ landed, transaction }, word] of denied) {
-    if (landed) violations.push(`${transaction.signature.slice(0, 8)} was ${word} and landed`);
+    if (landed?.isFailed === false)
+      violations.push(`${transaction.signature.slice(0, 8)} was ${word} and landed`);
   }
   if (done < CALLERS) violations.push(`${CALLERS - done} callers never came to an end`);
   return { violations, trace };

@@ -1,17 +1,21 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { Clock } from '../../src/background/clock.ts';
 
-type Event = { readonly at: number; readonly order: number; run: (() => void) | undefined };
+/** Whose events they are: when it has died they never run, while it is frozen they wait; its wall clock may be ahead. */
+export type Owner = { isAlive: boolean; frozenUntil: number; ahead: number };
 
-/** Virtual time: events in order, each after all that the one before set off. Owners may die; their events never run. */
+type Event = { at: number; readonly order: number; readonly owner: Owner; run: (() => void) | undefined };
+
+/** Virtual time: events in order, each after all that the one before set off. */
 export type Scheduler = {
   readonly now: () => number;
-  /** A clock whose calls are made while `isAlive` says so. */
-  createClock(isAlive: () => boolean): Clock;
+  /** The clock of one owner. */
+  createClock(owner: Owner): Clock;
   /** Runs until nothing is left, or the condition holds, or the time has come. */
   run(until: number, isOver: () => boolean): Promise<void>;
 };
 
+const EVENTS_PER_BREATH = 256;
 const EPOCH = Date.parse('2026-11-01T00:00:00Z');
 
 /** Makes a scheduler that starts at 0 ms. */
@@ -47,11 +51,11 @@ export function createScheduler(): Scheduler {
   };
   return {
     now: () => now,
-    createClock: (isAlive) => ({
-      now: () => EPOCH + now,
+    createClock: (owner) => ({
+      now: () => EPOCH + now + owner.ahead,
       elapsed: () => now,
       after(milliseconds, call) {
-        const event: Event = { at: now + Math.max(0, milliseconds), order, run: () => isAlive() && call() };
+        const event: Event = { at: now + Math.max(0, milliseconds), order, owner, run: call };
         order += 1;
         push(event);
         return {
@@ -62,13 +66,29 @@ export function createScheduler(): Scheduler {
       },
     }),
     async run(until, isOver) {
-      await turn();
+      await breathe();
+      let count = 0;
       for (let event = pop(); event !== undefined && event.at <= until && !isOver(); event = pop()) {
-        if (event.run === undefined) continue;
+        const { owner, run } = event;
+        if (run === undefined || !owner.isAlive) continue;
+        if (owner.frozenUntil > event.at) {
+          event.at = owner.frozenUntil;
+          push(event);
+          continue;
+        }
         now = event.at;
-        event.run();
-        await turn();
+        run();
+        count += 1;
+        // Others in this process have sockets to read.
+        await (count % EVENTS_PER_BREATH === 0 ? breathe() : settle());
       }
     },
   };
+}
+
+/** Resolves after everything that is resolved has set off what it sets off: Node runs a tick once no microtask is left. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => {
+    process.nextTick(resolve);
+  });
 }

@@ -3,29 +3,20 @@ import type { Clock } from '../../src/background/clock.ts';
 import type { HttpAnswer, HttpEndpoint } from '../../src/upstreams/http.ts';
 import { UpstreamFault } from '../../src/upstreams/upstream-fault.ts';
 import type { Dice } from './dice.ts';
-import type { Payment, SimulatedLedger } from './simulated-ledger.ts';
+import type { Plant } from './plant.ts';
+import { CONFIRMED_DEPTH, LIFETIME, type Payment, type SimulatedLedger } from './simulated-ledger.ts';
 
 /** What is wrong with a node, or with the gateway before it. */
 export type NodeFaults = {
   /** Of calls that carry bytes: the gateway answers 504 after or before it passes them on, or nothing answers. */
   send: 'none' | '504 after' | '504 before' | 'hang' | 'refuse';
-  /** Of reads of statuses. */
+  /** Of reads of what landed. */
   status: 'none' | '429' | 'hang';
   /** Slots it is behind. */
   lag: number;
-  /** Slots that the backend which answers statuses is behind the one that answers heights. */
+  /** Slots that the backend which tells what landed is behind the one that answers heights. */
   statusLag: number;
 };
-
-/** A planted fault of the service: what it would see, or do, if a rule were missing. */
-export type Plant =
-  | 'none'
-  | '504 as not sent'
-  | 'unread as absent'
-  | 'absent at any slot'
-  | 'no margin'
-  | 'no outbox'
-  | 'no holder check';
 
 /** One RPC endpoint over the simulated ledger. */
 export type SimulatedNode = {
@@ -33,8 +24,9 @@ export type SimulatedNode = {
   open(clock: Clock): HttpEndpoint;
 };
 
-type Asked = { readonly id: number; readonly method: string; readonly params: readonly never[] };
-type Parts = {
+type Asked = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
+/** What a simulated system behind a gateway is made of. */
+export type GatewayParts = {
   readonly ledger: SimulatedLedger;
   readonly dice: Dice;
   readonly world: Clock;
@@ -44,10 +36,14 @@ type Parts = {
 type Said = object | number | 'hang' | 'refuse';
 
 const BLOCKHASH = base58.encode(new Uint8Array(32).fill(7));
-const CONFIRMED_DEPTH = 2;
+const ABOUT_LANDED: ReadonlySet<string> = new Set([
+  'getSignatureStatuses',
+  'getSignaturesForAddress',
+  'getTransaction',
+]);
 
 /** Makes a node without faults. */
-export function createSimulatedNode(parts: Parts): SimulatedNode {
+export function createSimulatedNode(parts: GatewayParts): SimulatedNode {
   const { dice, world } = parts;
   const faults: NodeFaults = { send: 'none', status: 'none', lag: 0, statusLag: 0 };
   return {
@@ -63,7 +59,7 @@ export function createSimulatedNode(parts: Parts): SimulatedNode {
           if (said === 'hang') return;
           clock.after(dice.between(5, 40), () => {
             if (said === 'refuse') reject(new UpstreamFault('ledger', 'unreachable'));
-            else resolve(createAnswer(said, asked));
+            else resolve(writeAnswer(said, asked));
           });
         });
         return promise;
@@ -73,7 +69,7 @@ export function createSimulatedNode(parts: Parts): SimulatedNode {
   };
 }
 
-function createAnswer(said: object | number | string, { id }: Asked): HttpAnswer {
+function writeAnswer(said: object | number | string, { id }: Asked): HttpAnswer {
   if (typeof said === 'number') return { status: said, text: '', retryAfter: undefined };
   return {
     status: 200,
@@ -82,17 +78,20 @@ function createAnswer(said: object | number | string, { id }: Asked): HttpAnswer
   };
 }
 
-function sayThroughGateway(asked: Asked, faults: NodeFaults, parts: Parts): Said {
-  if (asked.method === 'sendTransaction' && faults.send !== 'none') {
-    return sayOfBytes(String(asked.params[0]), faults.send, parts);
+function sayThroughGateway(asked: Asked, faults: NodeFaults, parts: GatewayParts): Said {
+  const { method, params } = asked;
+  if (method === 'sendTransaction' && faults.send !== 'none') {
+    return sayOfBytes(String(params[0]), faults.send, parts);
   }
-  if (asked.method !== 'getSignatureStatuses' || faults.status === 'none') return say(asked, faults, parts);
+  if (!ABOUT_LANDED.has(method) || faults.status === 'none') return say(asked, faults, parts);
   const { ledger, plant } = parts;
-  if (plant === 'unread as absent') return listStatuses(asked.params[0], -1, ledger.slot(), ledger);
+  if (plant === 'unread as absent' && method === 'getSignatureStatuses') {
+    return listStatuses(params[0], -1, ledger.slot(), ledger);
+  }
   return faults.status === 'hang' ? 'hang' : 429;
 }
 
-function sayOfBytes(base64: string, fault: NodeFaults['send'], { ledger, dice, plant }: Parts): Said {
+function sayOfBytes(base64: string, fault: NodeFaults['send'], { ledger, dice, plant }: GatewayParts): Said {
   if (fault === 'refuse') return 'refuse';
   const isOut = fault === '504 after' || (fault === 'hang' && dice.chance(0.5));
   if (isOut) ledger.forward(base64, dice.between(1_000, 9_000));
@@ -100,22 +99,30 @@ function sayOfBytes(base64: string, fault: NodeFaults['send'], { ledger, dice, p
   return plant === '504 as not sent' ? 'refuse' : 504;
 }
 
-function say({ method, params }: Asked, faults: NodeFaults, { ledger, plant }: Parts): object {
+function say({ method, params }: Asked, faults: NodeFaults, { ledger, plant }: GatewayParts): object {
   const processed = ledger.slot() - faults.lag;
   const confirmed = processed - CONFIRMED_DEPTH;
+  const told = processed - faults.statusLag;
   switch (method) {
     case 'getLatestBlockhash': {
-      const value = { blockhash: BLOCKHASH, lastValidBlockHeight: confirmed + 150 };
+      const value = { blockhash: BLOCKHASH, lastValidBlockHeight: confirmed + LIFETIME };
       return { result: { context: { slot: confirmed }, value } };
     }
     case 'getEpochInfo': {
       const epoch = { epoch: 1, slotIndex: 1, slotsInEpoch: 432_000 };
       return { result: { ...epoch, absoluteSlot: confirmed, blockHeight: confirmed } };
     }
-    case 'getSignatureStatuses': {
-      const at = processed - faults.statusLag;
-      return listStatuses(params[0] as never, at, plant === 'absent at any slot' ? processed : at, ledger);
+    case 'isBlockhashValid': {
+      const of = ledger.slotOfBlockhash(String(params[0]));
+      const value = of !== undefined && of <= processed && processed <= of + LIFETIME;
+      return { result: { context: { slot: processed }, value } };
     }
+    case 'getSignatureStatuses':
+      return listStatuses(params[0], told, plant === 'absent at any slot' ? processed : told, ledger);
+    case 'getSignaturesForAddress':
+      return listSignatures(String(params[0]), Object(params[1]), told - CONFIRMED_DEPTH, ledger);
+    case 'getTransaction':
+      return showTransaction(String(params[0]), told - CONFIRMED_DEPTH, ledger);
     case 'sendTransaction':
       return send(String(params[0]), Object(params[1]), processed, ledger);
     default:
@@ -123,9 +130,49 @@ function say({ method, params }: Asked, faults: NodeFaults, { ledger, plant }: P
   }
 }
 
+const LOGS = ['Program 11111111111111111111111111111111 failed: custom program error: 0x0'];
+/** How the ledger says that an account exists already which a payment would make. */
+const ACCOUNT_TAKEN = { InstructionError: [2, { Custom: 0 }] };
+
+function getError({ landed, isDoomed }: Payment): object | string | null {
+  if (landed?.isFailed !== true) return null;
+  return isDoomed ? 'InsufficientFundsForRent' : ACCOUNT_TAKEN;
+}
+
 function listStatuses(signatures: unknown, at: number, slot: number, ledger: SimulatedLedger): object {
-  const value = (signatures as string[]).map((signature) => ledger.statusAt(signature, at));
+  const value = (signatures as string[]).map((signature) => {
+    const payment = ledger.find(signature);
+    if (payment?.landed === undefined || payment.landed.slot > at) return null;
+    const isConfirmed = payment.landed.slot <= at - CONFIRMED_DEPTH;
+    return { err: getError(payment), confirmationStatus: isConfirmed ? 'confirmed' : 'processed' };
+  });
   return { result: { context: { slot }, value } };
+}
+
+type ListOptions = { readonly minContextSlot?: number };
+
+function listSignatures(
+  address: string,
+  { minContextSlot = 0 }: ListOptions,
+  at: number,
+  ledger: SimulatedLedger,
+): object {
+  if (minContextSlot > at) return { error: { code: -32_016, message: 'behind' } };
+  const listed = ledger.listLanded(address, at).map((payment) => ({
+    signature: payment.transaction.signature,
+    err: getError(payment),
+    slot: payment.landed?.slot,
+  }));
+  return { result: listed };
+}
+
+function showTransaction(signature: string, at: number, ledger: SimulatedLedger): object {
+  const payment = ledger.find(signature);
+  if (payment?.landed === undefined || payment.landed.slot > at) return { result: null };
+  const meta = { err: getError(payment), fee: 5_000, preBalances: [], postBalances: [], logMessages: LOGS };
+  return {
+    result: { slot: payment.landed.slot, transaction: [payment.transaction.base64, 'base64'], meta },
+  };
 }
 
 type SendOptions = { readonly skipPreflight?: boolean; readonly minContextSlot?: number };
@@ -139,19 +186,23 @@ function send(base64: string, options: SendOptions, processed: number, ledger: S
     if ((options.minContextSlot ?? 0) > confirmed) return { error: { code: -32_016, message: 'behind' } };
     const err = preflight(payment, processed, ledger);
     if (err !== undefined) {
-      return { error: { code: -32_002, message: 'simulation', data: { err, logs: [] } } };
+      const logs = typeof err === 'object' ? LOGS : [];
+      return { error: { code: -32_002, message: 'simulation', data: { err, logs } } };
     }
   }
   ledger.forward(base64, 0);
   return { result: signature };
 }
 
-function preflight(
-  { transaction, trueLastHeight, wallet }: Payment,
+/** What a node that knows the ledger up to a slot finds when it tries a payment; undefined where it would succeed. */
+export function preflight(
+  payment: Payment,
   processed: number,
   ledger: SimulatedLedger,
-): string | undefined {
-  if (ledger.statusAt(transaction.signature, processed) !== null) return 'AlreadyProcessed';
-  if (processed > trueLastHeight) return 'BlockhashNotFound';
-  return processed - CONFIRMED_DEPTH < wallet.fundedFrom ? 'InsufficientFundsForFee' : undefined;
+): string | object | undefined {
+  const { landed, blockhashSlot, wallet } = payment;
+  if (landed !== undefined && landed.slot <= processed) return 'AlreadyProcessed';
+  if (processed > blockhashSlot + LIFETIME || processed < blockhashSlot) return 'BlockhashNotFound';
+  if (processed - CONFIRMED_DEPTH < wallet.fundedFrom) return 'InsufficientFundsForFee';
+  return ledger.isAccountTaken(payment, processed) ? ACCOUNT_TAKEN : undefined;
 }

@@ -1,84 +1,187 @@
 import { pino } from 'pino';
+import { createTokenKey } from '../../src/keys/token-key.ts';
+import { problem } from '../../src/problems/problem.ts';
+import { isProblemError, withFate } from '../../src/problems/problem-error.ts';
+import { broadcast } from '../../src/routes/broadcast.ts';
 import { createPendingTransactions } from '../../src/store/pending-transactions.ts';
 import { assertLanded } from '../../src/transactions/assert-landed.ts';
+import { assertReplaceable } from '../../src/transactions/assert-replaceable.ts';
+import { type Edited, findEditedLifetime } from '../../src/transactions/find-edited-lifetime.ts';
 import { createOutbox } from '../../src/transactions/outbox.ts';
 import { startResender } from '../../src/transactions/resender.ts';
+import {
+  issueServiceToken,
+  readServiceToken,
+  type TokenContents,
+  verifyServiceToken,
+} from '../../src/transactions/service-token.ts';
+import { explainExecuted } from '../../src/transactions/status/refuse-failed.ts';
 import { createSubmitter } from '../../src/transactions/submit.ts';
+import { createRouterSubmitter, type RouterSubmitter } from '../../src/transactions/submit-to-router.ts';
 import { startBlockhashFeed } from '../../src/upstreams/ledger/blockhash-feed.ts';
 import { createLedgerClient } from '../../src/upstreams/ledger/ledger-client.ts';
+import { createRouterClient } from '../../src/upstreams/router/router-client.ts';
 import { NO_WATCH } from '../../src/upstreams/watch.ts';
+import type { Built, Issue } from './built.ts';
 import type { Dice } from './dice.ts';
-import type { Scheduler } from './scheduler.ts';
-import type { Payment } from './simulated-ledger.ts';
-import type { Plant, SimulatedNode } from './simulated-node.ts';
+import type { Plant } from './plant.ts';
+import type { Owner, Scheduler } from './scheduler.ts';
+import type { SimulatedNode } from './simulated-node.ts';
+import type { SimulatedRouter } from './simulated-router.ts';
 import type { SimulatedStore } from './simulated-store.ts';
 
-/** One process of the service: its own submit, resender, outbox, landing, feed and ledger client. */
+/** The body of a broadcast. */
+export type BroadcastRequest = Parameters<typeof broadcast>[0]['body'];
+
+/** One process of the service: its own broadcast, with all that it stands on, and what a refresh is let through by. */
 export type SimulatedReplica = {
+  /** Issues the token of a message. */
+  readonly issue: Issue;
   /** Broadcasts; rejects with what the caller is told, or with undefined when the process dies meanwhile. */
-  broadcast(payment: Payment, isExpired: boolean): Promise<void>;
+  broadcast(body: BroadcastRequest): Promise<unknown>;
+  /** Lets a build be made anew; rejects as a broadcast does. */
+  refresh(built: Built): Promise<void>;
+  /** Until when it stands still, and how far its wall clock is ahead; may be changed. */
+  readonly owner: Owner;
   /** Ends it without a word. */
   kill(): void;
 };
 
 const log = pino({ level: 'silent' });
+const KEYS = [createTokenKey(`simulated:${Buffer.alloc(32, 7).toString('base64')}`)];
 /** The most blocks that a payment outlives what was built: the margin of the service, so that its loss shows. */
 const MARGIN = 10n;
+const REFRESH_SECONDS = 600;
+const AHEAD_SECONDS = 30;
 
-/** Starts a replica. */
-export function startSimulatedReplica(parts: {
+/** What a replica is started with. */
+export type ReplicaParts = {
   readonly number: number;
   readonly scheduler: Scheduler;
   readonly dice: Dice;
   readonly nodes: readonly SimulatedNode[];
+  readonly router: SimulatedRouter;
   readonly store: SimulatedStore;
   readonly plant: Plant;
-}): SimulatedReplica {
-  const { scheduler, dice, nodes, store, plant } = parts;
-  let isAlive = true;
+};
+
+/** Starts a replica. */
+export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
+  const { scheduler, dice, nodes, router, plant } = parts;
+  const owner: Owner = { isAlive: true, frozenUntil: 0, ahead: 0 };
   const died = Promise.withResolvers<never>();
   died.promise.catch(() => undefined);
-  const clock = scheduler.createClock(() => isAlive);
-  const openEndpoint = (_: unknown, url: string) => (nodes[Number(url)] as SimulatedNode).open(clock);
+  const clock = scheduler.createClock(owner);
+  const openEndpoint = (upstream: string, url: string) =>
+    upstream === 'router' ? router.open(clock) : (nodes[Number(url)] as SimulatedNode).open(clock);
   const ports = { clock, random: dice, openEndpoint, watch: NO_WATCH };
-  const ledger = createLedgerClient(
-    nodes.map((_, i) => String(i)),
-    [],
-    ports,
-  );
+  const names = nodes.map((_, i) => String(i));
+  const ledger = createLedgerClient(names, [], ports);
   const blockhash = startBlockhashFeed(ledger, clock, () => undefined);
-  const pending = createPendingTransactions(store.connect(parts.number, clock) as never);
-  const honest = createOutbox({ pending, log, clock, random: dice });
-  const outbox = { ...honest };
-  if (plant === 'no outbox') {
-    Object.assign(outbox, {
-      add: async () => undefined,
-      withdraw: async () => true,
-      refresh: async () => [],
-    });
-  }
-  if (plant === 'no holder check') {
-    Object.assign(outbox, {
-      withdraw: async (signature: string) => (await honest.withdraw(signature)) || true,
-    });
-  }
+  const outbox = startOutbox(parts, clock);
   const landing = { ledger, blockhash, clock, outbox };
   const resender = startResender({ ...landing, log, onResend: () => undefined });
-  const submit = createSubmitter({ ...landing, resender });
+  const routing = { ...landing, resender, log, router: createRouterClient('router', 'key', ports) };
+  const services = {
+    tokenKeys: KEYS,
+    clock,
+    switches: { assertRunning: () => undefined },
+    config: { explorerUrl: '{signature}' },
+    attribution: { noteBroadcast: () => undefined },
+    valueGate: { assertRoom: async () => undefined, take: async () => undefined },
+    submit: createSubmitter({ ...landing, resender }),
+    submitToRouter: believing(plant, createRouterSubmitter(routing)),
+    assertLanded: (mortal: Parameters<typeof assertLanded>[0]) =>
+      assertLanded(mortal, { ...landing, resender }),
+    wasSent: async (signature: string) =>
+      resender.getState(signature) !== undefined || (await outbox.isKnown(signature)),
+    explainExecuted: (signature: string) => explainExecuted(signature, landing),
+    findEditedLifetime: (edited: Edited) => findLifetime(edited, landing, plant),
+  };
+  /** What arrives at a process that stands still waits in its socket. */
+  const serve = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    clock.after(1, () => work().then(resolve, reject));
+    return Promise.race([promise, died.promise]);
+  };
+  const nowInSeconds = () => Math.floor(clock.now() / 1_000);
   return {
-    broadcast(payment, isExpired) {
-      const lastValidBlockHeight =
-        BigInt(payment.lastValidBlockHeight) - (plant === 'no margin' ? MARGIN : 0n);
-      const claims = { lastValidBlockHeight, contextSlot: BigInt(payment.contextSlot) };
-      const { transaction } = payment;
-      const work = isExpired
-        ? assertLanded({ signature: transaction.signature, lastValidBlockHeight }, { ...landing, resender })
-        : submit(transaction, claims);
-      return Promise.race([work, died.promise]);
+    owner,
+    issue: (message, contents) => {
+      const margin = plant === 'no margin' ? MARGIN : 0n;
+      const lastValidBlockHeight = contents.lastValidBlockHeight - margin;
+      return issueServiceToken(KEYS, message, { ...contents, lastValidBlockHeight }, nowInSeconds());
     },
+    broadcast: (body) =>
+      serve(async () => {
+        if (plant === 'tokens of a clock ahead refused') assertNotAhead(body.service_token, nowInSeconds());
+        return await broadcast({ body, note: () => undefined }, services);
+      }),
+    refresh: ({ transaction, token, wallet }) =>
+      serve(async () => {
+        const contents = verifyServiceToken(
+          readServiceToken(KEYS, token),
+          transaction.message,
+          nowInSeconds(),
+        );
+        if (nowInSeconds() > contents.issuedAt + REFRESH_SECONDS)
+          throw problem('REFRESH_TOO_LATE', { minutes: 10 });
+        const { contextSlot } = contents;
+        const lastValidBlockHeight =
+          plant === 'refresh without a height' ? 0n : contents.lastValidBlockHeight;
+        await assertReplaceable(
+          { transaction, wallet: wallet.address, lastValidBlockHeight, contextSlot, isExclusive: false },
+          landing,
+        );
+      }),
     kill() {
-      isAlive = false;
+      owner.isAlive = false;
       died.reject(undefined);
     },
+  };
+}
+
+function startOutbox(
+  { number, store, dice, plant }: ReplicaParts,
+  clock: ReturnType<Scheduler['createClock']>,
+): ReturnType<typeof createOutbox> {
+  const pending = createPendingTransactions(store.connect(number, clock) as never);
+  const honest = createOutbox({ pending, log, clock, random: dice });
+  switch (plant) {
+    case 'no outbox':
+      return { ...honest, add: async () => undefined, withdraw: async () => true, refresh: async () => [] };
+    case 'no holder check':
+      return { ...honest, withdraw: async (signature) => (await honest.withdraw(signature)) || true };
+    case 'refresh without edits':
+      return { ...honest, readEditHeight: async () => undefined, replace: async () => true };
+    default:
+      return honest;
+  }
+}
+
+async function findLifetime(
+  edited: Edited,
+  ports: Parameters<typeof findEditedLifetime>[1],
+  plant: Plant,
+): Promise<TokenContents> {
+  return plant === 'edit with the built height' ? edited.contents : await findEditedLifetime(edited, ports);
+}
+
+function assertNotAhead(token: string, now: number): void {
+  const issuedAt = readServiceToken(KEYS, token).payload.readUInt32LE(1);
+  if (issuedAt > now + AHEAD_SECONDS)
+    throw problem('TOKEN_EXPIRED', { seconds: 120 }, { outcome: 'not_sent' });
+}
+
+/** The router submitter, of which a planted fault takes a refusal of the router for the end of the matter. */
+function believing(plant: Plant, honest: RouterSubmitter): RouterSubmitter {
+  if (plant !== 'refusal of the router believed') return honest;
+  return async (...handed) => {
+    try {
+      await honest(...handed);
+    } catch (error) {
+      const isRefusal = isProblemError(error) && error.code === 'ROUTER_REJECTED';
+      throw isRefusal ? withFate(error, handed[2].signature, 'rejected') : error;
+    }
   };
 }

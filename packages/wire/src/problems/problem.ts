@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BROADCAST_OUTCOMES } from './outcome.ts';
 import type { ProblemSlug } from './slugs.ts';
+import { TransactionFailure } from './transaction-failure.ts';
 
 /** An amount of one asset, as decimal text and in base units. */
 export const Quantity = Type.Object(
@@ -69,6 +70,7 @@ export const Problem = Type.Object(
     asked: Type.Optional(Quantity),
     remaining: Type.Optional(Quantity),
     roomAt: Type.Optional(Type.String({ description: 'ISO 8601 in UTC.' })),
+    failure: Type.Optional(TransactionFailure),
   },
   { title: 'Problem' },
 );
@@ -78,7 +80,10 @@ export type Problem = Static<typeof Problem>;
 
 /** The extension members that carry facts of one case. */
 export type ProblemMembers = Partial<
-  Pick<Problem, 'signature' | 'holds' | 'needs' | 'availableAt' | 'limit' | 'asked' | 'remaining' | 'roomAt'>
+  Pick<
+    Problem,
+    'signature' | 'holds' | 'needs' | 'availableAt' | 'limit' | 'asked' | 'remaining' | 'roomAt' | 'failure'
+  >
 >;
 
 /**

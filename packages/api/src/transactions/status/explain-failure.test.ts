@@ -51,7 +51,7 @@ test('causes that callers know by a code of their own have it', () => {
     [STAKE, 12, 'BELOW_MINIMUM_DELEGATION'],
     [STAKE, 2, 'STAKE_REFUSED'],
     [SYSTEM, 1, 'INSUFFICIENT_FUNDS'],
-    [SYSTEM, 0, 'LEDGER_EXECUTION_FAILED'],
+    [SYSTEM, 0, 'STAKE_ACCOUNT_EXISTS'],
     [TOKEN, 1, 'INSUFFICIENT_FUNDS'],
     [TOKEN, 17, 'TOKEN_REFUSED'],
     [POOL, 17, 'POOL_NOT_UPDATED'],

@@ -19,6 +19,8 @@ const BY_PROGRAM: Readonly<Record<ProgramName, ProblemCode>> = {
 const BY_ERROR: ReadonlyMap<string, ProblemCode> = new Map([
   ['stake program InsufficientFunds', 'STAKE_NOT_INACTIVE'],
   ['stake program InsufficientDelegation', 'BELOW_MINIMUM_DELEGATION'],
+  // Of our builds only a stake makes an account at an address that nobody had before.
+  ['system program AccountAlreadyInUse', 'STAKE_ACCOUNT_EXISTS'],
   ['system program ResultWithNegativeLamports', 'INSUFFICIENT_FUNDS'],
   ['token program InsufficientFunds', 'INSUFFICIENT_FUNDS'],
   ['stake pool program StakeListOutOfDate', 'POOL_NOT_UPDATED'],

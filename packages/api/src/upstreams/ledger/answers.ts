@@ -72,6 +72,7 @@ export const ANSWERS = {
     absoluteSlot: U64,
     blockHeight: U64,
   }),
+  isBlockhashValid: inContext(Type.Boolean()),
   getInflationRate: Type.Object({ epoch: U64, validator: Type.Number({ minimum: 0, maximum: 1 }) }),
   getFeeForMessage: inContext(Type.Union([Type.Null(), U64])),
   getGenesisHash: Type.String({ minLength: 32, maxLength: 44 }),

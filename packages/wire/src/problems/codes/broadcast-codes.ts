@@ -1,5 +1,6 @@
 import type { ProblemDefinitions } from '../definition.ts';
 import { quote } from '../quote.ts';
+import type { TransactionFailure } from '../transaction-failure.ts';
 
 const BROADCAST = ['broadcast'] as const;
 
@@ -180,7 +181,8 @@ export const BROADCAST_CODES = {
     outcome: 'rejected',
     cause: 'The ledger simulated the transaction and refuses it for the reason in the detail.',
     cure: 'Remove the cause that the detail names and build again.',
-    detail: ({ reason }: { reason: string }) => `The ledger rejected the transaction: ${reason}.`,
+    detail: ({ reason }: Failed) => `The ledger rejected the transaction: ${reason}.`,
+    members: getFailure,
   },
   LEDGER_EXECUTION_FAILED: {
     slug: 'upstream_error',
@@ -190,7 +192,8 @@ export const BROADCAST_CODES = {
     outcome: 'rejected',
     cause: 'The transaction is on the ledger and failed there; only its fee was taken.',
     cure: 'Remove the cause that the detail names and build again.',
-    detail: ({ reason }: { reason: string }) => `The transaction landed and failed: ${reason}.`,
+    detail: ({ reason }: Failed) => `The transaction landed and failed: ${reason}.`,
+    members: getFailure,
   },
   ROUTER_REJECTED: {
     slug: 'upstream_error',
@@ -214,4 +217,47 @@ export const BROADCAST_CODES = {
     detail: ({ system }: { system: 'ledger' | 'router' }) =>
       `The ${system} did not say whether it accepted the transaction. Broadcast the same signed transaction again; do not build another one.`,
   },
+  STAKE_ACCOUNT_EXISTS: {
+    slug: 'upstream_error',
+    title: 'Stake account exists',
+    retryable: false,
+    operations: BROADCAST,
+    outcome: 'rejected',
+    cause:
+      'The stake account of this build exists already: an earlier transaction for it has landed, such as the one that was refreshed.',
+    cure: 'Do not build another one: look at stakeAccount on the ledger, which holds the stake.',
+    detail: ({ reason }: Failed) =>
+      `The stake account of this build exists already, so an earlier transaction for it has landed (${reason}). Look at stakeAccount on the ledger; build another one only to stake once more.`,
+    members: getFailure,
+  },
+  BUILD_REPLACED: {
+    slug: 'forbidden',
+    title: 'Build replaced',
+    retryable: false,
+    operations: BROADCAST,
+    cause:
+      'POST /refresh has made this build anew; an edit of the first one beside it could do everything twice.',
+    cure: 'Sign and broadcast the transaction of the refresh.',
+    detail: () =>
+      'POST /refresh has made this build anew, so no edit of the first one is sent. Sign and broadcast the transaction of the refresh.',
+  },
+  BLOCKHASH_UNKNOWN: {
+    slug: 'upstream_error',
+    title: 'Blockhash of an edit unknown',
+    retryable: true,
+    operations: BROADCAST,
+    outcome: 'not_sent',
+    retryAfter: 1,
+    cause:
+      'The wallet gave the transaction another blockhash, and no node knows it: it is too old, or newer than what the nodes have.',
+    cure: 'Broadcast the same bytes again, or ask POST /refresh for the same build anew.',
+    detail: () =>
+      'The wallet gave signed_tx another blockhash, which no node of the ledger knows, so it was not sent now. Broadcast the same signed transaction again in a moment, or ask POST /refresh for the same build anew.',
+  },
 } as const satisfies ProblemDefinitions;
+
+type Failed = { readonly reason: string; readonly failure?: TransactionFailure | undefined };
+
+function getFailure({ failure }: Failed) {
+  return failure === undefined ? {} : { failure };
+}

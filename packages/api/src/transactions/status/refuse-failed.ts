@@ -1,0 +1,30 @@
+import type { TransactionFailure } from '@staking-agent/wire';
+import { problem } from '../../problems/problem.ts';
+import type { ProblemError } from '../../problems/problem-error.ts';
+import type { LedgerClient } from '../../upstreams/ledger/ledger-client.ts';
+import { explainFailure } from './explain-failure.ts';
+import { readExecuted } from './read-executed.ts';
+
+/** Says that a transaction cannot succeed, by its own code where callers must not build another one. */
+export function refuseFailed(
+  code: 'LEDGER_REJECTED' | 'LEDGER_EXECUTION_FAILED',
+  failure: TransactionFailure,
+): ProblemError {
+  const isThere = failure.code === 'STAKE_ACCOUNT_EXISTS';
+  return problem(isThere ? 'STAKE_ACCOUNT_EXISTS' : code, { reason: failure.detail, failure });
+}
+
+/**
+ * Says why a transaction failed on the ledger, with the log that a node has of it.
+ *
+ * @returns undefined where no node shows it, or where it did not fail.
+ */
+export async function explainExecuted(
+  signature: string,
+  ports: { readonly ledger: Pick<LedgerClient, 'byHealth'> },
+): Promise<ProblemError | undefined> {
+  const executed = await readExecuted(signature, ports);
+  if (executed === undefined || executed.meta.err === null) return undefined;
+  const { err, logMessages = null } = executed.meta;
+  return refuseFailed('LEDGER_EXECUTION_FAILED', explainFailure(err, logMessages));
+}

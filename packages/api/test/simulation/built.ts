@@ -1,0 +1,82 @@
+import type { TokenContents } from '../../src/transactions/service-token.ts';
+import { readSignedTransaction, type SignedTransaction } from '../../src/transactions/signed-transaction.ts';
+import type { Dice } from './dice.ts';
+import { type MessageParts, writeMessage } from './message.ts';
+import { CONFIRMED_DEPTH, LIFETIME, type Payment, type SimulatedLedger } from './simulated-ledger.ts';
+import type { Wallet } from './wallet.ts';
+
+/** A build with its token; the transaction is not signed yet. */
+export type Built = {
+  readonly transaction: SignedTransaction;
+  readonly token: string;
+  readonly wallet: Wallet;
+  readonly route: 'rpc' | 'router';
+  /** Of which the ledger lets only one be made, whatever is built for it. */
+  readonly account: string | undefined;
+  readonly parts: MessageParts;
+  readonly blockhashSlot: number;
+};
+
+/** Issues the token of a message. */
+export type Issue = (
+  message: Uint8Array,
+  contents: Pick<TokenContents, 'route' | 'lastValidBlockHeight' | 'contextSlot'>,
+) => string;
+
+/** What a build is made with. */
+export type BuildParts = {
+  readonly dice: Dice;
+  readonly ledger: SimulatedLedger;
+  readonly replicas: readonly { readonly issue: Issue }[];
+};
+
+/** A blockhash of the router may be newer than the service knew: so many blocks. */
+const NEWER_BLOCKS = 8;
+/** Slots that the blockhash of a wallet may be older than the newest. */
+const OLDER_SLOTS = 3;
+
+/** Builds a payment: what the service would make for the one purpose of a caller. */
+export function build(
+  { wallet, route, account }: Pick<Built, 'wallet' | 'route' | 'account'>,
+  { dice, ledger, replicas }: BuildParts,
+): Built {
+  const contextSlot = ledger.slot() - CONFIRMED_DEPTH;
+  const blockhashSlot = contextSlot + dice.between(0, NEWER_BLOCKS);
+  const parts: MessageParts = {
+    payer: wallet.publicKey,
+    blockhash: ledger.makeBlockhash(blockhashSlot),
+    unitLimit: 10_000 + dice.between(0, 999),
+    unitPrice: 20_000 + dice.between(0, 999),
+    data: Buffer.from(account ?? wallet.name),
+  };
+  const message = writeMessage(parts);
+  const transaction = readSignedTransaction(
+    Buffer.concat([Buffer.of(1), Buffer.alloc(64), message]).toString('base64'),
+  );
+  const token = dice.pick(replicas).issue(message, {
+    route: route === 'router' ? 'token' : 'rpc',
+    lastValidBlockHeight: BigInt(contextSlot + LIFETIME),
+    contextSlot: BigInt(contextSlot),
+  });
+  return { transaction, token, wallet, route, account, parts, blockhashSlot };
+}
+
+/** Signs, as built or with the newest blockhash there is, as some wallets do. */
+export function sign(built: Built, { dice, ledger }: BuildParts): Payment {
+  const { wallet, account, transaction, parts } = built;
+  // What the service has signed too is left as it is.
+  const isRenewed = account === undefined && dice.chance(0.25);
+  const slot = isRenewed ? ledger.slot() - dice.between(0, OLDER_SLOTS) : built.blockhashSlot;
+  const message = isRenewed
+    ? writeMessage({ ...parts, blockhash: ledger.makeBlockhash(slot) })
+    : transaction.message;
+  const payment = {
+    transaction: wallet.sign(message),
+    wallet,
+    blockhashSlot: slot,
+    account,
+    isDoomed: dice.chance(0.05),
+  };
+  ledger.register(payment);
+  return payment;
+}

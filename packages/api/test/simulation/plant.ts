@@ -1,0 +1,17 @@
+/** A planted fault of the service: what it would see, say or do, if a rule were missing. */
+export const PLANTS = [
+  '504 as not sent',
+  'unread as absent',
+  'absent at any slot',
+  'no margin',
+  'no outbox',
+  'no holder check',
+  'refusal of the router believed',
+  'refresh without a height',
+  'refresh without edits',
+  'edit with the built height',
+  'tokens of a clock ahead refused',
+] as const;
+
+/** One of them, or none. */
+export type Plant = (typeof PLANTS)[number] | 'none';
