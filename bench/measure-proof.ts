@@ -35,7 +35,7 @@ const ORDERS: Readonly<Record<string, Order>> = {
   'instant exit, market': (world, wallet) => exit(world, wallet, 'Jup'),
   'slow exit': (world, wallet) => slowExit(world, wallet),
   'native instant exit': async (world, wallet, key) =>
-    stakeExit(world, wallet, await giveStake(world, key, '1')),
+    stakeExit(world, wallet, await giveStake(world, key, '1'), 'SanctumRouter'),
   'vault exit, provider': async (world, wallet, key) => {
     await giveUsdc(world, wallet);
     await world.land(key, (await vaultDeposit(world, wallet, 500n)).transaction);

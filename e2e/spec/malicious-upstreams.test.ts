@@ -21,15 +21,15 @@ const CODES = [
   'SIMULATION_FAILED',
 ];
 
-/** Variants that need more bytes than are left in a transaction that gives up a stake account. */
-const TOO_LARGE = ['parked-sol', 'rent-ransom', 'foreign-wrapped-sol', 'split-stake'];
-
-/** Variants that change nothing in a build: it swaps nothing, makes no stake account, or has no amount to double. */
+/**
+ * Variants that change nothing in a build: it swaps nothing, makes no stake account, has no amount to double, or goes over
+ * instructions of the router's program, which have no minimum.
+ */
 const DO_NOT_FIT: Readonly<Record<string, readonly string[]>> = {
-  stake: ['no-deactivate', 'stranger-validator'],
+  stake: ['minimum-zero', 'no-deactivate', 'stranger-validator'],
   instant: ['no-deactivate', 'stranger-validator'],
   slow: [],
-  'native instant': ['amount', 'no-deactivate', 'stranger-validator', ...TOO_LARGE],
+  'native instant': ['amount', 'minimum-zero', 'no-deactivate', 'stranger-validator'],
   'usdc exit': ['minimum-zero', 'zero-order', 'no-deactivate', 'stranger-validator'],
 };
 

@@ -90,9 +90,13 @@ function count({ instructions }: ReturnType<typeof decodeMessage>, program: stri
   return instructions.filter((each) => each.program === program && each.data.startsWith(byte)).length;
 }
 
-/** A whole account that is given up has no amount to double, and only a slow exit has a stake account to leave active. */
+/**
+ * A whole account that is given up has no amount to double, only a slow exit has a stake account to leave active, and the
+ * instructions of the router's program have no minimum.
+ */
 function fits(title: string, variant: MaliciousVariant): boolean {
   if (variant === 'amount') return !title.startsWith('stake');
+  if (variant === 'minimum-zero') return title === 'raSOL into SOL' || title === 'raSOL into stake';
   if (variant === 'no-deactivate' || variant === 'stranger-validator') return title === 'raSOL into stake';
   return true;
 }

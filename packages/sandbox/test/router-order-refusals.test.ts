@@ -70,7 +70,8 @@ describe('what the router refuses to order', () => {
       ['depositStake', { out: WSOL, inpAcc: world.world.reserveStake }, /is not delegated$/],
       ['depositStake', { out: WSOL, inpAcc: deactivating }, /is deactivating or inactive$/],
       ['depositStake', { out: WSOL, inpAcc: stake, signer: poor.address }, /^Signer is not the authority/],
-      ['depositStake', { out: WSOL, inpAcc: stake, swapSrc: 'Jup' }, /^No route found/],
+      ['depositStake', { out: WSOL, inpAcc: stake, swapSrc: 'Inf' }, /^No route found/],
+      ['depositStake', { out: RASOL, inpAcc: stake, swapSrc: 'Jup' }, /^No route found/],
     ];
     for (const [kind, parameters, message] of cases) {
       const answer = await order(world.sandbox, kind, parameters);

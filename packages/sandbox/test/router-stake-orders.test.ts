@@ -1,15 +1,31 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { priceSwap } from '@staking-agent/chain/market';
+import { describe, type TestContext, test } from 'node:test';
 import { previewDepositStake, previewWithdrawStake } from '@staking-agent/chain/stake-pool';
-import { readPool } from '../src/stand-ins/router/pool-view.ts';
-import { order } from './ask-router.ts';
+import {
+  findBridgeStake,
+  findSlumdogStake,
+  STAKEDEX_PROGRAM_ADDRESS,
+} from '../src/programs/stakedex/program.ts';
+import { priceUnstake } from '../src/programs/unstake/price-unstake.ts';
+import { findSolReserves, RESERVE_POOL } from '../src/programs/unstake/program.ts';
+import type { FeeInfo } from '../src/stand-ins/router/order.ts';
+import { readReserve } from '../src/stand-ins/router/reserve-view.ts';
+import { parseStakeState } from '../src/vm/stake/stake-account.ts';
+import { order, read } from './ask-router.ts';
 import { STAKE_RENT, stakeAt } from './pool-steps.ts';
 import { run } from './run-order.ts';
 import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
 import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
 
 const { solMint: WSOL, rasolMint: RASOL, voteAccount: VOTE } = DEPLOYMENT;
+
+/** A wallet with raSOL and an active stake account. */
+async function prepare(t: TestContext, directory: string | undefined) {
+  const world = await startPoolSandbox(t, directory);
+  const wallet = await world.createWallet(50n * SOL);
+  await run(world, wallet, 'withdrawStake', { inp: RASOL, amt: `${10n * SOL}`, bridgeStakeSeed: '1' });
+  return { world, wallet, stake: await stakeAt(wallet.address, '1') };
+}
 
 for (const { name, directory, skip } of IMPLEMENTATIONS) {
   describe(`router orders of stake, ${name}`, { skip }, () => {
@@ -60,50 +76,98 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       assert.match(again.body.error.message, /in use; choose another bridgeStakeSeed/);
     });
 
-    for (const out of [WSOL, RASOL]) {
-      test(`depositStake gives ${out === WSOL ? 'SOL at once' : 'raSOL'} for the whole account`, async (t) => {
-        const world = await startPoolSandbox(t, directory);
-        const { ledger } = world;
-        const wallet = await world.createWallet(50n * SOL);
-        const tokens = await world.findAta(wallet.address);
-        await run(world, wallet, 'withdrawStake', { inp: RASOL, amt: `${10n * SOL}`, bridgeStakeSeed: '1' });
-        const stake = await stakeAt(wallet.address, '1');
-        const held = world.tokens(tokens);
-        const lamports = world.lamports(stake);
-        const expected = previewDepositStake(world.pool(), {
-          lamports,
-          delegatedLamports: lamports - STAKE_RENT,
-          voteAccount: VOTE,
-          validators: world.list().validators,
-          epoch: ledger.epoch(),
-          feeRounding: ledger.feeRounding,
-        });
-        assert.ok(expected.ok);
-        const sold = priceSwap(readPool(ledger).market, 'sell-token', expected.userTokens).amountOut;
-        const [outAmt, sol, kept, lost] =
-          out === WSOL
-            ? [sold, sold, 0n, [(lamports - sold).toString()]]
-            : [expected.userTokens, 0n, expected.userTokens, []];
-
-        const { answer, gained } = await run(world, wallet, 'depositStake', { inpAcc: stake, out });
-
-        assert.equal(answer.inp, VOTE);
-        assert.deepEqual(answer.inpAmt, {
-          amtStaked: (lamports - STAKE_RENT).toString(),
-          amtUnstaked: STAKE_RENT.toString(),
-        });
-        assert.equal(answer.outAmt, outAmt.toString());
-        assert.equal(gained, sol);
-        assert.equal(world.tokens(tokens), held + kept);
-        assert.equal(ledger.findAccount(stake), undefined);
-        const fees = answer.swapSrcData.data.fees as { code: string; amount: string }[];
-        const flash = fees.filter(({ code }) => code === 'InstantUnstakeFlash');
-        assert.deepEqual(
-          flash.map(({ amount }) => amount),
-          lost,
-        );
+    test('depositStake gives raSOL for the whole account', async (t) => {
+      const { world, wallet, stake } = await prepare(t, directory);
+      const { ledger } = world;
+      const tokens = await world.findAta(wallet.address);
+      const held = world.tokens(tokens);
+      const lamports = world.lamports(stake);
+      const expected = previewDepositStake(world.pool(), {
+        lamports,
+        delegatedLamports: lamports - STAKE_RENT,
+        voteAccount: VOTE,
+        validators: world.list().validators,
+        epoch: ledger.epoch(),
+        feeRounding: ledger.feeRounding,
       });
-    }
+      assert.ok(expected.ok);
+      const kept = expected.userTokens - expected.userTokens / 1_000n;
+
+      const { answer, gained } = await run(world, wallet, 'depositStake', { inpAcc: stake, out: RASOL });
+
+      assert.equal(answer.inp, VOTE);
+      assert.deepEqual(answer.inpAmt, {
+        amtStaked: (lamports - STAKE_RENT).toString(),
+        amtUnstaked: STAKE_RENT.toString(),
+      });
+      assert.equal(gained, 0n);
+      assert.equal(answer.outAmt, kept.toString(), 'the router keeps a tenth of a percent');
+      assert.equal(world.tokens(tokens), held + kept);
+      assert.equal(ledger.findAccount(stake), undefined);
+    });
+
+    test('depositStake hands the account over to the Reserve, which pays at once', async (t) => {
+      const { world, wallet, stake } = await prepare(t, directory);
+      const lamports = world.lamports(stake);
+      const { fee, liquidity } = readReserve(world.ledger);
+      const taken = priceUnstake(fee, liquidity, lamports);
+
+      const { answer, gained } = await run(world, wallet, 'depositStake', { inpAcc: stake, out: WSOL });
+
+      assert.equal(answer.outAmt, (lamports - taken).toString());
+      assert.equal(gained, lamports - taken);
+      assert.deepEqual(
+        answer.swapSrcData.data.fees.map(({ code, amount }: FeeInfo) => [code, amount]),
+        [['ReserveUnstake', taken.toString()]],
+      );
+      const state = parseStakeState(world.readData(stake));
+      assert.equal(state?.__kind, 'Stake');
+      const reserve = findSolReserves(RESERVE_POOL);
+      assert.deepEqual(state.fields[0].authorized, { staker: reserve, withdrawer: reserve });
+      assert.equal(world.lamports(stake), lamports, 'it lives on');
+      assert.equal(readReserve(world.ledger).liquidity.incomingStake, lamports);
+    });
+
+    test('depositStake goes over pool and market where the Reserve has too little', async (t) => {
+      const { world, wallet, stake } = await prepare(t, directory);
+      const { ledger } = world;
+      const reserve = ledger.findAccount(findSolReserves(RESERVE_POOL));
+      assert.ok(reserve);
+      ledger.bank.setAccount({ ...reserve, lamports: (5n * SOL) as typeof reserve.lamports });
+      const lamports = world.lamports(stake);
+
+      const { answer, gained } = await run(world, wallet, 'depositStake', { inpAcc: stake, out: WSOL });
+
+      assert.equal(gained, BigInt(answer.outAmt));
+      const { fees } = answer.swapSrcData.data as { fees: readonly FeeInfo[] };
+      const flash = fees.find(({ code }) => code === 'InstantUnstakeFlash');
+      assert.equal(flash?.amount, (lamports - gained).toString());
+      assert.equal(ledger.findAccount(stake), undefined);
+    });
+
+    test('a large withdrawStake is prefunded: the router makes the account, and its stake repays the rent', async (t) => {
+      const world = await startPoolSandbox(t, directory);
+      const wallet = await world.createWallet(3_000n * SOL);
+      const parameters = { inp: RASOL, amt: `${2_500n * SOL}`, bridgeStakeSeed: '9', slippageBps: '10' };
+
+      const { answer, gained } = await run(world, wallet, 'withdrawStake', parameters);
+
+      assert.equal(gained, 0n, 'the wallet pays no rent');
+      const stake = findBridgeStake(wallet.address, 9);
+      const delegation = world.delegation(stake);
+      assert.equal(answer.outAmt.amtStaked, delegation?.stake.toString());
+      assert.equal(answer.outAmt.amtUnstaked, STAKE_RENT.toString());
+      assert.equal(world.lamports(stake), (delegation?.stake ?? 0n) + STAKE_RENT);
+      const part = findSlumdogStake(stake);
+      assert.equal(world.delegation(part)?.stake, SOL, 'no less may be delegated');
+      const small = { ...parameters, amt: `${20n * SOL}`, signer: wallet.address };
+      const plain = await order(world.sandbox, 'withdrawStake', small);
+      const { message } = read(plain.body.tx);
+      assert.ok(
+        !message.staticAccounts.includes(STAKEDEX_PROGRAM_ADDRESS),
+        'a SOL is too much for a small one',
+      );
+    });
 
     test('depositStake of a wallet without raSOL leaves no token account behind', async (t) => {
       const world = await startPoolSandbox(t, directory);

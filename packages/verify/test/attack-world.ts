@@ -3,13 +3,15 @@ import type { TestContext } from 'node:test';
 import { AccountRole, type Address, generateKeyPairSigner } from '@solana/kit';
 import { proveBounded } from '../src/bounded/prove-bounded.ts';
 import type { Rule } from '../src/verification.ts';
-import { type Ask, SOL, startBoundedWorld } from './bounded-world.ts';
+import { type Ask, DEPLOYMENT, SOL, startBoundedWorld } from './bounded-world.ts';
 import type { ReadSubject } from './edit-evidence.ts';
 import { compile, listInstructions, type PlainInstruction, withData } from './edit-transaction.ts';
 import {
   exit,
   giveRasol,
   giveStake,
+  poolExit,
+  poolStake,
   slowExit,
   stake,
   stakeExit,
@@ -19,16 +21,20 @@ import {
 
 export const MARKET = '76aHTrG9cQyT4smuvtqch5oBt5a9BAWXpJFTKmD7gtJC';
 const VAULT = 'vVoLTRjQmtFpiYoegx285Ze4gsLJ8ZxgFKVcuvmG1a8';
-const STAKE_POOL = 'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy';
+const STAKE_POOL = DEPLOYMENT.stakePool.program;
+export const STAKEDEX = 'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq';
 
 /** The kinds of transaction that others make. */
 export const KINDS = [
   'stake',
+  'pool stake',
   'market stake',
   'exit',
+  'pool exit',
   'market exit',
   'slow exit',
   'stake exit',
+  'market stake exit',
   'vault deposit',
   'vault exit',
 ] as const;
@@ -47,11 +53,14 @@ export async function startAttackWorld(t: Pick<TestContext, 'after'>) {
   await world.land(wallet, (await vaultDeposit(world, at, 500n)).transaction);
   const honest: Readonly<Record<Kind, Ask>> = {
     stake: await stake(world, at, 'SanctumRouter'),
+    'pool stake': await poolStake(world, at),
     'market stake': await stake(world, at, 'Jup', '10'),
     exit: await exit(world, at, 'SanctumRouter'),
+    'pool exit': await poolExit(world, at),
     'market exit': await exit(world, at, 'Jup'),
     'slow exit': await slowExit(world, at),
-    'stake exit': await stakeExit(world, at, account),
+    'stake exit': await stakeExit(world, at, account, 'SanctumRouter'),
+    'market stake exit': await stakeExit(world, at, account, 'Jup'),
     'vault deposit': await vaultDeposit(world, at, 100n),
     'vault exit': await vaultExit(world, at, 100n),
   };
@@ -76,7 +85,7 @@ export async function startAttackWorld(t: Pick<TestContext, 'after'>) {
     withWritable: (ask: Ask, address: Address): Promise<Ask> =>
       editInstructions(ask, (all) => {
         const last = all.findLastIndex(({ programAddress }) =>
-          [STAKE_POOL, MARKET, VAULT].includes(programAddress),
+          [STAKE_POOL, STAKEDEX, MARKET, VAULT].includes(programAddress),
         );
         const extra = { address, role: AccountRole.WRITABLE };
         return all.map((one, i) => (i === last ? { ...one, accounts: [...one.accounts, extra] } : one));

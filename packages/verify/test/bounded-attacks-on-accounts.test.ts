@@ -192,7 +192,7 @@ describeAttacks('transactions that change other accounts', (getKit) => {
           withState(subject, 'after', at, () => undefined),
           'account',
         );
-        const isExit = kind === 'exit' || kind === 'market exit' || kind === 'stake exit';
+        const isExit = kind.endsWith('exit') && kind !== 'slow exit' && kind !== 'vault exit';
         assertRefused(withLamports(subject, at, isExit ? -SOL : -1n), isExit ? 'price' : 'conservation');
       });
 

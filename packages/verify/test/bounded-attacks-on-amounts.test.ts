@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { type Address, createAddressWithSeed, type KeyPairSigner } from '@solana/kit';
 import { describeAttacks } from './attack-suite.ts';
-import { type AttackWorld, assertRefused, KINDS, listRules, MARKET, setAmount, u64 } from './attack-world.ts';
+import {
+  type AttackWorld,
+  assertRefused,
+  KINDS,
+  listRules,
+  MARKET,
+  STAKEDEX,
+  setAmount,
+  u64,
+} from './attack-world.ts';
 import { type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
 import { STAKE, SYSTEM, TOKEN, tokenData, withInner, withLamports, withState } from './edit-evidence.ts';
 import { declare, withAccount } from './edit-transaction.ts';
@@ -101,11 +110,14 @@ describeAttacks('transactions that take more, or give less', (getKit) => {
       const token = await world.createTokenAccount(stranger, rasolMint);
       const wrapped = await world.createTokenAccount(stranger, solMint);
       for (const [kind, program, place, to] of [
-        ['stake', POOL, 4, token],
+        ['stake', STAKEDEX, 2, token],
+        ['pool stake', POOL, 4, token],
         ['market stake', MARKET, 3, token],
-        ['exit', POOL, 5, stranger],
+        ['exit', STAKEDEX, 2, wrapped],
+        ['pool exit', POOL, 5, stranger],
         ['market exit', MARKET, 3, wrapped],
-        ['stake exit', MARKET, 3, wrapped],
+        ['stake exit', STAKEDEX, 2, wrapped],
+        ['market stake exit', MARKET, 3, wrapped],
       ] as const) {
         const subject = await world.subject(
           await kit.editOne(kit.createAsk(kind), program, (one) => withAccount(one, place, to)),
@@ -117,12 +129,12 @@ describeAttacks('transactions that take more, or give less', (getKit) => {
 
     test('the minimum is missing or too low', async () => {
       for (const [kind, program, offset] of [
-        ['stake', POOL, 9],
+        ['pool stake', POOL, 9],
         ['market stake', MARKET, 9],
-        ['exit', POOL, 9],
+        ['pool exit', POOL, 9],
         ['market exit', MARKET, 9],
         ['slow exit', POOL, 9],
-        ['stake exit', MARKET, 9],
+        ['market stake exit', MARKET, 9],
       ] as const) {
         for (const minimum of [0n, 1n, SOL]) {
           const subject = await world.subject(
@@ -134,14 +146,15 @@ describeAttacks('transactions that take more, or give less', (getKit) => {
     });
 
     test('stake that may bring less raSOL than is sold for it, where the wallet holds raSOL of its own', async () => {
-      const edited = await kit.editOne(kit.createAsk('stake exit'), POOL, setAmount(1, 0n));
+      const edited = await kit.editOne(kit.createAsk('market stake exit'), POOL, setAmount(1, 0n));
       assertRefused(await world.subject(edited), 'minimum');
     });
 
     test('more is asked of the programs than of the service', async () => {
       for (const [kind, program] of [
-        ['stake', POOL],
-        ['exit', POOL],
+        ['pool stake', POOL],
+        ['exit', STAKEDEX],
+        ['pool exit', POOL],
         ['market exit', MARKET],
         ['slow exit', POOL],
       ] as const) {
@@ -167,7 +180,7 @@ describeAttacks('transactions that take more, or give less', (getKit) => {
 
   describe('slow exits', () => {
     test('without deactivation, to a stranger, under a lockup', async () => {
-      const awake = await world.subject(await slowExit(world, wallet.address, 'n'));
+      const awake = await world.subject(await slowExit(world, wallet.address, 2n, 'n'));
       assertRefused(awake, 'new-account');
       const subject = await world.subject(kit.createAsk('slow exit'));
       const made = [...(subject.evidence.after ?? [])].find(

@@ -62,7 +62,7 @@ describeAttacks('accounts that a transaction may change change in nothing else',
   const getSlack = (kind: string): bigint => SLACK.get(kind) ?? 0n;
   const SLACK = new Map<string, bigint>();
   before(async () => {
-    for (const kind of ['exit', 'market exit', 'stake exit'] as const) {
+    for (const kind of ['exit', 'pool exit', 'market exit', 'stake exit', 'market stake exit'] as const) {
       const subject = await kit.world.subject(kit.createAsk(kind));
       let [low, high] = [0n, 10n ** 12n];
       while (low < high) {

@@ -261,11 +261,19 @@ test('the aggregator’s second version, its exact output, and the Infinity pool
 });
 
 // The reserve: the stake account lives on under the reserve's own authority.
-const reserveFee = (numerator: bigint): LedgerAccount => ({
+const reserveFee = (full: bigint, none: bigint): LedgerAccount => ({
   lamports: 1n,
   owner: RESERVE,
-  data: Uint8Array.of(...Uint8Array.fromHex('183796faa81b65b2'), 1, ...u64s(1n, 10_000n, numerator, 10_000n)),
+  data: Uint8Array.of(...Uint8Array.fromHex('183796faa81b65b2'), 1, ...u64s(full, 10_000n, none, 10_000n)),
 });
+const reservePool = (incoming: bigint): LedgerAccount => ({
+  lamports: 1n,
+  owner: RESERVE,
+  data: Uint8Array.of(...Uint8Array.fromHex('f19a6d0411b16dbc'), ...new Uint8Array(64), ...u64s(incoming)),
+});
+/** Parts in ten thousand: of mainnet at full liquidity and at none. */
+const FULL = 10n;
+const NONE = 800n;
 const stakeAccount = named('stake');
 const authority = encodeBase58(findProgramAddress([decodeKey(pool)], decodeKey(RESERVE)));
 const stakeState = (owner: string): LedgerAccount => ({
@@ -274,7 +282,15 @@ const stakeState = (owner: string): LedgerAccount => ({
   data: stakeData(owner, voteAccount, 6n * SOL - STAKE_RENT, 2n ** 64n - 1n),
 });
 
-function handOver(to: string, numerator: bigint, paid = 5_998_000_000n): ReadSubject {
+type Reserve = {
+  readonly full?: bigint;
+  readonly none?: bigint;
+  readonly incoming?: bigint;
+  readonly paid?: bigint;
+};
+
+function handOver(to: string, reserve: Reserve = {}): ReadSubject {
+  const { full = FULL, none = NONE, incoming = 0n, paid = 5_994_000_000n } = reserve;
   const swap = declare(
     ROUTER,
     [
@@ -297,7 +313,9 @@ function handOver(to: string, numerator: bigint, paid = 5_998_000_000n): ReadSub
     [wallet]: [plainWallet(SOL), plainWallet(SOL + paid - PRICE_FEE)],
     [ata(solMint)]: [undefined, undefined],
     [stakeAccount]: [stakeState(wallet), stakeState(to)],
-    [feeAccount]: reserveFee(numerator),
+    [pool]: reservePool(incoming),
+    [authority]: plainWallet(40_000n * SOL),
+    [feeAccount]: reserveFee(full, none),
   } as const;
   const request = { strategy: 'sol-native-stake', kind: 'instant', wallet, stakeAccount };
   const inner = [
@@ -310,11 +328,18 @@ function handOver(to: string, numerator: bigint, paid = 5_998_000_000n): ReadSub
 }
 
 test('a stake account is handed over to the reserve, to no other authority, for no higher fee', () => {
-  assert.deepEqual(findings(handOver(authority, 100n)), []);
-  assert.deepEqual(rules(handOver(other, 100n)), ['account']);
-  assert.deepEqual(rules(handOver(wallet, 100n)), ['account']);
-  assert.deepEqual(rules(handOver(authority, 500n)), ['minimum']);
-  assert.deepEqual(rules(handOver(authority, 100n, 5_000_000_000n)), ['price']);
+  assert.deepEqual(findings(handOver(authority)), []);
+  assert.deepEqual(rules(handOver(other)), ['account']);
+  assert.deepEqual(rules(handOver(wallet)), ['account']);
+  assert.deepEqual(rules(handOver(authority, { full: 500n })), ['minimum']);
+  assert.deepEqual(rules(handOver(authority, { none: 9_000n })), ['minimum'], 'the fee rises too fast');
+  assert.deepEqual(rules(handOver(authority, { incoming: 400_000n * SOL })), ['minimum'], 'it is used up');
+  assert.deepEqual(
+    rules(handOver(authority, { none: 0n })),
+    ['minimum'],
+    'a fee that falls is none of theirs',
+  );
+  assert.deepEqual(rules(handOver(authority, { paid: 5_000_000_000n })), ['price']);
 });
 
 // A slow exit whose stake account, and the one that repays its rent, programs make.

@@ -1,5 +1,16 @@
-import type { KeyPairSigner } from '@solana/kit';
+import { type Address, createNoopSigner, type Instruction, type KeyPairSigner } from '@solana/kit';
+import {
+  getSetComputeUnitLimitInstruction,
+  getSetComputeUnitPriceInstruction,
+} from '@solana-program/compute-budget';
+import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
+import {
+  getDepositSolWithSlippageInstruction,
+  getWithdrawSolWithSlippageInstruction,
+} from '@staking-agent/chain/stake-pool';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { type Ask, type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
+import { compile, plain } from './edit-transaction.ts';
 
 const { solMint, rasolMint, usdcMint } = DEPLOYMENT;
 const LIQUID = 'sol-liquid-stake';
@@ -55,16 +66,77 @@ export async function exit(
   return { operation: 'unstake', request: asked, transaction: tx };
 }
 
-export async function slowExit(world: BoundedWorld, wallet: string, deactivate = 'y'): Promise<Ask> {
-  const amt = String(2n * SOL);
+/** Stakes over the pool's own instruction, as routers without a program do. */
+export async function poolStake(world: BoundedWorld, wallet: Address): Promise<Ask> {
+  const { pool } = world.ledger;
+  const payer = createNoopSigner(wallet);
+  const tokens = await findAssociatedTokenAddress(wallet, pool.poolMint);
+  const open = { payer, ata: tokens, owner: wallet, mint: pool.poolMint };
+  const deposit = {
+    ...pool,
+    fundingAccount: payer,
+    destinationTokenAccount: tokens,
+    referrerTokenAccount: tokens,
+    lamports: 2n * SOL,
+    minimumPoolTokens: POOL_LEAST_TOKENS,
+  };
+  const instructions = [
+    getCreateAssociatedTokenIdempotentInstruction(open),
+    getDepositSolWithSlippageInstruction(deposit, pool),
+  ];
+  const transaction = await compose(world, wallet, instructions);
+  return { operation: 'stake', request: { strategy: LIQUID, wallet, amount: '2' }, transaction };
+}
+
+/** Exits over the pool's own instruction. */
+export async function poolExit(world: BoundedWorld, wallet: Address): Promise<Ask> {
+  const { pool } = world.ledger;
+  const withdrawal = {
+    ...pool,
+    tokenOwner: createNoopSigner(wallet),
+    sourceTokenAccount: await findAssociatedTokenAddress(wallet, pool.poolMint),
+    lamportReceiver: wallet,
+    poolTokens: 2n * SOL,
+    minimumLamports: POOL_LEAST_LAMPORTS,
+  };
+  const exit = getWithdrawSolWithSlippageInstruction(withdrawal, pool);
+  const request = { strategy: LIQUID, kind: 'instant', wallet, amount: '2' };
+  return { operation: 'unstake', request, transaction: await compose(world, wallet, [exit]) };
+}
+
+// A raSOL is 1.0723 SOL in the sandbox; fees and slippage are within these.
+const POOL_LEAST_TOKENS = 1_860_000_000n;
+const POOL_LEAST_LAMPORTS = 2_115_000_000n;
+
+async function compose(world: BoundedWorld, wallet: Address, instructions: readonly Instruction[]) {
+  const budget = [
+    getSetComputeUnitLimitInstruction({ units: 200_000 }),
+    getSetComputeUnitPriceInstruction({ microLamports: 20_000n }),
+  ];
+  return compile(wallet, [...budget, ...instructions].map(plain), await world.blockhash());
+}
+
+export async function slowExit(
+  world: BoundedWorld,
+  wallet: string,
+  raSol = 2n,
+  deactivate = 'y',
+): Promise<Ask> {
+  const amt = String(raSol * SOL);
   const parameters = { inp: rasolMint, amt, signer: wallet, bridgeStakeSeed: '4711', deactivate };
   const { tx } = await world.order('withdrawStake', parameters);
-  const asked = { strategy: LIQUID, kind: 'slow', wallet, amount: '2' };
+  const asked = { strategy: LIQUID, kind: 'slow', wallet, amount: String(raSol) };
   return { operation: 'unstake', request: asked, transaction: tx };
 }
 
-export async function stakeExit(world: BoundedWorld, wallet: string, stakeAccount: string): Promise<Ask> {
-  const { tx } = await world.order('depositStake', { inpAcc: stakeAccount, out: solMint, signer: wallet });
+export async function stakeExit(
+  world: BoundedWorld,
+  wallet: string,
+  stakeAccount: string,
+  swapSrc: 'SanctumRouter' | 'Jup',
+): Promise<Ask> {
+  const parameters = { inpAcc: stakeAccount, out: solMint, signer: wallet, swapSrc };
+  const { tx } = await world.order('depositStake', parameters);
   const asked = { strategy: 'sol-native-stake', kind: 'instant', wallet, stakeAccount };
   return { operation: 'unstake', request: asked, transaction: tx };
 }

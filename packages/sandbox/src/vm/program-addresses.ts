@@ -9,6 +9,8 @@ export const TOKEN_2022_PROGRAM_ADDRESS = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1
 export const ADDRESS_LOOKUP_TABLE_PROGRAM_ADDRESS = address('AddressLookupTab1e1111111111111111111111111');
 export const COMPUTE_BUDGET_PROGRAM_ADDRESS = address('ComputeBudget111111111111111111111111111111');
 export const INSTRUCTIONS_SYSVAR_ADDRESS = address('Sysvar1nstructions1111111111111111111111111');
+export const CLOCK_ADDRESS = address('SysvarC1ock11111111111111111111111111111111');
+export const STAKE_HISTORY_ADDRESS = address('SysvarStakeHistory1111111111111111111111111');
 export const UPGRADEABLE_LOADER_ADDRESS = address('BPFLoaderUpgradeab1e11111111111111111111111');
 
 /** Both token programs: their accounts share one layout up to 165 bytes. */

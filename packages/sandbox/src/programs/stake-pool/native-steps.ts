@@ -1,4 +1,4 @@
-import { type Address, createNoopSigner, type Instruction, type Lamports } from '@solana/kit';
+import { AccountRole, type Address, createNoopSigner, type Instruction, type Lamports } from '@solana/kit';
 import {
   getAuthorizeInstruction,
   getDeactivateInstruction,
@@ -13,7 +13,15 @@ import {
   getMintToInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token';
+import {
+  CLOCK_ADDRESS,
+  STAKE_HISTORY_ADDRESS,
+  STAKE_PROGRAM_ADDRESS,
+  TOKEN_PROGRAM_ADDRESS,
+} from '../../vm/program-addresses.ts';
 
+const SYNC_NATIVE = 17;
+const GET_MINIMUM_DELEGATION = 13;
 const signer = createNoopSigner;
 
 /** Moves lamports of a wallet. */
@@ -46,17 +54,22 @@ export function transferTokens(input: {
 /** Gives both authorities of a stake account to another key. */
 export function authorizeStake(stake: Address, authority: Address, to: Address): Instruction[] {
   return [StakeAuthorize.Staker, StakeAuthorize.Withdrawer].map((kind) =>
-    getAuthorizeInstruction({ stake, authority: signer(authority), arg0: to, arg1: kind }),
+    withSysvars(
+      getAuthorizeInstruction({ stake, authority: signer(authority), arg0: to, arg1: kind }),
+      1,
+      CLOCK_ADDRESS,
+    ),
   );
 }
 
 /** Merges a whole stake account into another one. */
 export function mergeStake(source: Address, destination: Address, authority: Address): Instruction {
-  return getMergeInstruction({
+  const merge = getMergeInstruction({
     sourceStake: source,
     destinationStake: destination,
     stakeAuthority: signer(authority),
   });
+  return withSysvars(merge, 2, CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS);
 }
 
 /** Splits lamports off a stake account. */
@@ -71,15 +84,38 @@ export function withdrawStake(
   authority: Address,
   lamports: bigint,
 ): Instruction {
-  return getWithdrawInstruction({
+  const withdraw = getWithdrawInstruction({
     stake,
     recipient: to,
     withdrawAuthority: signer(authority),
     args: lamports,
   });
+  return withSysvars(withdraw, 2, CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS);
+}
+
+/** Asks the stake program for the least that may be delegated. */
+export function getMinimumDelegation(): Instruction {
+  return {
+    programAddress: STAKE_PROGRAM_ADDRESS,
+    accounts: [],
+    data: Uint8Array.of(GET_MINIMUM_DELEGATION, 0, 0, 0),
+  };
 }
 
 /** Starts the cooldown of a stake account. */
 export function deactivateStake(stake: Address, authority: Address): Instruction {
   return getDeactivateInstruction({ stake, stakeAuthority: signer(authority) });
+}
+
+/** Brings a wrapped-SOL account to its lamports, without the rent sysvar, which newer clients name and programs need not. */
+export function syncNative(account: Address): Instruction {
+  const accounts = [{ address: account, role: AccountRole.WRITABLE }];
+  return { programAddress: TOKEN_PROGRAM_ADDRESS, accounts, data: Uint8Array.of(SYNC_NATIVE) };
+}
+
+/** Programs name the sysvars that today's stake program no longer needs. */
+function withSysvars(instruction: Instruction, at: number, ...sysvars: readonly Address[]): Instruction {
+  const accounts = [...(instruction.accounts ?? [])];
+  accounts.splice(at, 0, ...sysvars.map((address) => ({ address, role: AccountRole.READONLY })));
+  return { ...instruction, accounts };
 }

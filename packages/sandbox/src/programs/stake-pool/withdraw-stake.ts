@@ -15,7 +15,13 @@ import {
 import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseStakeState, STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
-import { authorizeStake, burnTokens, splitStake, transferTokens } from './native-steps.ts';
+import {
+  authorizeStake,
+  burnTokens,
+  getMinimumDelegation,
+  splitStake,
+  transferTokens,
+} from './native-steps.ts';
 import { findTransientStake, findValidatorStake } from './pool-addresses.ts';
 import {
   assertIsClock,
@@ -52,6 +58,7 @@ export function withdrawStakeFromPool(
   const stake = accounts.stakeToSplit.address;
   const newStake = accounts.newStake.address;
   const authority = accounts.withdrawAuthority.address;
+  call.invoke(getMinimumDelegation());
   call.invoke(burnTokens(pool.poolMint, source, owner, withdrawal.burnedTokens));
   call.invoke(splitStake(stake, newStake, authority, withdrawal.lamports), [authority]);
   for (const step of authorizeStake(newStake, authority, accounts.newStakeAuthority.address)) {

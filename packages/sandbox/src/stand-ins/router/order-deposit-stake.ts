@@ -7,6 +7,9 @@ import {
   previewDepositStake,
   type StakeDeposit,
 } from '@staking-agent/chain/stake-pool';
+import { DEPOSIT_STAKE_FEE_BPS } from '../../programs/stakedex/deposit-stake.ts';
+import { lessRouterFee } from '../../programs/stakedex/dex-call.ts';
+import { depositStakeIntoPool, depositStakeIntoReserve } from '../../programs/stakedex/instructions.ts';
 import { getSwapInstruction, WHOLE_BALANCE } from '../../programs/swap/swap-instruction.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { lessSlippage } from './candidates/candidate.ts';
@@ -21,7 +24,15 @@ import {
   refuseAs,
   requireSource,
 } from './pool-view.ts';
-import { findAddress, type Query, readSlippage, readSources, requireAddress } from './query.ts';
+import {
+  findAddress,
+  type Query,
+  readSlippage,
+  readSources,
+  requireAddress,
+  type SwapSource,
+} from './query.ts';
+import { quoteReserve, readReserve } from './reserve-view.ts';
 import { badRequest } from './router-error.ts';
 import { closeTo, planWrappedSol } from './wrapped-sol.ts';
 
@@ -39,7 +50,10 @@ export async function orderDepositStake(query: Query, ledger: SandboxLedger): Pr
   const wallet = findAddress(query, 'signer');
   const stake = requireDepositableStake(ledger, requireAddress(query, 'inpAcc'), wallet);
   const slippage = readSlippage(query);
-  if (!readSources(query).has('SanctumRouter')) badRequest('No route found for this swapSrc');
+  const sources = readSources(query);
+  if (!sources.has('SanctumRouter') && !(sources.has('Jup') && out === solMint)) {
+    badRequest('No route found for this swapSrc');
+  }
   const view = readPool(ledger);
   const deposit = previewDepositStake(view.pool, {
     lamports: stake.lamports,
@@ -52,8 +66,9 @@ export async function orderDepositStake(query: Query, ledger: SandboxLedger): Pr
   if (!deposit.ok) return refuseAs(deposit);
 
   const fee = describeDepositFee(view, deposit, rasolMint);
-  const sale = out === solMint ? sell(view, stake, deposit.userTokens, solMint) : undefined;
-  const amountOut = sale?.amountOut ?? deposit.userTokens;
+  const route = out === solMint ? sell(view, stake, deposit.userTokens, { ledger, sources }) : undefined;
+  const tokens = lessRouterFee(deposit.userTokens + deposit.referrerTokens, DEPOSIT_STAKE_FEE_BPS);
+  const amountOut = route?.amountOut ?? tokens;
   const answer = {
     inp: stake.voteAccount,
     out,
@@ -63,14 +78,16 @@ export async function orderDepositStake(query: Query, ledger: SandboxLedger): Pr
       amtUnstaked: (stake.lamports - stake.delegated).toString(),
     },
     outAmt: amountOut.toString(),
-    swapSrcData: describePool(fee, ...(sale === undefined ? [] : [sale.fee])),
+    swapSrcData: describePool(...(route?.by === 'reserve' ? [] : [fee]), ...(route ? [route.fee] : [])),
   };
   if (wallet === undefined) return { answer };
 
   const named = findAddress(query, 'outAcc');
   if (named !== undefined) await requireSource(ledger, wallet, out, named);
-  const draft = { ledger, wallet, stake, named, slippage, userTokens: deposit.userTokens };
-  return { answer, draft: sale === undefined ? await draftTokens(draft) : await draftSol(draft, amountOut) };
+  const parts = { ledger, wallet, stake, named, slippage, userTokens: deposit.userTokens };
+  if (route === undefined) return { answer, draft: await draftTokens(parts) };
+  const draft = route.by === 'reserve' ? draftReserve(parts) : draftSol(parts, amountOut);
+  return { answer, draft: await draft };
 }
 
 type Parts = {
@@ -84,18 +101,34 @@ type Parts = {
   readonly userTokens: bigint;
 };
 
-async function draftTokens({ ledger, wallet, stake, named, slippage, userTokens }: Parts): Promise<Draft> {
+async function draftTokens({ ledger, wallet, stake, named }: Parts): Promise<Draft> {
   const { poolMint } = ledger.pool;
-  const tokens = named ?? (await findAta(wallet, poolMint));
-  const open = ledger.findAccount(tokens) === undefined ? [createAta(wallet, tokens, poolMint)] : [];
-  const give = depositInstructions(ledger, wallet, stake, tokens, lessSlippage(userTokens, slippage));
+  const destination = named ?? (await findAta(wallet, poolMint));
+  const open =
+    ledger.findAccount(destination) === undefined ? [createAta(wallet, destination, poolMint)] : [];
+  const give = depositStakeIntoPool(ledger.pool, { wallet, stake: stake.address, destination });
   return {
     wallet,
-    instructions: [...open, ...give],
+    instructions: [...open, give],
     units: UNITS,
     output: 'token',
     stakeAccount: stake.address,
-    tokenAccount: tokens,
+    tokenAccount: destination,
+  };
+}
+
+async function draftReserve({ ledger, wallet, stake, named }: Parts): Promise<Draft> {
+  const wrapped = named === undefined ? await planWrappedSol(ledger, wallet) : undefined;
+  const destination = wrapped?.address ?? named ?? wallet;
+  const give = depositStakeIntoReserve({ wallet, stake: stake.address, destination });
+  const tokens = await findAta(wallet, ledger.pool.poolMint);
+  return {
+    wallet,
+    instructions: [...(wrapped?.open ?? []), give, ...(wrapped === undefined ? [] : [wrapped.close])],
+    units: UNITS,
+    output: 'sol',
+    stakeAccount: stake.address,
+    ...(ledger.findAccount(tokens) !== undefined && { tokenAccount: tokens }),
   };
 }
 
@@ -136,17 +169,33 @@ async function draftSol(
   };
 }
 
-function sell({ market, vaults }: PoolView, { lamports }: GivenStake, tokens: bigint, solMint: Address) {
-  const { amountOut } = priceSwap(market, 'sell-token', tokens);
-  if (!isLiquid(amountOut, vaults.lamports)) throw insufficientLiquidity();
-  const lost = lamports > amountOut ? lamports - amountOut : 0n;
-  const fee: FeeInfo = {
-    code: 'InstantUnstakeFlash',
-    rate: Number(lost) / Number(lamports),
-    amount: lost.toString(),
-    mint: solMint,
+/** How stake becomes SOL. */
+type Route = { readonly by: 'reserve' | 'market'; readonly amountOut: bigint; readonly fee: FeeInfo };
+
+/** The way that brings more: the Reserve takes the account over, or the pool does and the market buys its tokens. */
+function sell(
+  { market, vaults }: PoolView,
+  { lamports }: GivenStake,
+  tokens: bigint,
+  { ledger, sources }: { readonly ledger: SandboxLedger; readonly sources: ReadonlySet<SwapSource> },
+): Route {
+  const describe = (by: Route['by'], code: string, amountOut: bigint): Route => {
+    const lost = lamports > amountOut ? lamports - amountOut : 0n;
+    const rate = Number(lost) / Number(lamports);
+    return {
+      by,
+      amountOut,
+      fee: { code, rate, amount: lost.toString(), mint: ledger.deployment.solMint },
+    };
   };
-  return { amountOut, fee };
+  const reserve = sources.has('SanctumRouter') ? quoteReserve(readReserve(ledger), lamports) : undefined;
+  const { amountOut } = priceSwap(market, 'sell-token', tokens);
+  const isSaleable = sources.has('Jup') && isLiquid(amountOut, vaults.lamports);
+  if (reserve !== undefined && (!isSaleable || reserve.paid >= amountOut)) {
+    return describe('reserve', 'ReserveUnstake', reserve.paid);
+  }
+  if (!isSaleable) throw insufficientLiquidity();
+  return describe('market', 'InstantUnstakeFlash', amountOut);
 }
 
 function describeDepositFee({ pool }: PoolView, deposit: StakeDeposit, mint: Address): FeeInfo {

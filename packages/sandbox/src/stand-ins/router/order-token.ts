@@ -81,7 +81,6 @@ function readRequest(query: Query, ledger: SandboxLedger): TokenRequest {
     wallet: findAddress(query, 'signer'),
     slippage: readSlippage(query),
     sources: readSources(query),
-    hasOutAccount: findAddress(query, 'outAcc') !== undefined,
   };
 }
 
@@ -90,8 +89,7 @@ function choose(request: TokenRequest, ledger: SandboxLedger): Candidate {
   const view = readPool(ledger);
   const isSale = request.inp === ledger.deployment.rasolMint;
   const pool = isSale ? quotePoolWithdrawal : quotePoolDeposit;
-  // A pool pays SOL out to a system account only; into a token account goes what the market sells.
-  const usesPool = request.sources.has('SanctumRouter') && !(isSale && request.hasOutAccount);
+  const usesPool = request.sources.has('SanctumRouter');
   const candidates = [
     usesPool ? pool(request, view, ledger) : undefined,
     request.sources.has('Jup') ? quoteMarket(request, view, ledger) : undefined,

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { createNoopSigner } from '@solana/kit';
+import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
 import {
   getWithdrawStakeWithSlippageInstruction,
   previewWithdrawStake,
 } from '@staking-agent/chain/stake-pool';
 import { deactivateStake } from '../../programs/stake-pool/native-steps.ts';
+import { prefundWithdrawStake } from '../../programs/stakedex/instructions.ts';
+import { findBridgeStake } from '../../programs/stakedex/program.ts';
+import { solveUnstake } from '../../programs/unstake/price-unstake.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { readMinimumDelegation } from '../../vm/stake/minimum-delegation.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
@@ -25,14 +28,19 @@ import {
   requireAddress,
   requireAmount,
 } from './query.ts';
+import { readReserve } from './reserve-view.ts';
 import { badRequest } from './router-error.ts';
 
 const UNITS = 160_000;
+const PREFUNDED_UNITS = 400_000;
 const MAX_SEED = 2 ** 32;
 
 /**
  * `GET /swap/withdrawStake/order`: raSOL into a stake account of the wallet's own, active, or deactivated in the
  * same transaction.
+ *
+ * The router's program makes the account and repays its rent out of the stake, where that costs no more than the slippage;
+ * else the wallet makes it. What repays is a minimum delegation at least, so with one of 1 SOL only large exits are prefunded.
  *
  * @throws {RouterError} 400 for bad parameters, and where the pool would refuse.
  */
@@ -64,29 +72,91 @@ export async function orderWithdrawStake(query: Query, ledger: SandboxLedger): P
     minimumDelegation: readMinimumDelegation(bank),
   });
   if (!withdrawal.ok) return refuseAs(withdrawal);
+  const delegated = withdrawal.delegatedLamports;
+  const part = prefundedPart(ledger, rent);
+  const isPrefunded = part !== undefined && part <= delegated - lessSlippage(delegated, slippage);
   const fee = toFeeInfo('StakePoolWithdrawStake', pool.stakeWithdrawalFee, withdrawal.feeTokens, inp);
   const answer = {
     inp,
     out,
     mode: 'ExactIn',
     inpAmt: poolTokens.toString(),
-    outAmt: { amtStaked: withdrawal.delegatedLamports.toString(), amtUnstaked: rent.toString() },
+    outAmt: {
+      amtStaked: (isPrefunded ? delegated - part : delegated).toString(),
+      amtUnstaked: rent.toString(),
+    },
     swapSrcData: describePool(fee),
   };
   const wallet = findAddress(query, 'signer');
   if (wallet === undefined) return { answer };
 
   const source = await requireSource(ledger, wallet, inp, findAddress(query, 'inpAcc'));
-  const seed = (givenSeed ?? BigInt(randomInt(MAX_SEED))).toString();
-  const stake = await findSeeded(wallet, seed, STAKE_PROGRAM_ADDRESS);
-  if (ledger.findAccount(stake) !== undefined) {
-    badRequest(`Bridge stake account ${stake} is in use; choose another bridgeStakeSeed`);
+  const seed = Number(givenSeed ?? BigInt(randomInt(MAX_SEED)));
+  const exit = { ledger, wallet, source, poolTokens, seed };
+  const made = isPrefunded
+    ? draftPrefunded(exit)
+    : await draftPaid(exit, rent, lessSlippage(withdrawal.lamports, slippage));
+  if (ledger.findAccount(made.stake) !== undefined) {
+    badRequest(`Bridge stake account ${made.stake} is in use; choose another bridgeStakeSeed`);
   }
+  const deactivate = isDeactivated ? [deactivateStake(made.stake, wallet)] : [];
+  return {
+    answer,
+    draft: {
+      wallet,
+      instructions: [...made.instructions, ...deactivate],
+      units: isPrefunded ? PREFUNDED_UNITS : UNITS,
+      output: 'stake',
+      stakeAccount: made.stake,
+      tokenAccount: source,
+    },
+  };
+}
+
+/**
+ * Lamports of stake that repay the rent of a prefunded exit, the ledger's minimum delegation at least; undefined while the
+ * Reserve cannot pay for them.
+ */
+function prefundedPart(ledger: SandboxLedger, rent: bigint): bigint | undefined {
+  const { fee, liquidity } = readReserve(ledger);
+  const target = solveUnstake(fee, liquidity, 2n * rent);
+  const minimum = readMinimumDelegation(ledger.bank);
+  if (target === undefined || minimum > liquidity.solReserves) return undefined;
+  return target - rent > minimum ? target - rent : minimum;
+}
+
+type StakeExit = {
+  readonly ledger: SandboxLedger;
+  readonly wallet: Address;
+  readonly source: Address;
+  readonly poolTokens: bigint;
+  /** 32 bits. */
+  readonly seed: number;
+};
+type Made = { readonly stake: Address; readonly instructions: readonly Instruction[] };
+
+/** Over the router's program: it makes the stake account, and a part of the stake repays the rent. */
+function draftPrefunded({ ledger, wallet, source, poolTokens, seed }: StakeExit): Made {
+  const input = { wallet, source, amount: poolTokens, seed };
+  return {
+    stake: findBridgeStake(wallet, seed),
+    instructions: [prefundWithdrawStake(ledger.pool, input)],
+  };
+}
+
+/** Over the pool alone: the wallet makes the stake account and pays its rent. */
+async function draftPaid(
+  { ledger, wallet, source, poolTokens, seed }: StakeExit,
+  rent: bigint,
+  minimumLamports: bigint,
+): Promise<Made> {
+  const world = ledger.pool;
+  const stake = await findSeeded(wallet, String(seed), STAKE_PROGRAM_ADDRESS);
   const create = getCreateAccountWithSeedInstruction({
     payer: createNoopSigner(wallet),
     newAccount: stake,
     base: wallet,
-    seed,
+    seed: String(seed),
     amount: rent,
     space: STAKE_ACCOUNT_SIZE,
     programAddress: STAKE_PROGRAM_ADDRESS,
@@ -100,20 +170,9 @@ export async function orderWithdrawStake(query: Query, ledger: SandboxLedger): P
       tokenOwner: createNoopSigner(wallet),
       sourceTokenAccount: source,
       poolTokens,
-      minimumLamports: lessSlippage(withdrawal.lamports, slippage),
+      minimumLamports,
     },
     world,
   );
-  const deactivate = isDeactivated ? [deactivateStake(stake, wallet)] : [];
-  return {
-    answer,
-    draft: {
-      wallet,
-      instructions: [create, withdraw, ...deactivate],
-      units: UNITS,
-      output: 'stake',
-      stakeAccount: stake,
-      tokenAccount: source,
-    },
-  };
+  return { stake, instructions: [create, withdraw] };
 }

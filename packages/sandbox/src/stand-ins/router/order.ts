@@ -35,7 +35,7 @@ export type Draft = {
   readonly output: 'sol' | 'token' | 'stake';
   /** The stake account it gives up or makes. */
   readonly stakeAccount?: Address;
-  /** The wallet's account of raSOL, where the order uses it. */
+  /** The wallet's account of raSOL, where the order uses it or the wallet has one. */
   readonly tokenAccount?: Address;
 };
 

@@ -92,7 +92,8 @@ function isEmpty({ by, code }: Exclude<Refusal, { error: unknown }>): boolean {
   return by === 'stake-pool' && codes.includes(code);
 }
 
-function readData(ledger: SandboxLedger, address: Address): Uint8Array {
+/** Data of an account of the world. @throws {RouterError} 500 where there is none. */
+export function readData(ledger: SandboxLedger, address: Address): Uint8Array {
   const account = ledger.findAccount(address);
   if (account === undefined) throw new RouterError('INTERNAL_SERVER_ERROR', `${address} does not exist`);
   return Uint8Array.from(account.data);

@@ -36,14 +36,14 @@ export function loadPrograms(all: readonly ProgramModel[], directory?: string): 
   if (directory !== undefined && !existsSync(directory)) {
     throw new Error(`The folder of program binaries does not exist: ${directory}`);
   }
-  const binaries = new Map<Address, Uint8Array>();
-  const models = new Map<Address, ProgramModel>();
-  for (const model of all) {
-    const { file } = model;
-    const path = directory !== undefined && file !== undefined ? join(directory, file) : undefined;
-    if (path !== undefined && existsSync(path)) binaries.set(model.programAddress, readFileSync(path));
-    else models.set(model.programAddress, model);
-  }
+  const files = readFiles(all, directory);
+  // A model can invoke a binary; the VM knows no models, so a binary cannot invoke one.
+  const isBinary = ({ programAddress, invokes = [] }: ProgramModel): boolean =>
+    [programAddress, ...invokes].every((program) => files.has(program));
+  const models = new Map(
+    all.filter((model) => !isBinary(model)).map((model) => [model.programAddress, model]),
+  );
+  const binaries = new Map([...files].filter(([program]) => !models.has(program)));
   return {
     models,
     binaries: new Set(binaries.keys()),
@@ -57,6 +57,15 @@ export function loadPrograms(all: readonly ProgramModel[], directory?: string): 
       installMarker(vm, model, slot);
     },
   };
+}
+
+function readFiles(all: readonly ProgramModel[], directory: string | undefined): Map<Address, Uint8Array> {
+  const files = new Map<Address, Uint8Array>();
+  for (const { programAddress, file } of all) {
+    const path = directory !== undefined && file !== undefined ? join(directory, file) : undefined;
+    if (path !== undefined && existsSync(path)) files.set(programAddress, readFileSync(path));
+  }
+  return files;
 }
 
 /**

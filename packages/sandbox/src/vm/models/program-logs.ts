@@ -20,10 +20,10 @@ export function groupLogs(logs: readonly string[], { instructions, staticAccount
   }
 }
 
-/** The lines of an instruction as they are when another program has invoked it. */
-export function deepenLogs(lines: readonly string[]): string[] {
+/** The lines of an instruction as they are when it stands so many levels deeper, invoked by other programs. */
+export function deepenLogs(lines: readonly string[], depth: number): string[] {
   return lines.map((line) => {
-    const [, program, depth] = INVOKED.exec(line) ?? [];
-    return depth === undefined ? line : `Program ${program} invoke [${Number(depth) + 1}]`;
+    const [, program, height] = INVOKED.exec(line) ?? [];
+    return height === undefined ? line : `Program ${program} invoke [${Number(height) + depth}]`;
   });
 }

@@ -28,10 +28,12 @@ export type ModelledCall = {
   /** The least lamports the stake program lets anybody delegate. */
   minimumDelegation(): bigint;
   /**
-   * Invokes a native program; it runs in the VM, after those invoked before.
+   * Invokes a program: a native one runs in the VM, after those invoked before; a modelled one runs at once, on the
+   * accounts as they are then.
    *
    * @param signers - derived addresses the model's program signs for.
-   * @throws {ProgramFailure} when the call's accounts do not carry the rights the instruction needs.
+   * @throws {ProgramFailure} when the call's accounts do not carry the rights the instruction needs, and whatever a
+   *   modelled program refuses.
    */
   invoke(instruction: Instruction, signers?: readonly Address[]): void;
   /** Replaces the data of an account the program owns, once the whole transaction has succeeded. */
@@ -52,6 +54,8 @@ export type ProgramModel = {
   readonly name: string;
   /** The file a real binary of the program is looked for in; absent where there is none. */
   readonly file?: string;
+  /** Programs that its binary invokes and a model could stand for: it runs as a binary only where they all do. */
+  readonly invokes?: readonly Address[];
   /** Compute units of the program's own code, by the instruction's data. */
   getUnits(data: Uint8Array): bigint;
   /** @throws {ProgramFailure} where the program fails; what was invoked before it has been executed. */

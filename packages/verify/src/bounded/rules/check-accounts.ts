@@ -106,7 +106,8 @@ function whyNotGiven({ before, after }: AccountChange, _: Scene, { read }: Shape
   const stake = readStakeAccount(after);
   const proof = read.find(({ letter }) => letter === 'X')?.call?.swap.minimum;
   const isReserve = typeof proof === 'object' && proof.by === 'reserve-fee';
-  const due = isReserve ? findProgramAddress([proof.pool], UNSTAKE_PROGRAM) : undefined;
+  const pool = isReserve ? proof.reserve[0] : undefined;
+  const due = pool && findProgramAddress([pool], UNSTAKE_PROGRAM);
   return stake !== undefined && isSame(stake.staker, due) && isSame(stake.withdrawer, due)
     ? undefined
     : 'would neither be consumed nor belong to the reserve that pays for it.';

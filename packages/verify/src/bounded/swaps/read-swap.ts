@@ -4,20 +4,13 @@ import { deploymentKeys } from '../../deployment-keys.ts';
 import { encodeAddress } from '../../ledger/encode-address.ts';
 import type { VerifyDeployment } from '../../verify-deployment.ts';
 import type { BoundedIntent } from '../bounded-intent.ts';
-import {
-  INFINITY_PROGRAM,
-  JUPITER_PROGRAM,
-  MARKET_PROGRAM,
-  STAKEDEX_PROGRAM,
-  UNSTAKE_PROGRAM,
-} from '../program-keys.ts';
+import { INFINITY_PROGRAM, JUPITER_PROGRAM, MARKET_PROGRAM, STAKEDEX_PROGRAM } from '../program-keys.ts';
 import type { Step } from '../scene.ts';
 import { readInfinitySwap } from './infinity-swap.ts';
 import { readJupiterSwap } from './jupiter-swap.ts';
 import { readMarketSwap } from './market-swap.ts';
 import { readStakePoolSwap } from './stake-pool-swap.ts';
 import { readStakedexSwap } from './stakedex-swap.ts';
-import { readUnstakeSwap } from './unstake-swap.ts';
 import { readVaultCall, type VaultCall } from './vault-swap.ts';
 
 /**
@@ -47,6 +40,5 @@ function readRouterSwap(step: Step, { wallet }: BoundedIntent, deployment: Verif
   if (isSame(program, MARKET_PROGRAM)) return readMarketSwap(step);
   if (isSame(program, JUPITER_PROGRAM)) return readJupiterSwap(step);
   if (isSame(program, STAKEDEX_PROGRAM)) return readStakedexSwap(step, keys);
-  if (isSame(program, INFINITY_PROGRAM)) return readInfinitySwap(step);
-  return isSame(program, UNSTAKE_PROGRAM) ? readUnstakeSwap(step) : undefined;
+  return isSame(program, INFINITY_PROGRAM) ? readInfinitySwap(step) : undefined;
 }

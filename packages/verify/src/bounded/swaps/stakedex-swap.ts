@@ -43,10 +43,10 @@ export function findSlumdog(step: Step): Uint8Array | undefined {
 
 // The pool's accounts follow: of a stake pool its program and the pool, of the reserve also what holds its SOL and its fee.
 function findProof({ further, takes }: Call, keys: DeploymentKeys): PriceProof | undefined {
-  const [program, pool, , feeAccount] = further;
-  if (isSame(program, keys.stakePool.program) && isSame(pool, keys.stakePool.address))
+  const [program, pool, ...others] = further;
+  if (isSame(program, keys.stakePool.program) && isSame(pool, keys.stakePool.address)) {
     return { by: 'pool-rate' };
+  }
   const isReserve = takes('stake account') && isSame(program, UNSTAKE_PROGRAM);
-  if (!isReserve || pool === undefined || feeAccount === undefined) return undefined;
-  return { by: 'reserve-fee', pool, feeAccount };
+  return isReserve ? { by: 'reserve-fee', reserve: [pool, ...others] } : undefined;
 }

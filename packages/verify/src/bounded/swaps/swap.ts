@@ -4,8 +4,11 @@ export type PriceProof =
   | { readonly by: 'pool-rate' }
   /** It trades at the vault's own arithmetic. */
   | { readonly by: 'vault-rate' }
-  /** The reserve takes no more than the highest fee of its fee account. */
-  | { readonly by: 'reserve-fee'; readonly pool: Uint8Array; readonly feeAccount: Uint8Array };
+  /** The reserve takes no more than its fee says for as little SOL as may be left. */
+  | { readonly by: 'reserve-fee'; readonly reserve: ReserveKeys };
+
+/** The pool of the reserve, what holds its SOL, and its fee, first of all. */
+export type ReserveKeys = readonly (Uint8Array | undefined)[];
 
 /** A place of an instruction where one account is due. */
 export type FixedAccount = {

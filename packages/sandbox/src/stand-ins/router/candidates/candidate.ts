@@ -12,8 +12,6 @@ export type TokenRequest = {
   /** Basis points. */
   readonly slippage: bigint;
   readonly sources: ReadonlySet<SwapSource>;
-  /** Whether the output goes to an account the caller named. */
-  readonly hasOutAccount: boolean;
 };
 
 /** One way to serve a request. */

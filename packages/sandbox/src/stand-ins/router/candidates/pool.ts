@@ -1,9 +1,6 @@
-import { createNoopSigner } from '@solana/kit';
 import {
   type Deposit,
   type Fee,
-  getDepositSolWithSlippageInstruction,
-  getWithdrawSolWithSlippageInstruction,
   previewDepositSol,
   previewWithdrawSol,
   type Refusal,
@@ -12,16 +9,19 @@ import {
   type StakePoolError,
   type Withdrawal,
 } from '@staking-agent/chain/stake-pool';
+import { lessRouterFee } from '../../../programs/stakedex/dex-call.ts';
+import { stakeWrappedSol, withdrawWrappedSol } from '../../../programs/stakedex/instructions.ts';
+import { WITHDRAW_WRAPPED_SOL_FEE_BPS } from '../../../programs/stakedex/withdraw-wrapped-sol.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../../vm/stake/stake-account.ts';
 import type { SandboxLedger } from '../../../world/sandbox-ledger.ts';
 import type { FeeInfo } from '../order.ts';
 import type { PoolView } from '../pool-view.ts';
-import { type Candidate, lessSlippage, solveInput, type TokenRequest } from './candidate.ts';
+import { planWrappedSol, wrapSol } from '../wrapped-sol.ts';
+import { type Candidate, solveInput, type TokenRequest } from './candidate.ts';
 
-const DEPOSIT_UNITS = 100_000;
-const WITHDRAWAL_UNITS = 80_000;
+const UNITS = 200_000;
 
-/** SOL into raSOL by DepositSol; undefined when the pool would refuse. */
+/** SOL into raSOL by StakeWrappedSol, over DepositSol; undefined when the pool would refuse. */
 export function quotePoolDeposit(
   request: TokenRequest,
   { pool }: PoolView,
@@ -32,39 +32,36 @@ export function quotePoolDeposit(
     previewDepositSol(pool, { lamports, epoch: ledger.epoch(), feeRounding });
   const getOutput = (lamports: bigint): bigint | undefined => {
     const deposit = preview(lamports);
-    return deposit.ok ? deposit.userTokens : zeroWhenTooSmall(deposit, STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL);
+    return deposit.ok ? paidOut(deposit) : zeroWhenTooSmall(deposit, STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL);
   };
   const lamports = solveInput(request, getOutput);
   const deposit = lamports === undefined ? undefined : preview(lamports);
   if (lamports === undefined || !deposit?.ok) return undefined;
-  const { userTokens } = deposit;
   return {
     amountIn: lamports,
-    amountOut: userTokens,
-    describe: () => {
-      const amount = deposit.managerTokens + deposit.referrerTokens;
-      return describePool(toFeeInfo('StakePoolDepositSol', pool.solDepositFee, amount, world.poolMint));
+    amountOut: paidOut(deposit),
+    describe: () =>
+      describePool(
+        toFeeInfo('StakePoolDepositSol', pool.solDepositFee, deposit.managerTokens, world.poolMint),
+      ),
+    build: async (wallet, { destination = wallet }) => {
+      const wrapped = await planWrappedSol(ledger, wallet);
+      const source = wrapped.address;
+      const stake = stakeWrappedSol(world, { wallet, source, destination, amount: lamports });
+      return {
+        units: UNITS,
+        instructions: [...wrapped.open, ...wrapSol(wallet, source, lamports), stake, wrapped.close],
+      };
     },
-    build: async (wallet, { destination = wallet }) => ({
-      units: DEPOSIT_UNITS,
-      instructions: [
-        getDepositSolWithSlippageInstruction(
-          {
-            ...world,
-            fundingAccount: createNoopSigner(wallet),
-            destinationTokenAccount: destination,
-            referrerTokenAccount: destination,
-            lamports,
-            minimumPoolTokens: lessSlippage(userTokens, request.slippage),
-          },
-          world,
-        ),
-      ],
-    }),
   };
 }
 
-/** raSOL into SOL by WithdrawSol, as long as the reserve lasts; undefined when the pool would refuse. */
+/** What the depositor gets: the router's account is the referrer too, and passes on all that it receives. */
+function paidOut({ userTokens, referrerTokens }: Deposit): bigint {
+  return userTokens + referrerTokens;
+}
+
+/** raSOL into SOL by WithdrawWrappedSol, as long as the reserve lasts; undefined when the pool would refuse. */
 export function quotePoolWithdrawal(
   request: TokenRequest,
   { pool }: PoolView,
@@ -82,7 +79,7 @@ export function quotePoolWithdrawal(
   const getOutput = (poolTokens: bigint): bigint | undefined => {
     const withdrawal = preview(poolTokens);
     return withdrawal.ok
-      ? withdrawal.lamports
+      ? lessRouterFee(withdrawal.lamports, WITHDRAW_WRAPPED_SOL_FEE_BPS)
       : zeroWhenTooSmall(withdrawal, STAKE_POOL_ERROR__WITHDRAWAL_TOO_SMALL);
   };
   const poolTokens = solveInput(request, getOutput);
@@ -90,27 +87,21 @@ export function quotePoolWithdrawal(
   if (poolTokens === undefined || !withdrawal?.ok) return undefined;
   return {
     amountIn: poolTokens,
-    amountOut: withdrawal.lamports,
+    amountOut: lessRouterFee(withdrawal.lamports, WITHDRAW_WRAPPED_SOL_FEE_BPS),
     describe: () =>
       describePool(
         toFeeInfo('StakePoolWithdrawSol', pool.solWithdrawalFee, withdrawal.feeTokens, world.poolMint),
       ),
-    build: async (wallet, { source = wallet }) => ({
-      units: WITHDRAWAL_UNITS,
-      instructions: [
-        getWithdrawSolWithSlippageInstruction(
-          {
-            ...world,
-            tokenOwner: createNoopSigner(wallet),
-            sourceTokenAccount: source,
-            lamportReceiver: wallet,
-            poolTokens,
-            minimumLamports: lessSlippage(withdrawal.lamports, request.slippage),
-          },
-          world,
-        ),
-      ],
-    }),
+    build: async (wallet, { source = wallet, destination }) => {
+      const amount = poolTokens;
+      if (destination !== undefined) {
+        const withdraw = withdrawWrappedSol(world, { wallet, source, destination, amount });
+        return { units: UNITS, instructions: [withdraw] };
+      }
+      const wrapped = await planWrappedSol(ledger, wallet);
+      const withdraw = withdrawWrappedSol(world, { wallet, source, destination: wrapped.address, amount });
+      return { units: UNITS, instructions: [...wrapped.open, withdraw, wrapped.close] };
+    },
   };
 }
 

@@ -42,7 +42,12 @@ export const AMOUNT_CORRUPTIONS: Corruptions<
     promisesNothing: true,
   }),
   'second-account': sellSecondAccount,
-  'minimum-zero': ({ draft }) => ({ instructions: draft.instructions.map(withoutMinimum) }),
+  'minimum-zero': ({ draft }) => {
+    const instructions = draft.instructions.map(withoutMinimum);
+    return instructions.some((each, index) => each !== draft.instructions[index])
+      ? { instructions }
+      : undefined;
+  },
   'long-price': ({ draft }) => {
     const microLamports = (HIDDEN_FEE * MICRO_LAMPORTS) / BigInt(draft.units);
     const { data } = getSetComputeUnitPriceInstruction({ microLamports });

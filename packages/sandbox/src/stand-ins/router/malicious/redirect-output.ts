@@ -1,6 +1,8 @@
 import { type AccountMeta, type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 import { STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
+import { STAKEDEX_TAGS } from '../../../programs/stakedex/instructions.ts';
+import { STAKEDEX_PROGRAM_ADDRESS } from '../../../programs/stakedex/program.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../../../programs/swap/program.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../../../vm/program-addresses.ts';
 import type { Draft } from '../order.ts';
@@ -18,6 +20,8 @@ const TOKEN_SLOTS: readonly Slot[] = [
   { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 25, index: 4 },
   { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 23, index: 7 },
   { program: SWAP_PROGRAM_ADDRESS, tag: 1, index: 3 },
+  { program: STAKEDEX_PROGRAM_ADDRESS, tag: STAKEDEX_TAGS.stakeWrappedSol, index: 2 },
+  { program: STAKEDEX_PROGRAM_ADDRESS, tag: STAKEDEX_TAGS.depositStake, index: 2 },
 ];
 
 /** Sends what an order brings to a stranger: their wallet, their token account, or a stake account of theirs. */

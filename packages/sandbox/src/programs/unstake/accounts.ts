@@ -1,0 +1,100 @@
+import {
+  type Address,
+  type Codec,
+  type FixedSizeCodec,
+  getAddressCodec,
+  getConstantCodec,
+  getHiddenPrefixCodec,
+  getStructCodec,
+  getU8Codec,
+  getU64Codec,
+} from '@solana/kit';
+
+// Account layouts of the Reserve, from its public source; discriminators are those of its framework.
+export const POOL_DISCRIMINATOR = Uint8Array.fromHex('f19a6d0411b16dbc');
+export const FEE_DISCRIMINATOR = Uint8Array.fromHex('183796faa81b65b2');
+export const PROTOCOL_FEE_DISCRIMINATOR = Uint8Array.fromHex('797f628b486e2c76');
+const STAKE_RECORD = Uint8Array.fromHex('90cdb7f103fad0d7');
+/** Fees that rise with the liquidity used. */
+const LIQUIDITY_LINEAR = 1;
+
+/** Sizes of the accounts, which are larger than what they hold. */
+export const RESERVE_SIZES = { pool: 88, fee: 48, protocolFee: 104, stakeRecord: 16 } as const;
+
+/** A part, as numerator and denominator. */
+export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
+
+/** A pool of the Reserve. */
+export type ReservePool = {
+  readonly feeAuthority: Address;
+  readonly lpMint: Address;
+  /** Lamports in stake accounts it took and has not emptied yet. */
+  readonly incomingStake: bigint;
+};
+
+/** What an exit costs: the part at full liquidity, rising in a line to that at none. */
+export type ReserveFee = { readonly kind: number; readonly atFull: Ratio; readonly atNone: Ratio };
+
+/** What the protocol takes of each fee. */
+export type ProtocolFee = {
+  readonly destination: Address;
+  readonly authority: Address;
+  readonly part: Ratio;
+  readonly referrerPart: Ratio;
+};
+
+const ratio = (): FixedSizeCodec<Ratio> =>
+  getStructCodec([
+    ['numerator', getU64Codec()],
+    ['denominator', getU64Codec()],
+  ]);
+
+/** Reads and writes a pool. */
+export function getReservePoolCodec(): Codec<ReservePool> {
+  return getHiddenPrefixCodec(
+    getStructCodec([
+      ['feeAuthority', getAddressCodec()],
+      ['lpMint', getAddressCodec()],
+      ['incomingStake', getU64Codec()],
+    ]),
+    [getConstantCodec(POOL_DISCRIMINATOR)],
+  );
+}
+
+/** Reads and writes a fee that rises with the liquidity used. */
+export function getReserveFeeCodec(): Codec<ReserveFee> {
+  return getHiddenPrefixCodec(
+    getStructCodec([
+      ['kind', getU8Codec()],
+      ['atFull', ratio()],
+      ['atNone', ratio()],
+    ]),
+    [getConstantCodec(FEE_DISCRIMINATOR)],
+  );
+}
+
+/** Makes a fee that rises from one part to another. */
+export function linearFee(atFull: Ratio, atNone: Ratio): ReserveFee {
+  return { kind: LIQUIDITY_LINEAR, atFull, atNone };
+}
+
+/** Reads and writes the protocol's part. */
+export function getProtocolFeeCodec(): Codec<ProtocolFee> {
+  return getHiddenPrefixCodec(
+    getStructCodec([
+      ['destination', getAddressCodec()],
+      ['authority', getAddressCodec()],
+      ['part', ratio()],
+      ['referrerPart', ratio()],
+    ]),
+    [getConstantCodec(PROTOCOL_FEE_DISCRIMINATOR)],
+  );
+}
+
+/** Writes what a stake account held when it was taken. */
+export function encodeStakeRecord(lamports: bigint): Uint8Array {
+  const data = new Uint8Array(RESERVE_SIZES.stakeRecord);
+  data.set(STAKE_RECORD);
+  new DataView(data.buffer).setBigUint64(STAKE_RECORD.length, lamports, true);
+  return data;
+}
