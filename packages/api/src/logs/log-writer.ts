@@ -17,6 +17,8 @@ const CHUNK_CHARACTERS = 4_096;
 const FLUSH_MILLISECONDS = 500;
 /** Between attempts at a pipe that is full, while closing. */
 const RETRY_MILLISECONDS = 10;
+/** An attempt at a full pipe that does not wait is over long before, however busy the machine. */
+const ATTEMPT_MILLISECONDS = 1_000;
 const WAITING_LIMIT = 1_048_576;
 
 type Unwritten = { readonly chunk: Buffer; readonly lines: number };
@@ -36,6 +38,7 @@ export function createLogWriter(fd: number, clock: Clock, onDropped: (lines: num
   let lost = 0;
   let unwritten: Unwritten | undefined;
   let isWriting = false;
+  const attempt = { onEnd: (): void => undefined };
   let isClosed = false;
   let isOver = false;
   const idle: (() => void)[] = [];
@@ -70,6 +73,7 @@ export function createLogWriter(fd: number, clock: Clock, onDropped: (lines: num
     isWriting = true;
     write(target, current.chunk, (error, written) => {
       isWriting = false;
+      attempt.onEnd();
       settle(error, written, current);
       goOn(error !== null);
     });
@@ -105,11 +109,15 @@ export function createLogWriter(fd: number, clock: Clock, onDropped: (lines: num
       await within(clock, milliseconds, empty.promise, () => undefined);
       // Its number may soon be that of another file.
       isOver = true;
+      if (isWriting) {
+        const ended = Promise.withResolvers<void>();
+        attempt.onEnd = ended.resolve;
+        await within(clock, ATTEMPT_MILLISECONDS, ended.promise, () => undefined);
+      }
       if (target !== fd && !isWriting) close(target, () => undefined);
     },
     get isStuck() {
-      // What is opened without waiting says at once that it is full: that write ends by itself.
-      return isWriting && target === fd;
+      return isWriting;
     },
   };
 }
