@@ -49,7 +49,10 @@ function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
     slotsLeft: 1_000n,
     readAt: 0,
   };
-  const ports: Pick<StrategyPorts, 'blockhash' | 'stakeTerms' | 'priorityFee' | 'uniqueBudget' | 'random'> &
+  const ports: Pick<
+    StrategyPorts,
+    'blockhash' | 'stakeTerms' | 'validator' | 'priorityFee' | 'uniqueBudget' | 'random'
+  > &
     Pick<FinishPorts, 'tokenKeys' | 'clock' | 'blockhash'> & {
       readonly config: { readonly deployment: Deployment };
     } = {
@@ -61,6 +64,7 @@ function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
       blockHeight: () => undefined,
     },
     stakeTerms: { get: async () => terms, peek: () => terms },
+    validator: { peek: () => undefined },
     priorityFee: { price: () => LEDGER.unitPrice },
     uniqueBudget: createUniqueBudget(SYSTEM_RANDOM),
     tokenKeys: [createTokenKey(`bench:${Buffer.alloc(32, 1).toString('base64')}`)],

@@ -11,7 +11,8 @@ import { planUsdcDeposit, planUsdcWithdrawal } from './exact/vault.ts';
 import { type MakePlan, verifyExact } from './exact/verify-exact.ts';
 import { refusable } from './refusable.ts';
 import { Refusal } from './refusal.ts';
-import type { Effects, Level, Proof } from './verification.ts';
+import type { Verdict } from './subject.ts';
+import type { Effects, Finding, Level, Proof } from './verification.ts';
 import type { VerifyDeployment } from './verify-deployment.ts';
 import type { BuildOperation, VerifyAnswer, VerifyLimits, VerifyRequest } from './verify-request.ts';
 
@@ -57,22 +58,33 @@ export function prove(
   limits: VerifyLimits = DEFAULT_LIMITS,
 ): Proof {
   let level: Level = 'exact';
-  const { findings, effects } = refusable('computed', () => {
+  const verdict = refusable('computed', () => {
     const subject = readSubject({ operation, request, answer, deployment, limits, evidence });
     const plan = planFor(subject);
     if (plan !== undefined) return verifyExact(subject, plan);
     level = 'bounded';
     return proveBounded({ ...subject, evidence: isWhole(evidence) ? evidence : undefined });
   });
-  let known: Effects | undefined;
-  return {
-    level,
-    findings,
-    get effects() {
-      known ??= effects();
-      return known;
-    },
-  };
+  return new LazyProof(level, verdict);
+}
+
+/** A class, because the engine makes a hidden class of its own for every literal with a getter, and keeps them long. */
+class LazyProof implements Proof {
+  readonly level: Level;
+  readonly findings: readonly Finding[];
+  readonly #compute: () => Effects;
+  #effects: Effects | undefined;
+
+  constructor(level: Level, { findings, effects }: Verdict) {
+    this.level = level;
+    this.findings = findings;
+    this.#compute = effects;
+  }
+
+  get effects(): Effects {
+    this.#effects ??= this.#compute();
+    return this.#effects;
+  }
 }
 
 /** @throws {Refusal} where wallet or transaction cannot be read. */

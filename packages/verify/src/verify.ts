@@ -1,7 +1,7 @@
 import type { Evidence } from './evidence.ts';
 import { explainTransaction } from './explain/explain-transaction.ts';
 import { prove } from './prove.ts';
-import type { ExplainedInstruction, Verification } from './verification.ts';
+import type { Effects, ExplainedInstruction, Finding, Level, Proof, Verification } from './verification.ts';
 import type { VerifyDeployment } from './verify-deployment.ts';
 import type { BuildOperation, VerifyAnswer, VerifyLimits, VerifyRequest } from './verify-request.ts';
 
@@ -21,16 +21,31 @@ export function verify(
   limits?: VerifyLimits,
 ): Verification {
   const proof = prove(operation, request, answer, deployment, evidence, limits);
-  let known: readonly ExplainedInstruction[] | undefined;
-  return {
-    level: proof.level,
-    findings: proof.findings,
-    get effects() {
-      return proof.effects;
-    },
-    get explanation() {
-      known ??= explainTransaction(answer.transaction, deployment, evidence?.lookupTables);
-      return known;
-    },
-  };
+  return new LazyVerification(proof, () =>
+    explainTransaction(answer.transaction, deployment, evidence?.lookupTables),
+  );
+}
+
+class LazyVerification implements Verification {
+  readonly level: Level;
+  readonly findings: readonly Finding[];
+  readonly #proof: Proof;
+  readonly #explain: () => readonly ExplainedInstruction[];
+  #explanation: readonly ExplainedInstruction[] | undefined;
+
+  constructor(proof: Proof, explain: () => readonly ExplainedInstruction[]) {
+    this.level = proof.level;
+    this.findings = proof.findings;
+    this.#proof = proof;
+    this.#explain = explain;
+  }
+
+  get effects(): Effects {
+    return this.#proof.effects;
+  }
+
+  get explanation(): readonly ExplainedInstruction[] {
+    this.#explanation ??= this.#explain();
+    return this.#explanation;
+  }
 }

@@ -10,7 +10,9 @@ const KEY_DIGITS_LIMIT = 44;
 const KEY_LIMB = 2 ** 24;
 /** 33 bytes in limbs of three; the last byte must stay empty. */
 const KEY_LIMBS = 11;
-const POWERS = [1, 58, 58 ** 2, 58 ** 3, 58 ** 4];
+/** One for all calls: an array of this size lies outside the heap, where it costs more than its contents. */
+const SCRATCH = new Float64Array(KEY_LIMBS);
+const LIMB = 58 ** 4;
 
 /** Writes bytes in base58, with a `1` for every leading zero byte. */
 export function encodeBase58(bytes: Uint8Array): string {
@@ -32,8 +34,6 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros) + text;
 }
 
-const LIMB = 58 ** 4;
-
 function limbText(limb: number, isHighest: boolean): string {
   let text = '';
   for (let rest = limb, i = 0; isHighest ? rest > 0 : i < 4; i += 1) {
@@ -47,13 +47,12 @@ function limbText(limb: number, isHighest: boolean): string {
 export function decodeKey(text: string): Uint8Array | undefined {
   if (text.length < KEY_SIZE || text.length > KEY_DIGITS_LIMIT) return undefined;
   // Little-endian limbs of 24 bits, four digits taken in at a time: a double holds every product.
-  const limbs = new Float64Array(KEY_LIMBS);
-  for (let at = 0; at < text.length; at += 4) {
-    const end = Math.min(text.length, at + 4);
+  const limbs = SCRATCH.fill(0);
+  for (let at = 0, end = text.length % 4 || 4; at < text.length; at = end, end += 4) {
     const value = digitsBetween(text, at, end);
     // Each four digits fill less than one limb more.
-    const used = Math.min(KEY_LIMBS, at / 4 + 1);
-    if (value === undefined || !multiplyAdd(limbs, used, POWERS[end - at] ?? 1, value)) return undefined;
+    const used = Math.min(KEY_LIMBS, Math.ceil(at / 4) + 1);
+    if (value === undefined || !multiplyAdd(limbs, used, value)) return undefined;
   }
   const key = new Uint8Array(KEY_SIZE);
   for (let at = 0; at < KEY_SIZE; at += 1) {
@@ -85,10 +84,10 @@ function digitsBetween(text: string, from: number, end: number): number | undefi
 }
 
 /** Whether the result still has room in the limbs used. */
-function multiplyAdd(limbs: Float64Array, used: number, factor: number, summand: number): boolean {
+function multiplyAdd(limbs: Float64Array, used: number, summand: number): boolean {
   let carry = summand;
   for (let i = 0; i < used; i += 1) {
-    const value = (limbs[i] ?? 0) * factor + carry;
+    const value = (limbs[i] ?? 0) * LIMB + carry;
     carry = Math.floor(value / KEY_LIMB);
     limbs[i] = value - carry * KEY_LIMB;
   }
