@@ -15,7 +15,9 @@ export async function compareKeys(): Promise<void> {
   const postgres = await startPostgres({ isDurable: true });
   try {
     const databaseUrl = await postgres.createDatabase();
-    await withProduct((onSqlite) => withProduct((onPostgres) => compare(onSqlite, onPostgres), databaseUrl));
+    await withProduct((onSqlite) =>
+      withProduct((onPostgres) => compare(onSqlite, onPostgres), { databaseUrl }),
+    );
   } finally {
     await postgres.close();
   }

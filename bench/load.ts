@@ -5,6 +5,7 @@ import { tellParent } from './tell-parent.ts';
 
 /** What one stretch of load brought. */
 export type LoadResult = {
+  readonly answers: number;
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
@@ -61,6 +62,7 @@ process.on('message', async ({ url, seconds, maySleep, keys = 'none' }: LoadOrde
   const faults = result.non2xx + result.errors + result.timeouts;
   if (faults > 0) throw new Error(`${url}: ${faults} requests brought no 200.`);
   tellParent({
+    answers: result['2xx'],
     perSecond: result['2xx'] / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,

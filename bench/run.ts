@@ -3,6 +3,7 @@ import { compareBuilds } from './compare-builds.ts';
 import { compareEveryBuild } from './compare-every-build.ts';
 import { compareHttp } from './compare-http.ts';
 import { compareKeys } from './compare-keys.ts';
+import { compareLimits } from './compare-limits.ts';
 import { measureProof } from './measure-proof.ts';
 import { CAN_PIN } from './pinned-process.ts';
 import { print } from './report.ts';
@@ -16,5 +17,8 @@ await measureProof();
 await compareHttp();
 await compareKeys();
 // The CPU time of another process is read where Linux has it.
-if (process.platform === 'linux') await compareEveryBuild();
+if (process.platform === 'linux') {
+  await compareLimits();
+  await compareEveryBuild();
+}
 process.exit(0);

@@ -7,17 +7,19 @@ import { startLedgerStub } from './servers/ledger-stub.ts';
 /**
  * Runs work with the service up, as it is deployed: on a core of its own, its access log going to a file.
  *
- * @param databaseUrl - a PostgreSQL database for its state; a file when absent.
+ * @param options.databaseUrl - a PostgreSQL database for its state; a file when absent.
+ * @param options.rateLimits - as `RATE_LIMITS`; nobody is limited when absent: all of the load is of one address.
  */
 export async function withProduct(
   work: (product: PinnedProcess) => Promise<void>,
-  databaseUrl = '',
+  { databaseUrl = '', rateLimits = 'off' } = {},
 ): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'staking-bench-'));
   const ledger = await startLedgerStub();
   const log = join(directory, 'access.log');
   try {
-    const product = await startPinned('servers/product.ts', 0, [ledger.url, directory, databaseUrl], log);
+    const args = [ledger.url, directory, databaseUrl, rateLimits];
+    const product = await startPinned('servers/product.ts', 0, args, log);
     await work(product);
     product.stop();
     if (statSync(log).size === 0) throw new Error('The service wrote no access log.');

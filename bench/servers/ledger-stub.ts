@@ -1,25 +1,27 @@
 import { createServer } from 'node:http';
 import { LEDGER } from '../orders.ts';
 
-const CONTEXT = { slot: Number(LEDGER.slot) };
+const SLOT_MILLISECONDS = 400;
 
-/** What the service's feeds ask of a Solana node, holding still. */
-const RESULTS: Readonly<Record<string, unknown>> = {
-  getLatestBlockhash: {
-    context: CONTEXT,
-    value: { blockhash: LEDGER.blockhash, lastValidBlockHeight: Number(LEDGER.lastValidBlockHeight) },
-  },
-  getMinimumBalanceForRentExemption: Number(LEDGER.rentExemptReserve),
-  getStakeMinimumDelegation: { context: CONTEXT, value: Number(LEDGER.minimumDelegation) },
-  getEpochInfo: {
-    absoluteSlot: CONTEXT.slot,
-    blockHeight: Number(LEDGER.lastValidBlockHeight) - 150,
-    epoch: 740,
-    slotIndex: 1_000,
-    slotsInEpoch: 432_000,
-  },
-  getRecentPrioritizationFees: [{ slot: CONTEXT.slot, prioritizationFee: Number(LEDGER.unitPrice) }],
-};
+/** What the service's feeds ask of a Solana node. Only slots go on: a node that stands still is not believed. */
+function readResults(): Readonly<Record<string, unknown>> {
+  const passed = Math.floor(performance.now() / SLOT_MILLISECONDS);
+  const context = { slot: Number(LEDGER.slot) + passed };
+  const lastValidBlockHeight = Number(LEDGER.lastValidBlockHeight) + passed;
+  return {
+    getLatestBlockhash: { context, value: { blockhash: LEDGER.blockhash, lastValidBlockHeight } },
+    getMinimumBalanceForRentExemption: Number(LEDGER.rentExemptReserve),
+    getStakeMinimumDelegation: { context, value: Number(LEDGER.minimumDelegation) },
+    getEpochInfo: {
+      absoluteSlot: context.slot,
+      blockHeight: lastValidBlockHeight - 150,
+      epoch: 740,
+      slotIndex: 1_000,
+      slotsInEpoch: 432_000,
+    },
+    getRecentPrioritizationFees: [{ slot: context.slot, prioritizationFee: Number(LEDGER.unitPrice) }],
+  };
+}
 
 /** Starts a node that answers the feeds and nothing else; its handful of calls a second disturb no round. */
 export async function startLedgerStub(): Promise<{ url: string; close(): void }> {
@@ -32,7 +34,7 @@ export async function startLedgerStub(): Promise<{ url: string; close(): void }>
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { id, method } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    const result = RESULTS[method];
+    const result = readResults()[method];
     const refusal = { error: { code: -32_601, message: 'Method not found' } };
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? refusal : { result }) }));

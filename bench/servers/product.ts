@@ -6,14 +6,16 @@ import { tellParent } from '../tell-parent.ts';
 
 /**
  * This service as it is deployed, access log included, on the ledger RPC given as the first argument, its state in
- * the directory given as the second or the PostgreSQL database given as the third.
+ * the directory given as the second or the PostgreSQL database given as the third, with the limits per caller given as
+ * the fourth.
  */
-const [, , ledgerUrl = '', dataDirectory = '', databaseUrl = ''] = process.argv;
+const [, , ledgerUrl = '', dataDirectory = '', databaseUrl = '', rateLimits = 'off'] = process.argv;
 const service = await startService({
   PORT: '0',
   LOG_LEVEL: 'info',
   DATA_DIR: dataDirectory,
   DATABASE_URL: databaseUrl,
+  RATE_LIMITS: rateLimits,
   DEPLOYMENT: DEPLOYMENT_FILE,
   LEDGER_RPC_URLS: ledgerUrl,
   // Native builds never ask these.
