@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,6 @@ import { createWallet, findFreePort, sandboxEnvironment, type Wallet } from '../
 import { type Sandbox, startSandbox } from '../packages/sandbox/src/index.ts';
 import { readDeployment } from './deployment.ts';
 import { CAN_PIN } from './pinned-process.ts';
-import { readCpuMilliseconds } from './read-cpu-milliseconds.ts';
 import { median, printTable } from './report.ts';
 
 const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
@@ -151,6 +150,15 @@ async function untilUp(call: Call): Promise<void> {
     if (performance.now() > until) throw new Error('The service does not answer.');
     await sleep(50);
   }
+}
+
+/** Time that the threads of a process have been on a core; the kernel counts it in nanoseconds. */
+function readCpuMilliseconds(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const times = threads.map(
+    (thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0],
+  );
+  return times.reduce((sum, nanoseconds) => sum + Number(nanoseconds) / 1e6, 0);
 }
 
 // By itself: `node bench/compare-every-build.ts`, with the entry file of another checkout to compare with.

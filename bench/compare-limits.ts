@@ -1,16 +1,15 @@
 import type { LoadResult } from './load.ts';
 import { type PinnedProcess, startPinned } from './pinned-process.ts';
-import { readCpuMilliseconds } from './read-cpu-milliseconds.ts';
 import { median, print, printTable } from './report.ts';
 import { withProduct } from './with-product.ts';
 
-const WARM_UP_SECONDS = 6;
-const ROUNDS = 12;
-const ROUND_SECONDS = 2;
+const WARM_UP_SECONDS = 5;
+const ROUNDS = 24;
+const ROUND_SECONDS = 1;
 /** Limits per caller cost at most this share of a request. */
 const AIM = 0.05;
-/** What one address cannot use up here. */
-const GENEROUS = 'reads=900000000,builds=900000000,keyed=900000000,broadcasts=900000000';
+
+type Kind = 'off' | 'on';
 
 /**
  * Compares the CPU time of a request without limits per caller, and with limits that the caller stays within.
@@ -18,24 +17,30 @@ const GENEROUS = 'reads=900000000,builds=900000000,keyed=900000000,broadcasts=90
  * Rounds are in turn, first one and then the other first, and the ratio is the median of the rounds' ratios.
  */
 export async function compareLimits(): Promise<void> {
-  await withProduct((free) => withProduct((limited) => compare(free, limited), { rateLimits: GENEROUS }));
+  await withProduct(compare, { script: 'servers/limited.ts' });
 }
 
-async function compare(free: PinnedProcess, limited: PinnedProcess): Promise<void> {
+async function compare(product: PinnedProcess): Promise<void> {
   const generator = await startPinned('load.ts', 1);
-  // Microseconds of CPU for one answer.
-  const measure = async ({ ready, pid }: PinnedProcess, seconds: number) => {
-    const before = readCpuMilliseconds(pid);
-    const { answers } = (await generator.ask({ url: ready, seconds })) as LoadResult;
-    return ((readCpuMilliseconds(pid) - before) * 1_000) / answers;
+  const urls = product.ready as Readonly<Record<Kind, string>>;
+  const readCpu = async () => {
+    const { user, system } = (await product.ask({})) as NodeJS.CpuUsage;
+    return user + system;
   };
-  for (const product of [free, limited]) await measure(product, WARM_UP_SECONDS);
-  const rounds: { readonly off: number; readonly on: number }[] = [];
+  // Microseconds of CPU for one answer.
+  const measure = async (kind: Kind, seconds: number) => {
+    const before = await readCpu();
+    const { answers } = (await generator.ask({ url: urls[kind], seconds })) as LoadResult;
+    return ((await readCpu()) - before) / answers;
+  };
+  for (const kind of ['off', 'on', 'off', 'on'] as const) await measure(kind, WARM_UP_SECONDS / 2);
+  const rounds: Record<Kind, number>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const first = round % 2 === 0 ? free : limited;
+    const first = round % 2 === 0 ? 'off' : 'on';
+    const second = first === 'off' ? 'on' : 'off';
     const one = await measure(first, ROUND_SECONDS);
-    const other = await measure(first === free ? limited : free, ROUND_SECONDS);
-    rounds.push(first === free ? { off: one, on: other } : { off: other, on: one });
+    const other = await measure(second, ROUND_SECONDS);
+    rounds.push(first === 'off' ? { off: one, on: other } : { off: other, on: one });
   }
   generator.stop();
   const figures = (key: 'off' | 'on') => {

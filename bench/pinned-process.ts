@@ -12,7 +12,6 @@ export const CAN_PIN = spawnSync('taskset', ['--version']).status === 0;
 export type PinnedProcess = {
   /** What it said when it was ready. */
   readonly ready: unknown;
-  readonly pid: number;
   ask(question: unknown): Promise<unknown>;
   stop(): void;
 };
@@ -38,7 +37,6 @@ export async function startPinned(
   child.once('exit', () => process.off('exit', kill));
   return {
     ready: await nextMessage(child, script),
-    pid: child.pid ?? 0,
     async ask(question) {
       const answer = nextMessage(child, script);
       child.send(question as object);

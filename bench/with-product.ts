@@ -8,18 +8,17 @@ import { startLedgerStub } from './servers/ledger-stub.ts';
  * Runs work with the service up, as it is deployed: on a core of its own, its access log going to a file.
  *
  * @param options.databaseUrl - a PostgreSQL database for its state; a file when absent.
- * @param options.rateLimits - as `RATE_LIMITS`; nobody is limited when absent: all of the load is of one address.
+ * @param options.script - what starts it.
  */
 export async function withProduct(
   work: (product: PinnedProcess) => Promise<void>,
-  { databaseUrl = '', rateLimits = 'off' } = {},
+  { databaseUrl = '', script = 'servers/product.ts' } = {},
 ): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'staking-bench-'));
   const ledger = await startLedgerStub();
   const log = join(directory, 'access.log');
   try {
-    const args = [ledger.url, directory, databaseUrl, rateLimits];
-    const product = await startPinned('servers/product.ts', 0, args, log);
+    const product = await startPinned(script, 0, [ledger.url, directory, databaseUrl], log);
     await work(product);
     product.stop();
     if (statSync(log).size === 0) throw new Error('The service wrote no access log.');

@@ -23,7 +23,14 @@ import { listSecrets } from './redaction/list-secrets.ts';
 import { registerRoutes } from './routes/index.ts';
 import type { Services } from './services.ts';
 
-const ANSWER_HEADERS = { ...FIXED_HEADERS, 'Cache-Control': 'no-store' };
+// In lower case, which Fastify would make of every name with every answer.
+const ANSWER_HEADERS = Object.fromEntries(
+  Object.entries({ ...FIXED_HEADERS, 'Cache-Control': 'no-store' }).map(([name, value]) => [
+    name.toLowerCase(),
+    value,
+  ]),
+);
+const REQUEST_ID = HEADERS.requestId.toLowerCase();
 
 /** Builds the HTTP service; it does not listen yet. */
 export function buildApp(services: Services): FastifyInstance {
@@ -53,7 +60,7 @@ export function buildApp(services: Services): FastifyInstance {
     routerOptions: { maxParamLength: 16_384 },
     genReqId: () => drawRequestId(services),
     frameworkErrors: (error, request, reply: FastifyReply) => {
-      reply.header(HEADERS.requestId, request.id);
+      reply.header(REQUEST_ID, request.id);
       sendProblem(reply, error);
     },
     clientErrorHandler: (error, socket) => answerRawFault(error, socket, config.siteOrigin),
@@ -75,7 +82,7 @@ export function buildApp(services: Services): FastifyInstance {
   traceRequests(app, services.tracer);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(ANSWER_HEADERS);
-    reply.header(HEADERS.requestId, request.id);
+    reply.header(REQUEST_ID, request.id);
     admit(request, reply);
     if (request.method === 'OPTIONS') {
       reply.code(204).send();

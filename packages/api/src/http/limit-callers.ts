@@ -68,18 +68,31 @@ function charge(request: FastifyRequest, reply: FastifyReply, budgets: CallerBud
   );
 }
 
+// In lower case already, which Fastify would make of them with every answer.
+const POLICY = HEADERS.rateLimitPolicy.toLowerCase();
+const LEFT = HEADERS.rateLimit.toLowerCase();
+
 function say(reply: FastifyReply, taken: Taken, keyed: Taken | undefined): void {
-  const policies = formatPolicy(taken);
+  const policy = getPolicy(taken);
   const left = formatRemaining(taken);
-  reply.header(
-    HEADERS.rateLimitPolicy,
-    keyed === undefined ? policies : `${policies}, ${formatPolicy(keyed)}`,
-  );
-  reply.header(HEADERS.rateLimit, keyed === undefined ? left : `${left}, ${formatRemaining(keyed)}`);
+  reply.header(POLICY, keyed === undefined ? policy : `${policy}, ${getPolicy(keyed)}`);
+  reply.header(LEFT, keyed === undefined ? left : `${left}, ${formatRemaining(keyed)}`);
 }
 
-function formatPolicy({ budget, quota }: Taken): string {
-  return `"${budget}";q=${quota};w=${WINDOW_SECONDS}`;
+/** By quota, of each budget: those of addresses and of partners. */
+const policies: Readonly<Record<Budget, Map<number, string>>> = {
+  reads: new Map(),
+  builds: new Map(),
+  keyed: new Map(),
+  broadcasts: new Map(),
+};
+
+function getPolicy({ budget, quota }: Taken): string {
+  const known = policies[budget].get(quota);
+  if (known !== undefined) return known;
+  const policy = `"${budget}";q=${quota};w=${WINDOW_SECONDS}`;
+  policies[budget].set(quota, policy);
+  return policy;
 }
 
 function formatRemaining({ budget, remaining, resetSeconds }: Taken): string {

@@ -1,0 +1,20 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { tellParent } from '../tell-parent.ts';
+import { startProduct } from './start-product.ts';
+
+/**
+ * This service twice in one process, without limits per caller and with limits that no address of the bench uses up: two
+ * processes differ by more than the limits cost. Arguments as of `product.ts`.
+ */
+const [, , ledgerUrl = '', directory = ''] = process.argv;
+const GENEROUS = 'reads=900000000,builds=900000000,keyed=900000000,broadcasts=900000000';
+
+async function start(name: string, rateLimits: string): Promise<string> {
+  const dataDirectory = join(directory, name);
+  mkdirSync(dataDirectory);
+  return await startProduct({ ledgerUrl, dataDirectory, databaseUrl: '', rateLimits });
+}
+
+process.on('message', () => tellParent(process.cpuUsage()));
+tellParent({ off: await start('off', 'off'), on: await start('on', GENEROUS) });
