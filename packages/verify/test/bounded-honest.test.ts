@@ -171,16 +171,4 @@ describe('honest orders of router and vault provider', () => {
     assert.deepEqual(await rules(sold, '2.05'), []);
     assert.deepEqual(await rules(sold, '2.2'), ['minimum', 'price']);
   });
-
-  test('a proof costs well under a millisecond', async (t) => {
-    const wallet = await world.createWallet();
-    await giveRasol(world, wallet, 10n * SOL);
-    for (const ask of [await stake(world, wallet.address, 'Jup'), await slowExit(world, wallet.address)]) {
-      const subject = await world.subject(ask);
-      const start = process.cpuUsage();
-      for (let i = 0; i < 500; i += 1) proveBounded(subject);
-      const { user, system } = process.cpuUsage(start);
-      t.diagnostic(`${ask.operation}: ${(user + system) / 500} microseconds of CPU each`);
-    }
-  });
 });
