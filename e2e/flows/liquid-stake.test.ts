@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
 import { compileMessage } from '@staking-agent/chain/message';
 import { findAssociatedTokenAddress, getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
@@ -20,6 +19,7 @@ import {
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { until } from '../until.ts';
 import {
   advanceEpochs,
   createFundedWallet,
@@ -149,11 +149,13 @@ test('an active native stake is handed to the router for SOL at once', async () 
   assertProblem(early, { slug: 'upstream_error', code: 'ROUTER_REFUSED', detail: /^The router refused: / });
 
   await advanceEpochs(world, 2);
-  await sleep(1_100);
   const whole = (await ledger.delegation(stakeAccount))?.lamports ?? 0n;
   const amount = formatAmount(whole, 9);
 
-  const quote = await world.post('/quote', { ...party, amount });
+  const quote = await until('the service has heard of the epoch', async () => {
+    const answer = await world.post('/quote', { ...party, amount });
+    return answer.status === 200 && answer;
+  });
   assertOk(quote, NativeQuoteAnswer);
   for (const wrong of ['2.5', '4', '5.1', '100']) {
     const refused = await world.post('/unstake', { ...party, kind: 'instant', amount: wrong });

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import {
   BroadcastAnswer,
@@ -14,6 +13,7 @@ import {
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { startReplica } from '../replica.ts';
+import { until } from '../until.ts';
 import {
   type Answer,
   advanceEpochs,
@@ -130,7 +130,7 @@ describe('the same key with the same request', () => {
     const { transaction: built, service_token } = first.body;
     world.sandbox.ledger.advanceSlots(170);
     const refresh = () => postTo('refresh', { transaction: built, service_token }, headers);
-    while ((await refresh()).body.code === 'REFRESH_TOO_EARLY') await sleep(100);
+    await until('the build is dead', async () => (await refresh()).body.code !== 'REFRESH_TOO_EARLY');
     assert.equal((await refresh()).status, 200);
     const database = new DatabaseSync(join(dataDirectory, 'state.sqlite'));
     const { transaction } = other.body;

@@ -5,12 +5,13 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort, sandboxEnvironment } from '@staking-agent/dev';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { NativeStakeAnswer, StrategyListAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
+import { startCountingNode } from '../count-rpc.ts';
+import { until } from '../until.ts';
 import { createFundedWallet, DEPLOYMENT, send, setLedgerFault } from '../world.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/api/src/main.ts');
@@ -43,10 +44,10 @@ async function run(
     rmSync(directory, { recursive: true, force: true });
   });
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; !(await isUp(url)); tries += 1) {
-    assert.ok(tries < 500 && child.exitCode === null, 'the service did not start');
-    await sleep(30);
-  }
+  await until('the service answers', () => {
+    assert.equal(child.exitCode, null, 'the service did not start');
+    return isUp(url);
+  });
   return { child, url, adminUrl: `http://127.0.0.1:${adminPort}` };
 }
 
@@ -71,12 +72,15 @@ async function startLedger(t: TestContext) {
 describe('a service that is told to stop ends in its stated time', { concurrency: 4 }, () => {
   test('while the ledger hangs on every call', async (t) => {
     const sandbox = await startLedger(t);
-    const { child, url } = await run(t, sandbox, { LOG_LEVEL: 'silent' });
+    const node = await startCountingNode(t, sandbox.url);
+    const { child, url } = await run(t, sandbox, { LOG_LEVEL: 'silent', LEDGER_RPC_URLS: node.url });
     const wallet = await createFundedWallet({ sandbox }, '5');
     await setLedgerFault({ sandbox }, { mode: 'hang' });
     const body = JSON.stringify({ wallet: wallet.address, stakeAccount: wallet.address });
     const hanging = send('POST', `${url}/api/v1/withdraw`, body, JSON_BODY).catch(() => undefined);
-    await sleep(100);
+    await until('the withdrawal waits for the ledger', () =>
+      node.calls.some((call) => call.includes(wallet.address)),
+    );
     assert.deepEqual(await end(child), { code: 0, signal: null });
     await hanging;
   });
@@ -138,10 +142,9 @@ test('a replica starts without the ledger, serves what it can, and builds when t
   assertOk(await send('GET', `${url}/api/v1/strategies`), StrategyListAnswer);
   assertProblem(await stake(), { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
   await setLedgerFault({ sandbox }, { mode: 'none' });
-  let answer = await stake();
-  for (let tries = 0; answer.status !== 200 && tries < 200; tries += 1) {
-    await sleep(100);
-    answer = await stake();
-  }
-  assertOk(answer, NativeStakeAnswer);
+  const built = await until('the ledger is heard again', async () => {
+    const answer = await stake();
+    return answer.status === 200 && answer;
+  });
+  assertOk(built, NativeStakeAnswer);
 });

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import {
   AddressLookupTableAccount,
@@ -19,6 +18,7 @@ import type { Wallet } from '@staking-agent/dev';
 import { startCountingNode } from '../count-rpc.ts';
 import { decodeTransaction } from '../decode-transaction.ts';
 import { startReplica } from '../replica.ts';
+import { until } from '../until.ts';
 import {
   type Answer,
   type Cleanup,
@@ -164,7 +164,7 @@ async function startWatched(t: Cleanup, { sandbox }: Pick<World, 'sandbox'>) {
       .map((text) => JSON.parse(text))
       .filter(({ method }) => method === 'getRecentPrioritizationFees')
       .map(({ params }) => params[0]);
-  while (asked().length < 3) await sleep(20);
+  await until('fees were asked for', () => asked().length >= 3);
   return { asked, url: `${service.url}/api/v1` };
 }
 

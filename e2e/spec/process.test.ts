@@ -60,9 +60,12 @@ test('what is in flight finishes when the service stops', async (t) => {
     signed_tx: await wallet.sign(build.body.transaction),
     service_token: build.body.service_token,
   };
-  await setLedgerFault(world, { mode: 'slow', ms: 600, method: 'sendTransaction' });
+  await setLedgerFault(world, { mode: 'slow', ms: 600, method: 'sendTransaction', count: 9 });
   const pending = world.post('/broadcast', signed);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await until('the ledger was sent the transaction', async () => {
+    const { ledger } = (await send('GET', `${world.sandbox.url}/sandbox/faults`)).body;
+    return ledger.count < 9;
+  });
   const closing = world.service.close();
   assertOk(await pending, BroadcastAnswer);
   await closing;

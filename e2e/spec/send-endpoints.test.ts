@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { request } from 'undici';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
+import { until } from '../until.ts';
 import { createFundedWallet, send, startWorld, type World } from '../world.ts';
 
 /** What a node does with transactions; `lose` says that it took them. */
@@ -83,16 +83,12 @@ async function setUp(t: TestContext, reading: Manner, sending: readonly Manner[]
   return { node, endpoints, post, stakeOf, hasLanded };
 }
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await what())) await sleep(50);
-}
-
 describe('endpoints for sending', { concurrency: 3 }, () => {
   test('are all given what a node took, at once and without preflight, and are asked nothing else', async (t) => {
     const { node, endpoints, post, stakeOf } = await setUp(t, 'pass on', ['pass on', 'pass on', 'pass on']);
     const { signed } = await stakeOf('5');
     assertOk(await post('/broadcast', signed), BroadcastAnswer);
-    await until(() => endpoints.every(({ calls }) => calls.length > 0));
+    await until('the endpoints were sent it', () => endpoints.every(({ calls }) => calls.length > 0));
     for (const { calls } of endpoints) {
       const [{ method, params } = assert.fail()] = calls;
       assert.deepEqual(
@@ -119,8 +115,8 @@ describe('endpoints for sending', { concurrency: 3 }, () => {
       const { endpoints, post, stakeOf, hasLanded } = await setUp(t, 'pass on', [broken, broken]);
       const { wallet, signed } = await stakeOf('5');
       assertOk(await post('/broadcast', signed), BroadcastAnswer);
-      await until(() => hasLanded(wallet.address));
-      await until(() => endpoints.every(({ sent }) => sent().length > 0));
+      await until('it has landed', () => hasLanded(wallet.address));
+      await until('the endpoints were sent it', () => endpoints.every(({ sent }) => sent().length > 0));
     });
   }
 
@@ -128,7 +124,7 @@ describe('endpoints for sending', { concurrency: 3 }, () => {
     const { node, endpoints, post, stakeOf, hasLanded } = await setUp(t, 'lose', ['lose', 'pass on']);
     const { wallet, signed } = await stakeOf('5');
     assertOk(await post('/broadcast', signed), BroadcastAnswer);
-    await until(() => hasLanded(wallet.address));
+    await until('it has landed', () => hasLanded(wallet.address));
     assert.equal(node.sent().length, 1);
     assert.ok(endpoints.every(({ sent }) => sent().length > 0));
   });
@@ -137,7 +133,7 @@ describe('endpoints for sending', { concurrency: 3 }, () => {
     const { node, endpoints, post, stakeOf } = await setUp(t, 'lose', ['lose', 'lose']);
     const { signed } = await stakeOf('5');
     assertOk(await post('/broadcast', signed), BroadcastAnswer);
-    await until(() => endpoints.every(({ sent }) => sent().length >= 3));
+    await until('the endpoints were sent it', () => endpoints.every(({ sent }) => sent().length >= 3));
     assert.equal(node.sent().length, 1);
   });
 });

@@ -1,90 +1,23 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort, sandboxEnvironment } from '@staking-agent/dev';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
-import { request } from 'undici';
 import { createDataDirectory } from '../admin.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
+import { listen, type SentSpan, startCollector, startWitness } from '../collector.ts';
 import { startReplica } from '../replica.ts';
-import { type Answer, type Cleanup, createFundedWallet, DEPLOYMENT, send } from '../world.ts';
+import { until } from '../until.ts';
+import { type Answer, createFundedWallet, DEPLOYMENT, send } from '../world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
 const TRACEPARENT = `00-${TRACE}-${PARENT}-01`;
 const KEY = 'canary-collector-key';
-
-type SentSpan = {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly kind: number;
-  readonly status: { readonly code?: number };
-  readonly attributes: readonly { readonly key: string; readonly value: object }[];
-};
-
-async function listen(t: Cleanup, server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(async () => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** What stands in for a collector: takes traces by OTLP over HTTP, as JSON. */
-async function startCollector(t: Cleanup) {
-  const bodies: string[] = [];
-  const spans: SentSpan[] = [];
-  const fields: IncomingHttpHeaders[] = [];
-  const server = createServer(async (incoming, response) => {
-    const text = Buffer.concat(await incoming.toArray()).toString();
-    assert.equal(`${incoming.method} ${incoming.url}`, 'POST /v1/traces');
-    bodies.push(text);
-    fields.push(incoming.headers);
-    for (const resource of JSON.parse(text).resourceSpans) {
-      for (const { spans: sent } of resource.scopeSpans) spans.push(...sent);
-    }
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
-  const url = await listen(t, server);
-  const find = async (isWanted: (span: SentSpan) => boolean): Promise<SentSpan> => {
-    for (let tries = 0; ; tries += 1) {
-      const found = spans.find(isWanted);
-      if (found !== undefined) return found;
-      assert.ok(tries < 200, `not among ${spans.map(({ name }) => name).join(', ')}`);
-      await sleep(50);
-    }
-  };
-  return { url, bodies, fields, spans, find };
-}
-
-/** Stands in front of the sandbox, and sees what the service sends its upstreams. */
-async function startWitness(t: Cleanup, sandbox: Pick<Sandbox, 'url'>) {
-  const seen: { readonly path: string; readonly traceparent: string | undefined }[] = [];
-  const server = createServer(async (incoming, response) => {
-    const { method = 'GET', url = '', headers } = incoming;
-    const body = Buffer.concat(await incoming.toArray());
-    const traceparent = headers['traceparent']?.toString();
-    const name = method === 'POST' && url === '/' ? JSON.parse(body.toString()).method : url.split('?')[0];
-    seen.push({ path: name, traceparent });
-    const answer = await request(`${sandbox.url}${url}`, {
-      method: method as 'GET',
-      headers: { 'content-type': 'application/json' },
-      ...(body.length > 0 && { body }),
-    });
-    response.writeHead(answer.statusCode).end(await answer.body.text());
-  });
-  return { url: await listen(t, server), seen };
-}
 
 const readAttributes = ({ attributes }: SentSpan): Readonly<Record<string, unknown>> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
@@ -301,7 +234,7 @@ describe('traces', () => {
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     const ask = () =>
       send('GET', `http://127.0.0.1:${port}/api/v1/health`, undefined, { traceparent: TRACEPARENT });
-    while ((await ask().catch(() => undefined)) === undefined) await sleep(50);
+    await until('the service answers', () => ask().catch(() => undefined));
     const { headers } = await ask();
     const exited = once(child, 'exit');
     child.kill('SIGTERM');

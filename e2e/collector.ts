@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Sandbox } from '@staking-agent/sandbox';
+import { request } from 'undici';
+import { until } from './until.ts';
+import type { Cleanup } from './world.ts';
+
+/** A span as a collector is sent it. */
+export type SentSpan = {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly status: { readonly code?: number };
+  readonly attributes: readonly { readonly key: string; readonly value: object }[];
+};
+
+/** Starts a server on a free port until the test ends, and returns its URL. */
+export async function listen(t: Cleanup, server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** What stands in for a collector: takes traces by OTLP over HTTP, as JSON. */
+export async function startCollector(t: Cleanup) {
+  const bodies: string[] = [];
+  const spans: SentSpan[] = [];
+  const fields: IncomingHttpHeaders[] = [];
+  const server = createServer(async (incoming, response) => {
+    const text = Buffer.concat(await incoming.toArray()).toString();
+    assert.equal(`${incoming.method} ${incoming.url}`, 'POST /v1/traces');
+    bodies.push(text);
+    fields.push(incoming.headers);
+    for (const resource of JSON.parse(text).resourceSpans) {
+      for (const { spans: sent } of resource.scopeSpans) spans.push(...sent);
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  const url = await listen(t, server);
+  const find = (isWanted: (span: SentSpan) => boolean): Promise<SentSpan> =>
+    until('a span that was asked for', () => spans.find(isWanted));
+  return { url, bodies, fields, spans, find };
+}
+
+/** Stands in front of the sandbox, and sees what the service sends its upstreams. */
+export async function startWitness(t: Cleanup, sandbox: Pick<Sandbox, 'url'>) {
+  const seen: { readonly path: string; readonly traceparent: string | undefined }[] = [];
+  const server = createServer(async (incoming, response) => {
+    const { method = 'GET', url = '', headers } = incoming;
+    const body = Buffer.concat(await incoming.toArray());
+    const traceparent = headers['traceparent']?.toString();
+    const name = method === 'POST' && url === '/' ? JSON.parse(body.toString()).method : url.split('?')[0];
+    seen.push({ path: name, traceparent });
+    const answer = await request(`${sandbox.url}${url}`, {
+      method: method as 'GET',
+      headers: { 'content-type': 'application/json' },
+      ...(body.length > 0 && { body }),
+    });
+    response.writeHead(answer.statusCode).end(await answer.body.text());
+  });
+  return { url: await listen(t, server), seen };
+}
