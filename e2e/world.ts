@@ -1,7 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Deployment, parseDeployment } from '@staking-agent/chain/deployment';
+import {
+  type Deployment,
+  type FlashDeployment,
+  hasFlashParts,
+  parseDeployment,
+} from '@staking-agent/chain/deployment';
 import {
   createWallet,
   type World as RunningWorld,
@@ -13,7 +18,13 @@ import { request } from 'undici';
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
 
 /** The addresses the sandbox is seeded at. */
-export const DEPLOYMENT: Deployment = parseDeployment(deploymentFile);
+export const DEPLOYMENT = parseSandboxDeployment();
+
+function parseSandboxDeployment(): Deployment & { readonly leveraged: FlashDeployment } {
+  const { leveraged, ...shared } = parseDeployment(deploymentFile);
+  if (leveraged !== undefined && hasFlashParts(leveraged)) return { ...shared, leveraged };
+  throw new Error('The sandbox has all parts of leveraged staking.');
+}
 
 /** An answer as it came over the socket. */
 export type Answer = {

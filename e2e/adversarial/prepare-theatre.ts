@@ -106,7 +106,7 @@ function getRent(draft: TransactionDraft, of: Build, ledger: HonestWorld['ledger
   const key = decodeAddress(of.request.wallet);
   const { leveraged, usdcVault } = ledger.deployment;
   const programs: readonly (string | undefined)[] = [
-    leveraged?.lending.program,
+    leveraged?.lending?.program,
     ledger.findAccount(usdcVault)?.programAddress,
   ];
   return findChanges(rehearsal).reduce((sum, { before, after }) => {

@@ -42,7 +42,7 @@ function shrinkPool({ sandbox }: World): void {
 }
 
 const LOSSES: readonly (readonly [strategy: string, lose: (world: World) => void])[] = [
-  ['sol-leveraged-stake', (world) => shrinkVault(world, (DEPLOYMENT.leveraged ?? assert.fail()).vault)],
+  ['sol-leveraged-stake', (world) => shrinkVault(world, DEPLOYMENT.leveraged.vault)],
   ['usdc-earn', (world) => shrinkVault(world, DEPLOYMENT.usdcVault)],
   ['sol-liquid-stake', shrinkPool],
 ];

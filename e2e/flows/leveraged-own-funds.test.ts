@@ -50,7 +50,7 @@ async function holdings(world: World, { address }: Wallet) {
 /** Gives a wallet an account of wrapped SOL, made after that of the market. */
 async function giveWrappedSol({ sandbox }: World, { address }: Wallet, lamports: bigint) {
   const { bank } = sandbox.ledger;
-  const model = bank.findAccount((DEPLOYMENT.leveraged ?? assert.fail()).market.solVault) ?? assert.fail();
+  const model = bank.findAccount(DEPLOYMENT.leveraged.market.solVault) ?? assert.fail();
   const data = Uint8Array.from(model.data);
   data.set(getAddressEncoder().encode(address as Address), 32);
   const view = new DataView(data.buffer);
@@ -136,7 +136,7 @@ test('an exit through a flash loan still lands when profit has been unlocked sin
   const wallet = await createFundedWallet(world, '5000');
   await land(world, wallet, await stake(world, wallet, '4000'));
   await advanceEpochs(world, 1);
-  const { vault } = DEPLOYMENT.leveraged ?? assert.fail();
+  const { vault } = DEPLOYMENT.leveraged;
   const lastReport = ledger.blocks.tip().unixMilliseconds / 1_000n;
   configureVault(world, vault, { lockedProfitDegradationDuration: 3_600n });
   changeVault(world, vault, (before) => ({

@@ -223,7 +223,7 @@ test('each build reads the ledger once', async (t) => {
 test('a flash loan that cannot be repaid leaves everything as it was', async () => {
   // Given an exit through a flash loan
   const ledger = createLedgerClient(world);
-  const leveraged = DEPLOYMENT.leveraged ?? assert.fail();
+  const leveraged = DEPLOYMENT.leveraged;
   const wallet = await createFundedWallet(world, '5000');
   await stake(world, wallet, '4000');
   await advanceEpochs(world, 1);

@@ -173,7 +173,7 @@ test('of two nodes, one alone is not believed', async (t) => {
 
 test('an absurd gain is captured without a yield, and what follows is compared with it', async (t) => {
   const world = await startWorld(t);
-  const { vault } = DEPLOYMENT.leveraged ?? assert.fail();
+  const { vault } = DEPLOYMENT.leveraged;
   await liveEpochs(world, 2);
   const before = await history(world);
   changeVault(world, vault, (state) => ({

@@ -49,6 +49,19 @@ describe('checkDeployment', () => {
     assert.deepEqual(await findFaults(() => undefined), []);
   });
 
+  for (const part of ['adaptor', 'lending', 'market', 'lookupTables'] as const) {
+    test(`looks at the rest where leveraged has no ${part}`, async () => {
+      const without = (copy: File) => Reflect.deleteProperty(copy.leveraged, part);
+      assert.deepEqual(await findFaults(without), []);
+      const faults = await findFaults((copy) => {
+        without(copy);
+        copy.leveraged.vault = copy.usdcVault;
+      });
+      assert.ok(faults.some(({ field }) => field === 'leveraged.vault'));
+      assert.ok(faults.every(({ field }) => !field.startsWith(`leveraged.${part}`)));
+    });
+  }
+
   const wrong: readonly (readonly [field: string, change: (copy: File) => void, detail: RegExp])[] = [
     [
       'voteAccount',

@@ -132,7 +132,7 @@ describe('what vaults, pool and market refuse', () => {
   });
 
   describe('what leveraged staking refuses besides', () => {
-    const leveraged = DEPLOYMENT.leveraged ?? assert.fail('the sandbox has leveraged staking');
+    const leveraged = DEPLOYMENT.leveraged;
     const { vault, adaptor, lending, market } = leveraged;
     const { stakePool } = DEPLOYMENT;
     const stake = (amount: string) => post('/stake', { strategy: 'sol-leveraged-stake', amount });

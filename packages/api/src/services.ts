@@ -187,7 +187,7 @@ function startFeeds(
   const warn = (feed: string) => (fault: unknown) =>
     log.warn({ feed, fault: String(fault) }, 'feed not refreshed');
   const { leveraged, usdcStrategies } = config.deployment;
-  const followTables = (of: { readonly lookupTables: readonly Address[] } | undefined) =>
+  const followTables = (of: { readonly lookupTables?: readonly Address[] } | undefined) =>
     startLookupTablesFeed(ledger, clock, of?.lookupTables ?? [], warn('lookup tables'));
   const blockhash = startBlockhashFeed(ledger, clock, (node, fault) =>
     log.warn({ feed: 'blockhash', node: node.name, fault: String(fault) }, 'feed not refreshed'),

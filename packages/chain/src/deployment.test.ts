@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { parseDeployment } from './deployment.ts';
+import type { Address } from '@solana/kit';
+import { hasFlashParts, listLackingParts, parseDeployment } from './deployment.ts';
 
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../deployments/${name}.json`, import.meta.url), 'utf8'));
@@ -37,8 +38,21 @@ suite('a deployment', () => {
     assert.equal(Object.hasOwn(parse({}), 'leveraged'), false);
   });
 
+  test('may leave out each part of exits through a flash loan, and says which it lacks', () => {
+    const { vault, ...parts } = leveraged;
+    assert.deepEqual(parse({ leveraged: { vault } }).leveraged, { vault });
+    const names = Object.keys(parts) as (keyof typeof parts)[];
+    assert.deepEqual(listLackingParts({ vault: KEY as Address }), names);
+    for (const name of names) {
+      const { [name]: _, ...rest } = leveraged;
+      const read = parse({ leveraged: rest }).leveraged ?? assert.fail();
+      assert.deepEqual([listLackingParts(read), hasFlashParts(read)], [[name], false]);
+    }
+    assert.ok(hasFlashParts(parse({ leveraged }).leveraged ?? assert.fail()));
+  });
+
   test('names the accounts of the adaptor with their rights, and its bytes', () => {
-    const { adaptor } = parse({ leveraged }).leveraged ?? assert.fail();
+    const { adaptor = assert.fail() } = parse({ leveraged }).leveraged ?? assert.fail();
     assert.deepEqual(adaptor.accounts, [
       { account: KEY, isWritable: true, isSigner: false },
       { account: 'wallet', isWritable: false, isSigner: true },
@@ -102,10 +116,15 @@ suite('a deployment', () => {
     'a genesis hash that is none': [{ genesisHash: 'mainnet' }, /genesisHash must be base58 of 32 bytes/],
     'an empty name': [{ name: '' }, /name must be a non-empty string/],
     'a mint that is no address': [{ rasolMint: 'x' }, /rasolMint must be a base58 address/],
-    'a leveraged part that is no object': [
-      { leveraged: 7 },
-      /leveraged\.vault must be .*leveraged\.lookupTables/,
+    'a leveraged part without vault': [
+      { leveraged: { ...leveraged, vault: undefined } },
+      /leveraged\.vault must be a base58 address/,
     ],
+    'an empty adaptor, lending and market': [
+      { leveraged: { ...leveraged, adaptor: {}, lending: null, market: 7 } },
+      /leveraged\.adaptor\.program must .*leveraged\.adaptor\.position must .*leveraged\.lending\.program must .*leveraged\.market\.solVault must/,
+    ],
+    'a leveraged part that is no object': [{ leveraged: 7 }, /leveraged\.vault must be a base58 address/],
     'no position': [
       { leveraged: { ...leveraged, adaptor: { ...leveraged.adaptor, position: undefined } } },
       /leveraged\.adaptor\.position must be a base58 address/,

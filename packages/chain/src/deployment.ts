@@ -5,7 +5,14 @@ import { type ProgramVersion, parseProgramVersions } from './program-version.ts'
 import { parseUsdcStrategies, type UsdcStrategies } from './usdc-strategies.ts';
 
 export type { Adaptor, AdaptorAccount } from './adaptor.ts';
-export type { LeveragedDeployment, LeveragedWalletAccount } from './leveraged-deployment.ts';
+export {
+  type FlashDeployment,
+  type FlashPart,
+  hasFlashParts,
+  type LeveragedDeployment,
+  type LeveragedWalletAccount,
+  listLackingParts,
+} from './leveraged-deployment.ts';
 export type { ProgramVersion } from './program-version.ts';
 export type { UsdcStrategies, UsdcWalletAccount } from './usdc-strategies.ts';
 

@@ -8,6 +8,7 @@ import {
   type KeyPairSigner,
 } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@solana-program/token';
+import { type FlashDeployment, hasFlashParts } from '@staking-agent/chain/deployment';
 import {
   type Bank,
   getBankDecoder,
@@ -147,9 +148,10 @@ function createLeveragedTest(base: PoolSandbox, world: LeveragedSeed) {
 }
 
 /** The leveraged part of the deployment the tests run on. */
-export function leveragedDeployment() {
-  if (DEPLOYMENT.leveraged === undefined) throw new Error('The deployment has no leveraged vault.');
-  return DEPLOYMENT.leveraged;
+export function leveragedDeployment(): FlashDeployment {
+  const { leveraged } = DEPLOYMENT;
+  if (leveraged !== undefined && hasFlashParts(leveraged)) return leveraged;
+  throw new Error('The deployment has no leveraged vault, or not all parts of it.');
 }
 
 /** @throws {Error} with the log of a transaction that failed. */

@@ -33,7 +33,8 @@ export type DeploymentKeys = {
     readonly address: Uint8Array;
     readonly withdrawAuthority: () => Uint8Array;
   };
-  readonly leveraged: (() => LeveragedKeys) | undefined;
+  readonly leveragedVault: () => VaultKeys;
+  readonly leveraged: () => LeveragedKeys;
 };
 
 /** A strategy of a vault, and what its adaptor is called with. */
@@ -49,7 +50,7 @@ export type StrategyKeys = {
   readonly arguments: Uint8Array | undefined;
 };
 
-/** What leveraged staking stands on. */
+/** What exits of leveraged staking through a flash loan stand on. */
 export type LeveragedKeys = {
   readonly vault: VaultKeys;
   readonly adaptor: StrategyKeys;
@@ -89,10 +90,14 @@ export function deploymentKeys(deployment: VerifyDeployment): DeploymentKeys {
 }
 
 function readKeys(deployment: VerifyDeployment): DeploymentKeys {
-  const { stakePool, leveraged } = deployment;
+  const { stakePool } = deployment;
+  const leveraged: Partial<VerifyLeveragedDeployment> = deployment.leveraged ?? {};
   const program = requireKey(stakePool.program);
   const address = requireKey(stakePool.address);
   const usdcVault = once(() => vaultKeys(deployment.usdcVault, deployment.usdcMint, deployment.rausdcMint));
+  const leveragedVault = once(() =>
+    vaultKeys(requirePart(leveraged.vault), deployment.rasolMint, deployment.rasolMaxMint),
+  );
   return {
     voteAccount: requireKey(deployment.voteAccount),
     solMint: requireKey(deployment.solMint),
@@ -108,7 +113,8 @@ function readKeys(deployment: VerifyDeployment): DeploymentKeys {
       address,
       withdrawAuthority: once(() => findProgramAddress([address, ascii('withdraw')], program)),
     },
-    leveraged: leveraged && once(() => leveragedKeys(leveraged, deployment)),
+    leveragedVault,
+    leveraged: once(() => leveragedKeys(leveragedVault(), leveraged)),
   };
 }
 
@@ -133,16 +139,14 @@ function vaultKeys(vaultText: string, asset: string, lp: string): VaultKeys {
   };
 }
 
-function leveragedKeys(
-  { vault: vaultText, adaptor, lending, market }: VerifyLeveragedDeployment,
-  { rasolMint, rasolMaxMint }: VerifyDeployment,
-): LeveragedKeys {
-  const vault = vaultKeys(vaultText, rasolMint, rasolMaxMint);
+function leveragedKeys(vault: VaultKeys, parts: Partial<VerifyLeveragedDeployment>): LeveragedKeys {
+  const lending = requirePart(parts.lending);
+  const market = requirePart(parts.market);
   const bank = requireKey(lending.bank);
   const lender = requireKey(lending.program);
   return {
     vault,
-    adaptor: strategyKeys(vault, adaptor),
+    adaptor: strategyKeys(vault, requirePart(parts.adaptor)),
     lending: {
       program: lender,
       group: requireKey(lending.group),
@@ -159,6 +163,12 @@ function leveragedKeys(
       solVault: requireKey(market.solVault),
     },
   };
+}
+
+/** @throws {Refusal} rule `shape` where the deployment lacks it. */
+function requirePart<T>(part: T | undefined): T {
+  if (part) return part;
+  throw new Refusal('shape', 'The deployment has no such leveraged staking.');
 }
 
 function strategyKeys(vault: VaultKeys, adaptor: VerifyAdaptor): StrategyKeys {

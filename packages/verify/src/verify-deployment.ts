@@ -29,22 +29,22 @@ export type VerifyAdaptor = {
   readonly arguments?: Uint8Array;
 };
 
-/** What leveraged staking stands on. */
+/** What leveraged staking stands on; exits through a flash loan need all of it, everything else the vault alone. */
 export type VerifyLeveragedDeployment = {
   readonly vault: string;
-  readonly adaptor: VerifyAdaptor & { readonly position: string };
-  readonly lending: {
+  readonly adaptor?: VerifyAdaptor & { readonly position: string };
+  readonly lending?: {
     readonly program: string;
     readonly group: string;
     readonly bank: string;
     readonly accountIndex: number;
     readonly thirdPartyId: number;
   };
-  readonly market: {
+  readonly market?: {
     readonly program: string;
     readonly address: string;
     readonly rasolVault: string;
     readonly solVault: string;
   };
-  readonly lookupTables: readonly string[];
+  readonly lookupTables?: readonly string[];
 };

@@ -1,5 +1,5 @@
 import { type Address, isAddress } from '@solana/kit';
-import type { Adaptor, Deployment } from '@staking-agent/chain/deployment';
+import type { Adaptor, Deployment, FlashDeployment } from '@staking-agent/chain/deployment';
 import { getBankDecoder } from '@staking-agent/chain/lending';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
@@ -232,36 +232,53 @@ async function expectStrategy(
   ];
 }
 
-async function expectLeveraged({
-  leveraged,
-  rasolMint,
-  rasolMaxMint,
-  solMint,
-}: Deployment): Promise<Expectation[]> {
+async function expectLeveraged(deployment: Deployment): Promise<Expectation[]> {
+  const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
   if (leveraged === undefined) return [];
-  const { vault, adaptor, lending, market, lookupTables } = leveraged;
+  const { vault, adaptor, lending, market, lookupTables = [] } = leveraged;
   return [
     await expectVault('leveraged.vault', vault, rasolMint, rasolMaxMint),
+    ...(adaptor === undefined ? [] : await expectLeverage(vault, adaptor)),
+    ...(lending === undefined ? [] : expectLending(lending, solMint)),
+    ...(market === undefined ? [] : expectMarket(market)),
+    ...expectLookupTables('leveraged.lookupTables', lookupTables),
+  ];
+}
+
+async function expectLeverage(vault: Address, adaptor: FlashDeployment['adaptor']): Promise<Expectation[]> {
+  return [
     ...(await expectStrategy('leveraged.adaptor', vault, adaptor)),
     { field: 'leveraged.adaptor.position', address: adaptor.position, holds: ownedBy(adaptor.program) },
-    { field: 'leveraged.lending.group', address: lending.group, holds: ownedBy(lending.program) },
+  ];
+}
+
+function expectLending(
+  { program, group, bank }: FlashDeployment['lending'],
+  solMint: Address,
+): Expectation[] {
+  return [
+    { field: 'leveraged.lending.group', address: group, holds: ownedBy(program) },
     {
       field: 'leveraged.lending.bank',
-      address: lending.bank,
+      address: bank,
       holds: (account) =>
-        ownedBy(lending.program)(account) ??
+        ownedBy(program)(account) ??
         decoded(() => {
-          const { mint, group } = getBankDecoder().decode(account.data);
+          const { mint, group: found } = getBankDecoder().decode(account.data);
           if (mint !== solMint) return `It lends ${mint} instead of ${solMint}.`;
-          return group === lending.group ? undefined : `It is of the group ${group}.`;
+          return found === group ? undefined : `It is of the group ${found}.`;
         }),
     },
+  ];
+}
+
+function expectMarket(market: FlashDeployment['market']): Expectation[] {
+  return [
     { field: 'leveraged.market.address', address: market.address, holds: ownedBy(market.program) },
     ...(['rasolVault', 'solVault'] as const).map((field) => ({
       field: `leveraged.market.${field}`,
       address: market[field],
       holds: ownedBy(TOKEN_PROGRAM_ADDRESS),
     })),
-    ...expectLookupTables('leveraged.lookupTables', lookupTables),
   ];
 }

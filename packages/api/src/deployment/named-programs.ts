@@ -16,12 +16,9 @@ export function namePrograms({
     ...(usdcStrategies?.adaptors ?? []).map(
       ({ program }, i) => [`usdcStrategies.adaptors[${i}].program`, program] as const,
     ),
-    ...(leveraged === undefined
-      ? []
-      : ([
-          ['leveraged.adaptor.program', leveraged.adaptor.program],
-          ['leveraged.lending.program', leveraged.lending.program],
-          ['leveraged.market.program', leveraged.market.program],
-        ] as const)),
+    ...(['adaptor', 'lending', 'market'] as const).flatMap((part) => {
+      const program = leveraged?.[part]?.program;
+      return program === undefined ? [] : [[`leveraged.${part}.program`, program] as const];
+    }),
   ];
 }

@@ -134,11 +134,11 @@ function giveOthers({ bank, deployment }: SandboxLedger, wallet: Address) {
   const lendingAccount = findProgramAccount(`position of ${wallet}`);
   const position = new Uint8Array(LENDING_ACCOUNT_SIZE);
   position.set(MARGINFI_ACCOUNT_DISCRIMINATOR);
-  const { leveraged } = deployment;
-  if (leveraged !== undefined) {
-    position.set(getAddressEncoder().encode(leveraged.lending.group), 8);
+  const lending = deployment.leveraged?.lending;
+  if (lending !== undefined) {
+    position.set(getAddressEncoder().encode(lending.group), 8);
     position.set(key, 40);
-    setProgramAccount(bank, lendingAccount, leveraged.lending.program, position);
+    setProgramAccount(bank, lendingAccount, lending.program, position);
   }
 
   const unknownAccount = findProgramAccount(`something of ${wallet}`);

@@ -85,7 +85,7 @@ export function mostBorrowed(
   lp: bigint,
 ): bigint | undefined {
   const { evidence, deployment } = subject;
-  const account = evidence.before?.get(deployment.leveraged?.adaptor.position ?? '');
+  const account = evidence.before?.get(deployment.leveraged?.adaptor?.position ?? '');
   const priced = priceVault(subject, vault);
   const data = account?.owner === encodeAddress(adaptor.program) ? account.data : undefined;
   if (data?.[0] !== POSITION || priced === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Address, type AddressesByLookupTableAddress, address, createNoopSigner } from '@solana/kit';
-import { parseDeployment } from '@staking-agent/chain/deployment';
+import { hasFlashParts, parseDeployment } from '@staking-agent/chain/deployment';
 import {
   findBankVaultAuthorityPda,
   findBankVaultPda,
@@ -27,8 +27,9 @@ import {
 export const DEPLOYMENT = parseDeployment(
   JSON.parse(readFileSync(new URL('../../../../deployments/sandbox.json', import.meta.url), 'utf8')),
 );
-if (DEPLOYMENT.leveraged === undefined) throw new Error('The sandbox has leveraged staking.');
-export const LEVERAGED = DEPLOYMENT.leveraged;
+const { leveraged } = DEPLOYMENT;
+if (leveraged === undefined || !hasFlashParts(leveraged)) throw new Error('The sandbox has all parts.');
+export const LEVERAGED = leveraged;
 
 export const WALLET = address('DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL');
 export const STRANGER = address('CJEYakpjmKBvvUzAn3HJSs9vtijnv472T8YJEV3WzToF');

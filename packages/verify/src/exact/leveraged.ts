@@ -1,5 +1,5 @@
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
-import { deploymentKeys, type LeveragedKeys } from '../deployment-keys.ts';
+import { deploymentKeys } from '../deployment-keys.ts';
 import { tokensForLamports } from '../ledger/pool-price.ts';
 import { assetForLp } from '../ledger/vault-price.ts';
 import { parseAmount, parseInteger } from '../parse-amount.ts';
@@ -22,7 +22,7 @@ const NO_FEE = { numerator: 0n, denominator: 0n };
 /** Plans SOL that goes into the pool of raSOL, and the raSOL from there into the leveraged vault. */
 export function planLeveragedStake(subject: ExactSubject): Plan {
   const { request, answer, wallet, deployment } = subject;
-  const vault = ofWallet(leveragedKeys(subject).vault, wallet);
+  const vault = ofWallet(deploymentKeys(deployment).leveragedVault(), wallet);
   const lamports = parseAmount(request.amount, 'amount', SOL_DECIMALS);
   requireEqual(parseInteger(answer['depositedSolLamports'], 'depositedSolLamports'), lamports, 'deposited');
   const staged = parseInteger(answer['stagedRasolLamports'], 'stagedRasolLamports') ?? 0n;
@@ -90,13 +90,13 @@ export function planLeveragedExit(subject: ExactSubject): Plan {
   requireEqual(parseInteger(answer['burnedLpLamports'], 'burnedLpLamports'), lp, 'burned');
   const payout = parseInteger(answer['expectedPayoutRasolLamports'], 'expectedPayoutRasolLamports');
   return answer['path'] === 'flash-bracket'
-    ? planFlashExit(subject, leveragedKeys(subject), lp, payout)
+    ? planFlashExit(subject, deploymentKeys(subject.deployment).leveraged(), lp, payout)
     : planIdleExit(subject, lp, payout);
 }
 
 function planIdleExit(subject: ExactSubject, lp: bigint, payout: bigint | undefined): Plan {
   const { wallet, deployment } = subject;
-  const vault = ofWallet(leveragedKeys(subject).vault, wallet);
+  const vault = ofWallet(deploymentKeys(deployment).leveragedVault(), wallet);
   const { userAsset, userLp } = vault;
   const priced = priceVault(subject, vault);
   const due = priced && assetForLp(priced.vault, priced.shares, lp);
@@ -116,12 +116,6 @@ function planIdleExit(subject: ExactSubject, lp: bigint, payout: bigint | undefi
       rent: rentOfMissing(subject, [userAsset]),
     }),
   };
-}
-
-function leveragedKeys({ deployment }: ExactSubject): LeveragedKeys {
-  const { leveraged } = deploymentKeys(deployment);
-  if (leveraged !== undefined) return leveraged();
-  throw new Refusal('shape', 'The deployment has no leveraged staking.');
 }
 
 function requireEqual(stated: bigint | undefined, asked: bigint, what: string): void {

@@ -45,10 +45,9 @@ function listPrograms({ stakePool, leveraged }: VerifyDeployment): ReadonlyMap<s
   const programs = new Map(LEDGER_PROGRAMS.map(([key, program]) => [encodeBase58(key), program]));
   for (const address of STAKE_POOL_PROGRAMS) programs.set(address, STAKE_POOL);
   programs.set(stakePool.program, STAKE_POOL);
-  if (leveraged !== undefined) {
-    programs.set(leveraged.lending.program, LENDING);
-    programs.set(leveraged.market.program, MARKET);
-  }
+  const { lending, market } = leveraged ?? {};
+  if (lending !== undefined) programs.set(lending.program, LENDING);
+  if (market !== undefined) programs.set(market.program, MARKET);
   return programs;
 }
 

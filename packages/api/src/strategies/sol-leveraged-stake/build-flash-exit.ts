@@ -1,5 +1,4 @@
 import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
-import type { LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { bracketFlashLoan, getMarginfiAccountInitializePdaInstruction } from '@staking-agent/chain/lending';
 import { getSwapExactOutInstruction } from '@staking-agent/chain/market';
 import {
@@ -8,18 +7,15 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/token';
 import { withdrawFromStrategy } from '../../vaults/strategy-accounts.ts';
-import type { SharedAccounts, UserAccounts } from './leveraged-accounts.ts';
+import type { FlashAccounts } from './leveraged-accounts.ts';
 import type { FlashPlan } from './plan-exit.ts';
 
 /** What an exit through a flash loan is built from. */
-export type FlashExit = {
+export type FlashExit = FlashAccounts & {
   readonly wallet: Address;
   /** raSOL Max LP base units to burn. */
   readonly lp: bigint;
   readonly plan: FlashPlan;
-  readonly shared: SharedAccounts;
-  readonly own: UserAccounts;
-  readonly leveraged: LeveragedDeployment;
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Deployment } from '@staking-agent/chain/deployment';
+import { type Deployment, type LeveragedDeployment, listLackingParts } from '@staking-agent/chain/deployment';
 import type { Catalog, DetailOf } from '../strategy.ts';
 
 /** Words and addresses of leveraged staking. */
@@ -27,6 +27,16 @@ export const catalog: Catalog<'sol-leveraged-stake'> = {
     },
   },
 };
+
+/** What can be done in one deployment: where it lacks a part of larger exits, it says which. */
+export function describeActions(leveraged: LeveragedDeployment | undefined): typeof catalog.actions {
+  const lacks = leveraged === undefined ? [] : listLackingParts(leveraged);
+  if (lacks.length === 0) return catalog.actions;
+  const { stake, unstake } = catalog.actions;
+  const names = lacks.map((part) => `leveraged.${part}`).join(', ');
+  const limit = `At present the vault pays out of its idle raSOL only: larger exits need ${names}, which the deployment does not have.`;
+  return { stake, unstake: { ...unstake, notes: `${unstake.notes} ${limit}` } };
+}
 
 /** The addresses of one deployment. */
 export function onchain({

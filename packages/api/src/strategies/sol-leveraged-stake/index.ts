@@ -1,10 +1,11 @@
+import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { contendedAccounts } from '../../vaults/contended-accounts.ts';
 import type { Strategy } from '../strategy.ts';
 import { captureLeveraged } from './capture.ts';
-import { catalog, onchain } from './catalog.ts';
+import { catalog, describeActions, onchain } from './catalog.ts';
 import { leveragedApy, leveragedExchangeRate } from './figures.ts';
-import { findSharedAccounts } from './leveraged-accounts.ts';
+import { type FlashPlace, findExitPlace } from './leveraged-accounts.ts';
 import { createQuote } from './quote-instant.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
@@ -19,6 +20,7 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
       strategy: {
         key: 'sol-leveraged-stake',
         ...catalog,
+        actions: describeActions(leveraged),
         status: 'live',
         live,
         onchain: onchain(deployment),
@@ -37,13 +39,19 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
       quote: createQuote(deployment, leveraged),
       // The pool's reserve and fee account are written with the pool only.
       findContended: async () => {
-        const { adaptor, lending, market } = leveraged;
-        const shared = await findSharedAccounts(deployment, leveraged);
-        const ofVault = contendedAccounts(shared.vault, [{ ...shared, adaptor }]);
-        const ofMarket = [market.address, market.rasolVault, market.solVault];
-        const ofExit = [lending.bank, shared.liquidityVault, ...ofMarket];
-        return [...new Set([deployment.stakePool.address, ...ofVault, ...ofExit])];
+        const { vault, flash } = await findExitPlace(deployment, leveraged);
+        const { address: pool } = deployment.stakePool;
+        return [
+          ...new Set([pool, ...contendedAccounts(vault, []), ...(flash ? contendedByFlash(flash) : [])]),
+        ];
       },
     },
   };
+}
+
+function contendedByFlash({ leveraged, shared }: FlashPlace): Address[] {
+  const { adaptor, lending, market } = leveraged;
+  const ofStrategy = contendedAccounts(shared.vault, [{ ...shared, adaptor }]);
+  const ofMarket = [market.address, market.rasolVault, market.solVault];
+  return [...ofStrategy, lending.bank, shared.liquidityVault, ...ofMarket];
 }

@@ -1,11 +1,17 @@
 import type { Address } from '@solana/kit';
-import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import {
+  type Deployment,
+  type FlashDeployment,
+  type FlashPart,
+  hasFlashParts,
+  type LeveragedDeployment,
+  listLackingParts,
+} from '@staking-agent/chain/deployment';
 import {
   findBankVaultAuthorityPda,
   findBankVaultPda,
   findLendingAccountPda,
 } from '@staking-agent/chain/lending';
-import { findWithdrawAuthorityPda } from '@staking-agent/chain/stake-pool';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { findStrategyAccounts, type StrategyAccounts } from '../../vaults/strategy-accounts.ts';
 import {
@@ -15,11 +21,25 @@ import {
   type WalletAccounts,
 } from '../../vaults/vault-accounts.ts';
 
-/** What all wallets share of leveraged staking. */
+/** What exits go through. */
+export type ExitPlace = {
+  readonly vault: VaultAccounts;
+  readonly stakePool: Deployment['stakePool'];
+  /** What those beyond the idle funds go through; undefined where the deployment lacks a part of it. */
+  readonly flash: FlashPlace | undefined;
+  readonly lacks: readonly FlashPart[];
+};
+
+/** What exits through a flash loan go through. */
+export type FlashPlace = { readonly leveraged: FlashDeployment; readonly shared: SharedAccounts };
+
+/** The same with the accounts of one wallet. */
+export type FlashAccounts = FlashPlace & { readonly own: UserAccounts };
+
+/** What all wallets share in an exit through a flash loan. */
 export type SharedAccounts = StrategyAccounts & {
   readonly vault: VaultAccounts;
   readonly solMint: Address;
-  readonly withdrawAuthority: Address;
   readonly liquidityVault: Address;
   readonly liquidityVaultAuthority: Address;
 };
@@ -30,29 +50,47 @@ export type UserAccounts = WalletAccounts & {
   readonly lendingAccount: Address;
 };
 
-/** Derives what all wallets share. */
-export async function findSharedAccounts(
-  { rasolMint, rasolMaxMint, solMint, stakePool }: Deployment,
-  { vault, adaptor, lending }: LeveragedDeployment,
+/** Derives what all wallets share of the vault. */
+export function findLeveragedVault(
+  { rasolMint, rasolMaxMint }: Deployment,
+  { vault }: Pick<LeveragedDeployment, 'vault'>,
+): Promise<VaultAccounts> {
+  return findVaultAccounts({ vault, assetMint: rasolMint, lpMint: rasolMaxMint });
+}
+
+/** Derives what all wallets share in exits. */
+export async function findExitPlace(
+  deployment: Deployment,
+  leveraged: LeveragedDeployment,
+): Promise<ExitPlace> {
+  const vault = await findLeveragedVault(deployment, leveraged);
+  const { stakePool, solMint } = deployment;
+  const flash = hasFlashParts(leveraged)
+    ? { leveraged, shared: await findSharedAccounts(vault, solMint, leveraged) }
+    : undefined;
+  return { vault, stakePool, flash, lacks: listLackingParts(leveraged) };
+}
+
+async function findSharedAccounts(
+  vault: VaultAccounts,
+  solMint: Address,
+  { adaptor, lending }: FlashDeployment,
 ): Promise<SharedAccounts> {
-  const pool = { stakePool: stakePool.address };
   const bank = { bank: lending.bank };
   const lender = { programAddress: lending.program };
   return {
     solMint,
-    vault: await findVaultAccounts({ vault, assetMint: rasolMint, lpMint: rasolMaxMint }),
-    withdrawAuthority: (await findWithdrawAuthorityPda(pool, { programAddress: stakePool.program }))[0],
+    vault,
     liquidityVault: (await findBankVaultPda(bank, lender))[0],
     liquidityVaultAuthority: (await findBankVaultAuthorityPda(bank, lender))[0],
-    ...(await findStrategyAccounts({ vault, assetMint: rasolMint }, adaptor)),
+    ...(await findStrategyAccounts(vault, adaptor)),
   };
 }
 
 /** Derives a wallet's own accounts. */
 export async function findUserAccounts(
   wallet: Address,
-  { vault, solMint }: SharedAccounts,
-  { lending }: LeveragedDeployment,
+  { shared: { vault, solMint }, leveraged: { lending } }: FlashPlace,
 ): Promise<UserAccounts> {
   const { group, accountIndex, thirdPartyId } = lending;
   const [own, userSol, [lendingAccount]] = await Promise.all([

@@ -12,6 +12,7 @@ import { insufficientFunds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
+import type { FlashAccounts } from './leveraged-accounts.ts';
 import type { ExitReading, FlashReading } from './read-exit.ts';
 
 /** How an exit is paid. Amounts in base units: LP and raSOL with 9 decimals, lamports. */
@@ -24,6 +25,7 @@ export type ExitPlan = {
 
 /** The amounts of an exit through a flash loan. */
 export type FlashPlan = {
+  readonly through: FlashAccounts;
   /** Lamports borrowed. */
   readonly loan: bigint;
   /** Lamports bought to repay it. */
@@ -49,7 +51,7 @@ const DEAREST = { numerator: 10_015n, denominator: 10_000n };
  * @param lp - raSOL Max LP base units to burn.
  * @throws {ProblemError} `upstream_error` with the reason by name when neither way is open.
  */
-export function planExit(lp: bigint, { vault, flash }: ExitReading): ExitPlan {
+export function planExit(lp: bigint, { vault, flash }: Pick<ExitReading, 'vault' | 'flash'>): ExitPlan {
   const { state, now, operationalState, idle, userLp = 0n } = vault;
   const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false, userLp, now, operationalState };
   const fromIdle = previewInstantWithdraw(state, { ...terms, idle });
@@ -89,7 +91,7 @@ function isOtherWayOpen(refusal: VaultRefusal): boolean {
 function planFlash(
   assetPaid: bigint,
   most: bigint,
-  { pool, position, bank, endsWithGroup, liquidity, market, marketSol, ownSol, lacks }: FlashReading,
+  { through, pool, position, bank, endsWithGroup, liquidity, market, marketSol, ownSol, lacks }: FlashReading,
 ): { readonly payout: bigint; readonly flash: FlashPlan } {
   const unwound = previewDeleverage(position, pool, assetPaid);
   if (unwound === undefined) throw noLiquidity('InsufficientPosition: the levered position is worth less');
@@ -116,6 +118,7 @@ function planFlash(
   return {
     payout: brought - cost,
     flash: {
+      through,
       loan,
       bought,
       spentAtMost: dearest < brought ? dearest : brought,

@@ -2,7 +2,7 @@ import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deplo
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { requireAddress } from '../../request-fields.ts';
 import type { Quote } from '../strategy.ts';
-import { findSharedAccounts, findUserAccounts } from './leveraged-accounts.ts';
+import { findExitPlace } from './leveraged-accounts.ts';
 import { planExit } from './plan-exit.ts';
 import { readExit } from './read-exit.ts';
 import { requireLpAmount } from './require-lp-amount.ts';
@@ -18,13 +18,11 @@ export function createQuote(
   deployment: Deployment,
   leveraged: LeveragedDeployment,
 ): Quote<'sol-leveraged-stake'> {
-  const shared = findSharedAccounts(deployment, leveraged);
-  const place = { ...leveraged, stakePool: deployment.stakePool };
+  const place = findExitPlace(deployment, leveraged);
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet').text;
     const lp = requireLpAmount(body.amount);
-    const own = await findUserAccounts(wallet, await shared, leveraged);
-    const reading = await readExit(wallet, await shared, own, place, services);
+    const reading = await readExit(wallet, await place, services);
     const { path, payout } = planExit(lp, { ...reading, vault: { ...reading.vault, userLp: lp } });
     return {
       strategy: 'sol-leveraged-stake',

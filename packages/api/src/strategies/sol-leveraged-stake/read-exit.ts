@@ -1,5 +1,5 @@
 import { type Address, type Decoder, isSolanaError } from '@solana/kit';
-import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import type { Deployment } from '@staking-agent/chain/deployment';
 import {
   type Bank,
   endsWithGroup,
@@ -16,24 +16,24 @@ import {
   getStrategyInitReceiptDecoder,
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
+import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import type { LedgerReader } from '../../upstreams/ledger/ledger-client.ts';
 import { type ReadAccount, type ReadAccounts, readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { findWalletAccounts, type VaultAccounts, type WalletAccounts } from '../../vaults/vault-accounts.ts';
 import {
   decodeVaultReading,
   tokenAmount,
   type VaultReading,
   vaultAddresses,
 } from '../../vaults/vault-reading.ts';
-import type { SharedAccounts, UserAccounts } from './leveraged-accounts.ts';
+import { type ExitPlace, type FlashAccounts, findUserAccounts } from './leveraged-accounts.ts';
 import { decodeCurrentPool } from './read-stake-pool.ts';
-
-/** A leveraged vault and the pool of the raSOL it takes. */
-export type LeveragedPlace = LeveragedDeployment & Pick<Deployment, 'stakePool'>;
 
 /** What one read shows of everything an exit depends on. */
 export type ExitReading = {
   readonly vault: VaultReading;
+  readonly accounts: VaultAccounts & WalletAccounts;
   /** The accounts themselves; undefined for one that does not exist. */
   readonly before: ReadonlyMap<string, ReadAccount | undefined>;
   /** What the exit through a flash loan depends on; decoded only when that is the way. */
@@ -42,6 +42,7 @@ export type ExitReading = {
 
 /** What the exit through a flash loan depends on; amounts in base units. */
 export type FlashReading = {
+  readonly through: FlashAccounts;
   readonly pool: StakePool;
   readonly position: LeveragedPosition;
   /** What the vault last knew the position to be worth. */
@@ -63,23 +64,39 @@ export type FlashReading = {
 /**
  * Reads all that an exit depends on in one call.
  *
- * @throws {ProblemError} `upstream_error` when the ledger does not answer or has no such vault; from `flash` when
- *   something it depends on is missing, the pool is of an earlier epoch, or the wallet's lending account is in use.
+ * @throws {ProblemError} `upstream_error` when the ledger does not answer or has no such vault; from `flash` when the
+ *   deployment lacks a part of it, something it depends on is missing, the pool is of an earlier epoch, or the wallet's
+ *   lending account is in use.
  */
 export async function readExit(
   wallet: Address,
-  shared: SharedAccounts,
-  own: UserAccounts,
-  leveraged: LeveragedPlace,
+  place: ExitPlace,
   ports: { readonly ledger: LedgerReader },
 ): Promise<ExitReading> {
-  const { stakePool, adaptor, lending, market } = leveraged;
-  const accounts = { ...shared.vault, ...own };
+  const accounts = { ...place.vault, ...(await findWalletAccounts(wallet, place.vault)) };
+  const through = place.flash && { ...place.flash, own: await findUserAccounts(wallet, place.flash) };
   const addresses = [
     ...vaultAddresses(accounts),
+    ...(through === undefined ? [] : [place.stakePool.address, ...flashAddresses(through)]),
+  ];
+  const read = await readAccounts(addresses, ports);
+  const vault = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
+  const before = new Map(addresses.map((address) => [address, read(address)]));
+  const flash = () => {
+    if (through !== undefined) return decodeFlash(read, vault, wallet, through, place);
+    throw problem('EXIT_EXCEEDS_IDLE', {
+      idle: formatAmount(vault.idle, ASSET_DECIMALS.raSOL),
+      lacks: place.lacks.map((part) => `leveraged.${part}`),
+    });
+  };
+  return { vault, accounts, before, flash };
+}
+
+function flashAddresses({ leveraged, shared, own }: FlashAccounts): Address[] {
+  const { adaptor, lending, market } = leveraged;
+  return [
     own.userSol,
     own.lendingAccount,
-    stakePool.address,
     adaptor.position,
     shared.strategyReceipt,
     shared.adaptorReceipt,
@@ -89,22 +106,18 @@ export async function readExit(
     market.address,
     market.solVault,
   ];
-  const read = await readAccounts(addresses, ports);
-  const vault = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
-  const before = new Map(addresses.map((address) => [address, read(address)]));
-  return { vault, before, flash: () => decodeFlash(read, vault, wallet, shared, own, leveraged) };
 }
 
 function decodeFlash(
   read: ReadAccounts,
   vault: VaultReading,
   wallet: Address,
-  shared: SharedAccounts,
-  own: UserAccounts,
-  leveraged: LeveragedPlace,
+  through: FlashAccounts,
+  place: Pick<Deployment, 'stakePool'>,
 ): FlashReading {
+  const { leveraged, shared, own } = through;
   const { adaptor, lending, market } = leveraged;
-  const pool = decodeCurrentPool(read, leveraged, vault.epoch);
+  const pool = decodeCurrentPool(read, place, vault.epoch);
   const decode = <T>(decoder: Decoder<T>, address: Address, owner: Address): T => {
     const account = read(address);
     if (account?.owner !== owner) throw problem('VAULT_ACCOUNT_NOT_FOUND', { address });
@@ -112,6 +125,7 @@ function decodeFlash(
   };
   const ownSol = tokenAmount(read, own.userSol);
   return {
+    through,
     pool,
     position: decode(getLeveragedPositionCodec(), adaptor.position, adaptor.program),
     reportedValue: decode(
@@ -130,7 +144,7 @@ function decodeFlash(
     lacks: {
       sol: ownSol === undefined,
       asset: vault.userAsset === undefined,
-      lending: isLendingAccountMissing(read, wallet, own, leveraged),
+      lending: isLendingAccountMissing(read, wallet, through),
     },
   };
 }
@@ -139,8 +153,7 @@ function decodeFlash(
 function isLendingAccountMissing(
   read: ReadAccounts,
   wallet: Address,
-  { lendingAccount }: UserAccounts,
-  { lending }: LeveragedDeployment,
+  { own: { lendingAccount }, leveraged: { lending } }: FlashAccounts,
 ): boolean {
   const account = read(lendingAccount);
   if (account?.owner !== lending.program) return true;

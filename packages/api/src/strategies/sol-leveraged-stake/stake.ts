@@ -1,6 +1,7 @@
 import { createNoopSigner } from '@solana/kit';
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import {
+  findWithdrawAuthorityPda,
   getDepositSolWithSlippageInstruction,
   getStakePoolErrorMessage,
   previewDepositSol,
@@ -16,11 +17,12 @@ import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { simulateOwn } from '../../transactions/simulate-own.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { requirePayout } from '../../vaults/require-payout.ts';
+import { findWalletAccounts } from '../../vaults/vault-accounts.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
 import type { Stake } from '../strategy.ts';
-import { findSharedAccounts, findUserAccounts } from './leveraged-accounts.ts';
+import { findLeveragedVault } from './leveraged-accounts.ts';
 import { decodeCurrentPool } from './read-stake-pool.ts';
 
 /** Compute units of a deposit: two new token accounts, the pool, the vault, and room. */
@@ -39,11 +41,13 @@ export function createStake(
   deployment: Deployment,
   leveraged: LeveragedDeployment,
 ): Stake<'sol-leveraged-stake'> {
-  const shared = findSharedAccounts(deployment, leveraged);
+  const shared = findLeveragedVault(deployment, leveraged);
   const { program: programAddress, address: stakePool } = deployment.stakePool;
+  const authority = findWithdrawAuthorityPda({ stakePool }, { programAddress });
   return async ({ body, wallet, amount: lamports }, services) => {
-    const { vault, withdrawAuthority } = await shared;
-    const accounts = { ...vault, ...(await findUserAccounts(wallet.text, await shared, leveraged)) };
+    const vault = await shared;
+    const [withdrawAuthority] = await authority;
+    const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
     const read = await readAccounts([...vaultAddresses(accounts), stakePool, wallet.text], services);
     const {
       state,

@@ -20,14 +20,9 @@ import { requirePayout } from '../../vaults/require-payout.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
 import type { Exit, StrategyPorts } from '../strategy.ts';
 import { buildFlashExit } from './build-flash-exit.ts';
-import {
-  findSharedAccounts,
-  findUserAccounts,
-  type SharedAccounts,
-  type UserAccounts,
-} from './leveraged-accounts.ts';
+import { findExitPlace } from './leveraged-accounts.ts';
 import { type FlashPlan, planExit } from './plan-exit.ts';
-import { readExit } from './read-exit.ts';
+import { type ExitReading, readExit } from './read-exit.ts';
 import { requireLpAmount } from './require-lp-amount.ts';
 
 type OutputAsset = (typeof OUTPUT_ASSETS)[number];
@@ -59,21 +54,19 @@ export function createUnstakeInstant(
   deployment: Deployment,
   leveraged: LeveragedDeployment,
 ): Exit<'sol-leveraged-stake', 'instant'> {
-  const shared = findSharedAccounts(deployment, leveraged);
-  const place = { ...leveraged, stakePool: deployment.stakePool };
+  const place = findExitPlace(deployment, leveraged);
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
     const lp = requireLpAmount(body.amount);
     const outputAsset = requireOutputAsset(body.outputAsset);
 
-    const own = await findUserAccounts(wallet.text, await shared, leveraged);
-    const reading = await readExit(wallet.text, await shared, own, place, services);
+    const reading = await readExit(wallet.text, await place, services);
     const plan = planExit(lp, reading);
 
     const lifetime = await services.blockhash.get();
     const requirement = requirePayout({
       asset: 'raSOL',
-      account: own.userAsset,
+      account: reading.accounts.userAsset,
       owner: wallet.text,
       held: reading.vault.userAsset,
       promised: plan.payout,
@@ -83,9 +76,7 @@ export function createUnstakeInstant(
       wallet,
       lp,
       requirement,
-      shared: await shared,
-      own,
-      leveraged,
+      accounts: reading.accounts,
       lifetime,
       since,
       services,
@@ -127,9 +118,7 @@ type Parts = {
   readonly lp: bigint;
   /** That the payout has arrived. */
   readonly requirement: Instruction;
-  readonly shared: SharedAccounts;
-  readonly own: UserAccounts;
-  readonly leveraged: LeveragedDeployment;
+  readonly accounts: ExitReading['accounts'];
   readonly lifetime: Lifetime;
   /** Slot of the reading it is built on. */
   readonly since: bigint;
@@ -137,8 +126,7 @@ type Parts = {
 };
 
 async function compileFromIdle(parts: Parts): Promise<Compiled> {
-  const { wallet, lp, requirement, shared, own, lifetime, since, services } = parts;
-  const accounts = { ...shared.vault, ...own };
+  const { wallet, lp, requirement, accounts, lifetime, since, services } = parts;
   const terms = { amount: lp, isAmountInLp: true, isWithdrawAll: false };
   const { assetMint, userAsset } = accounts;
   const message = compileOwnMessage(
@@ -178,11 +166,11 @@ async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promis
 }
 
 function compileFlashWithin(unitLimit: number, parts: Parts & { readonly plan: FlashPlan }) {
-  const { wallet, lifetime, services } = parts;
+  const { wallet, lp, plan, lifetime, services } = parts;
   const budget = getComputeBudgetInstructions(
     services.uniqueBudget(unitLimit, services.priorityFee.price('sol-leveraged-stake')),
   );
-  const exit = buildFlashExit({ ...parts, wallet: wallet.text }, budget);
+  const exit = buildFlashExit({ ...plan.through, wallet: wallet.text, lp, plan }, budget);
   const instructions = withinLimit(exit, parts.requirement);
   return compileWithTables({ wallet: wallet.text, lifetime, instructions }, services.lookupTables);
 }

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '@solana/kit';
-import type { AdaptorAccount, Deployment, LeveragedWalletAccount } from '@staking-agent/chain/deployment';
+import {
+  type AdaptorAccount,
+  type Deployment,
+  hasFlashParts,
+  type LeveragedWalletAccount,
+  listLackingParts,
+} from '@staking-agent/chain/deployment';
 import {
   findLeveragedPosition,
   findLeverageMarket,
@@ -47,6 +53,10 @@ export type LeveragedSeed = SeededVault &
 export function findLeveragedSeed(deployment: Deployment, pool: PoolSeed): LeveragedSeed | undefined {
   const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
   if (leveraged === undefined) return undefined;
+  if (!hasFlashParts(leveraged)) {
+    const lacks = listLackingParts(leveraged).map((part) => `leveraged.${part}`);
+    throw new Error(`The deployment is not that of a sandbox: ${lacks.join(', ')} must be there.`);
+  }
   const market = findLeverageMarket(pool.stakePool);
   const vault = findSeededVault({ vault: leveraged.vault, assetMint: rasolMint, lpMint: rasolMaxMint });
   const strategy = findSeededStrategy(vault, {

@@ -157,6 +157,17 @@ export const LEDGER_CODES = {
     detail: ({ address, reason }: { address: string; reason: string }) =>
       `The lending account ${address} of the wallet cannot receive a flash loan: ${reason}.`,
   },
+  EXIT_EXCEEDS_IDLE: {
+    slug: 'upstream_error',
+    title: 'Exit beyond idle funds not offered',
+    retryable: true,
+    operations: EXITS,
+    cause:
+      'The vault does not pay this exit out of its idle raSOL, and the deployment lacks a part of what larger exits go through.',
+    cure: 'Ask for less, or later, or tell the operator what the detail says is missing.',
+    detail: ({ idle, lacks }: { idle: string; lacks: readonly string[] }) =>
+      `The vault has ${idle} raSOL idle and does not pay this exit out of them. Larger exits need ${lacks.join(', ')}, which the deployment of this service does not have. Ask for less, or later.`,
+  },
   NO_EXIT_LIQUIDITY: {
     slug: 'upstream_error',
     title: 'No liquidity for the exit',
