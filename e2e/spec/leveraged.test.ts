@@ -29,6 +29,8 @@ import {
 /** About the deadline of a read. */
 const READ_DEADLINES = [3_000, 4_000] as const;
 const clock = createHastyClock();
+/** Where a bank says whether it is open. */
+const OPERATIONAL_STATE = 608;
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 const leveraged = DEPLOYMENT.leveraged;
 
@@ -188,6 +190,26 @@ describe('what leveraged staking refuses', () => {
       () => unstake(LARGE),
       { code: 'NO_EXIT_LIQUIDITY', detail: /BankPaused/ },
     ],
+    'a large exit while the bank was never set up': [
+      () => setBankByte(OPERATIONAL_STATE, 4),
+      () => unstake(LARGE),
+      { code: 'NO_EXIT_LIQUIDITY', detail: /BankUninitialized/ },
+    ],
+    'a large exit while the bank is only to be reduced': [
+      () => setBankByte(OPERATIONAL_STATE, 5),
+      () => unstake(LARGE),
+      { code: 'NO_EXIT_LIQUIDITY', detail: /BankReduceOnly/ },
+    ],
+    'a large exit while the circuit of the bank is broken': [
+      () => setBankByte(OPERATIONAL_STATE, 6),
+      () => unstake(LARGE),
+      { code: 'NO_EXIT_LIQUIDITY', detail: /CircuitBroken/ },
+    ],
+    'a quote while the bank is in a state of a later release': [
+      () => setBankByte(OPERATIONAL_STATE, 200),
+      () => post('/quote', { amount: LARGE }),
+      { code: 'NO_EXIT_LIQUIDITY', detail: /OperationalState200/ },
+    ],
     'a large exit while the lender has too little': [
       async () => setTokens(world, (await findBankVaultPda(leveraged.lending))[0], 1_000_000_000n),
       () => unstake(LARGE),
@@ -237,6 +259,9 @@ describe('what leveraged staking refuses', () => {
       { code: 'NO_EXIT_LIQUIDITY', detail: /InsufficientPosition/ },
     ],
   };
+  function setBankByte(at: number, value: number): void {
+    changeData(world, leveraged.lending.bank, (data) => Uint8Array.from(data).with(at, value));
+  }
   function setBank(state: keyof typeof BankOperationalState): void {
     changeData(world, leveraged.lending.bank, (data) => {
       const bank = getBankDecoder().decode(data);

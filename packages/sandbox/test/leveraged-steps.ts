@@ -55,6 +55,7 @@ export function flashLoan(
       tokenProgram: TOKEN_PROGRAM_ADDRESS,
       before: [],
       inside: [],
+      endsWithGroup: test.endsWithGroup(),
       ...loan,
     }),
   ];

@@ -11,6 +11,7 @@ import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@
 import { type FlashDeployment, hasFlashParts } from '@staking-agent/chain/deployment';
 import {
   type Bank,
+  endsWithGroup,
   getBankDecoder,
   getBankEncoder,
   getMarginfiAccountDecoder,
@@ -67,6 +68,12 @@ function createLeveragedTest(base: PoolSandbox, world: LeveragedSeed) {
     if (account === undefined) throw new Error(`${address} does not exist`);
     ledger.bank.setAccount({ ...account, data: Uint8Array.from(data) });
   };
+  /** What stands behind the bytes given stays. */
+  const overwrite = (address: Address, data: ArrayLike<number>): void => {
+    const whole = Uint8Array.from(readData(address));
+    whole.set(data);
+    write(address, whole);
+  };
   const bank = (): Bank => getBankDecoder().decode(readData(lending.bank));
   const group = (): MarginfiGroup => getMarginfiGroupDecoder().decode(readData(lending.group));
   const vault = (): Vault => getVaultDecoder().decode(readData(world.vault));
@@ -98,7 +105,14 @@ function createLeveragedTest(base: PoolSandbox, world: LeveragedSeed) {
     setBank: (change: Partial<Bank>): void =>
       write(lending.bank, getBankEncoder().encode({ ...bank(), ...change })),
     setGroup: (change: Partial<MarginfiGroup>): void =>
-      write(lending.group, getMarginfiGroupEncoder().encode({ ...group(), ...change })),
+      overwrite(lending.group, getMarginfiGroupEncoder().encode({ ...group(), ...change })),
+    /** Makes the lender one of a release before 0.1.10, or of that, by the size of its group account. */
+    setGroupSize: (size: number): void => {
+      const data = new Uint8Array(size);
+      data.set(readData(lending.group).slice(0, size));
+      write(lending.group, data);
+    },
+    endsWithGroup: (): boolean => endsWithGroup({ data: readData(lending.group) }),
     setLendingAccount: (address: Address, change: Partial<MarginfiAccount>): void =>
       write(address, getMarginfiAccountEncoder().encode({ ...lendingAccount(address), ...change })),
     setVault: (configuration: Partial<Vault['vaultConfiguration']>): void => {

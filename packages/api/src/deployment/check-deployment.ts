@@ -1,6 +1,6 @@
 import { type Address, isAddress } from '@solana/kit';
 import type { Adaptor, Deployment, FlashDeployment } from '@staking-agent/chain/deployment';
-import { getBankDecoder } from '@staking-agent/chain/lending';
+import { getLendingBankDecoder } from '@staking-agent/chain/lending';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import {
@@ -264,7 +264,7 @@ function expectLending(
       holds: (account) =>
         ownedBy(program)(account) ??
         decoded(() => {
-          const { mint, group: found } = getBankDecoder().decode(account.data);
+          const { mint, group: found } = getLendingBankDecoder().decode(account.data);
           if (mint !== solMint) return `It lends ${mint} instead of ${solMint}.`;
           return found === group ? undefined : `It is of the group ${found}.`;
         }),

@@ -126,16 +126,38 @@ test('fixed-point numbers survive a round trip, below zero too', () => {
   );
 });
 
+/** Codes that releases after the IDL's have renamed. */
+const RENAMED: ReadonlyMap<number, string> = new Map([
+  [6053, 'StakeOraclesDisabled'],
+  [6054, 'Vacated3'],
+  [6073, 'IntegrationPositionLimitExceeded'],
+  [6074, 'MaxInitLeverageExceeded'],
+]);
+
 test('codes have the names and the words of the IDL', () => {
   const idl: { errors: { code: number; name: string; msg: string }[] } = JSON.parse(
     readFileSync(new URL('../../idl/marginfi.json', import.meta.url), 'utf8'),
   );
   assert.equal(idl.errors.length, 163);
   for (const { code, name, msg } of idl.errors) {
+    if (RENAMED.has(code)) continue;
     assert.deepEqual(lending.getLendingError(code), { name, message: msg });
   }
   assert.equal(lending.getLendingError(6038)?.name, 'IllegalFlashloan');
   assert.equal(lending.getLendingError(6009)?.name, 'RiskEngineInitRejected');
   assert.equal(lending.getLendingError(2012)?.name, 'ConstraintAddress');
   assert.equal(lending.getLendingError(1), undefined);
+});
+
+test('codes of later releases have their names, and the words of these', () => {
+  for (const [code, name] of RENAMED) assert.equal(lending.getLendingError(code)?.name, name);
+  const ends = { 6104: 'DuplicateBalance', 6135: 'SlippageTooHigh', 6500: 'JuplendInvalidOracleSetup' };
+  for (const [code, name] of Object.entries({ ...ends, 6512: 'InvalidJuplendWithdrawIntermediaryAta' })) {
+    assert.equal(lending.getLendingError(Number(code))?.name, name);
+  }
+  assert.deepEqual(lending.getLendingError(6115), {
+    name: 'BankHourlyRateLimitExceeded',
+    message: 'Bank hourly rate limit exceeded',
+  });
+  for (const code of [6136, 6199, 6499, 6513, 6600]) assert.equal(lending.getLendingError(code), undefined);
 });

@@ -1,9 +1,11 @@
+export { getLendingBankDecoder, type LendingBank } from './accounts/lending-bank.ts';
 export { describeFlashLoanRefusal, getLendingError, isLendingErrorCode } from './errors/lending-error.ts';
 export {
   bracketFlashLoan,
   endsWithGroup,
   type FlashLoanInput,
   flashLoanEndIndex,
+  GROUP_SIZE,
 } from './flash-loan/bracket-flash-loan.ts';
 export { type FlashLoanFault, findFlashLoanFault } from './flash-loan/flash-loan-fault.ts';
 export {

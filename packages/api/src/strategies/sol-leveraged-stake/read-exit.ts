@@ -1,12 +1,12 @@
 import { type Address, type Decoder, isSolanaError } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import {
-  type Bank,
   endsWithGroup,
   findLendingAccountFault,
-  getBankDecoder,
+  getLendingBankDecoder,
   getLendingError,
   getMarginfiAccountDecoder,
+  type LendingBank,
 } from '@staking-agent/chain/lending';
 import { getLeveragedPositionCodec, type LeveragedPosition } from '@staking-agent/chain/leverage';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
@@ -49,7 +49,7 @@ export type FlashReading = {
   readonly reportedValue: bigint;
   /** Epoch in which the vault was allowed the adaptor. */
   readonly adaptorEpoch: bigint;
-  readonly bank: Bank;
+  readonly bank: LendingBank;
   /** Whether the lender wants its group at the end of a loan. */
   readonly endsWithGroup: boolean;
   readonly liquidity: bigint;
@@ -135,7 +135,7 @@ function decodeFlash(
     ).positionValue,
     adaptorEpoch: decode(getAdaptorAddReceiptDecoder(), shared.adaptorReceipt, VOLTR_VAULT_PROGRAM_ADDRESS)
       .lastUpdatedEpoch,
-    bank: decode(getBankDecoder(), lending.bank, lending.program),
+    bank: decode(getLendingBankDecoder(), lending.bank, lending.program),
     endsWithGroup: endsWithGroup(read(lending.group)),
     liquidity: tokenAmount(read, shared.liquidityVault) ?? 0n,
     market: decode(getMarketCodec(), market.address, market.program),

@@ -2,28 +2,43 @@ import { getAnchorError, type NamedError } from '../../vault/errors/anchor-error
 import { getMarginfiErrorMessage, type MarginfiError } from '../generated/errors/index.ts';
 import { ERROR_NAMES } from '../generated/errors/names.ts';
 import type { FlashLoanRefusal } from '../math/preview-flash-loan.ts';
+import { findLaterName } from './later-errors.ts';
 
-/** Tells whether a custom code is one of the lending program; it says nothing of who raised it. */
+/** Tells whether the IDL has a custom code; it says nothing of who raised it. */
 export function isLendingErrorCode(code: number): code is MarginfiError {
   return Object.hasOwn(ERROR_NAMES, code);
 }
 
 /**
- * Says what a custom code of the lending program means: its own codes by the names and in the words of its IDL, and
- * those of the framework below it.
+ * Says what a custom code of the lending program means: its own codes by the names of release 0.1.9 and in the words
+ * of its IDL, and those of the framework below it. What is newer than the IDL has the words of its name.
  *
  * The numbers are those of release 0.1.2 and later; the release before counted some of them differently.
  *
  * @returns undefined for a code that is neither's.
  */
 export function getLendingError(code: number): NamedError | undefined {
+  const later = findLaterName(code);
+  if (later !== undefined) return { name: later, message: inWords(later) };
   if (!isLendingErrorCode(code)) return getAnchorError(code);
   return { name: ERROR_NAMES[code], message: getMarginfiErrorMessage(code) };
 }
 
 /** Says what a foretold refusal of a loan means; the token program's is named as that program names it. */
 export function describeFlashLoanRefusal(refusal: FlashLoanRefusal): NamedError {
-  return refusal.by === 'token'
-    ? { name: 'InsufficientFunds', message: 'The bank holds less than the loan.' }
-    : { name: ERROR_NAMES[refusal.code], message: getMarginfiErrorMessage(refusal.code) };
+  switch (refusal.by) {
+    case 'token':
+      return { name: 'InsufficientFunds', message: 'The bank holds less than the loan.' };
+    case 'state':
+      return { name: refusal.name, message: 'The bank is in a state in which it may not lend.' };
+    case 'lending':
+      return (
+        getLendingError(refusal.code) ?? { name: String(refusal.code), message: 'The bank does not lend.' }
+      );
+  }
+}
+
+/** "BankHourlyRateLimitExceeded" becomes "Bank hourly rate limit exceeded". */
+function inWords(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -68,8 +68,8 @@ export function bracketFlashLoan(
   ];
 }
 
-/** Bytes of a group account since version 0.1.10 of the program; 1,064 before. */
-const GROUP_SIZE = 9_256;
+/** Bytes of a group account since release 0.1.10 of the program, which continues the 1,064 of those before. */
+export const GROUP_SIZE = 9_256;
 
 /** Tells by its group account whether a lender wants the group at the end of a flash loan, as it does since 0.1.10. */
 export function endsWithGroup(group: { readonly data: { readonly length: number } } | undefined): boolean {

@@ -14,7 +14,7 @@ type Setup = {
   feeRate?: bigint;
   shareValue?: bigint;
   borrowLimit?: bigint;
-  operationalState?: BankOperationalState;
+  operationalState?: number;
 };
 
 function createBank(setup: Setup = {}): FlashLoanBank {
@@ -32,9 +32,10 @@ function createBank(setup: Setup = {}): FlashLoanBank {
   };
 }
 
-function getCode(setup: Setup, amount: bigint, liquidity = UNLIMITED): number | bigint {
+function getCode(setup: Setup, amount: bigint, liquidity = UNLIMITED): number | bigint | string {
   const loan = previewFlashLoan(createBank(setup), { amount, liquidity });
-  return loan.ok ? loan.repayment : loan.code;
+  if (loan.ok) return loan.repayment;
+  return loan.by === 'state' ? loan.name : loan.code;
 }
 
 suite('flash loans', () => {
@@ -81,5 +82,16 @@ suite('flash loans', () => {
     assert.equal(getCode({ operationalState: BankOperationalState.Paused }, 1n), 6016);
     assert.equal(getCode({ operationalState: BankOperationalState.ReduceOnly }, 1n), 6017);
     assert.equal(getCode({ operationalState: BankOperationalState.KilledByBankruptcy }, 1n), 6084);
+    assert.equal(getCode({ operationalState: 4 }, 1n), 6134);
+    assert.equal(getCode({ operationalState: 5 }, 1n), 6017);
+    assert.equal(getCode({ operationalState: 6 }, 1n), 'CircuitBroken');
+  });
+
+  test('are refused by a bank in any other state, which is named', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 7, max: 255 }), (operationalState) => {
+        assert.equal(getCode({ operationalState }, 1n), `OperationalState${operationalState}`);
+      }),
+    );
   });
 });

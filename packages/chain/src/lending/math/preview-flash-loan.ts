@@ -1,3 +1,4 @@
+import { MARGINFI_ERROR__BANK_UNINITIALIZED } from '../errors/later-errors.ts';
 import type { Bank } from '../generated/accounts/index.ts';
 import {
   MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY,
@@ -20,9 +21,13 @@ export type FlashLoan = {
   readonly repayment: bigint;
 };
 
+type LoanError = MarginfiError | typeof MARGINFI_ERROR__BANK_UNINITIALIZED;
+
 /** Why a bank would refuse to lend. */
 export type FlashLoanRefusal =
-  | { readonly ok: false; readonly by: 'lending'; readonly code: MarginfiError }
+  | { readonly ok: false; readonly by: 'lending'; readonly code: LoanError }
+  /** A state of the bank whose error is not public, or that is newer than this code. */
+  | { readonly ok: false; readonly by: 'state'; readonly name: string }
   | { readonly ok: false; readonly by: 'token'; readonly code: typeof TOKEN_ERROR__INSUFFICIENT_FUNDS };
 
 /** The fields of a bank that decide a flash loan. */
@@ -30,17 +35,26 @@ export type FlashLoanBank = Pick<
   Bank,
   'assetShareValue' | 'liabilityShareValue' | 'totalAssetShares' | 'totalLiabilityShares'
 > & {
-  readonly config: Pick<Bank['config'], 'operationalState' | 'borrowLimit'> & {
+  readonly config: Pick<Bank['config'], 'borrowLimit'> & {
+    /** A number of `BankOperationalState`, or one that later releases have added. */
+    readonly operationalState: number;
     readonly interestRateConfig: Pick<Bank['config']['interestRateConfig'], 'protocolOriginationFee'>;
   };
 };
 
 const NO_LIMIT = 2n ** 64n - 1n;
 
-const CLOSED: Readonly<Record<number, MarginfiError>> = {
+/** States that release 0.1.10 has and the IDL has not. */
+const UNINITIALIZED = 4;
+const REDUCE_ONLY_WITH_BORROWING_POWER = 5;
+const CIRCUIT_BROKEN = 6;
+
+const CLOSED: Readonly<Record<number, LoanError>> = {
   [BankOperationalState.Paused]: MARGINFI_ERROR__BANK_PAUSED,
   [BankOperationalState.ReduceOnly]: MARGINFI_ERROR__BANK_REDUCE_ONLY,
   [BankOperationalState.KilledByBankruptcy]: MARGINFI_ERROR__BANK_KILLED_BY_BANKRUPTCY,
+  [UNINITIALIZED]: MARGINFI_ERROR__BANK_UNINITIALIZED,
+  [REDUCE_ONLY_WITH_BORROWING_POWER]: MARGINFI_ERROR__BANK_REDUCE_ONLY,
 };
 
 /**
@@ -58,13 +72,15 @@ export function flashLoanRepayment(bank: FlashLoanBank, amount: bigint): bigint 
 /**
  * Computes whether a bank lends an amount and what repaying it takes (`lending_account_borrow`, release 0.1.9).
  *
+ * Only a bank that says it is operational lends: a state that nobody here knows is a refusal that names it.
+ *
  * Limits are looked at with the bank's shares as they were last written: interest since then lifts debts and
  * deposits by a little, so a loan within that little of a limit may be judged otherwise by the program.
  *
  * @param input.amount - base units of the bank's mint.
  * @param input.liquidity - base units in the bank's liquidity vault.
- * @returns the loan, or the refusal: BankPaused, BankReduceOnly, BankKilledByBankruptcy,
- *   BankLiabilityCapacityExceeded at the borrow limit or above, IllegalUtilizationRatio above all deposits, or the
+ * @returns the loan, or the refusal: BankPaused, BankReduceOnly, BankKilledByBankruptcy, BankUninitialized, a
+ *   state by its name, BankLiabilityCapacityExceeded at the borrow limit or above, IllegalUtilizationRatio above all deposits, or the
  *   token program's 1.
  */
 export function previewFlashLoan(
@@ -73,6 +89,10 @@ export function previewFlashLoan(
 ): FlashLoan | FlashLoanRefusal {
   const closed = CLOSED[bank.config.operationalState];
   if (closed !== undefined) return refuse(closed);
+  const { operationalState } = bank.config;
+  if (operationalState !== BankOperationalState.Operational) {
+    return { ok: false, by: 'state', name: nameState(operationalState) };
+  }
   const debt = debtBits(bank, input.amount);
   const owed = worth(bank.totalLiabilityShares, bank.liabilityShareValue) + debt;
   const { borrowLimit } = bank.config;
@@ -101,6 +121,10 @@ function roundUp(bits: bigint): bigint {
   return -(-bits >> I80F48_FRACTION_BITS);
 }
 
-function refuse(code: MarginfiError): FlashLoanRefusal {
+function nameState(state: number): string {
+  return state === CIRCUIT_BROKEN ? 'CircuitBroken' : `OperationalState${state}`;
+}
+
+function refuse(code: LoanError): FlashLoanRefusal {
   return { ok: false, by: 'lending', code };
 }

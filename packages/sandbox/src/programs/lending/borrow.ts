@@ -75,7 +75,7 @@ export function borrow(call: ModelledCall, { accounts, data }: ParsedLendingAcco
   const bank = readBank(call, bankAddress);
   // Whether the tokens are there is for the token program to say.
   const loan = previewFlashLoan(bank, { amount, liquidity: NO_TOKEN_LIMIT });
-  const refusal = loan.ok || loan.by === 'token' ? undefined : loan.code;
+  const refusal = loan.ok || loan.by !== 'lending' ? undefined : loan.code;
   if (refusal !== undefined && bank.config.operationalState !== BankOperationalState.Operational) {
     fail(call, refusal);
   }

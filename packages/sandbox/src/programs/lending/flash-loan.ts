@@ -1,23 +1,27 @@
 import {
+  endsWithGroup,
   findFlashLoanFault,
   LENDING_ACCOUNT_FLAGS,
+  MARGINFI_ACCOUNT_DISCRIMINATOR,
   MARGINFI_ERROR__ILLEGAL_FLASHLOAN,
+  MARGINFI_ERROR__INVALID_GROUP,
   MARGINFI_ERROR__UNAUTHORIZED,
-  type MarginfiAccount,
+  MARGINFI_GROUP_DISCRIMINATOR,
   type ParsedLendingAccountEndFlashloanInstruction,
   type ParsedLendingAccountStartFlashloanInstruction,
 } from '@staking-agent/chain/lending';
 import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
 import { INSTRUCTIONS_SYSVAR_ADDRESS } from '../../vm/program-addresses.ts';
 import { ANCHOR_ERROR__WRONG_ADDRESS } from '../anchor/anchor-failure.ts';
-import { type AccountRule, checkAccounts } from '../anchor/check-accounts.ts';
+import { type AccountRule, assertIsOfKind, checkAccounts } from '../anchor/check-accounts.ts';
 import { assertIsHealthy } from './assert-is-healthy.ts';
 import { AUTHORITY, accountRule, hasFlag, readAccount, writeAccount } from './lending-call.ts';
 import { fail } from './lending-failure.ts';
 
 const { inFlashLoan, ...BARRING } = LENDING_ACCOUNT_FLAGS;
 const BARRED = Object.values(BARRING).reduce((sum, flag) => sum | flag, 0n);
-const OWN_ACCOUNTS_OF_END = 2;
+const LENDING_ACCOUNT: AccountRule = { name: 'marginfi_account', kind: MARGINFI_ACCOUNT_DISCRIMINATOR };
+const GROUP: AccountRule = { name: 'group', kind: MARGINFI_GROUP_DISCRIMINATOR };
 
 /** `lending_account_start_flashloan`: until its end, the account is not asked what covers its debts. */
 export function startFlashLoan(
@@ -25,8 +29,12 @@ export function startFlashLoan(
   { accounts }: ParsedLendingAccountStartFlashloanInstruction,
 ): void {
   const account = accounts.marginfiAccount.address;
+  const authority = accounts.authority.address;
   checkAccounts(call, [
-    ownedAccount(call, accounts, (state) => !hasFlag(state, BARRED | inFlashLoan)),
+    accountRule(call, account, (state) => {
+      if (state.authority !== authority) return MARGINFI_ERROR__UNAUTHORIZED;
+      return hasFlag(state, BARRED | inFlashLoan) ? MARGINFI_ERROR__ILLEGAL_FLASHLOAN : undefined;
+    }),
     AUTHORITY,
     { name: 'ixs_sysvar', kind: 'any', is: [INSTRUCTIONS_SYSVAR_ADDRESS, ANCHOR_ERROR__WRONG_ADDRESS] },
   ]);
@@ -37,29 +45,33 @@ export function startFlashLoan(
   writeAccount(call, account, { ...state, accountFlags: state.accountFlags | inFlashLoan });
 }
 
-/** `lending_account_end_flashloan`: the account must be as sound as any other from here on. */
+/**
+ * `lending_account_end_flashloan`: the account must be as sound as any other from here on.
+ *
+ * It takes account and authority, and since release 0.1.10 the group between them: a group account of that release's
+ * size makes the model one of it.
+ */
 export function endFlashLoan(
   call: ModelledCall,
   { accounts }: ParsedLendingAccountEndFlashloanInstruction,
 ): void {
   const account = accounts.marginfiAccount.address;
-  checkAccounts(call, [
-    ownedAccount(call, accounts, (state) => hasFlag(state, inFlashLoan) && !hasFlag(state, BARRED)),
-    AUTHORITY,
-  ]);
+  const [given] = call.accounts;
+  if (given !== undefined) assertIsOfKind(call, LENDING_ACCOUNT, given);
   const state = readAccount(call, account);
+  const takesGroup = endsWithGroup(call.findAccount(state.group));
+  const ownAccounts = takesGroup ? [GROUP, AUTHORITY] : [AUTHORITY];
+  const authority = call.accounts[ownAccounts.length]?.address;
+  checkAccounts(call, [
+    accountRule(call, account, () => {
+      if (takesGroup && call.accounts[1]?.address !== state.group) return MARGINFI_ERROR__INVALID_GROUP;
+      if (state.authority !== authority) return MARGINFI_ERROR__UNAUTHORIZED;
+      const isEnding = hasFlag(state, inFlashLoan) && !hasFlag(state, BARRED);
+      return isEnding ? undefined : MARGINFI_ERROR__ILLEGAL_FLASHLOAN;
+    }),
+    ...ownAccounts,
+  ]);
   const ended = { ...state, accountFlags: state.accountFlags & ~inFlashLoan };
-  assertIsHealthy(call, ended, call.accounts.slice(OWN_ACCOUNTS_OF_END));
+  assertIsHealthy(call, ended, call.accounts.slice(1 + ownAccounts.length));
   writeAccount(call, account, ended);
-}
-
-function ownedAccount(
-  call: ModelledCall,
-  { marginfiAccount, authority }: ParsedLendingAccountEndFlashloanInstruction['accounts'],
-  isReady: (state: MarginfiAccount) => boolean,
-): AccountRule {
-  return accountRule(call, marginfiAccount.address, (state) => {
-    if (state.authority !== authority.address) return MARGINFI_ERROR__UNAUTHORIZED;
-    return isReady(state) ? undefined : MARGINFI_ERROR__ILLEGAL_FLASHLOAN;
-  });
 }

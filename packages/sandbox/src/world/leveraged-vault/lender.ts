@@ -3,6 +3,7 @@ import {
   BANK_DISCRIMINATOR,
   type Bank as BankAccount,
   BankOperationalState,
+  GROUP_SIZE,
   getBankDecoder,
   getBankEncoder,
   getBankSize,
@@ -72,7 +73,11 @@ export function seedLending(bank: Bank, seed: LendingSeed): void {
 function encodeGroup(): ArrayLike<number> {
   const data = blank(getMarginfiGroupSize(), MARGINFI_GROUP_DISCRIMINATOR);
   const group = getMarginfiGroupDecoder().decode(data);
-  return getMarginfiGroupEncoder().encode({ ...group, admin: findProgramAccount('lending admin'), banks: 1 });
+  const known = { ...group, admin: findProgramAccount('lending admin'), banks: 1 };
+  // Of what release 0.1.10 has appended, nothing is used here.
+  const whole = new Uint8Array(GROUP_SIZE);
+  whole.set(getMarginfiGroupEncoder().encode(known));
+  return whole;
 }
 
 function encodeBank({ group, bank, mint }: LendingSeed, now: bigint): ArrayLike<number> {
