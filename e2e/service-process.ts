@@ -23,11 +23,16 @@ export type ServiceProcess = {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
 };
 
-/** Starts the service on a sandbox that runs already, and kills it after the test. */
+/**
+ * Starts the service on a sandbox that runs already, and kills it after the test.
+ *
+ * @param onLog - takes what it logs, in pieces as they come; nobody does unless given.
+ */
 export async function startProcess(
   t: Cleanup,
   sandbox: Pick<Sandbox, 'url'>,
   environment: Record<string, string>,
+  onLog?: (text: string) => void,
 ): Promise<ServiceProcess> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}/api/v1`;
@@ -43,8 +48,12 @@ export async function startProcess(
   };
   let child: ChildProcess | undefined;
   const start = async () => {
-    const started = spawn(process.execPath, [MAIN], { env: variables, stdio: ['ignore', 'ignore', 'pipe'] });
+    const started = spawn(process.execPath, [MAIN], {
+      env: variables,
+      stdio: ['ignore', onLog === undefined ? 'ignore' : 'pipe', 'pipe'],
+    });
     child = started;
+    started.stdout?.setEncoding('utf8').on('data', (text: string) => onLog?.(text));
     const output: string[] = [];
     started.stderr?.on('data', (chunk) => output.push(String(chunk)));
     const until = performance.now() + START_MILLISECONDS;

@@ -115,6 +115,7 @@ describe('readiness', () => {
     assert.deepEqual(answer.body, {
       ready: true,
       checks: { store: 'ok', blockhash: 'ok', process: 'ok' },
+      foreignNodes: [],
     });
   });
 

@@ -82,7 +82,7 @@ export function startServices(parts: ServiceParts) {
     onState: metrics.onValue,
   });
   const clients = openUpstreams(
-    config,
+    base,
     { ...runtime, watch: upstreamStates.watch(metrics.upstreams) },
     switches,
   );
@@ -152,12 +152,22 @@ export function startServices(parts: ServiceParts) {
   };
 }
 
-function openUpstreams(config: Config, ports: UpstreamPorts, switches: Switches) {
+function openUpstreams(
+  { config, log }: Pick<ServiceParts, 'config' | 'log'>,
+  ports: UpstreamPorts,
+  switches: Switches,
+) {
   const { ledgerRpcUrls, ledgerSendUrls, routerUrl, routerApiKey, vaultApiUrl, apy } = config;
   const router = createRouterClient(routerUrl, routerApiKey, ports);
   const vaultProvider = createVaultClient(vaultApiUrl, ports);
+  const { genesisHash } = config.deployment;
+  const expected = genesisHash && {
+    genesisHash,
+    onForeign: (node: string, shown: string) =>
+      log.error({ node, genesisHash: shown }, 'RPC endpoint of another ledger: it is not asked'),
+  };
   return {
-    ledger: createLedgerClient(ledgerRpcUrls, ledgerSendUrls, ports, config.deployment.genesisHash),
+    ledger: createLedgerClient(ledgerRpcUrls, ledgerSendUrls, ports, expected || undefined),
     // Before guard and breaker: what the operator stops says nothing of the upstream.
     router: {
       ...router,

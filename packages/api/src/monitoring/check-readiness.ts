@@ -1,6 +1,7 @@
 import { type Clock, within } from '../background/clock.ts';
 import { readSchema, type Store } from '../store/index.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 
 /** Whether the service can do its work, and what it lacks. */
 export type Readiness = {
@@ -12,6 +13,8 @@ export type Readiness = {
     readonly blockhash: 'ok' | 'stale';
     readonly process: 'ok' | 'stopping';
   };
+  /** RPC endpoints that have shown to be of another ledger, by their places in the configuration; they are not asked. */
+  readonly foreignNodes: readonly string[];
 };
 
 const STORE_MILLISECONDS = 1_500;
@@ -20,12 +23,13 @@ const STORE_MILLISECONDS = 1_500;
 export type ReadinessPorts = {
   readonly store: Pick<Store, 'db'>;
   readonly blockhash: Pick<BlockhashFeed, 'isFresh'>;
+  readonly ledger: Pick<LedgerClient, 'nodes'>;
   readonly clock: Clock;
 };
 
 /** Asks the store and the feeds. */
 export async function checkReadiness(
-  { store, blockhash, clock }: ReadinessPorts,
+  { store, blockhash, ledger, clock }: ReadinessPorts,
   isStopping: boolean,
 ): Promise<Readiness> {
   const answered = readSchema(store).then(
@@ -38,5 +42,6 @@ export async function checkReadiness(
     blockhash: blockhash.isFresh() ? 'ok' : 'stale',
     process: isStopping ? 'stopping' : 'ok',
   } as const;
-  return { ready: Object.values(checks).every((check) => check === 'ok'), checks };
+  const foreignNodes = ledger.nodes.filter(({ isForeign }) => isForeign).map(({ name }) => name);
+  return { ready: Object.values(checks).every((check) => check === 'ok'), checks, foreignNodes };
 }

@@ -28,6 +28,12 @@ export function createSampler(registry: Registry, ports: SamplerPorts): () => Pr
     labelNames: ['node'],
     registers: [registry],
   });
+  const foreign = new Gauge({
+    name: 'staking_ledger_node_foreign',
+    help: 'Whether an RPC node has shown to be of another ledger: 1 or 0.',
+    labelNames: ['node'],
+    registers: [registry],
+  });
   const stored = {
     outbox: gauge('staking_outbox_transactions', 'Transactions that are being sent, on all replicas.'),
     outboxAge: gauge('staking_outbox_oldest_seconds', 'Age of the oldest of them; 0 when there is none.'),
@@ -36,7 +42,10 @@ export function createSampler(registry: Registry, ports: SamplerPorts): () => Pr
   };
   return async () => {
     blockhashFresh.set(ports.blockhash.isFresh() ? 1 : 0);
-    for (const { name, slot } of ports.ledger.nodes) slots.set({ node: name }, Number(slot));
+    for (const { name, slot, isForeign } of ports.ledger.nodes) {
+      slots.set({ node: name }, Number(slot));
+      foreign.set({ node: name }, isForeign ? 1 : 0);
+    }
     const state = await readState(ports).catch(() => undefined);
     storeUp.set(state === undefined ? 0 : 1);
     // Without the store there is nothing to say; the last word would look like news.

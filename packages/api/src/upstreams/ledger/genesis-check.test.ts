@@ -9,13 +9,17 @@ const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
 
 function start(expected: string | undefined, genesis = OURS) {
   const clock = createManualClock();
-  const node = { genesis, calls: 0, isDown: false };
+  const node = { genesis, calls: 0, isDown: false, reported: [] as string[] };
   const ask = async () => {
     node.calls += 1;
     if (node.isDown) throw new UpstreamFault('ledger', 'unreachable');
     return node.genesis;
   };
-  return { clock, node, check: createGenesisCheck(expected, ask, clock) };
+  return {
+    clock,
+    node,
+    check: createGenesisCheck(expected, ask, clock, (shown) => node.reported.push(shown)),
+  };
 }
 
 const pass = async (check: ReturnType<typeof createGenesisCheck>) => await check.pass('getBlockHeight');
@@ -33,6 +37,9 @@ suite('a node', () => {
     await assert.rejects(pass(check), UpstreamFault);
     await assert.rejects(pass(check), UpstreamFault);
     assert.deepEqual([node.calls, check.isForeign], [1, true]);
+    await clock.pass(60_000);
+    await assert.rejects(pass(check), UpstreamFault);
+    assert.deepEqual([node.calls, node.reported], [2, [DEVNET]]);
     await clock.pass(60_000);
     node.genesis = OURS;
     await pass(check);

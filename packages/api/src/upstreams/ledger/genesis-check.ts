@@ -14,6 +14,14 @@ export type GenesisCheck = {
   pass(method: LedgerMethod): Promise<void> | undefined;
 };
 
+/** The ledger that nodes have to be of. */
+export type ExpectedLedger = {
+  /** Genesis hash, base58. */
+  readonly genesisHash: string;
+  /** Told when a node is found to be of another ledger, once for as long as it stays so. */
+  onForeign(node: string, genesisHash: string): void;
+};
+
 /** A name may come to mean another node, so it is asked again now and then. */
 const AGAIN_MILLISECONDS = 600_000;
 /** One of another ledger is asked again, in case its owner has mended it. */
@@ -23,11 +31,13 @@ const FOREIGN_MILLISECONDS = 60_000;
  * Holds a node to the genesis hash of the deployment; without one, every node passes.
  *
  * @param ask - reads the node's genesis hash, base58.
+ * @param onForeign - told of the genesis hash of a node that is found to be of another ledger.
  */
 export function createGenesisCheck(
   expected: string | undefined,
   ask: () => Promise<string>,
   clock: Clock,
+  onForeign: (genesisHash: string) => void = () => undefined,
 ): GenesisCheck {
   let isKnown = false;
   let isForeign = false;
@@ -38,7 +48,9 @@ export function createGenesisCheck(
     throw new UpstreamFault('ledger', 'unreachable', { cause });
   };
   const look = async () => {
-    isForeign = (await ask().catch(refuse)) !== expected;
+    const shown = await ask().catch(refuse);
+    if (shown !== expected && !isForeign) onForeign(shown);
+    isForeign = shown !== expected;
     isKnown = true;
     nextAt = clock.elapsed() + (isForeign ? FOREIGN_MILLISECONDS : AGAIN_MILLISECONDS);
     if (isForeign) refuse();

@@ -4,6 +4,7 @@ import type { UpstreamPorts } from '../upstream-ports.ts';
 import { drawRetryPause } from '../within-budget.ts';
 import type { LedgerAnswer, LedgerMethod } from './answers.ts';
 import { believed } from './believed-nodes.ts';
+import type { ExpectedLedger } from './genesis-check.ts';
 import { createLedgerNode, type LedgerNode } from './ledger-node.ts';
 
 /** Milliseconds one read may take on one node. */
@@ -34,15 +35,15 @@ export type LedgerReader = Pick<LedgerClient, 'read'>;
  * Opens all RPC endpoints of a deployment.
  *
  * @param sendUrls - endpoints that take transactions and nothing else; may be none.
- * @param genesisHash - of the ledger, base58; nodes of another one are not asked.
+ * @param expected - nodes of another ledger are not asked.
  */
 export function createLedgerClient(
   urls: readonly string[],
   sendUrls: readonly string[],
   ports: UpstreamPorts,
-  genesisHash?: string,
+  expected?: ExpectedLedger,
 ): LedgerClient {
-  const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`, ports, genesisHash));
+  const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`, ports, expected));
   const extra = sendUrls.map((url, i) => createLedgerNode(url, `send${i + 1}`, ports));
   const byHealth = () => {
     const trusted = believed(nodes, (node) => node.slot);

@@ -6,7 +6,7 @@ import type { UpstreamPorts } from '../upstream-ports.ts';
 import { watched } from '../watch.ts';
 import { ANSWERS, type LedgerAnswer, type LedgerMethod } from './answers.ts';
 import { type CallPace, createCallPace } from './call-pace.ts';
-import { createGenesisCheck } from './genesis-check.ts';
+import { createGenesisCheck, type ExpectedLedger } from './genesis-check.ts';
 import { JsonRpcError } from './json-rpc-error.ts';
 import { rememberSlot } from './remembered-slot.ts';
 
@@ -52,13 +52,13 @@ const GENESIS_MILLISECONDS = 1_500;
 /**
  * Opens one Solana RPC endpoint.
  *
- * @param genesisHash - base58, which the node has to show before it is asked anything; not asked for unless given.
+ * @param expected - the ledger that the node has to show itself to be of before it is asked anything; any unless given.
  */
 export function createLedgerNode(
   url: string,
   name: string,
   ports: UpstreamPorts,
-  genesisHash?: string,
+  expected?: ExpectedLedger,
 ): LedgerNode {
   // Two pools: reads that hang keep no send from leaving.
   const endpoint = ports.openEndpoint('ledger', url);
@@ -115,7 +115,9 @@ export function createLedgerNode(
     },
   };
   const askGenesis = () => node.call('getGenesisHash', [], GENESIS_MILLISECONDS);
-  const genesis = createGenesisCheck(genesisHash, askGenesis, ports.clock);
+  const genesis = createGenesisCheck(expected?.genesisHash, askGenesis, ports.clock, (shown) =>
+    expected?.onForeign(name, shown),
+  );
   return node;
 }
 

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { getBase58Decoder } from '@solana/kit';
+import { findFreePort } from '@staking-agent/dev';
+import { NativeStakeAnswer } from '@staking-agent/wire';
+import { createDataDirectory } from '../admin.ts';
+import { assertOk } from '../assert-answer.ts';
+import { type LyingNode, startLyingNode } from '../lying-node.ts';
+import { startProcess } from '../service-process.ts';
+import { until } from '../until.ts';
+import { createFundedWallet, deployWith, send, startWorld } from '../world.ts';
+
+const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
+
+const FOREIGN = 'RPC endpoint of another ledger: it is not asked';
+
+/** Starts a service on two nodes of a sandbox whose genesis hash the deployment names. */
+async function startNodes(t: TestContext, isDevnet: readonly boolean[]) {
+  const world = await startWorld(t);
+  const genesisHash = getBase58Decoder().decode(world.sandbox.ledger.genesisHash);
+  const nodes = await Promise.all(isDevnet.map(() => startLyingNode(t, world.sandbox.url)));
+  for (const [i, node] of nodes.entries()) if (isDevnet[i]) tellDevnet(node);
+  let log = '';
+  const start = async () => {
+    const adminPort = await findFreePort();
+    const environment = {
+      ...deployWith(t, { genesisHash }),
+      LEDGER_RPC_URLS: nodes.map(({ url }) => url).join(','),
+      DATA_DIR: createDataDirectory(t),
+      ADMIN_PORT: String(adminPort),
+      LOG_LEVEL: 'info',
+    };
+    const { url } = await startProcess(t, world.sandbox, environment, (text) => {
+      log += text;
+    });
+    return { url, admin: `http://127.0.0.1:${adminPort}` };
+  };
+  /** What is logged of nodes of another ledger. */
+  const listReports = () =>
+    log
+      .split('\n')
+      .filter((line) => line.includes(FOREIGN))
+      .map((line) => JSON.parse(line));
+  return { world, nodes, start, listReports };
+}
+
+function tellDevnet(node: LyingNode): void {
+  node.tell((answer) => {
+    if (answer.method === 'getGenesisHash') answer.result = DEVNET;
+  });
+}
+
+describe('a node of another ledger', () => {
+  for (const liar of [0, 1]) {
+    test(`is asked for nothing else, and named where operators look: rpc${liar + 1} of two`, async (t) => {
+      const { world, nodes, start, listReports } = await startNodes(t, [liar === 0, liar === 1]);
+      const { url, admin } = await start();
+      const wallet = await createFundedWallet(world, '5');
+      const stake = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
+      const post = (path: string, body: object) =>
+        send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+      const built = await post('/stake', stake);
+      assertOk(built, NativeStakeAnswer);
+      const { transaction, service_token } = built.body;
+      const sent = await post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+      assert.equal(sent.status, 200, sent.text);
+
+      assert.deepEqual([...(nodes[liar]?.counts.keys() ?? [])], ['getGenesisHash']);
+      const { status, body } = await send('GET', `${admin}/ready`);
+      assert.deepEqual([status, body.ready, body.foreignNodes], [200, true, [`rpc${liar + 1}`]]);
+      const { text } = await send('GET', `${admin}/metrics`);
+      for (const i of [0, 1]) {
+        assert.match(
+          text,
+          new RegExp(`^staking_ledger_node_foreign\\{node="rpc${i + 1}"\\} ${i === liar ? 1 : 0}$`, 'm'),
+        );
+      }
+      await until('the log names it', () => listReports().length > 0);
+      assert.deepEqual(
+        listReports().map(({ node, genesisHash }) => [node, genesisHash]),
+        [[`rpc${liar + 1}`, DEVNET]],
+      );
+    });
+  }
+
+  test('is no reason to name the one that is right', async (t) => {
+    const { start, listReports } = await startNodes(t, [false, false]);
+    const { admin } = await start();
+    const { body } = await send('GET', `${admin}/ready`);
+    assert.deepEqual([body.ready, body.foreignNodes], [true, []]);
+    assert.deepEqual(listReports(), []);
+  });
+
+  test('does not let the service start where no other is left', async (t) => {
+    const { start } = await startNodes(t, [true, true]);
+    await assert.rejects(start(), /no endpoint of LEDGER_RPC_URLS is/);
+  });
+});
