@@ -144,6 +144,30 @@ test('a connection that sends too far ahead of its answers is closed, and others
   assert.ok(statuses.slice(0, -1).every((status) => status === '200'));
 });
 
+test('large bodies that do not end take a bounded part of memory, and others are served', async (t) => {
+  const world = await startWorld(t, { TRUST_PROXY: 'loopback', RATE_LIMITS: 'off' });
+  const { hostname, port } = new URL(world.service.url);
+  const head = 'POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n';
+  const bytes = Buffer.from(head + 'x'.repeat(59_999));
+  const refused = Promise.withResolvers<string>();
+  // 33 MB of them beyond their first 8 KB, where 32 MiB have room.
+  const sockets = Array.from({ length: 700 }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.once('data', (chunk: Buffer) => refused.resolve(chunk.toString('utf8')));
+    socket.write(bytes);
+    return socket;
+  });
+  const first = await refused.promise;
+  assert.match(first, /^HTTP\/1\.1 429 /);
+  assert.match(first, /"code":"BODIES_TOO_MANY"/);
+  assert.match(first, /retry-after: 1\r\n/i);
+  const other = await world.post('/stake', STAKE);
+  assert.equal(other.status, 200);
+  // The service would wait for them when it closes.
+  for (const socket of sockets) socket.destroy();
+});
+
 test('one caller cannot take the router from the others, and what is shed says so', async (t) => {
   const world = await startWorld(t, { TRUST_PROXY: 'loopback' });
   const wallet = await createFundedWallet(world, '10');

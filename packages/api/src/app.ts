@@ -7,6 +7,7 @@ import { logAccess } from './http/access-log.ts';
 import { answerRawFault, refuseExpectation } from './http/answer-raw-fault.ts';
 import { assertHeaders } from './http/assert-headers.ts';
 import { createHttpServer } from './http/create-http-server.ts';
+import { limitBodies } from './http/limit-bodies.ts';
 import { limitCallers } from './http/limit-callers.ts';
 import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
@@ -93,6 +94,7 @@ export function buildApp(services: Services): FastifyInstance {
     assertHeaders(request);
     done();
   });
+  limitBodies(app);
   app.addHook('preValidation', (request, _reply, done) => {
     parseBody(request);
     done();

@@ -1,6 +1,10 @@
 /** What one request may be, and what connections may take. */
 export const REQUEST_LIMITS = {
   bodyBytes: 65_536,
+  /** Of a body, what does not count against the budget of all; no request of the contract is as long. */
+  smallBodyBytes: 8_192,
+  /** What bodies take beyond that at a time, those of all connections together. */
+  bodiesBytes: 33_554_432,
   headerBytes: 16_384,
   /** Until a request has arrived. */
   seconds: 5,

@@ -107,6 +107,17 @@ export const REQUEST_CODES = {
     detail: ({ most }: { most: number }) =>
       `More than ${most} requests wait on this connection. This one and those behind it were not looked at, and the connection is closed.`,
   },
+  BODIES_TOO_MANY: {
+    slug: 'rate_limited',
+    title: 'Too many large bodies at once',
+    retryable: true,
+    operations: ['bodies'],
+    retryAfter: 1,
+    cause: 'Bodies that are far larger than any request needs take all the room there is for them.',
+    cure: 'Send a smaller body: no request of this service needs that many bytes. This connection is closed.',
+    detail: ({ bytes }: { bytes: number }) =>
+      `Too many bodies over ${bytes} bytes are under way. Nothing was done. Send a smaller one, or try again in a second.`,
+  },
   PATH_NOT_FOUND: {
     slug: 'not_found',
     title: 'Path unknown',

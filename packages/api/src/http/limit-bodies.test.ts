@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, type TestContext, test } from 'node:test';
+import { fastify } from 'fastify';
+import { isProblemError } from '../problems/problem-error.ts';
+import { limitBodies } from './limit-bodies.ts';
+
+const LIMITS = { smallBodyBytes: 100, bodiesBytes: 1_000 };
+
+/** A server that answers how long a body was, or the code of what it was refused for. */
+async function start(t: TestContext) {
+  const app = fastify({ forceCloseConnections: true });
+  app.removeAllContentTypeParsers();
+  let arrived = 0;
+  // Before the limit, so that it sees all that comes.
+  app.addHook('preParsing', (_request, _reply, payload, done) => {
+    payload.on('data', (chunk: Buffer) => {
+      arrived += chunk.length;
+    });
+    payload.pause();
+    done(null, payload);
+  });
+  limitBodies(app, LIMITS);
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(429).send(isProblemError(error) ? error.code : String(error)),
+  );
+  app.post('/', ({ body }) => String((body as Buffer).length));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  t.after(() => app.close());
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const open = (head: string, bytes: number): Socket => {
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.on('error', () => undefined);
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n${head}\r\n\r\n`);
+    socket.write('x'.repeat(bytes));
+    t.after(() => void socket.destroy());
+    return socket;
+  };
+  const untilArrived = async (bytes: number) => {
+    while (arrived < bytes) await new Promise(setImmediate);
+    await new Promise(setImmediate);
+  };
+  return { open, untilArrived };
+}
+
+const ofLength = (bytes: number) => `Content-Length: ${bytes}`;
+
+async function readAnswer(socket: Socket): Promise<string> {
+  const [text] = (await once(socket, 'data')) as [string];
+  return `${text.slice(9, 12)} ${text.slice(text.indexOf('\r\n\r\n') + 4)}`;
+}
+
+describe('bodies of all connections', () => {
+  test('pass as long as together they are within the budget, and give back what they took', async (t) => {
+    const { open } = await start(t);
+    for (let round = 0; round < 5; round += 1) {
+      assert.equal(await readAnswer(open(ofLength(1_100), 1_100)), '200 1100');
+    }
+  });
+
+  test('over the budget are refused as they come, small ones are not, and there is room when others end', async (t) => {
+    const { open, untilArrived } = await start(t);
+    const held = [open(ofLength(700), 699), open(ofLength(500), 499)];
+    await untilArrived(1_198);
+    assert.equal(await readAnswer(open(ofLength(200), 200)), '429 BODIES_TOO_MANY');
+    assert.equal(await readAnswer(open(ofLength(100), 100)), '200 100');
+    held[0]?.write('x');
+    assert.equal(await readAnswer(held[0] as Socket), '200 700');
+    assert.equal(await readAnswer(open(ofLength(500), 500)), '200 500');
+  });
+
+  test('count by what has come, not by what was announced', async (t) => {
+    const { open, untilArrived } = await start(t);
+    for (let i = 0; i < 20; i += 1) open(ofLength(60_000), 1);
+    await untilArrived(20);
+    assert.equal(await readAnswer(open(ofLength(1_000), 1_000)), '200 1000');
+  });
+
+  test('count without a length as well', async (t) => {
+    const { open } = await start(t);
+    const body = `${(1_200).toString(16)}\r\n${'x'.repeat(1_200)}\r\n0\r\n\r\n`;
+    const socket = open('Transfer-Encoding: chunked', 0);
+    socket.write(body);
+    assert.equal(await readAnswer(socket), '429 BODIES_TOO_MANY');
+  });
+
+  test('whose caller goes away in the middle take nothing any more', async (t) => {
+    const { open, untilArrived } = await start(t);
+    const gone = open(ofLength(1_090), 1_089);
+    await untilArrived(1_089);
+    assert.equal(await readAnswer(open(ofLength(200), 200)), '429 BODIES_TOO_MANY');
+    gone.destroy();
+    const until = performance.now() + 10_000;
+    for (;;) {
+      const answer = await readAnswer(open(ofLength(1_000), 1_000));
+      if (answer === '200 1000') break;
+      assert.ok(performance.now() < until, answer);
+    }
+  });
+});
