@@ -168,7 +168,7 @@ function leveragedKeys(vault: VaultKeys, parts: Partial<VerifyLeveragedDeploymen
 /** @throws {Refusal} rule `shape` where the deployment lacks it. */
 function requirePart<T>(part: T | undefined): T {
   if (part) return part;
-  throw new Refusal('shape', 'The deployment has no such leveraged staking.');
+  throw new Refusal('shape', 'Leveraged staking is not in the deployment.');
 }
 
 function strategyKeys(vault: VaultKeys, adaptor: VerifyAdaptor): StrategyKeys {
