@@ -102,11 +102,18 @@ test('the commands of docs/partners.md do what it shows', async (t) => {
   // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
   const options = { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDirectory } };
   const { stdout } = await run('bash', ['-euc', add], options);
+  const { scripts } = JSON.parse(read('package.json'));
   const [id = ''] = /p_[a-z2-7]{16}/.exec(stdout) ?? [];
   assert.match(stdout, /^ {4}sapk_[a-z2-7]{39}$/m);
   assert.ok(others.length > 4);
   for (const command of others) {
-    await run('bash', ['-euc', command.replace(/p_[a-z2-7]{16}/, id)], options);
+    // As npm does, which takes as long again for each: the first went through npm itself.
+    const script = command.replace(
+      'npm run admin --',
+      scripts.admin.replace(/^node /, `${process.execPath} `),
+    );
+    assert.notEqual(script, command);
+    await run('bash', ['-euc', script.replace(/p_[a-z2-7]{16}/, id)], options);
   }
 });
 

@@ -10,7 +10,7 @@ import { type Cleanup, send } from './world.ts';
 const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
 const START_MILLISECONDS = 60_000;
 /** The same for every process, so that one verifies what another has issued. */
-const SERVICE_TOKEN_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+export const SERVICE_TOKEN_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** The service as a process of its own, which can be killed and started again in the same place. */
 export type ServiceProcess = {

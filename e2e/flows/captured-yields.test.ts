@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { type Address, lamports } from '@solana/kit';
 import { HistoryAnswer } from '@staking-agent/wire';
 import { assertOk } from '../assert-answer.ts';
@@ -17,9 +17,9 @@ async function read(world: World, strategy: string, range: string) {
   return { points, complete: answer.headers['x-history-complete'] };
 }
 
-async function liveEpochs(world: World, count: number, after: () => void = () => undefined): Promise<void> {
+async function liveEpochs(world: World, count: number, live: () => void = () => undefined): Promise<void> {
   for (let left = count; left > 0; left -= 1) {
-    after();
+    live();
     world.sandbox.ledger.advanceEpochs(1);
     await world.service.captureYield();
   }
@@ -47,12 +47,21 @@ const LOSSES: readonly (readonly [strategy: string, lose: (world: World) => void
   ['sol-liquid-stake', shrinkPool],
 ];
 
-describe('ten epochs of losses', { concurrency: 3 }, () => {
-  for (const [strategy, lose] of LOSSES) {
-    test(`of ${strategy} are ten points below zero`, async (t) => {
-      const world = await startWorld(t);
-      await liveEpochs(world, 1);
-      await liveEpochs(world, 10, () => lose(world));
+describe('ten epochs of losses', () => {
+  const stops: (() => Promise<void>)[] = [];
+  let world: World;
+  before(async () => {
+    world = await startWorld({ after: (stop) => stops.push(stop) });
+    await liveEpochs(world, 1);
+    await liveEpochs(world, 10, () => {
+      for (const [, lose] of LOSSES) lose(world);
+    });
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+  for (const [strategy] of LOSSES) {
+    test(`of ${strategy} are ten points below zero`, async () => {
       const { points } = await read(world, strategy, '1M');
       const last = points.slice(-10).map(({ apy }) => apy);
       assert.equal(last.length, 10);

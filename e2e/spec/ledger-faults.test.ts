@@ -32,10 +32,28 @@ async function signedStake(world: World) {
   return { wallet, body, stakeAccount: build.body.stakeAccount as string };
 }
 
+/** To a send the outcome says what to do, and nothing moves twice. */
+async function assertSendIsTold(world: World, mode: string): Promise<void> {
+  const { wallet, body } = await signedStake(world);
+  await setLedgerFault(world, { mode, method: 'sendTransaction', ms: 1_000 });
+  const failed = await world.post('/broadcast', body);
+  // Cut short on its way back, but the node had taken it: the ledger knows the signature.
+  if (mode === 'truncated') return assertOk(failed, BroadcastAnswer);
+  assertProblem(failed, {
+    slug: 'upstream_error',
+    outcome: mode === '429' ? 'not_sent' : 'unknown',
+    detail: /same signed transaction again/,
+  });
+  assert.equal(failed.body.retryable, true);
+  await setLedgerFault(world, { mode: 'none' });
+  assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+  assert.ok((await createLedgerClient(world).balance(wallet.address)) > 3_900_000_000n);
+}
+
 // The slow ones wait for deadlines, not for the processor: together they take as long as the longest.
 describe('a failing ledger', { concurrency: 8 }, () => {
   for (const mode of MODES) {
-    test(`a ledger that answers ${mode}: withdraw is 502 within its deadline, and the next one works`, async (t) => {
+    test(`a ledger that answers ${mode}: withdraw is 502 within its deadline, a send says what to do, and the next ones work`, async (t) => {
       const clock = createHastyClock();
       const world = await startWorld(t, {}, clock);
       const { wallet, body, stakeAccount } = await signedStake(world);
@@ -54,24 +72,7 @@ describe('a failing ledger', { concurrency: 8 }, () => {
       clock.calm();
       const next = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });
       assertProblem(next, { slug: 'upstream_error', code: 'STAKE_NOT_INACTIVE' });
-    });
-
-    test(`a ledger that answers ${mode} to a send: the outcome says what to do, and nothing moves twice`, async (t) => {
-      const world = await startWorld(t);
-      const { wallet, body } = await signedStake(world);
-      await setLedgerFault(world, { mode, method: 'sendTransaction', ms: 1_000 });
-      const failed = await world.post('/broadcast', body);
-      // Cut short on its way back, but the node had taken it: the ledger knows the signature.
-      if (mode === 'truncated') return assertOk(failed, BroadcastAnswer);
-      assertProblem(failed, {
-        slug: 'upstream_error',
-        outcome: mode === '429' ? 'not_sent' : 'unknown',
-        detail: /same signed transaction again/,
-      });
-      assert.equal(failed.body.retryable, true);
-      await setLedgerFault(world, { mode: 'none' });
-      assertOk(await world.post('/broadcast', body), BroadcastAnswer);
-      assert.ok((await createLedgerClient(world).balance(wallet.address)) > 3_900_000_000n);
+      await assertSendIsTold(world, mode);
     });
   }
 

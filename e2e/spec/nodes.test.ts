@@ -2,27 +2,37 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import { after, describe, type TestContext, test } from 'node:test';
 import { getBase58Decoder } from '@solana/kit';
 import { VersionedTransaction } from '@solana/web3.js';
 import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
+import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer, LiquidStakeAnswer, NativeStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeData } from '../change-account.ts';
 import { type LyingNode, type NodeAnswer, startLyingNode } from '../lying-node.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
-import { type Answer, createFundedWallet, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
+import { type Answer, type Cleanup, createFundedWallet, DEPLOYMENT, send, type World } from '../world.ts';
 
-type Nodes = { readonly world: World; readonly nodes: readonly LyingNode[]; readonly url: string };
+type Ledger = Pick<World, 'sandbox'>;
+type Nodes = { readonly world: Ledger; readonly nodes: readonly LyingNode[]; readonly url: string };
 type Lie = (answer: NodeAnswer) => void | Promise<void>;
 
 const base58 = getBase58Decoder();
 const RENT = 'SysvarRent111111111111111111111111111111111';
 
+async function startLedger(t: Cleanup): Promise<Ledger> {
+  const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+  t.after(async () => void (await sandbox.close()));
+  return { sandbox };
+}
+
+/** The ledger of all tests that change nothing but wallets of their own. */
+const shared = await startLedger({ after });
+
 /** Starts a service on nodes that may lie, all in front of one ledger. */
-async function startNodes(t: TestContext, count: number): Promise<Nodes> {
-  const world = await startWorld(t);
+async function startNodes(t: TestContext, count: number, world = shared): Promise<Nodes> {
   const nodes = await Promise.all(Array.from({ length: count }, () => startLyingNode(t, world.sandbox.url)));
   const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   const service = await startReplica(t, world.sandbox, {
@@ -44,7 +54,7 @@ function readBlockhash({ body }: Answer): string {
   return VersionedTransaction.deserialize(Buffer.from(body.transaction, 'base64')).message.recentBlockhash;
 }
 
-function poolData({ sandbox }: World): string {
+function poolData({ sandbox }: Ledger): string {
   const { data } = sandbox.ledger.findAccount(DEPLOYMENT.stakePool.address) ?? assert.fail();
   return Buffer.from(data).toString('base64');
 }
@@ -88,7 +98,7 @@ describe('with two nodes', { concurrency: 4 }, () => {
 
   for (const liar of [0, 1]) {
     test(`node ${liar + 1} that hides what raSOL is worth lets nothing out`, async (t) => {
-      const nodes = await startNodes(t, 2);
+      const nodes = await startNodes(t, 2, await startLedger(t));
       const wallet = await createFundedWallet(nodes.world, '50');
       const staked = await stake(nodes, wallet.address);
       assertOk(staked, LiquidStakeAnswer);
