@@ -66,7 +66,7 @@ const SIGNATURE_FAILURE = -32_003;
 const INVALID_PARAMS = -32_602;
 /** Answers of a node that has not passed the bytes on: unhealthy, behind the slot, no such method, limits, and the like. */
 const NOTHING_FORWARDED: ReadonlySet<number> = new Set([
-  429, -32_429, -32_005, -32_006, -32_013, -32_015, -32_016, -32_600, -32_601, -32_700,
+  429, -32_429, -32_005, -32_006, -32_013, -32_016, -32_600, -32_601, -32_700,
 ]);
 
 function getVerdict(error: unknown): Verdict {

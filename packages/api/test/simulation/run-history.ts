@@ -23,7 +23,8 @@ const CALLERS = 5;
 const HEALED_AT = 55_000;
 /** The world goes on for so long after it healed: what is held back anywhere lands or dies. */
 const AFTERMATH = 30_000;
-const END = 400_000;
+/** Callers dawdle, and what they sign can die several times in a row: only who gets no further needs so long. */
+const END = 1_500_000;
 
 /**
  * Runs one history: two replicas on two nodes and one store, callers who do what the answers say, and a fault every few

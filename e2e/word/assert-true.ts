@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { BroadcastAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import type { Answer } from '../world.ts';
+import { type Case, type End, listFirstWords, type Topology, type Word } from './fault.ts';
+import { getWord, type Story } from './play.ts';
+
+const LAST_WORDS: Readonly<Record<End, Word>> = { landed: 'ok', failed: 'rejected', absent: 'expired' };
+
+/** Asserts that everything a caller was told is of the contract, is what the case calls for, and was true. */
+export function assertTrue(each: Case, topology: Topology, story: Story): void {
+  const { first, late, last, end, wasPassedOn } = story;
+  for (const answer of [first, late, ...last]) assertShape(answer, story);
+  const word = getWord(first);
+  const expected = listFirstWords(each, topology);
+  assert.ok(expected.includes(word), `first ${word} in place of ${expected.join(' or ')}: ${first.text}`);
+  for (const answer of [first, late]) assertHeld(getWord(answer), story, answer);
+  if (end === 'failed' && wasPassedOn.early) assert.equal(getWord(late), 'rejected', late.text);
+  if (end === 'landed' && wasPassedOn.early) assert.equal(getWord(late), 'ok', late.text);
+  for (const answer of last) assert.equal(getWord(answer), LAST_WORDS[end], answer.text);
+  if (end !== 'absent') return;
+  const [fresh, expired] = last;
+  assert.equal(fresh?.body.code, 'BLOCKHASH_EXPIRED');
+  assert.deepEqual([expired?.status, expired?.body.code], [403, 'TOKEN_EXPIRED']);
+}
+
+/** A negative word is never followed by a landing, nor `not_sent` by bytes on their way. */
+function assertHeld(word: Word, { end, wasPassedOn }: Story, { text }: Answer): void {
+  if (word === 'expired') assert.equal(end, 'absent', text);
+  if (word === 'rejected') assert.notEqual(end, 'landed', text);
+  if (word === 'not_sent') assert.deepEqual([end, wasPassedOn.ever], ['absent', false], text);
+}
+
+function assertShape(answer: Answer, { signature }: Story): void {
+  assert.equal(answer.body.signature, signature, answer.text);
+  if (answer.status === 200) {
+    assertOk(answer, BroadcastAnswer);
+    return;
+  }
+  assertProblem(answer, { slug: answer.status === 403 ? 'forbidden' : 'upstream_error' });
+  if (answer.body.outcome !== 'unknown') return;
+  // Asking again is all that one may do.
+  assert.equal(answer.body.retryable, true, answer.text);
+  assert.match(answer.body.detail, /same signed transaction again/);
+}
