@@ -30,6 +30,7 @@ const REFUSED: readonly Call[] = [
   { path: '/stake', body: { ...STAKE, amount: 1.5 } },
   { path: '/stake', body: { ...STAKE, wallet: 'nobody' } },
   { path: '/stake', body: { ...STAKE, wallet: '11111111111111111111111111111111' } },
+  { path: '/stake', body: { ...STAKE, include: ['recipt'] } },
   { path: '/stake', body: { ...STAKE, referral_code: 'no' } },
   { path: '/stake', body: { ...STAKE, referral_code: 'ACORN23' } },
   { path: '/stake', body: { ...STAKE, partner_api_key: 'sapk_unknown' } },

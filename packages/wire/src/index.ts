@@ -14,8 +14,12 @@ export { StakeBody } from './bodies/stake-body.ts';
 export { UnstakeBody } from './bodies/unstake-body.ts';
 export { WithdrawBody } from './bodies/withdraw-body.ts';
 export { Expiry } from './fields/expiry.ts';
+export { Explanation } from './fields/explanation.ts';
+export { INCLUDES, type Include } from './fields/include.ts';
+export { Receipt, ReceiptChange, ReceiptCost, ReceiptWarning } from './fields/receipt.ts';
 export { StrategyAction, StrategyStep } from './fields/strategy-detail.ts';
 export { StrategyLive, StrategySummary } from './fields/strategy-summary.ts';
+export { SuggestedCall } from './fields/suggested-call.ts';
 export {
   API_VERSION,
   BASE_PATH,

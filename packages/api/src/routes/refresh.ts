@@ -42,7 +42,7 @@ export async function refresh(
   const isExclusive = isExclusiveBuild(record);
   await services.assertReplaceable({ transaction, wallet, lastValidBlockHeight, contextSlot, isExclusive });
   const build = await makeAgain(record, wallet, services);
-  const answer = await finishBuild<Fields>(build, services, contents.attribution);
+  const answer = await finishBuild<Fields>(build, services, { attribution: contents.attribution });
   if (contents.attribution !== undefined) {
     await attribution.record(contents.attribution, wallet, answer.transaction);
     note({ attribution: contents.attribution });

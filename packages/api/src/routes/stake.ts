@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import { readAttribution } from '../attribution/read-attribution.ts';
 import type { Ask } from '../http/route.ts';
+import { readInclude } from '../receipts/read-include.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
 import { prepareStake } from './prepare-build.ts';
@@ -12,11 +13,15 @@ export async function stake(
   services: RoutePorts,
 ): Promise<AnswerOf<'stake'>> {
   // What is malformed is refused before anything is looked up.
+  const include = readInclude(body.include);
   const { wallet, make } = prepareStake(body, services);
   const asked = readAttribution(body, headers);
   const { attribution } = services;
   const claim = asked && (await attribution.resolve(asked, wallet.text));
-  const answer = await finishBuild<FieldsOf<AnswerOf<'stake'>>>(await make(), services, claim);
+  const answer = await finishBuild<FieldsOf<AnswerOf<'stake'>>>(await make(), services, {
+    attribution: claim,
+    include,
+  });
   if (claim !== undefined) {
     await attribution.record(claim, wallet.text, answer.transaction);
     note({ attribution: claim });

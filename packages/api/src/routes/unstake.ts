@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
+import { readInclude } from '../receipts/read-include.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
 import { prepareUnstake } from './prepare-build.ts';
@@ -7,6 +8,7 @@ import type { RoutePorts } from './route-ports.ts';
 
 /** `POST /unstake`: builds the transaction that takes an amount, or a stake account, out of a strategy. */
 export async function unstake({ body }: Ask<'unstake'>, services: RoutePorts): Promise<AnswerOf<'unstake'>> {
+  const include = readInclude(body.include);
   const make = prepareUnstake(body, services);
-  return finishBuild<FieldsOf<AnswerOf<'unstake'>>>(await make(), services);
+  return finishBuild<FieldsOf<AnswerOf<'unstake'>>>(await make(), services, { include });
 }

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
+import { readInclude } from '../receipts/read-include.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
 import { prepareWithdraw } from './prepare-build.ts';
 import type { RoutePorts } from './route-ports.ts';
@@ -9,5 +10,6 @@ export async function withdraw(
   { body }: Ask<'withdraw'>,
   services: RoutePorts,
 ): Promise<AnswerOf<'withdraw'>> {
-  return finishBuild(await prepareWithdraw(body, services)(), services);
+  const include = readInclude(body.include);
+  return finishBuild(await prepareWithdraw(body, services)(), services, { include });
 }

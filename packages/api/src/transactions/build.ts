@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { BuildOperation, Evidence, VerifyRequest } from '@staking-agent/verify';
-import type { Expiry } from '@staking-agent/wire';
+import type { Expiry, Explanation, Receipt } from '@staking-agent/wire';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Provider } from '../upstreams/upstream-fault.ts';
 import type { TokenRoute } from './service-token.ts';
@@ -53,4 +53,11 @@ export type ProvidedBuild<Fields> = {
 export type Build<Fields> = CompiledBuild<Fields> | ProvidedBuild<Fields>;
 
 /** What finishing adds to a build's own fields. */
-export type Finished = { transaction: string; service_token: string; expiry: Expiry; signers: string[] };
+export type Finished = {
+  transaction: string;
+  service_token: string;
+  expiry: Expiry;
+  signers: string[];
+  receipt?: Receipt;
+  explanation?: Explanation;
+};

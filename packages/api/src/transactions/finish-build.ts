@@ -1,9 +1,11 @@
-import { verify } from '@staking-agent/verify';
+import { type Verification, verify } from '@staking-agent/verify';
+import type { Include } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
+import { type TellPorts, tellBuild } from '../receipts/tell-build.ts';
 import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Build, CompiledBuild, Finished, ProvidedBuild } from './build.ts';
 import { encodeBuildRecord, listFigures } from './build-record.ts';
@@ -15,45 +17,72 @@ import {
 import { issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './service-token.ts';
 
 /** What a build is finished with. */
-export type FinishPorts = CheckPorts & {
-  readonly tokenKeys: readonly TokenKey[];
-  readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'blockHeight'>;
+export type FinishPorts = CheckPorts &
+  TellPorts & {
+    readonly tokenKeys: readonly TokenKey[];
+    readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'blockHeight'>;
+  };
+
+/** What goes with a build. */
+export type Finishing = {
+  /** Goes into the token, for the broadcast. */
+  readonly attribution?: AttributionClaim | undefined;
+  /** What the answer tells beside the transaction; nothing unless given. */
+  readonly include?: ReadonlySet<Include>;
 };
 
 const SIGNATURE_SIZE = 64;
 
 /**
  * Turns a build into its answer: signs for a new stake account, proves that the final bytes do what was asked, issues
- * the token.
+ * the token, and tells what was asked for.
  *
- * @param attribution - goes into the token, for the broadcast.
  * @throws {ProblemError} `internal_error` when a message of ours is not what was asked, `upstream_error` when
  *   somebody else's is not; nothing of it leaves then.
  */
 export async function finishBuild<Fields extends object>(
   build: Build<Fields>,
   services: FinishPorts,
-  attribution?: AttributionClaim,
+  { attribution, include }: Finishing = {},
 ): Promise<Fields & Finished> {
-  return build.by === 'service'
-    ? finishCompiled(build, services, attribution)
-    : finishProvided(build, services, attribution);
+  if (build.by === 'service') {
+    const answer = finishCompiled(build, services, attribution);
+    if (include === undefined || include.size === 0) return answer;
+    const isSpared = build.simulated === 'spared';
+    const proof = await proveAtFee(build, answer, services);
+    return { ...answer, ...(await tellBuild({ ...build, ...answer, proof, isSpared }, include, services)) };
+  }
+  const { answer, proof } = await finishProvided(build, services, attribution);
+  if (include === undefined || include.size === 0) return answer;
+  return { ...answer, ...(await tellBuild({ ...build, proof, isSpared: false }, include, services)) };
 }
 
 async function finishProvided<Fields extends object>(
   build: ProvidedBuild<Fields>,
   services: FinishPorts,
   attribution: AttributionClaim | undefined,
-): Promise<Fields & Finished> {
+): Promise<{ readonly answer: Fields & Finished; readonly proof: Verification }> {
   const { transaction, route, wallet, fields } = build;
   const { message, lifetime, proof } = await checkProvidedTransaction(build, services);
   const own = fields(findNewStakeAccount(proof));
-  return {
-    ...own,
-    transaction,
-    ...issueToken(message, { route, lifetime, attribution, record: createRecord(build, own) }, services),
-    signers: [wallet],
-  };
+  const token = issueToken(
+    message,
+    { route, lifetime, attribution, record: createRecord(build, own) },
+    services,
+  );
+  return { answer: { ...own, transaction, ...token, signers: [wallet] }, proof };
+}
+
+/** The proof again, with what the ledger takes for a signature now: only effects depend on it. */
+async function proveAtFee(
+  { operation, request, evidence }: CompiledBuild<unknown>,
+  answer: Finished,
+  { config, signatureFee }: Pick<FinishPorts, 'config' | 'signatureFee'>,
+): Promise<Verification> {
+  const known = { ...evidence, signatureFee: await signatureFee.get() };
+  const proof = verify(operation, request, { ...answer }, config.deployment, known);
+  if (proof.findings.length > 0) throw mismatch(new Error(proof.findings[0]?.detail));
+  return proof;
 }
 
 function finishCompiled<Fields extends object>(

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { amountField, MinReceiveField, strategyField, WalletField } from '../fields/body-fields.ts';
+import { IncludeField } from '../fields/include.ts';
 import { HEADERS } from '../headers.ts';
 import { STAKE_ACCOUNT_FORMS } from '../strategy-key.ts';
 
@@ -29,6 +30,7 @@ export const StakeBody = Type.Object(
         examples: ['ACORN23'],
       }),
     ),
+    include: Type.Optional(IncludeField),
   },
   { title: 'StakeBody' },
 );

@@ -6,6 +6,7 @@ import {
   strategyField,
   WalletField,
 } from '../fields/body-fields.ts';
+import { IncludeField } from '../fields/include.ts';
 import { OUTPUT_ASSETS, UNSTAKE_KINDS } from '../strategy-key.ts';
 
 /** What to take out, and how. */
@@ -35,6 +36,7 @@ export const UnstakeBody = Type.Object(
       }),
     ),
     minReceive: Type.Optional(MinReceiveField),
+    include: Type.Optional(IncludeField),
   },
   { title: 'UnstakeBody' },
 );

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { MAX_SAFE_JSON_INTEGER } from '../fields/answer-fields.ts';
 import { stakeAccountField, WalletField } from '../fields/body-fields.ts';
+import { IncludeField } from '../fields/include.ts';
 
 /** Which inactive stake account to empty. */
 export const WithdrawBody = Type.Object(
@@ -15,6 +16,7 @@ export const WithdrawBody = Type.Object(
         maximum: MAX_SAFE_JSON_INTEGER,
       }),
     ),
+    include: Type.Optional(IncludeField),
   },
   { title: 'WithdrawBody' },
 );

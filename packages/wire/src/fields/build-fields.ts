@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { Expiry } from './expiry.ts';
+import { Explanation } from './explanation.ts';
+import { Receipt } from './receipt.ts';
 
 /** What every build answers besides its strategy: the transaction, its token and who signs. */
 export const BUILD_FIELDS = {
@@ -14,4 +16,6 @@ export const BUILD_FIELDS = {
   signers: Type.Array(Type.String(), {
     description: 'Public keys whose signatures are missing: the wallet.',
   }),
+  receipt: Type.Optional(Receipt),
+  explanation: Type.Optional(Explanation),
 } as const;

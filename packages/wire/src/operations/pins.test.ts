@@ -10,14 +10,14 @@ test('pins the members of the bodies; a star marks what is always required', () 
   const { stake, unstake, quote, withdraw, broadcast } = wire.OPERATIONS;
   assert.equal(
     listFields(stake.body).join(' '),
-    'strategy* wallet* amount* minReceive stakeAccountForm partner_api_key referral_code',
+    'strategy* wallet* amount* minReceive stakeAccountForm partner_api_key referral_code include',
   );
   assert.equal(
     listFields(unstake.body).join(' '),
-    'strategy* wallet* kind* amount stakeAccount isWithdrawAll outputAsset minReceive',
+    'strategy* wallet* kind* amount stakeAccount isWithdrawAll outputAsset minReceive include',
   );
   assert.equal(listFields(quote.body).join(' '), 'strategy* wallet* amount* stakeAccount');
-  assert.equal(listFields(withdraw.body).join(' '), 'wallet* stakeAccount* lamports');
+  assert.equal(listFields(withdraw.body).join(' '), 'wallet* stakeAccount* lamports include');
   assert.equal(
     listFields(broadcast.body).join(' '),
     'signed_tx* service_token* built_transaction route routerKind router_order',
@@ -26,7 +26,8 @@ test('pins the members of the bodies; a star marks what is always required', () 
 
 test('pins the members of the answers', () => {
   const listMembers = (schema: { properties: object }) => Object.keys(schema.properties).sort().join(' ');
-  const build = ['expiry', 'service_token', 'signers', 'strategy', 'transaction'];
+  const told = ['receipt', 'explanation'];
+  const build = ['expiry', 'service_token', 'signers', 'strategy', 'transaction', ...told];
   const membersOfBuild = (...own: string[]) => [...build, ...own].sort().join(' ');
   const router = ['route', 'routerKind', 'router_order'];
 
@@ -91,6 +92,11 @@ test('pins the members of the answers', () => {
       ...['next', 'notes'],
     ),
   );
+  assert.equal(listMembers(wire.Receipt), 'authorities basis changes costs receive summary undo warnings');
+  assert.equal(listMembers(wire.ReceiptChange), 'account amount asset baseUnits direction isNew');
+  assert.equal(listMembers(wire.ReceiptCost), 'account amount asset baseUnits isRefundable kind');
+  assert.equal(listMembers(wire.Explanation), 'bytes feePayer instructions messageHash signers version');
+  assert.equal(listMembers(wire.SuggestedCall), 'availableAt body description endpoint method');
   assert.equal(listMembers(wire.NextStep), 'body description endpoint method');
   assert.equal(listMembers(wire.NextStep.properties.body), 'amount kind strategy wallet');
 

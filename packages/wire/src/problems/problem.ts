@@ -10,7 +10,7 @@ export const Quantity = Type.Object(
     amount: Type.String({ description: 'Decimal text.' }),
     baseUnits: Type.String({ description: 'The same in base units, as integer text.' }),
   },
-  { title: 'Quantity' },
+  { title: 'Quantity', additionalProperties: false },
 );
 
 /** An amount of one asset, as decimal text and in base units. */
@@ -27,7 +27,7 @@ export const AvailableAt = Type.Object(
       Type.String({ description: 'ISO 8601 in UTC. Absent while it cannot be estimated.' }),
     ),
   },
-  { title: 'AvailableAt' },
+  { title: 'AvailableAt', additionalProperties: false },
 );
 
 /** When something becomes possible. */

@@ -12,6 +12,12 @@ import {
   WITHDRAW_TRANSACTION,
 } from '../examples/example-values.ts';
 import {
+  SEEDED_STAKE_TRANSACTION,
+  STAKE_ACCOUNT_SEED,
+  STAKE_EXPLANATION,
+  STAKE_RECEIPT,
+} from '../examples/told-stake.ts';
+import {
   addressField,
   closedObject,
   lamportsField,
@@ -175,6 +181,31 @@ const examples: StrategyExamples<typeof answers> = {
         expiry: EXPIRY,
         signers: [WALLET],
         notes: 'The stake account has already signed. Keep its address: every later step needs it.',
+      },
+    },
+    {
+      summary: 'Delegate 1.5 SOL, and be told what that does',
+      body: {
+        strategy: 'sol-native-stake',
+        wallet: WALLET,
+        amount: '1.5',
+        stakeAccountForm: 'seed',
+        include: ['receipt', 'explanation'],
+      },
+      answer: {
+        strategy: 'sol-native-stake',
+        transaction: SEEDED_STAKE_TRANSACTION,
+        service_token: SERVICE_TOKEN,
+        stakeAccount: '4a2zMPL4AmGNvs9ziDkXBxPUS3S5bevakw8v1rwdRLYR',
+        stakeAccountSeed: STAKE_ACCOUNT_SEED,
+        voteAccount: VOTE_ACCOUNT,
+        rentExemptReserveLamports: 2_282_880,
+        delegatedLamports: 1_500_000_000,
+        expiry: EXPIRY,
+        signers: [WALLET],
+        receipt: STAKE_RECEIPT,
+        explanation: STAKE_EXPLANATION,
+        notes: 'The address derives from the wallet and stakeAccountSeed; only the wallet signs.',
       },
     },
   ],

@@ -140,6 +140,14 @@ export const RECORDED_PROBLEMS = {
     "code": "IDEMPOTENCY_KEY_REUSED",
     "retryable": false
   },
+  "INCLUDE_UNKNOWN": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "include has \"recipt\"; every word of it must be one of: receipt, explanation.",
+    "code": "INCLUDE_UNKNOWN",
+    "retryable": false
+  },
   "INSUFFICIENT_FUNDS": {
     "type": "https://stake.example/errors/upstream_error",
     "title": "Upstream error",

@@ -157,6 +157,16 @@ export const FIELD_CODES = {
     detail: ({ form, offered }: { form: string; offered: readonly string[] }) =>
       `stakeAccountForm ${quote(form)} must be one of: ${offered.join(', ')}.`,
   },
+  INCLUDE_UNKNOWN: {
+    slug: 'invalid_request',
+    title: 'Include unknown',
+    retryable: false,
+    operations: ['stake', 'unstake', 'withdraw'],
+    cause: 'A word of include is not one that the service knows.',
+    cure: 'Send words that the detail names, or leave include out.',
+    detail: ({ word, known }: { word: string; known: readonly string[] }) =>
+      `include has ${quote(word)}; every word of it must be one of: ${known.join(', ')}.`,
+  },
   OUTPUT_ASSET_NOT_OFFERED: {
     slug: 'invalid_request',
     title: 'Output asset not offered',

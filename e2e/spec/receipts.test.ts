@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createWallet, type Wallet } from '@staking-agent/dev';
+import { OPERATIONS, type Receipt } from '@staking-agent/wire';
+import { Check } from 'typebox/value';
+import { assertProblem } from '../assert-answer.ts';
+import { startCountingNode } from '../count-rpc.ts';
+import { createOwner, holdToLedger, type Owner, type Path } from '../hold-to-ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import {
+  advanceEpochs,
+  createFundedWallet,
+  fundUsdc,
+  startWorld,
+  type World,
+  withoutUsdcStrategies,
+} from '../world.ts';
+
+const NATIVE = { strategy: 'sol-native-stake' };
+const LIQUID = { strategy: 'sol-liquid-stake' };
+const LEVERAGED = { strategy: 'sol-leveraged-stake' };
+const EARN = { strategy: 'usdc-earn' };
+const INCLUDE = ['receipt', 'explanation'];
+
+describe('receipts', () => {
+  let world: World;
+  let wallet: Wallet;
+  let owner: Owner;
+  let stakes: readonly string[];
+  const stops: (() => Promise<void>)[] = [];
+
+  before(async () => {
+    world = await startWorld({ after: (stop) => stops.push(stop) });
+    wallet = await createFundedWallet(world, '9000');
+    owner = createOwner(world, wallet);
+    await fundUsdc(world, wallet, '50000000');
+    stakes = [await owner.stakeNative('5'), await owner.stakeNative('6'), await owner.stakeNative('7')];
+    await advanceEpochs(world, 1);
+    const leave = { ...NATIVE, kind: 'deactivate', stakeAccount: stakes[0] };
+    await owner.broadcast(await owner.build('/unstake', leave));
+    await advanceEpochs(world, 1);
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  const cases: readonly [
+    name: string,
+    path: Path,
+    body: () => object | Promise<object>,
+    basis: Receipt['basis'],
+  ][] = [
+    ['native stake', '/stake', () => ({ ...NATIVE, amount: '1.5' }), 'computed'],
+    [
+      'native stake with seed',
+      '/stake',
+      () => ({ ...NATIVE, amount: '2', stakeAccountForm: 'seed' }),
+      'computed',
+    ],
+    [
+      'withdraw of a part',
+      '/withdraw',
+      () => ({ stakeAccount: stakes[0], lamports: 1_000_000_000 }),
+      'computed',
+    ],
+    ['withdraw', '/withdraw', () => ({ stakeAccount: stakes[0] }), 'computed'],
+    [
+      'native deactivate',
+      '/unstake',
+      () => ({ ...NATIVE, kind: 'deactivate', stakeAccount: stakes[1] }),
+      'computed',
+    ],
+    [
+      'native instant',
+      '/unstake',
+      () => ({ ...NATIVE, kind: 'instant', stakeAccount: stakes[2] }),
+      'simulated',
+    ],
+    ['liquid stake into a new account', '/stake', () => ({ ...LIQUID, amount: '20' }), 'simulated'],
+    ['liquid stake', '/stake', () => ({ ...LIQUID, amount: '3.25' }), 'simulated'],
+    ['liquid instant', '/unstake', () => ({ ...LIQUID, kind: 'instant', amount: '4' }), 'simulated'],
+    ['liquid slow', '/unstake', () => ({ ...LIQUID, kind: 'slow', amount: '5' }), 'simulated'],
+    ['leveraged stake into new accounts', '/stake', () => ({ ...LEVERAGED, amount: '4000' }), 'computed'],
+    ['leveraged stake', '/stake', () => ({ ...LEVERAGED, amount: '6' }), 'computed'],
+    ['leveraged exit', '/unstake', () => ({ ...LEVERAGED, kind: 'instant', amount: '1' }), 'computed'],
+    [
+      'leveraged flash exit',
+      '/unstake',
+      () => ({ ...LEVERAGED, kind: 'instant', amount: '1500' }),
+      'computed',
+    ],
+    ['a second flash exit', '/unstake', () => ({ ...LEVERAGED, kind: 'instant', amount: '700' }), 'computed'],
+    ['USDC stake into a new account', '/stake', () => ({ ...EARN, amount: '40000000' }), 'computed'],
+    ['USDC stake', '/stake', () => ({ ...EARN, amount: '250.000001' }), 'computed'],
+    ['USDC exit', '/unstake', () => ({ ...EARN, kind: 'instant', amount: '20' }), 'computed'],
+    [
+      'USDC exit over strategies',
+      '/unstake',
+      async () => {
+        // The manager lends the deposit, all but the buffer.
+        await advanceEpochs(world, 1);
+        return { ...EARN, kind: 'instant', amount: '30000000' };
+      },
+      'computed',
+    ],
+    ['USDC exit of all', '/unstake', () => ({ ...EARN, kind: 'instant', isWithdrawAll: true }), 'computed'],
+  ];
+  for (const [name, path, body, basis] of cases) {
+    test(`${name}: what the receipt says is what the ledger does`, async () => {
+      const built = await owner.build(path, { ...(await body()), include: INCLUDE });
+      assert.equal(built.status, 200, built.text);
+      const { responses } = OPERATIONS[path.slice(1) as 'stake'];
+      assert.ok(
+        Object.values(responses).some((schema) => Check(schema, built.body)),
+        built.text,
+      );
+      const receipt = await holdToLedger(owner, wallet.address, built);
+      assert.equal(receipt.basis, basis);
+      assert.deepEqual(receipt.warnings, []);
+      const { explanation, transaction } = built.body;
+      assert.equal(explanation.bytes, Buffer.from(transaction, 'base64').length);
+      assert.equal(explanation.feePayer, wallet.address);
+    });
+  }
+
+  test('an exit that the vault provider builds is held to its least', async () => {
+    const stopped: (() => Promise<void>)[] = [];
+    const late = { after: (stop: () => Promise<void>) => stopped.push(stop) };
+    const other = await startWorld(late, withoutUsdcStrategies(late));
+    try {
+      const rich = await createFundedWallet(other, '10');
+      await fundUsdc(other, rich, '50000000');
+      const investor = createOwner(other, rich);
+      await investor.broadcast(await investor.build('/stake', { ...EARN, amount: '40000000' }));
+      await advanceEpochs(other, 1);
+      const exit = { ...EARN, kind: 'instant', amount: '25000000', include: INCLUDE };
+      const receipt = await holdToLedger(investor, rich.address, await investor.build('/unstake', exit));
+      assert.equal(receipt.basis, 'simulated');
+    } finally {
+      for (const stop of stopped.reverse()) await stop();
+    }
+  });
+
+  test('the calls that undo a stake, in order, get the wallet out', async () => {
+    for (const [strategy, amount] of [
+      ['sol-native-stake', '2'],
+      ['sol-liquid-stake', '2'],
+      ['sol-leveraged-stake', '3'],
+      ['usdc-earn', '100'],
+    ]) {
+      const built = await owner.build('/stake', { strategy, amount, include: ['receipt'] });
+      await owner.broadcast(built);
+      const { isPossible, next } = built.body.receipt.undo;
+      assert.ok(isPossible && next.length > 0);
+      for (const { endpoint, body } of next) {
+        await owner.broadcast(await world.post(endpoint.replace('/api/v1', ''), body));
+      }
+    }
+  });
+
+  test('the withdrawal that completes a slow exit lands in the epoch that was named', async () => {
+    const built = await owner.build('/unstake', {
+      ...LIQUID,
+      kind: 'slow',
+      amount: '3',
+      include: ['receipt'],
+    });
+    await owner.broadcast(built);
+    const [{ endpoint, body, availableAt }] = built.body.receipt.undo.next;
+    const path = endpoint.replace('/api/v1', '');
+    assertProblem(await world.post(path, body), { slug: 'upstream_error', code: 'STAKE_NOT_INACTIVE' });
+    await advanceEpochs(world, 1);
+    assert.equal(availableAt.epoch, String(await createLedgerClient(world).epoch()));
+    await owner.broadcast(await world.post(path, body));
+  });
+
+  test('a wallet that holds too little is warned before it signs', async () => {
+    const poor = await createFundedWallet(world, '1.5');
+    const ask = { ...NATIVE, wallet: poor.address, include: ['receipt'] };
+    const warned = async (amount: string) => {
+      const { body } = await world.post('/stake', { ...ask, amount });
+      return body.receipt.warnings.map(({ code }: { code: string }) => code);
+    };
+    assert.deepEqual(await warned('1.5'), ['WALLET_TOO_POOR']);
+    const rest = (1_500_000_000n - 2_282_880n - 10_000n) / 1_000n;
+    assert.deepEqual(await warned(`1.${String(rest).slice(1)}`), ['WALLET_TOO_POOR']);
+    assert.deepEqual(await warned('1.49681'), ['NO_SOL_FOR_EXIT']);
+    assert.deepEqual(await warned('1.4'), []);
+  });
+
+  const refused: readonly [name: string, include: unknown, code: string][] = [
+    ['an unknown word', ['recipt'], 'INCLUDE_UNKNOWN'],
+    ['an unknown word beside a known one', ['receipt', ''], 'INCLUDE_UNKNOWN'],
+    ['a word in capitals', ['RECEIPT'], 'INCLUDE_UNKNOWN'],
+    ['a member of every object', ['constructor'], 'INCLUDE_UNKNOWN'],
+    ['a text', 'receipt', 'FIELD_INVALID'],
+    ['a number in the list', [1], 'FIELD_INVALID'],
+    ['null', null, 'FIELD_INVALID'],
+  ];
+  for (const [name, include, code] of refused) {
+    test(`${name} as include is refused on all three, naming what there is`, async () => {
+      const bodies: readonly [Path, object][] = [
+        ['/stake', { ...NATIVE, amount: '1' }],
+        ['/unstake', { ...NATIVE, kind: 'deactivate', stakeAccount: stakes[1] }],
+        ['/withdraw', { stakeAccount: stakes[1] }],
+      ];
+      for (const [path, body] of bodies) {
+        const detail = code === 'INCLUDE_UNKNOWN' ? /receipt, explanation/ : /include/;
+        assertProblem(await owner.build(path, { ...body, include }), {
+          slug: 'invalid_request',
+          code,
+          detail,
+        });
+      }
+    });
+  }
+
+  test('a word twice, and none, are taken; only what is asked for is told', async () => {
+    const tell = async (include: readonly string[]) =>
+      Object.keys((await owner.build('/stake', { ...NATIVE, amount: '1', include })).body);
+    assert.ok((await tell(['receipt', 'receipt'])).includes('receipt'));
+    assert.ok(!(await tell(['receipt'])).includes('explanation'));
+    assert.ok(!(await tell(['explanation'])).includes('receipt'));
+    const plain = await owner.build('/stake', { ...NATIVE, amount: '1' });
+    assert.deepEqual(await tell([]), Object.keys(plain.body));
+    assert.ok(!('receipt' in plain.body) && !('explanation' in plain.body));
+  });
+
+  test('the ledger is asked about the wallet for a receipt and not without', async () => {
+    const stopped: (() => Promise<void>)[] = [];
+    const node = await startCountingNode({ after: (stop) => stopped.push(stop) }, world.sandbox.url);
+    const late = { after: (stop: () => Promise<void>) => stopped.push(stop) };
+    const counted = await startWorld(late, { LEDGER_RPC_URLS: node.url });
+    try {
+      const { address } = await createWallet();
+      const ask = async (include: readonly string[]) => {
+        const built = await counted.post('/stake', { ...NATIVE, wallet: address, amount: '1', include });
+        assert.equal(built.status, 200, built.text);
+        return node.calls.filter((call) => call.includes(address)).length;
+      };
+      assert.equal(await ask([]), 0);
+      assert.equal(await ask(['explanation']), 0);
+      assert.equal(await ask(['receipt']), 1);
+    } finally {
+      for (const stop of stopped.reverse()) await stop();
+    }
+  });
+});

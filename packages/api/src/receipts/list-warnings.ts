@@ -1,0 +1,63 @@
+import type { Effects } from '@staking-agent/verify';
+import { ASSET_DECIMALS, formatAmount, type ReceiptWarning } from '@staking-agent/wire';
+import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
+import type { ToldBuild } from './told-build.ts';
+
+/** What warnings rest on; lamports. */
+export type Means = {
+  /** What the wallet holds, and the slot that was seen at. */
+  readonly holds: bigint;
+  readonly slot: bigint;
+  /** What a wallet must keep that does not end empty. */
+  readonly walletRent: bigint;
+  readonly signatureFee: bigint;
+  readonly validator: ValidatorFacts | undefined;
+};
+
+/** Transactions that the longest way out takes. */
+const EXIT_TRANSACTIONS = 2n;
+
+/** Lists what whoever signs should know first. */
+export function listWarnings(
+  { operation, request, wallet, proof, isSpared }: ToldBuild,
+  { holds, slot, walletRent, signatureFee, validator }: Means,
+): ReceiptWarning[] {
+  const { effects } = proof;
+  const needs = sumSol(effects, 'leaves', wallet) + sumCosts(effects);
+  const left = holds + sumSol(effects, 'arrives', wallet) - needs;
+  const warnings: ReceiptWarning[] = [];
+  if (isSpared && (left < 0n || (left > 0n && left < walletRent))) {
+    warnings.push({
+      code: 'WALLET_TOO_POOR',
+      detail: `The wallet held ${sol(holds)} SOL at slot ${slot}; this needs ${sol(needs)} SOL, and what is left must be nothing or at least ${sol(walletRent)} SOL.`,
+    });
+  } else if (operation === 'stake') {
+    const exit = EXIT_TRANSACTIONS * (signatureFee + effects.fee.priority);
+    if (left < exit + walletRent) {
+      warnings.push({
+        code: 'NO_SOL_FOR_EXIT',
+        detail: `The wallet is left with ${sol(left)} SOL; taking this out again needs about ${sol(exit + walletRent)} SOL there for fees.`,
+      });
+    }
+  }
+  if (operation === 'stake' && request.strategy === 'sol-native-stake' && validator?.isDelinquent) {
+    warnings.push({
+      code: 'VALIDATOR_DELINQUENT',
+      detail: 'The validator has not voted lately; stake with it earns nothing until it does.',
+    });
+  }
+  return warnings;
+}
+
+// Only SOL has the wallet's own address as its account.
+function sumSol(effects: Effects, side: 'leaves' | 'arrives', wallet: string): bigint {
+  return effects[side].reduce((sum, { account, amount }) => (account === wallet ? sum + amount : sum), 0n);
+}
+
+function sumCosts({ fee, rent }: Effects): bigint {
+  return rent.reduce((sum, { lamports }) => sum + lamports, fee.signatures + fee.priority);
+}
+
+function sol(lamports: bigint): string {
+  return formatAmount(lamports, ASSET_DECIMALS.SOL);
+}

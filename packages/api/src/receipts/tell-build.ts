@@ -1,0 +1,60 @@
+import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
+import type { Explanation, Include, Receipt } from '@staking-agent/wire';
+import type { Feed } from '../background/feed.ts';
+import { RENT, readRent } from '../evidence/node-reading.ts';
+import type { EpochEndPorts } from '../strategies/describe-epoch-end.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
+import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
+import { estimateEpochEnd } from './estimate-epoch-end.ts';
+import { listWarnings } from './list-warnings.ts';
+import type { Mints, ToldBuild } from './told-build.ts';
+import { writeExplanation } from './write-explanation.ts';
+import { writeReceipt } from './write-receipt.ts';
+
+/** What is told about a build. */
+export type Told = { readonly receipt?: Receipt; readonly explanation?: Explanation };
+
+/** What builds are told about with. */
+export type TellPorts = EpochEndPorts & {
+  readonly ledger: LedgerReader;
+  readonly signatureFee: Pick<Feed<bigint>, 'get'>;
+  readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
+  readonly validator: Pick<Feed<ValidatorFacts>, 'peek'>;
+  readonly config: { readonly deployment: Mints };
+};
+
+/**
+ * Tells about a build what was asked. A receipt takes one read of the ledger: what the wallet holds.
+ *
+ * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
+ */
+export async function tellBuild(
+  build: ToldBuild,
+  include: ReadonlySet<Include>,
+  ports: TellPorts,
+): Promise<Told> {
+  return {
+    ...(include.has('receipt') && { receipt: await makeReceipt(build, ports) }),
+    ...(include.has('explanation') && { explanation: writeExplanation(build) }),
+  };
+}
+
+async function makeReceipt(build: ToldBuild, ports: TellPorts): Promise<Receipt> {
+  const { stakeTerms, config, validator } = ports;
+  const read = await readAccounts([build.wallet, RENT, CLOCK_ADDRESS], ports);
+  const walletRent = readRent({ accounts: new Map([[RENT, read(RENT)]]) })(0);
+  const warnings = listWarnings(build, {
+    holds: read(build.wallet)?.lamports ?? 0n,
+    slot: read.slot,
+    walletRent,
+    signatureFee: await ports.signatureFee.get(),
+    validator: validator.peek(),
+  });
+  const terms = stakeTerms.peek() ?? (await stakeTerms.get());
+  // The feed may be minutes old, and of the epoch before.
+  const epoch = decodeClock(read(CLOCK_ADDRESS)?.data)?.epoch ?? terms.epoch;
+  const nextEpoch = estimateEpochEnd(epoch, terms, ports);
+  return writeReceipt(build, { mints: config.deployment, nextEpoch, warnings });
+}

@@ -1,0 +1,90 @@
+import type { Change, Effects } from '@staking-agent/verify';
+import type { AvailableAt, Receipt, ReceiptChange, ReceiptCost, ReceiptWarning } from '@staking-agent/wire';
+import { describeUndo } from './describe-undo.ts';
+import { findOpenedStake, type Mints, type ToldBuild, toQuantity } from './told-build.ts';
+
+/** Writes what a build does to its wallet, from the effects that the verifier read out of the bytes. */
+export function writeReceipt(
+  build: ToldBuild,
+  { mints, nextEpoch, warnings }: { mints: Mints; nextEpoch: AvailableAt; warnings: ReceiptWarning[] },
+): Receipt {
+  const { effects } = build.proof;
+  const receive = findReceived(effects, mints);
+  const opened = findOpenedStake(effects);
+  const { wallet } = build;
+  return {
+    basis: effects.basis,
+    summary: summarize(build, receive, mints),
+    changes: listChanges(effects, mints),
+    receive,
+    costs: listCosts(effects, mints),
+    authorities:
+      opened === undefined ? [] : [{ account: opened, staker: wallet, withdrawer: wallet, lockup: null }],
+    undo: describeUndo({ ...build, receive, nextEpoch }),
+    warnings,
+  };
+}
+
+function listChanges({ leaves, arrives, rent }: Effects, mints: Mints): ReceiptChange[] {
+  const opened = new Set(rent.map(({ account }) => account));
+  const describe = ({ asset, amount, account }: Change, direction: ReceiptChange['direction']) => ({
+    account,
+    direction,
+    ...toQuantity(asset, amount, mints),
+    isNew: opened.has(account) || (direction === 'in' && asset === 'stake'),
+  });
+  return [
+    ...leaves.map((change) => describe(change, 'out')),
+    ...arrives.map((change) => describe(change, 'in')),
+  ];
+}
+
+function findReceived({ arrives: [first] }: Effects, mints: Mints): Receipt['receive'] {
+  if (first === undefined) return null;
+  const { asset, amount, least } = first;
+  return {
+    expected: toQuantity(asset, amount, mints),
+    atLeast: least === undefined ? null : toQuantity(asset, least, mints),
+  };
+}
+
+function listCosts({ fee, rent }: Effects, mints: Mints): ReceiptCost[] {
+  const cost = (kind: ReceiptCost['kind'], lamports: bigint, isRefundable: boolean): ReceiptCost => ({
+    kind,
+    ...toQuantity(mints.solMint, lamports, mints),
+    isRefundable,
+  });
+  return [
+    cost('network-fee', fee.signatures, false),
+    ...(fee.priority === 0n ? [] : [cost('priority-fee', fee.priority, false)]),
+    ...rent.map(({ account, lamports, isRefundable }) => ({
+      ...cost('rent', lamports, isRefundable),
+      account,
+    })),
+  ];
+}
+
+function summarize(
+  { operation, request, proof }: ToldBuild,
+  receive: Receipt['receive'],
+  mints: Mints,
+): string {
+  const { effects } = proof;
+  const [given] = effects.leaves;
+  const gives = given === undefined ? '' : print(toQuantity(given.asset, given.amount, mints));
+  const opened = findOpenedStake(effects);
+  if (operation === 'stake' && opened !== undefined) {
+    return `Delegates ${gives} from the new stake account ${opened}, which this wallet alone controls.`;
+  }
+  if (operation === 'withdraw')
+    return `Moves ${gives} from stake account ${request.stakeAccount} to the wallet.`;
+  if (receive === null) return `Begins the cooldown of stake account ${request.stakeAccount} as a whole.`;
+  const gets = print(receive.expected);
+  const least = receive.atLeast === null ? '' : `, at least ${print(receive.atLeast)}`;
+  const into = opened === undefined ? '' : ` in the new stake account ${opened}`;
+  return `Gives ${gives} for about ${gets}${least}${into}.`;
+}
+
+function print({ amount, asset }: { readonly amount: string; readonly asset: string }): string {
+  return `${amount} ${asset}`;
+}
