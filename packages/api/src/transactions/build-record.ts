@@ -1,4 +1,4 @@
-import { base58 } from '@scure/base';
+import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
 
 /** What a build was asked to be, and what it told: enough to make the same again. */
@@ -53,17 +53,22 @@ const FIGURES = [
 ] as const;
 const FIRST_FIGURE = 16;
 const VALUE_LIMIT = 100;
+const KEY_SIZE = 32;
+/** Where records are written before their size is known: the place of the build, then each tag once at most. */
+const RECORD = Buffer.alloc(1 + (Object.keys(TAGS).length + FIGURES.length) * (2 + VALUE_LIMIT));
+
+const FIGURE_PATHS = FIGURES.map((place) => place.split('.'));
 
 /** Reads the figures of an answer. */
 export function listFigures(answer: object): Figures {
-  return Object.fromEntries(
-    FIGURES.flatMap((place) => {
-      const value = place.split('.').reduce<unknown>((at, key) => Object(at)[key], answer);
-      if (value === undefined) return [];
-      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-      return text.length > VALUE_LIMIT ? [] : [[place, text]];
-    }),
-  );
+  const figures: Record<string, string> = {};
+  for (let i = 0; i < FIGURES.length; i += 1) {
+    const value = FIGURE_PATHS[i]?.reduce<unknown>((at, key) => Object(at)[key], answer);
+    if (value === undefined) continue;
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+    if (text.length <= VALUE_LIMIT) figures[FIGURES[i] as string] = text;
+  }
+  return figures;
 }
 
 /** Writes a record: the place in the list of builds, then each member as tag, length and value. */
@@ -77,16 +82,20 @@ export function encodeBuildRecord({ operation, request, keep, figures }: BuildRe
     request;
   // Where the amount decides nothing it may be any text.
   const isAmountUsed = request.kind !== 'deactivate' && isWithdrawAll !== true;
-  const parts: Uint8Array[] = [Uint8Array.of(place)];
+  RECORD[0] = place;
+  let size = 1;
   const put = (tag: number, value: string | Uint8Array | undefined) => {
-    const bytes = typeof value === 'string' ? Buffer.from(value, 'latin1') : value;
     // What decides something is short; text that no rule looked at may be of any length.
-    if (bytes === undefined || bytes.length > VALUE_LIMIT) return;
-    parts.push(Uint8Array.of(tag, bytes.length), bytes);
+    if (value === undefined || value.length > VALUE_LIMIT) return;
+    RECORD[size] = tag;
+    RECORD[size + 1] = value.length;
+    if (typeof value === 'string') RECORD.write(value, size + 2, 'latin1');
+    else RECORD.set(value, size + 2);
+    size += 2 + value.length;
   };
   put(TAGS.amount, isAmountUsed ? amount : undefined);
   if (stakeAccount !== undefined && usesStakeAccount(place)) {
-    put(TAGS.stakeAccount, base58.decode(stakeAccount));
+    put(TAGS.stakeAccount, toAddressBytes(stakeAccount));
   }
   put(TAGS.minReceive, minReceive);
   put(TAGS.lamports, lamports === undefined ? undefined : String(lamports));
@@ -94,8 +103,8 @@ export function encodeBuildRecord({ operation, request, keep, figures }: BuildRe
   if (request.strategy === 'sol-leveraged-stake') put(TAGS.outputAsset, outputAsset);
   if (request.strategy === 'sol-native-stake') put(TAGS.stakeAccountForm, stakeAccountForm);
   put(TAGS.keep, keep);
-  for (const [i, each] of FIGURES.entries()) put(FIRST_FIGURE + i, figures[each]);
-  return Buffer.concat(parts);
+  for (let i = 0; i < FIGURES.length; i += 1) put(FIRST_FIGURE + i, figures[FIGURES[i] as string]);
+  return Buffer.from(RECORD.subarray(0, size));
 }
 
 function usesStakeAccount(place: number): boolean {
@@ -116,13 +125,14 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
   }
   const text = (tag: number) => values.get(tag)?.toString('latin1');
   const stakeAccount = values.get(TAGS.stakeAccount);
+  if (stakeAccount !== undefined && stakeAccount.length !== KEY_SIZE) return undefined;
   const lamports = text(TAGS.lamports);
   const keep = values.get(TAGS.keep);
   const request = {
     strategy,
     kind,
     amount: text(TAGS.amount),
-    stakeAccount: stakeAccount && base58.encode(stakeAccount),
+    stakeAccount: stakeAccount && toAddress(stakeAccount),
     minReceive: text(TAGS.minReceive),
     lamports: lamports === undefined ? undefined : Number(lamports),
     isWithdrawAll: values.has(TAGS.isWithdrawAll) ? true : undefined,

@@ -104,16 +104,9 @@ function finishCompiled<Fields extends object>(
     sodium.sodium_memzero(coSigner.secretKey as Buffer);
   }
   assertProved(build, { ...fields, transaction }, services);
-  return {
-    ...fields,
-    transaction: transaction.toString('base64'),
-    ...issueToken(
-      message,
-      { route: 'rpc', lifetime, attribution, record: createRecord(build, fields) },
-      services,
-    ),
-    signers: [wallet],
-  };
+  const record = createRecord(build, fields);
+  const token = issueToken(message, { route: 'rpc', lifetime, attribution, record }, services);
+  return { ...fields, transaction: transaction.toString('base64'), ...token, signers: [wallet] };
 }
 
 // Nothing of ours leaves that is proved by less than every byte.

@@ -27,6 +27,29 @@ test('takes as an address what kit takes', () => {
   );
 });
 
+test('takes every key back, the lowest and the highest, with any number of zeros in front', () => {
+  const edge = fc.tuple(fc.nat(32), fc.nat(32), fc.uint8Array({ minLength: 32, maxLength: 32 }));
+  fc.assert(
+    fc.property(edge, fc.constantFrom(0, 1, 57, 58, 0xff), ([zeros, from, bytes], filler) => {
+      const key = bytes.fill(filler, from).fill(0, 0, zeros);
+      const text = kit.getBase58Decoder().decode(key);
+      assert.equal(toAddress(key), text);
+      assert.deepEqual(parseAddressBytes(text), key);
+      assert.equal(parseAddressBytes(`1${text}`), undefined);
+      if (zeros > 0) assert.equal(parseAddressBytes(text.slice(1)), undefined);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('refuses numbers from 2^256 on', () => {
+  // 2^256 and the greatest number of 44 digits.
+  for (const text of ['JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFH', 'z'.repeat(44)]) {
+    assert.equal(parseAddressBytes(text), undefined);
+  }
+  assert.ok(parseAddressBytes('JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG'));
+});
+
 test('reads and writes as kit does, at any offset', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 90 }), fc.nat(58), (bytes, at) => {

@@ -1,11 +1,8 @@
-import { base58 } from '@scure/base';
 import { type Address, createDecoder, createEncoder } from '@solana/kit';
+import { decodeKey, encodeKey } from './base58-key.ts';
 
 /** Bytes of an address. */
 export const ADDRESS_SIZE = 32;
-
-// 32 bytes are 32 to 44 characters. The check comes before decoding, whose cost grows with the square.
-const ADDRESS_FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /**
  * Reads the 32 bytes of a base58 address.
@@ -13,15 +10,14 @@ const ADDRESS_FORM = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
  * @throws {Error} when the text is not base58 of 32 bytes.
  */
 export function toAddressBytes(text: string): Uint8Array {
-  const bytes = parseAddressBytes(text);
+  const bytes = decodeKey(text);
   if (bytes === undefined) throw new Error(`Not a base58 address of ${ADDRESS_SIZE} bytes: ${text}`);
   return bytes;
 }
 
 /** Reads the 32 bytes of a base58 address; undefined when the text is not one. */
 export function parseAddressBytes(text: string): Uint8Array | undefined {
-  const bytes = ADDRESS_FORM.test(text) ? base58.decode(text) : undefined;
-  return bytes?.length === ADDRESS_SIZE ? bytes : undefined;
+  return decodeKey(text);
 }
 
 /**
@@ -32,7 +28,7 @@ export function parseAddressBytes(text: string): Uint8Array | undefined {
 export function toAddress(bytes: Uint8Array): Address {
   if (bytes.length !== ADDRESS_SIZE)
     throw new Error(`An address has ${ADDRESS_SIZE} bytes, not ${bytes.length}.`);
-  return base58.encode(bytes) as Address;
+  return encodeKey(bytes) as Address;
 }
 
 const ENCODER = createEncoder<Address, 32>({

@@ -42,7 +42,6 @@ export function createMessageTemplate<H extends Record<string, Hole>>(
     }
     return found.map((offset) => ({ name, hole, offset }));
   });
-  const bytes = new DataView(low.buffer, low.byteOffset, low.byteLength);
   const accountNames = names.filter((name) => holes[name] === 'account');
   const fixedPrefixes = new Set(prefixesOfFixedAccounts(low, spots));
 
@@ -53,7 +52,7 @@ export function createMessageTemplate<H extends Record<string, Hole>>(
       return compile(values);
     }
     // From the pool, because every byte is written over at once.
-    const message = Buffer.allocUnsafe(bytes.byteLength);
+    const message = Buffer.allocUnsafe(low.length);
     message.set(low);
     for (const { name, hole, offset } of spots) {
       if (hole === 'u64') message.writeBigUInt64LE(values[name] as bigint, offset);
@@ -94,7 +93,7 @@ function findOffsets(message: Uint8Array, part: Uint8Array): number[] {
 }
 
 function getPrefix(key: Uint8Array): number {
-  return new DataView(key.buffer, key.byteOffset).getUint32(0);
+  return (key[0] ?? 0) + 2 ** 8 * (key[1] ?? 0) + 2 ** 16 * (key[2] ?? 0) + 2 ** 24 * (key[3] ?? 0);
 }
 
 // A legacy message is a 3-byte header, a one-byte account count and the account keys.

@@ -27,8 +27,11 @@ export function resolveAccounts(
     ...lookups.flatMap((lookup) => load(lookup, lookup.writable)),
     ...lookups.flatMap((lookup) => load(lookup, lookup.readonly)),
   ];
-  if (all.some((key, at) => all.findIndex((other) => isSame(key, other)) < at))
-    throw new MalformedMessage('An account is listed twice.');
+  for (let at = 1; at < all.length; at += 1) {
+    for (let other = 0; other < at; other += 1) {
+      if (isSame(all[at], all[other])) throw new MalformedMessage('An account is listed twice.');
+    }
+  }
   return all;
 }
 

@@ -7,6 +7,7 @@ import { SET_UNIT_LIMIT, SET_UNIT_PRICE } from '../programs/compute-budget.ts';
 import { type AccountFormat, decodeFields, type FieldValue } from '../programs/instruction-format.ts';
 import { Refusal } from '../refusal.ts';
 import type { Subject } from '../subject.ts';
+import type { Rule } from '../verification.ts';
 import type { Expected, Plan } from './plan.ts';
 
 type Held = Pick<Subject, 'transaction' | 'accounts'>;
@@ -41,7 +42,8 @@ export function holdToPlan(held: Held, plan: Plan): void {
   }
   const access = new Uint8Array(accounts.length);
   access[0] = SIGNER | WRITABLE | USED;
-  for (const [i, expected] of due.entries()) {
+  for (let i = 0; i < due.length; i += 1) {
+    const expected = due[i] as Expected;
     const actual = instructions[i] as Instruction;
     holdInstruction(held, actual, expected, i);
     collectAccess(access, actual, expected);
@@ -66,7 +68,6 @@ function holdSigners({ transaction: { message } }: Held, { signers }: Plan): voi
 
 function holdInstruction({ accounts }: Held, actual: Instruction, expected: Expected, at: number): void {
   const { format, further = [], values: due } = expected;
-  const name = `Instruction ${at} (${format.name})`;
   const values = isSame(accounts[actual.program], expected.program)
     ? decodeFields(format, actual.data)
     : undefined;
@@ -76,29 +77,24 @@ function holdInstruction({ accounts }: Held, actual: Instruction, expected: Expe
       instruction: at,
     });
   }
+  const refusal = (rule: Rule, what: string, place?: { account: string }) =>
+    new Refusal(rule, `Instruction ${at} (${format.name}) has ${what}.`, { instruction: at, ...place });
   for (let i = 0; due !== undefined && i < values.length; i += 1) {
     if (!isSameValue(values[i], due[i])) {
       const [field = ''] = format.fields[i] ?? [];
-      throw new Refusal(
-        'shape',
-        `${name} has ${field} ${written(values[i])}; it must be ${written(due[i])}.`,
-        { instruction: at },
-      );
+      throw refusal('shape', `${field} ${written(values[i])}; it must be ${written(due[i])}`);
     }
   }
-  if (actual.accounts.length !== expected.accounts.length) {
-    const counts = `${actual.accounts.length} accounts; it must have ${expected.accounts.length}`;
-    throw new Refusal('shape', `${name} has ${counts}.`, { instruction: at });
+  const count = actual.accounts.length;
+  if (count !== expected.accounts.length) {
+    throw refusal('shape', `${count} accounts; it must have ${expected.accounts.length}`);
   }
-  for (let i = 0; i < actual.accounts.length; i += 1) {
+  for (let i = 0; i < count; i += 1) {
     const key = accounts[actual.accounts[i] ?? accounts.length];
     if (!isSame(key, expected.accounts[i])) {
       const { role } = format.accounts[i] ?? further[i - format.accounts.length] ?? { role: 'account' };
-      throw new Refusal(
-        'account',
-        `${name} has ${text(key)} as ${role}; it must be ${text(expected.accounts[i])}.`,
-        { instruction: at, account: text(key) },
-      );
+      const due = text(expected.accounts[i]);
+      throw refusal('account', `${text(key)} as ${role}; it must be ${due}`, { account: text(key) });
     }
   }
 }

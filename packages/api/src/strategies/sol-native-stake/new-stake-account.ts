@@ -14,6 +14,8 @@ export type NewStakeAccount = {
 } & ({ readonly coSigner: CoSigner } | { readonly seed: Uint8Array });
 
 const ID_SIZE = 16;
+/** Holds a seed between two calls, and nothing after them. */
+const SEED = Buffer.alloc(sodium.crypto_sign_SEEDBYTES);
 
 /**
  * Reads how the account's address is to come about.
@@ -51,16 +53,19 @@ export function nameStakeAccount(
   const key = kid === undefined ? tokenKeys[0] : tokenKeys.find((each) => each.kid === kid);
   if (key === undefined) throw problem('TOKEN_KEY_UNKNOWN');
   const coSigner = deriveKeyPair(key, id);
-  return { address: coSigner.publicKey, keep: Buffer.concat([id, Buffer.from(key.kid, 'latin1')]), coSigner };
+  const kept = Buffer.allocUnsafe(ID_SIZE + key.kid.length);
+  kept.set(id);
+  kept.write(key.kid, ID_SIZE, 'latin1');
+  return { address: coSigner.publicKey, keep: kept, coSigner };
 }
 
 /** HKDF's second step (RFC 5869) with HMAC-SHA-512-256; the first one made the secret. */
 function deriveKeyPair({ stakeAccountSecret }: TokenKey, id: Uint8Array): CoSigner {
-  const publicKey = Buffer.alloc(sodium.crypto_sign_PUBLICKEYBYTES);
-  const secretKey = Buffer.alloc(sodium.crypto_sign_SECRETKEYBYTES);
-  const seed = Buffer.alloc(sodium.crypto_auth_BYTES);
-  sodium.crypto_auth(seed, Buffer.from(id), stakeAccountSecret);
-  sodium.crypto_sign_seed_keypair(publicKey, secretKey, seed);
-  sodium.sodium_memzero(seed);
+  // From the pool: small arrays that the engine keeps in its heap are moved out before native code sees them.
+  const publicKey = Buffer.allocUnsafe(sodium.crypto_sign_PUBLICKEYBYTES);
+  const secretKey = Buffer.allocUnsafe(sodium.crypto_sign_SECRETKEYBYTES);
+  sodium.crypto_auth(SEED, Buffer.from(id), stakeAccountSecret);
+  sodium.crypto_sign_seed_keypair(publicKey, secretKey, SEED);
+  sodium.sodium_memzero(SEED);
   return { publicKey, secretKey };
 }

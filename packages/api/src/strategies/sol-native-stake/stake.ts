@@ -1,5 +1,5 @@
-import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
+import { toAddress } from '@staking-agent/chain/address';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import { toKey } from '../../request-fields.ts';
@@ -59,7 +59,7 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
       request: body,
       fields: {
         strategy: 'sol-native-stake',
-        stakeAccount: base58.encode(account.address),
+        stakeAccount: toAddress(account.address),
         ...(seed !== undefined && { stakeAccountSeed: Buffer.from(seed).toString('latin1') }),
         voteAccount: voteAccount.text,
         rentExemptReserveLamports: Number(rentExemptReserve),
