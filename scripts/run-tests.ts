@@ -10,7 +10,8 @@ import { createTestPlace } from './test-place.ts';
 /*
  * Runs the tests in a few processes instead of one per file: a file costs a second to import, and far less once others
  * in its process have imported the same. `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those,
- * `npm test -- FILE...` those files in one process with all their output.
+ * `npm test -- FILE...` those files in one process with all their output, and `npm run coverage` all but the slow ones in
+ * one process, which writes lcov.info.
  * Prints a line per process, the whole output of one that failed, and the totals. What files took is kept under
  * node_modules/.cache, for the next run to give every process about as much to do.
  *
@@ -36,11 +37,22 @@ const AT_ONCE = 2 * Math.max(2, availableParallelism());
 const LIMIT_SECONDS = { fast: 120, slow: 900 };
 
 const SECONDS = join(ROOT, 'node_modules/.cache/test-seconds.json');
+/** About what they take, for a clone that has run none; wrong figures cost time and nothing else. */
+const COARSE_SECONDS = join(import.meta.dirname, 'test-seconds.json');
+
+const COVERAGE = [
+  '--experimental-test-coverage',
+  '--test-coverage-include=packages/*/src/**/*.ts',
+  '--test-coverage-exclude=**/*.test.ts',
+  '--test-reporter=lcov',
+  '--test-reporter-destination=lcov.info',
+];
 
 const ENTRY = join(import.meta.dirname, 'import-tests.ts');
 const REPORTER = join(import.meta.dirname, 'tally-reporter.ts');
 
 const kind = process.argv.includes('--slow') ? 'slow' : 'fast';
+const isCoverage = process.argv.includes('--coverage');
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const place = createTestPlace();
 process.once('exit', place.remove);
@@ -49,6 +61,7 @@ process.exitCode = (await runWithPostgres(chooseGroups())) ? 0 : 1;
 
 function chooseGroups(): Group[] {
   if (named.length > 0) return [{ name: 'named files', files: named.map((file) => relative(ROOT, file)) }];
+  if (isCoverage) return [{ name: 'coverage', files: findFiles() }];
   return kind === 'slow' ? findSlowGroups() : findGroups();
 }
 
@@ -76,7 +89,8 @@ function findFiles(): string[] {
 }
 
 function deal(name: string, files: readonly string[], count: number): Group[] {
-  return dealFiles(files, count, readJson(SECONDS)).map((dealt, i) => ({
+  const seconds: Seconds = { ...readJson(COARSE_SECONDS), ...readJson(SECONDS) };
+  return dealFiles(files, count, seconds).map((dealt, i) => ({
     name: count === 1 ? name : `${name}, ${i + 1} of ${count}`,
     files: dealt,
   }));
@@ -134,6 +148,7 @@ function runProcess(
     '--test-reporter-destination=stdout',
     `--test-reporter=${REPORTER}`,
     `--test-reporter-destination=${tally}`,
+    ...(isCoverage ? COVERAGE : []),
   ];
   // biome-ignore lint/style/noProcessEnv: tests get the environment that npm was started in.
   const env = { ...process.env, ...variables, TMPDIR: place.folder, TEST_FILES: JSON.stringify(files) };
@@ -164,6 +179,8 @@ function readJson<Content extends object>(path: string): Content | Record<string
 }
 
 function keepSeconds(results: readonly Result[]): void {
+  // Counting what is covered takes longer than the tests do otherwise.
+  if (isCoverage) return;
   const known: Seconds = Object.assign(readJson(SECONDS), ...results.map(({ seconds }) => seconds));
   mkdirSync(dirname(SECONDS), { recursive: true });
   writeFileSync(SECONDS, JSON.stringify(known));
