@@ -11,6 +11,7 @@ import { limitBodies } from './http/limit-bodies.ts';
 import { limitCallers } from './http/limit-callers.ts';
 import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
+import { registerCalendar } from './http/register-calendar.ts';
 import { registerStatus } from './http/register-status.ts';
 import { REQUEST_LIMITS } from './http/request-limits.ts';
 import { noteResult } from './http/request-result.ts';
@@ -107,6 +108,7 @@ export function buildApp(services: Services): FastifyInstance {
     done();
   });
   registerRoutes(app, services);
+  registerCalendar(app, services);
   registerStatus(app, services.readStatus);
   return app;
 }

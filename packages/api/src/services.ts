@@ -11,6 +11,7 @@ import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
 import { createUpstreamStates, type UpstreamStates } from './monitoring/upstream-states.ts';
 import { type Switches, watchStops } from './operator/watch-stops.ts';
 import { watchValue } from './operator/watch-value.ts';
+import { createWalletReader } from './positions/wallet-reader.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store/index.ts';
 import { createPendingTransactions } from './store/pending-transactions.ts';
@@ -115,6 +116,7 @@ export function startServices(parts: ServiceParts) {
     switches,
     valueGate,
     ...feeds,
+    readWallet: createWalletReader({ ledger, deployment, strategies, clock, ...feeds }),
     router,
     strategies,
     uniqueBudget: createUniqueBudget(random),

@@ -8,6 +8,7 @@ import type {
   GetLatestBlockhashApi,
   GetMinimumBalanceForRentExemptionApi,
   GetMultipleAccountsApi,
+  GetProgramAccountsApi,
   GetRecentPrioritizationFeesApi,
   GetSignatureStatusesApi,
   GetSignaturesForAddressApi,
@@ -31,6 +32,7 @@ export type LedgerApi = GetAccountInfoApi &
   GetLatestBlockhashApi &
   GetMinimumBalanceForRentExemptionApi &
   GetMultipleAccountsApi &
+  GetProgramAccountsApi &
   GetRecentPrioritizationFeesApi &
   GetSignatureStatusesApi &
   GetSignaturesForAddressApi &

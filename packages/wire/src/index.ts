@@ -16,6 +16,15 @@ export { WithdrawBody } from './bodies/withdraw-body.ts';
 export { Expiry } from './fields/expiry.ts';
 export { Explanation } from './fields/explanation.ts';
 export { INCLUDES, type Include } from './fields/include.ts';
+export { LedgerMoment } from './fields/ledger-moment.ts';
+export {
+  POSITION_WARNINGS,
+  type Position,
+  PositionWarning,
+  ReceiptPosition,
+  STAKE_STATES,
+  StakePosition,
+} from './fields/position.ts';
 export { Receipt, ReceiptChange, ReceiptCost, ReceiptWarning } from './fields/receipt.ts';
 export { StrategyAction, StrategyStep } from './fields/strategy-detail.ts';
 export { StrategyLive, StrategySummary } from './fields/strategy-summary.ts';
@@ -53,6 +62,14 @@ export {
 } from './operations/get-transaction.ts';
 export { HealthAnswer } from './operations/health.ts';
 export { OPERATION_IDS, OPERATIONS, type OperationId } from './operations/index.ts';
+export {
+  MAX_NAMED_STAKE_ACCOUNTS,
+  MISSING_PARTS,
+  POSITIONS_PER_PAGE,
+  PositionsAnswer,
+  PositionsQuery,
+  WalletParams,
+} from './operations/list-positions.ts';
 export { StrategyListAnswer } from './operations/list-strategies.ts';
 export { Changes } from './operations/refresh.ts';
 export { StatusAnswer } from './operations/status.ts';

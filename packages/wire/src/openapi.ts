@@ -37,6 +37,7 @@ export function printOpenApi(): Json {
     tags: [
       { name: 'strategies', description: 'What there is to stake into, and what it yields' },
       { name: 'transactions', description: 'Build, preview and submit' },
+      { name: 'wallets', description: 'What wallets have' },
       { name: 'service', description: 'The service itself' },
     ],
     paths,

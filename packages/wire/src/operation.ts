@@ -16,7 +16,7 @@ export type Operation = {
   /** Below the base path, with parameters in braces: `/strategies/{key}`. */
   readonly path: string;
   /** The group it is listed under in the documents. */
-  readonly tag: 'service' | 'strategies' | 'transactions';
+  readonly tag: 'service' | 'strategies' | 'transactions' | 'wallets';
   readonly summary: string;
   readonly description: string;
   /** Path parameters. */

@@ -1,4 +1,5 @@
-import { type AmountAsset, ASSET_DECIMALS, formatAmount, type Quantity } from '@staking-agent/wire';
+import type { AmountAsset } from '@staking-agent/wire';
+import { toQuantity } from '../to-quantity.ts';
 import { problem } from './problem.ts';
 import type { Circumstances, ProblemError } from './problem-error.ts';
 
@@ -22,12 +23,4 @@ export function insufficientFunds(
 /** Refuses a request that needs more than there is. @throws {ProblemError} `INSUFFICIENT_FUNDS`. */
 export function assertHolds(shortfall: Shortfall): void {
   if (shortfall.holds < shortfall.needs) throw insufficientFunds(shortfall);
-}
-
-function toQuantity(asset: AmountAsset, baseUnits: bigint): Quantity {
-  return {
-    asset: asset === 'raSOLMax' ? 'raSOL Max' : asset,
-    amount: formatAmount(baseUnits, ASSET_DECIMALS[asset]),
-    baseUnits: String(baseUnits),
-  };
 }

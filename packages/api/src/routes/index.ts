@@ -7,6 +7,7 @@ import { broadcast } from './broadcast.ts';
 import { getStrategy } from './get-strategy.ts';
 import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
+import { listPositions } from './list-positions.ts';
 import { listStrategies } from './list-strategies.ts';
 import { quote } from './quote.ts';
 import { refresh } from './refresh.ts';
@@ -29,6 +30,7 @@ export const HANDLERS = {
   listStrategies: { handle: listStrategies },
   getStrategy: { handle: getStrategy },
   apyHistory: { handle: apyHistory },
+  listPositions: { handle: listPositions },
   stake: { handle: stake, deadline: buildDeadline },
   unstake: { handle: unstake, deadline: buildDeadline },
   quote: { handle: quote },

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { AnswerOnce } from '../idempotency/answer-once.ts';
 import type { Switches } from '../operator/watch-stops.ts';
 import type { ValueGate } from '../operator/watch-value.ts';
+import type { WalletReader } from '../positions/wallet-reader.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { StrategyRegistry } from '../strategies/find-strategy.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
@@ -43,6 +44,8 @@ export type RoutePorts = StrategyRegistry &
     readonly readStatus: () => StatusAnswer;
     /** What the operator lets through of value. */
     readonly valueGate: Pick<ValueGate, 'assertRoom' | 'take'>;
+    /** What a wallet has, at most two seconds old. */
+    readonly readWallet: WalletReader;
     readonly submit: Submitter;
     readonly submitToRouter: RouterSubmitter;
     readonly transactionStatus: TransactionStatus;

@@ -15,6 +15,7 @@ import type { Clock } from '../background/clock.ts';
 import type { Feed } from '../background/feed.ts';
 import type { Random } from '../keys/random.ts';
 import type { TokenKey } from '../keys/token-key.ts';
+import type { FindHolding } from '../positions/holding.ts';
 import type { Key } from '../request-fields.ts';
 import type { Build, Finished } from '../transactions/build.ts';
 import type { UniqueBudget } from '../transactions/unique-budget.ts';
@@ -95,6 +96,8 @@ export type Actions<Key extends StrategyKey> = FigureSources & {
   readonly unstake: { readonly [Kind in ExitKindOf<Key>]: Exit<Key, Kind> };
   /** What others may pay to write; nothing where the service compiles no message of its own. */
   readonly findContended?: FindContended;
+  /** What a wallet holds of the receipt; nothing where there is none. */
+  readonly findHolding?: FindHolding;
 } & (StrategyOf<Key>['answers'] extends { quote: unknown } ? { readonly quote: Quote<Key> } : unknown) &
   (StrategyOf<Key>['answers'] extends { withdraw: unknown } ? { readonly withdraw: Withdraw<Key> } : unknown);
 

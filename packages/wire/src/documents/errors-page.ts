@@ -75,6 +75,10 @@ Only with \`VALUE_LIMIT_EXCEEDED\`: what is left of the limit within this hour. 
 ### roomAt
 
 Only with \`VALUE_LIMIT_EXCEEDED\`, where it is known: when what was asked for will fit, unless others take the room; also in \`Retry-After\`.
+
+### failure
+
+Only on \`POST /broadcast\` and \`POST /refresh\`, of a transaction that failed on the ledger: the error of the program by name, its cause and what to do, as in \`GET /transactions/{signature}\`.
 `;
 
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];

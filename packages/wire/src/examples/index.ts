@@ -4,6 +4,7 @@ import { apyHistoryExamples } from './apy-history.ts';
 import { broadcastExamples } from './broadcast.ts';
 import { getTransactionExamples } from './get-transaction.ts';
 import { healthExamples } from './health.ts';
+import { listPositionsExamples } from './list-positions.ts';
 import { statusExamples } from './status.ts';
 
 export type { Example, ExamplesOf } from './example.ts';
@@ -47,6 +48,7 @@ export const EXAMPLES: { readonly [Id in OperationId]: PlainExamples } = {
     ]),
   ),
   apyHistory: apyHistoryExamples,
+  listPositions: listPositionsExamples,
   stake: Object.fromEntries(strategies.map(({ key, examples }) => [key, examples.stake])),
   unstake: Object.fromEntries(
     strategies.flatMap(({ key, examples }) =>

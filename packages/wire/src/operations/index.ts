@@ -4,6 +4,7 @@ import { broadcast } from './broadcast.ts';
 import { getStrategy } from './get-strategy.ts';
 import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
+import { listPositions } from './list-positions.ts';
 import { listStrategies } from './list-strategies.ts';
 import { quote } from './quote.ts';
 import { refresh } from './refresh.ts';
@@ -19,6 +20,7 @@ export const OPERATIONS = {
   listStrategies,
   getStrategy,
   apyHistory,
+  listPositions,
   stake,
   unstake,
   quote,

@@ -5,6 +5,7 @@ import type { Strategy } from '../strategy.ts';
 import { captureLeveraged } from './capture.ts';
 import { catalog, describeActions, onchain } from './catalog.ts';
 import { leveragedApy, leveragedExchangeRate } from './figures.ts';
+import { createFindHolding } from './holding.ts';
 import { type FlashPlace, findExitPlace } from './leveraged-accounts.ts';
 import { createQuote } from './quote-instant.ts';
 import { createStake } from './stake.ts';
@@ -34,6 +35,7 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
       apy: leveragedApy,
       exchangeRate: leveragedExchangeRate,
       capture: captureLeveraged(deployment, leveraged),
+      findHolding: createFindHolding(deployment, leveraged),
       stake: createStake(deployment, leveraged),
       unstake: { instant: createUnstakeInstant(deployment, leveraged) },
       quote: createQuote(deployment, leveraged),

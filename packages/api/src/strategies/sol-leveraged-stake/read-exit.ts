@@ -73,13 +73,36 @@ export async function readExit(
   place: ExitPlace,
   ports: { readonly ledger: LedgerReader },
 ): Promise<ExitReading> {
+  const located = await locateExit(wallet, place);
+  return decodeExit(await readAccounts(located.addresses, ports), wallet, place, located);
+}
+
+/** Where everything is that an exit of one wallet depends on. */
+export type LocatedExit = {
+  readonly accounts: VaultAccounts & WalletAccounts;
+  readonly through: FlashAccounts | undefined;
+  /** What must be read for {@link decodeExit}. */
+  readonly addresses: readonly Address[];
+};
+
+/** Derives where everything is that an exit of one wallet depends on. */
+export async function locateExit(wallet: Address, place: ExitPlace): Promise<LocatedExit> {
   const accounts = { ...place.vault, ...(await findWalletAccounts(wallet, place.vault)) };
   const through = place.flash && { ...place.flash, own: await findUserAccounts(wallet, place.flash) };
   const addresses = [
     ...vaultAddresses(accounts),
     ...(through === undefined ? [] : [place.stakePool.address, ...flashAddresses(through)]),
   ];
-  const read = await readAccounts(addresses, ports);
+  return { accounts, through, addresses };
+}
+
+/** Decodes all that an exit depends on. @throws {ProblemError} as {@link readExit} says. */
+export function decodeExit(
+  read: ReadAccounts,
+  wallet: Address,
+  place: ExitPlace,
+  { accounts, through, addresses }: LocatedExit,
+): ExitReading {
   const vault = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
   const before = new Map(addresses.map((address) => [address, read(address)]));
   const flash = () => {

@@ -1,7 +1,8 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { getStakePoolDecoder, type StakePool } from '@staking-agent/chain/stake-pool';
+import type { StakePool } from '@staking-agent/chain/stake-pool';
 import { problem } from '../../problems/problem.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { decodePool } from '../decode-pool.ts';
 
 /**
  * Decodes the pool of raSOL as the current epoch knows it.
@@ -12,12 +13,10 @@ import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
  */
 export function decodeCurrentPool(
   read: ReadAccounts,
-  { stakePool }: Pick<Deployment, 'stakePool'>,
+  deployment: Pick<Deployment, 'stakePool'>,
   epoch: bigint,
 ): StakePool {
-  const account = read(stakePool.address);
-  if (account?.owner !== stakePool.program || account.data.length === 0) throw problem('POOL_NOT_FOUND');
-  const pool = getStakePoolDecoder().decode(account.data);
+  const pool = decodePool(read, deployment);
   if (pool.lastUpdateEpoch < epoch) throw problem('POOL_NOT_UPDATED');
   return pool;
 }

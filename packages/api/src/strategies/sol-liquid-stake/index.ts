@@ -4,6 +4,7 @@ import { createLiquidApy } from './apy.ts';
 import { captureLiquid } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { createLiquidExchangeRate } from './exchange-rate.ts';
+import { createFindHolding } from './holding.ts';
 import { createQuote } from './quote-instant.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
@@ -21,6 +22,7 @@ export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liqu
       apy: createLiquidApy(deployment.rasolMint),
       exchangeRate: createLiquidExchangeRate(deployment),
       capture: captureLiquid(deployment),
+      findHolding: createFindHolding(deployment),
       stake: createStake(deployment),
       unstake: { instant: createUnstakeInstant(deployment), slow: createUnstakeSlow(deployment) },
       quote: createQuote(deployment),

@@ -6,6 +6,7 @@ import { createUsdcApy } from './apy.ts';
 import { captureUsdc } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { createUsdcExchangeRate } from './exchange-rate.ts';
+import { createFindHolding } from './holding.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
 import { findStrategyPlaces } from './usdc-strategies.ts';
@@ -23,6 +24,7 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
       apy: createUsdcApy(deployment.usdcVault),
       exchangeRate: createUsdcExchangeRate(deployment),
       capture: captureUsdc(deployment),
+      findHolding: createFindHolding(deployment),
       stake: createStake(deployment),
       unstake: { instant: createUnstakeInstant(deployment) },
       findContended: async () => {

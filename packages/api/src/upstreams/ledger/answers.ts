@@ -81,6 +81,7 @@ export const ANSWERS = {
   ),
   getMinimumBalanceForRentExemption: U64,
   getMultipleAccounts: inContext(Type.Array(Type.Union([Type.Null(), Account]))),
+  getProgramAccounts: Type.Array(Type.Object({ pubkey: Type.String(), account: Account })),
   getRecentPrioritizationFees: Type.Array(Type.Object({ prioritizationFee: U64 })),
   getSignatureStatuses: inContext(
     Type.Array(

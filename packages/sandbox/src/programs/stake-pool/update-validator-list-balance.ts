@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import { NOT_DEACTIVATED } from '@staking-agent/chain/stake';
 import {
   type ParsedUpdateValidatorListBalanceInstruction,
   STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE,
@@ -8,7 +9,7 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
-import { NOT_DEACTIVATED, STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
+import { STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
 import { deactivateStake, mergeStake, withdrawStake } from './native-steps.ts';
 import { findTransientStake, findValidatorStake } from './pool-addresses.ts';
 import {

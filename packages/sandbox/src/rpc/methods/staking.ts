@@ -1,9 +1,9 @@
 import type { Address } from '@solana/kit';
+import { getStakeStatus } from '@staking-agent/chain/stake';
 import { getEpoch, getFirstSlot } from '../../vm/epoch-schedule.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { readMinimumDelegation } from '../../vm/stake/minimum-delegation.ts';
 import { findDelegation } from '../../vm/stake/stake-account.ts';
-import { getStakeStatus } from '../../vm/stake/stake-activation.ts';
 import { epochCreditsAt } from '../../vm/stake/vote-state.ts';
 import { INFLATION_BASIS_POINTS } from '../../world/cluster/epoch-rewards.ts';
 import type { Method } from '../method.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
+import { getStakeStatus, NOT_DEACTIVATED } from '@staking-agent/chain/stake';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
-import { NOT_DEACTIVATED, parseStakeState } from '../../vm/stake/stake-account.ts';
-import { getStakeStatus } from '../../vm/stake/stake-activation.ts';
+import { parseStakeState } from '../../vm/stake/stake-account.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest } from './router-error.ts';
 

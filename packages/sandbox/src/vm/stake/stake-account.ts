@@ -5,13 +5,11 @@ import {
   getStakeStateAccountEncoder,
   type StakeStateAccount,
 } from '@solana-program/stake';
+import { NOT_DEACTIVATED } from '@staking-agent/chain/stake';
 import { SYSTEM_PROGRAM_ADDRESS } from '../program-addresses.ts';
 
 /** Bytes of every stake account. */
 export const STAKE_ACCOUNT_SIZE = 200;
-
-/** `deactivationEpoch` of a delegation nobody has asked to end. */
-export const NOT_DEACTIVATED = 2n ** 64n - 1n;
 
 const decoder = getStakeStateAccountDecoder();
 const encoder = getStakeStateAccountEncoder();

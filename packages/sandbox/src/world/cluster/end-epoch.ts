@@ -1,15 +1,15 @@
 import type { Address } from '@solana/kit';
-import { StakeHistoryEntry } from 'litesvm';
-import type { Bank } from '../../vm/bank.ts';
-import { getFirstSlot } from '../../vm/epoch-schedule.ts';
-import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
-import { findDelegation } from '../../vm/stake/stake-account.ts';
 import {
   addStakeStatus,
   type FindStakeHistory,
   getStakeStatus,
   type StakeStatus,
-} from '../../vm/stake/stake-activation.ts';
+} from '@staking-agent/chain/stake';
+import { StakeHistoryEntry } from 'litesvm';
+import type { Bank } from '../../vm/bank.ts';
+import { getFirstSlot } from '../../vm/epoch-schedule.ts';
+import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { findDelegation } from '../../vm/stake/stake-account.ts';
 import type { Validator } from '../../vm/stake/vote-state.ts';
 import { computeEpochRewards, type Reward } from './epoch-rewards.ts';
 

@@ -1,7 +1,7 @@
 import type { Address, EncodedAccount } from '@solana/kit';
+import { type FindStakeHistory, getStakeStatus } from '@staking-agent/chain/stake';
 import { EPOCH_MILLISECONDS } from '../../vm/epoch-schedule.ts';
 import { findDelegation, withDelegation } from '../../vm/stake/stake-account.ts';
-import { type FindStakeHistory, getStakeStatus } from '../../vm/stake/stake-activation.ts';
 import { creditsAt, type Validator } from '../../vm/stake/vote-state.ts';
 
 /** Inflation paid to stakers and validators, in basis points of the whole supply a year. */

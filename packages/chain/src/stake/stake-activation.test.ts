@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Address } from '@solana/kit';
-import { NOT_DEACTIVATED } from './stake-account.ts';
-import { getStakeStatus, type StakeStatus } from './stake-activation.ts';
+import { getStakeStatus, NOT_DEACTIVATED, type StakeStatus } from './stake-activation.ts';
 
 function delegation(stake: bigint, activationEpoch: bigint, deactivationEpoch = NOT_DEACTIVATED) {
-  return { voterPubkey: '' as Address, stake, activationEpoch, deactivationEpoch, reserved: [] };
+  return { stake, activationEpoch, deactivationEpoch };
 }
 
 /** A cluster with the same stake in every epoch from 10 on. */

@@ -1,8 +1,15 @@
-import type { Delegation } from '@solana-program/stake';
-import { NOT_DEACTIVATED } from './stake-account.ts';
+/** `deactivationEpoch` of a delegation nobody has asked to end. */
+export const NOT_DEACTIVATED = 2n ** 64n - 1n;
 
-/** Percent of the cluster's effective stake that may warm up or cool down in one epoch. */
-const RATE_PERCENT = 9n;
+/** What decides the phases of a delegation: lamports, and epochs as the account holds them. */
+export type DelegatedStake = {
+  readonly stake: bigint;
+  readonly activationEpoch: bigint;
+  readonly deactivationEpoch: bigint;
+};
+
+/** Part of the cluster's effective stake that may warm up or cool down in one epoch. */
+const RATE = 0.09;
 
 /** Lamports of stake in each phase; `activating` is not part of `effective`, `deactivating` is. */
 export type StakeStatus = {
@@ -17,11 +24,10 @@ export type FindStakeHistory = (epoch: bigint) => StakeStatus | undefined;
 /**
  * The phases of a delegation in an epoch, in lamports, rounded down.
  *
- * The rule of `Delegation::stake_activating_and_deactivating` (solana-stake-interface), computed with
- * integers instead of floats.
+ * The rule of `Delegation::stake_activating_and_deactivating` (solana-stake-interface).
  */
 export function getStakeStatus(
-  delegation: Delegation,
+  delegation: DelegatedStake,
   epoch: bigint,
   history: FindStakeHistory,
 ): StakeStatus {
@@ -44,7 +50,7 @@ export function addStakeStatus(left: StakeStatus, right: StakeStatus): StakeStat
 }
 
 function warmUp(
-  { stake, activationEpoch, deactivationEpoch }: Delegation,
+  { stake, activationEpoch, deactivationEpoch }: DelegatedStake,
   epoch: bigint,
   history: FindStakeHistory,
 ): { effective: bigint; activating: bigint } {
@@ -82,8 +88,13 @@ function coolDown(
   return remaining;
 }
 
-/** This stake's share of what the cluster may move in one epoch, at least one lamport. */
+/**
+ * This stake's share of what the cluster may move in one epoch, at least one lamport.
+ *
+ * In doubles and in the order of the program, whose roundings an integer formula misses by lamports.
+ */
 function step(own: bigint, moving: bigint, clusterEffective: bigint): bigint {
-  const share = (own * clusterEffective * RATE_PERCENT) / (moving * 100n);
+  const weight = Number(own) / Number(moving);
+  const share = BigInt(Math.trunc(weight * (Number(clusterEffective) * RATE)));
   return share > 1n ? share : 1n;
 }

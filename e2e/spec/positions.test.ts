@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
+import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
+import { EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/sysvar';
+import { PositionsAnswer, type StakePosition } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { configureVault } from '../change-account.ts';
+import { createHastyClock } from '../hasty-clock.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
+import { type Answer, advanceEpochs, DEPLOYMENT, setLedgerFault, startWorld } from '../world.ts';
+
+const SOL = 1_000_000_000n;
+const NEVER = 2n ** 64n - 1n;
+/** More epochs than the ledger remembers: such stake is wholly active. */
+const OLD = 600n;
+const SYSTEM = '11111111111111111111111111111111' as Address;
+const STRANGER = toAddress(new Uint8Array(32).fill(77));
+
+const world = await startWorld({ after }, {}, createHastyClock());
+const ledger = createLedgerClient(world);
+
+// A wallet is remembered for two seconds, and its stake accounts by name are another question.
+let asked = 0;
+async function ask(wallet: string, query = ''): Promise<Answer> {
+  asked += 1;
+  const fresh = `stakeAccounts=${toAddress(Buffer.alloc(32, `${asked} of many`))}`;
+  const answer = await world.get(`/wallets/${wallet}/positions?${query || fresh}`);
+  assertOk(answer, PositionsAnswer);
+  return answer;
+}
+
+async function land(wallet: SandboxWallet, endpoint: string, body: object): Promise<void> {
+  const built = await world.post(endpoint.replace('/api/v1', ''), body);
+  assert.equal(built.status, 200, built.text);
+  const { transaction, service_token, route, routerKind, router_order } = built.body;
+  const sent = await world.post('/broadcast', {
+    signed_tx: await wallet.sign(transaction),
+    service_token,
+    ...(route === 'router' && { route, routerKind, router_order }),
+  });
+  assert.equal(sent.status, 200, sent.text);
+  assert.equal(await ledger.outcome(sent.body.signature), null);
+}
+
+type Odd = {
+  readonly staker?: string;
+  readonly withdrawer?: string;
+  readonly voter?: string;
+  readonly activationEpoch?: bigint;
+  readonly deactivationEpoch?: bigint;
+  readonly lockup?: bigint;
+  readonly surplus?: bigint;
+  readonly isDelegated?: boolean;
+};
+
+let placed = 0;
+/** Puts a stake account of 2 SOL onto the ledger, as whoever made it may have left it. */
+async function place(wallet: string, odd: Odd = {}): Promise<Address> {
+  const epoch = await ledger.epoch();
+  const rent = 2_282_880n;
+  const { staker = wallet, withdrawer = wallet, voter = DEPLOYMENT.voteAccount, surplus = 0n } = odd;
+  placed += 1;
+  const address = toAddress(Buffer.alloc(32, `stake ${placed}.`));
+  const data = Buffer.alloc(200);
+  const isDelegated = odd.isDelegated ?? true;
+  data.writeUInt32LE(isDelegated ? 2 : 1);
+  data.writeBigUInt64LE(rent, 4);
+  data.set(toAddressBytes(staker as Address), 12);
+  data.set(toAddressBytes(withdrawer as Address), 44);
+  data.writeBigUInt64LE(odd.lockup ?? 0n, 84);
+  if (isDelegated) {
+    data.set(toAddressBytes(voter as Address), 124);
+    data.writeBigUInt64LE(2n * SOL, 156);
+    data.writeBigUInt64LE(odd.activationEpoch ?? epoch - OLD, 164);
+    data.writeBigUInt64LE(odd.deactivationEpoch ?? NEVER, 172);
+    data.writeDoubleLE(0.25, 180);
+  }
+  world.sandbox.ledger.bank.setAccount({
+    address,
+    programAddress: STAKE_PROGRAM_ADDRESS,
+    executable: false,
+    data,
+    space: 200n,
+    lamports: lamports(2n * SOL + rent + surplus),
+  });
+  return address;
+}
+
+function find({ body }: Answer, stakeAccount: string): StakePosition {
+  const found = body.positions.find(({ id }: { id: string }) => id === stakeAccount);
+  assert.ok(found, `${stakeAccount} is among ${body.positions.length}`);
+  return found;
+}
+
+const codes = ({ warnings }: StakePosition) => warnings.map(({ code }) => code);
+const kinds = ({ next }: StakePosition) =>
+  next.map(({ endpoint, body }) => String(Object(body).kind ?? endpoint.split('/').at(-1)));
+
+describe('refusals', () => {
+  const wallet = toAddress(new Uint8Array(32).fill(3));
+
+  test('a wallet that is no address, or a program', async () => {
+    for (const text of ['nobody', '0x12', `${wallet}${wallet}`, wallet.slice(1, 20), '%20']) {
+      const answer = await world.get(`/wallets/${text}/positions`);
+      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED', detail: /wallet/ });
+    }
+    const programs = [SYSTEM, STAKE_PROGRAM_ADDRESS, 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'];
+    for (const program of programs) {
+      const answer = await world.get(`/wallets/${program}/positions`);
+      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_IS_PROGRAM', detail: /wallet/ });
+    }
+  });
+
+  test('a program that nobody has listed', async () => {
+    const program = toAddress(new Uint8Array(32).fill(91));
+    world.sandbox.ledger.bank.setAccount({
+      address: program,
+      programAddress: 'BPFLoaderUpgradeab1e11111111111111111111111' as Address,
+      executable: false,
+      data: new Uint8Array(36),
+      space: 36n,
+      lamports: lamports(SOL),
+    });
+    for (const path of ['positions', 'calendar.ics']) {
+      const answer = await world.get(`/wallets/${program}/${path}`);
+      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_IS_PROGRAM', detail: /wallet/ });
+    }
+  });
+
+  test('a cursor and stake accounts that are no addresses, or too many', async () => {
+    for (const query of ['cursor=', 'cursor=1', 'cursor=null', `cursor=${wallet},${wallet}`]) {
+      const answer = await world.get(`/wallets/${wallet}/positions?${query}`);
+      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED', detail: /cursor/ });
+    }
+    for (const named of ['', ',', `${wallet},`, `${wallet};${wallet}`, '1']) {
+      const answer = await world.get(`/wallets/${wallet}/positions?stakeAccounts=${named}`);
+      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED', detail: /stakeAccounts/ });
+    }
+    const many = Array.from({ length: 101 }, (_, i) => toAddress(Buffer.alloc(32, i + 1)));
+    const answer = await world.get(`/wallets/${wallet}/positions?stakeAccounts=${many.join()}`);
+    assertProblem(answer, { slug: 'invalid_request', code: 'FIELD_INVALID', detail: /at most 100/ });
+  });
+
+  test('other methods', async () => {
+    for (const path of ['positions', 'calendar.ics']) {
+      const answer = await world.post(`/wallets/${wallet}/${path}`, {});
+      assertProblem(answer, { slug: 'method_not_allowed', code: 'METHOD_NOT_ALLOWED' });
+      assert.equal(answer.headers['allow'], 'GET, HEAD, OPTIONS');
+    }
+  });
+
+  test('a ledger that shows no accounts', async (t) => {
+    t.after(() => setLedgerFault(world, { mode: 'none' }));
+    await setLedgerFault(world, { mode: '500', method: 'getMultipleAccounts' });
+    const answer = await world.get(`/wallets/${wallet}/positions`);
+    assertProblem(answer, { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
+  });
+});
+
+describe('stake accounts', () => {
+  test('a wallet without any has an empty answer', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '1' });
+    const { body } = await ask(wallet.address);
+    assert.deepEqual([body.positions, body.totals, body.missing], [[], [], []]);
+    assert.equal(body.isComplete, true);
+    assert.equal(body.asOf.epoch, String(await ledger.epoch()));
+  });
+
+  test('each state has its calls, warnings and amounts, and their sum is that of the ledger', async () => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
+    const epoch = await ledger.epoch();
+    const made = {
+      active: await place(wallet),
+      activating: await place(wallet, { activationEpoch: epoch }),
+      cooling: await place(wallet, { deactivationEpoch: epoch }),
+      cooled: await place(wallet, { deactivationEpoch: epoch - OLD + 9n }),
+      never: await place(wallet, { isDelegated: false, surplus: 5n }),
+      topped: await place(wallet, { surplus: 2n }),
+      locked: await place(wallet, { lockup: epoch + 5n, deactivationEpoch: epoch - OLD + 9n }),
+      elsewhere: await place(wallet, { voter: STRANGER }),
+      staked: await place(wallet, { withdrawer: STRANGER }),
+      owned: await place(wallet, { staker: STRANGER, surplus: 9n }),
+    };
+    const answer = await ask(wallet);
+    const seen = Object.entries(made).map(([name, address]) => {
+      const position = find(answer, address);
+      const { state, withdrawable } = position;
+      return [name, state, withdrawable.baseUnits, kinds(position).join(), codes(position).join()];
+    });
+    assert.deepEqual(seen, [
+      ['active', 'active', '0', 'deactivate,instant', ''],
+      ['activating', 'activating', '0', 'deactivate', ''],
+      ['cooling', 'deactivating', '0', '', ''],
+      ['cooled', 'withdrawable', '2002282880', 'withdraw', 'IDLE_SINCE_EPOCH'],
+      ['never', 'undelegated', '2002282885', 'withdraw', ''],
+      ['topped', 'active', '2', 'deactivate,instant,withdraw', 'SURPLUS_NOT_EARNING'],
+      ['locked', 'withdrawable', '0', '', 'LOCKUP_IN_FORCE,IDLE_SINCE_EPOCH'],
+      ['elsewhere', 'active', '0', 'deactivate', 'OTHER_VALIDATOR'],
+      ['staked', 'active', '0', 'deactivate', 'NOT_WITHDRAWER'],
+      ['owned', 'active', '9', 'withdraw', 'NOT_STAKER,SURPLUS_NOT_EARNING'],
+    ]);
+    const balances = await Promise.all(Object.values(made).map((each) => ledger.balance(each)));
+    const sum = balances.reduce((total, each) => total + each, 0n);
+    assert.equal(answer.body.totals[0].baseUnits, String(sum));
+    const { availableAt } = find(answer, made.cooling);
+    assert.equal(availableAt?.epoch, String(epoch + 1n));
+    assert.ok(find(answer, made.locked).authorities.lockup);
+    assert.equal(find(answer, made.active).authorities.lockup, null);
+  });
+
+  test('nothing is possible while rewards are being paid', async (t) => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
+    const stake = await place(wallet);
+    const { bank } = world.sandbox.ledger;
+    const before = bank.findAccount(EPOCH_REWARDS_ADDRESS);
+    assert.ok(before);
+    t.after(() => bank.setAccount(before));
+    const data = Uint8Array.from(before.data);
+    data[80] = 1;
+    bank.setAccount({ ...before, data } as EncodedAccount);
+    const position = find(await ask(wallet), stake);
+    assert.deepEqual([kinds(position), codes(position)], [[], ['REWARDS_BEING_PAID']]);
+  });
+
+  test('every call that is named lands, and says what it brings', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5' });
+    const epoch = await ledger.epoch();
+    const surplus = await place(wallet.address, { surplus: 1_000_000n });
+    const cooled = await place(wallet.address, { deactivationEpoch: epoch - OLD + 9n });
+    const fresh = await place(wallet.address, { activationEpoch: epoch });
+    const never = await place(wallet.address, { isDelegated: false });
+    const sold = await place(wallet.address);
+    const answer = await ask(wallet.address);
+    for (const stake of [surplus, cooled, fresh, never]) {
+      const { next, withdrawable } = find(answer, stake);
+      const before = await ledger.balance(stake);
+      for (const { endpoint, body } of next.filter(({ body }) => Object(body).kind !== 'instant').reverse())
+        await land(wallet, endpoint, body);
+      assert.equal(before - (await ledger.balance(stake)), BigInt(withdrawable.baseUnits));
+    }
+    const exit = find(answer, sold).next.find(({ body }) => Object(body).kind === 'instant');
+    assert.ok(exit);
+    await land(wallet, exit.endpoint, exit.body);
+    assert.equal(find(await ask(wallet.address), fresh).state, 'withdrawable');
+    assert.equal(find(await ask(wallet.address), surplus).state, 'deactivating');
+  });
+
+  test('a deactivated account is withdrawn once its epoch has ended, and not before', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5' });
+    const stake = await place(wallet.address);
+    const [deactivate] = find(await ask(wallet.address), stake).next;
+    assert.ok(deactivate);
+    await land(wallet, deactivate.endpoint, deactivate.body);
+    const cooling = find(await ask(wallet.address), stake);
+    assert.deepEqual([cooling.state, kinds(cooling)], ['deactivating', []]);
+    await advanceEpochs(world, 1);
+    const done = find(await ask(wallet.address), stake);
+    assert.deepEqual([done.state, kinds(done)], ['withdrawable', ['withdraw']]);
+    const [withdraw] = done.next;
+    assert.ok(withdraw);
+    await land(wallet, withdraw.endpoint, withdraw.body);
+    assert.equal(await ledger.balance(stake), 0n);
+  });
+
+  test('more than 300 are given in pages, each account once', async () => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
+    const made = new Set<string>();
+    for (let left = 310; left > 0; left -= 1) made.add(await place(wallet));
+    const first = await ask(wallet);
+    assert.equal(first.body.positions.length, 300);
+    const second = await ask(wallet, `cursor=${first.body.nextCursor}`);
+    assert.equal(second.body.nextCursor, null);
+    const ids = [...first.body.positions, ...second.body.positions].map(({ id }) => id);
+    assert.deepEqual([ids.length, new Set(ids)], [310, made]);
+    assert.deepEqual(second.body.totals, first.body.totals);
+  });
+});
+
+describe('a node that does not search', () => {
+  for (const mode of ['refuse', '429', '500', 'garbage']) {
+    test(`${mode}: the answer says what is missing, and takes names`, async (t) => {
+      const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
+      const stake = await place(wallet);
+      const foreign = await place(STRANGER);
+      t.after(() => setLedgerFault(world, { mode: 'none' }));
+      await setLedgerFault(world, { mode, method: 'getProgramAccounts' });
+      const { body } = await ask(wallet);
+      assert.deepEqual([body.isComplete, body.missing, body.positions], [false, ['stake-accounts'], []]);
+      const named = await ask(wallet, `stakeAccounts=${stake},${foreign},${DEPLOYMENT.voteAccount}`);
+      assert.equal(named.body.isComplete, false);
+      assert.deepEqual(
+        named.body.positions.map(({ id }: { id: string }) => id),
+        [stake],
+      );
+    });
+  }
+});
+
+describe('receipts', () => {
+  test('all four strategies: worth what an exit brings, by the call that is named', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '40', usdc: '500' });
+    const amounts = {
+      'sol-native-stake': '3',
+      'sol-liquid-stake': '5',
+      'sol-leveraged-stake': '4',
+      'usdc-earn': '200',
+    };
+    for (const [strategy, amount] of Object.entries(amounts))
+      await land(wallet, '/stake', { strategy, wallet: wallet.address, amount });
+    const { body } = await ask(wallet.address);
+    assert.deepEqual(
+      body.positions.map(({ strategy }: { strategy: string }) => strategy).toSorted(),
+      Object.keys(amounts).toSorted(),
+    );
+    const of = (key: string) => body.positions.find(({ strategy }: { strategy: string }) => strategy === key);
+    const held = {
+      raSOL: await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint),
+      raUSDC: await ledger.tokens(wallet.address, DEPLOYMENT.rausdcMint),
+    };
+    assert.equal(of('sol-liquid-stake').receipt.baseUnits, String(held.raSOL));
+    assert.equal(of('usdc-earn').receipt.baseUnits, String(held.raUSDC));
+    const usdc = await ledger.tokens(wallet.address, DEPLOYMENT.usdcMint);
+    const [exit] = of('usdc-earn').next;
+    await land(wallet, exit.endpoint, exit.body);
+    const paid = (await ledger.tokens(wallet.address, DEPLOYMENT.usdcMint)) - usdc;
+    const promised = BigInt(of('usdc-earn').value.baseUnits);
+    assert.ok(paid >= promised && paid - promised <= 2n, `${paid} of ${promised}`);
+    const [leave] = of('sol-leveraged-stake').next;
+    await land(wallet, leave.endpoint, leave.body);
+    assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint), 0n);
+    const liquid = (await ask(wallet.address)).body.positions[0];
+    assert.deepEqual(
+      liquid.next.map((call: { body: { kind: string } }) => call.body.kind),
+      ['instant', 'slow'],
+    );
+    await land(wallet, liquid.next[1].endpoint, liquid.next[1].body);
+    const rest = (await ask(wallet.address)).body.positions;
+    assert.deepEqual(
+      rest.map(({ state }: { state: string }) => state).toSorted(),
+      ['activating', 'deactivating'],
+      'the receipts are gone, the slow exit is a stake account that cools down',
+    );
+  });
+
+  test('a vault that pays nothing out says so, and has no calls', async (t) => {
+    const wallet = await makeSandboxWallet(world, { sol: '5', usdc: '100' });
+    await land(wallet, '/stake', { strategy: 'usdc-earn', wallet: wallet.address, amount: '10' });
+    const { bank } = world.sandbox.ledger;
+    const vault = bank.findAccount(DEPLOYMENT.usdcVault);
+    assert.ok(vault);
+    t.after(() => bank.setAccount(vault));
+    configureVault(world, DEPLOYMENT.usdcVault, { disabledOperations: 0xffff });
+    const [position] = (await ask(wallet.address)).body.positions;
+    assert.deepEqual(
+      [position.next, position.warnings.map(({ code }: { code: string }) => code)],
+      [[], ['EXIT_NOT_POSSIBLE']],
+    );
+    bank.setAccount({ ...vault, data: new Uint8Array(3), space: 3n } as EncodedAccount);
+    const { body } = await ask(wallet.address);
+    assert.deepEqual([body.isComplete, body.missing], [false, ['usdc-earn']]);
+  });
+});
+
+describe('the calendar', () => {
+  test('has an event for what cools down, and nothing else', async () => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
+    const epoch = await ledger.epoch();
+    const cooling = await place(wallet, { deactivationEpoch: epoch });
+    await place(wallet);
+    const answer = await world.get(`/wallets/${wallet}/calendar.ics`);
+    assert.equal(answer.status, 200, answer.text);
+    assert.match(String(answer.headers['content-type']), /^text\/calendar/);
+    const lines = answer.text.split('\r\n');
+    assert.equal(lines.filter((line) => line === 'BEGIN:VEVENT').length, 1);
+    assert.ok(answer.text.replaceAll('\r\n ', '').includes(`UID:${cooling}-${epoch}@`));
+    assert.ok(lines.every((line) => line.length <= 75));
+    const start = lines.find((line) => line.startsWith('DTSTART:'));
+    const { availableAt } = find(await ask(wallet), cooling);
+    const latest = `${availableAt?.latest?.slice(0, 19).replace(/[-:]/g, '')}Z`;
+    assert.equal(start?.slice(0, 17), `DTSTART:${latest}`.slice(0, 17));
+  });
+});

@@ -1,0 +1,10 @@
+import { BASE_PATH, OPERATIONS, type OperationId, type SuggestedCall } from '@staking-agent/wire';
+
+/** Prints a call that is possible now. */
+export function printCall(
+  id: Extract<OperationId, 'unstake' | 'withdraw'>,
+  description: string,
+  body: Readonly<Record<string, string | number | boolean>>,
+): SuggestedCall {
+  return { description, endpoint: `${BASE_PATH}${OPERATIONS[id].path}`, method: 'POST', body };
+}

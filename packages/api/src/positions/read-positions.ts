@@ -1,0 +1,161 @@
+import type { Address } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import {
+  CLOCK_ADDRESS,
+  decodeClock,
+  decodeEpochRewards,
+  decodeStakeHistory,
+  EPOCH_REWARDS_ADDRESS,
+  STAKE_HISTORY_ADDRESS,
+} from '@staking-agent/chain/sysvar';
+import {
+  type LedgerMoment,
+  type MISSING_PARTS,
+  type Position,
+  type ReceiptPosition,
+  STRATEGY_KEYS,
+  type StrategyKey,
+} from '@staking-agent/wire';
+import type { Feed } from '../background/feed.ts';
+import { problem } from '../problems/problem.ts';
+import { isProblemError } from '../problems/problem-error.ts';
+import { type EpochSlots, estimateEpochEnd } from '../strategies/estimate-epoch-end.ts';
+import type { AnyStrategy, Strategies } from '../strategies/strategy.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import { type ReadAccounts, readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
+import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
+import { describeStake } from './describe-stake.ts';
+import { findStakes } from './find-stakes.ts';
+import type { Holding } from './holding.ts';
+import type { StakeScene } from './stake-standing.ts';
+
+/** What positions are read with. */
+export type PositionPorts = {
+  readonly ledger: LedgerReader;
+  readonly deployment: Pick<Deployment, 'voteAccount'>;
+  readonly strategies: Strategies;
+  readonly blockhash: Pick<BlockhashFeed, 'slotMilliseconds'>;
+  readonly stakeTerms: Pick<Feed<StakeTerms>, 'peek'>;
+  readonly validator: Pick<Feed<ValidatorFacts>, 'peek'>;
+};
+
+/** Everything of a wallet; the stake accounts by address, after the receipts. */
+export type WalletPositions = {
+  readonly asOf: LedgerMoment;
+  readonly missing: (typeof MISSING_PARTS)[number][];
+  readonly positions: readonly Position[];
+};
+
+/** Programs that own programs. */
+const LOADERS: ReadonlySet<string> = new Set([
+  'NativeLoader1111111111111111111111111111111',
+  'BPFLoader1111111111111111111111111111111111',
+  'BPFLoader2111111111111111111111111111111111',
+  'BPFLoaderUpgradeab1e11111111111111111111111',
+  'LoaderV411111111111111111111111111111111111',
+]);
+
+const SHARED = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS];
+
+/**
+ * Reads everything of a wallet in one round of calls.
+ *
+ * @param named - stake accounts that are looked at whether a node finds them or not.
+ * @throws {ProblemError} `invalid_request` for a program; {@link UpstreamFault} or {@link UpstreamRefusal} when the ledger
+ *   shows no accounts at all.
+ */
+export async function readPositions(
+  wallet: Address,
+  named: readonly Address[],
+  ports: PositionPorts,
+): Promise<WalletPositions> {
+  const { ledger } = ports;
+  const holdings = await findHoldings(wallet, ports.strategies);
+  const addresses = new Set([wallet, ...SHARED, ...holdings.flatMap(([, { addresses: own }]) => own)]);
+  const [read, stakes, slots] = await Promise.all([
+    readAccounts([...addresses], { ledger }),
+    findStakes(wallet, named, { ledger }),
+    readSlots(ledger),
+  ]);
+  if (LOADERS.has(read(wallet)?.owner ?? '')) throw problem('ADDRESS_IS_PROGRAM', { field: 'wallet' });
+  const { scene, asOf } = readScene(wallet, read, slots, ports);
+  const receipts = describeHoldings(holdings, read, ports.stakeTerms.peek());
+  const missing: WalletPositions['missing'] = [...receipts.missing];
+  if (!stakes.isComplete) missing.unshift('stake-accounts');
+  const native = stakes.found.map((stake) => describeStake(stake, scene));
+  return { asOf, missing, positions: [...receipts.positions, ...native] };
+}
+
+type NamedHolding = readonly [StrategyKey, Holding];
+
+async function findHoldings(wallet: Address, strategies: Strategies): Promise<readonly NamedHolding[]> {
+  const found = await Promise.all(
+    STRATEGY_KEYS.map(async (key) => {
+      const { actions }: AnyStrategy = strategies[key];
+      const holding = await actions?.findHolding?.(wallet);
+      return holding === undefined ? [] : [[key, holding] as const];
+    }),
+  );
+  return found.flat();
+}
+
+/** Whatever cannot be read of one strategy leaves the others as they are. */
+function describeHoldings(
+  holdings: readonly NamedHolding[],
+  read: ReadAccounts,
+  terms: StakeTerms | undefined,
+): { readonly positions: ReceiptPosition[]; readonly missing: StrategyKey[] } {
+  const positions: ReceiptPosition[] = [];
+  const missing: StrategyKey[] = [];
+  for (const [key, holding] of holdings) {
+    try {
+      const position = holding.describe(read, terms);
+      if (position !== undefined) positions.push(position);
+    } catch (error) {
+      if (!isProblemError(error)) throw error;
+      missing.push(key);
+    }
+  }
+  return { positions, missing };
+}
+
+/** Only dates are made of it: without it there are none. */
+async function readSlots(ledger: LedgerReader): Promise<EpochSlots | undefined> {
+  try {
+    const { slotIndex, slotsInEpoch } = await ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]);
+    return { elapsed: BigInt(slotIndex), whole: BigInt(slotsInEpoch) };
+  } catch {
+    return undefined;
+  }
+}
+
+function readScene(
+  wallet: Address,
+  read: ReadAccounts,
+  slots: EpochSlots | undefined,
+  { deployment, blockhash, validator }: PositionPorts,
+): { readonly scene: StakeScene; readonly asOf: LedgerMoment } {
+  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
+  const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
+  if (clock === undefined || history === undefined) throw new UpstreamFault('ledger', 'malformed');
+  return {
+    asOf: {
+      slot: String(read.slot),
+      epoch: String(clock.epoch),
+      time: new Date(Number(clock.now) * 1_000).toISOString(),
+    },
+    scene: {
+      wallet,
+      voteAccount: deployment.voteAccount,
+      epoch: clock.epoch,
+      now: clock.now,
+      history: (epoch) => history.get(epoch),
+      isPaying: decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive ?? false,
+      isDelinquent: validator.peek()?.isDelinquent,
+      epochEnd: slots === undefined ? {} : estimateEpochEnd(clock, slots, blockhash.slotMilliseconds()),
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { type AmountAsset, ASSET_DECIMALS, formatAmount, type Quantity } from '@staking-agent/wire';
+
+/** What callers know an asset as, where its name in code is another one. */
+const SYMBOLS: Partial<Record<AmountAsset, string>> = { raSOLMax: 'raSOL Max' };
+
+/** Prints base units of an asset both ways. */
+export function toQuantity(asset: AmountAsset, baseUnits: bigint): Quantity {
+  return {
+    asset: SYMBOLS[asset] ?? asset,
+    amount: formatAmount(baseUnits, ASSET_DECIMALS[asset]),
+    baseUnits: String(baseUnits),
+  };
+}

@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox';
+import { AvailableAt, Quantity } from '../problems/problem.ts';
+import { EXIT_PATHS, STRATEGY_KEYS } from '../strategy-key.ts';
+import { addressField, closedObject } from './answer-fields.ts';
+import { SuggestedCall } from './suggested-call.ts';
+
+/** What a stake account can be. */
+export const STAKE_STATES = ['activating', 'active', 'deactivating', 'withdrawable', 'undelegated'] as const;
+
+/** What a position can be warned of. */
+export const POSITION_WARNINGS = [
+  'LOCKUP_IN_FORCE',
+  'NOT_STAKER',
+  'NOT_WITHDRAWER',
+  'OTHER_VALIDATOR',
+  'VALIDATOR_DELINQUENT',
+  'IDLE_SINCE_EPOCH',
+  'SURPLUS_NOT_EARNING',
+  'REWARDS_BEING_PAID',
+  'EXIT_NOT_POSSIBLE',
+] as const;
+
+/** What is wrong with a position, or worth a look. */
+export const PositionWarning = closedObject('PositionWarning', {
+  code: Type.Enum(POSITION_WARNINGS, { type: 'string' }),
+  detail: Type.String({ description: 'Text for people; its wording may change.' }),
+});
+
+/** What is wrong with a position, or worth a look. */
+export type PositionWarning = Static<typeof PositionWarning>;
+
+const Next = Type.Array(SuggestedCall, {
+  description: 'Every call that takes something out and is possible now.',
+});
+const Warnings = Type.Array(PositionWarning);
+const Lamports = (description: string) => Type.String({ description: `${description} Lamports.` });
+const EpochOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+/** A stake account of the wallet, or one that it may deactivate or withdraw from. */
+export const StakePosition = closedObject('StakePosition', {
+  strategy: Type.Literal('sol-native-stake'),
+  id: addressField('The stake account.'),
+  stakeAccount: addressField('The same, as the operations name it.'),
+  voteAccount: Type.Union([Type.String(), Type.Null()], {
+    description: 'Vote account it is delegated to; null where it never was.',
+  }),
+  isOurValidator: Type.Boolean({ description: 'Whether it is delegated to the validator of this service.' }),
+  state: Type.Enum(STAKE_STATES, {
+    type: 'string',
+    description:
+      'deactivating: cooling down until its epoch ends. withdrawable: it has cooled down and earns nothing. undelegated: it never was delegated.',
+  }),
+  value: Quantity,
+  parts: closedObject('StakeParts', {
+    delegated: Lamports('Delegated to the validator.'),
+    effective: Lamports('What of it earns rewards in the present epoch.'),
+    rentReserve: Lamports('Stays until the account is closed.'),
+    surplus: Lamports('Neither delegated nor reserve.'),
+  }),
+  authorities: closedObject('StakeAuthorities', {
+    staker: addressField('May deactivate.'),
+    withdrawer: addressField('May withdraw.'),
+    lockup: Type.Union(
+      [
+        closedObject('StakeLockup', {
+          epoch: Type.String({ description: 'In force before this epoch.' }),
+          time: Type.Union([Type.String(), Type.Null()], {
+            description: 'In force before this time, ISO 8601 in UTC; null where only the epoch counts.',
+          }),
+          custodian: addressField('May lift it.'),
+        }),
+        Type.Null(),
+      ],
+      { description: 'null unless it is in force.' },
+    ),
+  }),
+  activationEpoch: EpochOrNull('Epoch of the delegation, as integer text.'),
+  deactivationEpoch: EpochOrNull('Epoch of the deactivation, as integer text; null before.'),
+  /** What the withdrawer can take out now. */
+  withdrawable: Quantity,
+  availableAt: Type.Union([AvailableAt, Type.Null()], {
+    description: 'When stake that is cooling down can be withdrawn; null otherwise.',
+  }),
+  warnings: Warnings,
+  next: Next,
+});
+
+/** A stake account of the wallet. */
+export type StakePosition = Static<typeof StakePosition>;
+
+/** What the wallet holds of a receipt token, in its associated account. */
+export const ReceiptPosition = closedObject('ReceiptPosition', {
+  strategy: Type.Enum(
+    STRATEGY_KEYS.filter((key) => key !== 'sol-native-stake'),
+    { type: 'string' },
+  ),
+  id: addressField('Mint of the receipt token.'),
+  state: Type.Literal('active'),
+  receipt: Quantity,
+  value: Quantity,
+  rate: Type.String({
+    description:
+      'What one receipt is worth, in the asset of value: decimal text with 18 places, rounded down.',
+  }),
+  exitPath: Type.Optional(
+    Type.Enum(EXIT_PATHS, {
+      type: 'string',
+      description: 'Only sol-leveraged-stake: how an exit of everything would be paid now.',
+    }),
+  ),
+  warnings: Warnings,
+  next: Next,
+});
+
+/** What the wallet holds of a receipt token. */
+export type ReceiptPosition = Static<typeof ReceiptPosition>;
+
+/** Something of the wallet's in a strategy. */
+export type Position = StakePosition | ReceiptPosition;
