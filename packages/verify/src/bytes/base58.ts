@@ -30,17 +30,14 @@ export function encodeBase58(bytes: Uint8Array): string {
     if (carry > 0) limbs.push(carry);
   }
   let text = '';
-  for (const [at, limb] of limbs.entries()) text = limbText(limb, at === limbs.length - 1) + text;
-  return '1'.repeat(zeros) + text;
-}
-
-function limbText(limb: number, isHighest: boolean): string {
-  let text = '';
-  for (let rest = limb, i = 0; isHighest ? rest > 0 : i < 4; i += 1) {
-    text = ALPHABET.charAt(rest % 58) + text;
-    rest = Math.floor(rest / 58);
+  for (let rest of limbs) {
+    for (let i = 0; i < 4; i += 1) {
+      text = ALPHABET.charAt(rest % 58) + text;
+      rest = Math.floor(rest / 58);
+    }
   }
-  return text;
+  // The highest limb may begin with digits that are zero.
+  return '1'.repeat(zeros) + text.replace(/^1+/, '');
 }
 
 /** Reads the base58 text of a key; undefined unless it is exactly 32 bytes. */
