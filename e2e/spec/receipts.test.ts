@@ -11,6 +11,7 @@ import {
   advanceEpochs,
   createFundedWallet,
   fundUsdc,
+  setLedgerFault,
   startWorld,
   type World,
   withoutUsdcStrategies,
@@ -224,6 +225,27 @@ describe('receipts', () => {
     const plain = await owner.build('/stake', { ...NATIVE, amount: '1' });
     assert.deepEqual(await tell([]), Object.keys(plain.body));
     assert.ok(!('receipt' in plain.body) && !('explanation' in plain.body));
+  });
+
+  test('a build that is repeated by its key tells the same, and one that is asked for more is another', async () => {
+    const key = { 'idempotency-key': 'receipts-1' };
+    const ask = (include: readonly string[]) =>
+      world.post('/stake', { ...NATIVE, wallet: wallet.address, amount: '1', include }, key);
+    const first = await ask(INCLUDE);
+    assert.equal(first.status, 200, first.text);
+    assert.equal((await ask(INCLUDE)).text, first.text);
+    assertProblem(await ask(['receipt']), { slug: 'idempotency_mismatch' });
+  });
+
+  test('a receipt whose ledger is away is no receipt without warnings', async () => {
+    const ask = (include: readonly string[]) => owner.build('/stake', { ...NATIVE, amount: '1', include });
+    await setLedgerFault(world, { mode: '500' });
+    try {
+      assertProblem(await ask(['receipt']), { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
+      assert.equal((await ask(['explanation'])).status, 200);
+    } finally {
+      await setLedgerFault(world, { mode: 'none' });
+    }
   });
 
   test('the ledger is asked about the wallet for a receipt and not without', async () => {
