@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '@staking-agent/api';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { createDataDirectory, createOperator } from '../admin.ts';
 import { startReplica } from '../replica.ts';
 import { type Cleanup, createFundedWallet, send, startWorld } from '../world.ts';
 
-/** Callers of each replica, each of which asks again as soon as it is answered. */
-const CALLERS = 8;
+/** Callers of each replica, each of which asks again soon after it is answered. */
+const CALLERS = 6;
+const PAUSE_MILLISECONDS = 20;
 
 type Seen = {
   readonly replica: number;
@@ -33,6 +35,7 @@ function startLoad(services: readonly Service[], wallet: string) {
       const endedAt = performance.now();
       seen.push({ replica, strategy, startedAt, endedAt, status: answer.status, code: answer.body?.code });
       for (const look of waiting) look();
+      await sleep(PAUSE_MILLISECONDS);
     }
   };
   const calls = services.flatMap((service, replica) =>

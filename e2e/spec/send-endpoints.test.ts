@@ -4,14 +4,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, type TestContext, test } from 'node:test';
+import { after, describe, type TestContext, test } from 'node:test';
+import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { request } from 'undici';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
-import { createFundedWallet, send, startWorld, type World } from '../world.ts';
+import { createFundedWallet, DEPLOYMENT, send } from '../world.ts';
 
 /** What a node does with transactions; `lose` says that it took them. */
 type Manner = 'pass on' | 'lose' | 'hang' | 'answer 500' | 'answer 429';
@@ -23,8 +24,13 @@ type Node = { readonly url: string; readonly calls: Call[]; readonly sent: () =>
 
 const FUNDED = 5_000_000_000n;
 
+/** The ledger of all tests: each has wallets of its own. */
+const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+after(async () => void (await sandbox.close()));
+const world = { sandbox };
+
 /** Starts a node in front of the sandbox, which remembers what it was asked. */
-async function startNode(t: TestContext, { sandbox }: Pick<World, 'sandbox'>, manner: Manner): Promise<Node> {
+async function startNode(t: TestContext, manner: Manner): Promise<Node> {
   const calls: Call[] = [];
   const headers = { 'content-type': 'application/json' };
   const server = createServer(async (incoming, response) => {
@@ -55,12 +61,11 @@ async function startNode(t: TestContext, { sandbox }: Pick<World, 'sandbox'>, ma
 
 /** A service with one node to read from, and endpoints for sending. */
 async function setUp(t: TestContext, reading: Manner, sending: readonly Manner[]) {
-  const world = await startWorld(t);
-  const node = await startNode(t, world, reading);
-  const endpoints = await Promise.all(sending.map((manner) => startNode(t, world, manner)));
+  const node = await startNode(t, reading);
+  const endpoints = await Promise.all(sending.map((manner) => startNode(t, manner)));
   const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   t.after(() => rmSync(directory, { recursive: true }));
-  const service = await startReplica(t, world.sandbox, {
+  const service = await startReplica(t, sandbox, {
     LEDGER_RPC_URLS: node.url,
     LEDGER_SEND_URLS: endpoints.map(({ url }) => url).join(','),
     DATA_DIR: directory,

@@ -189,7 +189,7 @@ test('whatever byte of an edited message changes, what is accepted means what wa
     const built = compiled(build, getAllInstructions(build));
     const { messageBytes } = compiled(build, [...getAllInstructions(build), assertion(), memo('x')]);
     for (const at of messageBytes.keys()) {
-      for (const mask of [1, 2, 0x80]) {
+      for (const mask of new Set([1 << (at % 8), 0x80])) {
         const bytes = messageBytes.with(at, (messageBytes[at] ?? 0) ^ mask);
         const edited = readIfWellFormed(bytes);
         if (edited === undefined || compareEdited(built, edited).difference !== undefined) continue;
@@ -199,7 +199,7 @@ test('whatever byte of an edited message changes, what is accepted means what wa
     }
   }
   // Blockhash, limit, price, what is asserted and noted.
-  assert.ok(accepted > 100 * ONE_SIGNER.length);
+  assert.ok(accepted > 60 * ONE_SIGNER.length);
 });
 
 test('any lot of listed edits is accepted and told, and one more that is not is refused', () => {
@@ -224,7 +224,7 @@ test('any lot of listed edits is accepted and told, and one more that is not is 
         assert.ok(findPart(build, edited.toSpliced(place % (edited.length + 1), 0, other)));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
