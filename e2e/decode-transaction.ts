@@ -35,7 +35,7 @@ const BY_TAG: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   ComputeBudget111111111111111111111111111111: { 2: 'setComputeUnitLimit', 3: 'setComputeUnitPrice' },
   ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL: { 1: 'createIdempotent' },
   TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA: { 3: 'transfer' },
-  SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy: {
+  SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY: {
     14: 'depositSol',
     25: 'depositSolWithSlippage',
   },

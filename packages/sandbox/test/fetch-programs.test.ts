@@ -88,15 +88,15 @@ describe('npm run sandbox:programs', () => {
     const out = mkdtempSync(join(tmpdir(), 'programs-'));
     t.after(() => rmSync(out, { recursive: true }));
     const cases: readonly (readonly [Parameters<typeof startNode>[1], RegExp])[] = [
-      [() => toAnswer(null), /has no account SPoo1.*is it a mainnet node\?/],
+      [() => toAnswer(null), /has no account SP12t.*is it a mainnet node\?/],
       [() => toAnswer({ owner: LOADER, data: Buffer.alloc(36) }), /is not an upgradeable program/],
-      [(address) => toAnswer(address.startsWith('SPoo') ? accountAt(address) : null), /has no account 1111/],
+      [(address) => toAnswer(address.startsWith('SP12') ? accountAt(address) : null), /has no account 1111/],
       [
         (address) => {
-          const isProgram = address.startsWith('SPoo');
+          const isProgram = address.startsWith('SP12');
           return toAnswer(isProgram ? accountAt(address) : { owner: LOADER, data: Buffer.alloc(99) });
         },
-        /holds no program of SPoo1/,
+        /holds no program of SP12t/,
       ],
       [() => ({ error: { code: -32005, message: 'behind' } }), /refuses getAccountInfo: behind/],
       [() => ({}), /without a result/],

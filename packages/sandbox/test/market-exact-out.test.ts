@@ -12,7 +12,7 @@ import type { InstructionError } from '../src/vm/transaction-error.ts';
 import { assertRefused, place } from './assert-refused.ts';
 import { buyExactly, type FullInstruction } from './leveraged-steps.ts';
 import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
-import { SOL } from './start-test-sandbox.ts';
+import { POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
 
 async function start(t: Parameters<typeof startLeveragedSandbox>[0]) {
   const world = await startLeveragedSandbox(t);
@@ -67,13 +67,16 @@ describe('an order for an exact result', () => {
 });
 
 function depositSol(world: LeveragedSandbox, wallet: Address): Instruction {
-  return getDepositSolInstruction({
-    ...world.world,
-    fundingAccount: createNoopSigner(wallet),
-    destinationTokenAccount: world.findAccounts(wallet).tokens,
-    referrerTokenAccount: world.findAccounts(wallet).tokens,
-    lamports: 10n * SOL,
-  });
+  return getDepositSolInstruction(
+    {
+      ...world.world,
+      fundingAccount: createNoopSigner(wallet),
+      destinationTokenAccount: world.findAccounts(wallet).tokens,
+      referrerTokenAccount: world.findAccounts(wallet).tokens,
+      lamports: 10n * SOL,
+    },
+    POOL_PROGRAM,
+  );
 }
 
 /** The same order the other way round. */

@@ -9,7 +9,7 @@ import { IMPLEMENTATIONS, type PoolSandbox, startPoolSandbox } from './start-poo
 import { SOL } from './start-test-sandbox.ts';
 
 export const STRANGER = createDeterministicKey('stranger').address;
-const PROGRAM = { pool: 'SPoo1Ku8', token: 'Tokenkeg', stake: 'Stake111', system: '11111111' };
+const PROGRAM = { pool: 'SP12tWFx', token: 'Tokenkeg', stake: 'Stake111', system: '11111111' };
 export const SYSVAR_RENT = 'SysvarRent111111111111111111111111111111111' as Address;
 
 /** What is tried, and what comes of it: nothing, a custom code and who raised it, or another error. */

@@ -10,7 +10,7 @@ import {
 import { INFLATION_BASIS_POINTS } from '../src/world/cluster/epoch-rewards.ts';
 import { depositSol, depositStake, STAKE_RENT, stakeAt, withdrawSol, withdrawStake } from './pool-steps.ts';
 import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
-import { SOL } from './start-test-sandbox.ts';
+import { POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
 
 for (const { name, directory, skip } of IMPLEMENTATIONS) {
   describe(`epochs of the stake pool, ${name}`, { skip }, () => {
@@ -59,18 +59,21 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
         const { err } = world.simulate(address, instructions);
         assert.deepEqual(err, { InstructionError: [instructions.length - 1, { Custom: 17 }] });
       }
-      const update = getUpdateStakePoolBalanceInstruction(pool);
+      const update = getUpdateStakePoolBalanceInstruction(pool, POOL_PROGRAM);
       assert.deepEqual(world.simulate(address, [update]).err, { InstructionError: [0, { Custom: 16 }] });
 
       const crank = [
-        getUpdateValidatorListBalanceInstruction({
-          ...pool,
-          startIndex: 0,
-          noMerge: false,
-          stakes: [{ validatorStake: pool.validatorStake, transientStake: pool.transientStake }],
-        }),
+        getUpdateValidatorListBalanceInstruction(
+          {
+            ...pool,
+            startIndex: 0,
+            noMerge: false,
+            stakes: [{ validatorStake: pool.validatorStake, transientStake: pool.transientStake }],
+          },
+          POOL_PROGRAM,
+        ),
         update,
-        getCleanupRemovedValidatorEntriesInstruction(pool),
+        getCleanupRemovedValidatorEntriesInstruction(pool, POOL_PROGRAM),
       ];
       // All in one transaction: what follows sees the pool as the crank leaves it.
       const outcome = await world.send(wallet, [...crank, await depositSol(world, address, SOL)]);

@@ -18,23 +18,26 @@ import {
   getDepositSolInstruction,
   getStakePoolDecoder,
   previewDepositSol,
-  STAKE_POOL_PROGRAM_ADDRESS,
+  SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake-pool';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
-import { encode, SOL, startTestSandbox } from './start-test-sandbox.ts';
+import { encode, POOL_PROGRAM, SOL, startTestSandbox } from './start-test-sandbox.ts';
 
-const STAKE_POOL_FAILED = `Program ${STAKE_POOL_PROGRAM_ADDRESS} failed: custom program error: 0x11`;
+const STAKE_POOL_FAILED = `Program ${SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS} failed: custom program error: 0x11`;
 
 describe('a modelled program behind JSON-RPC', () => {
   test('has the addresses kit derives, and an executable account', async (t) => {
     const { sandbox, rpc } = await startTestSandbox(t);
     const { stakePool, voteAccount, ...world } = sandbox.ledger.pool;
-    assert.equal((await findWithdrawAuthorityPda({ stakePool }))[0], world.withdrawAuthority);
-    assert.equal((await findWithdrawAuthorityPda({ stakePool }))[1], world.withdrawBump);
-    assert.equal((await findDepositAuthorityPda({ stakePool }))[0], world.depositAuthority);
-    assert.equal((await findValidatorStakePda({ stakePool, voteAccount }))[0], world.validatorStake);
+    assert.equal((await findWithdrawAuthorityPda({ stakePool }, POOL_PROGRAM))[0], world.withdrawAuthority);
+    assert.equal((await findWithdrawAuthorityPda({ stakePool }, POOL_PROGRAM))[1], world.withdrawBump);
+    assert.equal((await findDepositAuthorityPda({ stakePool }, POOL_PROGRAM))[0], world.depositAuthority);
     assert.equal(
-      (await findTransientStakePda({ stakePool, voteAccount, seed: 0n }))[0],
+      (await findValidatorStakePda({ stakePool, voteAccount }, POOL_PROGRAM))[0],
+      world.validatorStake,
+    );
+    assert.equal(
+      (await findTransientStakePda({ stakePool, voteAccount, seed: 0n }, POOL_PROGRAM))[0],
       world.transientStake,
     );
     for (const program of sandbox.ledger.deployment.routerPrograms) {
@@ -59,13 +62,16 @@ describe('a modelled program behind JSON-RPC', () => {
         owner: wallet.address,
         mint: world.poolMint,
       }),
-      getDepositSolInstruction({
-        ...world,
-        fundingAccount: wallet,
-        destinationTokenAccount: tokens,
-        referrerTokenAccount: tokens,
-        lamports: SOL,
-      }),
+      getDepositSolInstruction(
+        {
+          ...world,
+          fundingAccount: wallet,
+          destinationTokenAccount: tokens,
+          referrerTokenAccount: tokens,
+          lamports: SOL,
+        },
+        POOL_PROGRAM,
+      ),
     ];
     const readPool = async () => {
       const { value } = await rpc

@@ -17,6 +17,7 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import { STAKE_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import type { PoolSandbox } from './start-pool-sandbox.ts';
+import { POOL_PROGRAM } from './start-test-sandbox.ts';
 
 /** Rent reserve of a stake account in the sandbox, in lamports. */
 export const STAKE_RENT = 2_282_880n;
@@ -39,8 +40,8 @@ export async function depositSol(
   };
   const { minimumPoolTokens } = change;
   return minimumPoolTokens === undefined
-    ? getDepositSolInstruction(input)
-    : getDepositSolWithSlippageInstruction({ ...input, minimumPoolTokens });
+    ? getDepositSolInstruction(input, POOL_PROGRAM)
+    : getDepositSolWithSlippageInstruction({ ...input, minimumPoolTokens }, POOL_PROGRAM);
 }
 
 /** WithdrawSol of a wallet to itself. */
@@ -60,8 +61,8 @@ export async function withdrawSol(
   };
   const { minimumLamports } = change;
   return minimumLamports === undefined
-    ? getWithdrawSolInstruction(input)
-    : getWithdrawSolWithSlippageInstruction({ ...input, minimumLamports });
+    ? getWithdrawSolInstruction(input, POOL_PROGRAM)
+    : getWithdrawSolWithSlippageInstruction({ ...input, minimumLamports }, POOL_PROGRAM);
 }
 
 /** The address of a wallet's stake account for a seed. */
@@ -102,8 +103,8 @@ export async function withdrawStake(
   };
   const withdraw =
     minimumLamports === undefined
-      ? getWithdrawStakeInstruction(input)
-      : getWithdrawStakeWithSlippageInstruction({ ...input, minimumLamports });
+      ? getWithdrawStakeInstruction(input, POOL_PROGRAM)
+      : getWithdrawStakeWithSlippageInstruction({ ...input, minimumLamports }, POOL_PROGRAM);
   return [await createStake(wallet, seed), withdraw];
 }
 
@@ -145,7 +146,7 @@ export async function depositStake(
   };
   const deposit =
     minimumPoolTokens === undefined
-      ? getDepositStakeInstruction(input)
-      : getDepositStakeWithSlippageInstruction({ ...input, minimumPoolTokens });
+      ? getDepositStakeInstruction(input, POOL_PROGRAM)
+      : getDepositStakeWithSlippageInstruction({ ...input, minimumPoolTokens }, POOL_PROGRAM);
   return [...authorize(test, wallet, stake, kinds), deposit];
 }

@@ -10,7 +10,7 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import {
   previewDepositSol,
   previewWithdrawSol,
-  STAKE_POOL_PROGRAM_ADDRESS,
+  SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake-pool';
 import { depositSol, STAKE_RENT, withdrawSol, withdrawStake } from './pool-steps.ts';
 import { IMPLEMENTATIONS, startPoolSandbox } from './start-pool-sandbox.ts';
@@ -111,7 +111,7 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
       const budget = getSetComputeUnitLimitInstruction({ units: 150_000 });
       const deposit = await depositSol(world, wallet.address, SOL);
       const { logs, innerInstructions, unitsConsumed } = await world.send(wallet, [budget, deposit]);
-      const program = STAKE_POOL_PROGRAM_ADDRESS;
+      const program = SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS;
       const at = logs.indexOf(`Program ${program} invoke [1]`);
       assert.ok(at > 0, logs.join('\n'));
       assert.equal(logs[at + 1], 'Program log: Instruction: DepositSol');

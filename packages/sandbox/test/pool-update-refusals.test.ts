@@ -8,7 +8,7 @@ import {
 import { type Case, STRANGER, swap, testCases } from './pool-cases.ts';
 import { depositSol } from './pool-steps.ts';
 import type { PoolSandbox } from './start-pool-sandbox.ts';
-import { SOL } from './start-test-sandbox.ts';
+import { POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
 
 const CASES: Readonly<Record<string, Case>> = {
   'UpdateValidatorListBalance: an odd number of accounts': {
@@ -31,20 +31,20 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'UpdateStakePoolBalance: an entry is stale': {
     entry: { lastUpdateEpoch: 1n },
-    build: (t) => [getUpdateStakePoolBalanceInstruction(t.world)],
+    build: (t) => [getUpdateStakePoolBalanceInstruction(t.world, POOL_PROGRAM)],
     error: [16, 'pool'],
   },
   'UpdateStakePoolBalance: wrong list': {
-    build: (t) => swap(2, STRANGER)(getUpdateStakePoolBalanceInstruction(t.world)),
+    build: (t) => swap(2, STRANGER)(getUpdateStakePoolBalanceInstruction(t.world, POOL_PROGRAM)),
     error: [8, 'pool'],
   },
   'Cleanup: wrong list': {
-    build: (t) => swap(1, STRANGER)(getCleanupRemovedValidatorEntriesInstruction(t.world)),
+    build: (t) => swap(1, STRANGER)(getCleanupRemovedValidatorEntriesInstruction(t.world, POOL_PROGRAM)),
     error: [8, 'pool'],
   },
   'Cleanup: the pool read-only': {
     build: (t) => {
-      const instruction = getCleanupRemovedValidatorEntriesInstruction(t.world);
+      const instruction = getCleanupRemovedValidatorEntriesInstruction(t.world, POOL_PROGRAM);
       const [pool, list] = instruction.accounts;
       assert.ok(pool && list);
       return [{ ...instruction, accounts: [{ ...pool, role: AccountRole.READONLY }, list] }];
@@ -62,5 +62,8 @@ testCases('of updates', CASES);
 function updateList({ world }: PoolSandbox, startIndex = 0) {
   const { validatorStake, transientStake } = world;
   const stakes = [{ validatorStake, transientStake }];
-  return getUpdateValidatorListBalanceInstruction({ ...world, startIndex, noMerge: false, stakes });
+  return getUpdateValidatorListBalanceInstruction(
+    { ...world, startIndex, noMerge: false, stakes },
+    POOL_PROGRAM,
+  );
 }

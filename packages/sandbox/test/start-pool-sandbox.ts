@@ -43,7 +43,7 @@ import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { findDelegation } from '../src/vm/stake/stake-account.ts';
 import { parseTokenAccount } from '../src/vm/token-balances.ts';
 import type { PoolSeed } from '../src/world/stake-pool/pool-seed.ts';
-import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
+import { DEPLOYMENT, POOL_PROGRAM, SOL } from './start-test-sandbox.ts';
 
 // biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.
 const { SANDBOX_PROGRAMS_DIR } = process.env;
@@ -176,13 +176,16 @@ function createPoolTest(sandbox: Sandbox) {
       if (deposit === 0n) return wallet;
       const { err, logs } = await send(wallet, [
         await createAta(wallet.address),
-        getDepositSolInstruction({
-          ...world,
-          fundingAccount: wallet,
-          destinationTokenAccount: tokens,
-          referrerTokenAccount: tokens,
-          lamports: deposit,
-        }),
+        getDepositSolInstruction(
+          {
+            ...world,
+            fundingAccount: wallet,
+            destinationTokenAccount: tokens,
+            referrerTokenAccount: tokens,
+            lamports: deposit,
+          },
+          POOL_PROGRAM,
+        ),
       ]);
       if (err !== null) throw new Error(logs.join('\n'));
       return wallet;

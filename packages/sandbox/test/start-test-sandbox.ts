@@ -26,6 +26,8 @@ import { type Sandbox, startSandbox } from '../src/index.ts';
 import { type Answer, type Json, send } from './send.ts';
 
 export const DEPLOYMENT = parseDeployment(deploymentFile);
+/** The program of the pool, for what is built of instructions. */
+export const POOL_PROGRAM = { programAddress: DEPLOYMENT.stakePool.program };
 export const SOL = 1_000_000_000n;
 
 /** A sandbox of a test, and plain clients of it. */

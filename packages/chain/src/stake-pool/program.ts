@@ -6,7 +6,7 @@ export const STAKE_POOL_PROGRAM_ADDRESS = address('SPoo1Ku8WFXoNDMHPsrGSTSG1Y47r
 /** Sanctum's fork for pools of many validators: release 2.x behaviour, same accounts and instructions. */
 export const SANCTUM_STAKE_POOL_PROGRAM_ADDRESS = address('SPMBzsVUuoHA4Jm6KunbsotaahvVikZs1JyTW6iJvbn');
 
-/** Sanctum's fork for pools of one validator. */
+/** Sanctum's program for pools of one validator, raSOL's among them: release 1.0.0 behaviour. */
 export const SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS = address(
   'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY',
 );

@@ -137,7 +137,7 @@ function stage(pool: StakePool, lamports: bigint, epoch: bigint): bigint {
   if (pool.solDepositAuthority !== null) {
     throw poolRefused('it takes SOL only from whom its deposit authority lets in');
   }
-  // Rounded up as the present releases do; under an older one a base unit of raSOL stays in the wallet.
+  // Rounded up, as release 2.x does: where the program rounds down, a base unit of raSOL may stay in the wallet.
   const deposit = previewDepositSol(pool, { lamports, epoch, feeRounding: 'up' });
   if (!deposit.ok)
     throw poolRefused(deposit.by === 'stake-pool' ? getStakePoolErrorMessage(deposit.code) : deposit.by);

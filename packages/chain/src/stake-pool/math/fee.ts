@@ -1,8 +1,8 @@
 import type { Fee } from '../types/fee.ts';
 
 /**
- * Which way a program rounds fees: `down` in release 1.0.0, `up` in 2.x and in Sanctum's fork. It stands for the
- * release where more than rounding differs, which is in withdrawals of stake alone.
+ * Which way a program rounds fees: `down` in release 1.0.0 and in Sanctum's program for pools of one validator,
+ * `up` in 2.x and in Sanctum's other program. It stands for the release where more than rounding differs, which is in withdrawals of stake alone.
  */
 export type FeeRounding = 'down' | 'up';
 

@@ -12,7 +12,7 @@ import {
 } from '@staking-agent/chain/leverage';
 import {
   getStakePoolDecoder,
-  STAKE_POOL_PROGRAM_ADDRESS,
+  SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import {
@@ -114,7 +114,8 @@ function readCall(call: ModelledCall, { strategy, authority, remaining }: Adapto
 }
 
 function requirePool(account: EncodedAccount | undefined): StakePool {
-  if (account?.programAddress !== STAKE_POOL_PROGRAM_ADDRESS) throw new ProgramFailure('IncorrectProgramId');
+  if (account?.programAddress !== SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS)
+    throw new ProgramFailure('IncorrectProgramId');
   return getStakePoolDecoder().decode(account.data);
 }
 

@@ -7,6 +7,7 @@ import {
 import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { assertHasSigned } from './assert-has-signed.ts';
+import { FEE_ROUNDING } from './fee-rounding.ts';
 import { mintDeposit } from './mint-deposit.ts';
 import { transferSol } from './native-steps.ts';
 import {
@@ -43,7 +44,7 @@ export function depositSol(
   const { lamports } = data;
   const limit = minimumPoolTokens === undefined ? {} : { minimumPoolTokens };
   const deposit = requireOk(
-    previewDepositSol(pool, { lamports, epoch: call.epoch, feeRounding: 'up', ...limit }),
+    previewDepositSol(pool, { lamports, epoch: call.epoch, feeRounding: FEE_ROUNDING, ...limit }),
   );
   call.invoke(transferSol(accounts.fundingAccount.address, pool.reserveStake, lamports));
   mintDeposit(call, deposit, {

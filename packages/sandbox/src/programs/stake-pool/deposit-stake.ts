@@ -11,6 +11,7 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { FEE_ROUNDING } from './fee-rounding.ts';
 import { mintDeposit } from './mint-deposit.ts';
 import { authorizeStake, mergeStake, withdrawStake } from './native-steps.ts';
 import { findDepositAuthority, findValidatorStake } from './pool-addresses.ts';
@@ -61,7 +62,7 @@ export function depositStake(
       voteAccount: before.voterPubkey,
       validators: list.validators,
       epoch: call.epoch,
-      feeRounding: 'up',
+      feeRounding: FEE_ROUNDING,
       ...(minimumPoolTokens !== undefined && { minimumPoolTokens }),
     }),
   );

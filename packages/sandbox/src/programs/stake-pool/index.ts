@@ -6,7 +6,7 @@ import {
 import {
   type ParsedStakePoolInstruction,
   parseStakePoolInstruction,
-  STAKE_POOL_PROGRAM_ADDRESS,
+  SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/stake-pool';
 import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/models/program-model.ts';
 import { cleanupRemovedValidatorEntries } from './cleanup-removed-validator-entries.ts';
@@ -33,9 +33,12 @@ const UNITS: Readonly<Record<number, bigint>> = {
 };
 const UNKNOWN_UNITS = 2_000n;
 
-/** The SPL stake pool program of release 2.x, as far as users and keepers call it. */
+/**
+ * The stake pool program as Sanctum deploys it for pools of one validator, raSOL's among them: release 1.0.0, as far as
+ * users and keepers call it.
+ */
 export const stakePoolModel: ProgramModel = {
-  programAddress: STAKE_POOL_PROGRAM_ADDRESS,
+  programAddress: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
   name: 'model of spl_stake_pool',
   file: 'spl_stake_pool.so',
   getUnits: (data) => UNITS[data[0] ?? -1] ?? UNKNOWN_UNITS,

@@ -5,6 +5,7 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
+import { FEE_ROUNDING } from './fee-rounding.ts';
 import { mintTokens } from './native-steps.ts';
 import {
   assertIsManagerFeeAccount,
@@ -42,7 +43,7 @@ export function updateStakePoolBalance(
     previewEpochUpdate(pool, {
       validators,
       epoch: call.epoch,
-      feeRounding: 'up',
+      feeRounding: FEE_ROUNDING,
       feeWaived: !canTakeFees(call, pool),
       reserveLamports: readLamports(call, pool.reserveStake),
       reserveRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),

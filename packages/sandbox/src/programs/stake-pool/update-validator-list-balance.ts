@@ -1,5 +1,4 @@
 import type { Address } from '@solana/kit';
-import { NOT_DEACTIVATED } from '@staking-agent/chain/stake';
 import {
   type ParsedUpdateValidatorListBalanceInstruction,
   STAKE_POOL_ERROR__UNEXPECTED_VALIDATOR_LIST_ACCOUNT_SIZE,
@@ -10,7 +9,7 @@ import {
 import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
-import { deactivateStake, mergeStake, withdrawStake } from './native-steps.ts';
+import { mergeStake, withdrawStake } from './native-steps.ts';
 import { findTransientStake, findValidatorStake } from './pool-addresses.ts';
 import {
   assertIsClock,
@@ -115,11 +114,8 @@ function settleTransient(
     call.invoke(mergeStake(transient, pool.reserveStake, authority), [authority]);
     return { status: WITHOUT_TRANSIENT[status] ?? status, lamports: 0n };
   }
-  if (status !== 'Active') {
-    if (delegation.deactivationEpoch === NOT_DEACTIVATED) {
-      call.invoke(deactivateStake(transient, authority), [authority]);
-    }
-  } else if (delegation.activationEpoch < call.epoch) {
+  // Also into a validator that is leaving, which the stake program refuses.
+  if (delegation.activationEpoch < call.epoch) {
     const target = findPoolStake(call, pool, authority, validator)?.delegation;
     if (target !== undefined && target.activationEpoch < call.epoch) {
       call.invoke(mergeStake(transient, validator, authority), [authority]);

@@ -8,6 +8,7 @@ import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
 import { assertHasSigned } from './assert-has-signed.ts';
+import { FEE_ROUNDING } from './fee-rounding.ts';
 import { burnTokens, transferTokens, withdrawStake } from './native-steps.ts';
 import {
   assertIsManagerFeeAccount,
@@ -48,7 +49,7 @@ export function withdrawSol(
     previewWithdrawSol(pool, {
       poolTokens: data.poolTokens,
       epoch: call.epoch,
-      feeRounding: 'up',
+      feeRounding: FEE_ROUNDING,
       feeWaived: source === pool.managerFeeAccount || !canTakeFees(call, pool),
       reserveLamports: readLamports(call, pool.reserveStake),
       reserveRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),

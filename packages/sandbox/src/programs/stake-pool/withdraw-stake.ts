@@ -15,6 +15,7 @@ import {
 import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseStakeState, STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
+import { FEE_ROUNDING } from './fee-rounding.ts';
 import {
   authorizeStake,
   burnTokens,
@@ -100,7 +101,7 @@ function price(
   const result = previewWithdrawStake(pool, {
     ...amounts,
     epoch: call.epoch,
-    feeRounding: 'up',
+    feeRounding: FEE_ROUNDING,
     feeWaived,
     from,
     validators: list.validators,
@@ -125,7 +126,7 @@ function splitTooLittle(
   poolTokens: bigint,
   feeWaived: boolean,
 ): void {
-  const fee = feeWaived ? 0n : applyFee(pool.stakeWithdrawalFee, poolTokens, 'up');
+  const fee = feeWaived ? 0n : applyFee(pool.stakeWithdrawalFee, poolTokens, FEE_ROUNDING);
   const burned = poolTokens - fee;
   const [source, stake] = [accounts.sourceTokenAccount.address, accounts.stakeToSplit.address];
   const authority = accounts.withdrawAuthority.address;
@@ -177,14 +178,7 @@ function store(
   const stake = accounts.stakeToSplit.address;
   const vote = entry === undefined ? undefined : requireVoterBefore(call, list, accounts, stake);
   const isRemoved = entry?.status === 'ReadyForRemoval';
-  const keep = (preferred: Address | null): Address | null =>
-    isRemoved && preferred === vote ? null : preferred;
-  writePool(call, accounts.stakePool.address, {
-    ...pool,
-    ...withdrawal.pool,
-    preferredDepositValidator: keep(pool.preferredDepositValidator),
-    preferredWithdrawValidator: keep(pool.preferredWithdrawValidator),
-  });
+  writePool(call, accounts.stakePool.address, { ...pool, ...withdrawal.pool });
   if (entry === undefined) return;
   const known = list.validators.find(({ voteAccount }) => voteAccount === vote);
   if (isRemoved && known?.activeStakeLamports !== withdrawal.lamports) {

@@ -1,4 +1,4 @@
-import { STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
+import { SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
 import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/models/program-model.ts';
 import { UNSTAKE_PROGRAM_ADDRESS } from '../unstake/program.ts';
 import { depositStake } from './deposit-stake.ts';
@@ -16,7 +16,7 @@ export const stakedexModel: ProgramModel = {
   programAddress: STAKEDEX_PROGRAM_ADDRESS,
   name: 'model of stakedex',
   file: 'stakedex.so',
-  invokes: [STAKE_POOL_PROGRAM_ADDRESS, UNSTAKE_PROGRAM_ADDRESS],
+  invokes: [SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS, UNSTAKE_PROGRAM_ADDRESS],
   getUnits: () => UNITS,
   run: (call) => {
     switch (call.data[0]) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
+import { SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
 import {
   findDepositAuthority,
   findTransientStake,
@@ -38,7 +38,7 @@ export type PoolSeed = {
  */
 export function findPoolSeed(deployment: Deployment): PoolSeed {
   const { rasolMint, solMint, voteAccount } = deployment;
-  const programAddress = STAKE_POOL_PROGRAM_ADDRESS;
+  const programAddress = SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS;
   const stakePool = findProgramAccount('stake pool');
   const expected = { program: programAddress, address: stakePool };
   if (!isDeepStrictEqual({ ...deployment.stakePool }, expected)) {

@@ -14,6 +14,7 @@ import {
   getWithdrawSolInstruction,
 } from '@staking-agent/chain/stake-pool';
 import { FailedTransactionMetadata } from 'litesvm';
+import { FEE_ROUNDING } from '../../programs/stake-pool/fee-rounding.ts';
 import type { Bank } from '../../vm/bank.ts';
 import { parseTokenAccount } from '../../vm/token-balances.ts';
 import { FAUCET } from '../faucet.ts';
@@ -23,15 +24,15 @@ import type { PoolSeed } from './pool-seed.ts';
 const PROBE = 1_000_000_001n;
 
 /**
- * Finds out which way the stake pool program rounds fees: the model up, a real binary as a simulated withdrawal of SOL
+ * Finds out which way the stake pool program rounds fees: the model as it says, a real binary as a simulated withdrawal of SOL
  * shows.
  *
- * Release 1.0.0 rounds down, 2.x and Sanctum's fork round up; nothing in the accounts tells them apart.
+ * Release 1.0.0 and Sanctum's program for pools of one validator round down, 2.x and Sanctum's other program round up; nothing in the accounts tells them apart.
  *
  * @throws {Error} when the binary refuses: it is not a stake pool program.
  */
 export function probeFeeRounding(bank: Bank, seed: PoolSeed): FeeRounding {
-  if (bank.models.has(seed.programAddress)) return 'up';
+  if (bank.models.has(seed.programAddress)) return FEE_ROUNDING;
   const vm = bank.vm();
   const pool = bank.findAccount(seed.stakePool);
   const before = bank.findAccount(seed.managerFeeAccount);

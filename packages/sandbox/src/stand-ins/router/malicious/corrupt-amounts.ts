@@ -5,7 +5,7 @@ import {
 } from '@solana-program/compute-budget';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
-import { STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
+import { SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
 import { SWAP_PROGRAM_ADDRESS } from '../../../programs/swap/program.ts';
 import { getSwapInstruction } from '../../../programs/swap/swap-instruction.ts';
 import { findAta } from '../pool-view.ts';
@@ -19,10 +19,10 @@ const MICRO_LAMPORTS = 1_000_000n;
 
 /** Where a swap says what it must bring at least: program, first byte of its data, offset. */
 const MINIMA: readonly { readonly program: Address; readonly tag: number; readonly offset: number }[] = [
-  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 23, offset: 1 },
-  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 24, offset: 9 },
-  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 25, offset: 9 },
-  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 26, offset: 9 },
+  { program: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS, tag: 23, offset: 1 },
+  { program: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS, tag: 24, offset: 9 },
+  { program: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS, tag: 25, offset: 9 },
+  { program: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS, tag: 26, offset: 9 },
   { program: SWAP_PROGRAM_ADDRESS, tag: 1, offset: 9 },
 ];
 

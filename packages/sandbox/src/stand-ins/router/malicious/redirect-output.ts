@@ -1,6 +1,6 @@
 import { type AccountMeta, type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
-import { STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
+import { SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
 import { STAKEDEX_TAGS } from '../../../programs/stakedex/instructions.ts';
 import { STAKEDEX_PROGRAM_ADDRESS } from '../../../programs/stakedex/program.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../../../programs/swap/program.ts';
@@ -12,13 +12,13 @@ import { findAta } from '../pool-view.ts';
 type Slot = { readonly program: Address; readonly tag: number; readonly index: number };
 
 const WALLET_SLOTS: readonly Slot[] = [
-  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 24, index: 5 },
-  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 26, index: 5 },
+  { program: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS, tag: 24, index: 5 },
+  { program: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS, tag: 26, index: 5 },
   { program: TOKEN_PROGRAM_ADDRESS, tag: 9, index: 1 },
 ];
 const TOKEN_SLOTS: readonly Slot[] = [
-  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 25, index: 4 },
-  { program: STAKE_POOL_PROGRAM_ADDRESS, tag: 23, index: 7 },
+  { program: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS, tag: 25, index: 4 },
+  { program: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS, tag: 23, index: 7 },
   { program: SWAP_PROGRAM_ADDRESS, tag: 1, index: 3 },
   { program: STAKEDEX_PROGRAM_ADDRESS, tag: STAKEDEX_TAGS.stakeWrappedSol, index: 2 },
   { program: STAKEDEX_PROGRAM_ADDRESS, tag: STAKEDEX_TAGS.depositStake, index: 2 },
