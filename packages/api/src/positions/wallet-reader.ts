@@ -9,7 +9,7 @@ export type WalletReader = (wallet: Address, named: readonly Address[]) => Promi
 
 /** Milliseconds that an answer is given again for. */
 const FRESH_MILLISECONDS = 2_000;
-const REMEMBERED = 500;
+const REMEMBERED = 100;
 /** Wallets read at the same time: few beside what a node takes, so that these are refused long before builds are. */
 const IN_FLIGHT = 8;
 

@@ -105,8 +105,8 @@ export function createLedgerNode(
         return result as never;
       } catch (error) {
         if (isLimit(error)) pace.slowDown();
-        // A refusal is an answer; a limit says nothing of health, nor does a call that was not made.
-        else if (error instanceof UpstreamFault) failures += 1;
+        // A refusal is an answer; a limit says nothing of health, nor does a call that was not made, or that many nodes block.
+        else if (error instanceof UpstreamFault && method !== 'getProgramAccounts') failures += 1;
         throw error;
       }
     },
