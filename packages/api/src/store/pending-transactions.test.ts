@@ -137,4 +137,55 @@ forEachStore(({ open }) => {
     await letPass(store, LEASE);
     assert.deepEqual(await resume('new'), []);
   });
+
+  test('until when edits can land is what the last one said, and nothing is edited after a replacement', async (t) => {
+    const { pending } = await start(await open(t));
+    const [built, other] = ['built', 'other'];
+    assert.equal(await pending.readEditHeight(built), undefined);
+    assert.equal(await pending.noteEdit(built, 300n), true);
+    assert.equal(await pending.noteEdit(built, 2n ** 64n - 1n), true);
+    assert.equal(await pending.readEditHeight(built), 2n ** 64n - 1n);
+    // An edit that came after the height was read.
+    assert.equal(await pending.replace(built, 300n), false);
+    assert.equal(await pending.replace(built, undefined), false);
+    assert.equal(await pending.noteEdit(built, 400n), true);
+    assert.equal(await pending.replace(built, 400n), true);
+    assert.equal(await pending.noteEdit(built, 500n), false);
+    // Whoever refreshes it again gets leave again, and still nobody edits.
+    assert.equal(await pending.replace(built, await pending.readEditHeight(built)), true);
+    assert.equal(await pending.noteEdit(built, 500n), false);
+    // Where there was no edit before.
+    assert.equal(await pending.replace(other, undefined), true);
+    assert.equal(await pending.noteEdit(other, 300n), false);
+    // No signature and no process is named like an edit.
+    assert.equal(await pending.isKnown(built), false);
+    assert.equal(await pending.withdraw(built, ''), false);
+  });
+
+  test('of an edit and a replacement that come at once, one gets its way', async (t) => {
+    const { pending } = await start(await open(t));
+    const contests = Array.from({ length: 20 }, async (_, i) => {
+      const [isEdited, isReplaced] = await Promise.all([
+        pending.noteEdit(`built ${i}`, 300n),
+        pending.replace(`built ${i}`, undefined),
+      ]);
+      assert.notEqual(isEdited, isReplaced);
+    });
+    await Promise.all(contests);
+  });
+
+  test('an edit is remembered as long as anybody may broadcast it, and taken over by no process', async (t) => {
+    const store = await open(t);
+    const { pending, resume } = await start(store);
+    await pending.noteEdit('built', 300n);
+    await pending.replace('other', undefined);
+    await letPass(store, 59 * 60_000);
+    await pending.purge();
+    assert.deepEqual(await resume('new'), []);
+    assert.equal(await pending.readEditHeight('built'), 300n);
+    assert.equal(await pending.noteEdit('other', 300n), false);
+    await letPass(store, 61_000);
+    await pending.purge();
+    assert.equal(await pending.readEditHeight('built'), undefined);
+  });
 });
