@@ -74,7 +74,10 @@ test(`${MINUTES} minutes of mixed load leave no more memory, descriptors or file
   const watch = async () => {
     while (performance.now() < until) {
       await sleep(SAMPLE_MILLISECONDS);
-      const { text } = await send('GET', `http://127.0.0.1:${adminPort}/metrics`);
+      // A connection each: on a busy machine the next sample may meet one that is just being closed for idleness.
+      const { text } = await send('GET', `http://127.0.0.1:${adminPort}/metrics`, undefined, {
+        connection: 'close',
+      });
       const read = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]);
       samples.push({
         resident: read('process_resident_memory_bytes'),
