@@ -53,7 +53,6 @@ test('the list keeps a value of a source that fails, up to its age and no longer
   const { figures, sources, clock, faults } = start(t, { apy: async () => 6.4 });
   await figures.settled(1_000);
   sources.apy = down;
-  assert.deepEqual(await figures.fresh('sol-liquid-stake'), { apy: null, exchangeRate: null });
   await clock.pass(FIGURE_TIMES.maxAge);
   assert.equal(figures.listed('sol-liquid-stake').apy, 6.4);
   await clock.pass(1);
@@ -62,6 +61,33 @@ test('the list keeps a value of a source that fails, up to its age and no longer
   assert.equal((await figures.fresh('sol-liquid-stake')).apy, 6.5);
   assert.equal(figures.listed('sol-liquid-stake').apy, 6.5);
   assert.ok(faults.includes('sol-liquid-stake exchange rate'));
+});
+
+for (const [what, fault] of Object.entries({ fails: down, hangs: never })) {
+  test(`a source that ${what} while a detail is asked for has no figure in the list either, until it is read`, async (t) => {
+    const { figures, sources, clock } = start(t, { apy: async () => 6.4, other: async () => 5.6 });
+    await figures.settled(1_000);
+    await clock.pass(1_000);
+    sources.apy = fault;
+    const detail = figures.fresh('sol-liquid-stake');
+    assert.equal(figures.listed('sol-liquid-stake').apy, 6.4);
+    await clock.pass(FIGURE_TIMES.patience);
+    assert.equal((await detail).apy, null);
+    assert.equal(figures.listed('sol-liquid-stake').apy, null);
+    assert.equal(figures.listed('usdc-earn').apy, 5.6);
+  });
+}
+
+test('a figure that a detail missed is listed again with the next success, whoever asked', async (t) => {
+  const { figures, sources, clock } = start(t, { apy: async () => 6.4 });
+  await figures.settled(1_000);
+  await clock.pass(1_000);
+  sources.apy = down;
+  assert.equal((await figures.fresh('sol-liquid-stake')).apy, null);
+  assert.equal(figures.listed('sol-liquid-stake').apy, null);
+  sources.apy = async () => 6.5;
+  await clock.pass(FIGURE_TIMES.every);
+  assert.equal(figures.listed('sol-liquid-stake').apy, 6.5);
 });
 
 test('a source that failed is asked again soon, without anybody asking for it', async (t) => {

@@ -5,7 +5,7 @@ import type { FigurePorts, FigureSources } from './figure-source.ts';
 
 /** The figures of every strategy. Each is read by itself: none waits for another, or falls with it. */
 export type LiveFigures = {
-  /** The last known figures, at once; null for what is too old or was never read. */
+  /** The last known figures, at once; null for what is too old, was never read, or was last null in {@link fresh}. */
   listed(key: StrategyKey): StrategyLive;
   /** Figures read now; null for what does not come in time. */
   fresh(key: StrategyKey): Promise<StrategyLive>;
@@ -58,15 +58,25 @@ export function startLiveFigures(
     }),
   );
   const all = () => [...feeds.values()].flatMap(({ apy, exchangeRate }) => [apy, exchangeRate]);
+  // What a detail did not get is not listed either, until it is read again.
+  const missedAt = new Map<Feed<number>, number>();
+  const findListed = (feed: Feed<number> | undefined): number | null => {
+    const [figure, age] = [feed?.peek(), feed?.look()?.age];
+    if (feed === undefined || figure === undefined || age === undefined) return null;
+    return clock.elapsed() - age > (missedAt.get(feed) ?? Number.NEGATIVE_INFINITY) ? figure : null;
+  };
   const readNow = async (feed: Feed<number> | undefined): Promise<number | null> => {
     if (feed === undefined) return null;
-    const figure = feed.refresh().catch(() => null);
-    return await within(clock, times.patience, figure, () => null);
+    const miss = () => {
+      missedAt.set(feed, clock.elapsed());
+      return null;
+    };
+    return await within<number | null>(clock, times.patience, feed.refresh().catch(miss), miss);
   };
   return {
     listed: (key) => ({
-      apy: feeds.get(key)?.apy?.peek() ?? null,
-      exchangeRate: feeds.get(key)?.exchangeRate?.peek() ?? null,
+      apy: findListed(feeds.get(key)?.apy),
+      exchangeRate: findListed(feeds.get(key)?.exchangeRate),
     }),
     async fresh(key) {
       const { apy: apyFeed, exchangeRate: rateFeed } = feeds.get(key) ?? {};
