@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,6 +22,16 @@ export type Postgres = {
   close(): Promise<void>;
 };
 
+/** How a server is started. */
+export type PostgresOptions = {
+  readonly isDurable?: boolean;
+  readonly directory?: string;
+  readonly tls?: Tls;
+};
+
+/** What a server shows to those who come over TCP: a certificate and its key, both PEM. */
+export type Tls = { readonly port: number; readonly certificate: string; readonly key: string };
+
 const START_MILLISECONDS = 20_000;
 /** PostgreSQL refuses to run as root: as root its processes run as nobody. */
 const NOBODY = 65_534;
@@ -34,12 +44,14 @@ const PATH_LIMIT = 80;
  * @param options.directory - where its folder is made; the machine's for temporary files unless given.
  * @param options.isDurable - whether commits wait for the disk, as in production; otherwise a crash of the machine,
  *   though not of a process, may lose them.
+ * @param options.tls - makes it listen with TLS on 127.0.0.1 as well, and refuse whoever comes there without.
  * @throws {Error} when there is no PostgreSQL to run, or it does not start.
  */
 export async function startPostgres({
   isDurable = false,
   directory: parent = tmpdir(),
-} = {}): Promise<Postgres> {
+  tls,
+}: PostgresOptions = {}): Promise<Postgres> {
   const directory = mkdtempSync(join(parent.length > PATH_LIMIT ? '/tmp' : parent, 'pg-'));
   const data = join(directory, 'data');
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
@@ -59,7 +71,7 @@ export async function startPostgres({
   const socketPath = join(directory, '.s.PGSQL.5432');
   let bin: string;
   const start = async () => {
-    server = spawn(join(bin, 'postgres'), ['-D', data, ...settings(directory, isDurable)], {
+    server = spawn(join(bin, 'postgres'), ['-D', data, ...settings(directory, isDurable, tls)], {
       ...user,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -77,6 +89,11 @@ export async function startPostgres({
       chownSync(data, user.uid, user.gid);
     }
     await initialize(bin, data, user);
+    if (tls !== undefined) {
+      writeTls(data, tls, user);
+      // The socket is named after the port; by this name everybody knows it.
+      symlinkSync(`.s.PGSQL.${tls.port}`, socketPath);
+    }
     await start();
   } catch (error) {
     await stop();
@@ -119,9 +136,23 @@ async function initialize(bin: string, data: string, user: { uid?: number; gid?:
   await promisify(execFile)(join(bin, 'initdb'), args, user);
 }
 
-function settings(directory: string, isDurable: boolean): readonly string[] {
+function writeTls(data: string, { certificate, key }: Tls, user: { uid?: number; gid?: number }): void {
+  const files = {
+    'server.crt': certificate,
+    'server.key': key,
+    'pg_hba.conf': 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(data, name);
+    writeFileSync(file, text, { mode: 0o600 });
+    if (user.uid !== undefined && user.gid !== undefined) chownSync(file, user.uid, user.gid);
+  }
+}
+
+function settings(directory: string, isDurable: boolean, tls: Tls | undefined): readonly string[] {
   const values = {
-    listen_addresses: '',
+    listen_addresses: tls === undefined ? '' : '127.0.0.1',
+    ...(tls !== undefined && { port: String(tls.port), ssl: 'on' }),
     unix_socket_directories: directory,
     shared_buffers: '32MB',
     max_connections: '300',
