@@ -7,6 +7,7 @@ import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { assertDeploymentFits } from './deployment/assert-deployment-fits.ts';
 import { closeServer } from './http/close-server.ts';
 import { developmentKey } from './keys/development-key.ts';
+import { createLineCleaner } from './logs/clean-line.ts';
 import { createLogWriter } from './logs/log-writer.ts';
 import { type AdminServer, startAdminServer } from './monitoring/admin-server.ts';
 import { createMetrics } from './monitoring/metrics.ts';
@@ -82,7 +83,7 @@ export async function startService(
       base: null,
       timestamp: pino.stdTimeFunctions.epochTime,
       mixin: nameTrace,
-      hooks: { streamWrite: createRedactor(listSecrets(config)) },
+      hooks: { streamWrite: createLineCleaner(createRedactor(listSecrets(config))) },
     },
     writer,
   );

@@ -7,6 +7,8 @@ export type TokenKey = {
   readonly secret: Buffer;
   /** 32 bytes of its own, from which the key pairs of new stake accounts derive. */
   readonly stakeAccountSecret: Buffer;
+  /** As it was configured, so that it is known when it turns up in a text. */
+  readonly base64: string;
 };
 
 const STAKE_ACCOUNT_PURPOSE = 'staking-agent-api key pairs of stake accounts';
@@ -30,5 +32,5 @@ export function createTokenKey(text: string, { leastDistinct = 0 } = {}): TokenK
   // The MAC takes 32 bytes exactly; longer keys keep their strength through the hash.
   const secret = createHash('sha256').update(bytes).digest();
   const stakeAccountSecret = Buffer.from(hkdfSync('sha256', secret, '', STAKE_ACCOUNT_PURPOSE, 32));
-  return { kid, secret, stakeAccountSecret };
+  return { kid, secret, stakeAccountSecret, base64 };
 }

@@ -5,15 +5,24 @@ const REMOVED = '(removed)';
 /** Shorter ones would be found in words that have nothing to do with them. */
 const SHORTEST = 8;
 
+/** As it stands in a text of JSON. */
+const printInJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
 /**
- * Makes what removes secrets from text that is logged or answered, in the spellings a URL and JSON have for them.
+ * Makes what removes secrets from text that is logged or answered, in the spellings a URL, JSON, and JSON within
+ * JSON have for them.
  *
  * @param secrets - those under 8 characters are left alone.
  */
 export function createRedactor(secrets: readonly string[]): Redact {
   const spellings = secrets
     .filter((secret) => secret.length >= SHORTEST)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]);
+    .flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      printInJson(secret),
+      printInJson(printInJson(secret)),
+    ]);
   // The longest first: one may be a part of another.
   const unique = [...new Set(spellings)].sort((a, b) => b.length - a.length);
   return (text) => {

@@ -20,8 +20,8 @@ export function listSecrets(
 ): readonly string[] {
   const { routerApiKey, routerUrl, vaultApiUrl, ledgerRpcUrls, apy, store } = config;
   const urls = [routerUrl, vaultApiUrl, ...ledgerRpcUrls, apy.validatorUrl, store.databaseUrl];
-  const keys = [...config.serviceTokenKeys, ...config.partnerKeySecrets].flatMap(({ secret }) =>
-    (['base64', 'base64url', 'hex'] as const).map((encoding) => Buffer.from(secret).toString(encoding)),
+  const keys = [...config.serviceTokenKeys, ...config.partnerKeySecrets].flatMap(({ secret, base64 }) =>
+    [secret, Buffer.from(base64, 'base64')].flatMap(listEncodings),
   );
   const headers = Object.values(config.tracing?.headers ?? {});
   return [
@@ -30,6 +30,10 @@ export function listSecrets(
     ...headers,
     ...urls.flatMap((url) => (url === undefined ? [] : listParts(url))),
   ];
+}
+
+function listEncodings(bytes: Uint8Array): string[] {
+  return (['base64', 'base64url', 'hex'] as const).map((encoding) => Buffer.from(bytes).toString(encoding));
 }
 
 function listParts(text: string): string[] {
