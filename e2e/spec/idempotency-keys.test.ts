@@ -96,3 +96,29 @@ describe('a key', () => {
     assert.ok(!everything.includes('canary'));
   });
 });
+
+describe('a kept build', () => {
+  test('is not handed out once the key of its token is retired, and is again when that is back', async (t) => {
+    const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+    t.after(() => rmSync(directory, { recursive: true }));
+    const [former, present] = [3, 4].map((byte) => `key${byte}:${Buffer.alloc(32, byte).toString('base64')}`);
+    const headers = freshKey();
+    const askWith = async (keys: string) => {
+      const environment = { DATA_DIR: directory, SERVICE_TOKEN_KEYS: keys };
+      const service = await startReplica(t, world.sandbox, environment);
+      const answer = await postWithHeaders(`${service.url}/api/v1/stake`, STAKE, headers);
+      await service.close();
+      return answer;
+    };
+    const first = await askWith(`${former}`);
+    assert.equal(first.status, 200, first.text);
+    const refused = await askWith(`${present}`);
+    assertProblem(refused, {
+      slug: 'idempotency_mismatch',
+      code: 'IDEMPOTENT_ANSWER_RETIRED',
+      detail: /key of its service_token has been retired/,
+    });
+    assert.equal(refused.body.retryable, false);
+    assertReplay(await askWith(`${present},${former}`), first);
+  });
+});

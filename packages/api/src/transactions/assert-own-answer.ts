@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 import { problem } from '../problems/problem.ts';
+import { isProblemError } from '../problems/problem-error.ts';
 import { readServiceToken, verifyServiceToken } from './service-token.ts';
 
 const SIGNATURE_SIZE = 64;
@@ -11,7 +12,9 @@ const SIGNATURE_SIZE = 64;
  * issued for the transaction beside it. Whether the token has expired does not matter: the answer is repeated as it was.
  *
  * @param answer - printed.
- * @throws {ProblemError} `internal_error`: whoever can write to the store must not be able to hand out transactions.
+ * @throws {ProblemError} `internal_error`: whoever can write to the store must not be able to hand out transactions;
+ *   `idempotency_mismatch` for one whose key has been retired since: nothing can be said of it any more, and another build
+ *   under the same key could be a second payment.
  */
 export function assertOwnAnswer(
   answer: string,
@@ -23,6 +26,9 @@ export function assertOwnAnswer(
     const message = bytes.subarray(1 + (bytes[0] ?? 0) * SIGNATURE_SIZE);
     verifyServiceToken(readServiceToken(tokenKeys, String(token)), message, Math.floor(clock.now() / 1_000));
   } catch (cause) {
+    if (isProblemError(cause) && cause.code === 'TOKEN_KEY_UNKNOWN') {
+      throw problem('IDEMPOTENT_ANSWER_RETIRED', undefined, { cause });
+    }
     log.error({ fault: String(cause) }, 'kept answer withheld: its token is not for its transaction');
     throw problem('INTENT_MISMATCH', undefined, { cause });
   }

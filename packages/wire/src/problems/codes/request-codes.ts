@@ -249,6 +249,17 @@ export const REQUEST_CODES = {
     detail: () =>
       'This Idempotency-Key was sent with a different request before. Nothing was done; use a new key.',
   },
+  IDEMPOTENT_ANSWER_RETIRED: {
+    slug: 'idempotency_mismatch',
+    title: 'Kept answer no longer good',
+    retryable: false,
+    operations: ['builds'],
+    cause:
+      'The answer under this Idempotency-Key has a service_token of a key that the service does not use any more.',
+    cure: 'Make sure that the transaction of that answer did not land, then build again with a new key.',
+    detail: () =>
+      'The answer that is kept for this Idempotency-Key can no longer be used: the key of its service_token has been retired. Nothing was built. If you sent its transaction, look whether it landed; else build again with a new Idempotency-Key.',
+  },
   STOPPED_BY_OPERATOR: {
     slug: 'service_unavailable',
     title: 'Stopped by the operator',
