@@ -19,7 +19,7 @@ import { Errors } from 'typebox/value';
 import { until } from '../until.ts';
 import { type Answer, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
 
-/** Short, so that a blockhash dies within the test: 150 blocks are 7.5 seconds. */
+/** Short, so that the pace of blocks is soon known. */
 const world = await startWorld({ after }, {}, Date, { slotMilliseconds: 50 });
 const wallet = await createFundedWallet(world, '1000');
 const endpoint = testnet(world.sandbox.url);
@@ -108,6 +108,7 @@ test('both say that it expired once the height has passed, and nothing has lande
   const { transaction, expiry } = await build('/stake', NATIVE);
   const { blockhash } = expiry;
   const lastValidBlockHeight = BigInt(expiry.lastValidBlockHeight);
+  world.sandbox.ledger.advanceSlots(170);
   await until('the blockhash is dead', async () => {
     return (await rpc.getBlockHeight({ commitment: 'confirmed' }).send()) > lastValidBlockHeight;
   });
