@@ -63,7 +63,8 @@ test('many wallets at once are refused while builds go on', async (t) => {
   assert.equal(build.status, 200, build.text);
   const answers = await asked;
   const refused = answers.filter(({ status }) => status !== 200);
-  assert.ok(refused.length >= 20, `${refused.length} of ${answers.length} refused`);
+  // Half of the eight places are one caller's; whoever waits for one gives up before a search does.
+  assert.equal(answers.length - refused.length, 4);
   for (const answer of refused) {
     assertProblem(answer, { slug: 'service_unavailable', code: 'OVERLOADED' });
     assert.equal(answer.headers['retry-after'], '1');
