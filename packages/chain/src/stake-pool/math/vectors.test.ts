@@ -35,6 +35,13 @@ function readCases<T extends Case>(name: string, count: number): T[] {
   return cases;
 }
 
+type DepositSolCase = Case & { lamports: string };
+type WithdrawSolCase = Case & { reserveLamports: string; poolTokens: string };
+
+const ofRasol: { depositSol: DepositSolCase[]; withdrawSol: WithdrawSolCase[] } = JSON.parse(
+  readFileSync(new URL('../../../fixtures/stakepool_single.json', import.meta.url), 'utf8'),
+);
+
 function getRounding(each: Case): FeeRounding {
   return each.feeRounding === 'ceil' ? 'up' : 'down';
 }
@@ -86,8 +93,9 @@ function assertSame(
 }
 
 suite('the arithmetic is that of the program to the last integer', () => {
-  test('DepositSol, 300 cases', () => {
-    const cases = readCases<Case & { lamports: string }>('depositSol', 300);
+  test('DepositSol, 300 cases, and 150 of the program of raSOL', () => {
+    const cases = [...readCases<DepositSolCase>('depositSol', 300), ...ofRasol.depositSol];
+    assert.equal(ofRasol.depositSol.length, 150);
     for (const each of cases) {
       const actual = previewDepositSol(createPool(each), {
         lamports: BigInt(each.lamports),
@@ -103,8 +111,9 @@ suite('the arithmetic is that of the program to the last integer', () => {
     }
   });
 
-  test('WithdrawSol, 300 cases', () => {
-    const cases = readCases<Case & { reserveLamports: string; poolTokens: string }>('withdrawSol', 300);
+  test('WithdrawSol, 300 cases, and 150 of the program of raSOL', () => {
+    const cases = [...readCases<WithdrawSolCase>('withdrawSol', 300), ...ofRasol.withdrawSol];
+    assert.equal(ofRasol.withdrawSol.length, 150);
     for (const each of cases) {
       const actual = previewWithdrawSol(createPool(each), {
         poolTokens: BigInt(each.poolTokens),
