@@ -43,8 +43,8 @@ test('the list has the four strategies in order, each with its status', async ()
 });
 
 const RATED: readonly (readonly [key: string, apy: number, rate: number | null])[] = [
-  ['sol-native-stake', 5.73, null],
-  ['sol-liquid-stake', 5.56, 1.0723],
+  ['sol-native-stake', 6.235, null],
+  ['sol-liquid-stake', 6.05, 1.0723],
   ['usdc-earn', 5.6, 1.0312],
 ];
 

@@ -8,7 +8,7 @@ import { createTransactionHistory, type LandedTransaction } from '../vm/transact
 import type { Reward } from './cluster/epoch-rewards.ts';
 import type { LedgerState, OpenBank } from './ledger-state.ts';
 
-const FORMAT = 'staking-agent sandbox snapshot 2';
+const FORMAT = 'staking-agent sandbox snapshot 3';
 
 /** Everything a ledger knows. */
 type Snapshot = {

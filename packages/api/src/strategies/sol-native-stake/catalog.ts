@@ -7,7 +7,7 @@ export const catalog: Catalog<'sol-native-stake'> = {
   title: 'Native',
   blurb: "Delegate SOL to the operator's validator; the stake account stays yours.",
   intro:
-    "Your SOL goes into a stake account of your own and is delegated to the operator's validator. You are its staker and its withdrawer; nobody else can move it. Rewards arrive in the stake account at every epoch and compound there.",
+    "Your SOL goes into a stake account of your own and is delegated to the operator's validator. You are its staker and its withdrawer; nobody else can move it. Rewards arrive in the stake account at every epoch and compound there; block revenue, where the validator shares it, lies there undelegated and leaves with your withdrawal.",
   steps: [
     { ord: '1', lead: 'Delegate', tail: 'One transaction creates your stake account and delegates it.' },
     {

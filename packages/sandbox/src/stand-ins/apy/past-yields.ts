@@ -6,7 +6,7 @@ import {
   NOMINAL_SLOT_MILLISECONDS,
 } from '../../vm/epoch-schedule.ts';
 import { findDelegation } from '../../vm/stake/stake-account.ts';
-import { inflationPerEpoch } from '../../world/cluster/epoch-rewards.ts';
+import { inflationPerEpoch, revenuePerEpoch } from '../../world/cluster/epoch-rewards.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 
 /** Epochs the history reaches back before the sandbox began: 400 days, as the vault's does. */
@@ -77,7 +77,8 @@ function paidGrowth({ rewards, pool, bank }: SandboxLedger, epoch: bigint): numb
   if (reward === undefined) return undefined;
   const account = bank.findAccount(pool.validatorStake);
   const rent = account === undefined ? 0n : bank.vm().minimumBalanceForRentExemption(account.space);
-  return 1 + Number(reward.lamports) / Number(reward.postBalance - reward.lamports - rent);
+  const earned = reward.lamports + reward.revenue;
+  return 1 + Number(earned) / Number(reward.postBalance - earned - rent);
 }
 
 /** What an epoch pays as things stand: to a delegated lamport, and to a raSOL. */
@@ -92,7 +93,10 @@ function steadyGrowth({ validators, pool, bank, supply, epoch, findAccount }: Sa
       .get(epoch() - 1n)?.effective ?? 0n;
   const commission = validators.get(pool.voteAccount)?.commission ?? 0;
   const rate =
-    effective === 0n ? 0 : (Number(inflationPerEpoch(supply)) * (1 - commission / 100)) / Number(effective);
+    effective === 0n
+      ? 0
+      : (Number(inflationPerEpoch(supply) + revenuePerEpoch(effective)) * (1 - commission / 100)) /
+        Number(effective);
   const account = findAccount(pool.validatorStake);
   const staked = Number((account && findDelegation(account)?.delegation.stake) ?? 0n);
   const state = readPool({ findAccount, pool });
