@@ -150,6 +150,16 @@ describe('checkDeployment', () => {
   ];
   const beyond: typeof wrong = [
     [
+      'reserve.address',
+      (copy) => Object.assign(copy.reserve, { address: copy.usdcVault }),
+      /Its owner is vVoLTR\S+ instead of unpXTU2N/,
+    ],
+    [
+      'reserve.program',
+      (copy) => Object.assign(copy.reserve, { program: copy.usdcVault }),
+      /It is no program/,
+    ],
+    [
       'usdcStrategies.adaptors[1].strategy, known to the vault',
       (copy) => Object.assign(copy.usdcStrategies.adaptors[1] ?? {}, { strategy: STRANGER }),
       /no such account/,

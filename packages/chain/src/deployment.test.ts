@@ -107,6 +107,9 @@ suite('a deployment', () => {
       strategies({ lookupTables: [] }),
       /: usdcStrategies\.lookupTables must be a list of at least one base58 address\.$/,
     ],
+    'a reserve without program': [{ reserve: { address: KEY } }, /reserve\.program must be a base58 address/],
+    'a reserve that is a text': [{ reserve: KEY }, /reserve\.program must be .*reserve\.address must be/],
+    'a pool that is none': [{ stakePool: null }, /stakePool\.program must be .*stakePool\.address must be/],
     'no list of programs': [{ routerPrograms: undefined }, /routerPrograms must be a list/],
     'no stake pool': [{ stakePool: undefined }, /stakePool\.program must be .*; stakePool\.address must be/],
     'a stake pool that is no address': [

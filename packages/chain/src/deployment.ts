@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { isAddressText } from './adaptor.ts';
+import { isAddressText, toFields } from './adaptor.ts';
 import { type LeveragedDeployment, parseLeveragedDeployment } from './leveraged-deployment.ts';
 import { type ProgramVersion, parseProgramVersions } from './program-version.ts';
 import { parseUsdcStrategies, type UsdcStrategies } from './usdc-strategies.ts';
@@ -39,6 +39,8 @@ export type Deployment = {
   readonly usdcStrategies?: UsdcStrategies;
   /** The pool whose token is raSOL; what raSOL is worth is read there. */
   readonly stakePool: { readonly program: Address; readonly address: Address };
+  /** The router's Reserve, which pays SOL for stake accounts at once; checked and watched where it is named. */
+  readonly reserve?: { readonly program: Address; readonly address: Address };
   /** Programs beyond the ledger's own that a transaction of the swap router may invoke. */
   readonly routerPrograms: readonly Address[];
   /** Versions of programs that this file was made for; a program that is another one now is warned of. */
@@ -57,8 +59,20 @@ const ADDRESS_FIELDS = [
   'usdcVault',
 ] as const satisfies readonly (keyof Deployment)[];
 
+/** Reads an account by its address and its program. */
+function parsePlace(path: string) {
+  return (value: unknown, faults: string[]): { readonly program: Address; readonly address: Address } => {
+    const { program, address } = toFields(value);
+    for (const [part, text] of Object.entries({ program, address })) {
+      if (!isAddressText(text)) faults.push(`${path}.${part} must be a base58 address of 32 bytes`);
+    }
+    return Object.freeze({ program: program as Address, address: address as Address });
+  };
+}
+
 /** What a deployment may do without, and how each is read. */
 const PARTS = {
+  reserve: parsePlace('reserve'),
   programs: parseProgramVersions,
   usdcStrategies: parseUsdcStrategies,
   leveraged: parseLeveragedDeployment,
@@ -77,11 +91,7 @@ export function parseDeployment(value: unknown): Deployment {
   );
   const name = fields['name'];
   if (typeof name !== 'string' || name === '') faults.unshift('name must be a non-empty string');
-  const stakePool = Object(fields['stakePool']) as Record<string, unknown>;
-  const { program, address } = stakePool;
-  for (const [part, text] of Object.entries({ program, address })) {
-    if (!isAddressText(text)) faults.push(`stakePool.${part} must be a base58 address of 32 bytes`);
-  }
+  const stakePool = parsePlace('stakePool')(fields['stakePool'], faults);
   const routerPrograms = fields['routerPrograms'];
   if (!Array.isArray(routerPrograms) || !routerPrograms.every(isAddressText)) {
     faults.push('routerPrograms must be a list of base58 addresses');
@@ -96,7 +106,7 @@ export function parseDeployment(value: unknown): Deployment {
   if (faults.length > 0) throw new Error(`Deployment file: ${faults.join('; ')}.`);
   return Object.freeze({
     name,
-    stakePool: Object.freeze({ program, address }),
+    stakePool,
     routerPrograms,
     ...(genesisHash !== undefined && { genesisHash }),
     ...Object.fromEntries(parts),

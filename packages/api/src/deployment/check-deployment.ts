@@ -53,6 +53,7 @@ export async function checkDeployment(
     ...expectMints(deployment),
     ...expectPrograms(deployment),
     ...(await expectPoolAndVaults(deployment)),
+    ...expectReserve(deployment),
     ...(await expectUsdcStrategies(deployment)),
     ...(await expectLeveraged(deployment)),
   ];
@@ -136,6 +137,13 @@ function expectPrograms(deployment: Deployment): Expectation[] {
     address,
     holds: ({ owner }) => (LOADERS.has(owner) ? undefined : `It is no program: its owner is ${owner}.`),
   }));
+}
+
+// Bearable: native exits go through it only where the router chooses to.
+function expectReserve({ reserve }: Deployment): Expectation[] {
+  if (reserve === undefined) return [];
+  const { program, address } = reserve;
+  return [{ field: 'reserve.address', address, holds: ownedBy(program), isBearable: true }];
 }
 
 async function expectPoolAndVaults(deployment: Deployment): Promise<Expectation[]> {

@@ -5,6 +5,7 @@ import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
 /** Lists the programs that builds invoke, each with where it stands in the deployment file; one may stand twice. */
 export function namePrograms({
   stakePool,
+  reserve,
   routerPrograms,
   usdcStrategies,
   leveraged,
@@ -12,6 +13,7 @@ export function namePrograms({
   return [
     ['the vault program', VOLTR_VAULT_PROGRAM_ADDRESS],
     ['stakePool.program', stakePool.program],
+    ...(reserve === undefined ? [] : [['reserve.program', reserve.program] as const]),
     ...routerPrograms.map((program, i) => [`routerPrograms[${i}]`, program] as const),
     ...(usdcStrategies?.adaptors ?? []).map(
       ({ program }, i) => [`usdcStrategies.adaptors[${i}].program`, program] as const,
