@@ -271,20 +271,17 @@ describe('nodes that lie or lag', () => {
       const wallet = await makeWallet();
       // Once its funds are confirmed, there is a transaction that a node can list and not show: it has no say then.
       await until('the wallet has a history', async () => {
-        const options = { commitment: 'confirmed' } as const;
         const address = wallet.address as typeof DEPLOYMENT.rasolMint;
-        return (await ledger.rpc.getSignaturesForAddress(address, options).send()).length > 0;
+        const listed = ledger.rpc.getSignaturesForAddress(address, { commitment: 'confirmed' });
+        return (await listed.send()).length > 0;
       });
       const built = await buildAt(older, { ...LIQUID, wallet: wallet.address, amount: '3' });
       nodes[0]?.tell(lie);
       const isMute = lie === landedLies['shows nothing of what it lists'];
+      const mute = { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' } as const;
+      const early = { slug: 'forbidden', code: 'REFRESH_TOO_EARLY' } as const;
       for (const replica of [older, newer]) {
-        assertProblem(
-          await refreshAt(replica, built),
-          isMute
-            ? { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' }
-            : { slug: 'forbidden', code: 'REFRESH_TOO_EARLY' },
-        );
+        assertProblem(await refreshAt(replica, built), isMute ? mute : early);
       }
     });
   }
