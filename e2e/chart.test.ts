@@ -36,7 +36,7 @@ describe('the Helm chart', () => {
       assert.equal(typeof value, 'string', name);
     }
     const comment = /^# Name of a Secret with ((?:.*\n#?)+?.*)\. URLs/m.exec(read('values.yaml'))?.[1] ?? '';
-    const secrets = comment.match(/[A-Z]+(?:_[A-Z]+)+/g) ?? [];
+    const secrets: readonly string[] = comment.match(/[A-Z]+(?:_[A-Z]+)+/g) ?? [];
     for (const name of secrets) assert.ok(known.has(name), name);
     assert.deepEqual(
       NEEDED.filter((name) => !secrets.includes(name) && !(name in values.config)),
