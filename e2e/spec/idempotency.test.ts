@@ -129,6 +129,11 @@ describe('the same key with the same request', () => {
     const other = await post({ ...STAKE, amount: '99' });
     const { transaction: built, service_token } = first.body;
     world.sandbox.ledger.advanceSlots(170);
+    // The other service too builds on what lives after the jump, before other tests go on.
+    await until('the jump is known', async () => {
+      const { expiry } = (await world.post('/stake', STAKE)).body;
+      return BigInt(expiry.lastValidBlockHeight) > BigInt(other.body.expiry.lastValidBlockHeight);
+    });
     const refresh = () => postTo('refresh', { transaction: built, service_token }, headers);
     await until('the build is dead', async () => (await refresh()).body.code !== 'REFRESH_TOO_EARLY');
     assert.equal((await refresh()).status, 200);

@@ -79,15 +79,17 @@ describe('driven by @solana/kit', () => {
     assert.equal((await fetchDelegation(world, account.address)).delegation.stake, 10n * SOL);
     assert.deepEqual(await world.rpc.getInflationReward([account.address]).send(), [null]);
 
-    // And the next one does: balance and delegation grow by the same lamports
+    // And the next one does: the delegation grows by the reward, the balance by block revenue too
     const before = getBalance(world, account.address);
     ledger.advanceEpochs(1);
     const [reward] = await world.rpc.getInflationReward([account.address]).send();
     assert.ok(reward);
     assert.equal(reward.epoch, delegatedIn + 1n);
     assert.equal(reward.commission, 5);
-    assert.equal(reward.postBalance, before + reward.amount);
-    assert.equal(getBalance(world, account.address), before + reward.amount);
+    const revenue = getBalance(world, account.address) - before - reward.amount;
+    assert.equal(reward.postBalance, before + reward.amount + revenue);
+    // 0.5 % of 10 SOL a year, less the commission of 5 %, for a day
+    assert.ok(revenue > 129_900n && revenue < 130_200n, `${revenue} lamports of block revenue`);
     const grown = await fetchDelegation(world, account.address);
     assert.equal(grown.delegation.stake, 10n * SOL + reward.amount);
     assert.ok(grown.creditsObserved > created.creditsObserved);
