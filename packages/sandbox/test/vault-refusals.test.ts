@@ -140,6 +140,11 @@ const REFUSALS: readonly Refusal[] = [
   ],
   ['a withdrawal from other funds', 'ConstraintTokenOwner', swap(take, 6, (w) => w.vaultSeed.liquidity)],
   ['a withdrawal with too few accounts', 'AccountNotEnoughKeys', cut(take, 11)],
+  [
+    'a request of more LP than an account can hold',
+    'MathOverflow',
+    (w, u) => requestWithdraw(w, u, { amount: 2n ** 64n - 1n, isAmountInLp: false }),
+  ],
   ['a request for nothing', 'InvalidAmount', (w, u) => requestWithdraw(w, u, { amount: 0n })],
   ['a request the protocol has off', 'OperationNotAllowed', ask, off(WITHDRAWALS)],
   [

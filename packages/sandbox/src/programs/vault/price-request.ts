@@ -5,6 +5,7 @@ import {
   unlockedValue,
   type VaultState,
   VOLTR_VAULT_ERROR__INVALID_AMOUNT,
+  VOLTR_VAULT_ERROR__MATH_OVERFLOW,
   VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
 } from '@staking-agent/chain/vault';
 import type { ModelledCall } from '../../vm/models/program-model.ts';
@@ -15,6 +16,7 @@ import { fail } from './vault-failure.ts';
 const PROTOCOL_BIT = 1 << 2;
 const VAULT_BIT = 1 << 1;
 const BASIS_POINTS = 10_000n;
+const U64_LIMIT = 2n ** 64n;
 
 /** What LP of a vault are priced by at a moment. */
 export type RequestPrice = {
@@ -68,8 +70,14 @@ export function lpOfCancelled(escrowed: bigint, assetBits: bigint, price: Reques
   return lp < escrowed ? lp : escrowed;
 }
 
-/** The LP base units an amount of the asset costs, rounded up. @throws {ProgramFailure} 6014 */
+/**
+ * The LP base units an amount of the asset costs, rounded up.
+ *
+ * @throws {ProgramFailure} 6014, and 6004 where it is more than a token account can hold.
+ */
 export function getLp(call: ModelledCall, asset: bigint, price: RequestPrice): bigint {
   const { redemptionFee } = price.vault;
-  return requireOk(call, lpForAsset(asset, { ...price, redemptionFee })).lp;
+  const { lp } = requireOk(call, lpForAsset(asset, { ...price, redemptionFee }));
+  if (lp >= U64_LIMIT) throw fail(call, VOLTR_VAULT_ERROR__MATH_OVERFLOW);
+  return lp;
 }
