@@ -6,6 +6,7 @@ import * as stakePool from '@staking-agent/chain/stake-pool';
 import * as vault from '@staking-agent/chain/vault';
 import { PROBLEM_CODES } from '@staking-agent/wire';
 import { explainFailure } from './explain-failure.ts';
+import { refuseFailed } from './refuse-failed.ts';
 
 const STAKE = 'Stake11111111111111111111111111111111111111';
 const SYSTEM = '11111111111111111111111111111111';
@@ -79,6 +80,16 @@ test("the ledger's own errors have codes too, with a log or without", () => {
     [rent.code, rent.instruction, rent.error],
     ['INSUFFICIENT_FUNDS', null, 'InsufficientFundsForRent'],
   );
-  assert.equal(explainFailure('AccountNotFound', null).code, 'LEDGER_EXECUTION_FAILED');
+  assert.equal(explainFailure('AccountNotFound', null).code, 'INSUFFICIENT_FUNDS');
+  assert.equal(explainFailure('AccountInUse', null).code, 'LEDGER_EXECUTION_FAILED');
   assert.equal(explainFailure(at('InsufficientFunds'), null).code, 'LEDGER_EXECUTION_FAILED');
+});
+
+test('what was only simulated is not said to be on the ledger', () => {
+  const failure = explainFailure('AccountInUse', null);
+  const told = (code: 'LEDGER_REJECTED' | 'LEDGER_EXECUTION_FAILED') =>
+    refuseFailed(code, failure).members.failure;
+  assert.doesNotMatch(String(told('LEDGER_REJECTED')?.cause), /on the ledger and failed/);
+  assert.equal(told('LEDGER_REJECTED')?.code, 'LEDGER_REJECTED');
+  assert.equal(told('LEDGER_EXECUTION_FAILED')?.code, 'LEDGER_EXECUTION_FAILED');
 });

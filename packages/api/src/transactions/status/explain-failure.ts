@@ -33,6 +33,8 @@ const BY_NAME: ReadonlyMap<string, ProblemCode> = new Map([
   ['ComputationalBudgetExceeded', 'COMPUTE_BUDGET_EXCEEDED'],
   ['InsufficientFundsForFee', 'INSUFFICIENT_FUNDS'],
   ['InsufficientFundsForRent', 'INSUFFICIENT_FUNDS'],
+  // Of the account that pays the fee: it holds nothing.
+  ['AccountNotFound', 'INSUFFICIENT_FUNDS'],
 ]);
 
 /** Finds the code that a failure of a program, or of the ledger, comes to. */

@@ -1,4 +1,4 @@
-import type { TransactionFailure } from '@staking-agent/wire';
+import { PROBLEM_CODES, type TransactionFailure } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import type { LedgerClient } from '../../upstreams/ledger/ledger-client.ts';
@@ -11,7 +11,17 @@ export function refuseFailed(
   failure: TransactionFailure,
 ): ProblemError {
   const isThere = failure.code === 'STAKE_ACCOUNT_EXISTS';
-  return problem(isThere ? 'STAKE_ACCOUNT_EXISTS' : code, { reason: failure.detail, failure });
+  return problem(isThere ? 'STAKE_ACCOUNT_EXISTS' : code, {
+    reason: failure.detail,
+    failure: code === 'LEDGER_REJECTED' ? asNotSent(failure) : failure,
+  });
+}
+
+// A cause without a code of its own has that of the ledger, which took nothing of what was only simulated.
+function asNotSent(failure: TransactionFailure): TransactionFailure {
+  if (failure.code !== 'LEDGER_EXECUTION_FAILED') return failure;
+  const { cause, cure } = PROBLEM_CODES.LEDGER_REJECTED;
+  return { ...failure, code: 'LEDGER_REJECTED', cause, cure };
 }
 
 /**
