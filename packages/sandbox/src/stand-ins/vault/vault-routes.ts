@@ -1,15 +1,12 @@
-import { base58 } from '@scure/base';
-import { address, type Instruction, isAddress } from '@solana/kit';
+import { isAddress } from '@solana/kit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerWithFault, type FaultManner } from '../../faults/answer-with-fault.ts';
 import type { Fault, Faults } from '../../faults/faults.ts';
 import type { NodeView } from '../../rpc/node-view.ts';
-import { compileOrder } from '../router/compile-order.ts';
-import type { Draft } from '../router/order.ts';
 import type { RequestLog } from '../router/request-log.ts';
-import { createBuildCorruptor } from './corrupt-build.ts';
 import { type Fields, requireBody } from './read-fields.ts';
-import { type Build, VAULT_BUILDS } from './vault-builds.ts';
+import { createBuildRunner } from './run-build.ts';
+import { VAULT_BUILDS } from './vault-builds.ts';
 import { badRequest, VaultError } from './vault-error.ts';
 import { VAULT_READS } from './vault-reads.ts';
 import { summarizeVault } from './vault-record.ts';
@@ -17,7 +14,6 @@ import { readVaultView } from './vault-view.ts';
 
 const PREFIX = '/vault';
 const REDIRECTED = '/vault-redirected';
-const MEMO_PROGRAM_ADDRESS = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 /** Builds into which the provider writes where the request came from. */
 const WITH_MEMO: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'direct-withdraw']);
 
@@ -45,65 +41,7 @@ export function mountVaultRoutes(
   requests: RequestLog,
 ): void {
   const { ledger } = node;
-  const corruptor = createBuildCorruptor();
-
-  const answer = async (
-    { name, kind, run }: Operation,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
-    const { vault, ...path } = request.params as { vault?: string };
-    const given = kind === 'build' ? Object(request.body) : request.query;
-    requests.record(name, { ...given, ...path });
-    reply.type('application/json');
-    const fault = faults.take([name, kind]);
-    const text = async (): Promise<string> => {
-      try {
-        if (vault !== undefined) assertIsVault(vault, ledger.vault.vault);
-        const fields = kind === 'build' ? requireBody(request.body) : { ...(given as Fields), ...path };
-        return JSON.stringify({ success: true, ...(await run(fields, fault, request.headers.referer)) });
-      } catch (error) {
-        if (!(error instanceof VaultError)) throw error;
-        reply.code(error.status);
-        return formatRefusal(error.message);
-      }
-    };
-    return fault === undefined ? reply.send(await text()) : answerWithFault(fault, reply, text, MANNER);
-  };
-
-  const runBuild = async (
-    build: Build,
-    body: Fields,
-    fault: Fault | undefined,
-    memo: string | undefined,
-  ): Promise<object> => {
-    const draft = build(ledger, body);
-    const instructions = memo === undefined ? draft.instructions : [...draft.instructions, createNote(memo)];
-    const honest = { ...draft, instructions };
-    const corrupted =
-      fault?.mode === 'malicious'
-        ? await corruptor(honest, ledger, { variant: fault.variant, doubled: createDouble(build, body) })
-        : undefined;
-    const { bytes } = compileOrder(
-      { feePayer: draft.wallet, instructions, units: draft.units, ...corrupted },
-      node,
-    );
-    const transaction =
-      fault?.mode === 'base64' ? Buffer.from(bytes).toString('base64') : base58.encode(bytes);
-    return { transaction };
-  };
-
-  const createDouble = (build: Build, body: Fields): Draft | undefined => {
-    const amount = body['lamportAmount'];
-    if (typeof amount !== 'string' || body['isWithdrawAll'] === true) return undefined;
-    try {
-      return build(ledger, { ...body, lamportAmount: (BigInt(amount) * 2n).toString() });
-    } catch (error) {
-      if (error instanceof VaultError) return undefined;
-      throw error;
-    }
-  };
-
+  const answer = createAnswerer(ledger.vault.vault, faults, requests);
   app.register((scope, _options, done) => {
     scope.setErrorHandler<FastifyError>((error, _request, reply) =>
       reply
@@ -111,22 +49,10 @@ export function mountVaultRoutes(
         .type('application/json')
         .send(formatRefusal(error.message)),
     );
-    for (const [name, build] of Object.entries(VAULT_BUILDS)) {
-      const operation: Operation = {
-        name,
-        kind: 'build',
-        run: (body, fault, referer) =>
-          runBuild(build, body, fault, WITH_MEMO.has(name) ? referer : undefined),
-      };
+    for (const [name, operation] of listBuilds(node)) {
       scope.post(`${PREFIX}/:vault/${name}`, (request, reply) => answer(operation, request, reply));
     }
-    for (const [path, read] of Object.entries(VAULT_READS)) {
-      const name = path.split('/').at(-1) || 'vault';
-      const operation: Operation = {
-        name,
-        kind: 'read',
-        run: (fields, fault) => read(ledger, fields, fault),
-      };
+    for (const [path, operation] of listReads(ledger)) {
       scope.get(`${PREFIX}/:vault${path}`, (request, reply) => answer(operation, request, reply));
     }
     const list: Operation = {
@@ -146,13 +72,56 @@ export function mountVaultRoutes(
   });
 }
 
+function listBuilds(node: NodeView): [name: string, Operation][] {
+  const runBuild = createBuildRunner(node);
+  return Object.entries(VAULT_BUILDS).map(([name, build]) => [
+    name,
+    {
+      name,
+      kind: 'build',
+      run: (body, fault, referer) => runBuild(build, body, fault, WITH_MEMO.has(name) ? referer : undefined),
+    },
+  ]);
+}
+
+function listReads(ledger: NodeView['ledger']): [path: string, Operation][] {
+  return Object.entries(VAULT_READS).map(([path, read]) => [
+    path,
+    {
+      name: path.split('/').at(-1) || 'vault',
+      kind: 'read',
+      run: (fields, fault) => read(ledger, fields, fault),
+    },
+  ]);
+}
+
+type Answer = (operation: Operation, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+function createAnswerer(expected: string, faults: Faults, requests: RequestLog): Answer {
+  return async ({ name, kind, run }, request, reply) => {
+    const { vault, ...path } = request.params as { vault?: string };
+    const given = kind === 'build' ? Object(request.body) : request.query;
+    requests.record(name, { ...given, ...path });
+    reply.type('application/json');
+    const fault = faults.take([name, kind]);
+    const text = async (): Promise<string> => {
+      try {
+        if (vault !== undefined) assertIsVault(vault, expected);
+        const fields = kind === 'build' ? requireBody(request.body) : { ...(given as Fields), ...path };
+        return JSON.stringify({ success: true, ...(await run(fields, fault, request.headers.referer)) });
+      } catch (error) {
+        if (!(error instanceof VaultError)) throw error;
+        reply.code(error.status);
+        return formatRefusal(error.message);
+      }
+    };
+    return fault === undefined ? reply.send(await text()) : answerWithFault(fault, reply, text, MANNER);
+  };
+}
+
 function assertIsVault(given: string, vault: string): void {
   if (!isAddress(given)) badRequest('Invalid public key: vault');
   if (given !== vault) throw new VaultError(404, 'Vault not found');
-}
-
-function createNote(referer: string): Instruction {
-  return { programAddress: MEMO_PROGRAM_ADDRESS, data: new TextEncoder().encode(`source: ${referer}`) };
 }
 
 function formatRefusal(error: string): string {
