@@ -41,40 +41,9 @@ export type AttributionClaims = {
 };
 
 /** Opens the claims of a store. */
-export function createAttributionClaims({ db, now }: Store): AttributionClaims {
-  const later = (milliseconds: number): RawBuilder<number> => sql<number>`${now} + ${milliseconds}`;
-  type Values = RecordedClaim & { signature: string | null; milliseconds: number };
-  const toRow = (values: Values) => ({
-    message_hash: values.messageHash,
-    wallet: values.wallet,
-    partner_id: values.partnerId,
-    referral_code: values.referralCode,
-    signature: values.signature,
-    due_at: later(values.milliseconds),
-    created_at: now,
-  });
-  const insert = prepareQuery<Values, unknown>(db, (values) =>
-    db
-      .insertInto('pending_attributions')
-      .values(toRow(values))
-      // A claim belongs to one message: no other token can take it.
-      .onConflict((conflict) => conflict.column('message_hash').doNothing()),
-  );
-  const upsert = prepareQuery<Values, unknown>(db, (values) => {
-    const row = toRow(values);
-    return (
-      db
-        .insertInto('pending_attributions')
-        .values(row)
-        // Whoever else has a token for this message learns nothing more than that it was broadcast.
-        .onConflict((conflict) =>
-          conflict
-            .column('message_hash')
-            .doUpdateSet({ signature: row.signature, due_at: row.due_at })
-            .where('pending_attributions.signature', 'is', null),
-        )
-    );
-  });
+export function createAttributionClaims(store: Store): AttributionClaims {
+  const { db } = store;
+  const { insert, upsert } = prepareWrites(store);
   return {
     async record(claim, milliseconds) {
       await insert({ ...claim, signature: null, milliseconds });
@@ -82,39 +51,12 @@ export function createAttributionClaims({ db, now }: Store): AttributionClaims {
     async sign(claim, signature) {
       await upsert({ ...claim, signature, milliseconds: 0 });
     },
-    async takeDue(limit, milliseconds) {
-      const rows = await db
-        .updateTable('pending_attributions')
-        .set({ due_at: later(milliseconds) })
-        .where('message_hash', 'in', (due) =>
-          due
-            .selectFrom('pending_attributions')
-            .select('message_hash')
-            .where('due_at', '<=', now)
-            // Claims that cost nobody a signature, however many, hold up none that did.
-            .orderBy(sql`case when signature is null then 1 else 0 end`)
-            .orderBy('due_at')
-            .limit(limit),
-        )
-        // Again, for rows that another replica took while this one waited for it.
-        .where('due_at', '<=', now)
-        .returning(['message_hash', 'wallet', 'partner_id', 'referral_code', 'signature'])
-        .returning(sql<number>`${now} - created_at`.as('age'))
-        .execute();
-      return rows.map((row) => ({
-        messageHash: row.message_hash,
-        wallet: row.wallet,
-        partnerId: row.partner_id,
-        referralCode: row.referral_code,
-        signature: row.signature,
-        age: row.age,
-      }));
-    },
+    takeDue: (limit, milliseconds) => takeDue(limit, milliseconds, store),
     async postpone(messageHashes, milliseconds) {
       if (messageHashes.length === 0) return;
       await db
         .updateTable('pending_attributions')
-        .set({ due_at: later(milliseconds) })
+        .set({ due_at: later(milliseconds, store) })
         .where('message_hash', 'in', messageHashes)
         .execute();
     },
@@ -133,4 +75,77 @@ export function createAttributionClaims({ db, now }: Store): AttributionClaims {
       return Number(count);
     },
   };
+}
+
+type Values = RecordedClaim & { readonly signature: string | null; readonly milliseconds: number };
+
+function later(milliseconds: number, { now }: Store): RawBuilder<number> {
+  return sql<number>`${now} + ${milliseconds}`;
+}
+
+function prepareWrites(store: Store) {
+  const { db, now } = store;
+  const toRow = (values: Values) => ({
+    message_hash: values.messageHash,
+    wallet: values.wallet,
+    partner_id: values.partnerId,
+    referral_code: values.referralCode,
+    signature: values.signature,
+    due_at: later(values.milliseconds, store),
+    created_at: now,
+  });
+  return {
+    insert: prepareQuery<Values, unknown>(db, (values) =>
+      db
+        .insertInto('pending_attributions')
+        .values(toRow(values))
+        // A claim belongs to one message: no other token can take it.
+        .onConflict((conflict) => conflict.column('message_hash').doNothing()),
+    ),
+    upsert: prepareQuery<Values, unknown>(db, (values) => {
+      const row = toRow(values);
+      return (
+        db
+          .insertInto('pending_attributions')
+          .values(row)
+          // Whoever else has a token for this message learns nothing more than that it was broadcast.
+          .onConflict((conflict) =>
+            conflict
+              .column('message_hash')
+              .doUpdateSet({ signature: row.signature, due_at: row.due_at })
+              .where('pending_attributions.signature', 'is', null),
+          )
+      );
+    }),
+  };
+}
+
+async function takeDue(limit: number, milliseconds: number, store: Store): Promise<readonly DueClaim[]> {
+  const { db, now } = store;
+  const rows = await db
+    .updateTable('pending_attributions')
+    .set({ due_at: later(milliseconds, store) })
+    .where('message_hash', 'in', (due) =>
+      due
+        .selectFrom('pending_attributions')
+        .select('message_hash')
+        .where('due_at', '<=', now)
+        // Claims that cost nobody a signature, however many, hold up none that did.
+        .orderBy(sql`case when signature is null then 1 else 0 end`)
+        .orderBy('due_at')
+        .limit(limit),
+    )
+    // Again, for rows that another replica took while this one waited for it.
+    .where('due_at', '<=', now)
+    .returning(['message_hash', 'wallet', 'partner_id', 'referral_code', 'signature'])
+    .returning(sql<number>`${now} - created_at`.as('age'))
+    .execute();
+  return rows.map((row) => ({
+    messageHash: row.message_hash,
+    wallet: row.wallet,
+    partnerId: row.partner_id,
+    referralCode: row.referral_code,
+    signature: row.signature,
+    age: row.age,
+  }));
 }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { drawName, type Random, SYSTEM_RANDOM } from '../keys/random.ts';
+import {
+  type IdempotencyQueries,
+  PURGE_BATCH,
+  prepareIdempotencyQueries,
+  type Run,
+} from './idempotency-queries.ts';
 import type { Store } from './open-store.ts';
-import { prepareQuery } from './prepare-query.ts';
 import { StoreFault } from './store-fault.ts';
 
 /** A run that holds a key until it answers or its lease ends. */
@@ -64,17 +69,12 @@ export const KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
 /** With these a store is some ten gigabytes large: whoever floods it with keys is stopped before the disk is full. */
 export const RECORDS_LIMIT = 5_000_000;
 
-const PURGE_BATCH = 500;
-
-type Key = { keyHash: string };
-type Run = Key & { holder: string };
-
 /** Opens the records of a store. */
 export function createIdempotencyRecords(
   store: Store,
   { random = SYSTEM_RANDOM, limit = RECORDS_LIMIT }: { random?: Random; limit?: number } = {},
 ): IdempotencyRecords {
-  const queries = prepareQueries(store);
+  const queries = prepareIdempotencyQueries(store, KEPT_MILLISECONDS);
   // Names the runs of this process; a counter tells them apart.
   const process = drawName(random);
   let runs = 0;
@@ -123,9 +123,9 @@ export function createIdempotencyRecords(
 
 // Undefined when the record changed between two statements: then the next attempt sees what became of it.
 async function tryToBegin(
-  run: Run & { fingerprint: string; milliseconds: number },
+  run: Run & { readonly fingerprint: string; readonly milliseconds: number },
   isFull: boolean,
-  queries: ReturnType<typeof prepareQueries>,
+  queries: IdempotencyQueries,
 ): Promise<Begun | undefined> {
   const { keyHash, holder, fingerprint } = run;
   const reserved = (isTakenOver: boolean) =>
@@ -176,80 +176,4 @@ function toBegun(
   const { status, body, lease } = row;
   if (status !== null && body !== null) return { kind: 'answered', answer: { status, body } };
   return lease > 0 ? { kind: 'busy' } : undefined;
-}
-
-function prepareQueries({ db, now }: Store) {
-  const isOpen = { column: 'status', operator: 'is', value: null } as const;
-  const later = (milliseconds: number) => sql<number>`${now} + ${milliseconds}`;
-  return {
-    insert: prepareQuery<Run & { fingerprint: string; milliseconds: number }, unknown>(db, (values) =>
-      db
-        .insertInto('idempotency_records')
-        .values({
-          key_hash: values.keyHash,
-          fingerprint: values.fingerprint,
-          holder: values.holder,
-          leased_until: later(values.milliseconds),
-          created_at: now,
-          status: null,
-          body: null,
-        })
-        .onConflict((conflict) => conflict.column('key_hash').doNothing()),
-    ),
-    find: prepareQuery(db, ({ keyHash }: Key) =>
-      db
-        .selectFrom('idempotency_records')
-        .select(['fingerprint', 'holder', 'status', 'body'])
-        .select(sql<number>`${now} - created_at`.as('age'))
-        .select(sql<number>`leased_until - ${now}`.as('lease'))
-        .where('key_hash', '=', keyHash),
-    ),
-    takeOver: prepareQuery<Run & { former: string; milliseconds: number }, unknown>(db, (values) =>
-      db
-        .updateTable('idempotency_records')
-        .set({ holder: values.holder, leased_until: later(values.milliseconds) })
-        .where('key_hash', '=', values.keyHash)
-        .where('holder', '=', values.former)
-        .where(isOpen.column, isOpen.operator, isOpen.value)
-        .where('leased_until', '<=', now),
-    ),
-    answer: prepareQuery<Run & StoredAnswer, unknown>(db, (values) =>
-      db
-        .updateTable('idempotency_records')
-        .set({ status: values.status, body: values.body, leased_until: 0 })
-        .where('key_hash', '=', values.keyHash)
-        .where('holder', '=', values.holder)
-        .where(isOpen.column, isOpen.operator, isOpen.value),
-    ),
-    reopen: prepareQuery<Run, unknown>(db, (values) =>
-      db
-        .updateTable('idempotency_records')
-        .set({ leased_until: 0 })
-        .where('key_hash', '=', values.keyHash)
-        .where('holder', '=', values.holder)
-        .where(isOpen.column, isOpen.operator, isOpen.value),
-    ),
-    remove: prepareQuery<Run, unknown>(db, (values) =>
-      db
-        .deleteFrom('idempotency_records')
-        .where('key_hash', '=', values.keyHash)
-        .where('holder', '=', values.holder),
-    ),
-    purge: prepareQuery<Record<string, never>, unknown>(db, () =>
-      db.deleteFrom('idempotency_records').where('id', 'in', (oldest) =>
-        oldest
-          .selectFrom((all) =>
-            all
-              .selectFrom('idempotency_records')
-              .select(['id', 'created_at', 'leased_until'])
-              .orderBy('id')
-              .limit(PURGE_BATCH)
-              .as('oldest'),
-          )
-          .select('oldest.id')
-          .where('oldest.created_at', '<=', sql<number>`${now} - ${KEPT_MILLISECONDS}`)
-          .where('oldest.leased_until', '<=', now),
-      ),
-    ),
-  };
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Store } from './open-store.ts';
 import type { Schema } from './schema.ts';
 
@@ -38,45 +38,16 @@ export const HOUR_MILLISECONDS = 60 * 60 * 1_000;
 
 /** Opens the uses of a store. */
 export function createValueUses(store: Store): ValueUses {
-  const { db, now } = store;
-  const start = sql<number>`${now} - ${HOUR_MILLISECONDS}`;
-  const whole = (amount: bigint) => sql<string>`cast(${String(amount)} as bigint)`;
-  const ofHour = (strategy: string) =>
-    db.selectFrom('value_uses').where('strategy', '=', strategy).where('created_at', '>', start);
-  const sum = sql<string>`cast(coalesce(sum(amount), 0) as text)`;
-
-  const takeIn = async (trx: Kysely<Schema>, { signature, strategy, amount }: ValueUse, limit: bigint) => {
-    const { numAffectedRows = 0n } = await sql`
-      insert into value_uses (signature, strategy, amount, holders, created_at)
-      select ${signature}, ${strategy}, ${whole(amount)}, 1, ${now}
-      where (
-        select coalesce(sum(amount), 0) from value_uses where strategy = ${strategy} and created_at > ${start}
-      ) <= ${whole(limit - amount)} or exists (select 1 from value_uses where signature = ${signature})
-      on conflict (signature) do update set holders = value_uses.holders + 1`.execute(trx);
-    return numAffectedRows === 1n;
-  };
-  // A sum is no row that could be locked, and a statement of PostgreSQL sees what was committed when it began: so the
-  // lock is a statement of its own. SQLite has one writer.
-  const takeLocked = (use: ValueUse, limit: bigint) =>
-    db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`value ${use.strategy}`}, 0))`.execute(trx);
-      return await takeIn(trx, use, limit);
-    });
-  // One after the other in this process, so that no more connections than replicas wait for the lock.
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
-
+  const { db, kind } = store;
+  const hour = createHour(store);
+  const inTurn = createTurns();
   return {
     async take(use, limit) {
       // Beyond what the arithmetic of the store is good for, and beyond the limit anyway.
       if (use.amount > limit) return false;
-      return store.kind === 'postgresql'
-        ? await inTurn(() => takeLocked(use, limit))
-        : await takeIn(db, use, limit);
+      return kind === 'postgresql'
+        ? await inTurn(() => takeLocked(use, limit, store))
+        : await takeIn(db, use, limit, store);
     },
     async giveBack(signature) {
       await db
@@ -91,29 +62,87 @@ export function createValueUses(store: Store): ValueUses {
         .execute();
     },
     async read(strategy, asked, limit) {
-      const { used, at } = await ofHour(strategy)
+      const { used, now } = await hour.sum(strategy);
+      const lacking = used + asked - limit;
+      const roomAt = lacking <= 0n ? now : await hour.findWhenFree(strategy, lacking);
+      return { used, now, roomAt };
+    },
+    usedByStrategy: hour.sumByStrategy,
+    purge: hour.purge,
+  };
+}
+
+function startOfHour({ now }: Store): RawBuilder<number> {
+  return sql<number>`${now} - ${HOUR_MILLISECONDS}`;
+}
+
+function whole(amount: bigint): RawBuilder<string> {
+  return sql<string>`cast(${String(amount)} as bigint)`;
+}
+
+async function takeIn(
+  trx: Kysely<Schema>,
+  { signature, strategy, amount }: ValueUse,
+  limit: bigint,
+  store: Store,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into value_uses (signature, strategy, amount, holders, created_at)
+    select ${signature}, ${strategy}, ${whole(amount)}, 1, ${store.now}
+    where (
+      select coalesce(sum(amount), 0) from value_uses
+      where strategy = ${strategy} and created_at > ${startOfHour(store)}
+    ) <= ${whole(limit - amount)} or exists (select 1 from value_uses where signature = ${signature})
+    on conflict (signature) do update set holders = value_uses.holders + 1`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+// A sum is no row that could be locked, and a statement of PostgreSQL sees what was committed when it began: so the
+// lock is a statement of its own. SQLite has one writer.
+function takeLocked(use: ValueUse, limit: bigint, store: Store): Promise<boolean> {
+  return store.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`value ${use.strategy}`}, 0))`.execute(trx);
+    return await takeIn(trx, use, limit, store);
+  });
+}
+
+// One after the other in this process, so that no more connections than replicas wait for the lock.
+function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let turn: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+/** What the rows of the last hour add up to. */
+function createHour(store: Store) {
+  const { db, now } = store;
+  const start = startOfHour(store);
+  const sum = sql<string>`cast(coalesce(sum(amount), 0) as text)`;
+  const ofStrategy = (strategy: string) =>
+    db.selectFrom('value_uses').where('strategy', '=', strategy).where('created_at', '>', start);
+  return {
+    async sum(strategy: string): Promise<{ readonly used: bigint; readonly now: number }> {
+      const row = await ofStrategy(strategy)
         .select([sum.as('used'), now.as('at')])
         .executeTakeFirstOrThrow();
-      const lacking = BigInt(used) + asked - limit;
-      if (lacking <= 0n) return { used: BigInt(used), now: at, roomAt: at };
+      return { used: BigInt(row.used), now: row.at };
+    },
+    /** When `lacking` base units have left the hour, should nobody take more. */
+    async findWhenFree(strategy: string, lacking: bigint): Promise<number | undefined> {
+      const freed = sql<string>`sum(amount) over (order by created_at, signature)`.as('freed');
       const row = await db
-        .selectFrom(
-          ofHour(strategy)
-            .select([
-              'created_at',
-              sql<string>`sum(amount) over (order by created_at, signature)`.as('freed'),
-            ])
-            .as('oldest'),
-        )
+        .selectFrom(ofStrategy(strategy).select(['created_at', freed]).as('oldest'))
         .select('created_at')
         .where('freed', '>=', whole(lacking))
         .orderBy('created_at')
         .limit(1)
         .executeTakeFirst();
-      const roomAt = row === undefined ? undefined : row.created_at + HOUR_MILLISECONDS;
-      return { used: BigInt(used), now: at, roomAt };
+      return row && row.created_at + HOUR_MILLISECONDS;
     },
-    async usedByStrategy() {
+    async sumByStrategy(): Promise<ReadonlyMap<string, bigint>> {
       const rows = await db
         .selectFrom('value_uses')
         .select(['strategy', sum.as('used')])
@@ -122,7 +151,7 @@ export function createValueUses(store: Store): ValueUses {
         .execute();
       return new Map(rows.map(({ strategy, used }) => [strategy, BigInt(used)]));
     },
-    async purge() {
+    async purge(): Promise<void> {
       await db.deleteFrom('value_uses').where('created_at', '<=', start).execute();
     },
   };
