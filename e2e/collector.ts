@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Sandbox } from '@staking-agent/sandbox';
-import { request } from 'undici';
+import { askTarget } from './ask-target.ts';
 import { until } from './until.ts';
 import type { Cleanup } from './world.ts';
 
@@ -59,12 +59,9 @@ export async function startWitness(t: Cleanup, sandbox: Pick<Sandbox, 'url'>) {
     const traceparent = headers['traceparent']?.toString();
     const name = method === 'POST' && url === '/' ? JSON.parse(body.toString()).method : url.split('?')[0];
     seen.push({ path: name, traceparent });
-    const answer = await request(`${sandbox.url}${url}`, {
-      method: method as 'GET',
-      headers: { 'content-type': 'application/json' },
-      ...(body.length > 0 && { body }),
-    });
-    response.writeHead(answer.statusCode).end(await answer.body.text());
+    const answer = await askTarget(`${sandbox.url}${url}`, method === 'POST' ? body : undefined);
+    if (answer === undefined) return void response.destroy();
+    response.writeHead(answer.status).end(answer.text);
   });
   return { url: await listen(t, server), seen };
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { request } from 'undici';
+import { askTarget } from './ask-target.ts';
 import type { Cleanup } from './world.ts';
 
 /** A ledger node that hands every call on to another one and remembers them, as JSON text. */
@@ -12,14 +12,9 @@ export async function startCountingNode(
   const server = createServer(async (incoming, response) => {
     const body = Buffer.concat(await incoming.toArray());
     calls.push(body.toString());
-    const headers = { 'content-type': 'application/json' };
-    try {
-      const answer = await request(target, { method: 'POST', headers, body });
-      response.writeHead(answer.statusCode, headers).end(await answer.body.text());
-    } catch {
-      // The other node has hung up.
-      response.destroy();
-    }
+    const answer = await askTarget(target, body);
+    if (answer === undefined) return void response.destroy();
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(async () => {

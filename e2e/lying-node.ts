@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { request } from 'undici';
+import { askTarget } from './ask-target.ts';
 import type { Cleanup } from './world.ts';
 
 /** What a node answers to one call, and may be changed. */
@@ -32,13 +32,10 @@ export async function startLyingNode(t: Cleanup, target: string): Promise<LyingN
     counts.set(asked.method, (counts.get(asked.method) ?? 0) + 1);
     // A liar knows no slot that it would have to wait for.
     for (const option of lie === undefined ? [] : (asked.params ?? [])) delete Object(option).minContextSlot;
-    const truth = await request(target, { method: 'POST', headers, body: JSON.stringify(asked) });
-    const text = await truth.body.text();
-    if (lie === undefined) {
-      response.writeHead(truth.statusCode, headers).end(text);
-      return;
-    }
-    const { id, jsonrpc, result, error } = JSON.parse(text);
+    const truth = await askTarget(target, JSON.stringify(asked));
+    if (truth === undefined) return void response.destroy();
+    if (lie === undefined) return void response.writeHead(truth.status, headers).end(truth.text);
+    const { id, jsonrpc, result, error } = JSON.parse(truth.text);
     const answer: NodeAnswer = { method: asked.method, params: asked.params ?? [], result, error };
     await lie(answer);
     const said = answer.error === undefined ? { result: answer.result } : { error: answer.error };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, describe, type TestContext, test } from 'node:test';
 import { startSandbox } from '@staking-agent/sandbox';
 import { BroadcastAnswer } from '@staking-agent/wire';
-import { request } from 'undici';
+import { askTarget } from '../ask-target.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
@@ -39,8 +39,9 @@ async function startNode(t: TestContext, manner: Manner): Promise<Node> {
     calls.push(call);
     const isKept = call.method === 'sendTransaction' && manner !== 'pass on';
     if (!isKept) {
-      const answer = await request(sandbox.url, { method: 'POST', headers, body });
-      response.writeHead(answer.statusCode, headers).end(await answer.body.text());
+      const answer = await askTarget(sandbox.url, body);
+      if (answer === undefined) return void response.destroy();
+      response.writeHead(answer.status, headers).end(answer.text);
     } else if (manner === 'lose') {
       response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: '2.0', id: call.id, result: 'taken' }));
     } else if (manner !== 'hang') {

@@ -2,7 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 
 /** A Fastify server any browser may call, whose hanging connections end with it. */
 export function createHttpServer(): FastifyInstance {
-  const app = Fastify({ forceCloseConnections: true, logger: false });
+  // As long as the service does: a client in a busy process may send on a connection that is idle for seconds.
+  const app = Fastify({ forceCloseConnections: true, keepAliveTimeout: 72_000, logger: false });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*');
     if (request.method !== 'OPTIONS') return;
