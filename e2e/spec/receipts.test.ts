@@ -10,6 +10,7 @@ import { createLedgerClient } from '../ledger-client.ts';
 import {
   advanceEpochs,
   createFundedWallet,
+  DEPLOYMENT,
   fundUsdc,
   setLedgerFault,
   startWorld,
@@ -117,12 +118,45 @@ describe('receipts', () => {
       );
       const receipt = await holdToLedger(owner, wallet.address, built);
       assert.equal(receipt.basis, basis);
-      assert.deepEqual(receipt.warnings, []);
+      assert.deepEqual(
+        receipt.warnings.map(({ code }) => code),
+        receipt.receive?.atLeast === null ? ['NO_MINIMUM'] : [],
+      );
+      assert.notEqual(receipt.receive?.atLeast?.baseUnits, '0');
       const { explanation, transaction } = built.body;
       assert.equal(explanation.bytes, Buffer.from(transaction, 'base64').length);
       assert.equal(explanation.feePayer, wallet.address);
     });
   }
+
+  test('a first exit through a flash loan says that it has no minimum, the second one has one', async () => {
+    const fresh = await createFundedWallet(world, '5000');
+    const leaver = createOwner(world, fresh);
+    await leaver.broadcast(await leaver.build('/stake', { ...LEVERAGED, amount: '4000' }));
+    await advanceEpochs(world, 1);
+    const ledger = createLedgerClient(world);
+    const wrapped = () => ledger.tokens(fresh.address, DEPLOYMENT.solMint);
+    const exit = async () => {
+      const ask = { ...LEVERAGED, kind: 'instant', amount: '1500', include: INCLUDE };
+      const before = await wrapped();
+      const built = await leaver.build('/unstake', ask);
+      const receipt = await holdToLedger(leaver, fresh.address, built);
+      const left = receipt.changes.find(({ asset, direction }) => asset === 'SOL' && direction === 'in');
+      assert.equal(String((await wrapped()) - before), left?.baseUnits);
+      assert.match(receipt.summary, new RegExp(`About ${left?.amount} SOL is left over as wrapped SOL`));
+      return receipt;
+    };
+    const first = await exit();
+    assert.equal(first.receive?.atLeast, null);
+    assert.deepEqual(
+      first.warnings.map(({ code }) => code),
+      ['NO_MINIMUM'],
+    );
+    const { receive, warnings } = await exit();
+    const expected = BigInt(receive?.expected.baseUnits ?? 0);
+    assert.equal(receive?.atLeast?.baseUnits, String((expected * 995n) / 1_000n));
+    assert.deepEqual(warnings, []);
+  });
 
   test('an exit that the vault provider builds is held to its least', async () => {
     const stopped: (() => Promise<void>)[] = [];

@@ -54,8 +54,11 @@ export type Change = {
   readonly amount: bigint;
   /** The wallet's account it leaves or arrives in, base58. */
   readonly account: string;
-  /** The least that can arrive when the price moves until the transaction lands; equal to `amount` when it cannot. */
-  readonly least?: bigint;
+  /**
+   * The least that can arrive when the price moves until the transaction lands; equal to `amount` when it cannot, and
+   * undefined where nothing in the bytes makes sure of any.
+   */
+  readonly least?: bigint | undefined;
 };
 
 /** Lamports that an account of the wallet must hold to exist. */

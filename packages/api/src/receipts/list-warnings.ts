@@ -46,6 +46,14 @@ export function listWarnings(
       detail: 'The validator has not voted lately; stake with it earns nothing until it does.',
     });
   }
+  const [arriving] = effects.arrives;
+  if (arriving !== undefined && arriving.least === undefined) {
+    warnings.push({
+      code: 'NO_MINIMUM',
+      detail:
+        'Nothing in the transaction makes sure of a minimum: it opens so many accounts that it has no room for one, and pays what the vault and the market give when it lands. An exit of a small part through a flash loan opens the same accounts; exits after it have a minimum.',
+    });
+  }
   return warnings;
 }
 

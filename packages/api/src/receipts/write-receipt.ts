@@ -82,7 +82,14 @@ function summarize(
   const gets = print(receive.expected);
   const least = receive.atLeast === null ? '' : `, at least ${print(receive.atLeast)}`;
   const into = opened === undefined ? '' : ` in the new stake account ${opened}`;
-  return `Gives ${gives} for about ${gets}${least}${into}.`;
+  return `Gives ${gives} for about ${gets}${least}${into}.${tellLeftOver(effects, mints)}`;
+}
+
+// Only an exit through a flash loan brings a second asset: what was borrowed and not needed.
+function tellLeftOver({ arrives: [, left] }: Effects, mints: Mints): string {
+  if (left === undefined) return '';
+  const amount = print(toQuantity(left.asset, left.amount, mints));
+  return ` About ${amount} is left over as wrapped SOL, which becomes SOL when the wallet closes that account.`;
 }
 
 function print({ amount, asset }: { readonly amount: string; readonly asset: string }): string {

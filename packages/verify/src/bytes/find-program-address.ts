@@ -1,10 +1,10 @@
 import { ascii } from './ascii.ts';
 import { isOnCurve } from './is-on-curve.ts';
+import { keepLately } from './keep-lately.ts';
 import { sha256 } from './sha256.ts';
 
 const MARKER = ascii('ProgramDerivedAddress');
-/** Addresses remembered; a derivation takes some 100 microseconds. */
-const CACHE_LIMIT = 10_000;
+/** A derivation takes some 100 microseconds. */
 const cache = new Map<string, Uint8Array>();
 
 /**
@@ -14,13 +14,7 @@ const cache = new Map<string, Uint8Array>();
  */
 export function findProgramAddress(seeds: readonly Uint8Array[], program: Uint8Array): Uint8Array {
   const key = cacheKey(seeds, program);
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const address = derive(seeds, program);
-  const [oldest] = cache.size < CACHE_LIMIT ? [] : cache.keys();
-  if (oldest !== undefined) cache.delete(oldest);
-  cache.set(key, address);
-  return address;
+  return cache.get(key) ?? keepLately(cache, key, derive(seeds, program));
 }
 
 function derive(seeds: readonly Uint8Array[], program: Uint8Array): Uint8Array {

@@ -25,8 +25,8 @@ export type FlashAmounts = {
   readonly kept: bigint | undefined;
 };
 
-/** What a lender may take for a loan, and so what more than the loan may be bought: 1 %. */
-const LOAN_FEE = { numerator: 1n, denominator: 100n };
+/** What a lender may take for a loan, and so what more than the loan may be bought: one part in a hundred. */
+const LOAN_FEE_PARTS = 100n;
 /** How much more than the pool's price buying the SOL may cost: 0.15 %. */
 const DEAREST = { numerator: 10_015n, denominator: 10_000n };
 
@@ -48,7 +48,7 @@ export function readFlashAmounts(
   if (typeof loan !== 'bigint' || typeof bought !== 'bigint' || typeof spentAtMost !== 'bigint') {
     throw new Refusal('shape', 'Nothing is borrowed, or bought back.');
   }
-  const most = loan + (loan * LOAN_FEE.numerator) / LOAN_FEE.denominator + 1n;
+  const most = loan + loan / LOAN_FEE_PARTS + 1n;
   if (bought < loan || bought > most) {
     throw new Refusal(
       'conservation',
@@ -66,20 +66,18 @@ export function readFlashAmounts(
   return { loan, bought, spentAtMost, kept: getBalanceFloor(subject, userSol, bought) };
 }
 
-/** How much more than its part of the debt, as last reported, an exit may borrow: 10 %. */
-const LOAN_ROOM = { numerator: 110n, denominator: 100n };
 const POSITION = 0x4c;
 const COLLATERAL_AT = 65;
 const DEBT_AT = 73;
 
 /**
- * Computes the most lamports that redeeming LP can need: its part of the position's debt, and 10 %.
+ * Computes the lamports of debt that redeeming LP pays back: its part of the position's, rounded up as the adaptor does.
  *
  * The part is what the LP are worth of the position's collateral less its debt, the debt at the pool's price.
  *
- * @returns undefined where vault or position was not read, or the position is worth nothing.
+ * @returns undefined when vault or position was not read, or the position is worth nothing.
  */
-export function mostBorrowed(
+export function debtOf(
   subject: ExactSubject,
   { adaptor, vault }: LeveragedKeys,
   lp: bigint,
@@ -91,9 +89,7 @@ export function mostBorrowed(
   if (data?.[0] !== POSITION || priced === undefined) return undefined;
   const [collateral = 0n, debt = 0n] = [u64At(data, COLLATERAL_AT), u64At(data, DEBT_AT)];
   const net = collateral - tokensOwed(requirePool(subject, vault.assetMint), debt);
-  if (net <= 0n) return undefined;
-  const part = (debt * assetForLp(priced.vault, priced.shares, lp)) / net;
-  return (part * LOAN_ROOM.numerator) / LOAN_ROOM.denominator;
+  return net <= 0n ? undefined : (debt * assetForLp(priced.vault, priced.shares, lp) + net - 1n) / net;
 }
 
 // Rounded up.

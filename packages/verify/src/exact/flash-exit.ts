@@ -1,5 +1,4 @@
 import { ascii } from '../bytes/ascii.ts';
-import { encodeBase58 } from '../bytes/base58.ts';
 import { findAssociatedTokenAddress } from '../bytes/find-associated-token-address.ts';
 import { findProgramAddress } from '../bytes/find-program-address.ts';
 import { INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../bytes/known-keys.ts';
@@ -15,15 +14,16 @@ import {
 } from '../programs/lending.ts';
 import { SWAP_EXACT_OUT } from '../programs/market.ts';
 import { Refusal } from '../refusal.ts';
-import type { LockedRent } from '../verification.ts';
+import type { Change } from '../verification.ts';
 import type { ExactSubject } from './exact-subject.ts';
-import { type FlashAmounts, mostBorrowed, readFlashAmounts } from './flash-amounts.ts';
+import { debtOf, type FlashAmounts, readFlashAmounts } from './flash-amounts.ts';
 import { change, type Expected, findInstruction, type Plan } from './plan.ts';
 import {
   balanceBefore,
   findPostCondition,
   opensTokenAccount,
   openTokenAccount,
+  rentOf,
   rentOfMissing,
   requireBalance,
 } from './token-accounts.ts';
@@ -71,50 +71,62 @@ export function planFlashExit(
     lp,
     amounts: readFlashAmounts(subject, keys, userSol),
   };
-  const opened = [
-    ...(opensTokenAccount(subject, userSol) ? [openTokenAccount(wallet, userSol, solMint)] : []),
-    ...(opensTokenAccount(subject, vault.userAsset)
-      ? [openTokenAccount(wallet, vault.userAsset, vault.assetMint)]
-      : []),
-    ...initializeLendingAccount(exit),
-  ];
+  const open = (account: Uint8Array, mint: Uint8Array) =>
+    opensTokenAccount(subject, account) ? [openTokenAccount(wallet, account, mint)] : [];
+  const initialized = initializeLendingAccount(exit);
+  const opened = [...open(userSol, solMint), ...open(vault.userAsset, vault.assetMint), ...initialized];
   const inside = [borrow(exit), redeem(exit), buyBack(exit), ...keepOwnSol(exit), repay(exit)];
   const endIndex = BUDGET_INSTRUCTIONS + opened.length + 1 + inside.length;
   const instructions = [...opened, start(exit, endIndex), ...inside, end(exit)];
   const condition = findPostCondition(subject, vault.userAsset, { amount: payout });
-  if (condition === undefined) holdWithoutCondition(exit, BUDGET_INSTRUCTIONS + instructions.length);
+  if (condition === undefined) holdWithoutCondition(exit, instructions.length);
   return {
     version: 0,
     signers: [wallet],
     instructions: condition === undefined ? instructions : [...instructions, condition.instruction],
     effects: () => ({
       leaves: [change(deployment.rasolMaxMint, lp, vault.userLp)],
-      arrives: arriving(deployment.rasolMint, vault.userAsset, payout, { least: condition?.least }),
-      rent: [...rentOfMissing(subject, [userSol, vault.userAsset]), ...rentOfLendingAccount(exit)],
+      arrives: [
+        ...arriving(deployment.rasolMint, vault.userAsset, payout, { least: condition?.least }),
+        ...leftOver(exit),
+      ],
+      rent: [
+        ...rentOfMissing(subject, [userSol, vault.userAsset]),
+        ...initialized.flatMap(() => rentOf(subject, exit.lendingAccount, LENDING_ACCOUNT_SIZE)),
+      ],
     }),
   };
 }
 
+// What is borrowed beyond the debt; the debt may grow up to it until the transaction lands.
+function leftOver({ subject, keys, userSol, lp, amounts: { loan } }: FlashExit): readonly Change[] {
+  const left = loan - (debtOf(subject, keys, lp) ?? loan);
+  return left > 0n ? [change(subject.deployment.solMint, left, userSol, 0n)] : [];
+}
+
 /** With so many instructions there is no room for a balance requirement. */
 const INSTRUCTION_LIMIT = 10;
+/** How much more than its part of the debt an exit may borrow then: one part in ten. */
+const LOAN_ROOM_PARTS = 10n;
 
 // Then only what the redemption brings may go into buying back, not raSOL that the wallet had: none was there, or no more is
 // borrowed than the redeemed part of the debt.
 function holdWithoutCondition({ subject, keys, vault, lp, amounts }: FlashExit, count: number): void {
   const account = encodeAddress(vault.userAsset);
-  if (count < INSTRUCTION_LIMIT) {
+  if (count < INSTRUCTION_LIMIT - BUDGET_INSTRUCTIONS) {
     throw new Refusal('minimum', 'The message must end by requiring that what is due has arrived.', {
       account,
     });
   }
   const own = balanceBefore(subject, vault.userAsset);
   if (own === 0n) return;
-  const most = own === undefined ? undefined : mostBorrowed(subject, keys, lp);
-  if (most === undefined) {
-    throw new Refusal('evidence', 'Nothing requires the payout, and what may go for it was not read.', {
+  const debt = own === undefined ? undefined : debtOf(subject, keys, lp);
+  if (debt === undefined) {
+    throw new Refusal('evidence', 'Nothing requires the payout, and the debt was not read.', {
       account,
     });
   }
+  const most = debt + debt / LOAN_ROOM_PARTS;
   if (amounts.loan > most) {
     throw new Refusal('conservation', `${amounts.loan} lamports are borrowed; it must be at most ${most}.`, {
       account,
@@ -149,7 +161,7 @@ function initializeLendingAccount({
       program: lending.program,
       format: INITIALIZE_LENDING_ACCOUNT,
       accounts: [lending.group, lendingAccount, wallet, wallet, INSTRUCTIONS_SYSVAR, SYSTEM_PROGRAM],
-      values: [lending.accountIndex, lending.thirdPartyId === 0 ? undefined : lending.thirdPartyId],
+      values: [lending.accountIndex, lending.thirdPartyId || undefined],
     },
   ];
 }
@@ -227,14 +239,6 @@ function end({ subject, wallet, keys: { lending }, lendingAccount }: FlashExit):
   return found?.accounts.length === END_FLASH_LOAN.accounts.length
     ? { program, format: END_FLASH_LOAN, accounts: [lendingAccount, wallet], values: [] }
     : { program, format: END_FLASH_LOAN_OF_GROUP, accounts: [lendingAccount, group, wallet], values: [] };
-}
-
-function rentOfLendingAccount({ subject, keys, lendingAccount }: FlashExit): readonly LockedRent[] {
-  const { rentExemption } = subject.evidence;
-  const stands = findInstruction(subject, keys.lending.program, INITIALIZE_LENDING_ACCOUNT) !== undefined;
-  if (!stands || rentExemption === undefined) return [];
-  const lamports = rentExemption(LENDING_ACCOUNT_SIZE);
-  return [{ account: encodeBase58(lendingAccount), lamports, isRefundable: true }];
 }
 
 function u16(value: number): Uint8Array {

@@ -69,7 +69,7 @@ export function findPostCondition(
   if (least < due) {
     throw new Refusal(
       'minimum',
-      `The balance required at the end lets ${least} base units arrive; at least ${due} must.`,
+      `The balance required at the end lets ${least} base units arrive; it must be at least ${due}.`,
       { account: encodeAddress(account) },
     );
   }
@@ -105,15 +105,23 @@ export function balanceBefore({ evidence }: ExactSubject, account: Uint8Array): 
 }
 
 /** Lists the rent of the token accounts among these that were seen to be missing. */
-export function rentOfMissing(
-  { evidence: { before, rentExemption } }: ExactSubject,
-  accounts: readonly Uint8Array[],
-): readonly LockedRent[] {
+export function rentOfMissing(subject: ExactSubject, accounts: readonly Uint8Array[]): readonly LockedRent[] {
+  const { before } = subject.evidence;
   return accounts.flatMap((key) => {
     const account = encodeAddress(key);
-    if (!before?.has(account) || before.get(account) !== undefined || rentExemption === undefined) return [];
-    return [{ account, lamports: rentExemption(TOKEN_ACCOUNT_SIZE), isRefundable: true }];
+    const isMissing = before?.has(account) && before.get(account) === undefined;
+    return isMissing ? rentOf(subject, key, TOKEN_ACCOUNT_SIZE) : [];
   });
+}
+
+/** States the rent of a new account, of which the wallet can have it back; nothing where nobody looked what rent is. */
+export function rentOf(
+  { evidence: { rentExemption } }: ExactSubject,
+  account: Uint8Array,
+  size: number,
+): readonly LockedRent[] {
+  if (rentExemption === undefined) return [];
+  return [{ account: encodeAddress(account), lamports: rentExemption(size), isRefundable: true }];
 }
 
 /** Whether the message opens a token account. */

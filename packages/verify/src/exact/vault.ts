@@ -127,7 +127,7 @@ export function arriving(
   { least }: { readonly least: bigint | undefined },
 ): readonly Change[] {
   const known = amount ?? least;
-  return known === undefined ? [] : [change(mint, known, account, least ?? 0n)];
+  return known === undefined ? [] : [{ ...change(mint, known, account), least }];
 }
 
 /** Computes the LP that a deposit brings; undefined where the vault was not read. */

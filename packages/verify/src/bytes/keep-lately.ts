@@ -1,0 +1,10 @@
+/** Entries that a cache of addresses keeps. */
+const LIMIT = 10_000;
+
+/** Puts a value into a cache, in the place of the one that has been there longest when it is full; returns the value. */
+export function keepLately<Value>(cache: Map<string, Value>, key: string, value: Value): Value {
+  const [oldest] = cache.size < LIMIT ? [] : cache.keys();
+  if (oldest !== undefined) cache.delete(oldest);
+  cache.set(key, value);
+  return value;
+}
