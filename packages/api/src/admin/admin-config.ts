@@ -1,6 +1,7 @@
 import { Check } from 'typebox/value';
 import type { PartnerKeySecret } from '../attribution/partner-key.ts';
-import { ConfigError, DEFAULT_DATA_DIRECTORY, Environment } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
+import { DEFAULT_DATA_DIRECTORY, Environment } from '../config/environment.ts';
 import { DEVELOPMENT_KEY_FILES, developmentKey } from '../keys/development-key.ts';
 import { parseKeys } from '../keys/parse-keys.ts';
 import { parseValueLimits, type ValueLimits } from '../operator/value-limits.ts';

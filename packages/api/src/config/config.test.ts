@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ConfigError, Environment, loadConfig } from './config.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { Environment } from './environment.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const DEPLOYMENT = join(ROOT, 'deployments/mainnet.json');

@@ -59,16 +59,36 @@ const CLAIM_SECONDS = [5, 10, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 export function createMetrics(): Metrics & { readonly registry: Registry } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
-    new Counter({ name, help, labelNames, registers });
-  const histogram = <Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
-    buckets: number[],
-  ) => new Histogram({ name, help, labelNames, buckets, registers });
+  const instruments = createInstruments(registry);
+  return {
+    registry,
+    ...countRequests(instruments),
+    ...countTransactions(instruments),
+    ...showOperation(instruments),
+    onValue: createValueGauges(registry),
+    upstreams: watchUpstreams(instruments),
+  };
+}
 
+type Instruments = ReturnType<typeof createInstruments>;
+
+function createInstruments(registry: Registry) {
+  const registers = [registry];
+  return {
+    counter: <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+      new Counter({ name, help, labelNames, registers }),
+    gauge: <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+      new Gauge({ name, help, labelNames, registers }),
+    histogram: <Label extends string>(
+      name: string,
+      help: string,
+      labelNames: readonly Label[],
+      buckets: number[],
+    ) => new Histogram({ name, help, labelNames, buckets, registers }),
+  };
+}
+
+function countRequests({ counter, histogram }: Instruments) {
   const answers = histogram(
     'staking_http_answer_seconds',
     'Answers by route and status.',
@@ -76,35 +96,25 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     ANSWER_SECONDS,
   );
   const problems = counter('staking_problems_total', 'Refusals by slug and code.', ['slug', 'code']);
+  const replays = counter('staking_idempotency_replays_total', 'Answers given again.', ['route']);
+  return {
+    onAnswer: (route, status, seconds) => answers.observe({ route, status }, seconds),
+    onProblem: (slug, code) => problems.inc({ slug, code }),
+    onReplay: (route) => replays.inc({ route }),
+  } satisfies Partial<Metrics>;
+}
+
+function countTransactions({ counter, histogram }: Instruments) {
   const builds = counter('staking_builds_total', 'Transactions built.', ['operation', 'strategy']);
   const broadcasts = counter('staking_broadcasts_total', 'Broadcasts by what became of them.', [
     'route',
     'outcome',
   ]);
-  const replays = counter('staking_idempotency_replays_total', 'Answers given again.', ['route']);
   const resends = counter('staking_resends_total', 'Times a pending transaction was sent again.', []);
   const refusals = counter(
     'staking_refused_transactions_total',
     'Transactions of router and vault provider that were withheld, by every rule they break.',
     ['provider', 'rule'],
-  );
-  const calls = histogram(
-    'staking_upstream_call_seconds',
-    'Calls to upstreams by outcome.',
-    ['upstream', 'operation', 'outcome'],
-    CALL_SECONDS,
-  );
-  const breakers = new Gauge({
-    name: 'staking_upstream_breaker_open',
-    help: 'Whether calls to an upstream are refused at present: 1 or 0.',
-    labelNames: ['guard'],
-    registers,
-  });
-  const queries = histogram(
-    'staking_store_query_seconds',
-    'Statements of the store by outcome.',
-    ['outcome'],
-    QUERY_SECONDS,
   );
   const claims = histogram(
     'staking_attribution_claim_settled_seconds',
@@ -112,42 +122,56 @@ export function createMetrics(): Metrics & { readonly registry: Registry } {
     ['outcome'],
     CLAIM_SECONDS,
   );
-  const stops = new Gauge({
-    name: 'staking_stopped',
-    help: 'Whether the operator has stopped it: 1 or 0.',
-    labelNames: ['target'],
-    registers,
-  });
-  const showStops = (stopped: ReadonlySet<string>) => {
-    for (const target of STOP_TARGETS) stops.set({ target }, stopped.has(target) ? 1 : 0);
-  };
-  showStops(new Set());
-  const programs = new Gauge({
-    name: 'staking_program_changed',
-    help: 'Whether a program is another one than the deployment was made for: 1 or 0.',
-    labelNames: ['program'],
-    registers,
-  });
-  const lost = counter('staking_log_lines_lost_total', 'Log lines that nobody took.', []);
   return {
-    registry,
-    onAnswer: (route, status, seconds) => answers.observe({ route, status }, seconds),
-    onProblem: (slug, code) => problems.inc({ slug, code }),
     onBuild: (operation, strategy) => builds.inc({ operation, strategy }),
     onBroadcast: (route, outcome) => broadcasts.inc({ route, outcome }),
-    onReplay: (route) => replays.inc({ route }),
     onResend: () => resends.inc(),
     onRefusal: (provider, rule) => refusals.inc({ provider, rule }),
-    onQuery: (outcome, seconds) => queries.observe({ outcome }, seconds),
     onClaimResolved: (outcome, seconds) => claims.observe({ outcome }, seconds),
-    onStops: showStops,
+  } satisfies Partial<Metrics>;
+}
+
+function showOperation({ counter, gauge, histogram }: Instruments) {
+  const queries = histogram(
+    'staking_store_query_seconds',
+    'Statements of the store by outcome.',
+    ['outcome'],
+    QUERY_SECONDS,
+  );
+  const stops = gauge('staking_stopped', 'Whether the operator has stopped it: 1 or 0.', ['target']);
+  const onStops = (stopped: ReadonlySet<string>) => {
+    for (const target of STOP_TARGETS) stops.set({ target }, stopped.has(target) ? 1 : 0);
+  };
+  onStops(new Set());
+  const programs = gauge(
+    'staking_program_changed',
+    'Whether a program is another one than the deployment was made for: 1 or 0.',
+    ['program'],
+  );
+  const lost = counter('staking_log_lines_lost_total', 'Log lines that nobody took.', []);
+  return {
+    onQuery: (outcome, seconds) => queries.observe({ outcome }, seconds),
+    onStops,
     onProgram: (program, isChanged) => programs.set({ program }, isChanged ? 1 : 0),
-    onValue: createValueGauges(registry),
     onLogLost: (lines) => lost.inc(lines),
-    upstreams: {
-      onCall: (upstream, operation, outcome, seconds) =>
-        calls.observe({ upstream, operation, outcome }, seconds),
-      onBreaker: (guard, isOpen) => breakers.set({ guard }, isOpen ? 1 : 0),
-    },
+  } satisfies Partial<Metrics>;
+}
+
+function watchUpstreams({ gauge, histogram }: Instruments): UpstreamWatch {
+  const calls = histogram(
+    'staking_upstream_call_seconds',
+    'Calls to upstreams by outcome.',
+    ['upstream', 'operation', 'outcome'],
+    CALL_SECONDS,
+  );
+  const breakers = gauge(
+    'staking_upstream_breaker_open',
+    'Whether calls to an upstream are refused at present: 1 or 0.',
+    ['guard'],
+  );
+  return {
+    onCall: (upstream, operation, outcome, seconds) =>
+      calls.observe({ upstream, operation, outcome }, seconds),
+    onBreaker: (guard, isOpen) => breakers.set({ guard }, isOpen ? 1 : 0),
   };
 }

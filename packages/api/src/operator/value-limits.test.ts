@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseLimit, parseValueLimits, stakedQuantity, UNLIMITED } from './value-limits.ts';
+import { createLimits, parseLimit, parseValueLimits, stakedQuantity } from './value-limits.ts';
 
 describe('VALUE_LIMITS', () => {
   test('names strategies and spans, and leaves the rest without limit', () => {
     const limits = parseValueLimits('sol-native-stake.transaction=0.5, usdc-earn.hour=50000.000001');
     assert.deepEqual(limits, {
-      ...UNLIMITED,
+      ...createLimits(() => undefined),
       'sol-native-stake': { transaction: 500_000_000n, hour: undefined },
       'usdc-earn': { transaction: undefined, hour: 50_000_000_001n },
     });
-    assert.deepEqual(parseValueLimits(''), UNLIMITED);
+    assert.deepEqual(
+      parseValueLimits(''),
+      createLimits(() => undefined),
+    );
   });
 
   const refused: Record<string, RegExp> = {
