@@ -7,6 +7,7 @@ import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
 import { findBankVaultPda } from '@staking-agent/chain/lending';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import type { Wallet } from '@staking-agent/dev';
+import { createStakePoolModel } from '@staking-agent/sandbox';
 import {
   BroadcastAnswer,
   LeveragedInstantAnswer,
@@ -100,6 +101,23 @@ test('SOL becomes raSOL Max in one transaction, and a part of it raSOL from the 
   await broadcast(world, wallet, exit);
   assert.equal(await lp(), held - burned);
   assert.equal(await rasol(), BigInt(exit.expectedPayoutRasolLamports));
+});
+
+test('whichever way the program of the pool rounds its fee, no raSOL stays in the wallet', async (t) => {
+  // Given a pool that takes a fee of which nearly every deposit owes a fraction of a base unit
+  const other = await startWorld(t);
+  const ledger = createLedgerClient(other);
+  for (const rounding of ['down', 'up'] as const) {
+    // Given its program in a build that rounds so
+    other.sandbox.ledger.bank.upgrade(createStakePoolModel(rounding));
+    const wallet = await createFundedWallet(other, '20');
+    for (const amount of ['1.000000001', '2.123456789', '3.987654321']) {
+      // When SOL is staked, then as much raSOL as was said goes into the vault
+      const built = await stake(other, wallet, amount);
+      assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), 0n, `${rounding} ${amount}`);
+      assert.ok(BigInt(built.stagedRasolLamports) > 0n);
+    }
+  }
 });
 
 test('an exit beyond the funds at hand goes through a flash loan, and on to SOL', async () => {

@@ -1,5 +1,6 @@
 export type { Fault, Faults, LedgerFaultMode } from './faults/faults.ts';
 export { parsePort, parseSlotMilliseconds } from './parse-settings.ts';
+export { createStakePoolModel } from './programs/stake-pool/index.ts';
 export { type RpcNode, type RpcNodeOptions, startRpcNode } from './rpc/rpc-node.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 export { MALICIOUS_VARIANTS } from './stand-ins/router/malicious/variants.ts';

@@ -38,18 +38,18 @@ const UNSTAKE = [
 const INVOKED = {
   stake: [
     ...['.system 3', '.token 18', '.token 12', '.token 9'],
-    ...['.pool 14', '..system 2', '..token 7', '.token 12'],
+    ...['.pool 14', '..system 2', '..token 7', '..token 7', '.token 12'],
   ],
   withdraw: ['.pool 16', '..token 8', '..token 12', '..stake 4', '.token 17', '.token 12'],
   prefund: [
     ...['.system 2', '.system 2', '.system 9', '.system 8', '.system 1'],
-    ...['.pool 10', '..stake 13', '..token 8', '..stake 3', '..stake 1', '..stake 1', '..token 12'],
+    ...['.pool 10', '..stake 13', '..token 8', '..stake 3', '..stake 1', '..stake 1'],
     ...['.stake 13', '.stake 3', '.reserve 90', ...UNSTAKE],
   ],
   reserve: ['.reserve 125', ...UNSTAKE, '..token 17', '.token 12'],
   pool: [
     ...['.stake 1', '.stake 1', '.pool 9'],
-    ...['..stake 1', '..stake 1', '..stake 7', '..token 7', '..stake 4', '.token 12'],
+    ...['..stake 1', '..stake 1', '..stake 7', '..token 7', '..token 7', '..stake 4', '.token 12'],
   ],
 } as const;
 

@@ -60,12 +60,18 @@ export async function simulateOwn(
   ports: SimulationPorts,
 ): Promise<Simulated> {
   const shown = await tryOwn(message, since, ports);
-  if ('fault' in shown) throw simulationRefused(shown);
+  if ('fault' in shown) throw refuseSimulated(shown);
   return shown;
 }
 
+/** Whether it fails because the stake pool would give less than the transaction's minimum. */
+export function isBelowPoolMinimum({ fault, logs }: SimulationFailure): boolean {
+  const { known } = readFailure(fault, logs);
+  return known?.program === 'stake pool program' && known.name === 'ExceededSlippage';
+}
+
 /** Says why the ledger would refuse a transaction of ours, by the code that the program's error has. */
-function simulationRefused({ fault, logs }: SimulationFailure): ProblemError {
+export function refuseSimulated({ fault, logs }: SimulationFailure): ProblemError {
   const lamports = findLamportShortfall(logs);
   if (lamports !== undefined) return insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lamports });
   const { program, known, name, words } = readFailure(fault, logs);

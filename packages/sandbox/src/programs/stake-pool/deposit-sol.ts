@@ -4,10 +4,8 @@ import {
   STAKE_POOL_ERROR__INVALID_SOL_DEPOSIT_AUTHORITY,
   STAKE_POOL_ERROR__SIGNATURE_MISSING,
 } from '@staking-agent/chain/stake-pool';
-import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { SYSTEM_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { assertHasSigned } from './assert-has-signed.ts';
-import { FEE_ROUNDING } from './fee-rounding.ts';
 import { mintDeposit } from './mint-deposit.ts';
 import { transferSol } from './native-steps.ts';
 import {
@@ -15,6 +13,7 @@ import {
   assertIsProgram,
   assertIsReserve,
   assertIsWithdrawAuthority,
+  type PoolCall,
   requireMintDecimals,
   requirePool,
   writePool,
@@ -23,7 +22,7 @@ import { requireOk } from './require-ok.ts';
 
 /** DepositSol, with the checks of `process_deposit_sol` in its order. */
 export function depositSol(
-  call: ModelledCall,
+  call: PoolCall,
   { accounts, data }: ParsedDepositSolInstruction,
   minimumPoolTokens?: bigint,
 ): void {
@@ -44,7 +43,7 @@ export function depositSol(
   const { lamports } = data;
   const limit = minimumPoolTokens === undefined ? {} : { minimumPoolTokens };
   const deposit = requireOk(
-    previewDepositSol(pool, { lamports, epoch: call.epoch, feeRounding: FEE_ROUNDING, ...limit }),
+    previewDepositSol(pool, { lamports, epoch: call.epoch, feeRounding: call.feeRounding, ...limit }),
   );
   call.invoke(transferSol(accounts.fundingAccount.address, pool.reserveStake, lamports));
   mintDeposit(call, deposit, {

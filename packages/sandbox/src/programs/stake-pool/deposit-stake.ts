@@ -11,7 +11,6 @@ import {
 } from '@staking-agent/chain/stake-pool';
 import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
-import { FEE_ROUNDING } from './fee-rounding.ts';
 import { mintDeposit } from './mint-deposit.ts';
 import { authorizeStake, mergeStake, withdrawStake } from './native-steps.ts';
 import { findDepositAuthority, findValidatorStake } from './pool-addresses.ts';
@@ -23,6 +22,7 @@ import {
   assertIsValidatorList,
   assertIsWithdrawAuthority,
   fail,
+  type PoolCall,
   readLamports,
   requireMintDecimals,
   requirePool,
@@ -35,7 +35,7 @@ import { requireDelegation } from './stake-state.ts';
 
 /** DepositStake, with the checks of `process_deposit_stake` in its order; the amounts are measured by merging. */
 export function depositStake(
-  call: ModelledCall,
+  call: PoolCall,
   { accounts }: ParsedDepositStakeInstruction,
   minimumPoolTokens?: bigint,
 ): void {
@@ -62,7 +62,7 @@ export function depositStake(
       voteAccount: before.voterPubkey,
       validators: list.validators,
       epoch: call.epoch,
-      feeRounding: FEE_ROUNDING,
+      feeRounding: call.feeRounding,
       ...(minimumPoolTokens !== undefined && { minimumPoolTokens }),
     }),
   );

@@ -4,6 +4,7 @@ import {
   SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS,
 } from '@solana/kit';
 import {
+  type FeeRounding,
   type ParsedStakePoolInstruction,
   parseStakePoolInstruction,
   SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
@@ -12,6 +13,8 @@ import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/m
 import { cleanupRemovedValidatorEntries } from './cleanup-removed-validator-entries.ts';
 import { depositSol } from './deposit-sol.ts';
 import { depositStake } from './deposit-stake.ts';
+import { FEE_ROUNDING } from './fee-rounding.ts';
+import type { PoolCall } from './pool-call.ts';
 import { updateStakePoolBalance } from './update-stake-pool-balance.ts';
 import { updateValidatorListBalance } from './update-validator-list-balance.ts';
 import { withdrawSol } from './withdraw-sol.ts';
@@ -34,22 +37,27 @@ const UNITS: Readonly<Record<number, bigint>> = {
 const UNKNOWN_UNITS = 2_000n;
 
 /**
- * The stake pool program as Sanctum deploys it for pools of one validator, raSOL's among them: release 1.0.0, as far as
- * users and keepers call it.
+ * Models the stake pool program as far as users and keepers call it: release 1.0.0 where fees are rounded down, 2.x where they
+ * are rounded up.
  */
-export const stakePoolModel: ProgramModel = {
-  programAddress: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
-  name: 'model of spl_stake_pool',
-  file: 'spl_stake_pool.so',
-  getUnits: (data) => UNITS[data[0] ?? -1] ?? UNKNOWN_UNITS,
-  run: (call) => {
-    const parsed = parse(call);
-    call.log(`Instruction: ${parsed.instructionType}`);
-    runInstruction(call, parsed);
-  },
-};
+export function createStakePoolModel(feeRounding: FeeRounding): ProgramModel {
+  return {
+    programAddress: SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS,
+    name: 'model of spl_stake_pool',
+    file: 'spl_stake_pool.so',
+    getUnits: (data) => UNITS[data[0] ?? -1] ?? UNKNOWN_UNITS,
+    run: (call) => {
+      const parsed = parse(call);
+      call.log(`Instruction: ${parsed.instructionType}`);
+      runInstruction({ ...call, feeRounding }, parsed);
+    },
+  };
+}
 
-function runInstruction(call: ModelledCall, parsed: ParsedStakePoolInstruction): void {
+/** The program as Sanctum deploys it for pools of one validator, raSOL's among them. */
+export const stakePoolModel = createStakePoolModel(FEE_ROUNDING);
+
+function runInstruction(call: PoolCall, parsed: ParsedStakePoolInstruction): void {
   switch (parsed.instructionType) {
     case 'DepositSol':
       depositSol(call, parsed);

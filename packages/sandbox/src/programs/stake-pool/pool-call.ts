@@ -1,5 +1,6 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import {
+  type FeeRounding,
   getStakePoolDecoder,
   getStakePoolEncoder,
   getStakePoolErrorMessage,
@@ -23,6 +24,9 @@ import { createWithdrawAuthority } from './pool-addresses.ts';
 const CLOCK_ADDRESS = 'SysvarC1ock11111111111111111111111111111111';
 const ACCOUNT_STATE_OFFSET = 108;
 const INITIALIZED = 1;
+
+/** A call of the program, in the build that rounds fees so. */
+export type PoolCall = ModelledCall & { readonly feeRounding: FeeRounding };
 
 /** @throws {ProgramFailure} a custom error of the stake pool program, with its sentence in the log. */
 export function fail(code: StakePoolError): never {

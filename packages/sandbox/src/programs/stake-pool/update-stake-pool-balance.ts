@@ -3,9 +3,7 @@ import {
   type ParsedUpdateStakePoolBalanceInstruction,
   previewEpochUpdate,
 } from '@staking-agent/chain/stake-pool';
-import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
-import { FEE_ROUNDING } from './fee-rounding.ts';
 import { mintTokens } from './native-steps.ts';
 import {
   assertIsManagerFeeAccount,
@@ -14,6 +12,7 @@ import {
   assertIsValidatorList,
   assertIsWithdrawAuthority,
   canTakeFees,
+  type PoolCall,
   readLamports,
   requireMintDecimals,
   requirePool,
@@ -24,7 +23,7 @@ import { requireOk } from './require-ok.ts';
 
 /** UpdateStakePoolBalance, with the checks of `process_update_stake_pool_balance` in its order. */
 export function updateStakePoolBalance(
-  call: ModelledCall,
+  call: PoolCall,
   { accounts }: ParsedUpdateStakePoolBalanceInstruction,
 ): void {
   const poolAddress = accounts.stakePool.address;
@@ -43,7 +42,7 @@ export function updateStakePoolBalance(
     previewEpochUpdate(pool, {
       validators,
       epoch: call.epoch,
-      feeRounding: FEE_ROUNDING,
+      feeRounding: call.feeRounding,
       feeWaived: !canTakeFees(call, pool),
       reserveLamports: readLamports(call, pool.reserveStake),
       reserveRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),

@@ -4,11 +4,9 @@ import {
   STAKE_POOL_ERROR__INVALID_SOL_WITHDRAW_AUTHORITY,
   STAKE_POOL_ERROR__SIGNATURE_MISSING,
 } from '@staking-agent/chain/stake-pool';
-import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
 import { assertHasSigned } from './assert-has-signed.ts';
-import { FEE_ROUNDING } from './fee-rounding.ts';
 import { burnTokens, transferTokens, withdrawStake } from './native-steps.ts';
 import {
   assertIsManagerFeeAccount,
@@ -16,6 +14,7 @@ import {
   assertIsReserve,
   assertIsWithdrawAuthority,
   canTakeFees,
+  type PoolCall,
   readLamports,
   requireMintDecimals,
   requirePool,
@@ -25,7 +24,7 @@ import { requireOk } from './require-ok.ts';
 
 /** WithdrawSol, with the checks of `process_withdraw_sol` in its order. */
 export function withdrawSol(
-  call: ModelledCall,
+  call: PoolCall,
   { accounts, data }: ParsedWithdrawSolInstruction,
   minimumLamports?: bigint,
 ): void {
@@ -49,7 +48,7 @@ export function withdrawSol(
     previewWithdrawSol(pool, {
       poolTokens: data.poolTokens,
       epoch: call.epoch,
-      feeRounding: FEE_ROUNDING,
+      feeRounding: call.feeRounding,
       feeWaived: source === pool.managerFeeAccount || !canTakeFees(call, pool),
       reserveLamports: readLamports(call, pool.reserveStake),
       reserveRent: call.getRent(BigInt(STAKE_ACCOUNT_SIZE)),

@@ -15,7 +15,6 @@ import {
 import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
 import { STAKE_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
 import { parseStakeState, STAKE_ACCOUNT_SIZE } from '../../vm/stake/stake-account.ts';
-import { FEE_ROUNDING } from './fee-rounding.ts';
 import {
   authorizeStake,
   burnTokens,
@@ -32,6 +31,7 @@ import {
   assertIsWithdrawAuthority,
   canTakeFees,
   fail,
+  type PoolCall,
   readLamports,
   requireMintDecimals,
   requirePool,
@@ -43,7 +43,7 @@ import { requireOk } from './require-ok.ts';
 
 /** WithdrawStake, with the checks of `process_withdraw_stake` in its order. */
 export function withdrawStakeFromPool(
-  call: ModelledCall,
+  call: PoolCall,
   { accounts, data }: ParsedWithdrawStakeInstruction,
   minimumLamports?: bigint,
 ): void {
@@ -89,7 +89,7 @@ function requireParts(call: ModelledCall, accounts: Accounts) {
 }
 
 function price(
-  call: ModelledCall,
+  call: PoolCall,
   pool: StakePool,
   list: ValidatorList,
   input: { readonly accounts: Accounts; readonly poolTokens: bigint; readonly minimumLamports?: bigint },
@@ -101,7 +101,7 @@ function price(
   const result = previewWithdrawStake(pool, {
     ...amounts,
     epoch: call.epoch,
-    feeRounding: FEE_ROUNDING,
+    feeRounding: call.feeRounding,
     feeWaived,
     from,
     validators: list.validators,
@@ -120,13 +120,13 @@ function price(
 
 /** Lets the stake program itself refuse a split below its minimum, after the tokens have been burned. */
 function splitTooLittle(
-  call: ModelledCall,
+  call: PoolCall,
   pool: StakePool,
   accounts: Accounts,
   poolTokens: bigint,
   feeWaived: boolean,
 ): void {
-  const fee = feeWaived ? 0n : applyFee(pool.stakeWithdrawalFee, poolTokens, FEE_ROUNDING);
+  const fee = feeWaived ? 0n : applyFee(pool.stakeWithdrawalFee, poolTokens, call.feeRounding);
   const burned = poolTokens - fee;
   const [source, stake] = [accounts.sourceTokenAccount.address, accounts.stakeToSplit.address];
   const authority = accounts.withdrawAuthority.address;

@@ -13,9 +13,18 @@ import type { PoolSeed } from './pool-seed.ts';
 const DEPTH = 10_000_000n * 1_000_000_000n;
 
 /** What the market keeps of an order, in basis points. */
-const FEE_BASIS_POINTS = 4;
+const FEE_BASIS_POINTS = 8;
 
-/** Centres the market on the pool's price, at full depth: what arbitrage and liquidity providers do elsewhere. */
+/**
+ * What raSOL costs on the market above its price in the pool, in basis points.
+ *
+ * Arbitrage leaves any price alone that lies within the pool's fees for SOL. With this one the pool is the better place to
+ * buy at, the market to sell at, so that the router's orders show both.
+ */
+const PREMIUM_BASIS_POINTS = 4n;
+const WHOLE = 10_000n;
+
+/** Brings the market to the pool's price and a premium, at full depth: what arbitrage and liquidity providers do elsewhere. */
 export function centreMarket(bank: Bank, seed: PoolSeed): void {
   const pool = bank.findAccount(seed.stakePool);
   if (pool === undefined) return;
@@ -23,7 +32,7 @@ export function centreMarket(bank: Bank, seed: PoolSeed): void {
   const market: Market = {
     tokenMint: seed.poolMint,
     solMint: seed.solMint,
-    virtualTokens: (DEPTH * poolTokenSupply) / totalLamports,
+    virtualTokens: (DEPTH * poolTokenSupply * WHOLE) / (totalLamports * (WHOLE + PREMIUM_BASIS_POINTS)),
     virtualLamports: DEPTH,
     feeBasisPoints: FEE_BASIS_POINTS,
   };

@@ -49,6 +49,8 @@ export const RASOL_OF_OTHERS = findProgramAccount('raSOL of everybody else');
 const SEEDED_SINCE = 400n;
 
 const NO_FEE = { denominator: 1000n, numerator: 0n };
+/** Of SOL that comes or goes: a thousandth, as on mainnet. */
+const SOL_FEE = { denominator: 1000n, numerator: 1n };
 const NONE = { __kind: 'None' } as const;
 
 /** Writes the pool, its stake, its mint and everything that holds raSOL at genesis. */
@@ -121,19 +123,19 @@ function createPool(seed: PoolSeed, totalLamports: bigint, supply: bigint, epoch
     poolTokenSupply: supply,
     lastUpdateEpoch: epoch,
     lockup: { unixTimestamp: 0n, epoch: 0n, custodian: SYSTEM_PROGRAM_ADDRESS },
-    epochFee: { denominator: 1000n, numerator: 25n },
+    epochFee: NO_FEE,
     nextEpochFee: NONE,
     preferredDepositValidator: null,
     preferredWithdrawValidator: null,
     stakeDepositFee: NO_FEE,
-    stakeWithdrawalFee: { denominator: 1000n, numerator: 1n },
+    stakeWithdrawalFee: NO_FEE,
     nextStakeWithdrawalFee: NONE,
     stakeReferralFee: 0,
     solDepositAuthority: null,
-    solDepositFee: NO_FEE,
+    solDepositFee: SOL_FEE,
     solReferralFee: 0,
     solWithdrawAuthority: null,
-    solWithdrawalFee: { denominator: 1000n, numerator: 10n },
+    solWithdrawalFee: SOL_FEE,
     nextSolWithdrawalFee: NONE,
     lastEpochPoolTokenSupply: supply,
     lastEpochTotalLamports: totalLamports,
