@@ -36,48 +36,8 @@ const REQUEST_ID = HEADERS.requestId.toLowerCase();
 
 /** Builds the HTTP service; it does not listen yet. */
 export function buildApp(services: Services): FastifyInstance {
-  const { config, log } = services;
-  const redact = createRedactor(listSecrets(config));
-  const sendProblem = (reply: FastifyReply, error: unknown) => {
-    const refusal = toProblemError(error);
-    noteResult(reply.request, { problem: refusal });
-    return reply
-      .code(PROBLEMS[refusal.slug].status)
-      .headers({ ...ANSWER_HEADERS, ...refusal.headers })
-      .type(PROBLEM_MEDIA_TYPE)
-      .send(redact(JSON.stringify(problemBody(refusal, config.siteOrigin))));
-  };
-
-  const app = fastify({
-    logger: false,
-    bodyLimit: REQUEST_LIMITS.bodyBytes,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    trustProxy: config.callers.trustProxy,
-    serverFactory: (handler) =>
-      createHttpServer(handler, {
-        isBehindProxy: config.callers.trustProxy !== false,
-        siteOrigin: config.siteOrigin,
-      }),
-    routerOptions: { maxParamLength: 16_384 },
-    genReqId: () => drawRequestId(services),
-    frameworkErrors: (error, request, reply: FastifyReply) => {
-      reply.header(REQUEST_ID, request.id);
-      sendProblem(reply, error);
-    },
-    clientErrorHandler: (error, socket) => answerRawFault(error, socket, config.siteOrigin),
-  });
-  app.server.maxHeadersCount = 0;
-  // All that Node reads, so that none of them makes a known path look unknown.
-  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
-  app.setErrorHandler((error, _request, reply) => sendProblem(reply, error));
-  // Its answer is given before: see `onRequest`.
-  app.setNotFoundHandler(() => undefined);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-
-  const { attribution, clock } = services;
+  const { config, log, attribution, clock } = services;
+  const app = createServer(services);
   const partners = createKnownPartners(attribution.findPartner, clock);
   const admit = limitCallers(app, { quotas: config.callers.quotas, partners, clock });
   // First: what is refused is part of its trace as well.
@@ -100,7 +60,6 @@ export function buildApp(services: Services): FastifyInstance {
     parseBody(request);
     done();
   });
-  app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, config.siteOrigin));
   logAccess(app, log);
   if (services.metrics !== NO_METRICS) countAnswers(app, services.metrics);
   app.addHook('preClose', (done) => {
@@ -111,4 +70,50 @@ export function buildApp(services: Services): FastifyInstance {
   registerCalendar(app, services);
   registerStatus(app, services.readStatus);
   return app;
+}
+
+/** Creates the server: what it reads of a request, and how it answers one that it cannot read. */
+function createServer(services: Services): FastifyInstance {
+  const { siteOrigin, callers } = services.config;
+  const sendProblem = createProblemSender(services);
+  const app = fastify({
+    logger: false,
+    bodyLimit: REQUEST_LIMITS.bodyBytes,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    trustProxy: callers.trustProxy,
+    serverFactory: (handler) =>
+      createHttpServer(handler, { isBehindProxy: callers.trustProxy !== false, siteOrigin }),
+    routerOptions: { maxParamLength: 16_384 },
+    genReqId: () => drawRequestId(services),
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      reply.header(REQUEST_ID, request.id);
+      sendProblem(reply, error);
+    },
+    clientErrorHandler: (error, socket) => answerRawFault(error, socket, siteOrigin),
+  });
+  app.server.maxHeadersCount = 0;
+  app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, siteOrigin));
+  // All that Node reads, so that none of them makes a known path look unknown.
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setErrorHandler((error, _request, reply) => sendProblem(reply, error));
+  // Its answer is given before: see `onRequest`.
+  app.setNotFoundHandler(() => undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  return app;
+}
+
+function createProblemSender({ config }: Services): (reply: FastifyReply, error: unknown) => FastifyReply {
+  const redact = createRedactor(listSecrets(config));
+  return (reply, error) => {
+    const refusal = toProblemError(error);
+    noteResult(reply.request, { problem: refusal });
+    return reply
+      .code(PROBLEMS[refusal.slug].status)
+      .headers({ ...ANSWER_HEADERS, ...refusal.headers })
+      .type(PROBLEM_MEDIA_TYPE)
+      .send(redact(JSON.stringify(problemBody(refusal, config.siteOrigin))));
+  };
 }

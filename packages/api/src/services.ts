@@ -14,23 +14,13 @@ import { watchValue } from './operator/watch-value.ts';
 import { createWalletReader } from './positions/wallet-reader.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store/index.ts';
-import { createPendingTransactions } from './store/pending-transactions.ts';
 import { createStops } from './store/stops.ts';
 import { createValueLimitSettings } from './store/value-limits.ts';
 import { createValueUses } from './store/value-uses.ts';
 import { createStrategies } from './strategies/index.ts';
 import type { AnyStrategy, Strategies } from './strategies/strategy.ts';
 import type { Tracer } from './tracing/trace.ts';
-import { assertLanded } from './transactions/assert-landed.ts';
-import { assertReplaceable, type Replaced } from './transactions/assert-replaceable.ts';
-import { type Edited, findEditedLifetime } from './transactions/find-edited-lifetime.ts';
-import type { Mortal } from './transactions/landing.ts';
-import { createOutbox } from './transactions/outbox.ts';
-import { startResender } from './transactions/resender.ts';
-import { explainExecuted } from './transactions/status/refuse-failed.ts';
-import { createTransactionStatus } from './transactions/status/transaction-status.ts';
-import { createSubmitter } from './transactions/submit.ts';
-import { createRouterSubmitter } from './transactions/submit-to-router.ts';
+import { startSending } from './transactions/start-sending.ts';
 import { createUniqueBudget } from './transactions/unique-budget.ts';
 import { startBlockhashFeed } from './upstreams/ledger/blockhash-feed.ts';
 import { createLedgerClient } from './upstreams/ledger/ledger-client.ts';
@@ -49,7 +39,7 @@ import { createVaultRecordClient } from './upstreams/vault-api/vault-record-clie
 import type { FigurePorts, FigureSources } from './yields/figure-source.ts';
 import { FigureUnavailable } from './yields/figure-unavailable.ts';
 import { startLiveFigures } from './yields/live-figures.ts';
-import { startCaptures } from './yields/start-captures.ts';
+import { type CapturePorts, startCaptures } from './yields/start-captures.ts';
 
 /** Everything with a lifetime or a connection, made once per process. Rooms know only the ports they export. */
 export type Services = ReturnType<typeof startServices>;
@@ -75,13 +65,7 @@ export function startServices(parts: ServiceParts) {
   const startedAt = clock.now();
   const base = { config, log, clock, random, store, metrics, tokenKeys: config.serviceTokenKeys };
   const switches = watchStops({ stops: createStops(store), clock, log, onChange: metrics.onStops });
-  const valueGate = watchValue({
-    ...base,
-    settings: createValueLimitSettings(store),
-    uses: createValueUses(store),
-    defaults: config.valueLimits,
-    onState: metrics.onValue,
-  });
+  const valueGate = startValueGate(base);
   const clients = openUpstreams(
     base,
     { ...runtime, watch: upstreamStates.watch(metrics.upstreams) },
@@ -93,14 +77,15 @@ export function startServices(parts: ServiceParts) {
   const programs = watchPrograms({ deployment, ledger, clock, log, onProgram: metrics.onProgram });
   const strategies = createStrategies(config);
   const feeds = startFeeds(base, clients, strategies);
-  const { validatorApy } = clients;
-  const sources = listSources(strategies);
-  const captures = startCaptures(sources, { ...base, ledger, validatorApy });
-  const yields = { ...base, ...clients, captures, usdcWindow: config.apy.usdcWindow };
-  const figures = startFigures(sources, yields);
-  const { blockhash } = feeds;
-  const outbox = createOutbox({ pending: createPendingTransactions(store), log, clock, random });
-  const resender = startResender({ ledger, blockhash, outbox, log, clock, onResend: metrics.onResend });
+  const read = { ...base, ...clients, usdcWindow: config.apy.usdcWindow };
+  const { captures, figures } = startYields(strategies, read);
+  const sending = startSending({
+    ...base,
+    ledger,
+    router,
+    blockhash: feeds.blockhash,
+    onResend: metrics.onResend,
+  });
   const idempotency = startIdempotency(base);
   const attribution = startAttribution({
     ...base,
@@ -108,8 +93,10 @@ export function startServices(parts: ServiceParts) {
     secrets: config.partnerKeySecrets,
     onResolved: (outcome, age) => metrics.onClaimResolved(outcome, age / 1_000),
   });
+  const background = [programs, switches, valueGate, idempotency, captures, figures, attribution];
   return {
-    ...yields,
+    ...read,
+    captures,
     tracer,
     readStatus: () =>
       describeStatus({ config, clock, upstreamStates, switches, figures, strategies, startedAt, ...feeds }),
@@ -123,35 +110,30 @@ export function startServices(parts: ServiceParts) {
     figures,
     idempotency,
     attribution,
-    assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
-    wasSent: async (signature: string) =>
-      resender.getState(signature) !== undefined || (await outbox.isKnown(signature)),
-    explainExecuted: (signature: string) => explainExecuted(signature, { ledger }),
-    findEditedLifetime: (edited: Edited) => findEditedLifetime(edited, { ledger, outbox, blockhash }),
-    assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, outbox }),
-    transactionStatus: createTransactionStatus({ ledger, blockhash, resender, outbox, clock }),
-    submit: createSubmitter({ ledger, blockhash, resender, outbox, clock }),
-    submitToRouter: createRouterSubmitter({ router, ledger, blockhash, resender, outbox, log, clock }),
+    ...sending.operations,
     /** Stops feeds and connections, after pending resends had up to `milliseconds`. */
     async close(milliseconds: number): Promise<void> {
-      await resender.drain(milliseconds);
-      const background = [
-        ...Object.values(feeds),
-        programs,
-        switches,
-        valueGate,
-        idempotency,
-        captures,
-        figures,
-        attribution,
-      ];
-      const stopped = background.map((each) => each.close());
+      await sending.drain(milliseconds);
+      const stopped = [...Object.values(feeds), ...background].map((each) => each.close());
       // Meanwhile, so that a call that hangs holds up nothing that waits for it.
       await Promise.all(Object.values(clients).map((client) => client.close()));
       await Promise.all(stopped);
       await store.close();
     },
   };
+}
+
+function startValueGate(
+  base: Pick<ServiceParts, 'config' | 'log' | 'store'> & { readonly clock: Clock; readonly metrics: Metrics },
+) {
+  const { config, store, metrics } = base;
+  return watchValue({
+    ...base,
+    settings: createValueLimitSettings(store),
+    uses: createValueUses(store),
+    defaults: config.valueLimits,
+    onState: metrics.onValue,
+  });
 }
 
 function openUpstreams(
@@ -224,6 +206,13 @@ function startFeeds(
 function contendedBy(strategies: Strategies) {
   const all: readonly AnyStrategy[] = Object.values(strategies);
   return Object.fromEntries(all.map(({ key, actions }) => [key, actions?.findContended]));
+}
+
+/** Starts what captures the figures of the strategies and keeps the present ones at hand. */
+function startYields(strategies: Strategies, ports: CapturePorts & Omit<FigurePorts, 'captures'>) {
+  const sources = listSources(strategies);
+  const captures = startCaptures(sources, ports);
+  return { captures, figures: startFigures(sources, { ...ports, captures }) };
 }
 
 function listSources(strategies: Strategies): Readonly<Record<StrategyKey, FigureSources>> {

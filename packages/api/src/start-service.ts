@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import { sleep, within } from './background/clock.ts';
+import { type Clock, sleep, within } from './background/clock.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { assertDeploymentFits } from './deployment/assert-deployment-fits.ts';
 import { closeServer } from './http/close-server.ts';
 import { developmentKey } from './keys/development-key.ts';
 import { createLineCleaner } from './logs/clean-line.ts';
-import { createLogWriter } from './logs/log-writer.ts';
+import { createLogWriter, type LogWriter } from './logs/log-writer.ts';
 import { type AdminServer, startAdminServer } from './monitoring/admin-server.ts';
 import { createMetrics } from './monitoring/metrics.ts';
 import { createUpstreamStates } from './monitoring/upstream-states.ts';
@@ -76,17 +76,7 @@ export async function startService(
       metrics?.onQuery(result, seconds);
     },
   });
-  const writer = createLogWriter(STDOUT, runtime.clock, (lines) => metrics?.onLogLost(lines));
-  const log = pino(
-    {
-      level: config.logLevel,
-      base: null,
-      timestamp: pino.stdTimeFunctions.epochTime,
-      mixin: nameTrace,
-      hooks: { streamWrite: createLineCleaner(createRedactor(listSecrets(config))) },
-    },
-    writer,
-  );
+  const { log, writer } = openLog(config, runtime.clock, (lines) => metrics?.onLogLost(lines));
   const tracer = await startTracer(config, { log, clock: runtime.clock, commit: config.commit });
   const services = startServices({ config, log, runtime, store, metrics, tracer, upstreamStates });
   const app = buildApp(services);
@@ -134,6 +124,25 @@ export async function startService(
       return isClosed && !writer.isStuck;
     },
   };
+}
+
+function openLog(
+  config: Config,
+  clock: Clock,
+  onLost: (lines: number) => void,
+): { readonly log: Logger; readonly writer: LogWriter } {
+  const writer = createLogWriter(STDOUT, clock, onLost);
+  const log = pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.epochTime,
+      mixin: nameTrace,
+      hooks: { streamWrite: createLineCleaner(createRedactor(listSecrets(config))) },
+    },
+    writer,
+  );
+  return { log, writer };
 }
 
 // Without the ledger a replica still replays, lists and says what is wrong; readiness tells.

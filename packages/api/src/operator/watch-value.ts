@@ -9,7 +9,7 @@ import { StoreFault } from '../store/store-fault.ts';
 import type { ValueLimitSettings } from '../store/value-limits.ts';
 import type { HourState, ValueUse, ValueUses } from '../store/value-uses.ts';
 import type { Staked } from './read-staked.ts';
-import { createLimits, type Span, stakedQuantity, type ValueLimits } from './value-limits.ts';
+import { createLimits, SPANS, stakedQuantity, type ValueLimits } from './value-limits.ts';
 
 /** What a stake took of its hour. */
 export type Taken = {
@@ -57,7 +57,54 @@ const NOTHING: Taken = { giveBack: async () => undefined };
 
 /** Follows the limits in the store. While it is away, what was known last holds, and nothing that an hour limits is sent. */
 export function watchValue(ports: ValueGatePorts): ValueGate {
-  const { settings, uses, defaults, clock, log, onState } = ports;
+  const { uses, clock, log } = ports;
+  const known = followLimits(ports);
+  const readHour = (strategy: StrategyKey, amount: bigint, hour: bigint) =>
+    within<HourState | undefined>(
+      clock,
+      PATIENCE_MILLISECONDS,
+      uses.read(strategy, amount, hour).catch(() => undefined),
+      () => undefined,
+    );
+  return {
+    async assertRoom(strategy, amount) {
+      const { hour } = assertEverFits(strategy, amount, known.limits[strategy]);
+      if (hour === undefined || (known.used.get(strategy) ?? 0n) + amount <= hour) return;
+      const state = await readHour(strategy, amount, hour);
+      if (state !== undefined && state.used + amount > hour) throw hourIsFull(strategy, amount, hour, state);
+    },
+    async take(stake) {
+      const { strategy, amount, signature } = stake;
+      const { hour } = assertEverFits(strategy, amount, known.limits[strategy]);
+      if (hour === undefined) return NOTHING;
+      const isTaken = await takeInTime(stake, hour, ports).catch((error: unknown) => {
+        throw fromStoreFault(error, 'limits');
+      });
+      if (!isTaken) throw hourIsFull(strategy, amount, hour, await readHour(strategy, amount, hour));
+      return {
+        async giveBack(outcome) {
+          if (!NEVER_LANDS.has(outcome)) return;
+          await uses.giveBack(signature).catch((fault: unknown) => {
+            log.warn(
+              { fault: String(fault), signature },
+              'refused stake counts against the limit of its hour',
+            );
+          });
+        },
+      };
+    },
+    close: known.close,
+  };
+}
+
+/** What was read last of the limits, and of what has been taken of the hours that they are for. */
+type Known = {
+  readonly limits: ValueLimits;
+  readonly used: ReadonlyMap<string, bigint>;
+  close(): Promise<void>;
+};
+
+function followLimits({ settings, uses, defaults, clock, onState }: ValueGatePorts): Known {
   let limits = defaults;
   let used: ReadonlyMap<string, bigint> = new Map();
   let nextPurge = clock.elapsed();
@@ -81,63 +128,42 @@ export function watchValue(ports: ValueGatePorts): ValueGate {
     // The store says itself that it is away.
     onFault: () => undefined,
   });
-  const assertEverFits = (strategy: StrategyKey, amount: bigint) => {
-    const { transaction, hour } = limits[strategy];
-    if (transaction !== undefined && amount > transaction) throw aboveLimit(strategy, amount, 'transaction');
-    if (hour !== undefined && amount > hour) throw aboveLimit(strategy, amount, 'hour');
-  };
-  const aboveLimit = (strategy: StrategyKey, amount: bigint, span: Span) =>
-    problem('AMOUNT_ABOVE_LIMIT', {
-      span,
-      limit: stakedQuantity(strategy, limits[strategy][span] ?? 0n),
-      asked: stakedQuantity(strategy, amount),
-    });
-  const readHour = (strategy: StrategyKey, amount: bigint, hour: bigint) =>
-    within<HourState | undefined>(
-      clock,
-      PATIENCE_MILLISECONDS,
-      uses.read(strategy, amount, hour).catch(() => undefined),
-      () => undefined,
-    );
-  const takeInTime = async (stake: ValueUse, hour: bigint) => {
-    const taking = uses.take(stake, hour);
-    return await within(clock, PATIENCE_MILLISECONDS, taking, () => {
-      // Nothing is sent for it: should the store take it after all, it is given back.
-      taking.then((isTaken) => (isTaken ? uses.giveBack(stake.signature) : undefined)).catch(() => undefined);
-      throw new StoreFault('LATE', undefined);
-    });
-  };
   return {
-    async assertRoom(strategy, amount) {
-      assertEverFits(strategy, amount);
-      const { hour } = limits[strategy];
-      if (hour === undefined || (used.get(strategy) ?? 0n) + amount <= hour) return;
-      const state = await readHour(strategy, amount, hour);
-      if (state !== undefined && state.used + amount > hour) throw hourIsFull(strategy, amount, hour, state);
+    get limits() {
+      return limits;
     },
-    async take(stake) {
-      const { strategy, amount, signature } = stake;
-      assertEverFits(strategy, amount);
-      const { hour } = limits[strategy];
-      if (hour === undefined) return NOTHING;
-      const isTaken = await takeInTime(stake, hour).catch((error: unknown) => {
-        throw fromStoreFault(error, 'limits');
-      });
-      if (!isTaken) throw hourIsFull(strategy, amount, hour, await readHour(strategy, amount, hour));
-      return {
-        async giveBack(outcome) {
-          if (!NEVER_LANDS.has(outcome)) return;
-          await uses.giveBack(signature).catch((fault: unknown) => {
-            log.warn(
-              { fault: String(fault), signature },
-              'refused stake counts against the limit of its hour',
-            );
-          });
-        },
-      };
+    get used() {
+      return used;
     },
     close: loop.stop,
   };
+}
+
+/** Refuses what no hour has room for. @returns the limits, for what remains to be looked at. */
+function assertEverFits(strategy: StrategyKey, amount: bigint, limits: ValueLimits[StrategyKey]) {
+  for (const span of SPANS) {
+    const limit = limits[span];
+    if (limit === undefined || amount <= limit) continue;
+    throw problem('AMOUNT_ABOVE_LIMIT', {
+      span,
+      limit: stakedQuantity(strategy, limit),
+      asked: stakedQuantity(strategy, amount),
+    });
+  }
+  return limits;
+}
+
+async function takeInTime(
+  stake: ValueUse,
+  hour: bigint,
+  { uses, clock }: Pick<ValueGatePorts, 'uses' | 'clock'>,
+): Promise<boolean> {
+  const taking = uses.take(stake, hour);
+  return await within(clock, PATIENCE_MILLISECONDS, taking, () => {
+    // Nothing is sent for it: should the store take it after all, it is given back.
+    taking.then((isTaken) => (isTaken ? uses.giveBack(stake.signature) : undefined)).catch(() => undefined);
+    throw new StoreFault('LATE', undefined);
+  });
 }
 
 /** Refuses what the hour has no room for. @param state - undefined where it could not be read. */

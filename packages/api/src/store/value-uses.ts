@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { createTurns } from '../background/create-turns.ts';
 import type { Store } from './open-store.ts';
 import type { Schema } from './schema.ts';
 
@@ -40,6 +41,7 @@ export const HOUR_MILLISECONDS = 60 * 60 * 1_000;
 export function createValueUses(store: Store): ValueUses {
   const { db, kind } = store;
   const hour = createHour(store);
+  // One after the other in this process, so that no more connections than replicas wait for the lock.
   const inTurn = createTurns();
   return {
     async take(use, limit) {
@@ -104,16 +106,6 @@ function takeLocked(use: ValueUse, limit: bigint, store: Store): Promise<boolean
     await sql`select pg_advisory_xact_lock(hashtextextended(${`value ${use.strategy}`}, 0))`.execute(trx);
     return await takeIn(trx, use, limit, store);
   });
-}
-
-// One after the other in this process, so that no more connections than replicas wait for the lock.
-function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let turn: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
 }
 
 /** What the rows of the last hour add up to. */

@@ -91,22 +91,12 @@ export function startResender(ports: ResenderPorts): Resender {
     }
   };
   const warn = (what: string) => (fault: unknown) => log.warn({ fault: String(fault) }, what);
+  // Loops of their own: a node or a store that hangs holds up no sending.
+  const every = (pause: number, turn: () => Promise<void>, fault: string) =>
+    startLoop({ clock, pause, firstPause: pause, work: turn, onFault: warn(fault) });
   const loops = [
-    startLoop({
-      clock,
-      pause: ROUND_MILLISECONDS,
-      firstPause: ROUND_MILLISECONDS,
-      work: () => sendDue(work),
-      onFault: warn('not resent'),
-    }),
-    // Loops of their own: a node or a store that hangs holds up no sending.
-    startLoop({
-      clock,
-      pause: BURY_MILLISECONDS,
-      firstPause: BURY_MILLISECONDS,
-      work: () => bury(work),
-      onFault: warn('statuses not read'),
-    }),
+    every(ROUND_MILLISECONDS, () => sendDue(work), 'not resent'),
+    every(BURY_MILLISECONDS, () => bury(work), 'statuses not read'),
   ];
   const refreshing = startLoop({
     clock,

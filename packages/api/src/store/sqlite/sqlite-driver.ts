@@ -6,6 +6,7 @@ import {
   SelectQueryNode,
 } from 'kysely';
 import { type Clock, within } from '../../background/clock.ts';
+import { createTurns, type TakeTurn } from '../../background/create-turns.ts';
 import { StoreFault } from '../store-fault.ts';
 import type { SqliteError, Statement, StatementResult } from './sqlite-file.ts';
 import type { SqliteThread } from './sqlite-thread.ts';
@@ -24,49 +25,16 @@ type Waiting = { readonly statement: Statement; readonly done: PromiseWithResolv
  * @param limit - after which whoever waits gets a `StoreFault`: a disk that hangs holds up the thread and no request.
  */
 export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Driver {
-  let queue: Waiting[] = [];
-  let isFlushDue = false;
   // Whoever uses the thread takes a turn: a group of queries, or a whole transaction.
-  let turn: Promise<unknown> = Promise.resolve();
-  const takeTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
-
-  const flush = async () => {
-    isFlushDue = false;
-    const group = queue;
-    queue = [];
-    const results = await thread.run(
-      'grouped',
-      group.map(({ statement }) => statement),
-    );
-    results.forEach((result, at) => {
-      group[at]?.done.resolve(result);
-    });
-  };
-  let isClosed = false;
-  const runGrouped = async (statement: Statement): Promise<StatementResult> => {
-    if (isClosed) return { fault: CLOSED };
-    const done = Promise.withResolvers<StatementResult>();
-    queue.push({ statement, done });
-    if (!isFlushDue) {
-      isFlushDue = true;
-      setImmediate(() => void takeTurn(flush));
-    }
-    return await done.promise;
-  };
+  const takeTurn = createTurns();
+  const { runGrouped, close } = createGroups(thread, takeTurn);
   // One after the other: the end of a transaction may be due while a statement of it hangs.
-  let alone: Promise<unknown> = Promise.resolve();
-  const runAlone = (statement: Statement): Promise<StatementResult> => {
-    const mine = alone.then(async () => {
+  const inTransaction = createTurns();
+  const runAlone = (statement: Statement): Promise<StatementResult> =>
+    inTransaction(async () => {
       const [result] = await thread.run('each', [statement]);
       return result as StatementResult;
     });
-    alone = mine.catch(() => undefined);
-    return mine;
-  };
 
   return {
     init: async () => undefined,
@@ -93,8 +61,45 @@ export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Dr
     rollbackTransaction: (connection) => (connection as SqliteConnection).rollBack(),
     releaseConnection: async () => undefined,
     async destroy() {
-      isClosed = true;
+      close();
       await takeTurn(() => thread.close());
+    },
+  };
+}
+
+/** Gathers the queries of one turn of the event loop, and those that come while the thread is busy, to one commit. */
+function createGroups(
+  thread: SqliteThread,
+  takeTurn: TakeTurn,
+): { readonly runGrouped: Run; readonly close: () => void } {
+  let queue: Waiting[] = [];
+  let isFlushDue = false;
+  let isClosed = false;
+  const flush = async () => {
+    isFlushDue = false;
+    const group = queue;
+    queue = [];
+    const results = await thread.run(
+      'grouped',
+      group.map(({ statement }) => statement),
+    );
+    results.forEach((result, at) => {
+      group[at]?.done.resolve(result);
+    });
+  };
+  return {
+    async runGrouped(statement) {
+      if (isClosed) return { fault: CLOSED };
+      const done = Promise.withResolvers<StatementResult>();
+      queue.push({ statement, done });
+      if (!isFlushDue) {
+        isFlushDue = true;
+        setImmediate(() => void takeTurn(flush));
+      }
+      return await done.promise;
+    },
+    close() {
+      isClosed = true;
     },
   };
 }

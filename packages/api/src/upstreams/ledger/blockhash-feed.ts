@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import type { Blockhash } from '@solana/kit';
 import type { Clock } from '../../background/clock.ts';
-import { startFeed } from '../../background/feed.ts';
+import { type Feed, startFeed } from '../../background/feed.ts';
 import { UpstreamFault } from '../upstream-fault.ts';
 import { believed } from './believed-nodes.ts';
 import type { LedgerClient } from './ledger-client.ts';
@@ -70,28 +70,7 @@ export function startBlockhashFeed(
   clock: Clock,
   onFault: (node: LedgerNode, fault: unknown) => void,
 ): BlockhashFeed {
-  const feeds = ledger.nodes.map((node) => {
-    const paces = { blocks: createPace(), slots: createPace() };
-    let advanced = { slot: -1n, at: clock.elapsed() };
-    const assertMoving = ({ contextSlot: slot }: Lifetime) => {
-      if (slot > advanced.slot || slot < advanced.slot - REORDERED_SLOTS)
-        advanced = { slot, at: clock.elapsed() };
-      else if (clock.elapsed() - advanced.at > STUCK_MILLISECONDS)
-        throw new UpstreamFault('ledger', 'malformed', { cause: new Error('It stands still.') });
-    };
-    return startFeed({
-      clock,
-      everyMilliseconds: EVERY_MILLISECONDS,
-      rest: REST,
-      maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
-      refresh: async () => {
-        const lifetime = await fetchLifetime(node);
-        assertMoving(lifetime);
-        return createReading(lifetime, clock.elapsed(), paces);
-      },
-      onFault: (fault) => onFault(node, fault),
-    });
-  });
+  const feeds = ledger.nodes.map((node) => startNodeFeed(node, clock, (fault) => onFault(node, fault)));
   const newest = (maxAge: number): Reading | undefined => {
     const seen = feeds.flatMap((feed) => {
       const { value, age } = feed.look() ?? {};
@@ -158,6 +137,30 @@ type Reading = Lifetime & {
   readonly blockMilliseconds: number | undefined;
   readonly slotMilliseconds: number | undefined;
 };
+
+/** Polls one node; one whose ledger stands still fails. */
+function startNodeFeed(node: LedgerNode, clock: Clock, onFault: (fault: unknown) => void): Feed<Reading> {
+  const paces = { blocks: createPace(), slots: createPace() };
+  let advanced = { slot: -1n, at: clock.elapsed() };
+  const assertMoving = ({ contextSlot: slot }: Lifetime) => {
+    if (slot > advanced.slot || slot < advanced.slot - REORDERED_SLOTS)
+      advanced = { slot, at: clock.elapsed() };
+    else if (clock.elapsed() - advanced.at > STUCK_MILLISECONDS)
+      throw new UpstreamFault('ledger', 'malformed', { cause: new Error('It stands still.') });
+  };
+  return startFeed({
+    clock,
+    everyMilliseconds: EVERY_MILLISECONDS,
+    rest: REST,
+    maxAgeMilliseconds: MAX_AGE_MILLISECONDS,
+    refresh: async () => {
+      const lifetime = await fetchLifetime(node);
+      assertMoving(lifetime);
+      return createReading(lifetime, clock.elapsed(), paces);
+    },
+    onFault,
+  });
+}
 
 function isNewer(reading: Reading, best: Reading | undefined): boolean {
   return best === undefined || reading.contextSlot > best.contextSlot;

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../background/clock.ts';
+import type { Random } from '../keys/random.ts';
+import type { Store } from '../store/index.ts';
+import { createPendingTransactions } from '../store/pending-transactions.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
+import type { Router } from '../upstreams/router/router.ts';
+import { assertLanded } from './assert-landed.ts';
+import { assertReplaceable, type Replaced } from './assert-replaceable.ts';
+import { type Edited, findEditedLifetime } from './find-edited-lifetime.ts';
+import type { Mortal } from './landing.ts';
+import { createOutbox } from './outbox.ts';
+import { startResender } from './resender.ts';
+import { explainExecuted } from './status/refuse-failed.ts';
+import { createTransactionStatus } from './status/transaction-status.ts';
+import { createSubmitter } from './submit.ts';
+import { createRouterSubmitter } from './submit-to-router.ts';
+
+/** What sending needs. */
+export type SendingPorts = {
+  readonly ledger: LedgerClient;
+  readonly router: Router;
+  readonly blockhash: BlockhashFeed;
+  readonly store: Store;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Called at each resend. */
+  readonly onResend: () => void;
+};
+
+/** Starts what sends transactions and follows them to their end. */
+export function startSending(ports: SendingPorts) {
+  const { ledger, router, blockhash, store, log, clock, random, onResend } = ports;
+  const outbox = createOutbox({ pending: createPendingTransactions(store), log, clock, random });
+  const resender = startResender({ ledger, blockhash, outbox, log, clock, onResend });
+  return {
+    /** Waits until nothing is sent any more, at most `milliseconds`. */
+    drain: resender.drain,
+    /** What endpoints ask of it. */
+    operations: {
+      assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
+      wasSent: async (signature: string) =>
+        resender.getState(signature) !== undefined || (await outbox.isKnown(signature)),
+      explainExecuted: (signature: string) => explainExecuted(signature, { ledger }),
+      findEditedLifetime: (edited: Edited) => findEditedLifetime(edited, { ledger, outbox, blockhash }),
+      assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, outbox }),
+      transactionStatus: createTransactionStatus({ ledger, blockhash, resender, outbox, clock }),
+      submit: createSubmitter({ ledger, blockhash, resender, outbox, clock }),
+      submitToRouter: createRouterSubmitter({ router, ledger, blockhash, resender, outbox, log, clock }),
+    },
+  };
+}
