@@ -1,12 +1,25 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import type { Address } from '@solana/kit';
+import type { Address, Base64EncodedWireTransaction } from '@solana/kit';
 import type { Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer, UsdcInstantAnswer, UsdcStakeAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeVault } from '../change-account.ts';
 import { createLedgerClient } from '../ledger-client.ts';
-import { type Answer, createFundedWallet, DEPLOYMENT, fundUsdc, startWorld } from '../world.ts';
+import { startLyingNode } from '../lying-node.ts';
+import { startReplica } from '../replica.ts';
+import {
+  type Answer,
+  type Cleanup,
+  createFundedWallet,
+  DEPLOYMENT,
+  fundUsdc,
+  send,
+  startWorld,
+} from '../world.ts';
 
 const world = await startWorld({ after });
 const { usdcVault, usdcMint, rausdcMint, rasolMint, rasolMaxMint } = DEPLOYMENT;
@@ -23,6 +36,27 @@ function report(vault: Address, thousandths: bigint): void {
     ...before,
     asset: { ...before.asset, totalValue: (before.asset.totalValue * (1_000n + thousandths)) / 1_000n },
   }));
+}
+
+function assertPriceMoved(failure: Record<string, unknown>): void {
+  assert.equal(failure['code'], 'SLIPPAGE_EXCEEDED', JSON.stringify(failure));
+  assert.equal(failure['error'], 'InsufficientFunds');
+  assert.match(`${failure['cause']} ${failure['cure']}`, /price moved .* Build again/);
+  assert.doesNotMatch(JSON.stringify(failure), /Fund it/);
+}
+
+async function sendPastPreflight(signed: string): Promise<string> {
+  const { rpc, outcome } = createLedgerClient(world);
+  const options = { encoding: 'base64', skipPreflight: true } as const;
+  const signature = await rpc.sendTransaction(signed as Base64EncodedWireTransaction, options).send();
+  assert.notEqual(await outcome(signature), null);
+  return signature;
+}
+
+function createFolder(t: Cleanup): string {
+  const folder = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(async () => rmSync(folder, { recursive: true }));
+  return folder;
 }
 
 type Case = {
@@ -100,8 +134,51 @@ describe('what a vault promised', () => {
       report(vault, harm);
       const refused = await broadcast(wallet, build);
       report(vault, -harm);
-      assertProblem(refused, { slug: 'upstream_error', outcome: 'rejected', detail: /insufficient/i });
+      assertProblem(refused, {
+        slug: 'upstream_error',
+        outcome: 'rejected',
+        detail: /holds less at the end/,
+      });
+      assertPriceMoved(refused.body.failure);
       assert.deepEqual(await held(), before);
+    });
+
+    test(`${name} that fails on the ledger for its price says so`, async () => {
+      const wallet = await createInvestor();
+      const build = await world.post(path, { ...body, wallet: wallet.address });
+      const signed_tx = await wallet.sign(build.body.transaction);
+      report(vault, harm);
+      const signature = await sendPastPreflight(signed_tx);
+      report(vault, -harm);
+      const { failure, status } = (await world.get(`/transactions/${signature}?wait=30`)).body;
+      assert.equal(status, 'failed');
+      assertPriceMoved(failure);
+      const { service_token } = build.body;
+      const again = await world.post('/broadcast', { signed_tx, service_token });
+      assertProblem(again, { slug: 'upstream_error', code: 'LEDGER_EXECUTION_FAILED', outcome: 'rejected' });
+      assertPriceMoved(again.body.failure);
+    });
+
+    test(`${name} whose price moves while it is built is refused for that`, async (t) => {
+      const wallet = await createInvestor();
+      const node = await startLyingNode(t, world.sandbox.url);
+      const service = await startReplica(t, world.sandbox, {
+        LEDGER_RPC_URLS: node.url,
+        DATA_DIR: createFolder(t),
+      });
+      let isMoved = false;
+      node.tell(({ method, params }) => {
+        if (isMoved || method !== 'getMultipleAccounts' || !JSON.stringify(params).includes(vault)) return;
+        isMoved = true;
+        report(vault, harm);
+      });
+      const ask = JSON.stringify({ ...body, wallet: wallet.address });
+      const url = `${service.url}/api/v1${path}`;
+      const refused = await send('POST', url, ask, { 'content-type': 'application/json' });
+      report(vault, -harm);
+      const detail = /price moved .* Build again/;
+      assertProblem(refused, { slug: 'upstream_error', code: 'SLIPPAGE_EXCEEDED', detail });
+      assert.equal(refused.body.retryable, true);
     });
 
     test(`${name} does not fail for a report of four thousandths`, async () => {

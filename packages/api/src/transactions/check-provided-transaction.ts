@@ -1,6 +1,5 @@
 import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { nameProgram } from '@staking-agent/chain/program-errors';
 import {
   encodeBase58,
   MalformedMessage,
@@ -21,6 +20,7 @@ import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { ProvidedBuild } from './build.ts';
 import { findLamportShortfall, readFailure } from './describe-transaction-fault.ts';
 import { findShortfall } from './find-shortfall.ts';
+import { readMessageOf } from './read-message-of.ts';
 import { type RefusalPorts, refuseProvidedTransaction } from './refuse-provided-transaction.ts';
 import { codeOfFailure } from './status/explain-failure.ts';
 
@@ -149,11 +149,12 @@ async function simulationFailed(
   if (lamports !== undefined) return insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lamports });
   const shortfall = await findShortfall(build, services);
   if (shortfall !== undefined) return insufficientFunds(shortfall);
-  const { program, known, words } = readFailure(fault, logs);
-  const code = codeOfFailure(program === undefined ? undefined : nameProgram(program), known?.name);
+  const failure = readFailure(fault, logs, readMessageOf(build.transaction));
+  const code = codeOfFailure(failure);
   if (code === 'POOL_NOT_UPDATED') return problem('POOL_NOT_UPDATED');
+  if (code === 'SLIPPAGE_EXCEEDED') return problem('SLIPPAGE_EXCEEDED', { reason: failure.words });
   return problem('SIMULATION_FAILED', {
-    reason: words,
+    reason: failure.words,
     rule: 'The wallet may lack a token account, or lamports for fees and rent.',
   });
 }

@@ -1,4 +1,6 @@
 import { describeProgramError, type ProgramError } from '@staking-agent/chain/program-errors';
+import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { encodeBase58, type Message } from '@staking-agent/verify';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 import { boundLog } from './bound-log.ts';
 
@@ -20,6 +22,8 @@ export type Failure = {
   readonly known: ProgramError | undefined;
   /** The ledger's own name of the error, such as `InsufficientFunds`; undefined for a program's. */
   readonly name: string | undefined;
+  /** Whether it failed in a balance requirement: an account held less at the end than the transaction requires. */
+  readonly isRequirement: boolean;
   /** One bounded line of printable text. */
   readonly words: string;
 };
@@ -28,15 +32,28 @@ export type Failure = {
  * Reads a failure from the ledger's fault and log.
  *
  * @param fault - as the ledger serialises it: a name, or an object such as `{"InstructionError":[2,{"Custom":12}]}`.
+ * @param message - of the transaction, where it is known: it tells a balance requirement from a payment.
  */
-export function readFailure(fault: TransactionFault, logs: readonly string[] | null): Failure {
+export function readFailure(
+  fault: TransactionFault,
+  logs: readonly string[] | null,
+  message: Message | undefined,
+): Failure {
   const place = typeof fault === 'object' ? fault['InstructionError'] : undefined;
   if (!Array.isArray(place)) {
     const name = typeof fault === 'string' ? fault : Object.keys(fault)[0];
     const words = inWords(typeof fault === 'string' ? fault : JSON.stringify(fault));
-    return { instruction: undefined, program: undefined, known: undefined, name, words };
+    return {
+      instruction: undefined,
+      program: undefined,
+      known: undefined,
+      name,
+      isRequirement: false,
+      words,
+    };
   }
   const [index, error] = place as [unknown, unknown];
+  if (isUnmetRequirement(message, index, error)) return describeUnmet(Number(index));
   const { program, words, known } = findFailed(boundLog(logs ?? []));
   const plain = typeof error === 'string' ? inWords(error) : JSON.stringify(error);
   return {
@@ -44,8 +61,29 @@ export function readFailure(fault: TransactionFault, logs: readonly string[] | n
     program,
     known,
     name: typeof error === 'string' ? error : undefined,
+    isRequirement: false,
     words: printable(`instruction ${String(index)}: ${words ?? plain}`),
   };
+}
+
+const TRANSFER = 3;
+const INSUFFICIENT_TOKENS = 1;
+
+// A transfer of tokens from an account to itself moves nothing; it fails where the account holds fewer.
+function isUnmetRequirement(message: Message | undefined, index: unknown, error: unknown): boolean {
+  const at = typeof index === 'number' ? message?.instructions[index] : undefined;
+  const program = at && message?.keys[at.program];
+  if (at === undefined || program === undefined || encodeBase58(program) !== TOKEN_PROGRAM_ADDRESS)
+    return false;
+  const [source, destination] = at.accounts;
+  const { Custom: code } = Object(error) as { Custom?: unknown };
+  return at.data[0] === TRANSFER && source === destination && Number(code) === INSUFFICIENT_TOKENS;
+}
+
+function describeUnmet(instruction: number): Failure {
+  const known = describeProgramError(TOKEN_PROGRAM_ADDRESS, INSUFFICIENT_TOKENS);
+  const words = `instruction ${instruction}: the account holds less at the end than this instruction requires`;
+  return { instruction, program: TOKEN_PROGRAM_ADDRESS, known, name: undefined, isRequirement: true, words };
 }
 
 /**
@@ -55,7 +93,7 @@ export function readFailure(fault: TransactionFault, logs: readonly string[] | n
  * @param fault - as {@link readFailure} takes it.
  */
 export function describeTransactionFault(fault: TransactionFault, logs: readonly string[] | null): string {
-  return readFailure(fault, logs).words;
+  return readFailure(fault, logs, undefined).words;
 }
 
 /** The failure the log ends with: by the name its program gives it, else as the program printed it on its way there. */

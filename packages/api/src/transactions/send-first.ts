@@ -7,6 +7,7 @@ import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { isUntaken, UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { findLamportShortfall } from './describe-transaction-fault.ts';
+import { readMessageOf } from './read-message-of.ts';
 import type { TokenContents } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 import { explainFailure } from './status/explain-failure.ts';
@@ -57,7 +58,7 @@ export async function sendFirst(
     await node.call('sendTransaction', [transaction.base64, options], SEND_MILLISECONDS);
     return { kind: 'accepted' };
   } catch (error) {
-    return getVerdict(error);
+    return getVerdict(error, transaction);
   }
 }
 
@@ -69,12 +70,12 @@ const NOTHING_FORWARDED: ReadonlySet<number> = new Set([
   429, -32_429, -32_005, -32_006, -32_013, -32_016, -32_600, -32_601, -32_700,
 ]);
 
-function getVerdict(error: unknown): Verdict {
+function getVerdict(error: unknown, transaction: Pick<SignedTransaction, 'base64'>): Verdict {
   if (error instanceof UpstreamFault) {
     return { kind: isUntaken(error) ? 'not-sent' : 'unknown' };
   }
   if (!(error instanceof JsonRpcError)) throw error;
-  if (error.code === PREFLIGHT_FAILURE) return preflightVerdict(error.data);
+  if (error.code === PREFLIGHT_FAILURE) return preflightVerdict(error.data, transaction);
   if (error.code === SIGNATURE_FAILURE) {
     const reason = 'the ledger does not accept the signatures';
     return { kind: 'rejected', refusal: problem('SIGNATURE_FAILURE', { reason }) };
@@ -87,12 +88,13 @@ function getVerdict(error: unknown): Verdict {
   return { kind: NOTHING_FORWARDED.has(error.code) ? 'behind' : 'unknown' };
 }
 
-function preflightVerdict(data: unknown): Verdict {
+function preflightVerdict(data: unknown, { base64 }: Pick<SignedTransaction, 'base64'>): Verdict {
   const { err, logs } = Object(data) as { err?: unknown; logs?: unknown };
   if (err === 'AlreadyProcessed') return { kind: 'duplicate' };
   if (err === 'BlockhashNotFound') return { kind: 'behind' };
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : null;
-  const failure = explainFailure((err ?? 'simulation failed') as TransactionFault, lines);
+  const fault = (err ?? 'simulation failed') as TransactionFault;
+  const failure = explainFailure(fault, lines, readMessageOf(base64));
   const lacking = findLamportShortfall(lines);
   const refusal =
     lacking === undefined

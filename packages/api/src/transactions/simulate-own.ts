@@ -1,4 +1,4 @@
-import { nameProgram } from '@staking-agent/chain/program-errors';
+import { readMessage } from '@staking-agent/verify';
 import { type Clock, sleep } from '../background/clock.ts';
 import { insufficientFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
@@ -60,27 +60,28 @@ export async function simulateOwn(
   ports: SimulationPorts,
 ): Promise<Simulated> {
   const shown = await tryOwn(message, since, ports);
-  if ('fault' in shown) throw refuseSimulated(shown);
+  if ('fault' in shown) throw refuseSimulated(shown, message);
   return shown;
 }
 
 /** Whether it fails because the stake pool would give less than the transaction's minimum. */
 export function isBelowPoolMinimum({ fault, logs }: SimulationFailure): boolean {
-  const { known } = readFailure(fault, logs);
+  const { known } = readFailure(fault, logs, undefined);
   return known?.program === 'stake pool program' && known.name === 'ExceededSlippage';
 }
 
 /** Says why the ledger would refuse a transaction of ours, by the code that the program's error has. */
-export function refuseSimulated({ fault, logs }: SimulationFailure): ProblemError {
+export function refuseSimulated({ fault, logs }: SimulationFailure, message: Uint8Array): ProblemError {
   const lamports = findLamportShortfall(logs);
   if (lamports !== undefined) return insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lamports });
-  const { program, known, name, words } = readFailure(fault, logs);
+  const failure = readFailure(fault, logs, readMessage(message));
+  const { program, known, words } = failure;
   if (known?.name === UNKNOWN_INSTRUCTION) {
     return problem('PROGRAM_CHANGED', { program: known.program, address: program ?? '', name: known.name });
   }
-  const failed = program === undefined ? undefined : nameProgram(program);
-  const code = codeOfFailure(failed, known?.name ?? name);
+  const code = codeOfFailure(failure);
   if (code === 'POOL_NOT_UPDATED') return problem('POOL_NOT_UPDATED');
+  if (code === 'SLIPPAGE_EXCEEDED') return problem('SLIPPAGE_EXCEEDED', { reason: words });
   if (code === 'VAULT_REFUSED' && known !== undefined) return problem('VAULT_REFUSED', known);
   return problem('SIMULATION_FAILED', {
     reason: words,

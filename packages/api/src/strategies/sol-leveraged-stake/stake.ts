@@ -98,7 +98,7 @@ async function simulateRoundings(
   const most = draft('down');
   const shown = await tryOwn(most.message, since, services);
   if (!('fault' in shown)) return { ...most, simulated: shown };
-  if (!isBelowPoolMinimum(shown)) throw refuseSimulated(shown);
+  if (!isBelowPoolMinimum(shown)) throw refuseSimulated(shown, most.message);
   const least = draft('up');
   return { ...least, simulated: await simulateOwn(least.message, since, services) };
 }

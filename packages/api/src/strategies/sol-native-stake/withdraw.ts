@@ -68,7 +68,7 @@ async function explainRefusal(
   lamports: bigint,
   services: Pick<StrategyPorts, 'ledger'>,
 ): Promise<ProblemError> {
-  const { name, words: reason } = readFailure(fault, logs);
+  const { name, words: reason } = readFailure(fault, logs, undefined);
   // The stake program says so of stake that is not free, and of more than there is.
   const isInsufficient = name === 'InsufficientFunds';
   const tooEarly = isInsufficient ? await findStakeNotInactive(account.data, services) : undefined;

@@ -1,5 +1,6 @@
 import { MalformedMessage } from '@staking-agent/verify';
 import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
+import { readMessageOf } from '../read-message-of.ts';
 import { listBalanceChanges, type Mints, SOL_DECIMALS } from './balance-changes.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Executed } from './read-executed.ts';
@@ -21,7 +22,8 @@ export function describeStanding(standing: Standing, deployment: Mints): Describ
   if (!('executed' in standing)) return { ...ABSENT, isFinal: standing.status === 'expired' };
   const { executed, fate, isFinal } = standing;
   const fault = executed === undefined ? findFault(fate) : executed.meta.err;
-  const failure = fault === null ? null : explainFailure(fault, executed?.meta.logMessages ?? null);
+  const message = executed && readMessageOf(executed.transaction);
+  const failure = fault === null ? null : explainFailure(fault, executed?.meta.logMessages ?? null, message);
   if (executed === undefined) return { ...ABSENT, isFinal, failure };
   const { slot, blockTime, meta } = executed;
   const fee = BigInt(meta.fee);

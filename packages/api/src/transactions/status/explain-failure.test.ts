@@ -15,10 +15,14 @@ const ASSOCIATED = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 const POOL = 'SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY';
 
 const explain = (program: string, code: number) =>
-  explainFailure({ InstructionError: [3, { Custom: code }] }, [
-    `Program ${program} invoke [1]`,
-    `Program ${program} failed: custom program error: 0x${code.toString(16)}`,
-  ]);
+  explainFailure(
+    { InstructionError: [3, { Custom: code }] },
+    [
+      `Program ${program} invoke [1]`,
+      `Program ${program} failed: custom program error: 0x${code.toString(16)}`,
+    ],
+    undefined,
+  );
 
 const listCodes = (module: object, prefix: string) =>
   Object.entries(module).flatMap(([name, code]) => (name.startsWith(prefix) ? [Number(code)] : []));
@@ -68,25 +72,26 @@ test('causes that callers know by a code of their own have it', () => {
 
 test("the ledger's own errors have codes too, with a log or without", () => {
   const at = (error: string) => ({ InstructionError: [2, error] });
-  const budget = explainFailure(at('ComputationalBudgetExceeded'), null);
+  const budget = explainFailure(at('ComputationalBudgetExceeded'), null, undefined);
   assert.deepEqual([budget.code, budget.program, budget.instruction], ['COMPUTE_BUDGET_EXCEEDED', null, 2]);
-  const early = explainFailure(at('InsufficientFunds'), [
-    `Program ${STAKE} invoke [1]`,
-    `Program ${STAKE} failed: insufficient funds for instruction`,
-  ]);
+  const early = explainFailure(
+    at('InsufficientFunds'),
+    [`Program ${STAKE} invoke [1]`, `Program ${STAKE} failed: insufficient funds for instruction`],
+    undefined,
+  );
   assert.deepEqual([early.code, early.error], ['STAKE_NOT_INACTIVE', 'InsufficientFunds']);
-  const rent = explainFailure({ InsufficientFundsForRent: { account_index: 1 } }, []);
+  const rent = explainFailure({ InsufficientFundsForRent: { account_index: 1 } }, [], undefined);
   assert.deepEqual(
     [rent.code, rent.instruction, rent.error],
     ['INSUFFICIENT_FUNDS', null, 'InsufficientFundsForRent'],
   );
-  assert.equal(explainFailure('AccountNotFound', null).code, 'INSUFFICIENT_FUNDS');
-  assert.equal(explainFailure('AccountInUse', null).code, 'LEDGER_EXECUTION_FAILED');
-  assert.equal(explainFailure(at('InsufficientFunds'), null).code, 'LEDGER_EXECUTION_FAILED');
+  assert.equal(explainFailure('AccountNotFound', null, undefined).code, 'INSUFFICIENT_FUNDS');
+  assert.equal(explainFailure('AccountInUse', null, undefined).code, 'LEDGER_EXECUTION_FAILED');
+  assert.equal(explainFailure(at('InsufficientFunds'), null, undefined).code, 'LEDGER_EXECUTION_FAILED');
 });
 
 test('what was only simulated is not said to be on the ledger', () => {
-  const failure = explainFailure('AccountInUse', null);
+  const failure = explainFailure('AccountInUse', null, undefined);
   const told = (code: 'LEDGER_REJECTED' | 'LEDGER_EXECUTION_FAILED') =>
     refuseFailed(code, failure).members.failure;
   assert.doesNotMatch(String(told('LEDGER_REJECTED')?.cause), /on the ledger and failed/);

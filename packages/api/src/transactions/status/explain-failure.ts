@@ -1,7 +1,8 @@
 import { nameProgram, type ProgramName } from '@staking-agent/chain/program-errors';
+import type { Message } from '@staking-agent/verify';
 import { PROBLEM_CODES, type ProblemCode, type TransactionFailure } from '@staking-agent/wire';
 import type { TransactionFault } from '../../upstreams/ledger/answers.ts';
-import { readFailure } from '../describe-transaction-fault.ts';
+import { type Failure, readFailure } from '../describe-transaction-fault.ts';
 
 /** What the refusals of a program come to, where its error has no entry of its own. */
 const BY_PROGRAM: Readonly<Record<ProgramName, ProblemCode>> = {
@@ -38,11 +39,14 @@ const BY_NAME: ReadonlyMap<string, ProblemCode> = new Map([
 ]);
 
 /** Finds the code that a failure of a program, or of the ledger, comes to. */
-export function codeOfFailure(program: ProgramName | undefined, error: string | undefined): ProblemCode {
+export function codeOfFailure({ program, known, name, isRequirement }: Failure): ProblemCode {
+  if (isRequirement) return 'SLIPPAGE_EXCEEDED';
+  const error = known?.name ?? name;
   const byName = error === undefined ? undefined : BY_NAME.get(error);
   if (byName !== undefined) return byName;
-  if (program === undefined) return 'LEDGER_EXECUTION_FAILED';
-  return BY_ERROR.get(`${program} ${error}`) ?? BY_PROGRAM[program];
+  const failed = program === undefined ? undefined : nameProgram(program);
+  if (failed === undefined) return 'LEDGER_EXECUTION_FAILED';
+  return BY_ERROR.get(`${failed} ${error}`) ?? BY_PROGRAM[failed];
 }
 
 /**
@@ -50,11 +54,16 @@ export function codeOfFailure(program: ProgramName | undefined, error: string | 
  *
  * @param fault - as the ledger serialises it.
  * @param logs - null where the node has none; then the program is not known.
+ * @param message - of the transaction, where it is known.
  */
-export function explainFailure(fault: TransactionFault, logs: readonly string[] | null): TransactionFailure {
-  const { instruction, program, known, name, words } = readFailure(fault, logs);
-  const error = known?.name ?? name;
-  const code = codeOfFailure(program === undefined ? undefined : nameProgram(program), error);
+export function explainFailure(
+  fault: TransactionFault,
+  logs: readonly string[] | null,
+  message: Message | undefined,
+): TransactionFailure {
+  const failure = readFailure(fault, logs, message);
+  const { instruction, program, known, name, words } = failure;
+  const code = codeOfFailure(failure);
   const { cause, cure } = PROBLEM_CODES[code];
   return {
     code,
@@ -63,6 +72,6 @@ export function explainFailure(fault: TransactionFault, logs: readonly string[] 
     cure,
     instruction: instruction ?? null,
     program: program ?? null,
-    error: error ?? null,
+    error: known?.name ?? name ?? null,
   };
 }

@@ -2,6 +2,7 @@ import { PROBLEM_CODES, type TransactionFailure } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import type { LedgerClient } from '../../upstreams/ledger/ledger-client.ts';
+import { readMessageOf } from '../read-message-of.ts';
 import { explainFailure } from './explain-failure.ts';
 import { readExecuted } from './read-executed.ts';
 
@@ -36,5 +37,6 @@ export async function explainExecuted(
   const executed = await readExecuted(signature, ports);
   if (executed === undefined || executed.meta.err === null) return undefined;
   const { err, logMessages = null } = executed.meta;
-  return refuseFailed('LEDGER_EXECUTION_FAILED', explainFailure(err, logMessages));
+  const failure = explainFailure(err, logMessages, readMessageOf(executed.transaction));
+  return refuseFailed('LEDGER_EXECUTION_FAILED', failure);
 }

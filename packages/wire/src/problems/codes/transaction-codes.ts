@@ -48,11 +48,13 @@ export const TRANSACTION_CODES = {
   SLIPPAGE_EXCEEDED: {
     slug: 'upstream_error',
     title: 'Price moved',
-    retryable: false,
-    operations: IN_FAILURE,
-    cause: 'The price moved between build and execution, so that less would have arrived than the minimum.',
+    retryable: true,
+    operations: ['stake', 'unstake', 'refresh'],
+    cause:
+      'The price moved after it was read, so that less would have arrived than the minimum; or the wallet spent of it meanwhile.',
     cure: 'Build again at the present price.',
-    detail: ({ reason }: { reason: string }) => `Less would have arrived than the minimum: ${reason}.`,
+    detail: ({ reason }: { reason: string }) =>
+      `The price moved while the transaction was built, and less than the minimum would arrive: ${reason}. Build again at the present price.`,
   },
   STAKE_REFUSED: {
     slug: 'upstream_error',
