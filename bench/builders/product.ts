@@ -65,7 +65,7 @@ function fixedPorts(deployment: Deployment): StrategyPorts & FinishPorts {
     },
     stakeTerms: { get: async () => terms, peek: () => terms },
     validator: { peek: () => undefined },
-    priorityFee: { price: () => LEDGER.unitPrice },
+    priorityFee: { price: () => LEDGER.unitPrice, ceiling: LEDGER.unitPrice },
     uniqueBudget: createUniqueBudget(SYSTEM_RANDOM),
     tokenKeys: [createTokenKey(`bench:${Buffer.alloc(32, 1).toString('base64')}`)],
     clock: SYSTEM_CLOCK,

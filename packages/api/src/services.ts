@@ -6,6 +6,7 @@ import type { Clock } from './background/clock.ts';
 import type { Config } from './config/config.ts';
 import { watchPrograms } from './deployment/watch-programs.ts';
 import { startIdempotency } from './idempotency/start-idempotency.ts';
+import { createLimitsReader } from './limits/limits-reader.ts';
 import { describeStatus } from './monitoring/describe-status.ts';
 import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
 import { createUpstreamStates, type UpstreamStates } from './monitoring/upstream-states.ts';
@@ -103,6 +104,7 @@ export function startServices(parts: ServiceParts) {
     switches,
     valueGate,
     ...feeds,
+    readLimits: createLimitsReader({ ledger, deployment, strategies, clock, ...feeds }),
     readWallet: createWalletReader({ ledger, deployment, strategies, clock, ...feeds }),
     router,
     strategies,

@@ -9,6 +9,7 @@ export {
   type Transaction,
 } from './bytes/index.ts';
 export type { Evidence, InnerInstruction, LedgerAccount } from './evidence.ts';
+export { PRIORITY_FEE_LIMIT } from './fee.ts';
 export {
   type Change,
   type Effects,

@@ -27,6 +27,13 @@ export {
 } from './fields/position.ts';
 export { Receipt, ReceiptChange, ReceiptCost, ReceiptWarning } from './fields/receipt.ts';
 export { StrategyAction, StrategyStep } from './fields/strategy-detail.ts';
+export {
+  ExitLimits,
+  KEPT_BACK_FOR,
+  KeptBack,
+  Obstacle,
+  StrategyLimits,
+} from './fields/strategy-limits.ts';
 export { StrategyLive, StrategySummary } from './fields/strategy-summary.ts';
 export { SuggestedCall } from './fields/suggested-call.ts';
 export {
@@ -51,6 +58,7 @@ export type {
 } from './operations/answer-of.ts';
 export { HistoryAnswer, HistoryPoint, HistoryQuery } from './operations/apy-history.ts';
 export { BroadcastAnswer, BroadcastBody, MUTATION_KINDS, Mutation } from './operations/broadcast.ts';
+export { LimitsAnswer, LimitsQuery } from './operations/get-limits.ts';
 export { StrategyParams } from './operations/get-strategy.ts';
 export {
   BalanceChange,

@@ -26,6 +26,8 @@ export type ValueGate = {
    *   hour has none for.
    */
   assertRoom(strategy: StrategyKey, amount: bigint): Promise<void>;
+  /** What one stake may come to at present, as this process has last seen it; undefined without limit. */
+  room(strategy: StrategyKey): bigint | undefined;
   /**
    * Takes of its hour what a signed stake brings, before anything of it is sent.
    *
@@ -72,6 +74,13 @@ export function watchValue(ports: ValueGatePorts): ValueGate {
       if (hour === undefined || (known.used.get(strategy) ?? 0n) + amount <= hour) return;
       const state = await readHour(strategy, amount, hour);
       if (state !== undefined && state.used + amount > hour) throw hourIsFull(strategy, amount, hour, state);
+    },
+    room(strategy) {
+      const { transaction, hour } = known.limits[strategy];
+      if (hour === undefined) return transaction;
+      const left = hour - (known.used.get(strategy) ?? 0n);
+      const most = left > 0n ? left : 0n;
+      return transaction === undefined || most < transaction ? most : transaction;
     },
     async take(stake) {
       const { strategy, amount, signature } = stake;

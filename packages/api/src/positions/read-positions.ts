@@ -17,7 +17,7 @@ import {
   type StrategyKey,
 } from '@staking-agent/wire';
 import type { Feed } from '../background/feed.ts';
-import { problem } from '../problems/problem.ts';
+import { assertNoProgram } from '../problems/assert-no-program.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { type EpochSlots, estimateEpochEnd } from '../strategies/estimate-epoch-end.ts';
 import type { AnyStrategy, Strategies } from '../strategies/strategy.ts';
@@ -49,15 +49,6 @@ export type WalletPositions = {
   readonly positions: readonly Position[];
 };
 
-/** Programs that own programs. */
-const LOADERS: ReadonlySet<string> = new Set([
-  'NativeLoader1111111111111111111111111111111',
-  'BPFLoader1111111111111111111111111111111111',
-  'BPFLoader2111111111111111111111111111111111',
-  'BPFLoaderUpgradeab1e11111111111111111111111',
-  'LoaderV411111111111111111111111111111111111',
-]);
-
 const SHARED = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS];
 
 /**
@@ -80,7 +71,7 @@ export async function readPositions(
     findStakes(wallet, named, { ledger }),
     readSlots(ledger),
   ]);
-  if (LOADERS.has(read(wallet)?.owner ?? '')) throw problem('ADDRESS_IS_PROGRAM', { field: 'wallet' });
+  assertNoProgram(read(wallet));
   const { scene, asOf } = readScene(wallet, read, slots, ports);
   const receipts = describeHoldings(holdings, read, ports.stakeTerms.peek());
   const missing: WalletPositions['missing'] = [...receipts.missing];

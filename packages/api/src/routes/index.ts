@@ -4,6 +4,7 @@ import { registerOperation } from '../http/register-operation.ts';
 import type { Route, Routes } from '../http/route.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
+import { getLimits } from './get-limits.ts';
 import { getStrategy } from './get-strategy.ts';
 import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
@@ -30,6 +31,7 @@ export const HANDLERS = {
   listStrategies: { handle: listStrategies },
   getStrategy: { handle: getStrategy },
   apyHistory: { handle: apyHistory },
+  getLimits: { handle: getLimits },
   listPositions: { handle: listPositions },
   stake: { handle: stake, deadline: buildDeadline },
   unstake: { handle: unstake, deadline: buildDeadline },

@@ -2,6 +2,7 @@ import type { StatusAnswer } from '@staking-agent/wire';
 import type { Attribution } from '../attribution/start-attribution.ts';
 import type { Config } from '../config/config.ts';
 import type { AnswerOnce } from '../idempotency/answer-once.ts';
+import type { LimitsReader } from '../limits/limits-reader.ts';
 import type { Switches } from '../operator/watch-stops.ts';
 import type { ValueGate } from '../operator/watch-value.ts';
 import type { WalletReader } from '../positions/wallet-reader.ts';
@@ -43,7 +44,9 @@ export type RoutePorts = StrategyRegistry &
     /** How the service is; calls nobody. */
     readonly readStatus: () => StatusAnswer;
     /** What the operator lets through of value. */
-    readonly valueGate: Pick<ValueGate, 'assertRoom' | 'take'>;
+    readonly valueGate: Pick<ValueGate, 'assertRoom' | 'room' | 'take'>;
+    /** What strategies take and give, at most two seconds old. */
+    readonly readLimits: LimitsReader;
     /** What a wallet has, at most two seconds old. */
     readonly readWallet: WalletReader;
     readonly submit: Submitter;

@@ -15,6 +15,7 @@ import type { Clock } from '../background/clock.ts';
 import type { Feed } from '../background/feed.ts';
 import type { Random } from '../keys/random.ts';
 import type { TokenKey } from '../keys/token-key.ts';
+import type { FindRange } from '../limits/range.ts';
 import type { FindHolding } from '../positions/holding.ts';
 import type { Key } from '../request-fields.ts';
 import type { Build, Finished } from '../transactions/build.ts';
@@ -49,7 +50,8 @@ export type StrategyPorts = DetailPorts & {
   readonly clock: Clock;
   readonly blockhash: Pick<BlockhashFeed, 'get' | 'peek' | 'slotMilliseconds'>;
   readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
-  readonly priorityFee: Pick<PriorityFeeFeed, 'price'>;
+  readonly priorityFee: Pick<PriorityFeeFeed, 'price' | 'ceiling'>;
+  readonly signatureFee: Pick<Feed<bigint>, 'get' | 'peek'>;
   readonly uniqueBudget: UniqueBudget;
   /** Of leveraged staking. */
   readonly lookupTables: Pick<Feed<LookupTables>, 'get'>;
@@ -98,6 +100,8 @@ export type Actions<Key extends StrategyKey> = FigureSources & {
   readonly findContended?: FindContended;
   /** What a wallet holds of the receipt; nothing where there is none. */
   readonly findHolding?: FindHolding;
+  /** The least and the most that goes in and comes out. */
+  readonly findRange: FindRange;
 } & (StrategyOf<Key>['answers'] extends { quote: unknown } ? { readonly quote: Quote<Key> } : unknown) &
   (StrategyOf<Key>['answers'] extends { withdraw: unknown } ? { readonly withdraw: Withdraw<Key> } : unknown);
 

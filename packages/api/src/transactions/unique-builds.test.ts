@@ -31,7 +31,7 @@ function createPorts(): StrategyPorts {
     blockhash: { get: async () => lifetime, peek: () => lifetime, slotMilliseconds: () => 200 },
     clock: SYSTEM_CLOCK,
     stakeTerms: { get: async () => terms, peek: () => terms },
-    priorityFee: { price: () => 20_000n },
+    priorityFee: { price: () => 20_000n, ceiling: 20_000n },
     uniqueBudget: createUniqueBudget(SYSTEM_RANDOM),
   };
   return ports as Partial<StrategyPorts> as StrategyPorts;

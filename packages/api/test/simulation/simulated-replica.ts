@@ -88,7 +88,11 @@ export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
     switches: { assertRunning: () => undefined },
     config: { explorerUrl: '{signature}' },
     attribution: { noteBroadcast: () => undefined },
-    valueGate: { assertRoom: async () => undefined, take: async () => ({ giveBack: async () => undefined }) },
+    valueGate: {
+      assertRoom: async () => undefined,
+      room: () => undefined,
+      take: async () => ({ giveBack: async () => undefined }),
+    },
     submit: createSubmitter({ ...landing, resender }),
     submitToRouter: believing(plant, createRouterSubmitter(routing)),
     assertLanded: (mortal: Parameters<typeof assertLanded>[0]) =>

@@ -2,6 +2,7 @@ import type { OperationId } from '../operations/index.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { apyHistoryExamples } from './apy-history.ts';
 import { broadcastExamples } from './broadcast.ts';
+import { getLimitsExamples } from './get-limits.ts';
 import { getTransactionExamples } from './get-transaction.ts';
 import { healthExamples } from './health.ts';
 import { listPositionsExamples } from './list-positions.ts';
@@ -48,6 +49,7 @@ export const EXAMPLES: { readonly [Id in OperationId]: PlainExamples } = {
     ]),
   ),
   apyHistory: apyHistoryExamples,
+  getLimits: getLimitsExamples,
   listPositions: listPositionsExamples,
   stake: Object.fromEntries(strategies.map(({ key, examples }) => [key, examples.stake])),
   unstake: Object.fromEntries(

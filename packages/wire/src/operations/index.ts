@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
+import { getLimits } from './get-limits.ts';
 import { getStrategy } from './get-strategy.ts';
 import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
@@ -20,6 +21,7 @@ export const OPERATIONS = {
   listStrategies,
   getStrategy,
   apyHistory,
+  getLimits,
   listPositions,
   stake,
   unstake,

@@ -8,6 +8,7 @@ import { leveragedApy, leveragedExchangeRate } from './figures.ts';
 import { createFindHolding } from './holding.ts';
 import { type FlashPlace, findExitPlace } from './leveraged-accounts.ts';
 import { createQuote } from './quote-instant.ts';
+import { createFindRange } from './range.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
 
@@ -36,6 +37,7 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
       exchangeRate: leveragedExchangeRate,
       capture: captureLeveraged(deployment, leveraged),
       findHolding: createFindHolding(deployment, leveraged),
+      findRange: createFindRange(deployment, leveraged),
       stake: createStake(deployment, leveraged),
       unstake: { instant: createUnstakeInstant(deployment, leveraged) },
       quote: createQuote(deployment, leveraged),

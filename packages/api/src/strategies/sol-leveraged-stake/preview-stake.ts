@@ -4,12 +4,10 @@ import {
   previewDepositSol,
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
-import { previewDeposit } from '@staking-agent/chain/vault';
-import { ASSET_DECIMALS } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
+import { planDeposit } from '../../vaults/plan-deposit.ts';
 import type { VaultReading } from '../../vaults/vault-reading.ts';
-import { vaultRefused } from '../../vaults/vault-refused.ts';
 
 /** What a stake comes to, in base units. */
 export type StakePreview = {
@@ -28,22 +26,19 @@ export type StakePreview = {
  */
 export function previewStake(
   pool: StakePool,
-  { state, now, epoch, operationalState }: VaultReading,
+  reading: VaultReading,
   lamports: bigint,
   feeRounding: FeeRounding,
 ): StakePreview {
   if (pool.solDepositAuthority !== null) {
     throw poolRefused('it takes SOL only from whom its deposit authority lets in');
   }
-  const deposit = previewDepositSol(pool, { lamports, epoch, feeRounding });
+  const deposit = previewDepositSol(pool, { lamports, epoch: reading.epoch, feeRounding });
   if (!deposit.ok)
     throw poolRefused(deposit.by === 'stake-pool' ? getStakePoolErrorMessage(deposit.code) : deposit.by);
   const { userTokens: staged } = deposit;
-  const assetDecimals = ASSET_DECIMALS.raSOL;
-  const preview = previewDeposit(state, { amount: staged, assetDecimals, now, operationalState });
-  if (!preview.ok) throw vaultRefused(preview);
-  if (preview.lpMinted === 0n) throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raSOL Max' });
-  return { staged, minted: preview.lpMinted };
+  const { lpMinted } = planDeposit(staged, { asset: 'raSOL', receipt: 'raSOL Max' }, reading);
+  return { staged, minted: lpMinted };
 }
 
 function poolRefused(reason: string): ProblemError {

@@ -28,7 +28,7 @@ import { previewStake, type StakePreview } from './preview-stake.ts';
 import { decodeCurrentPool } from './read-stake-pool.ts';
 
 /** Compute units of a deposit: two new token accounts, the pool, the vault, and room. */
-const COMPUTE_UNIT_LIMIT = 200_000;
+export const COMPUTE_UNIT_LIMIT = 200_000;
 
 /**
  * Stakes SOL in the pool of raSOL and deposits the raSOL into the leveraged vault, in one transaction.

@@ -36,7 +36,7 @@ type Compiled = {
 /** Compute units: the vault's own 47,000, a new token account, and room. */
 const IDLE_UNIT_LIMIT = 150_000;
 /** Compute units that a flash loan is simulated with: far more than any took. */
-const FLASH_UNIT_LIMIT = 800_000;
+export const FLASH_UNIT_LIMIT = 800_000;
 /** How many more than its simulation used it may use when it lands: a fifth. */
 const UNIT_MARGIN = { numerator: 6, denominator: 5 };
 

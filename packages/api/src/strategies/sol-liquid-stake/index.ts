@@ -6,6 +6,7 @@ import { catalog, onchain } from './catalog.ts';
 import { createLiquidExchangeRate } from './exchange-rate.ts';
 import { createFindHolding } from './holding.ts';
 import { createQuote } from './quote-instant.ts';
+import { createFindRange } from './range.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
 import { createUnstakeSlow } from './unstake-slow.ts';
@@ -23,6 +24,7 @@ export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liqu
       exchangeRate: createLiquidExchangeRate(deployment),
       capture: captureLiquid(deployment),
       findHolding: createFindHolding(deployment),
+      findRange: createFindRange(deployment),
       stake: createStake(deployment),
       unstake: { instant: createUnstakeInstant(deployment), slow: createUnstakeSlow(deployment) },
       quote: createQuote(deployment),

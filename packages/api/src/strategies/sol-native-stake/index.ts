@@ -6,6 +6,7 @@ import { catalog, onchain } from './catalog.ts';
 import { printValidator } from './describe-validator.ts';
 import { createNativeMessages } from './native-messages.ts';
 import { createQuote } from './quote-instant.ts';
+import { findNativeRange } from './range.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeDeactivate } from './unstake-deactivate.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
@@ -32,6 +33,7 @@ export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-
       // A position is worth what its account holds: there is no receipt and so no rate.
       apy: createNativeApy(voteAccount),
       capture: captureNative(voteAccount),
+      findRange: findNativeRange,
       stake: createStake(messages, voteAccount),
       unstake: {
         deactivate: createUnstakeDeactivate(messages),

@@ -7,6 +7,7 @@ import type { Stake } from '../strategy.ts';
 import { warnOfValidator } from './describe-validator.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 import { nameStakeAccount, readStakeAccountForm } from './new-stake-account.ts';
+import { belowMinimum, LAMPORTS_LIMIT } from './range.ts';
 
 const RIGHTS =
   'The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.';
@@ -14,9 +15,6 @@ const NOTES = {
   keypair: `The service derived the key pair of this new stake account, signed its slot and keeps no copy; once the account exists that key has no power over it. ${RIGHTS}`,
   seed: `The address of this new stake account derives from the wallet, stakeAccountSeed and the stake program, so anybody can recompute it; the service signs nothing. ${RIGHTS}`,
 };
-
-/** The answer states lamports as JSON integers, which are exact up to here. */
-const LAMPORTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * Delegates SOL to the operator's validator in a new stake account.
@@ -77,8 +75,4 @@ function assertStatable(lamports: bigint): void {
     field: 'amount',
     rule: `must be at most ${limit} SOL in one stake account`,
   });
-}
-
-function belowMinimum(minimum: bigint) {
-  return problem('BELOW_MINIMUM_DELEGATION', { least: formatAmount(minimum, ASSET_DECIMALS.SOL) });
 }

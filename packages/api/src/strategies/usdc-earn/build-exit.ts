@@ -19,7 +19,7 @@ import type { ExitLeg } from './plan-exit.ts';
 
 /** Compute units a strategy may use: about 57,000 by the vault, what its adaptor and the market behind it take. */
 const STRATEGY_UNITS = 300_000;
-const MOST_UNITS = 1_390_000;
+export const MOST_UNITS = 1_390_000;
 
 /** A compiled exit, and what it may have taken from lookup tables. */
 export type CompiledExit = {

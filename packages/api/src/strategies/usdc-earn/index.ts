@@ -7,6 +7,7 @@ import { captureUsdc } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { createUsdcExchangeRate } from './exchange-rate.ts';
 import { createFindHolding } from './holding.ts';
+import { createFindRange } from './range.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
 import { findStrategyPlaces } from './usdc-strategies.ts';
@@ -25,6 +26,7 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
       exchangeRate: createUsdcExchangeRate(deployment),
       capture: captureUsdc(deployment),
       findHolding: createFindHolding(deployment),
+      findRange: createFindRange(deployment),
       stake: createStake(deployment),
       unstake: { instant: createUnstakeInstant(deployment) },
       findContended: async () => {

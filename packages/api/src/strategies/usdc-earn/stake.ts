@@ -1,21 +1,21 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
-import { previewDeposit } from '@staking-agent/chain/vault';
-import { ASSET_DECIMALS } from '@staking-agent/wire';
 import { assertHolds } from '../../problems/insufficient-funds.ts';
-import { problem } from '../../problems/problem.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import { simulateOwn } from '../../transactions/simulate-own.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { type DepositAssets, planDeposit } from '../../vaults/plan-deposit.ts';
 import { requirePayout } from '../../vaults/require-payout.ts';
 import { findVaultAccounts, findWalletAccounts } from '../../vaults/vault-accounts.ts';
 import { depositInto } from '../../vaults/vault-instructions.ts';
 import { decodeVaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
-import { vaultRefused } from '../../vaults/vault-refused.ts';
 import { readMinReceive } from '../read-min-receive.ts';
 import type { Stake } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
 import { getUsdcVault } from './usdc-vault.ts';
+
+/** What a stake deposits, and for what. */
+export const USDC_DEPOSIT: DepositAssets = { asset: 'USDC', receipt: 'raUSDC' };
 
 /**
  * Deposits USDC into the vault for raUSDC.
@@ -31,20 +31,10 @@ export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
   return async ({ body, wallet, amount }, services) => {
     const vault = await shared;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet.text, vault)) };
-    const { state, operationalState, now, userAsset, userLp, evidence } = decodeVaultReading(
-      await readAccounts(vaultAddresses(accounts), services),
-      accounts,
-      'usdc-earn',
-    );
-
-    const preview = previewDeposit(state, {
-      amount,
-      assetDecimals: ASSET_DECIMALS.USDC,
-      now,
-      operationalState,
-    });
-    if (!preview.ok) throw vaultRefused(preview);
-    if (preview.lpMinted === 0n) throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raUSDC' });
+    const read = await readAccounts(vaultAddresses(accounts), services);
+    const reading = decodeVaultReading(read, accounts, 'usdc-earn');
+    const { userAsset, userLp, evidence } = reading;
+    const { lpMinted } = planDeposit(amount, USDC_DEPOSIT, reading);
     assertHolds({ holder: 'wallet', asset: 'USDC', holds: userAsset ?? 0n, needs: amount });
 
     const lifetime = await services.blockhash.get();
@@ -66,7 +56,7 @@ export function createStake(deployment: Deployment): Stake<'usdc-earn'> {
             account: accounts.userLp,
             owner: wallet.text,
             held: userLp,
-            promised: preview.lpMinted,
+            promised: lpMinted,
             minReceive: readMinReceive(body.minReceive, 'usdc-earn', 'stake'),
           }),
         ],

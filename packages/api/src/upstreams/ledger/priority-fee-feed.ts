@@ -17,6 +17,8 @@ export type PriorityFeeFeed = {
    * and ceiling; the floor while nothing is known.
    */
   price(strategy: StrategyKey): bigint;
+  /** The most that is ever paid, in micro-lamports per compute unit. */
+  readonly ceiling: bigint;
   close(): Promise<void>;
 };
 
@@ -60,6 +62,7 @@ export function startPriorityFeeFeed(
     }),
   );
   return {
+    ceiling: bounds.ceiling,
     price: (strategy) => feeds.get(strategy)?.peek() ?? bounds.floor,
     async close() {
       await Promise.all([...feeds.values()].map((feed) => feed.close()));

@@ -33,7 +33,7 @@ export const FIELD_CODES = {
     slug: 'invalid_request',
     title: 'Field invalid',
     retryable: false,
-    operations: ['bodies', 'apyHistory', 'listPositions'],
+    operations: ['bodies', 'apyHistory', 'getLimits', 'listPositions'],
     cause: 'A field has the wrong JSON type or is out of range.',
     cure: 'Send the type that the detail names.',
     detail: ({ wrong }: { wrong: readonly Broken[] }) => wrong.map(sentence).join(' '),
@@ -90,7 +90,7 @@ export const FIELD_CODES = {
     slug: 'invalid_request',
     title: 'Address malformed',
     retryable: false,
-    operations: ['builds', 'quote', 'listPositions'],
+    operations: ['builds', 'quote', 'getLimits', 'listPositions'],
     cause: 'An address is not base58 of 32 bytes.',
     cure: 'Send the address as a wallet displays it.',
     detail: ({ field }: { field: string }) =>
@@ -100,7 +100,7 @@ export const FIELD_CODES = {
     slug: 'invalid_request',
     title: 'Address of a program',
     retryable: false,
-    operations: ['builds', 'quote', 'listPositions'],
+    operations: ['builds', 'quote', 'getLimits', 'listPositions'],
     cause: 'An address is the address of an on-chain program, which can neither sign nor hold stake.',
     cure: 'Send the address of the wallet or of the stake account.',
     detail: ({ field }: { field: string }) =>
@@ -110,7 +110,7 @@ export const FIELD_CODES = {
     slug: 'not_found',
     title: 'Strategy unknown',
     retryable: false,
-    operations: WITH_STRATEGY,
+    operations: [...WITH_STRATEGY, 'getLimits'],
     cause: 'No strategy has that key.',
     cure: 'Send one of the keys of GET /strategies, in lower case.',
     detail: ({ strategy, known }: { strategy: string; known: readonly string[] }) =>

@@ -1,0 +1,52 @@
+import type { ProblemCode } from '@staking-agent/wire';
+import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
+
+/** The least and the most that is taken, in base units; or why nothing is. */
+export type Bounds =
+  | { readonly isOpen: true; readonly least: bigint; readonly most: bigint }
+  | { readonly isOpen: false; readonly refusal: ProblemError };
+
+/** What is said of an amount that is too small. */
+const TOO_SMALL: ReadonlySet<ProblemCode> = new Set([
+  'AMOUNT_BELOW_ONE_SHARE',
+  'AMOUNT_TOO_SMALL',
+  'BELOW_MINIMUM_DELEGATION',
+]);
+
+/**
+ * Finds the least and the most that is taken, by asking about amounts: about 128 of them.
+ *
+ * Whatever is less than one that is too small must be too small as well, and whatever is more than one that is refused for
+ * another reason must be refused as well.
+ *
+ * @param ceiling - base units that are asked about at the most, above zero.
+ * @param attempt - does as if, and throws the refusal.
+ */
+export function findBounds(ceiling: bigint, attempt: (amount: bigint) => unknown): Bounds {
+  const refuse = (amount: bigint): ProblemError | undefined => {
+    try {
+      attempt(amount);
+      return undefined;
+    } catch (error) {
+      if (isProblemError(error)) return error;
+      throw error;
+    }
+  };
+  const isSmall = (amount: bigint) => TOO_SMALL.has(refuse(amount)?.code ?? 'INTERNAL');
+  const least = isSmall(ceiling) ? ceiling : findFirst(1n, ceiling, (amount) => !isSmall(amount));
+  const refusal = refuse(least);
+  if (refusal !== undefined) return { isOpen: false, refusal };
+  const beyond = findFirst(least, ceiling + 1n, (amount) => amount > ceiling || refuse(amount) !== undefined);
+  return { isOpen: true, least, most: beyond - 1n };
+}
+
+/** The first number of `from..to` for which something holds that holds for all numbers after it, and for `to`. */
+function findFirst(from: bigint, to: bigint, holds: (amount: bigint) => boolean): bigint {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    if (holds(middle)) high = middle;
+    else low = middle + 1n;
+  }
+  return low;
+}

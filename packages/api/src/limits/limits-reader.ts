@@ -1,0 +1,51 @@
+import type { Address } from '@solana/kit';
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { type AvailableAt, STRATEGY_KEYS } from '@staking-agent/wire';
+import type { Clock } from '../background/clock.ts';
+import type { Feed } from '../background/feed.ts';
+import { estimateEpochEnd } from '../receipts/estimate-epoch-end.ts';
+import type { EpochEndPorts } from '../strategies/describe-epoch-end.ts';
+import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
+import { shareReadings } from '../upstreams/share-readings.ts';
+import { type RangePorts, type RangesReading, readRanges } from './read-ranges.ts';
+
+/** What one read shows of all strategies, and of the ledger itself. */
+export type LimitsReading = RangesReading & {
+  readonly nextEpoch: AvailableAt;
+  /** Base58; undefined while no node has told it. */
+  readonly genesisHash: string | undefined;
+};
+
+/** Reads the limits of all strategies, for a wallet or for nobody, each at most once in two seconds. */
+export type LimitsReader = (wallet: Address | undefined) => Promise<LimitsReading>;
+
+/** Whose accounts do not exist: limits of nobody are read like those of a wallet that holds nothing. */
+const NOBODY = '1nc1nerator11111111111111111111111111111111' as Address;
+
+/** Makes what reads limits, with places of its own. @throws {UpstreamBusy} from a read when all of them are taken. */
+export function createLimitsReader(
+  ports: RangePorts &
+    EpochEndPorts & {
+      readonly clock: Clock;
+      readonly deployment: Pick<Deployment, 'genesisHash'>;
+      readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
+    },
+): LimitsReader {
+  const share = shareReadings<LimitsReading>({ clock: ports.clock });
+  let { genesisHash } = ports.deployment;
+  const findGenesis = async () => {
+    // It never changes: a ledger that is another one has another deployment.
+    genesisHash ??= await ports.ledger.read('getGenesisHash', []).catch(() => undefined);
+    return genesisHash;
+  };
+  const read = async (wallet: Address): Promise<LimitsReading> => {
+    const [reading, genesis] = await Promise.all([readRanges(STRATEGY_KEYS, wallet, ports), findGenesis()]);
+    const terms = ports.stakeTerms.peek() ?? (await ports.stakeTerms.get());
+    return {
+      ...reading,
+      nextEpoch: estimateEpochEnd(reading.clock.epoch, terms, ports),
+      genesisHash: genesis,
+    };
+  };
+  return (wallet = NOBODY) => share(wallet, () => read(wallet));
+}

@@ -1,0 +1,92 @@
+import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import { getMarginfiAccountSize } from '@staking-agent/chain/lending';
+import { previewDepositSol, STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL } from '@staking-agent/chain/stake-pool';
+import { type Bounds, findBounds } from '../../limits/find-bounds.ts';
+import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../limits/means.ts';
+import { BOUNDLESS, type FindRange } from '../../limits/range.ts';
+import { problem } from '../../problems/problem.ts';
+import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { decodePool } from '../decode-pool.ts';
+import { findExitPlace } from './leveraged-accounts.ts';
+import { planExit } from './plan-exit.ts';
+import { previewStake } from './preview-stake.ts';
+import { decodeExit, type ExitReading, type LocatedExit, locateExit } from './read-exit.ts';
+import { COMPUTE_UNIT_LIMIT } from './stake.ts';
+import { FLASH_UNIT_LIMIT } from './unstake-instant.ts';
+
+/** What stakes into the vault and exits from it take, as a build at the same moment would. */
+export function createFindRange(deployment: Deployment, leveraged: LeveragedDeployment): FindRange {
+  const placing = findExitPlace(deployment, leveraged);
+  return async (wallet) => {
+    const place = await placing;
+    const located = await locateExit(wallet, place);
+    return {
+      addresses: [deployment.stakePool.address, ...located.addresses],
+      describe: (read, means) => {
+        const reading = decodeExit(read, wallet, place, located);
+        const lamports = read(wallet)?.lamports ?? 0n;
+        const bounds = findStakeBounds(read, reading, deployment);
+        const { userLp: holds = 0n } = reading.vault;
+        return {
+          asset: 'SOL',
+          bounds,
+          capacityLeft: bounds.isOpen ? bounds.most : 0n,
+          holds: lamports,
+          lamports,
+          costs: getLeveragedCosts(read, means, located),
+          exits: [
+            {
+              kind: 'instant',
+              asset: 'raSOLMax',
+              takes: 'amount',
+              bounds: findExitBounds(BOUNDLESS, reading),
+              holds,
+              own: holds === 0n ? undefined : findExitBounds(holds, reading),
+            },
+          ],
+        };
+      },
+    };
+  };
+}
+
+function findStakeBounds(read: ReadAccounts, { vault }: ExitReading, deployment: Deployment): Bounds {
+  const pool = decodePool(read, deployment);
+  if (pool.lastUpdateEpoch < vault.epoch) return { isOpen: false, refusal: problem('POOL_NOT_UPDATED') };
+  return findBounds(BOUNDLESS, (lamports) => {
+    const deposit = previewDepositSol(pool, { lamports, epoch: vault.epoch, feeRounding: 'up' });
+    const isSmall = !deposit.ok && 'code' in deposit && deposit.code === STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL;
+    if (isSmall) throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raSOL' });
+    // Whichever way the pool's program rounds.
+    for (const rounding of ['up', 'down'] as const) previewStake(pool, vault, lamports, rounding);
+  });
+}
+
+/** Finds what of so many LP at the most can leave now, by the same plan that exits have. */
+export function findExitBounds(ceiling: bigint, reading: Pick<ExitReading, 'vault' | 'flash'>): Bounds {
+  let known: ReturnType<ExitReading['flash']> | undefined;
+  const flash = () => {
+    known ??= reading.flash();
+    return known;
+  };
+  const vault = { ...reading.vault, userLp: ceiling };
+  return findBounds(ceiling, (lp) => planExit(lp, { vault, flash }));
+}
+
+/** The dearest way out opens accounts for a flash loan, and sells the raSOL through the router. */
+function getLeveragedCosts(read: ReadAccounts, means: Means, { accounts, through }: LocatedExit): StakeCosts {
+  const { userAsset, userLp } = accounts;
+  const own = through?.own;
+  const opened =
+    own === undefined
+      ? 0n
+      : getTokenRent(means, read(own.userSol)) +
+        (read(own.lendingAccount) === undefined ? means.rent(getMarginfiAccountSize()) : 0n);
+  return {
+    rent: getTokenRent(means, read(userAsset)) + getTokenRent(means, read(userLp)),
+    fees: getOwnFee(COMPUTE_UNIT_LIMIT, means.price('sol-leveraged-stake'), means),
+    laterExit:
+      getOwnFee(FLASH_UNIT_LIMIT, means.dearest, means) + opened + getRouterFee(means) + getTokenRent(means),
+    walletRent: means.rent(0),
+  };
+}

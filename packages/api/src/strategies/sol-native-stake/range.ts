@@ -1,0 +1,51 @@
+import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { getOwnFee, type Means, type StakeCosts } from '../../limits/means.ts';
+import type { FindRange } from '../../limits/range.ts';
+import { problem } from '../../problems/problem.ts';
+import type { ProblemError } from '../../problems/problem-error.ts';
+import { COMPUTE_UNIT_LIMITS } from './native-messages.ts';
+
+/** The answer states lamports as JSON integers, which are exact up to here. */
+export const LAMPORTS_LIMIT = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** A new stake account signs for itself, beside the wallet. */
+const SIGNATURES = 2n;
+
+/** What a stake in a new stake account takes; whole accounts leave again. */
+export const findNativeRange: FindRange = async (wallet) => ({
+  addresses: [],
+  describe: (read, means) => {
+    const lamports = read(wallet)?.lamports ?? 0n;
+    const { minimumDelegation: least } = means;
+    return {
+      asset: 'SOL',
+      bounds:
+        least <= LAMPORTS_LIMIT
+          ? { isOpen: true, least, most: LAMPORTS_LIMIT }
+          : { isOpen: false, refusal: belowMinimum(least) },
+      holds: lamports,
+      lamports,
+      costs: getNativeCosts(means),
+      exits: [
+        { kind: 'deactivate', asset: 'SOL', takes: 'whole-account' },
+        { kind: 'instant', asset: 'SOL', takes: 'whole-account' },
+      ],
+    };
+  },
+});
+
+/** Out again it takes a deactivation and a withdrawal. */
+function getNativeCosts(means: Means): StakeCosts {
+  const { stake, deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
+  return {
+    rent: means.rentExemptReserve,
+    fees: getOwnFee(stake, means.price('sol-native-stake'), means, SIGNATURES),
+    laterExit: getOwnFee(deactivate, means.dearest, means) + getOwnFee(withdraw, means.dearest, means),
+    walletRent: means.rent(0),
+  };
+}
+
+/** Refuses a delegation below the ledger's minimum. */
+export function belowMinimum(minimum: bigint): ProblemError {
+  return problem('BELOW_MINIMUM_DELEGATION', { least: formatAmount(minimum, ASSET_DECIMALS.SOL) });
+}

@@ -1,0 +1,80 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { type Bounds, findBounds } from '../../limits/find-bounds.ts';
+import { getOwnFee, getTokenRent, type Means, type StakeCosts } from '../../limits/means.ts';
+import { BOUNDLESS, type FindRange } from '../../limits/range.ts';
+import { planDeposit } from '../../vaults/plan-deposit.ts';
+import { findVaultAccounts, findWalletAccounts } from '../../vaults/vault-accounts.ts';
+import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
+import { vaultRefused } from '../../vaults/vault-refused.ts';
+import { MOST_UNITS } from './build-exit.ts';
+import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
+import { priceExit } from './plan-exit.ts';
+import { USDC_DEPOSIT } from './stake.ts';
+import { getUsdcVault } from './usdc-vault.ts';
+
+/** What deposits into the vault and withdrawals from it take; what lenders must return first is the provider's to say. */
+export function createFindRange(deployment: Deployment): FindRange {
+  const shared = findVaultAccounts(getUsdcVault(deployment));
+  return async (wallet) => {
+    const vault = await shared;
+    const accounts = { ...vault, ...(await findWalletAccounts(wallet, vault)) };
+    return {
+      addresses: vaultAddresses(accounts),
+      describe: (read, means) => {
+        const reading = decodeVaultReading(read, accounts, 'usdc-earn');
+        const bounds = findDepositBounds(reading);
+        const { state, userLp = 0n } = reading;
+        const worth = findWorth(reading);
+        const room = state.maxCap - state.totalValue;
+        return {
+          asset: 'USDC',
+          bounds,
+          capacityLeft: room > 0n ? room : 0n,
+          holds: reading.userAsset ?? 0n,
+          lamports: read(wallet)?.lamports ?? 0n,
+          costs: getUsdcCosts(means, reading.userLp),
+          exits: [
+            {
+              kind: 'instant',
+              asset: 'USDC',
+              takes: 'amount',
+              bounds: findWithdrawalBounds(BOUNDLESS, { ...reading, userLp: BOUNDLESS }),
+              holds: worth,
+              own: userLp === 0n ? undefined : findWithdrawalBounds(worth || 1n, reading),
+            },
+          ],
+        };
+      },
+    };
+  };
+}
+
+/** Finds what the vault takes. */
+function findDepositBounds(reading: VaultReading): Bounds {
+  return findBounds(BOUNDLESS, (amount) => planDeposit(amount, USDC_DEPOSIT, reading));
+}
+
+/** Finds what a withdrawal of an amount can be, as if the vault had all funds at hand. */
+function findWithdrawalBounds(ceiling: bigint, reading: VaultReading): Bounds {
+  return findBounds(ceiling, (amount) => {
+    const priced = priceExit({ amount, isWithdrawAll: false }, reading);
+    if (!priced.ok) throw vaultRefused(priced);
+  });
+}
+
+/** What all raUSDC of the wallet would pay now. */
+function findWorth(reading: VaultReading): bigint {
+  const { userLp: amount = 0n } = reading;
+  const priced = priceExit({ amount, isWithdrawAll: true }, reading);
+  return priced.ok ? priced.assetPaid : 0n;
+}
+
+/** The dearest way out takes as much of every strategy as a transaction can. */
+function getUsdcCosts(means: Means, held: bigint | undefined): StakeCosts {
+  return {
+    rent: getTokenRent(means, held),
+    fees: getOwnFee(COMPUTE_UNIT_LIMIT, means.price('usdc-earn'), means),
+    laterExit: getOwnFee(MOST_UNITS, means.dearest, means),
+    walletRent: means.rent(0),
+  };
+}

@@ -1,0 +1,36 @@
+import { BoundedCache } from '@staking-agent/chain/address';
+import type { Clock } from '../background/clock.ts';
+import { createBulkhead } from './bulkhead.ts';
+
+/** Gives a reading that was made under a key lately, or makes it. */
+export type ShareReading<T> = (key: string, read: () => Promise<T>) => Promise<T>;
+
+/** Milliseconds that a reading is given again for. */
+const FRESH_MILLISECONDS = 2_000;
+const REMEMBERED = 100;
+/** Readings at the same time: few beside what a node takes, so that these are refused long before builds are. */
+const IN_FLIGHT = 8;
+
+/**
+ * Makes what shares large readings of the ledger, each made at most once in two seconds, in places of their own.
+ *
+ * @throws {UpstreamBusy} from a reading when all places are taken.
+ */
+export function shareReadings<T>({ clock }: { readonly clock: Clock }): ShareReading<T> {
+  const bulkhead = createBulkhead({ upstream: 'ledger', inFlight: IN_FLIGHT, clock });
+  const known = new BoundedCache<{ readonly at: number; readonly reading: Promise<T> }>(REMEMBERED);
+  return async (key, read) => {
+    const last = known.get(key);
+    const at = clock.elapsed();
+    if (last !== undefined && at - last.at < FRESH_MILLISECONDS) return await last.reading;
+    const reading = bulkhead.run(read);
+    const entry = known.set(key, { at, reading });
+    try {
+      return await reading;
+    } catch (error) {
+      // A failure is nobody's answer but that of those who waited for it.
+      if (known.get(key) === entry) known.set(key, { at: -Infinity, reading });
+      throw error;
+    }
+  };
+}
