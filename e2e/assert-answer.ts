@@ -10,6 +10,7 @@ export function assertCommonHeaders({ headers }: Pick<Answer, 'headers'>): void 
   assert.equal(headers['access-control-allow-origin'], '*');
   assert.equal(headers['access-control-allow-headers'], 'Authorization, Content-Type, Idempotency-Key');
   assert.equal(headers['access-control-allow-methods'], 'GET, POST, OPTIONS');
+  assert.match(String(headers['access-control-expose-headers']), /X-Request-Id.*Retry-After.*Link/);
   assert.equal(headers['cache-control'], 'no-store');
   assert.equal(headers['x-powered-by'], undefined);
   assert.equal(headers['server'], undefined);
@@ -39,6 +40,7 @@ export function assertProblem(
   assert.equal(answer.body.status, answer.status);
   assert.equal(answer.body.title, PROBLEMS[expected.slug].title);
   assert.match(answer.body.type, new RegExp(`^https?://[^/]+/errors/${expected.slug}$`));
+  assert.equal(answer.headers['link'], `<${answer.body.type}/${answer.body.code}>; rel="help"`);
   if (expected.code !== undefined) assert.equal(answer.body.code, expected.code, answer.text);
   if (expected.detail !== undefined) assert.match(answer.body.detail, expected.detail);
   if (expected.outcome !== undefined) assert.equal(answer.body.outcome, expected.outcome, answer.text);

@@ -145,6 +145,15 @@ test('what the Dockerfile builds serves, holds nothing of the laptop, and stops 
     'content-type': 'application/json',
   });
   assert.equal(answer.status, 200, answer.text);
+  for (const page of [
+    '/docs/strategies',
+    '/docs/api/stake.md',
+    '/errors/forbidden',
+    '/openapi.json',
+    '/assets/swagger-ui.js',
+  ]) {
+    assert.equal((await send('GET', `http://127.0.0.1:${port}${page}`)).status, 200, page);
+  }
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   assert.deepEqual(await exited, [0, null], output.join(''));

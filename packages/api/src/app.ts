@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import { FIXED_HEADERS, HEADERS, PROBLEMS } from '@staking-agent/wire';
+import { FIXED_HEADERS, HEADERS, PREFLIGHT_HEADERS, PROBLEMS } from '@staking-agent/wire';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { createKnownPartners } from './callers/known-partners.ts';
 import { logAccess } from './http/access-log.ts';
@@ -10,8 +10,9 @@ import { createHttpServer } from './http/create-http-server.ts';
 import { limitBodies } from './http/limit-bodies.ts';
 import { limitCallers } from './http/limit-callers.ts';
 import { parseBody } from './http/parse-body.ts';
-import { PROBLEM_MEDIA_TYPE, problemBody, toProblemError } from './http/problem-body.ts';
+import { PROBLEM_MEDIA_TYPE, problemBody, problemLink, toProblemError } from './http/problem-body.ts';
 import { registerCalendar } from './http/register-calendar.ts';
+import { registerSite } from './http/register-site.ts';
 import { registerStatus } from './http/register-status.ts';
 import { REQUEST_LIMITS } from './http/request-limits.ts';
 import { noteResult } from './http/request-result.ts';
@@ -47,7 +48,7 @@ export function buildApp(services: Services): FastifyInstance {
     reply.header(REQUEST_ID, request.id);
     admit(request, reply);
     if (request.method === 'OPTIONS') {
-      reply.code(204).send();
+      reply.code(204).headers(PREFLIGHT_HEADERS).send();
       return;
     }
     // Before the body is looked at: whatever it holds, the path is what is wrong.
@@ -69,6 +70,11 @@ export function buildApp(services: Services): FastifyInstance {
   registerRoutes(app, services);
   registerCalendar(app, services);
   registerStatus(app, services.readStatus);
+  registerSite(app, async () => {
+    const { createSite } = await import('@staking-agent/site');
+    const { siteOrigin, deployment } = config;
+    return createSite({ siteOrigin, name: deployment.name, genesisHash: deployment.genesisHash });
+  });
   return app;
 }
 
@@ -112,7 +118,7 @@ function createProblemSender({ config }: Services): (reply: FastifyReply, error:
     noteResult(reply.request, { problem: refusal });
     return reply
       .code(PROBLEMS[refusal.slug].status)
-      .headers({ ...ANSWER_HEADERS, ...refusal.headers })
+      .headers({ ...ANSWER_HEADERS, ...refusal.headers, link: problemLink(refusal, config.siteOrigin) })
       .type(PROBLEM_MEDIA_TYPE)
       .send(redact(JSON.stringify(problemBody(refusal, config.siteOrigin))));
   };

@@ -80,9 +80,14 @@ export async function startPoolSandbox(
 }
 
 function createPoolTest(sandbox: Sandbox) {
-  const accounts = createAccountAccess(sandbox);
-  const sending = createSender(sandbox);
-  const world: PoolSeed = sandbox.ledger.pool;
+  const { ledger } = sandbox;
+  const world: PoolSeed = ledger.pool;
+  const readData = (address: Address): Uint8Array => Uint8Array.from(ledger.findAccount(address)?.data ?? []);
+  const write = (address: Address, data: Uint8Array): void => {
+    const account = ledger.findAccount(address);
+    if (account === undefined) throw new Error(`${address} does not exist`);
+    ledger.bank.setAccount({ ...account, data });
+  };
   const findAta = async (owner: Address, mint: Address = world.poolMint): Promise<Address> => {
     const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
     return ata;
@@ -94,86 +99,7 @@ function createPoolTest(sandbox: Sandbox) {
       owner,
       mint: world.poolMint,
     });
-  return {
-    ledger: sandbox.ledger,
-    world,
-    findAta,
-    createAta,
-    ...accounts,
-    ...sending,
-    ...createPoolAccess(accounts, world),
-    /** A wallet with SOL, and raSOL worth as many of it as said. */
-    createWallet: async (deposit = 0n): Promise<KeyPairSigner> => {
-      const wallet = await generateKeyPairSigner();
-      sandbox.ledger.fund(wallet.address, FEE_PAYER_SOL * SOL + deposit);
-      const tokens = await findAta(wallet.address);
-      if (deposit === 0n) return wallet;
-      const { err, logs } = await sending.send(wallet, [
-        await createAta(wallet.address),
-        getDepositSolInstruction(
-          {
-            ...world,
-            fundingAccount: wallet,
-            destinationTokenAccount: tokens,
-            referrerTokenAccount: tokens,
-            lamports: deposit,
-          },
-          POOL_PROGRAM,
-        ),
-      ]);
-      if (err !== null) throw new Error(logs.join('\n'));
-      return wallet;
-    },
-  };
-}
 
-/** Reads and writes accounts of any kind. */
-function createAccountAccess({ ledger }: Sandbox) {
-  return {
-    readData: (address: Address): Uint8Array => Uint8Array.from(ledger.findAccount(address)?.data ?? []),
-    /** Replaces the data of an account that exists. */
-    write: (address: Address, data: ArrayLike<number>): void => {
-      const account = ledger.findAccount(address);
-      if (account === undefined) throw new Error(`${address} does not exist`);
-      ledger.bank.setAccount({ ...account, data: Uint8Array.from(data) });
-    },
-    lamports: (address: Address): bigint => ledger.bank.getLamports(address),
-    tokens: (address: Address): bigint => {
-      const account = ledger.findAccount(address);
-      return (account && parseTokenAccount(account)?.amount) ?? 0n;
-    },
-    delegation: (address: Address) => {
-      const account = ledger.findAccount(address);
-      return account && findDelegation(account)?.delegation;
-    },
-  };
-}
-
-/** Reads and writes the accounts of the pool. */
-function createPoolAccess(
-  { readData, write }: ReturnType<typeof createAccountAccess>,
-  { poolMint, stakePool, validatorList }: PoolSeed,
-) {
-  return {
-    supply: (): bigint => getMintDecoder().decode(readData(poolMint)).supply,
-    pool: (): StakePool => getStakePoolDecoder().decode(readData(stakePool)),
-    list: (): ValidatorList => getValidatorListDecoder().decode(readData(validatorList)),
-    setPool: (change: Partial<StakePool>): void => {
-      const data = readData(stakePool);
-      getStakePoolEncoder().write({ ...getStakePoolDecoder().decode(data), ...change }, data, 0);
-      write(stakePool, data);
-    },
-    setList: (change: (list: ValidatorList) => ValidatorList): void => {
-      const data = readData(validatorList);
-      getValidatorListEncoder().write(change(getValidatorListDecoder().decode(data)), data, 0);
-      write(validatorList, data);
-    },
-  };
-}
-
-/** Signs, sends and simulates transactions. */
-function createSender(sandbox: Sandbox) {
-  const { ledger } = sandbox;
   const sign = (
     payer: KeyPairSigner,
     instructions: readonly Instruction[],
@@ -188,17 +114,25 @@ function createSender(sandbox: Sandbox) {
         (complete) => compressTransactionMessageUsingAddressLookupTables(complete, tables),
       ),
     );
+
+  const send = async (
+    payer: KeyPairSigner,
+    instructions: readonly Instruction[],
+    tables: AddressesByLookupTableAddress = {},
+  ): Promise<ExecutionResult> => {
+    const signed = await sign(payer, instructions, tables);
+    ledger.advanceSlots(1);
+    return ledger.submit(decodeTransaction(new Uint8Array(getTransactionEncoder().encode(signed))));
+  };
+
   return {
+    ledger,
+    world,
+    readData,
+    findAta,
+    createAta,
     sign,
-    send: async (
-      payer: KeyPairSigner,
-      instructions: readonly Instruction[],
-      tables: AddressesByLookupTableAddress = {},
-    ): Promise<ExecutionResult> => {
-      const signed = await sign(payer, instructions, tables);
-      ledger.advanceSlots(1);
-      return ledger.submit(decodeTransaction(new Uint8Array(getTransactionEncoder().encode(signed))));
-    },
+    send,
     /** Runs instructions without signatures and without keeping anything. */
     simulate: (payer: Address, instructions: readonly Instruction[]): ExecutionResult => {
       const transaction = compileTransaction(
@@ -211,6 +145,50 @@ function createSender(sandbox: Sandbox) {
       );
       const decoded = decodeTransaction(new Uint8Array(getTransactionEncoder().encode(transaction)));
       return simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).result;
+    },
+    lamports: (address: Address): bigint => ledger.bank.getLamports(address),
+    tokens: (address: Address): bigint => {
+      const account = ledger.findAccount(address);
+      return (account && parseTokenAccount(account)?.amount) ?? 0n;
+    },
+    supply: (): bigint => getMintDecoder().decode(readData(world.poolMint)).supply,
+    delegation: (address: Address) => {
+      const account = ledger.findAccount(address);
+      return account && findDelegation(account)?.delegation;
+    },
+    pool: (): StakePool => getStakePoolDecoder().decode(readData(world.stakePool)),
+    list: (): ValidatorList => getValidatorListDecoder().decode(readData(world.validatorList)),
+    setPool: (change: Partial<StakePool>): void => {
+      const data = readData(world.stakePool);
+      getStakePoolEncoder().write({ ...getStakePoolDecoder().decode(data), ...change }, data, 0);
+      write(world.stakePool, data);
+    },
+    setList: (change: (list: ValidatorList) => ValidatorList): void => {
+      const data = readData(world.validatorList);
+      getValidatorListEncoder().write(change(getValidatorListDecoder().decode(data)), data, 0);
+      write(world.validatorList, data);
+    },
+    /** A wallet with SOL, and raSOL worth as many of it as said. */
+    createWallet: async (deposit = 0n): Promise<KeyPairSigner> => {
+      const wallet = await generateKeyPairSigner();
+      ledger.fund(wallet.address, FEE_PAYER_SOL * SOL + deposit);
+      const tokens = await findAta(wallet.address);
+      if (deposit === 0n) return wallet;
+      const { err, logs } = await send(wallet, [
+        await createAta(wallet.address),
+        getDepositSolInstruction(
+          {
+            ...world,
+            fundingAccount: wallet,
+            destinationTokenAccount: tokens,
+            referrerTokenAccount: tokens,
+            lamports: deposit,
+          },
+          POOL_PROGRAM,
+        ),
+      ]);
+      if (err !== null) throw new Error(logs.join('\n'));
+      return wallet;
     },
   };
 }

@@ -20,10 +20,24 @@ export const HEADERS = {
   rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',
   allow: 'Allow',
+  link: 'Link',
 } as const;
 
 /** The name of a header that carries meaning here. */
 export type HeaderName = (typeof HEADERS)[keyof typeof HEADERS];
+
+/** What a page of another origin may read of an answer. */
+const EXPOSED: readonly HeaderName[] = [
+  HEADERS.serviceApiVersion,
+  HEADERS.requestId,
+  HEADERS.idempotentReplayed,
+  HEADERS.historyComplete,
+  HEADERS.retryAfter,
+  HEADERS.rateLimit,
+  HEADERS.rateLimitPolicy,
+  HEADERS.allow,
+  HEADERS.link,
+];
 
 /**
  * What every answer says to browsers, preflight included.
@@ -34,7 +48,11 @@ export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
   'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+  'Access-Control-Expose-Headers': EXPOSED.join(', '),
 } as const;
+
+/** What a preflight is told besides: a browser need not ask again for a day. */
+export const PREFLIGHT_HEADERS = { 'Access-Control-Max-Age': '86400' } as const;
 
 /** The headers that every answer carries with the same value. */
 export const FIXED_HEADERS = {

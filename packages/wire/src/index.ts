@@ -44,6 +44,7 @@ export {
   HEADERS,
   type HeaderName,
   MEDIA_TYPES,
+  PREFLIGHT_HEADERS,
   SERVICE_NAME,
 } from './headers.ts';
 export type { Operation, RequestHeader } from './operation.ts';
@@ -86,7 +87,14 @@ export type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
 export { getSlug, listCodes, listSlugs } from './problems/list-codes.ts';
 export { OPERATION_GROUPS } from './problems/operation-groups.ts';
 export { BROADCAST_OUTCOMES, type BroadcastOutcome, OUTCOMES } from './problems/outcome.ts';
-export { AvailableAt, Problem, type ProblemMembers, problemType, Quantity } from './problems/problem.ts';
+export {
+  AvailableAt,
+  Problem,
+  type ProblemMembers,
+  problemHelp,
+  problemType,
+  Quantity,
+} from './problems/problem.ts';
 export { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from './problems/slugs.ts';
 export { TransactionFailure } from './problems/transaction-failure.ts';
 export * from './strategies/index.ts';

@@ -11,8 +11,22 @@ const DESCRIPTION = `Builds Solana staking transactions that only the caller's w
 
 The steps are: build (stake, unstake or withdraw), sign locally, broadcast. Amounts are decimal text; an amount that does not fit the asset is refused, never rounded. Errors are problem details of RFC 9457; branch on the last segment of \`type\`. Answers carry CORS headers for any origin; a preflight OPTIONS answers 204. A wrong method on a known path answers 405.`;
 
-/** Prints the whole HTTP contract as an OpenAPI 3.1 document, in a stable order. */
-export function printOpenApi(): Json {
+/** The deployment that a document is printed for. */
+export type DescribedDeployment = {
+  /** What its paths are below: `https://stake.example`. */
+  readonly siteOrigin: string;
+  /** The name of its deployment file. */
+  readonly name: string;
+  /** The ledger it is on, where the file says; a sandbox has none of its own. */
+  readonly genesisHash?: string | undefined;
+};
+
+/**
+ * Prints the whole HTTP contract as an OpenAPI 3.1 document, in a stable order.
+ *
+ * @param deployment - whose document it is; that of any deployment unless given.
+ */
+export function printOpenApi(deployment?: DescribedDeployment): Json {
   const schemas: Schemas = new Map();
   const paths: { [path: string]: Json } = {};
   for (const id of OPERATION_IDS) {
@@ -31,8 +45,16 @@ export function printOpenApi(): Json {
       description: DESCRIPTION,
       contact: { name: 'The operator of this deployment' },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+      ...(deployment && {
+        'x-network': { deployment: deployment.name, genesisHash: deployment.genesisHash ?? null },
+      }),
     },
-    servers: [{ url: BASE_PATH, description: 'Any deployment, seen from its own origin' }],
+    ...(deployment && { externalDocs: { url: `${deployment.siteOrigin}/docs` } }),
+    servers: [
+      deployment
+        ? { url: `${deployment.siteOrigin}${BASE_PATH}`, description: 'This deployment' }
+        : { url: BASE_PATH, description: 'Any deployment, seen from its own origin' },
+    ],
     security: [],
     tags: [
       { name: 'strategies', description: 'What there is to stake into, and what it yields' },

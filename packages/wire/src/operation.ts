@@ -28,7 +28,7 @@ export type Operation = {
   readonly body?: TObject;
   readonly requestHeaders?: readonly RequestHeader[];
   /** Headers of 200 that only this operation has. */
-  readonly answerHeaders?: readonly (typeof HEADERS.historyComplete)[];
+  readonly answerHeaders?: readonly (typeof HEADERS.historyComplete | typeof HEADERS.link)[];
   /** The 200 bodies by variant; each refuses unknown members, so one answer fits exactly one variant. */
   readonly responses: Readonly<Record<string, TSchema>>;
   /**

@@ -142,7 +142,10 @@ test('pins names and headers', () => {
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
     'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+    'Access-Control-Expose-Headers':
+      'X-Service-Api-Version, X-Request-Id, Idempotent-Replayed, X-History-Complete, Retry-After, RateLimit, RateLimit-Policy, Allow, Link',
   });
+  assert.deepEqual(wire.PREFLIGHT_HEADERS, { 'Access-Control-Max-Age': '86400' });
   assert.deepEqual(Object.values(wire.HEADERS), [
     'X-Service-Api-Version',
     'X-Request-Id',
@@ -155,6 +158,7 @@ test('pins names and headers', () => {
     'RateLimit',
     'RateLimit-Policy',
     'Allow',
+    'Link',
   ]);
   assert.deepEqual(Object.values(wire.MEDIA_TYPES), ['application/json', 'application/problem+json']);
 });
@@ -248,6 +252,7 @@ test('pins the exports', () => {
     'Obstacle',
     'POSITIONS_PER_PAGE',
     'POSITION_WARNINGS',
+    'PREFLIGHT_HEADERS',
     'PROBLEMS',
     'PROBLEM_CODES',
     'PROBLEM_SLUGS',
@@ -302,6 +307,7 @@ test('pins the exports', () => {
     'listCodes',
     'listSlugs',
     'parseAmount',
+    'problemHelp',
     'problemType',
     'solLeveragedStake',
     'solLiquidStake',

@@ -17,7 +17,7 @@ import { parseUpstreams, type UpstreamSettings } from './upstream-settings.ts';
 export type Config = UpstreamSettings & {
   readonly host: string;
   readonly port: number;
-  /** Scheme and host that problem types are printed under. */
+  /** What the public reaches us under: scheme, host, and the path of a proxy where there is one. */
   readonly siteOrigin: string;
   readonly commit: string;
   readonly logLevel: string;

@@ -1,3 +1,4 @@
+import { BASE_PATH } from '@staking-agent/wire';
 import { type Static, Type } from 'typebox';
 import { Errors } from 'typebox/value';
 import { DEFAULT_RATE_LIMITS } from './caller-settings.ts';
@@ -28,8 +29,9 @@ export const Environment = Type.Object({
   }),
   BASE_URL: Type.Optional(
     Type.String({
-      pattern: '^https?://[^/?#\\s]+$',
-      description: 'the public scheme and host, without a path: https://stake.example',
+      pattern: '^https?://[^/?#\\s"<>]+(/[^/?#\\s"<>]+)*$',
+      description:
+        'the public scheme and host, with the path that a proxy puts before ours, if any, without /api/v1: https://stake.example',
     }),
   ),
   COMMIT: Type.String({ default: 'unknown' }),
@@ -119,13 +121,14 @@ export function formFaults(env: Env): string[] {
   });
 }
 
-/** Finds numbers that have the right form and are too large. */
+/** Finds what has the right form and does not fit: numbers that are too large, a base URL that is that of the API. */
 export function ruleFaults(env: Env): string[] {
   const faults: string[] = [];
   const [floor, ceiling] = [Number(env['PRIORITY_FEE_FLOOR']), Number(env['PRIORITY_FEE_CEILING'])];
   if (floor > ceiling || ceiling > UNIT_PRICE_LIMIT) {
     faults.push(`PRIORITY_FEE_FLOOR must not exceed PRIORITY_FEE_CEILING, nor that ${UNIT_PRICE_LIMIT}`);
   }
+  if (env['BASE_URL']?.includes(BASE_PATH)) faults.push(`BASE_URL must be ${describe('BASE_URL')}`);
   for (const name of ['PORT', 'ADMIN_PORT'] as const) {
     if (Number(env[name]) > 65_535) faults.push(`${name} must be ${describe(name)}`);
   }

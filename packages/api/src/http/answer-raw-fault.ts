@@ -1,9 +1,9 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { FIXED_HEADERS } from '@staking-agent/wire';
+import { FIXED_HEADERS, HEADERS } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import { PROBLEM_MEDIA_TYPE, problemBody } from './problem-body.ts';
+import { PROBLEM_MEDIA_TYPE, problemBody, problemLink } from './problem-body.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 
 const REFUSALS: ReadonlyMap<unknown, () => ProblemError> = new Map([
@@ -47,6 +47,7 @@ function printProblem(refusal: ProblemError, siteOrigin: string) {
   const headers = {
     ...FIXED_HEADERS,
     ...refusal.headers,
+    [HEADERS.link]: problemLink(refusal, siteOrigin),
     'Cache-Control': 'no-store',
     'Content-Type': PROBLEM_MEDIA_TYPE,
     'Content-Length': String(Buffer.byteLength(body)),

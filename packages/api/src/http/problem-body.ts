@@ -1,4 +1,4 @@
-import { MEDIA_TYPES, PROBLEMS, type Problem, problemType } from '@staking-agent/wire';
+import { MEDIA_TYPES, PROBLEMS, type Problem, problemHelp, problemType } from '@staking-agent/wire';
 import { fromUpstreamFailure } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
@@ -26,6 +26,11 @@ export function problemBody(error: ProblemError, siteOrigin: string): Problem {
     ...(outcome === undefined ? {} : { outcome }),
     ...members,
   };
+}
+
+/** Prints where a refusal is explained, as the value of `Link`. */
+export function problemLink({ slug, code }: ProblemError, siteOrigin: string): string {
+  return `<${problemHelp(siteOrigin, slug, code)}>; rel="help"`;
 }
 
 /** The media type of every refusal. */

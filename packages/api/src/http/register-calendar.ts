@@ -2,11 +2,9 @@ import { BASE_PATH } from '@staking-agent/wire';
 import type { FastifyInstance } from 'fastify';
 import { actFor } from '../callers/caller-context.ts';
 import { printCalendar } from '../positions/print-calendar.ts';
-import { problem } from '../problems/problem.ts';
 import { requireAddress } from '../request-fields.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
-
-const SERVED: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+import { serveReadsOnly } from './serve-reads-only.ts';
 
 /** Serves the withdrawals of a wallet's stake as a calendar, beside its positions. */
 export function registerCalendar(
@@ -14,20 +12,10 @@ export function registerCalendar(
   { readWallet, clock }: Pick<RoutePorts, 'readWallet' | 'clock'>,
 ): void {
   const url = `${BASE_PATH}/wallets/:wallet/calendar.ics`;
-  const allow = SERVED.join(', ');
   app.get<{ Params: { wallet: string } }>(url, async (request, reply) => {
     const wallet = requireAddress(request.params.wallet, 'wallet').text;
     const { positions } = await actFor(request.caller, () => readWallet(wallet, []));
     return reply.type('text/calendar; charset=utf-8').send(printCalendar(positions, clock.now()));
   });
-  app.route({
-    method: app.supportedMethods.filter((method) => !SERVED.includes(method)),
-    url,
-    // Before the body is looked at: whatever it holds, the method is what is wrong.
-    onRequest: async () => {
-      throw problem('METHOD_NOT_ALLOWED', { allow }, { headers: { Allow: allow } });
-    },
-    handler: () => undefined,
-  });
-  app.route({ method: 'OPTIONS', url, handler: () => undefined });
+  serveReadsOnly(app, url);
 }

@@ -25,7 +25,7 @@ export type RoutePorts = StrategyRegistry &
   StrategyPorts &
   FinishPorts &
   FigurePorts & {
-    readonly config: Pick<Config, 'commit' | 'deployment' | 'explorerUrl'>;
+    readonly config: Pick<Config, 'commit' | 'deployment' | 'explorerUrl' | 'siteOrigin'>;
     readonly figures: Pick<LiveFigures, 'listed' | 'fresh'>;
     readonly attribution: Pick<Attribution, 'resolve' | 'record' | 'noteBroadcast'>;
     readonly idempotency: { readonly answerOnce: AnswerOnce };

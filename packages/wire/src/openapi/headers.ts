@@ -56,6 +56,14 @@ export const RESPONSE_HEADERS: { readonly [name: string]: Json } = {
       'Whether the points cover the whole range: false where it begins or ends three days or more away from a point, where three days or more are without one, or where the source has more than it gives out.',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
+  [HEADERS.link]: {
+    description:
+      'Of a refusal: where its code is explained (`rel="help"`). Of /health: the OpenAPI document of this deployment (`rel="service-desc"`).',
+    schema: {
+      type: 'string',
+      examples: ['<https://stake.example/errors/invalid_request/AMOUNT_TOO_FINE>; rel="help"'],
+    },
+  },
   [HEADERS.retryAfter]: {
     description: 'Seconds to wait before the next request.',
     schema: { type: 'integer', minimum: 0 },

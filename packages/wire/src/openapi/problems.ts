@@ -59,6 +59,7 @@ function printProblemResponse(slug: ProblemSlug): Json {
     headers: responseHeaders(
       HEADERS.serviceApiVersion,
       HEADERS.requestId,
+      HEADERS.link,
       HEADERS.rateLimit,
       HEADERS.rateLimitPolicy,
       ...extra,

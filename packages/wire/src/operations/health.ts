@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { closedObject } from '../fields/answer-fields.ts';
-import { API_VERSION, SERVICE_NAME } from '../headers.ts';
+import { API_VERSION, HEADERS, SERVICE_NAME } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 
 /** That the service is up, and which build of it. */
@@ -23,5 +23,6 @@ export const health = {
   tag: 'service',
   summary: 'Check that the service runs',
   description: 'Returns 200 without calling any upstream. Any other status is an outage of the platform.',
+  answerHeaders: [HEADERS.link],
   responses: { ok: HealthAnswer },
 } as const satisfies Operation;

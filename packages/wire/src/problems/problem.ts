@@ -94,3 +94,12 @@ export type ProblemMembers = Partial<
 export function problemType(siteOrigin: string, slug: ProblemSlug): string {
   return `${siteOrigin}/errors/${slug}`;
 }
+
+/**
+ * Returns where a code is explained: the target of `Link: rel="help"` of every refusal.
+ *
+ * @param siteOrigin - as for {@link problemType}.
+ */
+export function problemHelp(siteOrigin: string, slug: ProblemSlug, code: string): string {
+  return `${problemType(siteOrigin, slug)}/${code}`;
+}

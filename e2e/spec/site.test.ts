@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
+import { after, describe, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { findFreePort } from '@staking-agent/dev';
+import { OPERATIONS, PROBLEM_CODES, PROBLEMS } from '@staking-agent/wire';
+import { request } from 'undici';
+import { assertProblem } from '../assert-answer.ts';
+import { parseRaw, sendRaw } from '../send-raw.ts';
+import { type Answer, send, startWorld } from '../world.ts';
+
+const port = await findFreePort();
+const world = await startWorld({ after }, { PORT: String(port) });
+const { url } = world.service;
+const get = (path: string, headers: Record<string, string> = {}) =>
+  send('GET', `${url}${path}`, undefined, headers);
+
+function assertPage(answer: Answer, type: RegExp): void {
+  assert.equal(answer.status, 200, answer.text);
+  assert.match(String(answer.headers['content-type']), type);
+  assert.equal(answer.headers['cache-control'], 'public, max-age=300');
+  assert.match(String(answer.headers['etag']), /^"[\w-]{22}"$/);
+  assert.equal(answer.headers['vary'], 'Accept, Accept-Encoding');
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+  assert.equal(answer.headers['x-service-api-version'], 'v1');
+  assert.equal(answer.headers['access-control-allow-origin'], '*');
+}
+
+const HTML = /^text\/html; charset=utf-8$/;
+const MARKDOWN = /^text\/markdown; charset=utf-8$/;
+const JSON_TYPE = /^application\/json; charset=utf-8$/;
+
+/** Every place that a page of HTML leads to. */
+function listLinks(page: string, text: string): string[] {
+  const found = text.replace(/<pre>[\s\S]*?<\/pre>/g, '').matchAll(/(?:href|src|data-document)="([^"]*)"/g);
+  return [...found].map(([, link = '']) => new URL(link, `${url}${page}`).href);
+}
+
+/** Asserts that a page keeps to its policy, and lists where it leads. */
+function followPage(page: string, { headers, text }: Answer): string[] {
+  const policy = String(headers['content-security-policy']);
+  assert.match(policy, /default-src 'none'/, page);
+  assert.doesNotMatch(policy, /unsafe|https?:\/\/(?!127)|\*/, page);
+  // The page of the status has its style in itself, by its hash.
+  if (page !== '/status') assert.doesNotMatch(text, /<script>|<style|\son\w+="|style="/, page);
+  return listLinks(page, text).map((link) => {
+    assert.ok(link.startsWith(`${url}/`), `${page} leads to ${link}`);
+    return new URL(link).pathname;
+  });
+}
+
+describe('the site', () => {
+  test('every link of every page leads somewhere, and nothing is asked of another host', async () => {
+    const seen = new Set<string>();
+    const open = ['/'];
+    for (let page = open.pop(); page !== undefined; page = open.pop()) {
+      if (seen.has(page)) continue;
+      seen.add(page);
+      const answer = await get(page, { accept: 'text/html' });
+      assert.equal(answer.status, 200, page);
+      if (HTML.test(String(answer.headers['content-type']))) open.push(...followPage(page, answer));
+    }
+    for (const path of [
+      '/docs/api',
+      '/docs/adr',
+      '/errors/rate_limited',
+      '/openapi.json',
+      '/docs/api/stake.md',
+    ]) {
+      assert.ok(seen.has(path), path);
+    }
+    assert.ok(seen.size > 400, String(seen.size));
+  });
+
+  test('a fragment that a page leads to is there', async () => {
+    const page = await get('/docs/security', { accept: 'text/html' });
+    assertPage(page, HTML);
+    const { text } = await get('/docs/errors', { accept: 'text/html' });
+    for (const [, id = ''] of text.matchAll(/href="#([^"]+)"/g)) assert.match(text, new RegExp(`id="${id}"`));
+    assert.match(text, /id="outcome"/);
+  });
+
+  test('documents come as HTML, and as Markdown by Accept and by suffix', async () => {
+    assertPage(await get('/docs/strategies'), HTML);
+    const byAccept = await get('/docs/strategies', { accept: 'text/markdown' });
+    const bySuffix = await get('/docs/strategies.md', { accept: 'text/html' });
+    assertPage(byAccept, MARKDOWN);
+    assertPage(bySuffix, MARKDOWN);
+    assert.equal(byAccept.text, bySuffix.text);
+    assert.match(byAccept.text, /^# Strategies\n/);
+  });
+
+  test('the pages of endpoints show requests to this deployment', async () => {
+    const { text } = await get('/docs/api/stake.md');
+    assert.ok(text.includes(`curl -s '${url}/api/v1/stake'`));
+    assert.doesNotMatch(text, /127\.0\.0\.1:3000|stake\.example/);
+  });
+
+  test('the OpenAPI document is that of this deployment, below the base path as well', async () => {
+    const answer = await get('/openapi.json');
+    assertPage(answer, JSON_TYPE);
+    assert.equal(answer.body.servers[0].url, `${url}/api/v1`);
+    assert.deepEqual(answer.body.info['x-network'], { deployment: 'sandbox', genesisHash: null });
+    assert.equal((await get('/api/v1/openapi.json')).text, answer.text);
+    const health = await get('/api/v1/health');
+    assert.equal(health.headers['link'], `<${url}/openapi.json>; rel="service-desc"`);
+  });
+
+  test('the catalog of APIs leads to what describes this one', async () => {
+    const answer = await get('/.well-known/api-catalog');
+    assertPage(
+      answer,
+      /^application\/linkset\+json; profile="https:\/\/www\.rfc-editor\.org\/info\/rfc9727"$/,
+    );
+    const [catalog, api] = answer.body.linkset;
+    assert.deepEqual(catalog.item, [{ href: `${url}/api/v1` }]);
+    assert.equal(api.anchor, `${url}/api/v1`);
+    const links: { href: string; type: string }[] = ['service-desc', 'service-doc', 'status'].flatMap(
+      (relation) => api[relation],
+    );
+    for (const { href, type } of links) {
+      const page = await send('GET', href, undefined, { accept: type });
+      assert.equal(page.status, 200, href);
+      assert.ok(String(page.headers['content-type']).startsWith(type), href);
+    }
+    const head = await send('HEAD', `${url}/.well-known/api-catalog`);
+    assert.match(String(head.headers['link']), /\/\.well-known\/api-catalog>; rel="api-catalog"$/);
+  });
+});
+
+describe('errors', () => {
+  test('every slug and every code has its page in three forms', async () => {
+    const { body } = await get('/errors.json');
+    assert.deepEqual(
+      body.errors.map(({ slug }: { slug: string }) => slug),
+      Object.keys(PROBLEMS),
+    );
+    const codes = new Set<string>();
+    for (const error of body.errors) {
+      const slug = await send('GET', error.type, undefined, { accept: 'application/json' });
+      assertPage(slug, JSON_TYPE);
+      assert.deepEqual(slug.body, error);
+      for (const { code, help } of error.codes) {
+        codes.add(code);
+        const page = await send('GET', help, undefined, { accept: 'application/json' });
+        assertPage(page, JSON_TYPE);
+        assert.equal(page.body.code, code);
+        assert.equal(page.body.type, error.type);
+        assert.equal(page.body.status, error.status);
+      }
+    }
+    assert.deepEqual([...codes].sort(), Object.keys(PROBLEM_CODES).sort());
+    assertPage(await get('/errors/forbidden/TOKEN_EXPIRED'), HTML);
+    assertPage(await get('/errors/forbidden/TOKEN_EXPIRED.md'), MARKDOWN);
+    assertPage(await get('/errors/forbidden/TOKEN_EXPIRED.json', { accept: 'text/html' }), JSON_TYPE);
+  });
+
+  test('type and help link of a refusal lead to what explains it', async () => {
+    const refusals = [
+      await world.post('/stake', { strategy: 'sol-native-stake', wallet: 'nobody', amount: '1' }),
+      await world.post('/stake', '{'),
+      await world.post('/quote', { strategy: 'usdc-earn', wallet: 'x', amount: '1' }),
+      await world.get('/nowhere'),
+      await send('DELETE', `${url}/api/v1/stake`),
+      parseRaw(await sendRaw(url, 'GET / HTTP/1.1\r\nHost: x\r\nX: y\0\r\n\r\n')),
+    ];
+    for (const { body, headers, text } of refusals) {
+      assert.ok(body?.code, text);
+      const [, help = ''] = /^<([^>]+)>; rel="help"$/.exec(String(headers['link'])) ?? [];
+      for (const link of [body.type, help]) {
+        const page = await send('GET', link, undefined, { accept: 'text/markdown' });
+        assertPage(page, MARKDOWN);
+        assert.ok(page.text.includes(body.code), link);
+      }
+    }
+  });
+
+  test('what is no error is 404, and has a help page of its own', async () => {
+    for (const path of [
+      '/errors/nothing',
+      '/errors/forbidden/NOTHING',
+      '/errors/invalid_request/TOKEN_EXPIRED',
+      '/errors/forbidden/token_expired',
+      '/errors/forbidden/TOKEN_EXPIRED/',
+      '/errors/',
+      '/errors/__proto__',
+      '/errors/constructor/prototype',
+      '/errors/forbidden.html',
+    ]) {
+      assertProblem(await get(path), { slug: 'not_found', code: 'PATH_NOT_FOUND' });
+    }
+  });
+});
+
+describe('HTTP of the site', () => {
+  for (const path of [
+    '/',
+    '/docs',
+    '/docs/strategies',
+    '/docs/nothing',
+    '/errors/forbidden',
+    '/openapi.json',
+  ]) {
+    test(`every method that does not read is 405 on ${path}`, async () => {
+      const others = METHODS.filter((each) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(each));
+      for (const method of ['POST', 'PUT', 'DELETE', others.at(-1) ?? 'PATCH']) {
+        const text = await sendRaw(
+          url,
+          `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\n{"a`,
+        );
+        const answer = parseRaw(text);
+        assertProblem(answer, { slug: 'method_not_allowed', detail: /GET, HEAD, OPTIONS/ });
+        assert.equal(answer.headers['allow'], 'GET, HEAD, OPTIONS');
+      }
+    });
+  }
+
+  test('HEAD answers as GET does, without the body', async () => {
+    for (const path of ['/', '/docs/strategies', '/openapi.json', '/errors/forbidden', '/assets/site.css']) {
+      const [head, whole] = [await send('HEAD', `${url}${path}`), await get(path)];
+      assert.equal(head.status, 200);
+      assert.equal(head.text, '');
+      for (const name of ['content-type', 'content-length', 'etag', 'cache-control', 'vary']) {
+        assert.equal(head.headers[name], whole.headers[name], `${name} of ${path}`);
+      }
+    }
+    assert.equal((await send('HEAD', `${url}/docs/nothing`)).status, 404);
+  });
+
+  test('OPTIONS is a preflight here too', async () => {
+    const answer = await send('OPTIONS', `${url}/openapi.json`);
+    assert.equal(answer.status, 204);
+    assert.equal(answer.headers['access-control-max-age'], '86400');
+  });
+
+  test('what a caller has is not sent again', async () => {
+    const { headers } = await get('/docs/strategies');
+    const etag = String(headers['etag']);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await get('/docs/strategies', { 'if-none-match': known });
+      assert.equal(answer.status, 304, known);
+      assert.equal(answer.text, '');
+      assert.equal(answer.headers['etag'], etag);
+    }
+    for (const unknown of ['"other"', '', 'W/', etag.replaceAll('"', '')]) {
+      assert.equal((await get('/docs/strategies', { 'if-none-match': unknown })).status, 200, unknown);
+    }
+    // Another form is other bytes.
+    const markdown = { 'if-none-match': etag, accept: 'text/markdown' };
+    assert.equal((await get('/docs/strategies', markdown)).status, 200);
+  });
+
+  test('content is compressed for those who take it, under a tag of its own', async () => {
+    const answer = await request(`${url}/openapi.json`, {
+      headers: { 'accept-encoding': 'br;q=1, gzip;q=0.5' },
+    });
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    assert.equal(answer.headers['content-encoding'], 'gzip');
+    const plain = await get('/openapi.json');
+    assert.equal(gunzipSync(bytes).toString(), plain.text);
+    assert.notEqual(answer.headers['etag'], plain.headers['etag']);
+    for (const field of ['', 'identity', 'gzip;q=0', 'br', '*;q=0', 'gzip;q=2', ';;;', ','.repeat(5_000)]) {
+      const { headers, text } = await get('/openapi.json', { 'accept-encoding': field });
+      assert.equal(headers['content-encoding'], undefined, field);
+      assert.equal(text, plain.text);
+    }
+  });
+
+  const ACCEPTS: readonly (readonly [string, RegExp])[] = [
+    ['*/*', HTML],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', HTML],
+    ['text/markdown, text/html;q=0.9', MARKDOWN],
+    ['TEXT/MARKDOWN', MARKDOWN],
+    ['text/*;q=0.5, application/json', JSON_TYPE],
+    ['application/json;q=0.2, text/markdown;q=0.1, */*;q=0', JSON_TYPE],
+    ['text/html;q=0, */*', MARKDOWN],
+    ['text/markdown;charset=utf-8;q=0.3', MARKDOWN],
+    ['image/png', HTML],
+    ['', HTML],
+    ['garbage', HTML],
+    ['text/markdown;q=2', HTML],
+    ['text/markdown;q=-1', HTML],
+    [';;,,;q=', HTML],
+    ['*', HTML],
+    ['text/markdown,'.repeat(1_000), HTML],
+  ];
+  for (const [accept, type] of ACCEPTS) {
+    test(`Accept: ${accept.slice(0, 70)} is answered`, async () => {
+      assertPage(await get('/errors/forbidden', { accept }), type);
+    });
+  }
+
+  for (const path of [
+    '/docs/../package.json',
+    '/docs/..%2fpackage.json',
+    '/docs/%2e%2e/%2e%2e/etc/passwd',
+    '/docs/..%5c..%5cpackage.json',
+    '/docs/....//....//etc/passwd',
+    '/docs//etc/passwd',
+    '/docs/strategies%00.md',
+    '/docs/strategies/',
+    '/docs/',
+    '/docs/STRATEGIES',
+    '/docs/api/README.md',
+    '/docs/strategies.md.md',
+    '/assets/../site.ts',
+    '/assets/%2e%2e%2fsite.ts',
+    '/assets/',
+    '/.well-known/',
+    '/.well-known/api-catalog/',
+    '/.env',
+    '/api/v1/docs',
+    '/api/v1/arazzo.json',
+  ]) {
+    test(`${path} is 404`, async () => {
+      const text = await sendRaw(url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      assertProblem(parseRaw(text), { slug: 'not_found', code: 'PATH_NOT_FOUND' });
+    });
+  }
+
+  test('a query changes nothing', async () => {
+    assert.equal((await get('/docs/strategies.md?a=/../b')).text, (await get('/docs/strategies.md')).text);
+  });
+
+  test('pages do not shadow what the API does not know', async () => {
+    for (const path of ['/api/v1', '/api/v1/', '/api/v1/nowhere', '/api', '/stake']) {
+      assertProblem(await get(path), { slug: 'not_found', code: 'PATH_NOT_FOUND' });
+    }
+    assert.ok(Object.values(OPERATIONS).every((each) => !each.path.startsWith('/docs')));
+  });
+});

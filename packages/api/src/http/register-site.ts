@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { BASE_PATH } from '@staking-agent/wire';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { problem } from '../problems/problem.ts';
+import { acceptsGzip, chooseForm } from './choose-form.ts';
+import { serveReadsOnly } from './serve-reads-only.ts';
+
+/** A form of a page, as the site gives it. */
+type Form = {
+  readonly mediaType: string;
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  render(): string | Promise<Buffer>;
+};
+
+/** Pages by path, each in one form or several. */
+export type Pages = ReadonlyMap<string, readonly [Form, ...Form[]]>;
+
+/** Bytes of a form with what identifies them. */
+type Content = { readonly bytes: Buffer; readonly etag: string };
+
+const compress = promisify(gzip);
+
+/** What is smaller gains nothing. */
+const LEAST_COMPRESSED = 1_024;
+
+/** Where pages can be, so that every other path stays unknown. */
+const PATHS = [
+  '/',
+  '/index.md',
+  '/openapi.json',
+  `${BASE_PATH}/openapi.json`,
+  '/docs',
+  '/docs.md',
+  '/docs/*',
+  '/errors',
+  '/errors.md',
+  '/errors.json',
+  '/errors/*',
+  '/assets/*',
+  '/.well-known/api-catalog',
+];
+
+/**
+ * Serves what the deployment says of itself, beside the API.
+ *
+ * @param loadPages - called with the first request that needs them, so that no start waits for them.
+ */
+export function registerSite(app: FastifyInstance, loadPages: () => Promise<Pages>): void {
+  let loading: Promise<Pages> | undefined;
+  const contents = new Map<Form, Promise<{ plain: Content; compressed: Content | undefined }>>();
+  const load = async () => {
+    loading ??= loadPages();
+    // What failed once is tried again.
+    return loading.catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+  };
+  const print = (form: Form) => {
+    const known = contents.get(form);
+    if (known !== undefined) return known;
+    const printed = printForm(form);
+    contents.set(form, printed);
+    printed.catch(() => contents.delete(form));
+    return printed;
+  };
+  for (const url of PATHS) {
+    app.get(url, async (request, reply) => {
+      const forms = (await load()).get(getPath(request));
+      if (forms === undefined) throw problem('PATH_NOT_FOUND');
+      const form = chooseForm(request.headers.accept, forms);
+      const { plain, compressed } = await print(form);
+      const isCompressed = compressed !== undefined && acceptsGzip(request.headers['accept-encoding']);
+      return send(request, reply, form, isCompressed ? compressed : plain, isCompressed);
+    });
+    serveReadsOnly(app, url);
+  }
+}
+
+/** The path as it was sent: pages have plain names, and nothing is looked for on a disk. */
+function getPath({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? url;
+}
+
+async function printForm(form: Form): Promise<{ plain: Content; compressed: Content | undefined }> {
+  const bytes = Buffer.from(await form.render());
+  const compressed = bytes.length < LEAST_COMPRESSED ? undefined : identify(await compress(bytes));
+  return { plain: identify(bytes), compressed };
+}
+
+function identify(bytes: Buffer): Content {
+  return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` };
+}
+
+function send(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  form: Form,
+  { bytes, etag }: Content,
+  isCompressed: boolean,
+): FastifyReply {
+  reply.headers({
+    ...form.headers,
+    'cache-control': 'public, max-age=300',
+    etag,
+    vary: 'Accept, Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  });
+  if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
+  if (isCompressed) reply.header('content-encoding', 'gzip');
+  return reply.type(form.contentType).send(bytes);
+}
+
+// Weakly, as RFC 9110, 13.1.2 has it: a proxy that changed the coding has marked the tag.
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
+}

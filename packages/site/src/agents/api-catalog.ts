@@ -1,0 +1,30 @@
+import { BASE_PATH } from '@staking-agent/wire';
+import type { Representation } from '../resource.ts';
+
+/** Where RFC 9727 looks for it. */
+export const API_CATALOG_PATH = '/.well-known/api-catalog';
+
+const PROFILE = 'https://www.rfc-editor.org/info/rfc9727';
+
+/** Makes the catalog of APIs of RFC 9727: which API is here, what describes it, and how it is. */
+export function apiCatalogForm(origin: string): Representation {
+  const api = `${origin}${BASE_PATH}`;
+  const link = (path: string, type: string) => ({ href: `${origin}${path}`, type });
+  return {
+    mediaType: 'application/linkset+json',
+    contentType: `application/linkset+json; profile="${PROFILE}"`,
+    headers: { Link: `<${origin}${API_CATALOG_PATH}>; rel="api-catalog"` },
+    render: () =>
+      JSON.stringify({
+        linkset: [
+          { anchor: `${origin}${API_CATALOG_PATH}`, item: [{ href: api }] },
+          {
+            anchor: api,
+            'service-desc': [link('/openapi.json', 'application/json')],
+            'service-doc': [link('/docs/api', 'text/html'), link('/docs/api.md', 'text/markdown')],
+            status: [link('/status', 'text/html'), link('/status.json', 'application/json')],
+          },
+        ],
+      }),
+  };
+}

@@ -1,0 +1,71 @@
+import { Marked, type Tokens } from 'marked';
+import { escapeText } from '../html/layout.ts';
+import { relativePath } from '../html/relative-path.ts';
+import type { Document } from './document.ts';
+
+const ABSOLUTE = /^[a-z][a-z0-9+.-]*:/i;
+
+/** Renders a document as HTML for the page at its path; a link to something that is not served becomes its text. */
+export function renderHtml({ path, markdown, resolve }: Document): string {
+  const ids = new Map<string, number>();
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const id = uniqueId(text, ids);
+        return `<h${depth} id="${escapeText(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const content = this.parser.parseInline(tokens);
+        const to = findLink(href, resolve);
+        if (to === undefined) return content;
+        const link = to.startsWith('/') ? relativePath(path, to) : to;
+        return `<a href="${escapeText(link)}">${content}</a>`;
+      },
+      image: ({ text }: Tokens.Image) => escapeText(text),
+      // Documents are Markdown: whatever looks like HTML in them is meant to be read.
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeText(text),
+    },
+  });
+  return marked.parse(markdown, { async: false });
+}
+
+const LINK = /\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g;
+const FENCED = /(^```[\s\S]*?^```$)/m;
+
+/**
+ * Prints a document as Markdown whose links are absolute.
+ *
+ * @param origin - what paths of the site are below.
+ */
+export function renderMarkdown({ markdown, resolve }: Document, origin: string): string {
+  const print = (text: string) =>
+    text.replace(LINK, (_, content: string, target: string) => {
+      const to = findLink(target, resolve);
+      if (to === undefined) return content;
+      return `[${content}](${to.startsWith('/') ? `${origin}${toMarkdownPath(to)}` : to})`;
+    });
+  return markdown
+    .split(FENCED)
+    .map((part) => (part.startsWith('```') ? part : print(part)))
+    .join('');
+}
+
+/** Where the Markdown of a page is; what has no other form stays. */
+export function toMarkdownPath(path: string): string {
+  return path.replace(/^(\/(?:docs|errors)[^#]*)/, '$1.md');
+}
+
+function findLink(target: string, resolve: Document['resolve']): string | undefined {
+  return ABSOLUTE.test(target) || target.startsWith('#') ? target : resolve(target);
+}
+
+// As GitHub makes them, where the documents are read as well.
+function uniqueId(heading: string, ids: Map<string, number>): string {
+  const id = heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+  const count = ids.get(id) ?? 0;
+  ids.set(id, count + 1);
+  return count === 0 ? id : `${id}-${count}`;
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { escapeText } from '../html/layout.ts';
+import { relativePath } from '../html/relative-path.ts';
+import type { Representation, Resource } from '../resource.ts';
+
+const PATH = '/docs/api';
+
+/** The files of the page by path; `swagger-ui-dist` holds nothing but files for browsers. */
+const FILES: Readonly<Record<string, string>> = {
+  '/assets/swagger-ui.js': import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  '/assets/swagger-ui.css': import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
+  '/assets/reference-init.js': new URL('reference-init.js', import.meta.url).href,
+};
+
+const [SCRIPT, STYLE, START] = Object.keys(FILES) as [string, string, string];
+
+/** Makes the files that the reference of the API is shown with. */
+export function referenceFiles(): (readonly [string, Resource])[] {
+  return Object.entries(FILES).map(([path, url]) => [path, [fileForm(url)]]);
+}
+
+/** Makes a form of a file, read when it is asked for. */
+export function fileForm(url: string): Representation {
+  const mediaType = url.endsWith('.css') ? 'text/css' : 'text/javascript';
+  return {
+    mediaType,
+    contentType: `${mediaType}; charset=utf-8`,
+    render: () => readFile(new URL(url)),
+  };
+}
+
+/**
+ * Makes the reference of the API for people: the OpenAPI document of this deployment, shown by Swagger UI.
+ *
+ * @param origin - where requests that are tried out are sent.
+ */
+export function referenceForm(origin: string): Representation {
+  const link = (to: string) => relativePath(PATH, to);
+  return {
+    mediaType: 'text/html',
+    contentType: 'text/html; charset=utf-8',
+    headers: {
+      'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self' ${new URL(origin).origin}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    },
+    render: () => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Staking Agent API</title><link rel="stylesheet" href="${link(STYLE)}">
+<link rel="alternate" type="text/markdown" href="${link(`${PATH}.md`)}"></head>
+<body><div id="reference" data-document="${escapeText(link('/openapi.json'))}"><noscript><a href="${link(`${PATH}.md`)}">The API as Markdown</a></noscript></div>
+<script src="${link(SCRIPT)}"></script><script src="${link(START)}"></script></body></html>
+`,
+  };
+}

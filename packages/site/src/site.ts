@@ -1,0 +1,46 @@
+import { BASE_PATH } from '@staking-agent/wire';
+import { type DescribedDeployment, printOpenApi } from '@staking-agent/wire/openapi';
+import { API_CATALOG_PATH, apiCatalogForm } from './agents/api-catalog.ts';
+import type { Document } from './documents/document.ts';
+import { documentPages, indexFolders } from './documents/document-pages.ts';
+import { createResolver, readDocuments } from './documents/read-documents.ts';
+import { errorPages } from './errors/error-pages.ts';
+import { STYLE_PATH } from './html/layout.ts';
+import { fileForm, referenceFiles, referenceForm } from './reference/reference-page.ts';
+import { jsonForm, type Resource, type Resources } from './resource.ts';
+import { printStart } from './start-document.ts';
+
+/** Whose site it is. */
+export type SiteOptions = DescribedDeployment;
+
+/** Everything a deployment serves beside its API, by path. */
+export type Site = Resources;
+
+const REFERENCE_PATH = '/docs/api';
+
+/** Makes the site of a deployment; what it holds is printed when it is asked for. */
+export async function createSite(options: SiteOptions): Promise<Site> {
+  const { siteOrigin: origin } = options;
+  const read = await readDocuments(origin);
+  const documents = new Map(read);
+  for (const index of indexFolders(read)) documents.set(index.path, index);
+  const openApi: Resource = [jsonForm(() => printOpenApi(options))];
+  const resolve = createResolver('errors.md', new Set(documents.keys()));
+  return new Map([
+    ...documentPages(printStart(options), origin),
+    ...[...documents.values()].flatMap((document) => documentPages(document, origin)),
+    [REFERENCE_PATH, referenceResource(documents.get(REFERENCE_PATH), origin)],
+    ...referenceFiles(),
+    [STYLE_PATH, [fileForm(new URL('html/site.css', import.meta.url).href)]],
+    ...errorPages({ origin, resolve }),
+    ['/openapi.json', openApi],
+    [`${BASE_PATH}/openapi.json`, openApi],
+    [API_CATALOG_PATH, [apiCatalogForm(origin)]],
+  ]);
+}
+
+/** The reference for people, and the index of the endpoints for everybody else. */
+function referenceResource(index: Document | undefined, origin: string): Resource {
+  const forms = index === undefined ? [] : documentPages(index, origin).flatMap(([, [form]]) => form);
+  return [referenceForm(origin), ...forms.filter(({ mediaType }) => mediaType === 'text/markdown')];
+}
