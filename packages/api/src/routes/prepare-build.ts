@@ -1,12 +1,14 @@
 import {
   type AnswerOf,
   ASSET_DECIMALS,
+  formatAmount,
   type StakeBody,
   UNSTAKE_KINDS,
   type UnstakeBody,
   type UnstakeKind,
   type WithdrawBody,
 } from '@staking-agent/wire';
+import { fillMaxExit, findMaxStake, MAX } from '../limits/fill-max.ts';
 import { problem } from '../problems/problem.ts';
 import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
@@ -41,7 +43,17 @@ export function prepareStake(
   services.switches.assertRunning(key);
   readMinReceive(body.minReceive, key, 'stake');
   const wallet = requireAddress(body.wallet, 'wallet');
-  const amount = requireAmount(body.amount, 'amount', ASSET_DECIMALS[catalog.asset]);
+  const decimals = ASSET_DECIMALS[catalog.asset];
+  if (body.amount === MAX) {
+    const make: MakeBuild<'stake'> = async () => {
+      const amount = await findMaxStake(key, wallet, services);
+      const text = formatAmount(amount, decimals);
+      const ask = { body: { ...body, amount: text }, wallet, amount };
+      return { ...(await actions.stake(ask, services)), amount: text };
+    };
+    return { wallet, make };
+  }
+  const amount = requireAmount(body.amount, 'amount', decimals);
   const make: MakeBuild<'stake'> = async (again) => {
     await services.valueGate.assertRoom(key, amount);
     return await actions.stake({ body, wallet, amount }, services, again);
@@ -60,7 +72,14 @@ export function prepareUnstake(body: UnstakeBody, services: RoutePorts): MakeBui
     throw problem('KIND_NOT_OFFERED', { kind: body.kind, strategy: key, offered: Object.keys(exits) });
   }
   readMinReceive(body.minReceive, key, kind);
-  return (again) => exit(body, services, again);
+  if (body.amount !== MAX) return (again) => exit(body, services, again);
+  return async () => {
+    const filled = await fillMaxExit(key, kind, body, services);
+    return {
+      ...(await exit(filled, services)),
+      ...(filled.amount !== undefined && { amount: filled.amount }),
+    };
+  };
 }
 
 /** A withdrawal also works while native staking is held back from callers: what is staked must be able to leave. */

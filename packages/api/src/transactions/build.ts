@@ -49,8 +49,8 @@ export type ProvidedBuild<Fields> = {
   readonly fields: (newStakeAccount: string | undefined) => Fields;
 };
 
-/** What a strategy made, before it is checked, signed for and given a token. */
-export type Build<Fields> = CompiledBuild<Fields> | ProvidedBuild<Fields>;
+/** What a strategy made, before it is checked, signed for and given a token; `amount` is what `max` came to. */
+export type Build<Fields> = (CompiledBuild<Fields> | ProvidedBuild<Fields>) & { readonly amount?: string };
 
 /** What finishing adds to a build's own fields. */
 export type Finished = {
@@ -58,6 +58,7 @@ export type Finished = {
   service_token: string;
   expiry: Expiry;
   signers: string[];
+  amount?: string;
   receipt?: Receipt;
   explanation?: Explanation;
 };

@@ -43,7 +43,17 @@ const SIGNATURE_SIZE = 64;
 export async function finishBuild<Fields extends object>(
   build: Build<Fields>,
   services: FinishPorts,
-  { attribution, include }: Finishing = {},
+  finishing: Finishing = {},
+): Promise<Fields & Finished> {
+  const { amount } = build;
+  if (amount === undefined) return finishTold(build, services, finishing);
+  return { ...(await finishTold(build, services, finishing)), amount };
+}
+
+async function finishTold<Fields extends object>(
+  build: Build<Fields>,
+  services: FinishPorts,
+  { attribution, include }: Finishing,
 ): Promise<Fields & Finished> {
   if (build.by === 'service') {
     const answer = finishCompiled(build, services, attribution);

@@ -8,6 +8,7 @@ export const QuoteBody = Type.Object(
     wallet: WalletField,
     amount: amountField(
       'What would go out: SOL for sol-native-stake, raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake, each with at most 9 decimal places.',
+      'all that the wallet holds of it, or the whole stake account.',
     ),
     stakeAccount: Type.Optional(stakeAccountField('Required for sol-native-stake, unused otherwise.')),
   },

@@ -11,6 +11,7 @@ export const StakeBody = Type.Object(
     wallet: WalletField,
     amount: amountField(
       'SOL with at most 9 decimal places for the sol-* strategies, USDC with at most 6 for usdc-earn.',
+      'as much as the wallet can stake and still pay for taking it out again, by one more read of the ledger (GET /limits says how much).',
     ),
     minReceive: Type.Optional(MinReceiveField),
     stakeAccountForm: Type.Optional(

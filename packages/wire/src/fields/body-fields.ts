@@ -29,10 +29,17 @@ export const MinReceiveField = Type.String({
   examples: ['1.48'],
 });
 
-/** An `amount` field, with the asset it counts. */
-export function amountField(meaning: string) {
+/** An `amount` field, with the asset it counts and what `max` stands for. */
+export function amountField(meaning: string, max: string) {
   return Type.String({
-    description: `${meaning} Positive decimal text without sign, exponent or leading zeros.`,
-    examples: ['1.5'],
+    description: `${meaning} Positive decimal text without sign, exponent or leading zeros, or max: ${max}`,
+    examples: ['1.5', 'max'],
   });
 }
+
+/** The `amount` of an answer: what `max` came to. */
+export const AMOUNT_USED = {
+  amount: Type.Optional(
+    Type.String({ description: 'Only where the request said max: the amount that was used instead.' }),
+  ),
+} as const;

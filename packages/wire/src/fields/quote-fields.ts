@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 
 /** The `inAmount` of a quote. */
-export const InAmount = Type.String({ description: 'The amount of the request, unchanged.' });
+export const InAmount = Type.String({
+  description: 'The amount of the request, unchanged; what it came to where that was max.',
+});
 
 /** The `priceImpactPct` of a quote. */
 export const PriceImpact = Type.Union([Type.Number(), Type.Null()], {

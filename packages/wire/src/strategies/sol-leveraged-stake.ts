@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BUILD_VALUES, RASOL_MAX_MINT, RASOL_MINT, SOL_MINT, WALLET } from '../examples/example-values.ts';
 import { addressField, closedObject, NotesField, RPC_ROUTE } from '../fields/answer-fields.ts';
+import { AMOUNT_USED } from '../fields/body-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { InAmount } from '../fields/quote-fields.ts';
 import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
@@ -34,6 +35,7 @@ export type LeveragedStrategyAnswer = Static<typeof LeveragedStrategyAnswer>;
 export const LeveragedStakeAnswer = closedObject('LeveragedStakeAnswer', {
   strategy: Type.Literal('sol-leveraged-stake'),
   ...BUILD_FIELDS,
+  ...AMOUNT_USED,
   route: RPC_ROUTE,
   depositedSolLamports: Type.String({ description: 'Lamports that go in, as integer text.' }),
   stagedRasolLamports: Type.String({
@@ -71,6 +73,7 @@ export const LeveragedInstantAnswer = closedObject('LeveragedInstantAnswer', {
   strategy: Type.Literal('sol-leveraged-stake'),
   kind: Type.Literal('instant'),
   ...BUILD_FIELDS,
+  ...AMOUNT_USED,
   outputAsset: Type.Enum(OUTPUT_ASSETS, { type: 'string' }),
   route: RPC_ROUTE,
   path: Type.Enum(EXIT_PATHS, {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BUILD_VALUES, RASOL_MINT, SOL_MINT, WALLET } from '../examples/example-values.ts';
 import { closedObject, NotesField, routerFields } from '../fields/answer-fields.ts';
+import { AMOUNT_USED } from '../fields/body-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { routerQuoteFields } from '../fields/quote-fields.ts';
 import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
@@ -32,6 +33,7 @@ export type LiquidStrategyAnswer = Static<typeof LiquidStrategyAnswer>;
 export const LiquidStakeAnswer = closedObject('LiquidStakeAnswer', {
   strategy: Type.Literal('sol-liquid-stake'),
   ...BUILD_FIELDS,
+  ...AMOUNT_USED,
   ...routerFields('token'),
   notes: Type.Optional(NotesField),
 });
@@ -44,6 +46,7 @@ export const LiquidInstantAnswer = closedObject('LiquidInstantAnswer', {
   strategy: Type.Literal('sol-liquid-stake'),
   kind: Type.Literal('instant'),
   ...BUILD_FIELDS,
+  ...AMOUNT_USED,
   ...routerFields('token'),
   notes: Type.Optional(NotesField),
 });
@@ -56,6 +59,7 @@ export const LiquidSlowAnswer = closedObject('LiquidSlowAnswer', {
   strategy: Type.Literal('sol-liquid-stake'),
   kind: Type.Literal('slow'),
   ...BUILD_FIELDS,
+  ...AMOUNT_USED,
   ...routerFields('withdrawStake'),
   notes: Type.Optional(NotesField),
 });

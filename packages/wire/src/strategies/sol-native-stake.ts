@@ -24,6 +24,7 @@ import {
   NotesField,
   routerFields,
 } from '../fields/answer-fields.ts';
+import { AMOUNT_USED } from '../fields/body-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { routerQuoteFields } from '../fields/quote-fields.ts';
 import { AssetMint, strategyDetail } from '../fields/strategy-detail.ts';
@@ -67,6 +68,7 @@ export type NativeStrategyAnswer = Static<typeof NativeStrategyAnswer>;
 export const NativeStakeAnswer = closedObject('NativeStakeAnswer', {
   strategy: Type.Literal('sol-native-stake'),
   ...BUILD_FIELDS,
+  ...AMOUNT_USED,
   stakeAccount: addressField('The new stake account. Keep it: every later step needs it.'),
   stakeAccountSeed: Type.Optional(
     Type.String({

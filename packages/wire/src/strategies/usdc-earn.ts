@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BUILD_VALUES, RAUSDC_MINT, USDC_MINT, USDC_VAULT, WALLET } from '../examples/example-values.ts';
 import { addressField, closedObject, NotesField, VAULT_ROUTE } from '../fields/answer-fields.ts';
+import { AMOUNT_USED } from '../fields/body-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
 import { defineStrategy } from './define-strategy.ts';
@@ -32,6 +33,7 @@ export type UsdcStrategyAnswer = Static<typeof UsdcStrategyAnswer>;
 export const UsdcStakeAnswer = closedObject('UsdcStakeAnswer', {
   strategy: Type.Literal('usdc-earn'),
   ...BUILD_FIELDS,
+  ...AMOUNT_USED,
   route: VAULT_ROUTE,
   notes: Type.Optional(NotesField),
 });

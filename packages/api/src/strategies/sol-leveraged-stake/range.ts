@@ -1,12 +1,13 @@
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { getMarginfiAccountSize } from '@staking-agent/chain/lending';
-import { previewDepositSol, STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL } from '@staking-agent/chain/stake-pool';
+import { poolTokensForLamports } from '@staking-agent/chain/stake-pool';
 import { type Bounds, findBounds } from '../../limits/find-bounds.ts';
 import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../limits/means.ts';
 import { BOUNDLESS, type FindRange } from '../../limits/range.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { decodePool } from '../decode-pool.ts';
+import { LEAST_TOKENS } from '../sol-liquid-stake/range.ts';
 import { findExitPlace } from './leveraged-accounts.ts';
 import { planExit } from './plan-exit.ts';
 import { previewStake } from './preview-stake.ts';
@@ -50,13 +51,15 @@ export function createFindRange(deployment: Deployment, leveraged: LeveragedDepl
   };
 }
 
+/** raSOL base units that go into the vault, so that enough comes out again for the router to sell. */
+const LEAST_STAGED = 2n * LEAST_TOKENS;
+
 function findStakeBounds(read: ReadAccounts, { vault }: ExitReading, deployment: Deployment): Bounds {
   const pool = decodePool(read, deployment);
   if (pool.lastUpdateEpoch < vault.epoch) return { isOpen: false, refusal: problem('POOL_NOT_UPDATED') };
   return findBounds(BOUNDLESS, (lamports) => {
-    const deposit = previewDepositSol(pool, { lamports, epoch: vault.epoch, feeRounding: 'up' });
-    const isSmall = !deposit.ok && 'code' in deposit && deposit.code === STAKE_POOL_ERROR__DEPOSIT_TOO_SMALL;
-    if (isSmall) throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raSOL' });
+    const staged = poolTokensForLamports(pool, lamports);
+    if (staged < LEAST_STAGED) throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raSOL Max' });
     // Whichever way the pool's program rounds.
     for (const rounding of ['up', 'down'] as const) previewStake(pool, vault, lamports, rounding);
   });

@@ -18,7 +18,7 @@ import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/native-messages.ts';
  * Base units of raSOL below which nothing is offered: of so many, roundings by a base unit or two stay far within the
  * 0.5 % that the proof lets a router's transaction lose.
  */
-const LEAST_TOKENS = 1_000n;
+export const LEAST_TOKENS = 1_000n;
 
 /** What a stake through the router takes, as far as the pool decides it: what the market has is the router's to say. */
 export function createFindRange(deployment: Deployment): FindRange {

@@ -32,7 +32,7 @@ export function createQuote({ solMint }: Deployment): Quote<'sol-native-stake'> 
       kind: 'instant',
       inAsset: 'SOL',
       outAsset: 'SOL',
-      inAmount: body.amount,
+      inAmount: body.amount ?? formatAmount(sold, ASSET_DECIMALS.SOL),
       outAmount: formatAmount(getShare(bought, amount, sold), ASSET_DECIMALS.SOL),
       priceImpactPct: priceImpact,
     };

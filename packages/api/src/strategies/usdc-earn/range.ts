@@ -2,7 +2,9 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { type Bounds, findBounds } from '../../limits/find-bounds.ts';
 import { getOwnFee, getTokenRent, type Means, type StakeCosts } from '../../limits/means.ts';
 import { BOUNDLESS, type FindRange } from '../../limits/range.ts';
+import { problem } from '../../problems/problem.ts';
 import { planDeposit } from '../../vaults/plan-deposit.ts';
+import { redeemLp } from '../../vaults/redeem-lp.ts';
 import { findVaultAccounts, findWalletAccounts } from '../../vaults/vault-accounts.ts';
 import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
@@ -49,9 +51,16 @@ export function createFindRange(deployment: Deployment): FindRange {
   };
 }
 
-/** Finds what the vault takes. */
+/** Base units of USDC that a deposit must be worth at once, so that it can leave again after fees of a while. */
+const LEAST_WORTH = 2n;
+
+/** Finds what the vault takes, of which something can leave again. */
 function findDepositBounds(reading: VaultReading): Bounds {
-  return findBounds(BOUNDLESS, (amount) => planDeposit(amount, USDC_DEPOSIT, reading));
+  return findBounds(BOUNDLESS, (amount) => {
+    const { lpMinted, vault } = planDeposit(amount, USDC_DEPOSIT, reading);
+    if (redeemLp(vault, lpMinted, reading.now) >= LEAST_WORTH) return;
+    throw problem('AMOUNT_BELOW_ONE_SHARE', { receipt: 'raUSDC' });
+  });
 }
 
 /** Finds what a withdrawal of an amount can be, as if the vault had all funds at hand. */

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import {
+  LeveragedQuoteAnswer,
+  LeveragedStakeAnswer,
+  LiquidQuoteAnswer,
+  LiquidStakeAnswer,
+  NativeQuoteAnswer,
+  NativeStakeAnswer,
+  STRATEGY_KEYS,
+  UsdcStakeAnswer,
+} from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { startCountingNode } from '../count-rpc.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { createRandom, liveThroughMax } from '../max-lives.ts';
+import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
+import { type Answer, advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';
+
+const SEED = 20_261_122;
+const WALLETS = 12;
+
+const world = await startWorld({ after });
+const ledger = createLedgerClient(world);
+
+async function land(wallet: SandboxWallet, built: Answer): Promise<void> {
+  assert.equal(built.status, 200, built.text);
+  const { transaction, service_token, route, routerKind, router_order } = built.body;
+  const sent = await world.post('/broadcast', {
+    signed_tx: await wallet.sign(transaction),
+    service_token,
+    ...(route === 'router' && { route, routerKind, router_order }),
+  });
+  assert.equal(sent.status, 200, sent.text);
+  assert.equal(await ledger.outcome(sent.body.signature), null);
+}
+
+describe(`wallets that stake max and unstake max, seed ${SEED}`, () => {
+  for (const [index, strategy] of STRATEGY_KEYS.entries()) {
+    test(strategy, async (t) => {
+      const staked = await liveThroughMax(world, strategy, WALLETS, createRandom(SEED + index));
+      t.diagnostic(`${staked} of ${WALLETS} staked`);
+      assert.ok(staked > 0 && staked < WALLETS, `${staked} of ${WALLETS}`);
+    });
+  }
+});
+
+describe('max', () => {
+  test('is not offered where it makes no sense', async () => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '10', usdc: '10' });
+    for (const amount of ['MAX', 'Max', ' max', 'max ', 'maximum', 'all', '']) {
+      for (const strategy of STRATEGY_KEYS) {
+        const answer = await world.post('/stake', { strategy, wallet, amount });
+        assertProblem(answer, { slug: 'invalid_request', code: 'AMOUNT_MALFORMED', detail: /amount/ });
+      }
+    }
+    const stake = { strategy: 'usdc-earn', wallet, amount: '1' };
+    const least = await world.post('/stake', { ...stake, minReceive: 'max' });
+    assertProblem(least, { slug: 'invalid_request', code: 'AMOUNT_MALFORMED', detail: /minReceive/ });
+    const quote = await world.post('/quote', { ...stake, amount: 'max' });
+    assertProblem(quote, { slug: 'invalid_request', code: 'NOTHING_TO_QUOTE' });
+    const withdraw = await world.post('/withdraw', { wallet, stakeAccount: wallet, lamports: 'max' });
+    assertProblem(withdraw, { slug: 'invalid_request', code: 'FIELD_INVALID', detail: /lamports/ });
+    const kind = await world.post('/unstake', { ...stake, kind: 'slow', amount: 'max' });
+    assertProblem(kind, { slug: 'invalid_request', code: 'KIND_NOT_OFFERED' });
+  });
+
+  test('of a wallet that holds nothing is refused by name', async () => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '0.001' });
+    for (const strategy of STRATEGY_KEYS) {
+      const staked = await world.post('/stake', { strategy, wallet, amount: 'max' });
+      assertProblem(staked, { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS' });
+    }
+    for (const [strategy, kind] of [
+      ['sol-liquid-stake', 'instant'],
+      ['sol-liquid-stake', 'slow'],
+      ['sol-leveraged-stake', 'instant'],
+      ['usdc-earn', 'instant'],
+    ]) {
+      const left = await world.post('/unstake', { strategy, wallet, kind, amount: 'max' });
+      assertProblem(left, { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS' });
+    }
+    for (const strategy of ['sol-liquid-stake', 'sol-leveraged-stake']) {
+      const quoted = await world.post('/quote', { strategy, wallet, amount: 'max' });
+      assertProblem(quoted, { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS' });
+    }
+  });
+
+  test('is told as the amount that was used, in every stake', async () => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '5', usdc: '12.345678' });
+    const answers = [NativeStakeAnswer, LiquidStakeAnswer, LeveragedStakeAnswer, UsdcStakeAnswer];
+    for (const [index, strategy] of STRATEGY_KEYS.entries()) {
+      const built = await world.post('/stake', { strategy, wallet, amount: 'max' });
+      assertOk(built, answers[index] ?? assert.fail());
+      if (strategy === 'usdc-earn') assert.equal(built.body.amount, '12.345678');
+      if (strategy === 'sol-native-stake')
+        assert.equal(BigInt(built.body.delegatedLamports), BigInt(Number(built.body.amount) * 1e9));
+      const plain = await world.post('/stake', { strategy, wallet, amount: '1' });
+      assert.equal(plain.body.amount, undefined);
+    }
+  });
+
+  test('quotes and takes all that there is', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '20' });
+    const body = { wallet: wallet.address };
+    const staked = await world.post('/stake', { ...body, strategy: 'sol-native-stake', amount: '2' });
+    await land(wallet, staked);
+    await land(wallet, await world.post('/stake', { ...body, strategy: 'sol-liquid-stake', amount: '3' }));
+    await land(wallet, await world.post('/stake', { ...body, strategy: 'sol-leveraged-stake', amount: '4' }));
+    await advanceEpochs(world, 1);
+    const { stakeAccount } = staked.body;
+    const quotes = [
+      ['sol-native-stake', NativeQuoteAnswer, await ledger.balance(stakeAccount)],
+      ['sol-liquid-stake', LiquidQuoteAnswer, await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint)],
+      [
+        'sol-leveraged-stake',
+        LeveragedQuoteAnswer,
+        await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint),
+      ],
+    ] as const;
+    for (const [strategy, schema, held] of quotes) {
+      const quote = await world.post('/quote', { ...body, strategy, stakeAccount, amount: 'max' });
+      assertOk(quote, schema);
+      assert.equal(BigInt(Math.round(Number(quote.body.inAmount) * 1e9)), held, quote.text);
+    }
+    const instant = { ...body, strategy: 'sol-native-stake', kind: 'instant', stakeAccount, amount: 'max' };
+    await land(wallet, await world.post('/unstake', instant));
+    assert.equal((await ledger.delegation(stakeAccount))?.authorized?.withdrawer === wallet.address, false);
+    const slow = { ...body, strategy: 'sol-liquid-stake', kind: 'slow', amount: 'max' };
+    await land(wallet, await world.post('/unstake', slow));
+    assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), 0n);
+  });
+
+  test('costs one read more, and only whoever asks for it', async (t) => {
+    const node = await startCountingNode(t, world.sandbox.url);
+    const counted = await startWorld(t, { LEDGER_RPC_URLS: node.url });
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '9', usdc: '9' });
+    const count = async (strategy: string, amount: string) => {
+      const before = node.calls.length;
+      const built = await counted.post('/stake', { strategy, wallet, amount });
+      assert.equal(built.status, 200, built.text);
+      return node.calls.slice(before).filter((call) => call.includes(`"${wallet}"`)).length;
+    };
+    assert.equal(await count('sol-native-stake', '2'), 0);
+    assert.equal(await count('sol-native-stake', 'max'), 1);
+    assert.equal(await count('usdc-earn', 'max'), 1 + (await count('usdc-earn', '2')));
+  });
+});
