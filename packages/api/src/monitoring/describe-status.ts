@@ -28,14 +28,6 @@ export type StatusPorts = StrategyRegistry & {
   readonly startedAt: number;
 };
 
-/** What a stake of a strategy cannot do without. */
-const NEEDS: Readonly<Record<StrategyKey, readonly string[]>> = {
-  'sol-native-stake': ['ledger'],
-  'sol-liquid-stake': ['ledger', 'router'],
-  'sol-leveraged-stake': ['ledger'],
-  'usdc-earn': ['ledger'],
-};
-
 /** Says how the service is, by what this process has seen. */
 export function describeStatus(services: StatusPorts): StatusAnswer {
   const { config, clock, upstreamStates, switches } = services;
@@ -82,7 +74,7 @@ function describeStrategy(
   if (getStrategyStatus(strategies[key], services) !== 'live') {
     return { key, state: 'coming_soon', since: printTime(startedAt), lacks: [], figureAges };
   }
-  const lacking = NEEDS[key].flatMap((name) => {
+  const lacking = strategies[key].needs.flatMap((name) => {
     const stopped = stops.find(({ target }) => target === name)?.since;
     const failing = upstreams.find((each) => each.name === name && each.state === 'failing')?.since;
     const since = stopped ?? failing;

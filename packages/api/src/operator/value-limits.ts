@@ -5,13 +5,10 @@ import {
   isStrategyKey,
   parseAmount,
   type Quantity,
+  STRATEGIES,
   STRATEGY_KEYS,
   type StrategyKey,
 } from '@staking-agent/wire';
-import { catalog as leveraged } from '../strategies/sol-leveraged-stake/catalog.ts';
-import { catalog as liquid } from '../strategies/sol-liquid-stake/catalog.ts';
-import { catalog as native } from '../strategies/sol-native-stake/catalog.ts';
-import { catalog as usdc } from '../strategies/usdc-earn/catalog.ts';
 
 /** What a limit of value is for: each transaction, or all of them in any hour. */
 export const SPANS = ['transaction', 'hour'] as const;
@@ -26,12 +23,12 @@ export type StrategyLimits = Readonly<Record<Span, bigint | undefined>>;
 export type ValueLimits = Readonly<Record<StrategyKey, StrategyLimits>>;
 
 /** What each strategy takes, in which its limits are given. */
-export const STAKED_ASSETS: Readonly<Record<StrategyKey, InputAsset>> = {
-  'sol-native-stake': native.asset,
-  'sol-liquid-stake': liquid.asset,
-  'sol-leveraged-stake': leveraged.asset,
-  'usdc-earn': usdc.asset,
-};
+export const STAKED_ASSETS = Object.fromEntries(
+  STRATEGY_KEYS.map((key) => [
+    key,
+    STRATEGIES[key].answers.getStrategy.properties.strategy.properties.asset.const,
+  ]),
+) as Readonly<Record<StrategyKey, InputAsset>>;
 
 /** No limit is larger, in base units: sums of an hour stay far below what a database's whole numbers hold. */
 const LARGEST = 10n ** 18n;

@@ -5,6 +5,7 @@ import { verify } from '@staking-agent/verify';
 import { STRATEGIES } from '@staking-agent/wire';
 import file from '../../../../deployments/mainnet.json' with { type: 'json' };
 import { toKey } from '../request-fields.ts';
+import { describeUndo as describeStake } from '../strategies/sol-native-stake/describe-undo.ts';
 import { writeExplanation } from './write-explanation.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -29,7 +30,7 @@ test('the example of a build that tells about itself is what this code writes of
   } as const;
   const nextEpoch = answer.receipt?.undo.next.at(-1)?.availableAt ?? assert.fail('it names an epoch');
   const told = {
-    receipt: writeReceipt(build, { mints: deployment, nextEpoch, warnings: [] }),
+    receipt: writeReceipt(build, { mints: deployment, nextEpoch, warnings: [], describeStake }),
     explanation: writeExplanation(build),
   };
   const { receipt, explanation } = answer;

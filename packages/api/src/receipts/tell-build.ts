@@ -1,5 +1,5 @@
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
-import type { Explanation, Include, Receipt } from '@staking-agent/wire';
+import type { Explanation, Include, Receipt, StrategyKey } from '@staking-agent/wire';
 import type { Feed } from '../background/feed.ts';
 import { RENT, readRent } from '../evidence/node-reading.ts';
 import type { EpochEndPorts } from '../strategies/describe-epoch-end.ts';
@@ -10,6 +10,7 @@ import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
 import { estimateEpochEnd } from './estimate-epoch-end.ts';
 import { listWarnings } from './list-warnings.ts';
 import type { Mints, ToldBuild } from './told-build.ts';
+import type { DescribeUndo } from './undo.ts';
 import { writeExplanation } from './write-explanation.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -23,6 +24,9 @@ export type TellPorts = EpochEndPorts & {
   readonly stakeTerms: Pick<Feed<StakeTerms>, 'get' | 'peek'>;
   readonly validator: Pick<Feed<ValidatorFacts>, 'peek'>;
   readonly config: { readonly deployment: Mints };
+  readonly strategies: Readonly<
+    Record<StrategyKey, { readonly actions?: { readonly describeUndo: DescribeUndo } }>
+  >;
 };
 
 /**
@@ -42,7 +46,7 @@ export async function tellBuild(
 }
 
 async function makeReceipt(build: ToldBuild, ports: TellPorts): Promise<Receipt> {
-  const { stakeTerms, config, validator } = ports;
+  const { stakeTerms, config, validator, strategies } = ports;
   const read = await readAccounts([build.wallet, RENT, CLOCK_ADDRESS], ports);
   const walletRent = readRent({ accounts: new Map([[RENT, read(RENT)]]) })(0);
   const warnings = listWarnings(build, {
@@ -56,5 +60,11 @@ async function makeReceipt(build: ToldBuild, ports: TellPorts): Promise<Receipt>
   // The feed may be minutes old, and of the epoch before.
   const epoch = decodeClock(read(CLOCK_ADDRESS)?.data)?.epoch ?? terms.epoch;
   const nextEpoch = estimateEpochEnd(epoch, terms, ports);
-  return writeReceipt(build, { mints: config.deployment, nextEpoch, warnings });
+  const { actions } = strategies[build.request.strategy as StrategyKey] ?? {};
+  return writeReceipt(build, {
+    mints: config.deployment,
+    nextEpoch,
+    warnings,
+    describeStake: actions?.describeUndo,
+  });
 }

@@ -2,11 +2,22 @@ import type { Change, Effects } from '@staking-agent/verify';
 import type { AvailableAt, Receipt, ReceiptChange, ReceiptCost, ReceiptWarning } from '@staking-agent/wire';
 import { describeUndo } from './describe-undo.ts';
 import { findOpenedStake, type Mints, type ToldBuild, toQuantity } from './told-build.ts';
+import type { DescribeUndo } from './undo.ts';
+
+/** What a receipt is written with. */
+export type ReceiptParts = {
+  readonly mints: Mints;
+  /** When the epoch after the running one begins. */
+  readonly nextEpoch: AvailableAt;
+  readonly warnings: ReceiptWarning[];
+  /** Says how a stake of the strategy can be undone. */
+  readonly describeStake: DescribeUndo | undefined;
+};
 
 /** Writes what a build does to its wallet, from the effects that the verifier read out of the bytes. */
 export function writeReceipt(
   build: ToldBuild,
-  { mints, nextEpoch, warnings }: { mints: Mints; nextEpoch: AvailableAt; warnings: ReceiptWarning[] },
+  { mints, nextEpoch, warnings, describeStake }: ReceiptParts,
 ): Receipt {
   const { effects } = build.proof;
   const receive = findReceived(effects, mints);
@@ -20,7 +31,7 @@ export function writeReceipt(
     costs: listCosts(effects, mints),
     authorities:
       opened === undefined ? [] : [{ account: opened, staker: wallet, withdrawer: wallet, lockup: null }],
-    undo: describeUndo({ ...build, receive, nextEpoch }),
+    undo: describeUndo({ ...build, receive, nextEpoch }, describeStake),
     warnings,
   };
 }

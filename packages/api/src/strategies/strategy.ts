@@ -17,6 +17,7 @@ import type { Random } from '../keys/random.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 import type { FindRange } from '../limits/range.ts';
 import type { FindHolding } from '../positions/holding.ts';
+import type { DescribeUndo } from '../receipts/undo.ts';
 import type { Key } from '../request-fields.ts';
 import type { Build, Finished } from '../transactions/build.ts';
 import type { UniqueBudget } from '../transactions/unique-budget.ts';
@@ -102,6 +103,8 @@ export type Actions<Key extends StrategyKey> = FigureSources & {
   readonly findHolding?: FindHolding;
   /** The least and the most that goes in and comes out. */
   readonly findRange: FindRange;
+  /** Of a stake. */
+  readonly describeUndo: DescribeUndo;
 } & (StrategyOf<Key>['answers'] extends { quote: unknown } ? { readonly quote: Quote<Key> } : unknown) &
   (StrategyOf<Key>['answers'] extends { withdraw: unknown } ? { readonly withdraw: Withdraw<Key> } : unknown);
 
@@ -109,6 +112,8 @@ export type Actions<Key extends StrategyKey> = FigureSources & {
 export type Strategy<Key extends StrategyKey> = {
   readonly key: Key;
   readonly catalog: Catalog<Key>;
+  /** The upstreams that a stake cannot do without. */
+  readonly needs: readonly string[];
   /** The strategy in full, as a live one, with the figures given and what is known now. */
   describe(live: StrategyLive, ports: DetailPorts): AnswerOf<'getStrategy', Key>;
   readonly actions?: Actions<Key>;

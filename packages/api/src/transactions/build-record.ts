@@ -1,5 +1,6 @@
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
+import type { StrategyKey, UnstakeKind } from '@staking-agent/wire';
 
 /** What a build was asked to be, and what it told: enough to make the same again. */
 export type BuildRecord = {
@@ -16,20 +17,22 @@ export type BuildRecord = {
 export type Figures = Readonly<Record<string, string>>;
 
 /** Every build there is. A place in this list is part of the tokens in circulation: append only. */
-const BUILDS: readonly (readonly [BuildOperation, strategy: string | undefined, kind: string | undefined])[] =
-  [
-    ['stake', 'sol-native-stake', undefined],
-    ['stake', 'sol-liquid-stake', undefined],
-    ['stake', 'sol-leveraged-stake', undefined],
-    ['stake', 'usdc-earn', undefined],
-    ['unstake', 'sol-native-stake', 'deactivate'],
-    ['unstake', 'sol-native-stake', 'instant'],
-    ['unstake', 'sol-liquid-stake', 'instant'],
-    ['unstake', 'sol-liquid-stake', 'slow'],
-    ['unstake', 'sol-leveraged-stake', 'instant'],
-    ['unstake', 'usdc-earn', 'instant'],
-    ['withdraw', undefined, undefined],
-  ];
+const BUILDS = [
+  ['stake', 'sol-native-stake', undefined],
+  ['stake', 'sol-liquid-stake', undefined],
+  ['stake', 'sol-leveraged-stake', undefined],
+  ['stake', 'usdc-earn', undefined],
+  ['unstake', 'sol-native-stake', 'deactivate'],
+  ['unstake', 'sol-native-stake', 'instant'],
+  ['unstake', 'sol-liquid-stake', 'instant'],
+  ['unstake', 'sol-liquid-stake', 'slow'],
+  ['unstake', 'sol-leveraged-stake', 'instant'],
+  ['unstake', 'usdc-earn', 'instant'],
+  ['withdraw', undefined, undefined],
+] as const satisfies readonly (readonly [BuildOperation, StrategyKey | undefined, UnstakeKind | undefined])[];
+
+/** The builds that tokens can name. */
+export type RecordedBuild = (typeof BUILDS)[number];
 
 const TAGS = {
   amount: 1,

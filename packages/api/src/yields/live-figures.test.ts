@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import { createManualClock } from '../../test/manual-clock.ts';
 import type { FigurePorts, FigureSources } from './figure-source.ts';
 import { FIGURE_TIMES, startLiveFigures } from './live-figures.ts';
@@ -8,6 +9,9 @@ type Read = () => Promise<number>;
 const down: Read = async () => {
   throw new Error('down');
 };
+const NO_SOURCES = Object.fromEntries(STRATEGY_KEYS.map((key) => [key, {}])) as Readonly<
+  Record<StrategyKey, FigureSources>
+>;
 const never: Read = () => new Promise(() => undefined);
 
 /** Figures over sources that the test turns on and off, and a clock it moves. */
@@ -20,12 +24,11 @@ function start(t: TestContext, sources: { apy?: Read; exchangeRate?: Read; other
   });
   const figures = startLiveFigures(
     {
-      'sol-native-stake': {},
+      ...NO_SOURCES,
       'sol-liquid-stake': createSources(
         () => (sources.apy ?? down)(),
         () => (sources.exchangeRate ?? down)(),
       ),
-      'sol-leveraged-stake': {},
       'usdc-earn': createSources(() => (sources.other ?? down)()),
     },
     { clock } as unknown as FigurePorts,

@@ -38,6 +38,19 @@ function withChanges<Answers extends Readonly<Record<string, TSchema>>>(
   return Object.fromEntries(changed);
 }
 
+type Named<Id extends string, Answers> = {
+  readonly [Key in keyof Answers & string as `${Id}.${Key}`]: Answers[Key];
+};
+
+/** The same by `operation.key`. */
+function named<const Id extends string, Answers extends Readonly<Record<string, TSchema>>>(
+  id: Id,
+  answers: Answers,
+): Named<Id, Answers> {
+  const entries = Object.entries(answers).map(([key, answer]) => [`${id}.${key}`, answer]);
+  return Object.fromEntries(entries);
+}
+
 const STAKES = withChanges(STAKE_ANSWERS);
 const EXITS = withChanges(UNSTAKE_ANSWERS);
 const WITHDRAWALS = withChanges(WITHDRAW_ANSWERS);
@@ -53,12 +66,5 @@ export const refresh = {
     'Answers the same build with a new blockhash and token, up to 10 minutes after it was made, for signing that takes longer than a blockhash lives. A native stake keeps its stake account. What a router or provider makes is ordered and proved anew, and changed says which figures are others. Refused while the first transaction can still land beside the new one: wait as long as Retry-After says.',
   body: RefreshBody,
   requestHeaders: [HEADERS.idempotencyKey],
-  responses: {
-    'stake.sol-native-stake': STAKES['sol-native-stake'],
-    'stake.sol-liquid-stake': STAKES['sol-liquid-stake'],
-    'stake.sol-leveraged-stake': STAKES['sol-leveraged-stake'],
-    'stake.usdc-earn': STAKES['usdc-earn'],
-    ...EXITS,
-    'withdraw.sol-native-stake': WITHDRAWALS['sol-native-stake'],
-  },
+  responses: { ...named('stake', STAKES), ...EXITS, ...named('withdraw', WITHDRAWALS) },
 } as const satisfies Operation;

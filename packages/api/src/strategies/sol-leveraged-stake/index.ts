@@ -4,6 +4,7 @@ import { contendedAccounts } from '../../vaults/contended-accounts.ts';
 import type { Strategy } from '../strategy.ts';
 import { captureLeveraged } from './capture.ts';
 import { catalog, describeActions, onchain } from './catalog.ts';
+import { describeUndo } from './describe-undo.ts';
 import { leveragedApy, leveragedExchangeRate } from './figures.ts';
 import { createFindHolding } from './holding.ts';
 import { type FlashPlace, findExitPlace } from './leveraged-accounts.ts';
@@ -18,6 +19,7 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
   const announced: Strategy<'sol-leveraged-stake'> = {
     key: 'sol-leveraged-stake',
     catalog,
+    needs: ['ledger'],
     describe: (live) => ({
       strategy: {
         key: 'sol-leveraged-stake',
@@ -38,6 +40,7 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
       capture: captureLeveraged(deployment, leveraged),
       findHolding: createFindHolding(deployment, leveraged),
       findRange: createFindRange(deployment, leveraged),
+      describeUndo,
       stake: createStake(deployment, leveraged),
       unstake: { instant: createUnstakeInstant(deployment, leveraged) },
       quote: createQuote(deployment, leveraged),

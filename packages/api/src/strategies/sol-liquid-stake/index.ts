@@ -3,6 +3,7 @@ import type { Strategy } from '../strategy.ts';
 import { createLiquidApy } from './apy.ts';
 import { captureLiquid } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
+import { describeUndo } from './describe-undo.ts';
 import { createLiquidExchangeRate } from './exchange-rate.ts';
 import { createFindHolding } from './holding.ts';
 import { createQuote } from './quote-instant.ts';
@@ -16,6 +17,7 @@ export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liqu
   return {
     key: 'sol-liquid-stake',
     catalog,
+    needs: ['ledger', 'router'],
     describe: (live) => ({
       strategy: { key: 'sol-liquid-stake', ...catalog, status: 'live', live, onchain: onchain(deployment) },
     }),
@@ -25,6 +27,7 @@ export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liqu
       capture: captureLiquid(deployment),
       findHolding: createFindHolding(deployment),
       findRange: createFindRange(deployment),
+      describeUndo,
       stake: createStake(deployment),
       unstake: { instant: createUnstakeInstant(deployment), slow: createUnstakeSlow(deployment) },
       quote: createQuote(deployment),

@@ -3,6 +3,7 @@ import type { LiveStrategy } from '../strategy.ts';
 import { createNativeApy } from './apy.ts';
 import { captureNative } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
+import { describeUndo } from './describe-undo.ts';
 import { printValidator } from './describe-validator.ts';
 import { createNativeMessages } from './native-messages.ts';
 import { createQuote } from './quote-instant.ts';
@@ -19,6 +20,7 @@ export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-
   return {
     key: 'sol-native-stake',
     catalog,
+    needs: ['ledger'],
     describe: (live, { validator }) => ({
       strategy: {
         key: 'sol-native-stake',
@@ -34,6 +36,7 @@ export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-
       apy: createNativeApy(voteAccount),
       capture: captureNative(voteAccount),
       findRange: findNativeRange,
+      describeUndo,
       stake: createStake(messages, voteAccount),
       unstake: {
         deactivate: createUnstakeDeactivate(messages),

@@ -5,6 +5,7 @@ import type { Strategy } from '../strategy.ts';
 import { createUsdcApy } from './apy.ts';
 import { captureUsdc } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
+import { describeUndo } from './describe-undo.ts';
 import { createUsdcExchangeRate } from './exchange-rate.ts';
 import { createFindHolding } from './holding.ts';
 import { createFindRange } from './range.ts';
@@ -18,6 +19,7 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
   return {
     key: 'usdc-earn',
     catalog,
+    needs: ['ledger'],
     describe: (live) => ({
       strategy: { key: 'usdc-earn', ...catalog, status: 'live', live, onchain: onchain(deployment) },
     }),
@@ -27,6 +29,7 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
       capture: captureUsdc(deployment),
       findHolding: createFindHolding(deployment),
       findRange: createFindRange(deployment),
+      describeUndo,
       stake: createStake(deployment),
       unstake: { instant: createUnstakeInstant(deployment) },
       findContended: async () => {

@@ -1,0 +1,15 @@
+import type { AvailableAt, Receipt } from '@staking-agent/wire';
+import type { ToldBuild } from './told-build.ts';
+
+/** How a build can be undone. */
+export type Undo = Receipt['undo'];
+
+/** What is known of a build when its receipt is written. */
+export type UndoFacts = Pick<ToldBuild, 'operation' | 'request' | 'wallet' | 'proof'> & {
+  readonly receive: Receipt['receive'];
+  /** When the epoch after the running one begins. */
+  readonly nextEpoch: AvailableAt;
+};
+
+/** Says how a stake of one strategy can be undone, and when. */
+export type DescribeUndo = (facts: UndoFacts) => Undo;
