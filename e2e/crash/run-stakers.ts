@@ -71,65 +71,24 @@ export function runStakers(
   { urls, sandbox, parties }: { urls: readonly string[]; sandbox: Sandbox; parties: Parties },
   random: () => number,
 ): { stop(): Promise<Staked> } {
-  const events: Asked[] = [];
-  const stakes: Unanswered[] = [];
-  let isStopped = false;
-  let count = 0;
-  const { rpc } = createLedgerClient({ sandbox });
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const state: State = { events: [], stakes: [], isStopped: false };
+  const pick: Pick = (items) => items[Math.floor(random() * items.length)] as (typeof items)[number];
+  const insist = createInsister(state, urls, pick, random);
+  const wallets = createWalletSteps(state, sandbox, insist, random);
   const nextWallet = createContended(() => createFundedWallet({ sandbox }, '100'), parties.owner, pick);
-
-  /** Asks until it is answered or has been refused, or the client gives up. */
-  const insist = async (ask: Ask): Promise<Asked | undefined> => {
-    const tries = random() < 0.2 ? 1 : TRIES;
-    for (let i = 0; i < tries && !isStopped; i += 1) {
-      const event = await sendAsk(pick(urls), ask);
-      events.push(event);
-      if (event.answer?.status === 200) return event;
-      if (event.answer?.status === 422) return undefined;
-      await sleep(PAUSE_MILLISECONDS * (i + 1));
-    }
-    return undefined;
-  };
-
-  const nextKey = (isKeyed: boolean) => {
-    count += 1;
-    return isKeyed ? `staked-${count}` : undefined;
-  };
-
-  const build = async (wallet: string, { fields, headers }: Party) => {
-    const key = nextKey(random() < 0.5);
-    const body = { strategy: 'sol-native-stake', wallet, amount: '1', ...fields };
-    const event = await insist({ path: '/stake', key, variant: 0, body, headers });
-    return event && (JSON.parse(event.answer?.text ?? '') as { transaction: string; service_token: string });
-  };
-
-  const sign = async (wallet: Wallet, { partner, referrer }: Party, transaction: string) => {
-    const signed = await wallet.sign(transaction);
-    const signature = getBase58Decoder().decode(Buffer.from(signed, 'base64').subarray(1, 65));
-    // Nobody brings himself in.
-    const other = referrer === wallet.address ? null : referrer;
-    stakes.push({ wallet: wallet.address, signature, partner, referrer: other, transaction: signed });
-    return signed;
-  };
-
-  const sendDirectly = async (signed: string) => {
-    const options = { encoding: 'base64', skipPreflight: true } as const;
-    await rpc.sendTransaction(signed as Parameters<typeof rpc.sendTransaction>[0], options).send();
-  };
 
   let before: Ask['body'] | undefined;
   const stake = async () => {
     const party = random() < 0.15 ? parties.squatter : pick(parties.earners);
     const wallet = await nextWallet();
-    const built = await build(wallet.address, party);
+    const built = await wallets.build(wallet.address, party);
     if (built === undefined || party === parties.squatter) return;
     const body = {
-      signed_tx: await sign(wallet, party, built.transaction),
+      signed_tx: await wallets.sign(wallet, party, built.transaction),
       service_token: built.service_token,
     };
-    if (random() < 0.1) return await sendDirectly(body.signed_tx);
-    const key = nextKey(random() < 0.6);
+    if (random() < 0.1) return await wallets.sendDirectly(body.signed_tx);
+    const key = wallets.nextKey(random() < 0.6);
     const ask: Ask = { path: '/broadcast', key, variant: 0, body };
     const other = before;
     before = body;
@@ -144,7 +103,7 @@ export function runStakers(
   };
 
   const staker = async () => {
-    while (!isStopped) {
+    while (!state.isStopped) {
       await stake();
       await sleep(PAUSE_MILLISECONDS);
     }
@@ -153,19 +112,73 @@ export function runStakers(
   /** A stake that its wallet cannot pay for: only the ledger itself takes it. */
   const fail = async () => {
     const poor = await createFundedWallet({ sandbox }, '0.5');
-    while (!isStopped) {
-      const built = await build(poor.address, parties.squatter);
+    while (!state.isStopped) {
+      const built = await wallets.build(poor.address, parties.squatter);
       if (built === undefined) continue;
-      return await sendDirectly(await sign(poor, parties.squatter, built.transaction));
+      return await wallets.sendDirectly(await wallets.sign(poor, parties.squatter, built.transaction));
     }
   };
 
   const running = [fail(), ...Array.from({ length: STAKERS }, staker)];
   return {
     async stop() {
-      isStopped = true;
+      state.isStopped = true;
       await Promise.all(running);
+      const { events, stakes } = state;
       return { events, stakes: stakes.map((each) => ({ ...each, answers: answersTo(each, events) })) };
+    },
+  };
+}
+
+type State = { readonly events: Asked[]; readonly stakes: Unanswered[]; isStopped: boolean };
+type Pick = <Item>(items: readonly Item[]) => Item;
+
+/** Asks until it is answered or has been refused, or the client gives up. */
+type Insist = (ask: Ask) => Promise<Asked | undefined>;
+
+function createInsister(state: State, urls: readonly string[], pick: Pick, random: () => number): Insist {
+  return async (ask) => {
+    const tries = random() < 0.2 ? 1 : TRIES;
+    for (let i = 0; i < tries && !state.isStopped; i += 1) {
+      const event = await sendAsk(pick(urls), ask);
+      state.events.push(event);
+      if (event.answer?.status === 200) return event;
+      if (event.answer?.status === 422) return undefined;
+      await sleep(PAUSE_MILLISECONDS * (i + 1));
+    }
+    return undefined;
+  };
+}
+
+/** What a client does with a stake: has it built, signs it, and may bring it to the ledger itself. */
+function createWalletSteps({ stakes }: State, sandbox: Sandbox, insist: Insist, random: () => number) {
+  let count = 0;
+  const { rpc } = createLedgerClient({ sandbox });
+  const nextKey = (isKeyed: boolean) => {
+    count += 1;
+    return isKeyed ? `staked-${count}` : undefined;
+  };
+  return {
+    nextKey,
+    async build(wallet: string, { fields, headers }: Party) {
+      const key = nextKey(random() < 0.5);
+      const body = { strategy: 'sol-native-stake', wallet, amount: '1', ...fields };
+      const event = await insist({ path: '/stake', key, variant: 0, body, headers });
+      return (
+        event && (JSON.parse(event.answer?.text ?? '') as { transaction: string; service_token: string })
+      );
+    },
+    async sign(wallet: Wallet, { partner, referrer }: Party, transaction: string) {
+      const signed = await wallet.sign(transaction);
+      const signature = getBase58Decoder().decode(Buffer.from(signed, 'base64').subarray(1, 65));
+      // Nobody brings himself in.
+      const other = referrer === wallet.address ? null : referrer;
+      stakes.push({ wallet: wallet.address, signature, partner, referrer: other, transaction: signed });
+      return signed;
+    },
+    async sendDirectly(signed: string) {
+      const options = { encoding: 'base64', skipPreflight: true } as const;
+      await rpc.sendTransaction(signed as Parameters<typeof rpc.sendTransaction>[0], options).send();
     },
   };
 }

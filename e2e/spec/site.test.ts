@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { METHODS } from 'node:http';
 import { after, describe, test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import { findFreePort } from '@staking-agent/dev';
-import { OPERATIONS, PROBLEM_CODES, PROBLEMS } from '@staking-agent/wire';
-import { request } from 'undici';
+import { PROBLEM_CODES, PROBLEMS } from '@staking-agent/wire';
 import { assertProblem } from '../assert-answer.ts';
+import { assertPage, HTML, JSON_TYPE, MARKDOWN } from '../assert-page.ts';
 import { parseRaw, sendRaw } from '../send-raw.ts';
 import { type Answer, send, startWorld } from '../world.ts';
 
@@ -14,21 +12,6 @@ const world = await startWorld({ after }, { PORT: String(port) });
 const { url } = world.service;
 const get = (path: string, headers: Record<string, string> = {}) =>
   send('GET', `${url}${path}`, undefined, headers);
-
-function assertPage(answer: Answer, type: RegExp): void {
-  assert.equal(answer.status, 200, answer.text);
-  assert.match(String(answer.headers['content-type']), type);
-  assert.equal(answer.headers['cache-control'], 'public, max-age=300');
-  assert.match(String(answer.headers['etag']), /^"[\w-]{22}"$/);
-  assert.equal(answer.headers['vary'], 'Accept, Accept-Encoding');
-  assert.equal(answer.headers['x-content-type-options'], 'nosniff');
-  assert.equal(answer.headers['x-service-api-version'], 'v1');
-  assert.equal(answer.headers['access-control-allow-origin'], '*');
-}
-
-const HTML = /^text\/html; charset=utf-8$/;
-const MARKDOWN = /^text\/markdown; charset=utf-8$/;
-const JSON_TYPE = /^application\/json; charset=utf-8$/;
 
 /** Every place that a page of HTML leads to. */
 function listLinks(page: string, text: string): string[] {
@@ -189,143 +172,5 @@ describe('errors', () => {
     ]) {
       assertProblem(await get(path), { slug: 'not_found', code: 'PATH_NOT_FOUND' });
     }
-  });
-});
-
-describe('HTTP of the site', () => {
-  for (const path of [
-    '/',
-    '/docs',
-    '/docs/strategies',
-    '/docs/nothing',
-    '/errors/forbidden',
-    '/openapi.json',
-  ]) {
-    test(`every method that does not read is 405 on ${path}`, async () => {
-      const others = METHODS.filter((each) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(each));
-      for (const method of ['POST', 'PUT', 'DELETE', others.at(-1) ?? 'PATCH']) {
-        const text = await sendRaw(
-          url,
-          `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\n{"a`,
-        );
-        const answer = parseRaw(text);
-        assertProblem(answer, { slug: 'method_not_allowed', detail: /GET, HEAD, OPTIONS/ });
-        assert.equal(answer.headers['allow'], 'GET, HEAD, OPTIONS');
-      }
-    });
-  }
-
-  test('HEAD answers as GET does, without the body', async () => {
-    for (const path of ['/', '/docs/strategies', '/openapi.json', '/errors/forbidden', '/assets/site.css']) {
-      const [head, whole] = [await send('HEAD', `${url}${path}`), await get(path)];
-      assert.equal(head.status, 200);
-      assert.equal(head.text, '');
-      for (const name of ['content-type', 'content-length', 'etag', 'cache-control', 'vary']) {
-        assert.equal(head.headers[name], whole.headers[name], `${name} of ${path}`);
-      }
-    }
-    assert.equal((await send('HEAD', `${url}/docs/nothing`)).status, 404);
-  });
-
-  test('OPTIONS is a preflight here too', async () => {
-    const answer = await send('OPTIONS', `${url}/openapi.json`);
-    assert.equal(answer.status, 204);
-    assert.equal(answer.headers['access-control-max-age'], '86400');
-  });
-
-  test('what a caller has is not sent again', async () => {
-    const { headers } = await get('/docs/strategies');
-    const etag = String(headers['etag']);
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await get('/docs/strategies', { 'if-none-match': known });
-      assert.equal(answer.status, 304, known);
-      assert.equal(answer.text, '');
-      assert.equal(answer.headers['etag'], etag);
-    }
-    for (const unknown of ['"other"', '', 'W/', etag.replaceAll('"', '')]) {
-      assert.equal((await get('/docs/strategies', { 'if-none-match': unknown })).status, 200, unknown);
-    }
-    // Another form is other bytes.
-    const markdown = { 'if-none-match': etag, accept: 'text/markdown' };
-    assert.equal((await get('/docs/strategies', markdown)).status, 200);
-  });
-
-  test('content is compressed for those who take it, under a tag of its own', async () => {
-    const answer = await request(`${url}/openapi.json`, {
-      headers: { 'accept-encoding': 'br;q=1, gzip;q=0.5' },
-    });
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
-    assert.equal(answer.headers['content-encoding'], 'gzip');
-    const plain = await get('/openapi.json');
-    assert.equal(gunzipSync(bytes).toString(), plain.text);
-    assert.notEqual(answer.headers['etag'], plain.headers['etag']);
-    for (const field of ['', 'identity', 'gzip;q=0', 'br', '*;q=0', 'gzip;q=2', ';;;', ','.repeat(5_000)]) {
-      const { headers, text } = await get('/openapi.json', { 'accept-encoding': field });
-      assert.equal(headers['content-encoding'], undefined, field);
-      assert.equal(text, plain.text);
-    }
-  });
-
-  const ACCEPTS: readonly (readonly [string, RegExp])[] = [
-    ['*/*', HTML],
-    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', HTML],
-    ['text/markdown, text/html;q=0.9', MARKDOWN],
-    ['TEXT/MARKDOWN', MARKDOWN],
-    ['text/*;q=0.5, application/json', JSON_TYPE],
-    ['application/json;q=0.2, text/markdown;q=0.1, */*;q=0', JSON_TYPE],
-    ['text/html;q=0, */*', MARKDOWN],
-    ['text/markdown;charset=utf-8;q=0.3', MARKDOWN],
-    ['image/png', HTML],
-    ['', HTML],
-    ['garbage', HTML],
-    ['text/markdown;q=2', HTML],
-    ['text/markdown;q=-1', HTML],
-    [';;,,;q=', HTML],
-    ['*', HTML],
-    ['text/markdown,'.repeat(1_000), HTML],
-  ];
-  for (const [accept, type] of ACCEPTS) {
-    test(`Accept: ${accept.slice(0, 70)} is answered`, async () => {
-      assertPage(await get('/errors/forbidden', { accept }), type);
-    });
-  }
-
-  for (const path of [
-    '/docs/../package.json',
-    '/docs/..%2fpackage.json',
-    '/docs/%2e%2e/%2e%2e/etc/passwd',
-    '/docs/..%5c..%5cpackage.json',
-    '/docs/....//....//etc/passwd',
-    '/docs//etc/passwd',
-    '/docs/strategies%00.md',
-    '/docs/strategies/',
-    '/docs/',
-    '/docs/STRATEGIES',
-    '/docs/api/README.md',
-    '/docs/strategies.md.md',
-    '/assets/../site.ts',
-    '/assets/%2e%2e%2fsite.ts',
-    '/assets/',
-    '/.well-known/',
-    '/.well-known/api-catalog/',
-    '/.env',
-    '/api/v1/docs',
-    '/api/v1/arazzo.json',
-  ]) {
-    test(`${path} is 404`, async () => {
-      const text = await sendRaw(url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-      assertProblem(parseRaw(text), { slug: 'not_found', code: 'PATH_NOT_FOUND' });
-    });
-  }
-
-  test('a query changes nothing', async () => {
-    assert.equal((await get('/docs/strategies.md?a=/../b')).text, (await get('/docs/strategies.md')).text);
-  });
-
-  test('pages do not shadow what the API does not know', async () => {
-    for (const path of ['/api/v1', '/api/v1/', '/api/v1/nowhere', '/api', '/stake']) {
-      assertProblem(await get(path), { slug: 'not_found', code: 'PATH_NOT_FOUND' });
-    }
-    assert.ok(Object.values(OPERATIONS).every((each) => !each.path.startsWith('/docs')));
   });
 });

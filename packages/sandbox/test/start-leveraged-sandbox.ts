@@ -61,29 +61,6 @@ export async function startLeveragedSandbox(t: Pick<TestContext, 'after'>): Prom
 }
 
 function createLeveragedTest(base: PoolSandbox, world: LeveragedSeed) {
-  const { ledger, readData, tokens } = base;
-  const { lending } = world;
-  const write = (address: Address, data: ArrayLike<number>): void => {
-    const account = ledger.findAccount(address);
-    if (account === undefined) throw new Error(`${address} does not exist`);
-    ledger.bank.setAccount({ ...account, data: Uint8Array.from(data) });
-  };
-  /** What stands behind the bytes given stays. */
-  const overwrite = (address: Address, data: ArrayLike<number>): void => {
-    const whole = Uint8Array.from(readData(address));
-    whole.set(data);
-    write(address, whole);
-  };
-  const bank = (): Bank => getBankDecoder().decode(readData(lending.bank));
-  const group = (): MarginfiGroup => getMarginfiGroupDecoder().decode(readData(lending.group));
-  const vault = (): Vault => getVaultDecoder().decode(readData(world.vault));
-  const readSupply = (mint: Address): bigint => getMintDecoder().decode(readData(mint)).supply;
-  const findAccounts = (wallet: Address): UserAccounts => ({
-    sol: findAssociated(wallet, world.solMint),
-    tokens: findAssociated(wallet, world.assetMint),
-    lp: findAssociated(wallet, world.lpMint),
-    lending: findLendingAccount(lending.group, wallet, 0, leveragedDeployment().lending.thirdPartyId)[0],
-  });
   const createAccount = (owner: Address, mint: Address): Instruction =>
     getCreateAssociatedTokenIdempotentInstruction({
       payer: createNoopSigner(owner),
@@ -91,61 +68,24 @@ function createLeveragedTest(base: PoolSandbox, world: LeveragedSeed) {
       owner,
       mint,
     });
-  const lendingAccount = (address: Address): MarginfiAccount =>
-    getMarginfiAccountDecoder().decode(readData(address));
+  const reads = createReads(base, world);
   return {
     leveraged: world,
-    write,
-    bank,
-    group,
-    vault,
-    findAccounts,
     createAccount,
-    lendingAccount,
-    setBank: (change: Partial<Bank>): void =>
-      write(lending.bank, getBankEncoder().encode({ ...bank(), ...change })),
-    setGroup: (change: Partial<MarginfiGroup>): void =>
-      overwrite(lending.group, getMarginfiGroupEncoder().encode({ ...group(), ...change })),
-    /** Makes the lender one of a release before 0.1.10, or of that, by the size of its group account. */
-    setGroupSize: (size: number): void => {
-      const data = new Uint8Array(size);
-      data.set(readData(lending.group).slice(0, size));
-      write(lending.group, data);
-    },
-    endsWithGroup: (): boolean => endsWithGroup({ data: readData(lending.group) }),
-    setLendingAccount: (address: Address, change: Partial<MarginfiAccount>): void =>
-      write(address, getMarginfiAccountEncoder().encode({ ...lendingAccount(address), ...change })),
-    setVault: (configuration: Partial<Vault['vaultConfiguration']>): void => {
-      const before = vault();
-      const vaultConfiguration = { ...before.vaultConfiguration, ...configuration };
-      write(world.vault, getVaultEncoder().encode({ ...before, vaultConfiguration }));
-    },
-    setPosition: (change: Partial<LeveragedPosition>): void => {
-      const position = getLeveragedPositionCodec().decode(readData(world.position));
-      write(world.position, getLeveragedPositionCodec().encode({ ...position, ...change }));
-    },
-    setMarket: (change: Partial<Market>): void => {
-      const market = getMarketCodec().decode(readData(base.world.market));
-      write(base.world.market, getMarketCodec().encode({ ...market, ...change }));
-    },
-    position: (): LeveragedPosition => getLeveragedPositionCodec().decode(readData(world.position)),
-    market: (): Market => getMarketCodec().decode(readData(base.world.market)),
-    state: (): VaultState => getVaultState(vault(), readSupply(world.lpMint)),
-    reported: (): bigint =>
-      getStrategyInitReceiptDecoder().decode(readData(world.strategyReceipt)).positionValue,
-    idle: (): bigint => tokens(world.idleAta),
-    now: (): bigint => ledger.bank.vm().getClock().unixTimestamp,
-    readSupply,
-    /** What the lookup table holds, as the ledger has it. */
-    tables: (): AddressesByLookupTableAddress => {
-      const data = readData(world.lookupTable);
-      const count = (data.length - TABLE_META_SIZE) / ADDRESS_SIZE;
-      const decoder = getAddressDecoder();
-      const addresses = Array.from({ length: count }, (_, index) =>
-        decoder.decode(data, TABLE_META_SIZE + index * ADDRESS_SIZE),
-      );
-      return { [world.lookupTable]: addresses };
-    },
+    ...reads,
+    ...createLenderWrites(base, world, reads),
+    ...createVaultWrites(base, world, reads),
+    findAccounts: (wallet: Address): UserAccounts => ({
+      sol: findAssociated(wallet, world.solMint),
+      tokens: findAssociated(wallet, world.assetMint),
+      lp: findAssociated(wallet, world.lpMint),
+      lending: findLendingAccount(
+        world.lending.group,
+        wallet,
+        0,
+        leveragedDeployment().lending.thirdPartyId,
+      )[0],
+    }),
     /** A wallet with raSOL, and empty accounts of wrapped SOL and LP. */
     createUser: async (lamports: bigint): Promise<KeyPairSigner> => {
       const wallet = await base.createWallet(lamports);
@@ -158,6 +98,79 @@ function createLeveragedTest(base: PoolSandbox, world: LeveragedSeed) {
       );
       return wallet;
     },
+  };
+}
+
+type Reads = ReturnType<typeof createReads>;
+
+function createReads({ ledger, readData, tokens, world: { market } }: PoolSandbox, world: LeveragedSeed) {
+  const { lending } = world;
+  const vault = (): Vault => getVaultDecoder().decode(readData(world.vault));
+  const readSupply = (mint: Address): bigint => getMintDecoder().decode(readData(mint)).supply;
+  return {
+    vault,
+    readSupply,
+    bank: (): Bank => getBankDecoder().decode(readData(lending.bank)),
+    group: (): MarginfiGroup => getMarginfiGroupDecoder().decode(readData(lending.group)),
+    endsWithGroup: (): boolean => endsWithGroup({ data: readData(lending.group) }),
+    lendingAccount: (address: Address): MarginfiAccount =>
+      getMarginfiAccountDecoder().decode(readData(address)),
+    position: (): LeveragedPosition => getLeveragedPositionCodec().decode(readData(world.position)),
+    market: (): Market => getMarketCodec().decode(readData(market)),
+    state: (): VaultState => getVaultState(vault(), readSupply(world.lpMint)),
+    reported: (): bigint =>
+      getStrategyInitReceiptDecoder().decode(readData(world.strategyReceipt)).positionValue,
+    idle: (): bigint => tokens(world.idleAta),
+    now: (): bigint => ledger.bank.vm().getClock().unixTimestamp,
+    /** What the lookup table holds, as the ledger has it. */
+    tables: (): AddressesByLookupTableAddress => {
+      const data = readData(world.lookupTable);
+      const count = (data.length - TABLE_META_SIZE) / ADDRESS_SIZE;
+      const decoder = getAddressDecoder();
+      const addresses = Array.from({ length: count }, (_, index) =>
+        decoder.decode(data, TABLE_META_SIZE + index * ADDRESS_SIZE),
+      );
+      return { [world.lookupTable]: addresses };
+    },
+  };
+}
+
+function createLenderWrites(
+  { readData, write }: PoolSandbox,
+  { lending }: LeveragedSeed,
+  { bank, group, lendingAccount }: Reads,
+) {
+  return {
+    setBank: (change: Partial<Bank>): void =>
+      write(lending.bank, getBankEncoder().encode({ ...bank(), ...change })),
+    setGroup: (change: Partial<MarginfiGroup>): void => {
+      // What stands behind the bytes of the layout stays.
+      const whole = Uint8Array.from(readData(lending.group));
+      whole.set(getMarginfiGroupEncoder().encode({ ...group(), ...change }));
+      write(lending.group, whole);
+    },
+    /** Makes the lender one of a release before 0.1.10, or of that, by the size of its group account. */
+    setGroupSize: (size: number): void => {
+      const data = new Uint8Array(size);
+      data.set(readData(lending.group).slice(0, size));
+      write(lending.group, data);
+    },
+    setLendingAccount: (address: Address, change: Partial<MarginfiAccount>): void =>
+      write(address, getMarginfiAccountEncoder().encode({ ...lendingAccount(address), ...change })),
+  };
+}
+
+function createVaultWrites({ write, world: { market } }: PoolSandbox, world: LeveragedSeed, reads: Reads) {
+  return {
+    setVault: (configuration: Partial<Vault['vaultConfiguration']>): void => {
+      const before = reads.vault();
+      const vaultConfiguration = { ...before.vaultConfiguration, ...configuration };
+      write(world.vault, getVaultEncoder().encode({ ...before, vaultConfiguration }));
+    },
+    setPosition: (change: Partial<LeveragedPosition>): void =>
+      write(world.position, getLeveragedPositionCodec().encode({ ...reads.position(), ...change })),
+    setMarket: (change: Partial<Market>): void =>
+      write(market, getMarketCodec().encode({ ...reads.market(), ...change })),
   };
 }
 

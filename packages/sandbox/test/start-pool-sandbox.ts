@@ -80,14 +80,9 @@ export async function startPoolSandbox(
 }
 
 function createPoolTest(sandbox: Sandbox) {
-  const { ledger } = sandbox;
-  const world: PoolSeed = ledger.pool;
-  const readData = (address: Address): Uint8Array => Uint8Array.from(ledger.findAccount(address)?.data ?? []);
-  const write = (address: Address, data: Uint8Array): void => {
-    const account = ledger.findAccount(address);
-    if (account === undefined) throw new Error(`${address} does not exist`);
-    ledger.bank.setAccount({ ...account, data });
-  };
+  const accounts = createAccountAccess(sandbox);
+  const sending = createSender(sandbox);
+  const world: PoolSeed = sandbox.ledger.pool;
   const findAta = async (owner: Address, mint: Address = world.poolMint): Promise<Address> => {
     const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
     return ata;
@@ -99,82 +94,21 @@ function createPoolTest(sandbox: Sandbox) {
       owner,
       mint: world.poolMint,
     });
-
-  const sign = (
-    payer: KeyPairSigner,
-    instructions: readonly Instruction[],
-    tables: AddressesByLookupTableAddress = {},
-  ) =>
-    signTransactionMessageWithSigners(
-      pipe(
-        createTransactionMessage({ version: 0 }),
-        (empty) => setTransactionMessageFeePayerSigner(payer, empty),
-        (paid) => setTransactionMessageLifetimeUsingBlockhash(getLifetime(sandbox), paid),
-        (timed) => appendTransactionMessageInstructions(withSigner(instructions, payer), timed),
-        (complete) => compressTransactionMessageUsingAddressLookupTables(complete, tables),
-      ),
-    );
-
-  const send = async (
-    payer: KeyPairSigner,
-    instructions: readonly Instruction[],
-    tables: AddressesByLookupTableAddress = {},
-  ): Promise<ExecutionResult> => {
-    const signed = await sign(payer, instructions, tables);
-    ledger.advanceSlots(1);
-    return ledger.submit(decodeTransaction(new Uint8Array(getTransactionEncoder().encode(signed))));
-  };
-
   return {
-    ledger,
+    ledger: sandbox.ledger,
     world,
-    readData,
     findAta,
     createAta,
-    sign,
-    send,
-    /** Runs instructions without signatures and without keeping anything. */
-    simulate: (payer: Address, instructions: readonly Instruction[]): ExecutionResult => {
-      const transaction = compileTransaction(
-        pipe(
-          createTransactionMessage({ version: 0 }),
-          (empty) => setTransactionMessageFeePayer(payer, empty),
-          (paid) => setTransactionMessageLifetimeUsingBlockhash(getLifetime(sandbox), paid),
-          (timed) => appendTransactionMessageInstructions(instructions, timed),
-        ),
-      );
-      const decoded = decodeTransaction(new Uint8Array(getTransactionEncoder().encode(transaction)));
-      return simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).result;
-    },
-    lamports: (address: Address): bigint => ledger.bank.getLamports(address),
-    tokens: (address: Address): bigint => {
-      const account = ledger.findAccount(address);
-      return (account && parseTokenAccount(account)?.amount) ?? 0n;
-    },
-    supply: (): bigint => getMintDecoder().decode(readData(world.poolMint)).supply,
-    delegation: (address: Address) => {
-      const account = ledger.findAccount(address);
-      return account && findDelegation(account)?.delegation;
-    },
-    pool: (): StakePool => getStakePoolDecoder().decode(readData(world.stakePool)),
-    list: (): ValidatorList => getValidatorListDecoder().decode(readData(world.validatorList)),
-    setPool: (change: Partial<StakePool>): void => {
-      const data = readData(world.stakePool);
-      getStakePoolEncoder().write({ ...getStakePoolDecoder().decode(data), ...change }, data, 0);
-      write(world.stakePool, data);
-    },
-    setList: (change: (list: ValidatorList) => ValidatorList): void => {
-      const data = readData(world.validatorList);
-      getValidatorListEncoder().write(change(getValidatorListDecoder().decode(data)), data, 0);
-      write(world.validatorList, data);
-    },
+    ...accounts,
+    ...sending,
+    ...createPoolAccess(accounts, world),
     /** A wallet with SOL, and raSOL worth as many of it as said. */
     createWallet: async (deposit = 0n): Promise<KeyPairSigner> => {
       const wallet = await generateKeyPairSigner();
-      ledger.fund(wallet.address, FEE_PAYER_SOL * SOL + deposit);
+      sandbox.ledger.fund(wallet.address, FEE_PAYER_SOL * SOL + deposit);
       const tokens = await findAta(wallet.address);
       if (deposit === 0n) return wallet;
-      const { err, logs } = await send(wallet, [
+      const { err, logs } = await sending.send(wallet, [
         await createAta(wallet.address),
         getDepositSolInstruction(
           {
@@ -189,6 +123,94 @@ function createPoolTest(sandbox: Sandbox) {
       ]);
       if (err !== null) throw new Error(logs.join('\n'));
       return wallet;
+    },
+  };
+}
+
+/** Reads and writes accounts of any kind. */
+function createAccountAccess({ ledger }: Sandbox) {
+  return {
+    readData: (address: Address): Uint8Array => Uint8Array.from(ledger.findAccount(address)?.data ?? []),
+    /** Replaces the data of an account that exists. */
+    write: (address: Address, data: ArrayLike<number>): void => {
+      const account = ledger.findAccount(address);
+      if (account === undefined) throw new Error(`${address} does not exist`);
+      ledger.bank.setAccount({ ...account, data: Uint8Array.from(data) });
+    },
+    lamports: (address: Address): bigint => ledger.bank.getLamports(address),
+    tokens: (address: Address): bigint => {
+      const account = ledger.findAccount(address);
+      return (account && parseTokenAccount(account)?.amount) ?? 0n;
+    },
+    delegation: (address: Address) => {
+      const account = ledger.findAccount(address);
+      return account && findDelegation(account)?.delegation;
+    },
+  };
+}
+
+/** Reads and writes the accounts of the pool. */
+function createPoolAccess(
+  { readData, write }: ReturnType<typeof createAccountAccess>,
+  { poolMint, stakePool, validatorList }: PoolSeed,
+) {
+  return {
+    supply: (): bigint => getMintDecoder().decode(readData(poolMint)).supply,
+    pool: (): StakePool => getStakePoolDecoder().decode(readData(stakePool)),
+    list: (): ValidatorList => getValidatorListDecoder().decode(readData(validatorList)),
+    setPool: (change: Partial<StakePool>): void => {
+      const data = readData(stakePool);
+      getStakePoolEncoder().write({ ...getStakePoolDecoder().decode(data), ...change }, data, 0);
+      write(stakePool, data);
+    },
+    setList: (change: (list: ValidatorList) => ValidatorList): void => {
+      const data = readData(validatorList);
+      getValidatorListEncoder().write(change(getValidatorListDecoder().decode(data)), data, 0);
+      write(validatorList, data);
+    },
+  };
+}
+
+/** Signs, sends and simulates transactions. */
+function createSender(sandbox: Sandbox) {
+  const { ledger } = sandbox;
+  const sign = (
+    payer: KeyPairSigner,
+    instructions: readonly Instruction[],
+    tables: AddressesByLookupTableAddress = {},
+  ) =>
+    signTransactionMessageWithSigners(
+      pipe(
+        createTransactionMessage({ version: 0 }),
+        (empty) => setTransactionMessageFeePayerSigner(payer, empty),
+        (paid) => setTransactionMessageLifetimeUsingBlockhash(getLifetime(sandbox), paid),
+        (timed) => appendTransactionMessageInstructions(withSigner(instructions, payer), timed),
+        (complete) => compressTransactionMessageUsingAddressLookupTables(complete, tables),
+      ),
+    );
+  return {
+    sign,
+    send: async (
+      payer: KeyPairSigner,
+      instructions: readonly Instruction[],
+      tables: AddressesByLookupTableAddress = {},
+    ): Promise<ExecutionResult> => {
+      const signed = await sign(payer, instructions, tables);
+      ledger.advanceSlots(1);
+      return ledger.submit(decodeTransaction(new Uint8Array(getTransactionEncoder().encode(signed))));
+    },
+    /** Runs instructions without signatures and without keeping anything. */
+    simulate: (payer: Address, instructions: readonly Instruction[]): ExecutionResult => {
+      const transaction = compileTransaction(
+        pipe(
+          createTransactionMessage({ version: 0 }),
+          (empty) => setTransactionMessageFeePayer(payer, empty),
+          (paid) => setTransactionMessageLifetimeUsingBlockhash(getLifetime(sandbox), paid),
+          (timed) => appendTransactionMessageInstructions(instructions, timed),
+        ),
+      );
+      const decoded = decodeTransaction(new Uint8Array(getTransactionEncoder().encode(transaction)));
+      return simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).result;
     },
   };
 }

@@ -20,7 +20,7 @@ import {
 } from '@staking-agent/chain/vault';
 import { getPositionCodec } from '../src/programs/lending-adaptor/position.ts';
 import { grantToken } from '../src/world/faucet.ts';
-import { startPoolSandbox } from './start-pool-sandbox.ts';
+import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
 
 // biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.
 const { SANDBOX_PROGRAMS_DIR } = process.env;
@@ -49,22 +49,18 @@ export type VaultChange = {
   readonly lastManagementFeeUpdateTs?: bigint;
 };
 
+type VaultSeed = PoolSandbox['ledger']['vault'];
+type VaultWorld = VaultSeed & VaultSeed['strategies'][0];
+
 /** A sandbox with a vault, and what tests ask of it. */
 export type VaultSandbox = Awaited<ReturnType<typeof startVaultSandbox>>;
 
 /** Starts a sandbox whose time stands still, and stops it after the test. */
 export async function startVaultSandbox(t: Pick<TestContext, 'after'>, programsDirectory?: string) {
   const base = await startPoolSandbox(t, programsDirectory);
-  const { ledger, readData } = base;
+  const { ledger } = base;
   // Tests that need one strategy take the larger one.
   const world = { ...ledger.vault, ...ledger.vault.strategies[0] };
-  const write = (address: Address, data: ArrayLike<number>): void => {
-    const account = ledger.findAccount(address);
-    if (account === undefined) throw new Error(`${address} does not exist`);
-    ledger.bank.setAccount({ ...account, data: Uint8Array.from(data) });
-  };
-  const vault = (): Vault => getVaultDecoder().decode(readData(world.vault));
-  const lpSupply = (): bigint => getMintDecoder().decode(readData(world.lpMint)).supply;
   const findAccounts = async (user: Address) => ({
     asset: await findUserAssetTokenAccount({ user, assetMint: world.assetMint }),
     lp: await findUserLpTokenAccount({ user, vault: world.vault }),
@@ -76,45 +72,8 @@ export async function startVaultSandbox(t: Pick<TestContext, 'after'>, programsD
   return {
     ...base,
     vaultSeed: world,
-    write,
-    vault,
-    lpSupply,
     findAccounts,
-    state: (): VaultState => getVaultState(vault(), lpSupply()),
-    now: (): bigint => ledger.bank.vm().getClock().unixTimestamp,
-    operationalState: (): number => getProtocolDecoder().decode(readData(world.protocol)).operationalState,
-    setOperationalState: (operationalState: number): void => {
-      const protocol = getProtocolDecoder().decode(readData(world.protocol));
-      write(world.protocol, getProtocolEncoder().encode({ ...protocol, operationalState }));
-    },
-    setVault: (change: VaultChange): void => {
-      const before = vault();
-      const { totalValue = before.asset.totalValue, lastManagementFeeUpdateTs } = change;
-      write(
-        world.vault,
-        getVaultEncoder().encode({
-          ...before,
-          asset: { ...before.asset, totalValue },
-          vaultConfiguration: { ...before.vaultConfiguration, ...change.configuration },
-          feeConfiguration: { ...before.feeConfiguration, ...change.fees },
-          feeUpdate: {
-            ...before.feeUpdate,
-            ...(lastManagementFeeUpdateTs !== undefined && { lastManagementFeeUpdateTs }),
-          },
-          lockedProfitState: change.locked ?? before.lockedProfitState,
-        }),
-      );
-    },
-    reported: (): bigint =>
-      getStrategyInitReceiptDecoder().decode(readData(world.strategyReceipt)).positionValue,
-    lent: (): bigint => getPositionCodec().decode(readData(world.position)).value,
-    /** What is in both strategies. */
-    lentInAll: (): bigint =>
-      world.strategies.reduce(
-        (sum, { position }) => sum + getPositionCodec().decode(readData(position)).value,
-        0n,
-      ),
-    idle: (): bigint => base.tokens(world.idleAta),
+    ...createVaultAccess(base, world),
     /** A wallet with SOL, USDC, and empty accounts of LP and escrow. */
     createDepositor: async (usdc: bigint): Promise<KeyPairSigner> => {
       const wallet = await base.createWallet();
@@ -128,5 +87,49 @@ export async function startVaultSandbox(t: Pick<TestContext, 'after'>, programsD
       if (err !== null) throw new Error(JSON.stringify(err));
       return wallet;
     },
+  };
+}
+
+/** Reads and writes the accounts of the vault. */
+function createVaultAccess({ ledger, readData, tokens, write }: PoolSandbox, world: VaultWorld) {
+  const vault = (): Vault => getVaultDecoder().decode(readData(world.vault));
+  const lpSupply = (): bigint => getMintDecoder().decode(readData(world.lpMint)).supply;
+  return {
+    vault,
+    lpSupply,
+    state: (): VaultState => getVaultState(vault(), lpSupply()),
+    now: (): bigint => ledger.bank.vm().getClock().unixTimestamp,
+    operationalState: (): number => getProtocolDecoder().decode(readData(world.protocol)).operationalState,
+    setOperationalState: (operationalState: number): void => {
+      const protocol = getProtocolDecoder().decode(readData(world.protocol));
+      write(world.protocol, getProtocolEncoder().encode({ ...protocol, operationalState }));
+    },
+    setVault: (change: VaultChange): void =>
+      write(world.vault, getVaultEncoder().encode(applyChange(vault(), change))),
+    reported: (): bigint =>
+      getStrategyInitReceiptDecoder().decode(readData(world.strategyReceipt)).positionValue,
+    lent: (): bigint => getPositionCodec().decode(readData(world.position)).value,
+    /** What is in both strategies. */
+    lentInAll: (): bigint =>
+      world.strategies.reduce(
+        (sum, { position }) => sum + getPositionCodec().decode(readData(position)).value,
+        0n,
+      ),
+    idle: (): bigint => tokens(world.idleAta),
+  };
+}
+
+function applyChange(before: Vault, change: VaultChange): Vault {
+  const { totalValue = before.asset.totalValue, lastManagementFeeUpdateTs } = change;
+  return {
+    ...before,
+    asset: { ...before.asset, totalValue },
+    vaultConfiguration: { ...before.vaultConfiguration, ...change.configuration },
+    feeConfiguration: { ...before.feeConfiguration, ...change.fees },
+    feeUpdate: {
+      ...before.feeUpdate,
+      ...(lastManagementFeeUpdateTs !== undefined && { lastManagementFeeUpdateTs }),
+    },
+    lockedProfitState: change.locked ?? before.lockedProfitState,
   };
 }

@@ -54,7 +54,22 @@ export async function startBoundedWorld(t: Pick<TestContext, 'after'>) {
     slotMilliseconds: 600_000,
   });
   t.after(() => sandbox.close());
-  const { ledger } = sandbox;
+  return {
+    sandbox,
+    ledger: sandbox.ledger,
+    ...createProviders(sandbox),
+    ...createLedgerSteps(sandbox),
+    /** Reads a transaction without simulating it. */
+    read: async ({ transaction }: Pick<Ask, 'transaction'>) => {
+      const read = readTransaction(transaction);
+      return { transaction: read, accounts: resolveAccounts(read.message, new Map()) };
+    },
+    subject: (ask: Ask) => createSubject(sandbox, ask),
+  };
+}
+
+/** Asks the router and the vault provider. */
+function createProviders({ routerUrl, vaultUrl }: Sandbox) {
   const call = async (path: string, body?: object): Promise<Json> => {
     const options = body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) };
     const answer = await request(path, { ...options, headers: { 'content-type': 'application/json' } });
@@ -62,32 +77,35 @@ export async function startBoundedWorld(t: Pick<TestContext, 'after'>) {
     if (answer.statusCode !== 200) throw new Error(`${path}: ${text}`);
     return JSON.parse(text);
   };
-  const order = (kind: string, parameters: Record<string, string>): Promise<Json> =>
-    call(`${sandbox.routerUrl}/swap/${kind}/order?${new URLSearchParams({ apiKey: 'key', ...parameters })}`);
+  return {
+    call,
+    order: (kind: string, parameters: Record<string, string>): Promise<Json> =>
+      call(`${routerUrl}/swap/${kind}/order?${new URLSearchParams({ apiKey: 'key', ...parameters })}`),
+    provide: async (operation: string, body: object): Promise<string> => {
+      const path = `${vaultUrl}/vault/${DEPLOYMENT.usdcVault}/${operation}`;
+      const { transaction } = await call(path, body);
+      return Buffer.from(getBase58Encoder().encode(transaction)).toString('base64');
+    },
+  };
+}
+
+/** Changes the ledger, by transactions and directly. */
+function createLedgerSteps(sandbox: Sandbox) {
+  const { ledger } = sandbox;
+  const rpc = createSolanaRpc(sandbox.url);
   const land = async (wallet: KeyPairSigner, transaction: string): Promise<void> => {
     const decoded = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
     const wire = getBase64EncodedWireTransaction(await partiallySignTransaction([wallet.keyPair], decoded));
-    await createSolanaRpc(sandbox.url).sendTransaction(wire, { encoding: 'base64' }).send();
+    await rpc.sendTransaction(wire, { encoding: 'base64' }).send();
     ledger.advanceSlots(2);
   };
   const blockhash = async (): Promise<string> => {
-    const { value } = await createSolanaRpc(sandbox.url)
-      .getLatestBlockhash({ commitment: 'confirmed' })
-      .send();
+    const { value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
     return value.blockhash;
   };
-  const provide = async (operation: string, body: object): Promise<string> => {
-    const path = `${sandbox.vaultUrl}/vault/${DEPLOYMENT.usdcVault}/${operation}`;
-    const { transaction } = await call(path, body);
-    return Buffer.from(getBase58Encoder().encode(transaction)).toString('base64');
-  };
   return {
-    sandbox,
-    ledger,
-    call,
-    order,
     land,
-    provide,
+    blockhash,
     createWallet: async (lamports = 100n * SOL): Promise<KeyPairSigner> => {
       const wallet = await generateKeyPairSigner();
       ledger.fund(wallet.address, lamports);
@@ -104,18 +122,12 @@ export async function startBoundedWorld(t: Pick<TestContext, 'after'>) {
       });
     },
     readAccount: (at: string) => readAccount(sandbox, at),
-    blockhash,
     /** Gives a stake account to another wallet. */
     handOver: async (stake: string, from: KeyPairSigner, to: string): Promise<void> => {
       const steps = [StakeAuthorize.Staker, StakeAuthorize.Withdrawer].map((arg1) =>
         plain(getAuthorizeInstruction({ stake: address(stake), authority: from, arg0: address(to), arg1 })),
       );
       await land(from, compile(from.address, steps, await blockhash()));
-    },
-    /** Reads a transaction without simulating it. */
-    read: async ({ transaction }: Pick<Ask, 'transaction'>) => {
-      const read = readTransaction(transaction);
-      return { transaction: read, accounts: resolveAccounts(read.message, new Map()) };
     },
     /** Opens somebody's associated account of a mint; returns its address. */
     createTokenAccount: async (owner: Address, mint: string): Promise<Address> => {
@@ -127,7 +139,6 @@ export async function startBoundedWorld(t: Pick<TestContext, 'after'>) {
       await land(payer, compile(payer.address, [open], await blockhash()));
       return ata;
     },
-    subject: (ask: Ask) => createSubject(sandbox, ask),
   };
 }
 

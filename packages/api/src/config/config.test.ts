@@ -134,17 +134,6 @@ const faults: [string, Record<string, string>, RegExp][] = [
     /PARTNER_KEY_SECRETS holds a key of 31 bytes/,
   ],
   ['a port in words', { ...minimal, PORT: 'http' }, /PORT must be a port number/],
-  [
-    'a base URL that ends with a slash',
-    { ...minimal, BASE_URL: 'https://stake.example/' },
-    /BASE_URL must be/,
-  ],
-  ['a base URL with a query', { ...minimal, BASE_URL: 'https://stake.example/a?b' }, /BASE_URL must be/],
-  [
-    'a base URL that is that of the API',
-    { ...minimal, BASE_URL: 'https://stake.example/api/v1' },
-    /BASE_URL must be .*without \/api\/v1/,
-  ],
   ['an unknown log level', { ...minimal, LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
   ['an unknown strategy', { ...minimal, COMING_SOON: 'eth-stake' }, /COMING_SOON holds an unknown strategy/],
   [

@@ -1,6 +1,7 @@
 import { close, constants, fstatSync, openSync, write } from 'node:fs';
 import { type Clock, within } from '../background/clock.ts';
 import { startLoop } from '../background/loop.ts';
+import { createLineQueue } from './line-queue.ts';
 
 /** Where log lines go. Nothing that happens there holds up or ends the service. */
 export type LogWriter = {
@@ -12,16 +13,11 @@ export type LogWriter = {
   readonly isStuck: boolean;
 };
 
-/** Lines are written together: one write for every answer would cost more than the line itself. */
-const CHUNK_CHARACTERS = 4_096;
 const FLUSH_MILLISECONDS = 500;
 /** Between attempts at a pipe that is full, while closing. */
 const RETRY_MILLISECONDS = 10;
 /** An attempt at a full pipe that does not wait is over long before, however busy the machine. */
 const ATTEMPT_MILLISECONDS = 1_000;
-const WAITING_LIMIT = 1_048_576;
-
-type Unwritten = { readonly chunk: Buffer; readonly lines: number };
 
 /**
  * Writes lines to an open file, pipe or socket.
@@ -33,56 +29,29 @@ type Unwritten = { readonly chunk: Buffer; readonly lines: number };
  */
 export function createLogWriter(fd: number, clock: Clock, onDropped: (lines: number) => void): LogWriter {
   const target = openWithoutWaiting(fd);
-  let waiting: string[] = [];
-  let size = 0;
-  let lost = 0;
-  let unwritten: Unwritten | undefined;
+  const lines = createLineQueue(clock, onDropped);
   let isWriting = false;
   const attempt = { onEnd: (): void => undefined };
   let isClosed = false;
   let isOver = false;
   const idle: (() => void)[] = [];
 
-  const lose = (lines: number) => {
-    lost += lines;
-    onDropped(lines);
-  };
-  const takeNext = () => {
-    if (unwritten !== undefined || size === 0) return;
-    const report = lost === 0 ? '' : `${JSON.stringify({ level: 40, time: clock.now(), lost, msg: LOST })}\n`;
-    unwritten = { chunk: Buffer.from(report + waiting.join('')), lines: waiting.length };
-    waiting = [];
-    size = 0;
-    lost = 0;
-  };
-  const isEmpty = () => unwritten === undefined && size === 0;
-  // What was written of the chunk leaves it; what can be written by nobody is lost; else the same is tried again.
-  const settle = (error: NodeJS.ErrnoException | null, written: number, { chunk, lines }: Unwritten) => {
-    if (error === null) {
-      const rest = chunk.subarray(written);
-      unwritten = rest.length === 0 ? undefined : { chunk: rest, lines };
-    } else if (error.code !== 'EAGAIN') {
-      unwritten = undefined;
-      lose(lines);
-    }
-  };
   const pump = () => {
-    takeNext();
-    if (isWriting || isOver || unwritten === undefined) return;
-    const current = unwritten;
+    const chunk = lines.take();
+    if (isWriting || isOver || chunk === undefined) return;
     isWriting = true;
-    write(target, current.chunk, (error, written) => {
+    write(target, chunk, (error, written) => {
       isWriting = false;
       attempt.onEnd();
-      settle(error, written, current);
+      lines.settle(error, written);
       goOn(error !== null);
     });
   };
   const goOn = (hasFailed: boolean) => {
-    if (isEmpty()) for (const tell of idle.splice(0)) tell();
+    if (lines.isEmpty) for (const tell of idle.splice(0)) tell();
     // With the next flush, unless there is no next one.
     else if (hasFailed && isClosed) clock.after(RETRY_MILLISECONDS, pump, { isBackground: true });
-    else if (!hasFailed && (unwritten !== undefined || size >= CHUNK_CHARACTERS || isClosed)) pump();
+    else if (!hasFailed && (lines.isDue || isClosed)) pump();
   };
   const flushing = startLoop({
     clock,
@@ -94,10 +63,9 @@ export function createLogWriter(fd: number, clock: Clock, onDropped: (lines: num
 
   return {
     write(line) {
-      if (isClosed || size + line.length > WAITING_LIMIT) return lose(1);
-      waiting.push(line);
-      size += line.length;
-      if (size >= CHUNK_CHARACTERS) pump();
+      if (isClosed) return lines.lose(1);
+      lines.add(line);
+      if (lines.isFull) pump();
     },
     async close(milliseconds) {
       await flushing.stop();
@@ -105,7 +73,7 @@ export function createLogWriter(fd: number, clock: Clock, onDropped: (lines: num
       const empty = Promise.withResolvers<void>();
       idle.push(empty.resolve);
       pump();
-      if (isEmpty()) empty.resolve();
+      if (lines.isEmpty) empty.resolve();
       await within(clock, milliseconds, empty.promise, () => undefined);
       // Its number may soon be that of another file.
       isOver = true;
@@ -121,8 +89,6 @@ export function createLogWriter(fd: number, clock: Clock, onDropped: (lines: num
     },
   };
 }
-
-const LOST = 'log lines were lost';
 
 // A full pipe would hold up a thread that the process waits for when it exits. Opened once more, it says that it is
 // full, and nothing changes for others who write to it.
