@@ -273,17 +273,22 @@ describe('refuses', () => {
   });
 
   test('a build that is over ten minutes old, and none shortly before', async () => {
-    const first = await build('/stake', NATIVE);
+    const [first, other] = [await build('/stake', NATIVE), await build('/stake', NATIVE)];
     try {
-      assertRefreshed(await refreshOnceDead(first));
+      await outliveBlockhashes();
       jump = 580_000;
-      assertRefreshed(await refresh(first));
+      const answer = await refreshOnceDead(first);
+      assertRefreshed(answer);
       jump = 602_000;
-      assertProblem(await refresh(first), {
+      assertProblem(await refresh(other), {
         slug: 'forbidden',
         code: 'REFRESH_TOO_LATE',
         detail: /10 minutes/,
       });
+      // What was made of it is young.
+      const again = await refresh(first);
+      assertRefreshed(again);
+      assert.equal(again.body.transaction, answer.body.transaction);
     } finally {
       jump = 0;
     }

@@ -94,7 +94,7 @@ export function startServices(parts: ServiceParts) {
     secrets: config.partnerKeySecrets,
     onResolved: (outcome, age) => metrics.onClaimResolved(outcome, age / 1_000),
   });
-  const background = [programs, switches, valueGate, idempotency, captures, figures, attribution];
+  const background = [programs, switches, valueGate, idempotency, captures, figures, attribution, sending];
   return {
     ...read,
     captures,

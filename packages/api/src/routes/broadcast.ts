@@ -13,6 +13,7 @@ import type { Taken } from '../operator/watch-value.ts';
 import { fromUpstreamFailure } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError, withFate } from '../problems/problem-error.ts';
+import type { FormReservation } from '../transactions/form-gate.ts';
 import { readBuiltTransaction, readEdits } from '../transactions/read-edits.ts';
 import {
   readServiceToken,
@@ -40,6 +41,7 @@ export type BroadcastPorts = Pick<
   | 'findEditedLifetime'
   | 'explainExecuted'
   | 'valueGate'
+  | 'forms'
   | 'assertLanded'
   | 'submit'
   | 'submitToRouter'
@@ -59,9 +61,12 @@ export async function broadcast(
   try {
     return await send(checked, ask, services);
   } catch (error) {
-    const refusal = await toDecoded(toRefusal(error), checked.transaction.signature, services);
-    await checked.taken?.giveBack(refusal.outcome);
-    throw withFate(refusal, checked.transaction.signature, refusal.outcome ?? 'unknown');
+    const { transaction, taken, reservation } = checked;
+    const refusal = await toDecoded(toRefusal(error), transaction.signature, services);
+    await Promise.all([taken?.giveBack(refusal.outcome), reservation?.giveBack(refusal.outcome)]);
+    const other = await findOther(refusal, checked, services);
+    if (other !== undefined) throw await sayUnsent(other, ask.body, services);
+    throw withFate(refusal, transaction.signature, refusal.outcome ?? 'unknown');
   }
 }
 
@@ -71,8 +76,12 @@ type Checked = {
   readonly contents: TokenContents;
   readonly routed: Routed | undefined;
   readonly mutations: readonly Mutation[] | undefined;
+  /** The message that was built. */
+  readonly built: Uint8Array;
   /** What it takes of the limit of its strategy, where that has one. */
   readonly taken: Taken | undefined;
+  /** Leave to send it; undefined where nothing is sent, or the wallet can have signed nothing else. */
+  readonly reservation: FormReservation | undefined;
 };
 
 /** Refuses what must not be sent; nothing leaves meanwhile. */
@@ -92,19 +101,23 @@ async function check({ body }: Pick<Ask<'broadcast'>, 'body'>, services: Broadca
   if (routed !== undefined && !issued.isExpired) services.switches.assertRunning('router');
   const { signature, message } = transaction;
   const contents =
-    built && mutations
-      ? await services.findEditedLifetime({
-          contents: issued,
-          mutations,
-          signature,
-          message,
-          built: built.messageBytes,
-        })
-      : issued;
-  const staked = contents.isExpired ? undefined : readStaked(contents.record);
-  // The last: what is refused from here on is given back.
-  const taken = staked && (await services.valueGate.take({ ...staked, signature }));
-  return { transaction, contents, routed, mutations, taken };
+    mutations === undefined
+      ? issued
+      : await services.findEditedLifetime({ contents: issued, mutations, signature, message });
+  const checked = { transaction, routed, mutations, built: built?.messageBytes ?? message };
+  if (contents.isExpired) return { ...checked, contents, taken: undefined, reservation: undefined };
+  const { lastValidBlockHeight } = contents;
+  const form = { built: checked.built, message, signature, lastValidBlockHeight };
+  // What another one has signed too cannot be edited.
+  const reservation = transaction.signers.length > 1 ? undefined : await services.forms.reserve(form);
+  const staked = readStaked(contents.record);
+  // What is refused from here on is given back.
+  const taking = staked && services.valueGate.take({ ...staked, signature });
+  const taken = await taking?.catch(async (error: unknown) => {
+    await reservation?.giveBack('not_sent');
+    throw error;
+  });
+  return { ...checked, contents: { ...contents, ...pickHeight(reservation) }, taken, reservation };
 }
 
 async function send(
@@ -127,6 +140,22 @@ async function send(
     ...(mutations && { mutations: [...mutations] }),
     ...(isEdited(mutations) && contents.route !== 'rpc' && { notes: UNPROTECTED }),
   };
+}
+
+/** The height that the same bytes came with first. */
+function pickHeight(reservation: FormReservation | undefined): Partial<TokenContents> {
+  return reservation === undefined ? {} : { lastValidBlockHeight: reservation.lastValidBlockHeight };
+}
+
+/** Whoever is told that a transaction is dead builds another one, unless its build goes on in another way. */
+async function findOther(
+  { outcome }: ProblemError,
+  { transaction, contents, built }: Checked,
+  { forms }: Pick<BroadcastPorts, 'forms'>,
+): Promise<ProblemError | undefined> {
+  const isOver = outcome !== undefined && outcome !== 'unknown';
+  if (!isOver || (outcome !== 'expired' && !contents.isExpired)) return undefined;
+  return await forms.findOther({ ...transaction, ...contents, built });
 }
 
 function isEdited(mutations: readonly Mutation[] | undefined): boolean {

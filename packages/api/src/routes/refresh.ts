@@ -4,7 +4,7 @@ import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import type { FieldsOf } from '../strategies/strategy.ts';
-import type { Build } from '../transactions/build.ts';
+import type { Build, Finished } from '../transactions/build.ts';
 import {
   type BuildRecord,
   decodeBuildRecord,
@@ -12,8 +12,7 @@ import {
   listFigures,
 } from '../transactions/build-record.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
-import { readServiceToken, verifyServiceToken } from '../transactions/service-token.ts';
-import { readSignedTransaction, type SignedTransaction } from '../transactions/signed-transaction.ts';
+import { readBuild, replaceOnce, type TokenedBuild } from '../transactions/replace-once.ts';
 import { prepareStake, prepareUnstake, prepareWithdraw } from './prepare-build.ts';
 import type { RoutePorts } from './route-ports.ts';
 
@@ -22,41 +21,60 @@ const REFRESH_MINUTES = 10;
 
 type Fields = FieldsOf<AnswerOf<'stake' | 'unstake' | 'withdraw'>>;
 
-/** `POST /refresh`: makes the same build anew, with a new blockhash and token, once the first one cannot land beside it. */
+/**
+ * `POST /refresh`: makes the same build anew, with a new blockhash and token, once the first one cannot land beside it.
+ *
+ * A build has one successor: whoever refreshes it again gets the newest one that came of it.
+ */
 export async function refresh(
   { body, note }: Ask<'refresh'>,
   services: RoutePorts,
 ): Promise<AnswerOf<'refresh'>> {
-  const { attribution, tokenKeys, clock } = services;
-  const token = readServiceToken(tokenKeys, body.service_token);
-  const transaction = readTransaction(body.transaction);
-  const now = Math.floor(clock.now() / 1_000);
-  const contents = verifyServiceToken(token, transaction.message, now);
-  const record = contents.record && decodeBuildRecord(contents.record);
-  if (record === undefined) throw problem('TOKEN_NOT_REFRESHABLE');
-  if (now > contents.issuedAt + REFRESH_MINUTES * 60) {
-    throw problem('REFRESH_TOO_LATE', { minutes: REFRESH_MINUTES });
-  }
-  const wallet = base58.encode(transaction.signers[0] ?? new Uint8Array());
-  const { lastValidBlockHeight, contextSlot } = contents;
-  const isExclusive = isExclusiveBuild(record);
-  await services.assertReplaceable({ transaction, wallet, lastValidBlockHeight, contextSlot, isExclusive });
-  const build = await makeAgain(record, wallet, services);
-  const answer = await finishBuild<Fields>(build, services, { attribution: contents.attribution });
-  if (contents.attribution !== undefined) {
-    await attribution.record(contents.attribution, wallet, answer.transaction);
-    note({ attribution: contents.attribution });
+  const { attribution } = services;
+  const asked = readAsked(body, services);
+  const record = readRecord(asked);
+  const wallet = base58.encode(asked.transaction.signers[0] ?? new Uint8Array());
+  const make = (replaced: TokenedBuild) => makeNext(replaced, wallet, services);
+  const answer = isExclusiveBuild(record) ? await make(asked) : await replaceOnce(asked, make, services);
+  const { attribution: claim } = asked.contents;
+  if (claim !== undefined) {
+    await attribution.record(claim, wallet, answer.transaction);
+    note({ attribution: claim });
   }
   return { ...answer, changed: listChanges(record.figures, listFigures(answer)) };
 }
 
-function readTransaction(base64: string): SignedTransaction {
+function readAsked(body: Ask<'refresh'>['body'], services: RoutePorts): TokenedBuild {
   try {
-    return readSignedTransaction(base64);
+    return readBuild(body, services);
   } catch (error) {
-    if (isProblemError(error)) throw problem('TRANSACTION_MALFORMED', undefined, { cause: error });
-    throw error;
+    const isMalformed = isProblemError(error) && error.slug === 'invalid_request';
+    throw isMalformed ? problem('TRANSACTION_MALFORMED', undefined, { cause: error }) : error;
   }
+}
+
+function readRecord({ contents }: TokenedBuild): BuildRecord {
+  const record = contents.record && decodeBuildRecord(contents.record);
+  if (record === undefined) throw problem('TOKEN_NOT_REFRESHABLE');
+  return record;
+}
+
+/** Makes a build anew that cannot land any more, or not beside the new one. */
+async function makeNext(
+  replaced: TokenedBuild,
+  wallet: string,
+  services: RoutePorts,
+): Promise<Fields & Finished> {
+  const { transaction, contents } = replaced;
+  const { issuedAt, lastValidBlockHeight, contextSlot, attribution } = contents;
+  const record = readRecord(replaced);
+  if (Math.floor(services.clock.now() / 1_000) > issuedAt + REFRESH_MINUTES * 60) {
+    throw problem('REFRESH_TOO_LATE', { minutes: REFRESH_MINUTES });
+  }
+  const isExclusive = isExclusiveBuild(record);
+  await services.assertReplaceable({ transaction, wallet, lastValidBlockHeight, contextSlot, isExclusive });
+  const build = await makeAgain(record, wallet, services);
+  return await finishBuild<Fields>(build, services, { attribution });
 }
 
 /**

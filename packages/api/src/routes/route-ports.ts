@@ -12,6 +12,7 @@ import type { StrategyPorts } from '../strategies/strategy.ts';
 import type { Replaced } from '../transactions/assert-replaceable.ts';
 import type { Edited } from '../transactions/find-edited-lifetime.ts';
 import type { FinishPorts } from '../transactions/finish-build.ts';
+import type { FormGate } from '../transactions/form-gate.ts';
 import type { Mortal } from '../transactions/landing.ts';
 import type { TokenContents } from '../transactions/service-token.ts';
 import type { TransactionStatus } from '../transactions/status/transaction-status.ts';
@@ -37,6 +38,8 @@ export type RoutePorts = StrategyRegistry &
     readonly explainExecuted: (signature: string) => Promise<ProblemError | undefined>;
     /** Says until when a transaction can land that a wallet edited. */
     readonly findEditedLifetime: (edited: Edited) => Promise<TokenContents>;
+    /** What of a build may be sent, and what took its place. */
+    readonly forms: Pick<FormGate, 'reserve' | 'findOther' | 'read' | 'storeSuccessor'>;
     /** Refuses to let a transaction be replaced that landed, or can land beside its replacement. */
     readonly assertReplaceable: (replaced: Replaced) => Promise<void>;
     /** What the operator has stopped. */

@@ -21,21 +21,6 @@ export type PendingTransactions = {
   addHanded(mortal: Omit<PendingTransaction, 'base64'>, holder: string): Promise<void>;
   /** Records that the router accepted the bytes. */
   setTaken(signature: string): Promise<void>;
-  /**
-   * Records until when an edit of a built message can land; the last one counts.
-   *
-   * @returns whether the edit may be sent: false once the build was replaced.
-   */
-  noteEdit(built: string, lastValidBlockHeight: bigint): Promise<boolean>;
-  /** Reads the height up to which an edit of a built message can land; undefined where none was sent. */
-  readEditHeight(built: string): Promise<bigint | undefined>;
-  /**
-   * Lets no further edit of a built message be sent.
-   *
-   * @param height - of the last edit, as it was read; undefined where there was none.
-   * @returns whether there was no other edit meanwhile.
-   */
-  replace(built: string, height: bigint | undefined): Promise<boolean>;
   /** The height that a signature was first kept with. */
   readHeight(signature: string): Promise<bigint | undefined>;
   /** Whether a process may send what it has not written: one whose word of life ended lately. */
@@ -138,40 +123,6 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
       .where('process.route', '=', 'process')
       .where('process.leased_until', '<=', now)
       .where('process.created_at', '>', sql<number>`${now} - ${UNHEARD_MILLISECONDS}`);
-  // One row for both, so that of an edit and a replacement that come at once only one gets its way.
-  const writeEdit = async (
-    built: string,
-    route: 'edit' | 'replaced',
-    height: bigint,
-    expected: bigint | undefined,
-  ) => {
-    const { numInsertedOrUpdatedRows = 0n } = await db
-      .insertInto('pending_transactions')
-      .values({
-        signature: getEditName(built),
-        route,
-        signed_transaction: null,
-        last_valid_block_height: String(height),
-        holder: SHARED,
-        leased_until: 0,
-        created_at: now,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column('signature')
-          .doUpdateSet({ route, last_valid_block_height: String(height), created_at: now })
-          .where((had) =>
-            route === 'edit'
-              ? had('pending_transactions.route', '=', 'edit')
-              : had.or([
-                  had('pending_transactions.route', '=', 'replaced'),
-                  had('pending_transactions.last_valid_block_height', '=', String(expected ?? '')),
-                ]),
-          ),
-      )
-      .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows > 0n;
-  };
   const update = () => db.updateTable('pending_transactions');
 
   return {
@@ -180,9 +131,6 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
     async setTaken(signature) {
       await update().set({ route: 'router' }).where('signature', '=', signature).execute();
     },
-    noteEdit: (built, lastValidBlockHeight) => writeEdit(built, 'edit', lastValidBlockHeight, undefined),
-    replace: (built, height) => writeEdit(built, 'replaced', height ?? 0n, height),
-    readEditHeight: (built) => readHeight(getEditName(built)),
     readHeight,
     isAnyUnheard: async () => (await selectUnheard().executeTakeFirst()) !== undefined,
     isKnown: async (signature) => (await readRoute(signature)) !== undefined,
@@ -255,11 +203,6 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
         .execute();
     },
   };
-}
-
-/** Of the edits of a message among signatures, which have no such sign. */
-function getEditName(built: string): string {
-  return `edit:${built}`;
 }
 
 /** Of a process among signatures, which have no such sign. */

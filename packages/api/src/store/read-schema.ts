@@ -14,6 +14,7 @@ const TABLES = Object.keys({
   audit_log: true,
   value_limits: true,
   value_uses: true,
+  build_forms: true,
 } satisfies Record<keyof Schema, true>);
 
 /**

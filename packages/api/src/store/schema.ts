@@ -18,6 +18,7 @@ export type Schema = {
   audit_log: AuditLogTable;
   value_limits: ValueLimitRow;
   value_uses: ValueUseRow;
+  build_forms: BuildFormRow;
 };
 
 /** One idempotency key of one operation: in progress, free again, or answered. */
@@ -43,10 +44,10 @@ export type PendingTransactionRow = {
   signature: string;
   /**
    * `ledger` is sent again until it settles, `settled` no more; `handed` went to the router, which may have taken it,
-   * and `router` was taken by it. `edit` tells until when an edit of a built message can land, `replaced` that none is sent any more. `process` is no transaction: a process that has written all it sends until its lease
+   * and `router` was taken by it. `process` is no transaction: a process that has written all it sends until its lease
    * ends, heard of at `created_at`.
    */
-  route: 'ledger' | 'settled' | 'handed' | 'router' | 'edit' | 'replaced' | 'process';
+  route: 'ledger' | 'settled' | 'handed' | 'router' | 'process';
   /** Signed bytes in base64 while they are sent again. */
   signed_transaction: string | null;
   last_valid_block_height: string;
@@ -152,6 +153,24 @@ export type ValueUseRow = {
   amount: string;
   /** Broadcasts of it that were not refused; with the last one that is, it is nothing any more. */
   holders: number;
+  created_at: number;
+};
+
+/** What became of one build. */
+export type BuildFormRow = {
+  /** Hash of the message that was built. */
+  message_hash: string;
+  /** Hash of the message that the wallet signed, and the first signature of it that came; null: none was sent. */
+  form: string | null;
+  signature: string | null;
+  /** Of the form; 0 where there is none. */
+  last_valid_block_height: string;
+  /** Broadcasts of the form that were not refused; with the last one that is, another form may be sent. */
+  holders: number;
+  /** When it was replaced: nothing more of it is sent from then on. */
+  replaced_at: number | null;
+  /** The answer that took its place, printed; null until there is one. */
+  successor: string | null;
   created_at: number;
 };
 

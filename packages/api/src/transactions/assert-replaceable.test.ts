@@ -10,6 +10,7 @@ import { readSignedTransaction } from './signed-transaction.ts';
 const LAST = 1_150n;
 const MARGIN = 10n;
 const WALLET = 5;
+const UNSENT = { sent: undefined, isReplaced: false, successor: undefined };
 
 /** What two nodes know: the height, and what the wallet has signed since the build. */
 function setUp(known: { height: bigint; signed: readonly number[]; isOneDown?: boolean }) {
@@ -37,7 +38,7 @@ function setUp(known: { height: bigint; signed: readonly number[]; isOneDown?: b
       blockHeight: () => known.height,
       untilPast: () => 4_200,
     },
-    outbox: { readEditHeight: async () => undefined, replace: async () => true },
+    forms: { read: async () => UNSENT, replace: async () => true },
   });
 }
 

@@ -2,21 +2,21 @@ import { readTransaction, type Transaction } from '@staking-agent/verify';
 import sodium from 'sodium-native';
 import { type CallBudget, findLanded } from '../attribution/find-landed.ts';
 import { hashMessage } from '../attribution/hash-message.ts';
-import { fromStoreFault } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
+import type { SignedForm } from '../store/build-forms.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { isUpstreamFailure, UpstreamFault } from '../upstreams/upstream-fault.ts';
+import type { FormGate } from './form-gate.ts';
 import { isDeadAt, type LandingPorts, MARGIN_BLOCKS, readFate } from './landing.ts';
-import type { Outbox } from './outbox.ts';
 import { compareWithBuilt } from './read-edits.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What proves that a second transaction cannot pay a second time. */
 export type ReplaceablePorts = LandingPorts & {
   readonly blockhash: Pick<BlockhashFeed, 'untilPast'>;
-  readonly outbox: Pick<Outbox, 'readEditHeight' | 'replace'>;
+  readonly forms: Pick<FormGate, 'read' | 'replace'>;
 };
 
 /** A transaction that is to be replaced by another one of the same kind. */
@@ -42,8 +42,8 @@ const CALLS = 150;
  * dead by the word of two nodes, or the ledger lets only one of the two land.
  *
  * Neither the signature is known, nor what the wallet edited before it signed: the message, or an edit of it, is looked for
- * among what the wallet has signed, by slots and not by clocks. Edits that were broadcast here and can land longer than
- * what was built are waited for.
+ * among what the wallet has signed, by slots and not by clocks. An edit that was broadcast here and can land longer than
+ * what was built is waited for. From then on nothing of the build is broadcast here.
  *
  * @throws {ProblemError} `forbidden`: it landed, or may still land, with the seconds until it cannot, or the wallet has
  *   signed more since than is looked through;
@@ -52,25 +52,45 @@ const CALLS = 150;
  */
 export async function assertReplaceable(replaced: Replaced, ports: ReplaceablePorts): Promise<void> {
   const { transaction, lastValidBlockHeight, isExclusive } = replaced;
-  if (await hasFailed(replaced, ports)) return;
-  const name = hashMessage(transaction.message);
-  const edited = isExclusive ? undefined : await readEditHeight(name, ports);
-  const until = edited !== undefined && edited > lastValidBlockHeight ? edited : lastValidBlockHeight;
-  const nodes = ports.ledger.byHealth();
-  const witnesses = nodes.slice(0, isExclusive ? 1 : WITNESSES);
-  const sought = { ...replaced, until, built: readTransaction(replaced.transaction.base64) };
-  const words = await Promise.all(witnesses.map((node) => askNode(node, sought)));
+  const hasFailed = await readFailure(replaced, ports);
+  if (isExclusive) {
+    if (!hasFailed) await assertAbsent(replaced, 1, ports);
+    return;
+  }
+  const { message } = transaction;
+  const { sent } = await ports.forms.read(message);
+  if (hasFailed && isOnlyForm(sent, transaction) && (await ports.forms.replace(message, sent))) return;
+  const edited = sent?.lastValidBlockHeight ?? 0n;
+  const until = edited > lastValidBlockHeight ? edited : lastValidBlockHeight;
+  const isDead = await assertAbsent({ ...replaced, lastValidBlockHeight: until }, WITNESSES, ports);
+  // From here on nothing of it is sent that another replica has got and not reserved it for yet.
+  if (isDead && (await ports.forms.replace(message, sent))) return;
+  throw tooEarly(until, ports);
+}
+
+/** Looks for a transaction on so many nodes. @returns whether all of them say that its height is past. */
+async function assertAbsent(
+  replaced: Replaced,
+  witnesses: number,
+  { ledger }: ReplaceablePorts,
+): Promise<boolean> {
+  const sought = { ...replaced, built: readTransaction(replaced.transaction.base64) };
+  const nodes = ledger.byHealth().slice(0, witnesses);
+  const words = await Promise.all(nodes.map((node) => askNode(node, sought)));
   const signature = words.find((word) => word?.landed !== undefined)?.landed;
   if (signature !== undefined) throw problem('TRANSACTION_LANDED', { signature });
   const equal = words.find((word) => word?.equal !== undefined)?.equal;
-  if (equal !== undefined && !isExclusive) throw problem('EQUAL_TRANSACTION_LANDED', { signature: equal });
+  if (equal !== undefined && !replaced.isExclusive) {
+    throw problem('EQUAL_TRANSACTION_LANDED', { signature: equal });
+  }
   if (words.length === 0 || words.includes(undefined)) throw new UpstreamFault('ledger', 'unreachable');
   if (words.some((word) => word?.isPartial)) throw problem('TOO_MANY_TRANSACTIONS', { most: CALLS - 1 });
-  if (isExclusive) return;
-  const isDead = words.every((word) => word?.isDead);
-  // From here on no edit is sent that another replica has got and not noted yet.
-  if (isDead && (await replace(name, edited, ports))) return;
-  throw tooEarly(until, ports);
+  return words.every((word) => word?.isDead);
+}
+
+/** Whether nothing but the message as it was built was sent of a build. */
+function isOnlyForm(sent: SignedForm | undefined, { message }: SignedTransaction): boolean {
+  return sent === undefined || sent.form === hashMessage(message);
 }
 
 /**
@@ -79,7 +99,7 @@ export async function assertReplaceable(replaced: Replaced, ports: ReplaceablePo
  *
  * @returns whether it failed on the ledger, which takes no message a second time.
  */
-async function hasFailed({ transaction, lastValidBlockHeight }: Replaced, ports: ReplaceablePorts) {
+async function readFailure({ transaction, lastValidBlockHeight }: Replaced, ports: ReplaceablePorts) {
   const { signature, signatures, signers, message } = transaction;
   const holds = sodium.crypto_sign_verify_detached(
     Buffer.from(signatures[0] ?? []),
@@ -92,23 +112,7 @@ async function hasFailed({ transaction, lastValidBlockHeight }: Replaced, ports:
   return kind === 'failed';
 }
 
-async function readEditHeight(name: string, { outbox }: ReplaceablePorts): Promise<bigint | undefined> {
-  return await outbox.readEditHeight(name).catch((error: unknown) => {
-    throw fromStoreFault(error, 'edits');
-  });
-}
-
-async function replace(
-  name: string,
-  edited: bigint | undefined,
-  { outbox }: ReplaceablePorts,
-): Promise<boolean> {
-  return await outbox.replace(name, edited).catch((error: unknown) => {
-    throw fromStoreFault(error, 'edits');
-  });
-}
-
-type Sought = Replaced & { readonly until: bigint; readonly built: Transaction };
+type Sought = Replaced & { readonly built: Transaction };
 type Word = {
   readonly landed: string | undefined;
   readonly equal: string | undefined;
@@ -120,7 +124,7 @@ type Word = {
 // First the height, then the search at that slot or a later one: what is absent then was in no block.
 async function askNode(
   node: LedgerNode,
-  { built, wallet, until, contextSlot }: Sought,
+  { built, wallet, lastValidBlockHeight, contextSlot }: Sought,
 ): Promise<Word | undefined> {
   const budget: CallBudget = { left: CALLS };
   try {
@@ -145,7 +149,7 @@ async function askNode(
     if (same !== undefined) return { landed: same, equal, isDead: false, isPartial: false };
     // What a node lists and does not show may be the one.
     if (!isShown) return undefined;
-    const isDead = isDeadAt(BigInt(tip.blockHeight), { lastValidBlockHeight: until });
+    const isDead = isDeadAt(BigInt(tip.blockHeight), { lastValidBlockHeight });
     return { landed: undefined, equal, isDead, isPartial: !isComplete };
   } catch (error) {
     if (!isUpstreamFailure(error)) throw error;

@@ -1,8 +1,6 @@
 import { base58 } from '@scure/base';
 import { readMessage } from '@staking-agent/verify';
 import type { Mutation } from '@staking-agent/wire';
-import { hashMessage } from '../attribution/hash-message.ts';
-import { fromStoreFault } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
@@ -14,7 +12,7 @@ import type { TokenContents } from './service-token.ts';
 /** What the lifetime of an edited transaction is found with. */
 export type EditedPorts = LandingPorts & {
   readonly ledger: Pick<LedgerClient, 'nodes'>;
-  readonly outbox: Pick<Outbox, 'readHeight' | 'noteEdit'>;
+  readonly outbox: Pick<Outbox, 'readHeight'>;
   readonly blockhash: Pick<BlockhashFeed, 'get'>;
 };
 
@@ -24,8 +22,6 @@ export type Edited = {
   readonly mutations: readonly Pick<Mutation, 'kind'>[];
   /** Base58. */
   readonly signature: string;
-  /** The message that was built. */
-  readonly built: Uint8Array;
   /** The message that was signed. */
   readonly message: Uint8Array;
 };
@@ -34,15 +30,13 @@ const CALL_MILLISECONDS = 1_500;
 
 /**
  * Says until when an edited transaction can land. One with another blockhash lives from the slot at which a node knew that
- * blockhash, or less long; this stays the same however often the same bytes come, and a refresh of what was built waits for
- * it.
+ * blockhash, or less long; this stays the same however often the same bytes come.
  *
  * @throws {ProblemError} `upstream_error`, outcome `not_sent`, where no node knows the blockhash of bytes that come first.
- *   `forbidden` once the build was refreshed; `service_unavailable` while the store does not say so.
  * @throws {UpstreamFault} when the ledger has not been heard of lately.
  */
 export async function findEditedLifetime(
-  { contents, mutations, signature, built, message }: Edited,
+  { contents, mutations, signature, message }: Edited,
   ports: EditedPorts,
 ): Promise<TokenContents> {
   const { ledger, outbox, blockhash } = ports;
@@ -61,16 +55,7 @@ export async function findEditedLifetime(
   // There are no more blocks than slots.
   const ahead = slot === undefined || slot < newest.contextSlot ? 0n : slot - newest.contextSlot;
   const lastValidBlockHeight = newest.lastValidBlockHeight + ahead;
-  if (!contents.isExpired && !(await noteEdit(hashMessage(built), lastValidBlockHeight, outbox))) {
-    throw problem('BUILD_REPLACED');
-  }
   return { ...contents, lastValidBlockHeight, contextSlot: newest.contextSlot };
-}
-
-async function noteEdit(name: string, height: bigint, outbox: EditedPorts['outbox']): Promise<boolean> {
-  return await outbox.noteEdit(name, height).catch((error: unknown) => {
-    throw fromStoreFault(error, 'edits');
-  });
 }
 
 /** The slot at which a node says that the blockhash of a message can be used; of the first node that says so. */

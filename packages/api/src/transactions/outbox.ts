@@ -25,26 +25,11 @@ export type Outbox = {
   /** The height a signature was first kept with; undefined as well where the store does not answer. */
   readHeight(signature: string): Promise<bigint | undefined>;
   /**
-   * Records until when an edit of a built message can land, before the edit is sent.
+   * Does something in the store before bytes leave, as far as it answers: what it does not do now it does once it is back.
    *
-   * @returns whether it may be sent: false once the build was replaced.
-   * @throws {StoreFault} where the store does not answer.
+   * @param work - done again where its answer was lost; the last one of a name counts.
    */
-  noteEdit(built: string, lastValidBlockHeight: bigint): Promise<boolean>;
-  /**
-   * Until when edits of a built message can land, of all that replicas have sent.
-   *
-   * @throws {StoreFault} where the store does not answer.
-   */
-  readEditHeight(built: string): Promise<bigint | undefined>;
-  /**
-   * Lets no replica send a further edit of a built message.
-   *
-   * @param height - of the last edit, as it was read.
-   * @returns whether there was no other edit meanwhile.
-   * @throws {StoreFault} where the store does not answer.
-   */
-  replace(built: string, height: bigint | undefined): Promise<boolean>;
+  remember(name: string, work: () => Promise<void>): Promise<void>;
   /**
    * Removes a transaction that this process gave to no node.
    *
@@ -95,10 +80,6 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     });
     return await within(clock, PATIENCE_MILLISECONDS, tried, () => otherwise);
   };
-  const prompt = <Result>(work: Promise<Result>): Promise<Result> =>
-    within(clock, PATIENCE_MILLISECONDS, work, () => {
-      throw new StoreFault('slow', undefined);
-    });
   const inOrder = <Result>(signature: string, work: () => Promise<Result>): Promise<Result> => {
     const before = writing.get(signature) ?? Promise.resolve();
     const after = before.then(work, work).finally(() => {
@@ -147,9 +128,7 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
         true,
       ),
     readHeight: (signature) => bounded('signature not looked up', pending.readHeight(signature), undefined),
-    noteEdit: (built, height) => prompt(pending.noteEdit(built, height)),
-    readEditHeight: (built) => prompt(pending.readEditHeight(built)),
-    replace: (built, height) => prompt(pending.replace(built, height)),
+    remember: write,
     async withdraw(signature) {
       // Should this fail, it is forgotten later: the next process need not send what nobody took.
       unwritten.delete(signature);

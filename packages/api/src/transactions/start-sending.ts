@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
 import type { Random } from '../keys/random.ts';
+import { createBuildForms } from '../store/build-forms.ts';
 import type { Store } from '../store/index.ts';
 import { createPendingTransactions } from '../store/pending-transactions.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
@@ -9,6 +10,7 @@ import type { Router } from '../upstreams/router/router.ts';
 import { assertLanded } from './assert-landed.ts';
 import { assertReplaceable, type Replaced } from './assert-replaceable.ts';
 import { type Edited, findEditedLifetime } from './find-edited-lifetime.ts';
+import { startFormGate } from './form-gate.ts';
 import type { Mortal } from './landing.ts';
 import { createOutbox } from './outbox.ts';
 import { startResender } from './resender.ts';
@@ -35,17 +37,21 @@ export function startSending(ports: SendingPorts) {
   const { ledger, router, blockhash, store, log, clock, random, onResend } = ports;
   const outbox = createOutbox({ pending: createPendingTransactions(store), log, clock, random });
   const resender = startResender({ ledger, blockhash, outbox, log, clock, onResend });
+  const forms = startFormGate({ ledger, blockhash, forms: createBuildForms(store), outbox, clock, log });
   return {
+    /** Forgets old builds no more. */
+    close: forms.close,
     /** Waits until nothing is sent any more, at most `milliseconds`. */
     drain: resender.drain,
     /** What endpoints ask of it. */
     operations: {
+      forms,
       assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
       wasSent: async (signature: string) =>
         resender.getState(signature) !== undefined || (await outbox.isKnown(signature)),
       explainExecuted: (signature: string) => explainExecuted(signature, { ledger }),
       findEditedLifetime: (edited: Edited) => findEditedLifetime(edited, { ledger, outbox, blockhash }),
-      assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, outbox }),
+      assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, forms }),
       transactionStatus: createTransactionStatus({ ledger, blockhash, resender, outbox, clock }),
       submit: createSubmitter({ ledger, blockhash, resender, outbox, clock }),
       submitToRouter: createRouterSubmitter({ router, ledger, blockhash, resender, outbox, log, clock }),

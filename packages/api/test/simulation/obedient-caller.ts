@@ -114,16 +114,13 @@ function readWord(error: unknown): Word {
 /** Asks for the same build anew; undefined where that is not granted. */
 async function refresh(built: Built, parts: CallerParts): Promise<Built | undefined> {
   const { dice, replicas, wait } = parts;
-  const late = wait(PATIENCE.rpc).then(() => false);
+  const late = wait(PATIENCE.rpc).then(() => undefined);
   const granted = dice
     .pick(replicas)
-    .refresh(built)
-    .then(
-      () => true,
-      (error: unknown) => {
-        if (error !== undefined && !(error instanceof Error)) throw error;
-        return false;
-      },
-    );
-  return (await Promise.race([granted, late])) ? build(built, parts) : undefined;
+    .refresh(built, () => build(built, parts))
+    .catch((error: unknown) => {
+      if (error !== undefined && !(error instanceof Error)) throw error;
+      return undefined;
+    });
+  return await Promise.race([granted, late]);
 }

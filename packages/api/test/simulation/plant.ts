@@ -9,6 +9,8 @@ export const PLANTS = [
   'refusal of the router believed',
   'refresh without a height',
   'refresh without edits',
+  'refresh as often as asked',
+  'every form sent',
   'edit with the built height',
   'tokens of a clock ahead refused',
 ] as const;

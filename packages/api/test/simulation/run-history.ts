@@ -1,3 +1,4 @@
+import type { Built } from './built.ts';
 import { createDice } from './dice.ts';
 import { runNemesis } from './nemesis.ts';
 import { type CallerParts, payOnce } from './obedient-caller.ts';
@@ -45,8 +46,9 @@ export async function runHistory(seed: number, plant: Plant = 'none'): Promise<H
   const nodes = Array.from({ length: NODES }, () => createSimulatedNode({ ledger, dice, world, plant }));
   const router = createSimulatedRouter({ ledger, dice, world, plant });
   const store = await createSimulatedStore(world);
+  const builds = new Map<string, Built>();
   const start = (number: number) =>
-    startSimulatedReplica({ number, scheduler, dice, nodes, router, store, plant });
+    startSimulatedReplica({ number, scheduler, dice, nodes, router, store, builds, plant });
   const replicas = Array.from({ length: REPLICAS }, (_, number) => start(number));
 
   const trace: string[] = [];

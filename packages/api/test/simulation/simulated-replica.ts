@@ -3,17 +3,19 @@ import { createTokenKey } from '../../src/keys/token-key.ts';
 import { problem } from '../../src/problems/problem.ts';
 import { isProblemError, withFate } from '../../src/problems/problem-error.ts';
 import { broadcast } from '../../src/routes/broadcast.ts';
+import { createBuildForms } from '../../src/store/build-forms.ts';
 import { createPendingTransactions } from '../../src/store/pending-transactions.ts';
 import { assertLanded } from '../../src/transactions/assert-landed.ts';
 import { assertReplaceable } from '../../src/transactions/assert-replaceable.ts';
 import { type Edited, findEditedLifetime } from '../../src/transactions/find-edited-lifetime.ts';
+import { type FormGate, startFormGate } from '../../src/transactions/form-gate.ts';
 import { createOutbox } from '../../src/transactions/outbox.ts';
+import { readBuild, replaceOnce, type TokenedBuild } from '../../src/transactions/replace-once.ts';
 import { startResender } from '../../src/transactions/resender.ts';
 import {
   issueServiceToken,
   readServiceToken,
   type TokenContents,
-  verifyServiceToken,
 } from '../../src/transactions/service-token.ts';
 import { explainExecuted } from '../../src/transactions/status/refuse-failed.ts';
 import { createSubmitter } from '../../src/transactions/submit.ts';
@@ -39,8 +41,12 @@ export type SimulatedReplica = {
   readonly issue: Issue;
   /** Broadcasts; rejects with what the caller is told, or with undefined when the process dies meanwhile. */
   broadcast(body: BroadcastRequest): Promise<unknown>;
-  /** Lets a build be made anew; rejects as a broadcast does. */
-  refresh(built: Built): Promise<void>;
+  /**
+   * Gives a build its successor; rejects as a broadcast does.
+   *
+   * @param makeAgain - makes the same build anew.
+   */
+  refresh(built: Built, makeAgain: () => Built): Promise<Built>;
   /** Until when it stands still, and how far its wall clock is ahead; may be changed. */
   readonly owner: Owner;
   /** Ends it without a word. */
@@ -51,6 +57,8 @@ const log = pino({ level: 'silent' });
 const KEYS = [createTokenKey(`simulated:${Buffer.alloc(32, 7).toString('base64')}`)];
 /** The most blocks that a payment outlives what was built: the margin of the service, so that its loss shows. */
 const MARGIN = 10n;
+/** Not looked at. */
+const EXPIRY = { blockhash: '', lastValidBlockHeight: '', validForSeconds: null, tokenExpiresAt: '' };
 const REFRESH_SECONDS = 600;
 const AHEAD_SECONDS = 30;
 
@@ -62,12 +70,14 @@ export type ReplicaParts = {
   readonly nodes: readonly SimulatedNode[];
   readonly router: SimulatedRouter;
   readonly store: SimulatedStore;
+  /** What any replica ever built, by its transaction. */
+  readonly builds: Map<string, Built>;
   readonly plant: Plant;
 };
 
 /** Starts a replica. */
 export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
-  const { scheduler, dice, nodes, router, plant } = parts;
+  const { number, scheduler, dice, nodes, router, store, builds, plant } = parts;
   const owner: Owner = { isAlive: true, frozenUntil: 0, ahead: 0 };
   const died = Promise.withResolvers<never>();
   died.promise.catch(() => undefined);
@@ -80,6 +90,8 @@ export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
   const blockhash = startBlockhashFeed(ledger, clock, () => undefined);
   const outbox = startOutbox(parts, clock);
   const landing = { ledger, blockhash, clock, outbox };
+  const kept = createBuildForms(store.connect(number, clock) as never);
+  const forms = plantIn(startFormGate({ ...landing, forms: kept, log }), plant);
   const resender = startResender({ ...landing, log, onResend: () => undefined });
   const routing = { ...landing, resender, log, router: createRouterClient('router', 'key', ports) };
   const services = {
@@ -93,6 +105,7 @@ export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
       room: () => undefined,
       take: async () => ({ giveBack: async () => undefined }),
     },
+    forms,
     submit: createSubmitter({ ...landing, resender }),
     submitToRouter: believing(plant, createRouterSubmitter(routing)),
     assertLanded: (mortal: Parameters<typeof assertLanded>[0]) =>
@@ -121,22 +134,28 @@ export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
         if (plant === 'tokens of a clock ahead refused') assertNotAhead(body.service_token, nowInSeconds());
         return await broadcast({ body, note: () => undefined }, services);
       }),
-    refresh: ({ transaction, token, wallet }) =>
+    refresh: (built, makeAgain) =>
       serve(async () => {
-        const contents = verifyServiceToken(
-          readServiceToken(KEYS, token),
-          transaction.message,
-          nowInSeconds(),
+        const asked = readBuild(
+          { transaction: built.transaction.base64, service_token: built.token },
+          services,
         );
-        if (nowInSeconds() > contents.issuedAt + REFRESH_SECONDS)
-          throw problem('REFRESH_TOO_LATE', { minutes: 10 });
-        const { contextSlot } = contents;
-        const lastValidBlockHeight =
-          plant === 'refresh without a height' ? 0n : contents.lastValidBlockHeight;
-        await assertReplaceable(
-          { transaction, wallet: wallet.address, lastValidBlockHeight, contextSlot, isExclusive: false },
-          landing,
-        );
+        const make = async ({ transaction, contents }: TokenedBuild) => {
+          const { issuedAt, contextSlot } = contents;
+          if (nowInSeconds() > issuedAt + REFRESH_SECONDS) throw problem('REFRESH_TOO_LATE', { minutes: 10 });
+          const lastValidBlockHeight =
+            plant === 'refresh without a height' ? 0n : contents.lastValidBlockHeight;
+          const { address } = built.wallet;
+          await assertReplaceable(
+            { transaction, wallet: address, lastValidBlockHeight, contextSlot, isExclusive: false },
+            { ...landing, forms },
+          );
+          const next = makeAgain();
+          builds.set(next.transaction.base64, next);
+          return { transaction: next.transaction.base64, service_token: next.token, expiry: EXPIRY };
+        };
+        const { transaction } = await replaceOnce(asked, make, { ...services, blockhash, log });
+        return builds.get(transaction) as Built;
       }),
     kill() {
       owner.isAlive = false;
@@ -156,10 +175,33 @@ function startOutbox(
       return { ...honest, add: async () => undefined, withdraw: async () => true, refresh: async () => [] };
     case 'no holder check':
       return { ...honest, withdraw: async (signature) => (await honest.withdraw(signature)) || true };
-    case 'refresh without edits':
-      return { ...honest, readEditHeight: async () => undefined, replace: async () => true };
     default:
       return honest;
+  }
+}
+
+/** The gate of the forms of a build, of which a planted fault opens one side. */
+function plantIn(gate: FormGate, plant: Plant): FormGate {
+  switch (plant) {
+    case 'refresh without edits': {
+      const read: FormGate['read'] = async (built) => ({ ...(await gate.read(built)), sent: undefined });
+      return { ...gate, read, replace: async (built) => gate.replace(built, (await gate.read(built)).sent) };
+    }
+    case 'refresh as often as asked': {
+      const read: FormGate['read'] = async (built) => ({ ...(await gate.read(built)), successor: undefined });
+      return { ...gate, read, storeSuccessor: async (_built, answer) => answer };
+    }
+    case 'every form sent':
+      return {
+        ...gate,
+        reserve: (form) =>
+          gate.reserve(form).catch((error: unknown) => {
+            if (!isProblemError(error) || !error.code.startsWith('OTHER_FORM')) throw error;
+            return { lastValidBlockHeight: form.lastValidBlockHeight, giveBack: async () => undefined };
+          }),
+      };
+    default:
+      return gate;
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import type { Clock } from '../../src/background/clock.ts';
 import { durableState } from '../../src/store/migrations/0001-durable-state.ts';
+import { buildForms } from '../../src/store/migrations/0004-build-forms.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { StoreFault } from '../../src/store/store-fault.ts';
 
@@ -58,7 +59,8 @@ export async function createSimulatedStore(world: Clock): Promise<SimulatedStore
         }),
       },
     });
-  await durableState('sqlite').up(open(async (query) => execute(query) as never) as never);
+  const migrated = open(async (query) => execute(query) as never) as never;
+  for (const { up } of [durableState('sqlite'), buildForms()]) await up(migrated);
   return {
     away,
     connect(replica, clock) {

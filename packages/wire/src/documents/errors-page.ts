@@ -42,7 +42,7 @@ Only on \`POST /broadcast\`, in every refusal of a \`signed_tx\` that can be rea
 |---|---|---|
 ${BROADCAST_OUTCOMES.map((outcome) => `| \`${outcome}\` | ${OUTCOMES[outcome].happened} | ${OUTCOMES[outcome].advice} |`).join('\n')}
 
-Broadcasting the same bytes twice is harmless: the ledger executes a signature once. When the token has expired meanwhile, the answer is the signature if the transaction landed, \`rejected\` if it failed on the ledger, and 403 with \`expired\` when it is dead. [ADR 26](adr/0026-the-law-of-outcomes.md) has the reasons.
+Broadcasting the same bytes twice is harmless: the ledger executes a signature once. When the token has expired meanwhile, the answer is the signature if the transaction landed, \`rejected\` if it failed on the ledger, and 403 with \`expired\` when it is dead. Nothing is called dead beside another transaction of its build that can land: that is \`BUILD_REPLACED\` or \`OTHER_FORM_SENT\`. [ADR 26](adr/0026-the-law-of-outcomes.md) has the reasons.
 
 ### signature
 
@@ -79,6 +79,10 @@ Only with \`VALUE_LIMIT_EXCEEDED\`, where it is known: when what was asked for w
 ### failure
 
 Only on \`POST /broadcast\` and \`POST /refresh\`, of a transaction that failed on the ledger: the error of the program by name, its cause and what to do, as in \`GET /transactions/{signature}\`.
+
+### first
+
+Only with \`OTHER_FORM_SENT\` and \`OTHER_FORM_LANDED\`: \`signature\` of the transaction of the same build that was sent before, and its \`outcome\`, which is \`unknown\` while it can land, or \`landed\`.
 `;
 
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];

@@ -33,6 +33,18 @@ export const AvailableAt = Type.Object(
 /** When something becomes possible. */
 export type AvailableAt = Static<typeof AvailableAt>;
 
+/** The signed transaction of the same build that was sent first. */
+const FirstForm = Type.Object(
+  {
+    signature: Type.String({ description: 'Base58.' }),
+    outcome: Type.Enum(['landed', 'unknown'], {
+      type: 'string',
+      description: 'landed: on the ledger, without an error. unknown: it may still land.',
+    }),
+  },
+  { title: 'FirstForm', additionalProperties: false },
+);
+
 /**
  * The body of every error answer, sent as `application/problem+json` (RFC 9457).
  *
@@ -71,6 +83,7 @@ export const Problem = Type.Object(
     remaining: Type.Optional(Quantity),
     roomAt: Type.Optional(Type.String({ description: 'ISO 8601 in UTC.' })),
     failure: Type.Optional(TransactionFailure),
+    first: Type.Optional(FirstForm),
   },
   { title: 'Problem' },
 );
@@ -82,7 +95,16 @@ export type Problem = Static<typeof Problem>;
 export type ProblemMembers = Partial<
   Pick<
     Problem,
-    'signature' | 'holds' | 'needs' | 'availableAt' | 'limit' | 'asked' | 'remaining' | 'roomAt' | 'failure'
+    | 'signature'
+    | 'holds'
+    | 'needs'
+    | 'availableAt'
+    | 'limit'
+    | 'asked'
+    | 'remaining'
+    | 'roomAt'
+    | 'failure'
+    | 'first'
   >
 >;
 

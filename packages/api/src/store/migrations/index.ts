@@ -3,6 +3,7 @@ import type { StoreKind } from '../store-kind.ts';
 import { durableState } from './0001-durable-state.ts';
 import { operatorSafety } from './0002-operator-safety.ts';
 import { valueLimits } from './0003-value-limits.ts';
+import { buildForms } from './0004-build-forms.ts';
 
 /**
  * Every change of the schema, oldest first, by names that sort in that order.
@@ -14,5 +15,6 @@ export function createMigrations(kind: StoreKind): Readonly<Record<string, Migra
     '0001-durable-state': durableState(kind),
     '0002-operator-safety': operatorSafety(kind),
     '0003-value-limits': valueLimits(),
+    '0004-build-forms': buildForms(),
   };
 }

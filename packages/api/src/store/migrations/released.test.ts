@@ -31,6 +31,10 @@ const RELEASED: Readonly<Record<string, Readonly<Record<StoreKind, string>>>> = 
     sqlite: 'e4865df7cf1d5794b2a42e6f32c0ccfaf3f437e3a6b28643cc3a7920aadb76ec',
     postgresql: 'e4865df7cf1d5794b2a42e6f32c0ccfaf3f437e3a6b28643cc3a7920aadb76ec',
   },
+  '0004-build-forms': {
+    sqlite: '220225d14b1cdbf2502b1be8f1b7f6241879df02bdc49003e66a45a4c6cdfc54',
+    postgresql: '220225d14b1cdbf2502b1be8f1b7f6241879df02bdc49003e66a45a4c6cdfc54',
+  },
 };
 
 const DIALECTS = {

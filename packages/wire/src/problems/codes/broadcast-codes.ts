@@ -236,10 +236,33 @@ export const BROADCAST_CODES = {
     retryable: false,
     operations: BROADCAST,
     cause:
-      'POST /refresh has made this build anew; an edit of the first one beside it could do everything twice.',
-    cure: 'Sign and broadcast the transaction of the refresh.',
+      'POST /refresh has made this build anew; anything else of it, or another build, could do everything twice.',
+    cure: 'Sign and broadcast the transaction of the refresh; the same refresh gives it again.',
     detail: () =>
-      'POST /refresh has made this build anew, so no edit of the first one is sent. Sign and broadcast the transaction of the refresh.',
+      'POST /refresh has made this build anew, so nothing of the first one is sent. Sign and broadcast the transaction of the refresh; the same refresh gives it again.',
+  },
+  OTHER_FORM_LANDED: {
+    slug: 'forbidden',
+    title: 'Build landed in another form',
+    retryable: false,
+    operations: BROADCAST,
+    cause: 'The wallet signed this build twice, with different edits, and the other one has landed.',
+    cure: 'Nothing is left to do: look up the signature in first. Build another transaction only to do the same once more.',
+    detail: ({ signature }: OtherForm) =>
+      `Of each build one signed transaction is sent, and another one of this build has landed as ${signature}. Build another transaction only to do the same once more.`,
+    members: ({ signature }: OtherForm) => ({ first: { signature, outcome: 'landed' } }),
+  },
+  OTHER_FORM_SENT: {
+    slug: 'forbidden',
+    title: 'Build sent in another form',
+    retryable: true,
+    operations: BROADCAST,
+    retryAfter: 5,
+    cause: 'The wallet signed this build twice, with different edits, and the other one may still land.',
+    cure: 'Follow the signature in first, or broadcast that transaction again; this one can be sent once that one is dead.',
+    detail: ({ signature }: OtherForm) =>
+      `Of each build one signed transaction is sent, and another one of this build, ${signature}, may still land. Follow that one or broadcast it again; this one can be sent once that one has expired.`,
+    members: ({ signature }: OtherForm) => ({ first: { signature, outcome: 'unknown' } }),
   },
   BLOCKHASH_UNKNOWN: {
     slug: 'upstream_error',
@@ -256,6 +279,8 @@ export const BROADCAST_CODES = {
   },
 } as const satisfies ProblemDefinitions;
 
+/** Base58 of the other one. */
+type OtherForm = { readonly signature: string };
 type Failed = { readonly reason: string; readonly failure?: TransactionFailure | undefined };
 
 function getFailure({ failure }: Failed) {

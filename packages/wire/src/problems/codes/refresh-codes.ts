@@ -30,9 +30,9 @@ export const REFRESH_CODES = {
     retryable: false,
     operations: REFRESH,
     cause: 'The build is older than a refresh allows.',
-    cure: 'Build the transaction again.',
+    cure: 'If it was signed, look its signature up; build the transaction again unless it has landed.',
     detail: ({ minutes }: { minutes: number }) =>
-      `The build is over ${minutes} minutes old. Build the transaction again.`,
+      `The build is over ${minutes} minutes old. If it was signed, look its signature up; build the transaction again unless it has landed.`,
   },
   REFRESH_TOO_EARLY: {
     slug: 'forbidden',

@@ -23,7 +23,7 @@ const STORE_PURPOSES = {
   attribution:
     'The service cannot look up partners and referral codes at present. Send the request again, or without them.',
   edits:
-    'The service cannot look up whether the wallet has edited this transaction and broadcast it. Send the request again.',
+    'The service cannot look up at present what else was broadcast or refreshed of this build. Nothing was sent or built; send the request again.',
   limits:
     'The service cannot count at present what goes into the strategy, which its operator limits. Nothing was sent; send the same request again.',
   yields: 'The service cannot read its record of yields at present. Try again in a few seconds.',

@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import type { Store } from './open-store.ts';
+import type { BuildFormRow } from './schema.ts';
+
+/** A message that a wallet signed for a build: as it was built, or edited. */
+export type SignedForm = {
+  /** Hash of the signed message. */
+  readonly form: string;
+  /** Base58. */
+  readonly signature: string;
+  readonly lastValidBlockHeight: bigint;
+};
+
+/** Whether a form may be sent, with the height it was first kept with; else what is in its way. */
+export type Reserved =
+  | { readonly kind: 'reserved'; readonly lastValidBlockHeight: bigint }
+  | { readonly kind: 'replaced' }
+  | { readonly kind: 'other'; readonly other: SignedForm };
+
+/** What became of a build. */
+export type BuildState = {
+  /** The form that may have been sent. */
+  readonly sent: SignedForm | undefined;
+  readonly isReplaced: boolean;
+  /** The answer that took its place, printed. */
+  readonly successor: string | undefined;
+};
+
+/**
+ * Of each build the one signed form that may be sent, and the one build that took its place, on all replicas; builds are
+ * named by the hash of their message. Every method fails with `StoreFault` while the store is not available.
+ */
+export type BuildForms = {
+  /**
+   * Lets one form of a build be sent, and no other from then on until every reservation of it is given back.
+   *
+   * @param dead - a form that cannot land any more, whose place this one may take.
+   */
+  reserve(built: string, form: SignedForm, dead?: string): Promise<Reserved>;
+  /** Gives one {@link reserve} back: its bytes are with nobody. */
+  giveBack(built: string, form: string): Promise<void>;
+  read(built: string): Promise<BuildState>;
+  /**
+   * Lets nothing more of a build be sent.
+   *
+   * @param form - that was sent of it, as it was read; undefined where there was none.
+   * @returns whether there was no other form meanwhile.
+   */
+  replace(built: string, form: string | undefined): Promise<boolean>;
+  /** Keeps the answer that takes the place of a replaced build, unless there is one; returns the one that is kept. */
+  storeSuccessor(built: string, answer: string): Promise<string>;
+  /** Forgets what is over an hour old. */
+  purge(): Promise<void>;
+};
+
+/** Nobody broadcasts or refreshes a build again after this time. */
+const REMEMBERED_MILLISECONDS = 60 * 60 * 1_000;
+const UNKNOWN: BuildState = { sent: undefined, isReplaced: false, successor: undefined };
+
+/** Opens the forms of a store. */
+export function createBuildForms(store: Store): BuildForms {
+  const { db, now } = store;
+  return {
+    async reserve(built, form, dead) {
+      const lastValidBlockHeight = await writeReservation(store, built, form, dead);
+      if (lastValidBlockHeight !== undefined) return { kind: 'reserved', lastValidBlockHeight };
+      const { sent, isReplaced } = await readState(store, built);
+      return isReplaced || sent === undefined ? { kind: 'replaced' } : { kind: 'other', other: sent };
+    },
+    async giveBack(built, form) {
+      await db
+        .updateTable('build_forms')
+        .set({ holders: sql`holders - 1` })
+        .where('message_hash', '=', built)
+        .where('form', '=', form)
+        .where('holders', '>', 0)
+        .execute();
+    },
+    read: (built) => readState(store, built),
+    replace: (built, form) => writeReplaced(store, built, form),
+    async storeSuccessor(built, answer) {
+      await db
+        .updateTable('build_forms')
+        .set({ successor: answer, created_at: now })
+        .where('message_hash', '=', built)
+        .where('successor', 'is', null)
+        .execute();
+      const { successor } = await readState(store, built);
+      if (successor === undefined) throw new Error('A build that is not replaced has no successor.');
+      return successor;
+    },
+    async purge() {
+      await db
+        .deleteFrom('build_forms')
+        .where('created_at', '<', sql<number>`${now} - ${REMEMBERED_MILLISECONDS}`)
+        .execute();
+    },
+  };
+}
+
+const EMPTY: Omit<BuildFormRow, 'message_hash' | 'created_at'> = {
+  form: null,
+  signature: null,
+  last_valid_block_height: '0',
+  holders: 0,
+  replaced_at: null,
+  successor: null,
+};
+
+/** @returns the height that the form was first kept with; undefined where it may not be sent. */
+async function writeReservation(
+  { db, now }: Store,
+  built: string,
+  { form, signature, lastValidBlockHeight }: SignedForm,
+  dead: string | undefined,
+): Promise<bigint | undefined> {
+  const sent = { form, signature, last_valid_block_height: String(lastValidBlockHeight) };
+  const unlessSame = (column: 'signature' | 'last_valid_block_height' | 'holders', otherwise: unknown) =>
+    sql<never>`case when build_forms.form = ${form} then ${sql.ref(`build_forms.${column}`)} else ${otherwise} end`;
+  const row = await db
+    .insertInto('build_forms')
+    .values({ ...EMPTY, ...sent, message_hash: built, holders: 1, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('message_hash')
+        .doUpdateSet({
+          form,
+          signature: unlessSame('signature', signature),
+          last_valid_block_height: unlessSame('last_valid_block_height', sent.last_valid_block_height),
+          holders: sql`${unlessSame('holders', 0)} + 1`,
+          created_at: now,
+        })
+        .where('build_forms.replaced_at', 'is', null)
+        .where((had) =>
+          had.or([
+            had('build_forms.form', 'in', dead === undefined ? [form] : [form, dead]),
+            had('build_forms.holders', '=', 0),
+          ]),
+        ),
+    )
+    .returning('last_valid_block_height')
+    .executeTakeFirst();
+  return row && BigInt(row.last_valid_block_height);
+}
+
+// One row for both, so that of a form and a replacement that come at once only one gets its way.
+async function writeReplaced({ db, now }: Store, built: string, form: string | undefined): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('build_forms')
+    .values({ ...EMPTY, message_hash: built, replaced_at: now, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('message_hash')
+        .doUpdateSet({ replaced_at: now })
+        .where((had) =>
+          had.or([
+            had('build_forms.replaced_at', 'is not', null),
+            form === undefined ? had('build_forms.form', 'is', null) : had('build_forms.form', '=', form),
+          ]),
+        ),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+async function readState({ db }: Store, built: string): Promise<BuildState> {
+  const row = await db
+    .selectFrom('build_forms')
+    .selectAll()
+    .where('message_hash', '=', built)
+    .executeTakeFirst();
+  if (row === undefined) return UNKNOWN;
+  const { form, signature, last_valid_block_height: height, replaced_at: replacedAt, successor } = row;
+  const sent =
+    form === null || signature === null
+      ? undefined
+      : { form, signature, lastValidBlockHeight: BigInt(height) };
+  return { sent, isReplaced: replacedAt !== null, successor: successor ?? undefined };
+}

@@ -1,0 +1,145 @@
+import type { BroadcastOutcome } from '@staking-agent/wire';
+import type { Logger } from 'pino';
+import { hashMessage } from '../attribution/hash-message.ts';
+import { type Clock, within } from '../background/clock.ts';
+import { startLoop } from '../background/loop.ts';
+import { fromStoreFault } from '../problems/from-fault.ts';
+import { problem } from '../problems/problem.ts';
+import type { ProblemError } from '../problems/problem-error.ts';
+import type { BuildForms, BuildState, Reserved, SignedForm } from '../store/build-forms.ts';
+import { StoreFault } from '../store/index.ts';
+import { type LandingPorts, readFate } from './landing.ts';
+import type { Outbox } from './outbox.ts';
+
+/** A signed message of a build. */
+export type FormOfBuild = {
+  /** The message that was built. */
+  readonly built: Uint8Array;
+  /** The message that was signed: the same, or an edit of it. */
+  readonly message: Uint8Array;
+  /** Base58. */
+  readonly signature: string;
+  readonly lastValidBlockHeight: bigint;
+};
+
+/** Leave to send a form. */
+export type FormReservation = {
+  /** The height that the form was first kept with. */
+  readonly lastValidBlockHeight: bigint;
+  /** Gives it back where the outcome of the broadcast says that nobody can land the form. */
+  giveBack(outcome: BroadcastOutcome | undefined): Promise<void>;
+};
+
+/**
+ * Lets at most one of all that a wallet can sign for one build land: one form of it at a time, and the build that took its
+ * place only once none can land any more. On all replicas.
+ */
+export type FormGate = {
+  /**
+   * Reserves leave to send a form, before anything of it is sent.
+   *
+   * While the store is away, what was built goes without leave, as {@link Outbox.remember} says; an edit does not.
+   *
+   * @throws {ProblemError} `forbidden` where the build was replaced, or another form of it landed or may land;
+   *   `service_unavailable` for an edit while the store is away.
+   */
+  reserve(form: FormOfBuild): Promise<FormReservation>;
+  /** Says what is in the way of building anew once a form is dead; undefined where nothing is, or the store is away. */
+  findOther(form: FormOfBuild): Promise<ProblemError | undefined>;
+  /** @throws {ProblemError} `service_unavailable` while the store is away, as the following. */
+  read(built: Uint8Array): Promise<BuildState>;
+  /** Lets nothing more of a build be sent; {@link BuildForms.replace}. */
+  replace(built: Uint8Array, sent: SignedForm | undefined): Promise<boolean>;
+  /** Keeps the answer that takes the place of a replaced build; {@link BuildForms.storeSuccessor}. */
+  storeSuccessor(built: Uint8Array, answer: string): Promise<string>;
+  /** Forgets no more, and resolves when it is not going on. */
+  close(): Promise<void>;
+};
+
+/** What a gate stands on. */
+export type FormGatePorts = LandingPorts & {
+  readonly forms: BuildForms;
+  readonly outbox: Pick<Outbox, 'remember'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+};
+
+const PURGE_MILLISECONDS = 60_000;
+/** What a refresh, or the broadcast of an edit, waits for the store, which it cannot do without. */
+const PATIENCE_MILLISECONDS = 2_000;
+const NEVER_LANDS: ReadonlySet<BroadcastOutcome | undefined> = new Set(['rejected', 'expired', 'not_sent']);
+const UNASKED: Reserved = { kind: 'reserved', lastValidBlockHeight: 0n };
+
+/** Opens the gate of one process. */
+export function startFormGate(ports: FormGatePorts): FormGate {
+  const { forms, outbox, clock, log } = ports;
+  const purging = startLoop({
+    clock,
+    pause: PURGE_MILLISECONDS,
+    work: () => forms.purge(),
+    onFault: (fault) => log.warn({ fault: String(fault) }, 'forms of old builds not deleted'),
+  });
+  const prompt = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const late = () => {
+      throw new StoreFault('LATE', undefined);
+    };
+    return await within(clock, PATIENCE_MILLISECONDS, work, late).catch((error: unknown) => {
+      throw fromStoreFault(error, 'edits');
+    });
+  };
+  const reserveOnce = async (built: string, form: SignedForm, dead?: string): Promise<Reserved> => {
+    if (form.form !== built) return await prompt(forms.reserve(built, form, dead));
+    let reserved = UNASKED;
+    await outbox.remember(`form:${built}`, async () => {
+      reserved = await forms.reserve(built, form, dead);
+    });
+    return reserved;
+  };
+  /** Another one than the form that is there may be sent once that cannot land any more. */
+  const reserveAny = async (built: string, form: SignedForm): Promise<Reserved> => {
+    const first = await reserveOnce(built, form);
+    if (first.kind !== 'other') return first;
+    const { kind } = await readFate(first.other, ports);
+    if (kind !== 'dead' && kind !== 'failed') throw refuseBeside(first.other, kind);
+    return await reserveOnce(built, form, first.other.form);
+  };
+  return {
+    async reserve({ built, message, signature, lastValidBlockHeight }) {
+      const [name, form] = [hashMessage(built), hashMessage(message)];
+      const reserved = await reserveAny(name, { form, signature, lastValidBlockHeight });
+      if (reserved.kind === 'replaced') throw problem('BUILD_REPLACED');
+      if (reserved.kind === 'other') throw refuseBeside(reserved.other, 'unread');
+      return {
+        lastValidBlockHeight: reserved === UNASKED ? lastValidBlockHeight : reserved.lastValidBlockHeight,
+        async giveBack(outcome) {
+          if (!NEVER_LANDS.has(outcome)) return;
+          await prompt(forms.giveBack(name, form)).catch((fault: unknown) => {
+            log.warn({ fault: String(fault), signature }, 'refused form keeps others of its build back');
+          });
+        },
+      };
+    },
+    async findOther({ built, message }) {
+      try {
+        const { sent, isReplaced } = await prompt(forms.read(hashMessage(built)));
+        if (isReplaced) return problem('BUILD_REPLACED');
+        if (sent === undefined || sent.form === hashMessage(message)) return undefined;
+        const { kind } = await readFate(sent, ports);
+        return kind === 'dead' || kind === 'failed' ? undefined : refuseBeside(sent, kind);
+      } catch (fault) {
+        log.warn({ fault: String(fault) }, 'other forms of a build not looked up');
+        return undefined;
+      }
+    },
+    read: (built) => prompt(forms.read(hashMessage(built))),
+    replace: (built, sent) => prompt(forms.replace(hashMessage(built), sent?.form)),
+    storeSuccessor: (built, answer) => prompt(forms.storeSuccessor(hashMessage(built), answer)),
+    close: purging.stop,
+  };
+}
+
+function refuseBeside({ signature }: SignedForm, fate: 'landed' | 'absent' | 'unread'): ProblemError {
+  return fate === 'landed'
+    ? problem('OTHER_FORM_LANDED', { signature })
+    : problem('OTHER_FORM_SENT', { signature });
+}
