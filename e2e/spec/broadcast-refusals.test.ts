@@ -152,9 +152,9 @@ test("an unfunded wallet and one with too little get the ledger's reason", async
   });
   assertProblem(answer, {
     slug: 'upstream_error',
-    code: 'LEDGER_REJECTED',
+    code: 'INSUFFICIENT_FUNDS',
     outcome: 'rejected',
-    detail: /account not found/i,
+    detail: /^The wallet holds 0 SOL; this needs \d+(\.\d+)? SOL\./,
   });
   const short = await createFundedWallet(world, '1');
   const another = await buildStake(world, short.address);
@@ -166,7 +166,7 @@ test("an unfunded wallet and one with too little get the ledger's reason", async
     slug: 'upstream_error',
     code: 'INSUFFICIENT_FUNDS',
     outcome: 'rejected',
-    detail: /^The wallet holds 0\.\d+ SOL; this needs \d+(\.\d+)? SOL\./,
+    detail: /^The wallet holds 1 SOL; this needs \d+(\.\d+)? SOL\./,
   });
   assert.equal(refused.body.holds.asset, 'SOL');
   assert.ok(BigInt(refused.body.holds.baseUnits) < BigInt(refused.body.needs.baseUnits));

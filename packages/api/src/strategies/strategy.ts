@@ -1,3 +1,4 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
 import type {
   AnswerOf,
   ExitAnswerOf,
@@ -60,6 +61,7 @@ export type StrategyPorts = DetailPorts & {
   readonly random: Random;
   readonly tokenKeys: readonly TokenKey[];
   readonly log: Logger;
+  readonly config: { readonly deployment: Deployment };
 };
 
 /** What a strategy says of its own in a build; the rest is added when the build is finished. */

@@ -18,8 +18,9 @@ import type { ProblemError } from '../problems/problem-error.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import type { ProvidedBuild } from './build.ts';
-import { findLamportShortfall, readFailure } from './describe-transaction-fault.ts';
-import { findShortfall } from './find-shortfall.ts';
+import { readFailure } from './describe-transaction-fault.ts';
+import { findLamportShortfall } from './find-lamport-shortfall.ts';
+import { findTokenShortfall } from './find-token-shortfall.ts';
 import { readMessageOf } from './read-message-of.ts';
 import { type RefusalPorts, refuseProvidedTransaction } from './refuse-provided-transaction.ts';
 import { codeOfFailure } from './status/explain-failure.ts';
@@ -145,9 +146,9 @@ async function simulationFailed(
   build: Provided,
   services: CheckPorts,
 ): Promise<ProblemError> {
-  const lamports = findLamportShortfall(logs);
-  if (lamports !== undefined) return insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lamports });
-  const shortfall = await findShortfall(build, services);
+  const shortfall =
+    (await findTokenShortfall(build, services)) ??
+    (await findLamportShortfall(build.transaction, { fault, logs }, services));
   if (shortfall !== undefined) return insufficientFunds(shortfall);
   const failure = readFailure(fault, logs, readMessageOf(build.transaction));
   const code = codeOfFailure(failure);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeTransactionFault, findLamportShortfall } from './describe-transaction-fault.ts';
+import { describeTransactionFault, readShortTransfer } from './describe-transaction-fault.ts';
 
 const VAULT = 'vVoLTRjQmtFpiYoegx285Ze4gsLJ8ZxgFKVcuvmG1a8';
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
@@ -104,9 +104,9 @@ test('names the custom errors of stake, system and associated token program; kee
 
 test('reads what a transfer lacked only from the line the system program writes', () => {
   const line = 'Transfer: insufficient lamports 999995000, need 1502282880';
-  assert.deepEqual(findLamportShortfall(['x', line]), { holds: 999_995_000n, needs: 1_502_282_880n });
+  assert.deepEqual(readShortTransfer(['x', line]), { left: 999_995_000n, asked: 1_502_282_880n });
   for (const logs of [null, [], [`Program log: ${line}`], ['Transfer: insufficient lamports -1, need 2']]) {
-    assert.equal(findLamportShortfall(logs), undefined);
+    assert.equal(readShortTransfer(logs), undefined);
   }
 });
 

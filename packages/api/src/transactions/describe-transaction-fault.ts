@@ -9,7 +9,7 @@ const FAILED = /^Program (\S+) failed: (.*)$/;
 const ANCHOR_ERROR =
   /^Program log: AnchorError .*Error Code: (\w+)\. Error Number: \d+\. Error Message: (.*?)\.?$/;
 const CUSTOM_ERROR = /^custom program error: 0x([0-9a-f]{1,8})$/;
-const SHORTFALL = /^Transfer: insufficient lamports (\d{1,20}), need (\d{1,20})$/;
+const SHORT_TRANSFER = /^Transfer: insufficient lamports (\d{1,20}), need (\d{1,20})$/;
 const PLAIN_ERROR = /^Program log: Error: (.*)$/;
 
 /** Where and how a transaction failed, as far as the ledger and its log say. */
@@ -120,17 +120,15 @@ function findFailed(logs: readonly string[]): {
   return { program, words: named === undefined ? failure : `${failure} (${named})` };
 }
 
-/** Lamports that an account had and that a transfer out of it needed, where the log of a failure says so. */
-export function findLamportShortfall(
+/** What the system program writes of a transfer that an account had too few lamports for. */
+export function readShortTransfer(
   logs: readonly string[] | null,
-): { readonly holds: bigint; readonly needs: bigint } | undefined {
-  const [, holds, needs] =
+): { readonly left: bigint; readonly asked: bigint } | undefined {
+  const [, left, asked] =
     boundLog(logs ?? [])
-      .map((line) => SHORTFALL.exec(line))
+      .map((line) => SHORT_TRANSFER.exec(line))
       .find((match) => match) ?? [];
-  return holds === undefined || needs === undefined
-    ? undefined
-    : { holds: BigInt(holds), needs: BigInt(needs) };
+  return left === undefined || asked === undefined ? undefined : { left: BigInt(left), asked: BigInt(asked) };
 }
 
 function readError(line: string): string | undefined {

@@ -1,22 +1,25 @@
-import { type Clock, sleep } from '../background/clock.ts';
+import { type Clock, sleep, within } from '../background/clock.ts';
 import { insufficientFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
-import { isUntaken, UpstreamFault } from '../upstreams/upstream-fault.ts';
-import { findLamportShortfall } from './describe-transaction-fault.ts';
+import { isUntaken, isUpstreamFailure, UpstreamFault } from '../upstreams/upstream-fault.ts';
+import { type Failed, findLamportShortfall, type ShortfallPorts } from './find-lamport-shortfall.ts';
 import { readMessageOf } from './read-message-of.ts';
 import type { TokenContents } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 import { explainFailure } from './status/explain-failure.ts';
 import { refuseFailed } from './status/refuse-failed.ts';
 
+/** What a refusal is explained with. */
+export type RefusePorts = ShortfallPorts & { readonly clock: Clock };
+
 /** What one node said to the bytes: took them, refused them for good, knows nothing yet, or may have taken them. */
 export type Verdict =
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'rejected'; readonly refusal: ProblemError }
+  | { readonly kind: 'rejected'; readonly refuse: (ports: RefusePorts) => Promise<ProblemError> }
   | { readonly kind: 'duplicate' }
   | { readonly kind: 'behind' }
   | { readonly kind: 'not-sent' }
@@ -29,6 +32,8 @@ export const FIRST_SEND_RESERVE = 0.2;
 /** How long a first send waits for the pace of a node before the next one is asked. */
 const TURN_MILLISECONDS = 1_500;
 const TURN_PAUSE_MILLISECONDS = 50;
+/** Milliseconds that it may take to read what a wallet lacks. */
+const SHORTFALL_MILLISECONDS = 2_000;
 
 async function waitForTurn({ pace }: LedgerNode, clock: Clock): Promise<boolean> {
   const until = clock.elapsed() + TURN_MILLISECONDS;
@@ -70,35 +75,41 @@ const NOTHING_FORWARDED: ReadonlySet<number> = new Set([
   429, -32_429, -32_005, -32_006, -32_013, -32_016, -32_600, -32_601, -32_700,
 ]);
 
-function getVerdict(error: unknown, transaction: Pick<SignedTransaction, 'base64'>): Verdict {
+function getVerdict(error: unknown, { base64 }: Pick<SignedTransaction, 'base64'>): Verdict {
   if (error instanceof UpstreamFault) {
     return { kind: isUntaken(error) ? 'not-sent' : 'unknown' };
   }
   if (!(error instanceof JsonRpcError)) throw error;
-  if (error.code === PREFLIGHT_FAILURE) return preflightVerdict(error.data, transaction);
+  if (error.code === PREFLIGHT_FAILURE) return preflightVerdict(error.data, base64);
   if (error.code === SIGNATURE_FAILURE) {
     const reason = 'the ledger does not accept the signatures';
-    return { kind: 'rejected', refusal: problem('SIGNATURE_FAILURE', { reason }) };
+    return { kind: 'rejected', refuse: async () => problem('SIGNATURE_FAILURE', { reason }) };
   }
   if (error.code === INVALID_PARAMS) {
     const reason = 'the ledger cannot decode it';
-    return { kind: 'rejected', refusal: problem('LEDGER_REJECTED', { reason }) };
+    return { kind: 'rejected', refuse: async () => problem('LEDGER_REJECTED', { reason }) };
   }
   // Another node, or this one a moment later; a code of the provider's own proves nothing.
   return { kind: NOTHING_FORWARDED.has(error.code) ? 'behind' : 'unknown' };
 }
 
-function preflightVerdict(data: unknown, { base64 }: Pick<SignedTransaction, 'base64'>): Verdict {
+function preflightVerdict(data: unknown, base64: string): Verdict {
   const { err, logs } = Object(data) as { err?: unknown; logs?: unknown };
   if (err === 'AlreadyProcessed') return { kind: 'duplicate' };
   if (err === 'BlockhashNotFound') return { kind: 'behind' };
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : null;
-  const fault = (err ?? 'simulation failed') as TransactionFault;
-  const failure = explainFailure(fault, lines, readMessageOf(base64));
-  const lacking = findLamportShortfall(lines);
-  const refusal =
-    lacking === undefined
-      ? refuseFailed('LEDGER_REJECTED', failure)
-      : insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lacking }, { outcome: 'rejected' });
-  return { kind: 'rejected', refusal };
+  const failed = { fault: (err ?? 'simulation failed') as TransactionFault, logs: lines };
+  return { kind: 'rejected', refuse: (ports) => refusePreflight(base64, failed, ports) };
+}
+
+async function refusePreflight(base64: string, failed: Failed, ports: RefusePorts): Promise<ProblemError> {
+  // A refusal is due whether or not the ledger goes on answering.
+  const asked = findLamportShortfall(base64, failed, ports).catch((error: unknown) => {
+    if (isUpstreamFailure(error)) return undefined;
+    throw error;
+  });
+  const lacking = await within(ports.clock, SHORTFALL_MILLISECONDS, asked, () => undefined);
+  return lacking === undefined
+    ? refuseFailed('LEDGER_REJECTED', explainFailure(failed.fault, failed.logs, readMessageOf(base64)))
+    : insufficientFunds(lacking, { outcome: 'rejected' });
 }

@@ -5,8 +5,8 @@ import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import { findLamportShortfall, readFailure } from './describe-transaction-fault.ts';
+import { readFailure } from './describe-transaction-fault.ts';
+import { findLamportShortfall, type ShortfallPorts } from './find-lamport-shortfall.ts';
 import { codeOfFailure } from './status/explain-failure.ts';
 
 /** What a simulation of a transaction that succeeds shows. */
@@ -22,7 +22,7 @@ export type SimulationFailure = {
 };
 
 /** What a simulation is made with. */
-export type SimulationPorts = { readonly ledger: LedgerReader; readonly clock: Clock };
+export type SimulationPorts = ShortfallPorts & { readonly clock: Clock };
 
 const ROUNDS = 5;
 const PAUSE_MILLISECONDS = 200;
@@ -40,11 +40,9 @@ const UNKNOWN_INSTRUCTION = 'InstructionFallbackNotFound';
 export async function tryOwn(
   message: Uint8Array,
   since: bigint,
-  ports: SimulationPorts,
+  ports: Pick<SimulationPorts, 'ledger' | 'clock'>,
 ): Promise<Simulated | SimulationFailure> {
-  // One empty signature slot: the simulation is told not to look at it.
-  const transaction = Buffer.concat([Uint8Array.of(1), Buffer.alloc(64), message]).toString('base64');
-  const { err, logs, unitsConsumed } = await read(transaction, since, ports);
+  const { err, logs, unitsConsumed } = await read(asUnsigned(message), since, ports);
   if (err !== null) return { fault: err, logs };
   return { unitsConsumed: unitsConsumed == null ? undefined : Number(unitsConsumed) };
 }
@@ -60,7 +58,7 @@ export async function simulateOwn(
   ports: SimulationPorts,
 ): Promise<Simulated> {
   const shown = await tryOwn(message, since, ports);
-  if ('fault' in shown) throw refuseSimulated(shown, message);
+  if ('fault' in shown) throw await refuseSimulated(shown, message, ports);
   return shown;
 }
 
@@ -71,9 +69,13 @@ export function isBelowPoolMinimum({ fault, logs }: SimulationFailure): boolean 
 }
 
 /** Says why the ledger would refuse a transaction of ours, by the code that the program's error has. */
-export function refuseSimulated({ fault, logs }: SimulationFailure, message: Uint8Array): ProblemError {
-  const lamports = findLamportShortfall(logs);
-  if (lamports !== undefined) return insufficientFunds({ holder: 'wallet', asset: 'SOL', ...lamports });
+export async function refuseSimulated(
+  { fault, logs }: SimulationFailure,
+  message: Uint8Array,
+  ports: SimulationPorts,
+): Promise<ProblemError> {
+  const shortfall = await findLamportShortfall(asUnsigned(message), { fault, logs }, ports);
+  if (shortfall !== undefined) return insufficientFunds(shortfall);
   const failure = readFailure(fault, logs, readMessage(message));
   const { program, known, words } = failure;
   if (known?.name === UNKNOWN_INSTRUCTION) {
@@ -85,14 +87,19 @@ export function refuseSimulated({ fault, logs }: SimulationFailure, message: Uin
   if (code === 'VAULT_REFUSED' && known !== undefined) return problem('VAULT_REFUSED', known);
   return problem('SIMULATION_FAILED', {
     reason: words,
-    rule: 'The wallet may lack lamports for the fee, and for the rent of accounts that it does not have yet.',
+    rule: 'Build again; if it goes on, report it to the operator.',
   });
+}
+
+/** Puts one empty signature slot in front of a message, as base64; simulations are told not to look at it. */
+export function asUnsigned(message: Uint8Array): string {
+  return Buffer.concat([Uint8Array.of(1), Buffer.alloc(64), message]).toString('base64');
 }
 
 async function read(
   transaction: string,
   since: bigint,
-  { ledger, clock }: SimulationPorts,
+  { ledger, clock }: Pick<SimulationPorts, 'ledger' | 'clock'>,
 ): Promise<LedgerAnswer<'simulateTransaction'>['value']> {
   const options = {
     encoding: 'base64',

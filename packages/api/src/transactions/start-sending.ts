@@ -10,6 +10,7 @@ import type { Router } from '../upstreams/router/router.ts';
 import { assertLanded } from './assert-landed.ts';
 import { assertReplaceable, type Replaced } from './assert-replaceable.ts';
 import { type Edited, findEditedLifetime } from './find-edited-lifetime.ts';
+import type { ShortfallPorts } from './find-lamport-shortfall.ts';
 import { startFormGate } from './form-gate.ts';
 import type { Mortal } from './landing.ts';
 import { createOutbox } from './outbox.ts';
@@ -27,6 +28,7 @@ export type SendingPorts = {
   readonly store: Store;
   readonly log: Logger;
   readonly clock: Clock;
+  readonly config: ShortfallPorts['config'];
   readonly random: Random;
   /** Called at each resend. */
   readonly onResend: () => void;
@@ -34,7 +36,7 @@ export type SendingPorts = {
 
 /** Starts what sends transactions and follows them to their end. */
 export function startSending(ports: SendingPorts) {
-  const { ledger, router, blockhash, store, log, clock, random, onResend } = ports;
+  const { ledger, router, blockhash, store, log, clock, config, random, onResend } = ports;
   const outbox = createOutbox({ pending: createPendingTransactions(store), log, clock, random });
   const resender = startResender({ ledger, blockhash, outbox, log, clock, onResend });
   const forms = startFormGate({ ledger, blockhash, forms: createBuildForms(store), outbox, clock, log });
@@ -53,7 +55,7 @@ export function startSending(ports: SendingPorts) {
       findEditedLifetime: (edited: Edited) => findEditedLifetime(edited, { ledger, outbox, blockhash }),
       assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, forms }),
       transactionStatus: createTransactionStatus({ ledger, blockhash, resender, outbox, clock }),
-      submit: createSubmitter({ ledger, blockhash, resender, outbox, clock }),
+      submit: createSubmitter({ ledger, blockhash, resender, outbox, clock, config }),
       submitToRouter: createRouterSubmitter({ router, ledger, blockhash, resender, outbox, log, clock }),
     },
   };

@@ -4,6 +4,7 @@ import { isProblemError, type ProblemError } from '../problems/problem-error.ts'
 import type { PendingTransaction } from '../store/pending-transactions.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import type { ShortfallPorts } from './find-lamport-shortfall.ts';
 import { type Fate, isLanded, isTooOld, type LandingPorts, proveEnd, readFate } from './landing.ts';
 import type { Outbox } from './outbox.ts';
 import type { Resender } from './resender.ts';
@@ -13,10 +14,11 @@ import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What bytes are brought to the ledger with. */
 export type SubmitPorts = LandingPorts & {
-  readonly ledger: Pick<LedgerClient, 'senders' | 'nodes'>;
+  readonly ledger: Pick<LedgerClient, 'senders' | 'nodes' | 'read'>;
   readonly resender: Pick<Resender, 'follow' | 'getState'>;
   readonly outbox: Pick<Outbox, 'add' | 'withdraw' | 'resolve'>;
   readonly clock: Clock;
+  readonly config: ShortfallPorts['config'];
 };
 
 /** Brings signed bytes to the ledger; concurrent calls for one signature share one attempt. */
@@ -112,8 +114,9 @@ async function refuse(
   pending: PendingTransaction,
   verdict: Verdict,
   fate: Fate,
-  { resender, outbox }: SubmitPorts,
+  ports: SubmitPorts,
 ): Promise<ProblemError> {
+  const { resender, outbox } = ports;
   const { signature } = pending;
   const isOurs = verdict.kind !== 'unknown' && resender.getState(signature) === undefined;
   // Other holders follow their own; what this process alone held is deleted, now or when the store is back.
@@ -121,7 +124,7 @@ async function refuse(
   if (!isGone || (verdict.kind === 'rejected' && fate.kind !== 'absent')) {
     return problem('OUTCOME_UNKNOWN', { system: 'ledger' });
   }
-  if (verdict.kind === 'rejected') return verdict.refusal;
+  if (verdict.kind === 'rejected') return await verdict.refuse(ports);
   const fault = verdict.kind === 'behind' ? 'behind' : 'unreachable';
   return problem('LEDGER_UNAVAILABLE', { fault }, { outcome: 'not_sent' });
 }

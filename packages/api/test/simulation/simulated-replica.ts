@@ -1,4 +1,6 @@
+import { parseDeployment } from '@staking-agent/chain/deployment';
 import { pino } from 'pino';
+import deploymentFile from '../../../../deployments/sandbox.json' with { type: 'json' };
 import { createTokenKey } from '../../src/keys/token-key.ts';
 import { problem } from '../../src/problems/problem.ts';
 import { isProblemError, withFate } from '../../src/problems/problem-error.ts';
@@ -31,6 +33,8 @@ import type { Owner, Scheduler } from './scheduler.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 import type { SimulatedRouter } from './simulated-router.ts';
 import type { SimulatedStore } from './simulated-store.ts';
+
+const CONFIG = { deployment: parseDeployment(deploymentFile) };
 
 /** The body of a broadcast. */
 export type BroadcastRequest = Parameters<typeof broadcast>[0]['body'];
@@ -106,7 +110,7 @@ export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
       take: async () => ({ giveBack: async () => undefined }),
     },
     forms,
-    submit: createSubmitter({ ...landing, resender }),
+    submit: createSubmitter({ ...landing, resender, config: CONFIG }),
     submitToRouter: believing(plant, createRouterSubmitter(routing)),
     assertLanded: (mortal: Parameters<typeof assertLanded>[0]) =>
       assertLanded(mortal, { ...landing, resender }),

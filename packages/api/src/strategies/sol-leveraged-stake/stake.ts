@@ -7,7 +7,6 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
-import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import {
   isBelowPoolMinimum,
@@ -50,7 +49,7 @@ export function createStake(
     const vault = await shared;
     const [withdrawAuthority] = await authority;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet, vault)) };
-    const read = await readAccounts([...vaultAddresses(accounts), stakePool, wallet], services);
+    const read = await readAccounts([...vaultAddresses(accounts), stakePool], services);
     const reading = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
     const pool = decodeCurrentPool(read, deployment, reading.epoch);
     const lifetime = await services.blockhash.get();
@@ -58,7 +57,6 @@ export function createStake(
     const parts = { ...pool, stakePool, programAddress, withdrawAuthority, accounts, wallet, lamports };
     const draft = (feeRounding: FeeRounding): Draft => {
       const preview = previewStake(pool, reading, lamports, feeRounding);
-      assertHolds({ holder: 'wallet', asset: 'SOL', holds: read(wallet)?.lamports ?? 0n, needs: lamports });
       const instructions = listInstructions({ ...parts, ...preview, held: reading.userLp });
       const computeUnitLimit = COMPUTE_UNIT_LIMIT;
       const own = { strategy: 'sol-leveraged-stake', wallet, lifetime, computeUnitLimit } as const;
@@ -98,7 +96,7 @@ async function simulateRoundings(
   const most = draft('down');
   const shown = await tryOwn(most.message, since, services);
   if (!('fault' in shown)) return { ...most, simulated: shown };
-  if (!isBelowPoolMinimum(shown)) throw refuseSimulated(shown, most.message);
+  if (!isBelowPoolMinimum(shown)) throw await refuseSimulated(shown, most.message, services);
   const least = draft('up');
   return { ...least, simulated: await simulateOwn(least.message, since, services) };
 }

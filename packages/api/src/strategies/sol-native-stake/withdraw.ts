@@ -3,7 +3,8 @@ import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
 import { requireAddress } from '../../request-fields.ts';
 import { readFailure } from '../../transactions/describe-transaction-fault.ts';
-import { type SimulationFailure, tryOwn } from '../../transactions/simulate-own.ts';
+import { findLamportShortfall } from '../../transactions/find-lamport-shortfall.ts';
+import { asUnsigned, type SimulationFailure, tryOwn } from '../../transactions/simulate-own.ts';
 import type { ReadAccount } from '../../upstreams/ledger/read-accounts.ts';
 import type { StrategyPorts, Withdraw } from '../strategy.ts';
 import { fetchStakeAccount } from './fetch-stake-account.ts';
@@ -38,7 +39,11 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
       lamports,
     });
     const simulated = await tryOwn(message, account.slot, services);
-    if ('fault' in simulated) throw await explainRefusal(simulated, account, lamports, services);
+    if ('fault' in simulated) {
+      const shortfall = await findLamportShortfall(asUnsigned(message), simulated, services);
+      if (shortfall !== undefined) throw insufficientFunds(shortfall);
+      throw await explainRefusal(simulated, account, lamports, services);
+    }
     return {
       by: 'service',
       message,

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { type Address, address, type Lamports } from '@solana/kit';
+import { createWallet, type Wallet } from '@staking-agent/dev';
+import { BroadcastAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { type Answer, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
+
+const world = await startWorld({ after });
+const ledger = createLedgerClient(world);
+
+const SIGNATURE = 5_000n;
+/** A build's own part of the priority fee, which is another one in each. */
+const MOST_PRIORITY = 10_000n;
+const SYSTEM = address('11111111111111111111111111111111');
+
+const rent = (size: number) => ledger.rpc.getMinimumBalanceForRentExemption(BigInt(size)).send();
+const TOKEN_ACCOUNT = await rent(165);
+const STAKE_ACCOUNT = await rent(200);
+const EMPTY = await rent(0);
+
+/** Sets what a wallet holds, as little as nobody could send it. */
+async function setLamports({ address }: Wallet, lamports: bigint): Promise<void> {
+  const { bank } = world.sandbox.ledger;
+  const account = bank.findAccount(address as Address);
+  const empty = { data: new Uint8Array(), executable: false, programAddress: SYSTEM, space: 0n };
+  bank.setAccount({ ...empty, ...account, address: address as Address, lamports: lamports as Lamports });
+}
+
+const broadcast = async (wallet: Wallet, { body }: Answer): Promise<Answer> => {
+  assert.ok(body.transaction, JSON.stringify(body));
+  const { service_token, route, routerKind, router_order } = body;
+  const back = route === 'router' ? { route, routerKind, router_order } : {};
+  return world.post('/broadcast', {
+    signed_tx: await wallet.sign(body.transaction),
+    service_token,
+    ...back,
+  });
+};
+
+/** Asserts that a refusal says what the wallet holds, and what the whole transaction needs beside its priority fee. */
+async function assertShort(answer: Answer, wallet: Wallet, needs: bigint): Promise<void> {
+  assertProblem(answer, { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS' });
+  const { holds } = answer.body;
+  assert.deepEqual([holds.asset, answer.body.needs.asset], ['SOL', 'SOL']);
+  assert.equal(BigInt(holds.baseUnits), await ledger.balance(wallet.address));
+  const said = BigInt(answer.body.needs.baseUnits);
+  assert.ok(said >= needs && said <= needs + MOST_PRIORITY, `${said} are said to be needed, ${needs} are`);
+}
+
+describe('a wallet with too little SOL is told its balance and what all of it takes', () => {
+  const stake = (strategy: string, amount: string, wallet: Wallet) =>
+    world.post('/stake', { strategy, amount, wallet: wallet.address });
+
+  for (const lamports of [1n, 900_000n, 2_000_000n, 1_499_000_000n]) {
+    test(`at the broadcast of a native stake, with ${lamports} lamports`, async () => {
+      const wallet = await createWallet();
+      await setLamports(wallet, lamports);
+      const build = await stake('sol-native-stake', '1.5', wallet);
+      const refused = await broadcast(wallet, build);
+      await assertShort(refused, wallet, 1_500_000_000n + STAKE_ACCOUNT + 2n * SIGNATURE);
+      assert.equal(refused.body.outcome, 'rejected');
+
+      // With as much as that, the same bytes land and nothing is left.
+      await setLamports(wallet, BigInt(refused.body.needs.baseUnits));
+      assertOk(await broadcast(wallet, build), BroadcastAnswer);
+      assert.equal(await ledger.balance(wallet.address), 0n);
+    });
+  }
+
+  test('at the broadcast of a native stake that would leave less than an account must hold', async () => {
+    const wallet = await createWallet();
+    const build = await stake('sol-native-stake', '1.5', wallet);
+    const whole = 1_500_000_000n + STAKE_ACCOUNT + 2n * SIGNATURE;
+    await setLamports(wallet, whole + MOST_PRIORITY + 10n);
+    const refused = await broadcast(wallet, build);
+    await assertShort(refused, wallet, whole + EMPTY);
+    await setLamports(wallet, BigInt(refused.body.needs.baseUnits));
+    assertOk(await broadcast(wallet, build), BroadcastAnswer);
+  });
+
+  test('at the broadcast of a wallet that the ledger has never seen', async () => {
+    const wallet = await createWallet();
+    const refused = await broadcast(wallet, await stake('sol-native-stake', '2', wallet));
+    await assertShort(refused, wallet, 2_000_000_000n + STAKE_ACCOUNT + 2n * SIGNATURE);
+    assert.equal(refused.body.holds.amount, '0');
+  });
+
+  for (const lamports of [1_000n, 1_000_000n, 3_000_000n, 3_999_999_999n]) {
+    test(`at a leveraged stake, with ${lamports} lamports`, async () => {
+      const wallet = await createWallet();
+      await setLamports(wallet, lamports);
+      const needs = 4_000_000_000n + 2n * TOKEN_ACCOUNT + SIGNATURE;
+      await assertShort(await stake('sol-leveraged-stake', '4', wallet), wallet, needs);
+    });
+  }
+
+  for (const lamports of [4_000n, 6_000n, 1_200_000n]) {
+    test(`at a deposit of USDC, with ${lamports} lamports for the fee and a new account`, async () => {
+      const wallet = await createWallet();
+      await fundUsdc(world, wallet, '100');
+      await setLamports(wallet, lamports);
+      await assertShort(await stake('usdc-earn', '100', wallet), wallet, TOKEN_ACCOUNT + SIGNATURE);
+    });
+  }
+
+  for (const lamports of [1_000_000n, 2_500_000n, 3_000_000_000n]) {
+    test(`at a liquid stake, with ${lamports} lamports`, async () => {
+      const wallet = await createWallet();
+      await setLamports(wallet, lamports);
+      const refused = await stake('sol-liquid-stake', '3', wallet);
+      assertProblem(refused, { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS' });
+      assert.equal(BigInt(refused.body.holds.baseUnits), lamports);
+      // The router opens raSOL's account, and one for wrapped SOL that it closes again.
+      const needs = BigInt(refused.body.needs.baseUnits);
+      const least = 3_000_000_000n + TOKEN_ACCOUNT + SIGNATURE;
+      assert.ok(needs >= least && needs <= least + TOKEN_ACCOUNT + 100_000n, `${needs}`);
+    });
+  }
+
+  test('at the withdrawal of a wallet that cannot pay the fee', async () => {
+    const wallet = await createFundedWallet(world, '3');
+    const build = await stake('sol-native-stake', '1.5', wallet);
+    assertOk(await broadcast(wallet, build), BroadcastAnswer);
+    const { stakeAccount } = build.body;
+    const exit = { strategy: 'sol-native-stake', kind: 'deactivate', wallet: wallet.address, stakeAccount };
+    assertOk(await broadcast(wallet, await world.post('/unstake', exit)), BroadcastAnswer);
+    await setLamports(wallet, 0n);
+    const refused = await world.post('/withdraw', { wallet: wallet.address, stakeAccount });
+    await assertShort(refused, wallet, SIGNATURE);
+  });
+});
