@@ -133,8 +133,11 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What stands on a sandbox, in this process or another. */
+type OnSandbox = { readonly sandbox: Pick<World['sandbox'], 'url'> };
+
 /** Makes a wallet that holds SOL. */
-export async function createFundedWallet(world: Pick<World, 'sandbox'>, sol: string): Promise<Wallet> {
+export async function createFundedWallet(world: OnSandbox, sol: string): Promise<Wallet> {
   const wallet = await createWallet();
   await control(world, 'fund', { wallet: wallet.address, sol });
   return wallet;
@@ -192,7 +195,7 @@ export async function routerRequests(world: Pick<World, 'sandbox'>): Promise<num
   return counts.reduce((sum, [name, count]) => sum + (name.startsWith('lsts/') ? 0 : count), 0);
 }
 
-async function control({ sandbox }: Pick<World, 'sandbox'>, path: string, body: object): Promise<void> {
+async function control({ sandbox }: OnSandbox, path: string, body: object): Promise<void> {
   const answer = await send('POST', `${sandbox.url}/sandbox/${path}`, JSON.stringify(body), JSON_BODY);
   if (answer.status !== 200) throw new Error(`/sandbox/${path} answered ${answer.status}: ${answer.text}`);
 }

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { ATTACKS, attackWhileStaking } from './attack-while-staking.ts';
+import { after, describe, test } from 'node:test';
+import { createFundedWallet, startWorld } from '../world.ts';
+import { attackWhileStaking } from './attack-while-staking.ts';
+import { ATTACKS } from './attacks.ts';
 
-for (const name of Object.keys(ATTACKS)) {
-  test(`under ${name} no honest caller is refused`, async () => {
-    const { stakes, refused } = await attackWhileStaking(name, 0.4);
-    assert.ok(stakes > 0);
-    assert.deepEqual(refused, []);
-  });
-}
+describe('while one caller attacks, no honest caller is refused', () => {
+  const places = startWorld({ after }, { TRUST_PROXY: 'loopback', RATE_LIMITS: 'reads=1200' }).then(
+    async (world) => ({ url: world.service.url, wallet: (await createFundedWallet(world, '100')).address }),
+  );
+  for (const name of Object.keys(ATTACKS)) {
+    test(name, async () => {
+      const { stakes, refused } = await attackWhileStaking(name, 0.4, await places);
+      assert.ok(stakes > 0);
+      assert.deepEqual(refused, []);
+    });
+  }
+});

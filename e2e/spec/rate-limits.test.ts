@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { assertProblem } from '../assert-answer.ts';
@@ -142,6 +143,34 @@ test('a connection that sends too far ahead of its answers is closed, and others
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
   assert.ok(statuses.length <= 200, String(statuses.length));
   assert.ok(statuses.slice(0, -1).every((status) => status === '200'));
+});
+
+test('whoever sends 3,000 builds at once waits for them, and another caller does not', async (t) => {
+  const world = await startWorld(t, { TRUST_PROXY: 'loopback', RATE_LIMITS: 'off' });
+  const { hostname, port } = new URL(world.service.url);
+  const body = JSON.stringify(STAKE);
+  const print = (address: string) =>
+    `POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const sockets = Array.from({ length: 101 }, () => connect(Number(port), hostname));
+  const [other = connect(Number(port), hostname), ...flood] = sockets.toReversed();
+  // Connections are accepted in their order: once the last one is answered, the service has them all.
+  other.write(print('192.0.2.1'));
+  await once(other, 'data');
+  let answers = 0;
+  const all = Promise.withResolvers<void>();
+  for (const socket of flood) {
+    socket.on('data', (chunk: Buffer) => {
+      answers += chunk.toString('latin1').split('HTTP/1.1 200').length - 1;
+      if (answers === 3_000) all.resolve();
+    });
+    socket.write(print('192.0.2.66').repeat(30));
+  }
+  other.write(print('192.0.2.1'));
+  const [answer] = await once(other, 'data');
+  assert.match(String(answer), /^HTTP\/1\.1 200 /);
+  assert.ok(answers < 300, `${answers} others were answered first`);
+  await all.promise;
+  for (const socket of sockets) socket.destroy();
 });
 
 test('large bodies that do not end take a bounded part of memory, and others are served', async (t) => {

@@ -16,6 +16,7 @@ import { registerSite } from './http/register-site.ts';
 import { registerStatus } from './http/register-status.ts';
 import { REQUEST_LIMITS } from './http/request-limits.ts';
 import { noteResult } from './http/request-result.ts';
+import { takeTurns } from './http/take-turns.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { drawRequestId } from './keys/draw-request-id.ts';
 import { countAnswers } from './monitoring/count-answers.ts';
@@ -39,9 +40,9 @@ const REQUEST_ID = HEADERS.requestId.toLowerCase();
 export function buildApp(services: Services): FastifyInstance {
   const { config, log, attribution, clock } = services;
   const app = createServer(services);
-  const partners = createKnownPartners(attribution.findPartner, clock);
-  const admit = limitCallers(app, { quotas: config.callers.quotas, partners, clock });
-  // First: what is refused is part of its trace as well.
+  // First: until its turn nothing is done for a request. What is refused then is part of its trace as well.
+  takeTurns(app, createKnownPartners(attribution.findPartner, clock));
+  const admit = limitCallers({ quotas: config.callers.quotas, clock });
   traceRequests(app, services.tracer);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(ANSWER_HEADERS);

@@ -36,6 +36,11 @@ export function sleep(clock: Clock, milliseconds: number): Promise<void> {
   });
 }
 
+/** Makes a call once what has arrived meanwhile from anybody has been looked at. */
+export function inNextTurn(call: () => void): void {
+  setImmediate(call);
+}
+
 /**
  * Waits for work, but not for longer than `milliseconds`.
  *

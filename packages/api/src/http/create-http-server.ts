@@ -1,13 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { inNextTurn } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
 import { answerRaw } from './answer-raw-fault.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What a socket has to be asked again and again, in a field of its own: nothing is faster. */
-type Counted = Socket & { queued?: number; isGivenUp?: boolean };
+/** What is known of a connection, in fields of its own: nothing is faster. */
+type Line = Socket & {
+  /** The answer to the newest request. */
+  last?: ServerResponse;
+  /** Requests that wait for the answer to an earlier one. */
+  queued?: number;
+  isGivenUp?: boolean;
+};
 
 const { connections, connectionsOfOne, requestsOfOne, pipelined } = REQUEST_LIMITS;
 
@@ -22,6 +29,11 @@ export function createHttpServer(
   options: { readonly isBehindProxy: boolean; readonly siteOrigin: string },
 ): Server {
   const { seconds, headerBytes, keepAliveSeconds } = REQUEST_LIMITS;
+  const serve: Handler = (request, response) => {
+    const { isGivenUp }: Line = request.socket;
+    if (isGivenUp) answerRaw(response, problem('PIPELINE_TOO_LONG', { most: pipelined }), options.siteOrigin);
+    else handler(request, response);
+  };
   const server = createServer(
     {
       requestTimeout: seconds * 1_000,
@@ -32,10 +44,12 @@ export function createHttpServer(
       requireHostHeader: false,
     },
     (request, response) => {
+      const line: Line = request.socket;
+      const { last } = line;
+      line.last = response;
       // Only an answer that waits behind others has no socket yet.
-      if (response.socket !== null || isWithinBudget(request, response, options.siteOrigin)) {
-        handler(request, response);
-      }
+      if (response.socket !== null || last === undefined) handler(request, response);
+      else waitInLine(line, last, () => serve(request, response));
     },
   );
   server.maxConnections = connections;
@@ -46,22 +60,23 @@ export function createHttpServer(
   return server;
 }
 
-// What is beyond the budget is refused once, and what follows is not even looked at: Node reads all that has arrived
-// with one event, and answers nobody else meanwhile.
-function isWithinBudget(request: IncomingMessage, response: ServerResponse, siteOrigin: string): boolean {
-  const socket: Counted = request.socket;
-  if (socket.isGivenUp) return false;
-  const { queued = 0 } = socket;
-  if (queued >= pipelined) {
-    socket.isGivenUp = true;
-    answerRaw(response, problem('PIPELINE_TOO_LONG', { most: pipelined }), siteOrigin);
-    return false;
+// One request of a connection is at work, as its answers go out in order anyway, and the next one begins after whatever
+// others have sent meanwhile. Of a connection that sends too far ahead, all that has not begun is answered with one
+// refusal, and nothing more is read: Node parses all that has arrived in one go and answers nobody else meanwhile.
+function waitInLine(line: Line, last: ServerResponse, begin: () => void): void {
+  const { queued = 0 } = line;
+  if (line.isGivenUp || queued >= pipelined) {
+    line.isGivenUp = true;
+    line.pause();
+    return;
   }
-  socket.queued = queued + 1;
-  response.once('close', () => {
-    socket.queued = (socket.queued ?? 1) - 1;
-  });
-  return true;
+  line.queued = queued + 1;
+  last.once('close', () =>
+    inNextTurn(() => {
+      line.queued = (line.queued ?? 1) - 1;
+      if (!line.destroyed) begin();
+    }),
+  );
 }
 
 function limitPerAddress(server: Server): void {

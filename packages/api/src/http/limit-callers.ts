@@ -1,5 +1,5 @@
 import { BASE_PATH, HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../background/clock.ts';
 import {
   type Budget,
@@ -9,16 +9,7 @@ import {
   type Taken,
   WINDOW_SECONDS,
 } from '../callers/caller-budgets.ts';
-import type { KnownPartners } from '../callers/known-partners.ts';
-import { nameCaller } from '../callers/name-caller.ts';
 import { problem } from '../problems/problem.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Who sent it, for what is shared fairly: a partner, or an address. */
-    caller: string;
-  }
-}
 
 /** How many times the budgets of an address a partner has. */
 const PARTNER_FACTOR = 10;
@@ -27,7 +18,6 @@ const PARTNER_FACTOR = 10;
 export type LimitPorts = {
   /** Undefined where nobody is limited. */
   readonly quotas: Quotas | undefined;
-  readonly partners: KnownPartners;
   readonly clock: Clock;
 };
 
@@ -35,20 +25,15 @@ export type LimitPorts = {
 export type Admit = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Makes what names the caller of every request, and refuses what is over its budgets before anything of it is read.
+ * Makes what refuses a request that is over its caller's budgets, before anything of it is read.
  *
  * Every answer says what is left, in the fields of draft-ietf-httpapi-ratelimit-headers-11. Preflights and `/health` are
  * free: they touch nothing, and whoever watches the process must get through.
  */
-export function limitCallers(app: FastifyInstance, { quotas, partners, clock }: LimitPorts): Admit {
-  const budgets = quotas && createCallerBudgets(quotas, clock);
-  app.decorateRequest('caller', '');
-  return (request, reply) => {
-    const key = request.headers['x-partner-key'];
-    const partner = typeof key === 'string' ? partners.peek(key) : undefined;
-    request.caller = partner === undefined ? nameCaller(request.ip) : `partner ${partner}`;
-    if (budgets !== undefined) charge(request, reply, budgets, partner === undefined ? 1 : PARTNER_FACTOR);
-  };
+export function limitCallers({ quotas, clock }: LimitPorts): Admit {
+  if (quotas === undefined) return () => undefined;
+  const budgets = createCallerBudgets(quotas, clock);
+  return (request, reply) => charge(request, reply, budgets, request.isPartners ? PARTNER_FACTOR : 1);
 }
 
 function charge(request: FastifyRequest, reply: FastifyReply, budgets: CallerBudgets, factor: number): void {
