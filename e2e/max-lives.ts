@@ -8,13 +8,8 @@ import { type Answer, DEPLOYMENT, send, type World } from './world.ts';
 
 const { rasolMint, rasolMaxMint, rausdcMint } = DEPLOYMENT;
 
-/** What each strategy gives for what goes in. */
-const RECEIPTS: Readonly<Record<StrategyKey, readonly string[]>> = {
-  'sol-native-stake': [],
-  'sol-liquid-stake': [rasolMint],
-  'sol-leveraged-stake': [rasolMaxMint, rasolMint],
-  'usdc-earn': [rausdcMint],
-};
+/** What strategies give for what goes in. */
+const RECEIPTS = [rasolMint, rasolMaxMint, rausdcMint];
 
 /** Wallets that are driven at a time. */
 const AT_A_TIME = 8;
@@ -90,7 +85,7 @@ export async function liveThroughMax(
   await takeOut(strategy, { all, post, land, world });
   for (const life of lives.filter(({ staked }) => staked)) {
     const { address } = life.wallet;
-    for (const mint of RECEIPTS[strategy]) {
+    for (const mint of RECEIPTS) {
       const left = await ledger.tokens(address, mint);
       assert.ok(left <= (mint === rasolMint ? DUST : 0n), `${address} has ${left} of ${mint}`);
     }

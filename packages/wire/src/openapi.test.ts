@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { printSchema } from './openapi/schemas.ts';
 import { printOpenApi } from './openapi.ts';
 import { OPERATIONS } from './operations/index.ts';
+import { STRATEGY_KEYS } from './strategy-key.ts';
 
 type Document = {
   readonly paths: {
@@ -72,12 +73,7 @@ test('asks for the strategy of a history although its schema lets the service re
 test('prints the words of request fields and how answers are told apart', () => {
   const { paths, components } = JSON.parse(printed);
   assert.deepEqual(components.schemas.UnstakeBody.properties.kind.enum, ['deactivate', 'instant', 'slow']);
-  assert.deepEqual(components.schemas.StakeBody.properties.strategy.enum, [
-    'sol-native-stake',
-    'sol-liquid-stake',
-    'sol-leveraged-stake',
-    'usdc-earn',
-  ]);
+  assert.deepEqual(components.schemas.StakeBody.properties.strategy.enum, [...STRATEGY_KEYS]);
   const { schema } = paths['/stake'].post.responses['200'].content['application/json'];
   assert.equal(schema.discriminator.propertyName, 'strategy');
   assert.equal(schema.discriminator.mapping['usdc-earn'], '#/components/schemas/UsdcStakeAnswer');
