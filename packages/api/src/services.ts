@@ -33,6 +33,7 @@ import { startValidatorFeed } from './upstreams/ledger/validator-feed.ts';
 import { createRouter } from './upstreams/router/create-router.ts';
 import { createLstClient } from './upstreams/router/lst-client.ts';
 import { createRouterClient } from './upstreams/router/router-client.ts';
+import { stopRouter } from './upstreams/router/stop-router.ts';
 import type { UpstreamPorts } from './upstreams/upstream-ports.ts';
 import { createValidatorApyClient } from './upstreams/validator-apy/validator-apy-client.ts';
 import { createVaultClient } from './upstreams/vault-api/vault-client.ts';
@@ -73,7 +74,7 @@ export function startServices(parts: ServiceParts) {
     switches,
   );
   const { ledger } = clients;
-  const router = createRouter(clients.router, log);
+  const router = stopRouter(createRouter(clients.router, log), switches);
   const { deployment } = config;
   const programs = watchPrograms({ deployment, ledger, clock, log, onProgram: metrics.onProgram });
   const strategies = createStrategies(config);
@@ -144,7 +145,6 @@ function openUpstreams(
   switches: Switches,
 ) {
   const { ledgerRpcUrls, ledgerSendUrls, routerUrl, routerApiKey, vaultApiUrl, apy } = config;
-  const router = createRouterClient(routerUrl, routerApiKey, ports);
   const vaultProvider = createVaultClient(vaultApiUrl, ports);
   const { genesisHash } = config.deployment;
   const expected = genesisHash && {
@@ -154,16 +154,10 @@ function openUpstreams(
   };
   return {
     ledger: createLedgerClient(ledgerRpcUrls, ledgerSendUrls, ports, expected || undefined),
-    // Before guard and breaker: what the operator stops says nothing of the upstream.
-    router: {
-      ...router,
-      order: async (...asked: Parameters<typeof router.order>) => {
-        switches.assertRunning('router');
-        return await router.order(...asked);
-      },
-    },
+    router: createRouterClient(routerUrl, routerApiKey, ports),
     vaultProvider: {
       ...vaultProvider,
+      // Before guard and breaker, as in stopRouter.
       directWithdraw: async (...asked: Parameters<typeof vaultProvider.directWithdraw>) => {
         switches.assertRunning('vault-provider');
         return await vaultProvider.directWithdraw(...asked);

@@ -1,0 +1,24 @@
+import type { Switches } from '../../operator/watch-stops.ts';
+import type { Router } from './router.ts';
+
+/**
+ * Lets the operator stop a router: nothing more is quoted or ordered. What was ordered before is still executed.
+ *
+ * Stands before guard and breaker: what the operator stops says nothing of the upstream.
+ */
+export function stopRouter(router: Router, switches: Pick<Switches, 'assertRunning'>): Router {
+  const unlessStopped =
+    <Asked extends readonly unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+    async (...asked: Asked): Promise<Answer> => {
+      switches.assertRunning('router');
+      return await ask(...asked);
+    };
+  return {
+    quoteSwap: unlessStopped(router.quoteSwap),
+    quoteStakeSale: unlessStopped(router.quoteStakeSale),
+    orderSwap: unlessStopped(router.orderSwap),
+    orderStakeSale: unlessStopped(router.orderStakeSale),
+    orderStakeExit: unlessStopped(router.orderStakeExit),
+    execute: router.execute,
+  };
+}
