@@ -1,24 +1,28 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { after, describe, type TestContext, test } from 'node:test';
 import { getBase58Decoder } from '@solana/kit';
 import { findFreePort } from '@staking-agent/dev';
+import { startSandbox } from '@staking-agent/sandbox';
 import { NativeStakeAnswer } from '@staking-agent/wire';
 import { createDataDirectory } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
 import { type LyingNode, startLyingNode } from '../lying-node.ts';
 import { startProcess } from '../service-process.ts';
 import { until } from '../until.ts';
-import { createFundedWallet, deployWith, send, startWorld } from '../world.ts';
+import { createFundedWallet, DEPLOYMENT, deployWith, send } from '../world.ts';
 
 const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
 
 const FOREIGN = 'RPC endpoint of another ledger: it is not asked';
 
-/** Starts a service on two nodes of a sandbox whose genesis hash the deployment names. */
+/** The ledger of all tests: each has wallets of its own. */
+const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
+after(async () => void (await sandbox.close()));
+
+/** Starts a service on two nodes of the sandbox, whose genesis hash the deployment names. */
 async function startNodes(t: TestContext, isDevnet: readonly boolean[]) {
-  const world = await startWorld(t);
-  const genesisHash = getBase58Decoder().decode(world.sandbox.ledger.genesisHash);
-  const nodes = await Promise.all(isDevnet.map(() => startLyingNode(t, world.sandbox.url)));
+  const genesisHash = getBase58Decoder().decode(sandbox.ledger.genesisHash);
+  const nodes = await Promise.all(isDevnet.map(() => startLyingNode(t, sandbox.url)));
   for (const [i, node] of nodes.entries()) if (isDevnet[i]) tellDevnet(node);
   let log = '';
   const start = async () => {
@@ -30,7 +34,7 @@ async function startNodes(t: TestContext, isDevnet: readonly boolean[]) {
       ADMIN_PORT: String(adminPort),
       LOG_LEVEL: 'info',
     };
-    const { url } = await startProcess(t, world.sandbox, environment, (text) => {
+    const { url } = await startProcess(t, sandbox, environment, (text) => {
       log += text;
     });
     return { url, admin: `http://127.0.0.1:${adminPort}` };
@@ -41,7 +45,7 @@ async function startNodes(t: TestContext, isDevnet: readonly boolean[]) {
       .split('\n')
       .filter((line) => line.includes(FOREIGN))
       .map((line) => JSON.parse(line));
-  return { world, nodes, start, listReports };
+  return { nodes, start, listReports };
 }
 
 function tellDevnet(node: LyingNode): void {
@@ -53,9 +57,9 @@ function tellDevnet(node: LyingNode): void {
 describe('a node of another ledger', () => {
   for (const liar of [0, 1]) {
     test(`is asked for nothing else, and named where operators look: rpc${liar + 1} of two`, async (t) => {
-      const { world, nodes, start, listReports } = await startNodes(t, [liar === 0, liar === 1]);
+      const { nodes, start, listReports } = await startNodes(t, [liar === 0, liar === 1]);
       const { url, admin } = await start();
-      const wallet = await createFundedWallet(world, '5');
+      const wallet = await createFundedWallet({ sandbox }, '5');
       const stake = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1' };
       const post = (path: string, body: object) =>
         send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });

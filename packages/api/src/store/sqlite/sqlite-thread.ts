@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Statement, StatementResult } from './sqlite-file.ts';
 import { type Mode, type ResultsMessage, readResults, writeOrder } from './sqlite-messages.ts';
@@ -15,8 +17,7 @@ export type SqliteThread = {
  * @throws {Error} with what is wrong with the file.
  */
 export async function startSqliteThread(path: string): Promise<SqliteThread> {
-  // It reads no variables; `node --watch`, which tells its threads by one, would mix messages of its own with ours.
-  const options = { workerData: { path }, env: {} };
+  const options = { workerData: { path }, env: createEnvironment() };
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), options);
   await once(worker, 'message');
   let answer: PromiseWithResolvers<readonly StatementResult[]> | undefined;
@@ -38,4 +39,11 @@ export async function startSqliteThread(path: string): Promise<SqliteThread> {
       await exited;
     },
   };
+}
+
+// It reads no variables; `node --watch`, which tells its threads by one, would mix messages of its own with ours. Node
+// itself reads where this process keeps what it has compiled, below which it has a folder for each version.
+function createEnvironment(): Record<string, string> {
+  const cache = getCompileCacheDir();
+  return cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) };
 }
