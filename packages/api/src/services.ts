@@ -5,6 +5,7 @@ import { startAttribution } from './attribution/start-attribution.ts';
 import type { Clock } from './background/clock.ts';
 import type { Config } from './config/config.ts';
 import { watchPrograms } from './deployment/watch-programs.ts';
+import { createFactsReader } from './facts/facts-reader.ts';
 import { startIdempotency } from './idempotency/start-idempotency.ts';
 import { createLimitsReader } from './limits/limits-reader.ts';
 import { describeStatus } from './monitoring/describe-status.ts';
@@ -105,6 +106,7 @@ export function startServices(parts: ServiceParts) {
     switches,
     valueGate,
     ...feeds,
+    readFacts: createFactsReader({ ...read, captures, deployment, ...feeds }),
     readLimits: createLimitsReader({ ledger, deployment, strategies, clock, ...feeds }),
     readWallet: createWalletReader({ ledger, deployment, strategies, clock, ...feeds }),
     router,

@@ -28,6 +28,14 @@ export {
 export { Receipt, ReceiptChange, ReceiptCost, ReceiptWarning } from './fields/receipt.ts';
 export { StrategyAction, StrategyStep } from './fields/strategy-detail.ts';
 export {
+  ApyFacts,
+  FeeFact,
+  LeverageFacts,
+  LiquidityFacts,
+  ProgramFact,
+  RealisedYield,
+} from './fields/strategy-facts.ts';
+export {
   ExitLimits,
   KEPT_BACK_FOR,
   KeptBack,
@@ -61,6 +69,7 @@ export { HistoryAnswer, HistoryPoint, HistoryQuery } from './operations/apy-hist
 export { BroadcastAnswer, BroadcastBody, MUTATION_KINDS, Mutation } from './operations/broadcast.ts';
 export { LimitsAnswer, LimitsQuery } from './operations/get-limits.ts';
 export { StrategyParams } from './operations/get-strategy.ts';
+export { StrategyFactsAnswer } from './operations/get-strategy-facts.ts';
 export {
   BalanceChange,
   MAX_WAIT_SECONDS,

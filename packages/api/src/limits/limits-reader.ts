@@ -7,6 +7,7 @@ import { estimateEpochEnd } from '../receipts/estimate-epoch-end.ts';
 import type { EpochEndPorts } from '../strategies/describe-epoch-end.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 import { shareReadings } from '../upstreams/share-readings.ts';
+import { NOBODY } from './range.ts';
 import { type RangePorts, type RangesReading, readRanges } from './read-ranges.ts';
 
 /** What one read shows of all strategies, and of the ledger itself. */
@@ -18,9 +19,6 @@ export type LimitsReading = RangesReading & {
 
 /** Reads the limits of all strategies, for a wallet or for nobody, each at most once in two seconds. */
 export type LimitsReader = (wallet: Address | undefined) => Promise<LimitsReading>;
-
-/** Whose accounts do not exist: limits of nobody are read like those of a wallet that holds nothing. */
-const NOBODY = '1nc1nerator11111111111111111111111111111111' as Address;
 
 /** Makes what reads limits, with places of its own. @throws {UpstreamBusy} from a read when all of them are taken. */
 export function createLimitsReader(

@@ -44,5 +44,8 @@ export type LocatedRange = {
 /** Finds what tells a wallet's range in one strategy. */
 export type FindRange = (wallet: Address) => Promise<LocatedRange>;
 
+/** Whose accounts do not exist: limits of nobody are read like those of a wallet that holds nothing. */
+export const NOBODY = '1nc1nerator11111111111111111111111111111111' as Address;
+
 /** The largest number of base units there is. */
 export const BOUNDLESS = 2n ** 64n - 1n;

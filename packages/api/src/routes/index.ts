@@ -6,6 +6,7 @@ import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
 import { getLimits } from './get-limits.ts';
 import { getStrategy } from './get-strategy.ts';
+import { getStrategyFacts } from './get-strategy-facts.ts';
 import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
 import { listPositions } from './list-positions.ts';
@@ -30,6 +31,7 @@ export const HANDLERS = {
   status: { handle: status },
   listStrategies: { handle: listStrategies },
   getStrategy: { handle: getStrategy },
+  getStrategyFacts: { handle: getStrategyFacts },
   apyHistory: { handle: apyHistory },
   getLimits: { handle: getLimits },
   listPositions: { handle: listPositions },

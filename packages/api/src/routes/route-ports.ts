@@ -1,6 +1,7 @@
 import type { StatusAnswer } from '@staking-agent/wire';
 import type { Attribution } from '../attribution/start-attribution.ts';
 import type { Config } from '../config/config.ts';
+import type { FactsReader } from '../facts/facts-reader.ts';
 import type { AnswerOnce } from '../idempotency/answer-once.ts';
 import type { LimitsReader } from '../limits/limits-reader.ts';
 import type { Switches } from '../operator/watch-stops.ts';
@@ -27,7 +28,7 @@ export type RoutePorts = StrategyRegistry &
   FinishPorts &
   FigurePorts & {
     readonly config: Pick<Config, 'commit' | 'deployment' | 'explorerUrl' | 'siteOrigin'>;
-    readonly figures: Pick<LiveFigures, 'listed' | 'fresh'>;
+    readonly figures: Pick<LiveFigures, 'listed' | 'fresh' | 'ages'>;
     readonly attribution: Pick<Attribution, 'resolve' | 'record' | 'noteBroadcast'>;
     readonly idempotency: { readonly answerOnce: AnswerOnce };
     /** Looks up a transaction whose token has expired; refuses it unless it landed. */
@@ -48,6 +49,8 @@ export type RoutePorts = StrategyRegistry &
     readonly readStatus: () => StatusAnswer;
     /** What the operator lets through of value. */
     readonly valueGate: Pick<ValueGate, 'assertRoom' | 'room' | 'take'>;
+    /** What strategies rest on, at most two seconds old. */
+    readonly readFacts: FactsReader;
     /** What strategies take and give, at most two seconds old. */
     readonly readLimits: LimitsReader;
     /** What a wallet has, at most two seconds old. */

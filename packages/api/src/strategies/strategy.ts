@@ -14,6 +14,7 @@ import type {
 import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
 import type { Feed } from '../background/feed.ts';
+import type { FactsSource } from '../facts/strategy-facts.ts';
 import type { Random } from '../keys/random.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 import type { FindRange } from '../limits/range.ts';
@@ -103,6 +104,8 @@ export type Actions<Key extends StrategyKey> = FigureSources & {
   readonly findContended?: FindContended;
   /** What a wallet holds of the receipt; nothing where there is none. */
   readonly findHolding?: FindHolding;
+  /** What its facts are told from. */
+  readonly facts: FactsSource;
   /** The least and the most that goes in and comes out. */
   readonly findRange: FindRange;
   /** Of a stake. */

@@ -2,7 +2,8 @@ import type { Capture } from './capture-records.ts';
 import { exactQuotient } from './exact-quotient.ts';
 import { findPercent } from './percent.ts';
 
-const YEAR = 365 * 86_400_000;
+/** Milliseconds that yields are annualised to. */
+export const YEAR = 365 * 86_400_000;
 const PLACES = 18;
 
 type Priced = Pick<Capture, 'measuredAt' | 'worthPerReceipt'>;

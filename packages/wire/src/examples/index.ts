@@ -3,6 +3,7 @@ import { STRATEGIES } from '../strategies/index.ts';
 import { apyHistoryExamples } from './apy-history.ts';
 import { broadcastExamples } from './broadcast.ts';
 import { getLimitsExamples } from './get-limits.ts';
+import { getStrategyFactsExamples } from './get-strategy-facts.ts';
 import { getTransactionExamples } from './get-transaction.ts';
 import { healthExamples } from './health.ts';
 import { listPositionsExamples } from './list-positions.ts';
@@ -48,6 +49,7 @@ export const EXAMPLES: { readonly [Id in OperationId]: PlainExamples } = {
       [{ summary: detail.title, params: { key }, answer: { strategy: detail } }],
     ]),
   ),
+  getStrategyFacts: getStrategyFactsExamples,
   apyHistory: apyHistoryExamples,
   getLimits: getLimitsExamples,
   listPositions: listPositionsExamples,

@@ -3,6 +3,7 @@ import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
 import { getLimits } from './get-limits.ts';
 import { getStrategy } from './get-strategy.ts';
+import { getStrategyFacts } from './get-strategy-facts.ts';
 import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
 import { listPositions } from './list-positions.ts';
@@ -20,6 +21,7 @@ export const OPERATIONS = {
   status,
   listStrategies,
   getStrategy,
+  getStrategyFacts,
   apyHistory,
   getLimits,
   listPositions,

@@ -5,6 +5,7 @@ import type { Strategy } from '../strategy.ts';
 import { captureLeveraged } from './capture.ts';
 import { catalog, describeActions, onchain } from './catalog.ts';
 import { describeUndo } from './describe-undo.ts';
+import { createFacts } from './facts.ts';
 import { leveragedApy, leveragedExchangeRate } from './figures.ts';
 import { createFindHolding } from './holding.ts';
 import { type FlashPlace, findExitPlace } from './leveraged-accounts.ts';
@@ -39,6 +40,7 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
       exchangeRate: leveragedExchangeRate,
       capture: captureLeveraged(deployment, leveraged),
       findHolding: createFindHolding(deployment, leveraged),
+      facts: createFacts(deployment, leveraged),
       findRange: createFindRange(deployment, leveraged),
       describeUndo,
       stake: createStake(deployment, leveraged),

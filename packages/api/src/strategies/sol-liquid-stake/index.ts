@@ -5,6 +5,7 @@ import { captureLiquid } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { describeUndo } from './describe-undo.ts';
 import { createLiquidExchangeRate } from './exchange-rate.ts';
+import { createFacts } from './facts.ts';
 import { createFindHolding } from './holding.ts';
 import { createQuote } from './quote-instant.ts';
 import { createFindRange } from './range.ts';
@@ -26,6 +27,7 @@ export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liqu
       exchangeRate: createLiquidExchangeRate(deployment),
       capture: captureLiquid(deployment),
       findHolding: createFindHolding(deployment),
+      facts: createFacts(deployment),
       findRange: createFindRange(deployment),
       describeUndo,
       stake: createStake(deployment),

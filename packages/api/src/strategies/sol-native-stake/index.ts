@@ -5,6 +5,7 @@ import { captureNative } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { describeUndo } from './describe-undo.ts';
 import { printValidator } from './describe-validator.ts';
+import { createFacts } from './facts.ts';
 import { createNativeMessages } from './native-messages.ts';
 import { createQuote } from './quote-instant.ts';
 import { findNativeRange } from './range.ts';
@@ -35,6 +36,7 @@ export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-
       // A position is worth what its account holds: there is no receipt and so no rate.
       apy: createNativeApy(voteAccount),
       capture: captureNative(voteAccount),
+      facts: createFacts(deployment),
       findRange: findNativeRange,
       describeUndo,
       stake: createStake(messages, voteAccount),

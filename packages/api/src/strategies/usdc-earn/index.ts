@@ -7,6 +7,7 @@ import { captureUsdc } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { describeUndo } from './describe-undo.ts';
 import { createUsdcExchangeRate } from './exchange-rate.ts';
+import { createFacts } from './facts.ts';
 import { createFindHolding } from './holding.ts';
 import { createFindRange } from './range.ts';
 import { createStake } from './stake.ts';
@@ -28,6 +29,7 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
       exchangeRate: createUsdcExchangeRate(deployment),
       capture: captureUsdc(deployment),
       findHolding: createFindHolding(deployment),
+      facts: createFacts(deployment),
       findRange: createFindRange(deployment),
       describeUndo,
       stake: createStake(deployment),

@@ -3,7 +3,7 @@ import type { Quantity } from '../problem.ts';
 import { quote } from '../quote.ts';
 
 const WITH_AMOUNT = ['stake', 'unstake', 'quote'] as const;
-const WITH_STRATEGY = ['getStrategy', 'apyHistory', 'stake', 'unstake', 'quote'] as const;
+const WITH_STRATEGY = ['getStrategy', 'getStrategyFacts', 'apyHistory', 'stake', 'unstake', 'quote'] as const;
 
 /** A field and the rule it breaks, as an end of a sentence: `amount`, `must be greater than zero`. */
 type Broken = { readonly field: string; readonly rule: string };

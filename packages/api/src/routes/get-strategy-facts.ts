@@ -1,0 +1,72 @@
+import type { ApyFacts, LiquidityFacts, StrategyFactsAnswer } from '@staking-agent/wire';
+import type { FactsReading } from '../facts/facts-reader.ts';
+import { listRealised } from '../facts/list-realised.ts';
+import { printPercent } from '../facts/print-ratio.ts';
+import type { Ask } from '../http/route.ts';
+import { BOUNDLESS } from '../limits/range.ts';
+import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import type { AnyLiveStrategy } from '../strategies/strategy.ts';
+import { toQuantity } from '../to-quantity.ts';
+import { FIGURE_TIMES } from '../yields/live-figures.ts';
+import type { RoutePorts } from './route-ports.ts';
+
+/** `GET /strategies/{key}/facts`: what a strategy rests on at present. */
+export async function getStrategyFacts(
+  { params }: Ask<'getStrategyFacts'>,
+  services: RoutePorts,
+): Promise<StrategyFactsAnswer> {
+  const strategy = requireLiveStrategy(params.key, services);
+  const reading = await services.readFacts(strategy);
+  const { slot, clock, shown, programs } = reading;
+  return {
+    strategy: strategy.key,
+    asOf: {
+      slot: String(slot),
+      epoch: String(clock.epoch),
+      time: new Date(Number(clock.now) * 1_000).toISOString(),
+    },
+    apy: describeApy(strategy, reading, services),
+    liquidity: describeLiquidity(reading),
+    fees: [...shown.fees],
+    programs: programs.map(([name, address, version]) => ({
+      name,
+      address,
+      upgradeAuthority: version?.upgradeAuthority ?? null,
+      lastDeployedSlot: version === undefined ? null : String(version.deploySlot),
+    })),
+    leverage: shown.leverage,
+  };
+}
+
+function describeApy(
+  { key, actions }: AnyLiveStrategy,
+  { captures }: FactsReading,
+  { figures, clock, usdcWindow }: RoutePorts,
+): ApyFacts {
+  const { basis, method, source, window } = actions.facts.apy;
+  const { apy: percent } = figures.listed(key);
+  const age = figures.ages(key).apy;
+  return {
+    percent: printPercent(percent),
+    basis,
+    method,
+    window: typeof window === 'string' ? window : window({ usdcWindow }),
+    source,
+    readAt: age === undefined ? null : new Date(clock.now() - age).toISOString(),
+    ageSeconds: age === undefined ? null : Math.floor(age / 1_000),
+    isStale: age === undefined || age > FIGURE_TIMES.every + FIGURE_TIMES.retry,
+    realised: listRealised(captures),
+  };
+}
+
+function describeLiquidity({ range, shown }: FactsReading): LiquidityFacts {
+  const { asset, capacityLeft, exits } = range;
+  const instant = exits.find(({ kind }) => kind === 'instant');
+  const known = shown.knowsInstant && instant?.takes === 'amount' ? instant : undefined;
+  const most = known?.bounds.isOpen === true ? known.bounds.most : 0n;
+  return {
+    instant: known === undefined || most >= BOUNDLESS ? null : toQuantity(known.asset, most),
+    idle: shown.idle,
+    capacityLeft: capacityLeft === undefined ? null : toQuantity(asset, capacityLeft),
+  };
+}

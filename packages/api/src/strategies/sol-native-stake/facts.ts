@@ -1,0 +1,35 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
+import type { FactsSource } from '../../facts/strategy-facts.ts';
+
+/** Tells the facts of a delegation: the validator is the only one who takes a part of the rewards. */
+export function createFacts({ voteAccount }: Deployment): FactsSource {
+  return {
+    apy: {
+      basis: 'After the commission of the validator; without tips that it does not share.',
+      method:
+        "Rewards of stake with the validator in an epoch, by its stake, compounded over the epochs of a year. While the source is away, an estimate from the ledger's inflation and vote credits.",
+      window: 'The newest epoch that has ended and has a value.',
+      source: "The validators' API at APY_VALIDATOR_URL.",
+    },
+    programs: ['routerPrograms', 'reserve'],
+    locate: async () => ({
+      addresses: [],
+      describe: (_read, { validator }) => ({
+        idle: null,
+        knowsInstant: false,
+        fees:
+          validator === undefined
+            ? []
+            : [
+                {
+                  kind: 'commission',
+                  percent: String(validator.commission),
+                  of: 'the rewards of an epoch',
+                  by: voteAccount,
+                },
+              ],
+        leverage: null,
+      }),
+    }),
+  };
+}
