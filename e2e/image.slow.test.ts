@@ -145,14 +145,12 @@ test('what the Dockerfile builds serves, holds nothing of the laptop, and stops 
     'content-type': 'application/json',
   });
   assert.equal(answer.status, 200, answer.text);
-  for (const page of [
-    '/docs/strategies',
-    '/docs/api/stake.md',
-    '/errors/forbidden',
-    '/openapi.json',
-    '/assets/swagger-ui.js',
-  ]) {
-    assert.equal((await send('GET', `http://127.0.0.1:${port}${page}`)).status, 200, page);
+  const site = `http://127.0.0.1:${port}`;
+  const { text } = await send('GET', `${site}/llms.txt`);
+  const links = [...text.matchAll(/\]\((http[^)]+)\)/g)].map(([, link = '']) => link);
+  assert.ok(links.length > 10, text);
+  for (const page of [...links, `${site}/docs/api`, `${site}/assets/swagger-ui.js`]) {
+    assert.equal((await send('GET', page)).status, 200, page);
   }
   const exited = once(child, 'exit');
   child.kill('SIGTERM');

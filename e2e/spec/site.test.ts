@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { findFreePort } from '@staking-agent/dev';
-import { PROBLEM_CODES, PROBLEMS } from '@staking-agent/wire';
+import { OPERATIONS, PROBLEM_CODES, PROBLEMS } from '@staking-agent/wire';
 import { assertProblem } from '../assert-answer.ts';
 import { assertPage, HTML, JSON_TYPE, MARKDOWN } from '../assert-page.ts';
 import { parseRaw, sendRaw } from '../send-raw.ts';
@@ -87,6 +87,30 @@ describe('the site', () => {
     assert.equal((await get('/api/v1/openapi.json')).text, answer.text);
     const health = await get('/api/v1/health');
     assert.equal(health.headers['link'], `<${url}/openapi.json>; rel="service-desc"`);
+  });
+
+  test('llms.txt is short, its links hold, and the whole text has every endpoint', async () => {
+    const short = await get('/llms.txt');
+    assertPage(short, /^text\/plain; charset=utf-8$/);
+    assert.ok(short.text.split('\n').length <= 60);
+    const links = [...short.text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+    assert.ok(links.length > 10);
+    for (const link of links) assert.equal((await send('GET', link)).status, 200, link);
+    const whole = await get('/llms-full.txt');
+    assertPage(whole, /^text\/plain; charset=utf-8$/);
+    assert.ok(whole.text.startsWith(short.text));
+    for (const { method, path } of Object.values(OPERATIONS)) {
+      assert.ok(whole.text.includes(`\n# ${method} ${path}\n`), path);
+    }
+    assert.doesNotMatch(whole.text, /127\.0\.0\.1:3000|stake\.example/);
+  });
+
+  test('the workflows and the signer they name are documents of this deployment', async () => {
+    const answer = await get('/arazzo.json');
+    assertPage(answer, JSON_TYPE);
+    for (const { url: source } of answer.body.sourceDescriptions) {
+      assert.equal((await send('GET', source)).body.openapi, '3.1.1');
+    }
   });
 
   test('the catalog of APIs leads to what describes this one', async () => {

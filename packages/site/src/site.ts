@@ -1,13 +1,15 @@
 import { BASE_PATH } from '@staking-agent/wire';
+import { printArazzo, printSignerApi, SIGNER_PATH } from '@staking-agent/wire/arazzo';
 import { type DescribedDeployment, printOpenApi } from '@staking-agent/wire/openapi';
 import { API_CATALOG_PATH, apiCatalogForm } from './agents/api-catalog.ts';
+import { printLlmsFull, printLlmsText } from './agents/llms-text.ts';
 import type { Document } from './documents/document.ts';
 import { documentPages, indexFolders } from './documents/document-pages.ts';
 import { createResolver, readDocuments } from './documents/read-documents.ts';
 import { errorPages } from './errors/error-pages.ts';
 import { STYLE_PATH } from './html/layout.ts';
 import { fileForm, referenceFiles, referenceForm } from './reference/reference-page.ts';
-import { jsonForm, type Resource, type Resources } from './resource.ts';
+import { jsonForm, type Resource, type Resources, textForm } from './resource.ts';
 import { printStart } from './start-document.ts';
 
 /** Whose site it is. */
@@ -35,6 +37,10 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     ...errorPages({ origin, resolve }),
     ['/openapi.json', openApi],
     [`${BASE_PATH}/openapi.json`, openApi],
+    ['/arazzo.json', [jsonForm(() => printArazzo(options))]],
+    [SIGNER_PATH, [jsonForm(printSignerApi)]],
+    ['/llms.txt', [textForm('text/plain', () => printLlmsText(options, documents))]],
+    ['/llms-full.txt', [textForm('text/plain', () => printLlmsFull(options, documents))]],
     [API_CATALOG_PATH, [apiCatalogForm(origin)]],
   ]);
 }

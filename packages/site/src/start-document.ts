@@ -14,6 +14,8 @@ Builds Solana staking transactions that only the caller's wallet can complete, a
 
 - [API](/docs/api): every operation, to read and to try out
 - [OpenAPI](/openapi.json): the same for programs
+- [Workflows](/arazzo.json): into and out of every strategy, as Arazzo
+- [llms.txt](/llms.txt): for agents
 - [Documents](/docs): strategies, yields, security, operations
 - [Errors](/errors): what every refusal means, and what to do
 - [Status](/status): how this deployment is now

@@ -1,0 +1,83 @@
+import { BASE_PATH, OPERATION_IDS, OPERATIONS } from '@staking-agent/wire';
+import type { DescribedDeployment } from '@staking-agent/wire/openapi';
+import type { Document } from '../documents/document.ts';
+import { renderMarkdown, toMarkdownPath } from '../documents/render-markdown.ts';
+import { listNextCalls } from './next-calls.ts';
+
+/** Documents by path. */
+type Documents = ReadonlyMap<string, Document>;
+
+/** What callers read, in the order of a reader; all other documents are for those who run or change the service. */
+const FOR_CALLERS = ['/docs/strategies', '/docs/apy', '/docs/errors', '/docs/security', '/docs/partners'];
+const OPTIONAL = ['/docs/glossary', '/docs/sandbox', '/docs/operations', '/docs/architecture'];
+
+/** Prints `llms.txt`: what this is, the calls to make, and where the rest is. */
+export function printLlmsText(deployment: DescribedDeployment, documents: Documents): string {
+  const { siteOrigin: origin } = deployment;
+  const link = (title: string, path: string, use: string) =>
+    `- [${title}](${origin}${path})${use === '' ? '' : `: ${use}`}`;
+  const list = (paths: readonly string[]) =>
+    paths.flatMap((path) => {
+      const document = documents.get(path);
+      return document ? [link(document.title, toMarkdownPath(path), document.summary)] : [];
+    });
+  return `# Staking Agent API
+
+> Builds Solana staking transactions that only the caller's wallet can complete, and submits them. It holds no keys and no funds. ${printLedger(deployment)}
+
+Base URL: ${origin}${BASE_PATH}
+
+1. Post a call of \`enter\`. The answer is a build: \`transaction\` (base64), \`service_token\`, \`expiry\`.
+2. Sign \`transaction\` with the wallet, unchanged, before \`expiry\` is over. Nothing has moved until then.
+3. Post \`submit.router\` when the build has \`route\` "router", else \`submit.otherwise\`.
+4. Get \`follow\` until \`status\` is final. While it is pending or unknown, never build again.
+5. Get \`exit\` for what the wallet has and how to leave it: post a call of \`next\`, then go on at 2.
+
+Fill in the names in braces; \`build\` is the answer of step 1, \`signature\` that of step 3. Endpoints are below ${origin}.
+
+\`\`\`json
+${JSON.stringify(listNextCalls())}
+\`\`\`
+
+- Amounts are decimal text. An amount that does not fit is refused, never rounded. "max" stakes or takes out all that can be.
+- A refusal is \`application/problem+json\`: \`detail\` says what would be right, \`retryable\` whether to send it again unchanged, \`outcome\` of a broadcast what became of the transaction. Its header \`Link\` with \`rel="help"\` leads to cause and cure.
+- Send an \`Idempotency-Key\` with every POST that you may repeat.
+
+## API
+
+${link('OpenAPI', '/openapi.json', 'every operation with schemas and examples')}
+${link('Workflows', '/arazzo.json', 'into and out of every strategy, as Arazzo: build, sign, broadcast, wait')}
+${link('Endpoints', '/docs/api.md', 'the same to read, with code that signs')}
+${link('Errors', '/errors.json', 'every slug and code with cause and cure')}
+
+## Documents
+
+${list(FOR_CALLERS).join('\n')}
+${link('Everything in one file', '/llms-full.txt', 'this page, the endpoints and the documents above')}
+
+## Optional
+
+${list(OPTIONAL).join('\n')}
+${link('Status', '/status.json', 'how this deployment is now')}
+`;
+}
+
+/** Prints `llms-full.txt`: `llms.txt`, every endpoint and what callers read, in one text. */
+export function printLlmsFull(deployment: DescribedDeployment, documents: Documents): string {
+  const paths = [...OPERATION_IDS.map((id) => pathOf(id)), ...FOR_CALLERS];
+  const texts = paths.flatMap((path) => {
+    const document = documents.get(path);
+    return document ? [renderMarkdown(document, deployment.siteOrigin)] : [];
+  });
+  return [printLlmsText(deployment, documents), ...texts].join('\n---\n\n');
+}
+
+function pathOf(id: keyof typeof OPERATIONS): string {
+  return `/docs/api/${OPERATIONS[id].id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function printLedger({ name, genesisHash }: DescribedDeployment): string {
+  return genesisHash === undefined
+    ? `This is the deployment "${name}".`
+    : `This is the deployment "${name}", on the ledger with the genesis hash ${genesisHash}.`;
+}
