@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { PROGRAM_ADDRESSES, parseAddressBytes, toAddressBytes } from '@staking-agent/chain/address';
-import { parseAmount } from '@staking-agent/wire';
+import { formatAmount, MAX_BASE_UNITS, type Nearest, parseAmount } from '@staking-agent/wire';
 import { problem } from './problems/problem.ts';
 
 /** An address in both forms: base58 text as the caller wrote it, and its 32 bytes. */
@@ -28,11 +28,33 @@ export function toKey(text: Address): Key {
  * Reads an amount field.
  *
  * @param decimals - of the asset; more digits are refused, never rounded.
+ * @param least - what is known to be taken at least, so that the refusal can name it.
  * @returns base units, above zero and at most 2^64 - 1.
  * @throws {ProblemError} `invalid_request` with the rule it breaks.
  */
-export function requireAmount(text: string, field: string, decimals: number): bigint {
+export function requireAmount(text: string, field: string, decimals: number, least?: bigint): bigint {
   const amount = parseAmount(text, decimals);
-  if (!amount.ok) throw problem(amount.code, { field, rule: amount.rule });
-  return amount.baseUnits;
+  if (amount.ok) return amount.baseUnits;
+  const { code, rule } = amount;
+  throw problem(code, {
+    field,
+    rule,
+    nearest: field === 'amount' ? round(text, decimals, least) : undefined,
+  });
+}
+
+/** Base units below which nothing is promised to be taken: it may be worth less than a base unit of what it is for. */
+const DUST = 1_000n;
+
+/** The amounts around a text that has too many places, or is zero; undefined where nothing is known of them. */
+function round(text: string, decimals: number, least?: bigint): Nearest | undefined {
+  const [integer = '', fraction = ''] = text.split('.');
+  const kept = fraction.slice(0, decimals);
+  const cut = parseAmount(kept === '' ? integer : `${integer}.${kept}`, decimals);
+  const below = cut.ok ? cut.baseUnits : cut.code === 'AMOUNT_ZERO' ? 0n : undefined;
+  if (below === undefined) return undefined;
+  const print = (units: bigint) => formatAmount(units, decimals);
+  if (below < (least ?? DUST)) return least === undefined ? undefined : { lower: null, higher: print(least) };
+  const isWhole = /^0*$/.test(fraction.slice(decimals));
+  return { lower: print(below), higher: isWhole || below === MAX_BASE_UNITS ? null : print(below + 1n) };
 }

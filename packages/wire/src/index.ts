@@ -98,6 +98,7 @@ export { OPERATION_GROUPS } from './problems/operation-groups.ts';
 export { BROADCAST_OUTCOMES, type BroadcastOutcome, OUTCOMES } from './problems/outcome.ts';
 export {
   AvailableAt,
+  Nearest,
   Problem,
   type ProblemMembers,
   problemHelp,

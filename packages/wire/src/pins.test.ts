@@ -250,6 +250,7 @@ test('pins the exports', () => {
     'NativeQuoteAnswer',
     'NativeStakeAnswer',
     'NativeStrategyAnswer',
+    'Nearest',
     'NextStep',
     'OPERATIONS',
     'OPERATION_GROUPS',

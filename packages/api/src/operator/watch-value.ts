@@ -1,4 +1,4 @@
-import { type BroadcastOutcome, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
+import { type BroadcastOutcome, type Nearest, STRATEGY_KEYS, type StrategyKey } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { type Clock, within } from '../background/clock.ts';
 import { startLoop } from '../background/loop.ts';
@@ -22,10 +22,11 @@ export type ValueGate = {
   /**
    * Looks whether a stake has room at present, before it is built; takes nothing.
    *
+   * @param least - base units below which no stake is taken, so that none is named.
    * @throws {ProblemError} `invalid_request` for one that no hour has room for, `service_unavailable` for one that this
    *   hour has none for.
    */
-  assertRoom(strategy: StrategyKey, amount: bigint): Promise<void>;
+  assertRoom(strategy: StrategyKey, amount: bigint, least?: bigint): Promise<void>;
   /** What one stake may come to at present, as this process has last seen it; undefined without limit. */
   room(strategy: StrategyKey): bigint | undefined;
   /**
@@ -69,22 +70,17 @@ export function watchValue(ports: ValueGatePorts): ValueGate {
       () => undefined,
     );
   return {
-    async assertRoom(strategy, amount) {
-      const { hour } = assertEverFits(strategy, amount, known.limits[strategy]);
+    async assertRoom(strategy, amount, least) {
+      const { hour } = assertEverFits(strategy, amount, known, least);
       if (hour === undefined || (known.used.get(strategy) ?? 0n) + amount <= hour) return;
       const state = await readHour(strategy, amount, hour);
-      if (state !== undefined && state.used + amount > hour) throw hourIsFull(strategy, amount, hour, state);
+      if (state !== undefined && state.used + amount > hour)
+        throw hourIsFull(strategy, amount, hour, state, least);
     },
-    room(strategy) {
-      const { transaction, hour } = known.limits[strategy];
-      if (hour === undefined) return transaction;
-      const left = hour - (known.used.get(strategy) ?? 0n);
-      const most = left > 0n ? left : 0n;
-      return transaction === undefined || most < transaction ? most : transaction;
-    },
+    room: (strategy) => getRoom(strategy, known),
     async take(stake) {
       const { strategy, amount, signature } = stake;
-      const { hour } = assertEverFits(strategy, amount, known.limits[strategy]);
+      const { hour } = assertEverFits(strategy, amount, known);
       if (hour === undefined) return NOTHING;
       const isTaken = await takeInTime(stake, hour, ports).catch((error: unknown) => {
         throw fromStoreFault(error, 'limits');
@@ -149,7 +145,8 @@ function followLimits({ settings, uses, defaults, clock, onState }: ValueGatePor
 }
 
 /** Refuses what no hour has room for. @returns the limits, for what remains to be looked at. */
-function assertEverFits(strategy: StrategyKey, amount: bigint, limits: ValueLimits[StrategyKey]) {
+function assertEverFits(strategy: StrategyKey, amount: bigint, known: Known, least?: bigint) {
+  const limits = known.limits[strategy];
   for (const span of SPANS) {
     const limit = limits[span];
     if (limit === undefined || amount <= limit) continue;
@@ -157,9 +154,25 @@ function assertEverFits(strategy: StrategyKey, amount: bigint, limits: ValueLimi
       span,
       limit: stakedQuantity(strategy, limit),
       asked: stakedQuantity(strategy, amount),
+      nearest: nameLower(strategy, getRoom(strategy, known), least),
     });
   }
   return limits;
+}
+
+function getRoom(
+  strategy: StrategyKey,
+  { limits, used }: Pick<Known, 'limits' | 'used'>,
+): bigint | undefined {
+  const { transaction, hour } = limits[strategy];
+  if (hour === undefined) return transaction;
+  const left = hour - (used.get(strategy) ?? 0n);
+  const most = left > 0n ? left : 0n;
+  return transaction === undefined || most < transaction ? most : transaction;
+}
+
+function nameLower(strategy: StrategyKey, room = 0n, least = 1n): Nearest {
+  return { lower: room < least ? null : stakedQuantity(strategy, room).amount, higher: null };
 }
 
 async function takeInTime(
@@ -181,6 +194,7 @@ function hourIsFull(
   amount: bigint,
   hour: bigint,
   state: HourState | undefined,
+  least?: bigint,
 ): ProblemError {
   const { used = hour, now = 0, roomAt } = state ?? {};
   const facts = {
@@ -189,6 +203,7 @@ function hourIsFull(
     asked: stakedQuantity(strategy, amount),
     remaining: stakedQuantity(strategy, hour - used),
     roomAt: roomAt === undefined ? undefined : new Date(roomAt).toISOString(),
+    nearest: nameLower(strategy, hour - used, least),
   };
   const retryAfter = roomAt === undefined ? undefined : Math.max(1, Math.ceil((roomAt - now) / 1_000));
   return problem('VALUE_LIMIT_EXCEEDED', facts, { retryAfter });

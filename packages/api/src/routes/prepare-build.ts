@@ -53,9 +53,10 @@ export function prepareStake(
     };
     return { wallet, make };
   }
-  const amount = requireAmount(body.amount, 'amount', decimals);
+  const least = key === 'sol-native-stake' ? services.stakeTerms.peek()?.minimumDelegation : undefined;
+  const amount = requireAmount(body.amount, 'amount', decimals, least);
   const make: MakeBuild<'stake'> = async (again) => {
-    await services.valueGate.assertRoom(key, amount);
+    await services.valueGate.assertRoom(key, amount, least);
     return await actions.stake({ body, wallet, amount }, services, again);
   };
   return { wallet, make };

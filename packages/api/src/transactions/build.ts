@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { BuildOperation, Evidence, VerifyRequest } from '@staking-agent/verify';
 import type { Expiry, Explanation, Receipt } from '@staking-agent/wire';
+import type { FindRange } from '../limits/range.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { Provider } from '../upstreams/upstream-fault.ts';
 import type { TokenRoute } from './service-token.ts';
@@ -39,6 +40,8 @@ export type ProvidedBuild<Fields> = {
   readonly operation: BuildOperation;
   /** As it was sent: what the transaction may do, and the least it has to bring. */
   readonly request: VerifyRequest;
+  /** What tells, where the wallet lacks what it spends, the nearest amounts that it has. */
+  readonly findRange?: FindRange;
   /** What leaves the wallet, in base units: what it may be found to lack. */
   readonly spends: { readonly asset: 'SOL' | 'raSOL' | 'raUSDC'; readonly amount: bigint };
   readonly lifetime: Lifetime;

@@ -1,5 +1,6 @@
 import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
 import {
   encodeBase58,
   MalformedMessage,
@@ -12,11 +13,15 @@ import {
 import type { Feed } from '../background/feed.ts';
 import { SimulationFailed, StateUnsettled, type Subject } from '../evidence/gather-evidence.ts';
 import { type EvidencePorts, gatherFromNodes, type Testimony } from '../evidence/gather-from-nodes.ts';
+import { RENT } from '../evidence/node-reading.ts';
+import { type MeansPorts, readMeans } from '../limits/means.ts';
+import { addNearest, addNearestStake } from '../limits/nearest.ts';
 import { insufficientFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { ProvidedBuild } from './build.ts';
 import { readFailure } from './describe-transaction-fault.ts';
 import { findLamportShortfall } from './find-lamport-shortfall.ts';
@@ -27,9 +32,10 @@ import { codeOfFailure } from './status/explain-failure.ts';
 
 /** What a provided transaction is checked with. */
 export type CheckPorts = EvidencePorts &
-  RefusalPorts & {
+  RefusalPorts &
+  MeansPorts & {
     readonly ledger: LedgerReader;
-    readonly signatureFee: Pick<Feed<bigint>, 'get'>;
+    readonly signatureFee: Pick<Feed<bigint>, 'get' | 'peek'>;
     readonly config: { readonly instantExitLossBps: number };
   };
 
@@ -149,7 +155,7 @@ async function simulationFailed(
   const shortfall =
     (await findTokenShortfall(build, services)) ??
     (await findLamportShortfall(build.transaction, { fault, logs }, services));
-  if (shortfall !== undefined) return insufficientFunds(shortfall);
+  if (shortfall !== undefined) return await refuseLacking(build, insufficientFunds(shortfall), services);
   const failure = readFailure(fault, logs, readMessageOf(build.transaction));
   const code = codeOfFailure(failure);
   if (code === 'POOL_NOT_UPDATED') return problem('POOL_NOT_UPDATED');
@@ -158,4 +164,22 @@ async function simulationFailed(
     reason: failure.words,
     rule: 'The wallet may lack a token account, or lamports for fees and rent.',
   });
+}
+
+/** Names the nearest amounts that the wallet has, by one more read of the ledger. */
+async function refuseLacking(
+  { wallet, operation, request, spends, findRange }: Provided,
+  refusal: ProblemError,
+  services: CheckPorts,
+): Promise<ProblemError> {
+  if (findRange === undefined) return refusal;
+  const located = await findRange(wallet);
+  const read = await readAccounts(
+    [...new Set([wallet, RENT, CLOCK_ADDRESS, ...located.addresses])],
+    services,
+  );
+  const range = located.describe(read, await readMeans(read, services));
+  if (operation === 'stake') return addNearestStake(refusal, spends.amount, range);
+  const exit = range.exits.find(({ kind }) => kind === request.kind);
+  return exit?.takes === 'amount' ? addNearest(refusal, spends.amount, exit.own, exit.asset) : refusal;
 }

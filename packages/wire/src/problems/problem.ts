@@ -45,6 +45,18 @@ const FirstForm = Type.Object(
   { title: 'FirstForm', additionalProperties: false },
 );
 
+/** The nearest amounts that are taken, as the text that `amount` would be; null where there is none. */
+export const Nearest = Type.Object(
+  {
+    lower: Type.Union([Type.String(), Type.Null()], { description: 'Below what was asked for.' }),
+    higher: Type.Union([Type.String(), Type.Null()], { description: 'Above what was asked for.' }),
+  },
+  { title: 'Nearest', additionalProperties: false },
+);
+
+/** The nearest amounts that are taken. */
+export type Nearest = Static<typeof Nearest>;
+
 /**
  * The body of every error answer, sent as `application/problem+json` (RFC 9457).
  *
@@ -77,6 +89,7 @@ export const Problem = Type.Object(
     ),
     holds: Type.Optional(Quantity),
     needs: Type.Optional(Quantity),
+    nearest: Type.Optional(Nearest),
     availableAt: Type.Optional(AvailableAt),
     limit: Type.Optional(Quantity),
     asked: Type.Optional(Quantity),
@@ -98,6 +111,7 @@ export type ProblemMembers = Partial<
     | 'signature'
     | 'holds'
     | 'needs'
+    | 'nearest'
     | 'availableAt'
     | 'limit'
     | 'asked'

@@ -33,6 +33,7 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
     }),
   };
   if (leveraged === undefined) return announced;
+  const findRange = createFindRange(deployment, leveraged);
   return {
     ...announced,
     actions: {
@@ -41,9 +42,9 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
       capture: captureLeveraged(deployment, leveraged),
       findHolding: createFindHolding(deployment, leveraged),
       facts: createFacts(deployment, leveraged),
-      findRange: createFindRange(deployment, leveraged),
+      findRange,
       describeUndo,
-      stake: createStake(deployment, leveraged),
+      stake: createStake(deployment, leveraged, findRange),
       unstake: { instant: createUnstakeInstant(deployment, leveraged) },
       quote: createQuote(deployment, leveraged),
       // The pool's reserve and fee account are written with the pool only.

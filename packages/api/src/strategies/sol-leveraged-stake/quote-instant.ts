@@ -1,9 +1,12 @@
 import type { Deployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
+import { exitNearest } from '../../limits/nearest.ts';
+import { BOUNDLESS } from '../../limits/range.ts';
 import { requireAddress } from '../../request-fields.ts';
 import type { Quote } from '../strategy.ts';
 import { findExitPlace } from './leveraged-accounts.ts';
 import { planExit } from './plan-exit.ts';
+import { findExitBounds } from './range.ts';
 import { readExit } from './read-exit.ts';
 import { requireLpAmount } from './require-lp-amount.ts';
 
@@ -23,7 +26,11 @@ export function createQuote(
     const wallet = requireAddress(body.wallet, 'wallet').text;
     const lp = requireLpAmount(body.amount);
     const reading = await readExit(wallet, await place, services);
-    const { path, payout } = planExit(lp, { ...reading, vault: { ...reading.vault, userLp: lp } });
+    const { path, payout } = await exitNearest(
+      { amount: lp, asset: 'raSOLMax' },
+      () => findExitBounds(BOUNDLESS, reading),
+      async () => planExit(lp, { ...reading, vault: { ...reading.vault, userLp: lp } }),
+    );
     return {
       strategy: 'sol-leveraged-stake',
       kind: 'instant',

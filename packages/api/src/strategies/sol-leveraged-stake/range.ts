@@ -12,8 +12,7 @@ import { findExitPlace } from './leveraged-accounts.ts';
 import { planExit } from './plan-exit.ts';
 import { previewStake } from './preview-stake.ts';
 import { decodeExit, type ExitReading, type LocatedExit, locateExit } from './read-exit.ts';
-import { COMPUTE_UNIT_LIMIT } from './stake.ts';
-import { FLASH_UNIT_LIMIT } from './unstake-instant.ts';
+import { UNIT_LIMITS } from './unit-limits.ts';
 
 /** What stakes into the vault and exits from it take, as a build at the same moment would. */
 export function createFindRange(deployment: Deployment, leveraged: LeveragedDeployment): FindRange {
@@ -42,7 +41,7 @@ export function createFindRange(deployment: Deployment, leveraged: LeveragedDepl
               takes: 'amount',
               bounds: findExitBounds(BOUNDLESS, reading),
               holds,
-              own: holds === 0n ? undefined : findExitBounds(holds, reading),
+              own: findOwnExits(reading),
             },
           ],
         };
@@ -76,6 +75,12 @@ export function findExitBounds(ceiling: bigint, reading: Pick<ExitReading, 'vaul
   return findBounds(ceiling, (lp) => planExit(lp, { vault, flash }));
 }
 
+/** Finds what of the wallet's own LP can leave now; nothing while it has none. */
+export function findOwnExits(reading: Pick<ExitReading, 'vault' | 'flash'>): Bounds | undefined {
+  const { userLp = 0n } = reading.vault;
+  return userLp === 0n ? undefined : findExitBounds(userLp, reading);
+}
+
 /** The dearest way out opens accounts for a flash loan, and sells the raSOL through the router. */
 function getLeveragedCosts(read: ReadAccounts, means: Means, { accounts, through }: LocatedExit): StakeCosts {
   const { userAsset, userLp } = accounts;
@@ -87,9 +92,12 @@ function getLeveragedCosts(read: ReadAccounts, means: Means, { accounts, through
         (read(own.lendingAccount) === undefined ? means.rent(getMarginfiAccountSize()) : 0n);
   return {
     rent: getTokenRent(means, read(userAsset)) + getTokenRent(means, read(userLp)),
-    fees: getOwnFee(COMPUTE_UNIT_LIMIT, means.price('sol-leveraged-stake'), means),
+    fees: getOwnFee(UNIT_LIMITS.stake, means.price('sol-leveraged-stake'), means),
     laterExit:
-      getOwnFee(FLASH_UNIT_LIMIT, means.dearest, means) + opened + getRouterFee(means) + getTokenRent(means),
+      getOwnFee(UNIT_LIMITS.flashExit, means.dearest, means) +
+      opened +
+      getRouterFee(means) +
+      getTokenRent(means),
     walletRent: means.rent(0),
   };
 }

@@ -7,6 +7,8 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
+import { stakeNearest } from '../../limits/nearest.ts';
+import type { FindRange } from '../../limits/range.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
 import {
   isBelowPoolMinimum,
@@ -25,9 +27,7 @@ import type { Stake } from '../strategy.ts';
 import { findLeveragedVault } from './leveraged-accounts.ts';
 import { previewStake, type StakePreview } from './preview-stake.ts';
 import { decodeCurrentPool } from './read-stake-pool.ts';
-
-/** Compute units of a deposit: two new token accounts, the pool, the vault, and room. */
-export const COMPUTE_UNIT_LIMIT = 200_000;
+import { UNIT_LIMITS } from './unit-limits.ts';
 
 /**
  * Stakes SOL in the pool of raSOL and deposits the raSOL into the leveraged vault, in one transaction.
@@ -41,6 +41,7 @@ export const COMPUTE_UNIT_LIMIT = 200_000;
 export function createStake(
   deployment: Deployment,
   leveraged: LeveragedDeployment,
+  findRange: FindRange,
 ): Stake<'sol-leveraged-stake'> {
   const shared = findLeveragedVault(deployment, leveraged);
   const { program: programAddress, address: stakePool } = deployment.stakePool;
@@ -49,8 +50,9 @@ export function createStake(
     const vault = await shared;
     const [withdrawAuthority] = await authority;
     const accounts = { ...vault, ...(await findWalletAccounts(wallet, vault)) };
-    const read = await readAccounts([...vaultAddresses(accounts), stakePool], services);
+    const read = await readAccounts([...vaultAddresses(accounts), stakePool, wallet], services);
     const reading = decodeVaultReading(read, accounts, 'sol-leveraged-stake');
+    const { evidence } = reading;
     const pool = decodeCurrentPool(read, deployment, reading.epoch);
     const lifetime = await services.blockhash.get();
 
@@ -58,12 +60,15 @@ export function createStake(
     const draft = (feeRounding: FeeRounding): Draft => {
       const preview = previewStake(pool, reading, lamports, feeRounding);
       const instructions = listInstructions({ ...parts, ...preview, held: reading.userLp });
-      const computeUnitLimit = COMPUTE_UNIT_LIMIT;
+      const computeUnitLimit = UNIT_LIMITS.stake;
       const own = { strategy: 'sol-leveraged-stake', wallet, lifetime, computeUnitLimit } as const;
       return { message: compileOwnMessage({ ...own, instructions }, services), staged: preview.staged };
     };
-    const { evidence } = reading;
-    const { message, staged, simulated } = await simulateRoundings(draft, evidence.slot, services);
+    const { message, staged, simulated } = await stakeNearest(
+      { amount: lamports, wallet, read, findRange },
+      services,
+      () => simulateRoundings(draft, evidence.slot, services),
+    );
     return {
       by: 'service',
       message,

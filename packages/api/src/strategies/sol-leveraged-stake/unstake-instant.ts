@@ -11,6 +11,7 @@ import {
   OPERATIONS,
   OUTPUT_ASSETS,
 } from '@staking-agent/wire';
+import { exitNearest } from '../../limits/nearest.ts';
 import { problem } from '../../problems/problem.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
 import { compileOwnMessage, compileWithTables } from '../../transactions/compile-own-message.ts';
@@ -22,8 +23,10 @@ import type { Exit, StrategyPorts } from '../strategy.ts';
 import { buildFlashExit } from './build-flash-exit.ts';
 import { findExitPlace } from './leveraged-accounts.ts';
 import { type FlashPlan, planExit } from './plan-exit.ts';
+import { findOwnExits } from './range.ts';
 import { type ExitReading, readExit } from './read-exit.ts';
 import { requireLpAmount } from './require-lp-amount.ts';
+import { UNIT_LIMITS } from './unit-limits.ts';
 
 type OutputAsset = (typeof OUTPUT_ASSETS)[number];
 type Compiled = {
@@ -33,10 +36,6 @@ type Compiled = {
   readonly lookupTables?: Evidence['lookupTables'];
 };
 
-/** Compute units: the vault's own 47,000, a new token account, and room. */
-const IDLE_UNIT_LIMIT = 150_000;
-/** Compute units that a flash loan is simulated with: far more than any took. */
-export const FLASH_UNIT_LIMIT = 800_000;
 /** How many more than its simulation used it may use when it lands: a fifth. */
 const UNIT_MARGIN = { numerator: 6, denominator: 5 };
 
@@ -61,7 +60,11 @@ export function createUnstakeInstant(
     const outputAsset = requireOutputAsset(body.outputAsset);
 
     const reading = await readExit(wallet.text, await place, services);
-    const plan = planExit(lp, reading);
+    const plan = await exitNearest(
+      { amount: lp, asset: 'raSOLMax' },
+      () => findOwnExits(reading),
+      async () => planExit(lp, reading),
+    );
 
     const lifetime = await services.blockhash.get();
     const requirement = requirePayout({
@@ -134,7 +137,7 @@ async function compileFromIdle(parts: Parts): Promise<Compiled> {
       strategy: 'sol-leveraged-stake',
       wallet: wallet.text,
       lifetime,
-      computeUnitLimit: IDLE_UNIT_LIMIT,
+      computeUnitLimit: UNIT_LIMITS.idleExit,
       instructions: [
         getCreateTokenAccountInstruction({ owner: wallet.text, mint: assetMint, account: userAsset }),
         withdrawFromIdle(accounts, wallet.text, terms),
@@ -157,7 +160,7 @@ function withinLimit(exit: readonly Instruction[], requirement: Instruction): re
 /** Compiles it with a limit of what its simulation used and a fifth. */
 async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promise<Compiled> {
   const { since, services } = parts;
-  const roomy = await compileFlashWithin(FLASH_UNIT_LIMIT, parts);
+  const roomy = await compileFlashWithin(UNIT_LIMITS.flashExit, parts);
   const simulated = await simulateOwn(roomy.message, since, services);
   const { unitsConsumed: used } = simulated;
   if (used === undefined) return { ...roomy, simulated };

@@ -15,6 +15,7 @@ import { createUnstakeSlow } from './unstake-slow.ts';
 
 /** SOL for raSOL and back, through the swap router. */
 export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liquid-stake'> {
+  const findRange = createFindRange(deployment);
   return {
     key: 'sol-liquid-stake',
     catalog,
@@ -28,10 +29,13 @@ export function createSolLiquidStake(deployment: Deployment): Strategy<'sol-liqu
       capture: captureLiquid(deployment),
       findHolding: createFindHolding(deployment),
       facts: createFacts(deployment),
-      findRange: createFindRange(deployment),
+      findRange,
       describeUndo,
-      stake: createStake(deployment),
-      unstake: { instant: createUnstakeInstant(deployment), slow: createUnstakeSlow(deployment) },
+      stake: createStake(deployment, findRange),
+      unstake: {
+        instant: createUnstakeInstant(deployment, findRange),
+        slow: createUnstakeSlow(deployment, findRange),
+      },
       quote: createQuote(deployment),
     },
   };

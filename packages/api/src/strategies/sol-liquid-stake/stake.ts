@@ -1,4 +1,5 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
+import type { FindRange } from '../../limits/range.ts';
 import { POOL_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Stake } from '../strategy.ts';
 
@@ -10,7 +11,7 @@ import type { Stake } from '../strategy.ts';
  * @throws {ProblemError} `upstream_error` when the router makes no order,
  *   or one that does not do what was asked, or the ledger would refuse it.
  */
-export function createStake(deployment: Deployment): Stake<'sol-liquid-stake'> {
+export function createStake(deployment: Deployment, findRange: FindRange): Stake<'sol-liquid-stake'> {
   const { solMint, rasolMint } = deployment;
   return async ({ body, wallet, amount: lamports }, services) => {
     const swap = { sell: solMint, buy: rasolMint, amount: lamports, slippageBps: POOL_SLIPPAGE_BPS };
@@ -19,6 +20,7 @@ export function createStake(deployment: Deployment): Stake<'sol-liquid-stake'> {
       by: 'router',
       operation: 'stake',
       request: body,
+      findRange,
       spends: { asset: 'SOL', amount: lamports },
       transaction,
       route: 'token',

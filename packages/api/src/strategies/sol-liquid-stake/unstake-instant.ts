@@ -1,4 +1,5 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
+import type { FindRange } from '../../limits/range.ts';
 import { requireAddress } from '../../request-fields.ts';
 import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
@@ -12,7 +13,10 @@ import { requireRasolAmount } from './require-rasol-amount.ts';
  * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order
  *   (no liquidity), or one that does not do what was asked, or the ledger would refuse it.
  */
-export function createUnstakeInstant(deployment: Deployment): Exit<'sol-liquid-stake', 'instant'> {
+export function createUnstakeInstant(
+  deployment: Deployment,
+  findRange: FindRange,
+): Exit<'sol-liquid-stake', 'instant'> {
   const { solMint, rasolMint } = deployment;
   return async (body, services) => {
     const wallet = requireAddress(body.wallet, 'wallet');
@@ -25,6 +29,7 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'sol-liquid-s
       by: 'router',
       operation: 'unstake',
       request: body,
+      findRange,
       spends: { asset: 'raSOL', amount: rasol },
       transaction,
       route: 'token',

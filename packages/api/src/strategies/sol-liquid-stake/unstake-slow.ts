@@ -1,4 +1,5 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
+import type { FindRange } from '../../limits/range.ts';
 import { requireAddress } from '../../request-fields.ts';
 import { describeEpochEnd } from '../describe-epoch-end.ts';
 import { POOL_SLIPPAGE_BPS } from '../slippage.ts';
@@ -16,7 +17,10 @@ const SEEDS = 2 ** 31;
  * @throws {ProblemError} `invalid_request` for wallet or amount; `upstream_error` when the router makes no order,
  *   or one that does not do what was asked, or the ledger would refuse it.
  */
-export function createUnstakeSlow(deployment: Deployment): Exit<'sol-liquid-stake', 'slow'> {
+export function createUnstakeSlow(
+  deployment: Deployment,
+  findRange: FindRange,
+): Exit<'sol-liquid-stake', 'slow'> {
   const { rasolMint } = deployment;
   return async (body, services, again) => {
     const wallet = requireAddress(body.wallet, 'wallet');
@@ -37,6 +41,7 @@ export function createUnstakeSlow(deployment: Deployment): Exit<'sol-liquid-stak
       by: 'router',
       operation: 'unstake',
       request: body,
+      findRange,
       spends: { asset: 'raSOL', amount: rasol },
       transaction,
       route: 'withdrawStake',

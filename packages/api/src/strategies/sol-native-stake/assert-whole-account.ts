@@ -26,5 +26,7 @@ export function readExitAmount(amount: string | undefined): bigint | undefined {
 export function assertWholeAccount(lamports: bigint | undefined, held: bigint): void {
   if (lamports === undefined) return;
   if (lamports <= held && lamports * 100n >= held * LEAST_SHARE_PERCENT) return;
-  throw problem('AMOUNT_NOT_WHOLE', { whole: formatAmount(held, ASSET_DECIMALS.SOL) });
+  const whole = formatAmount(held, ASSET_DECIMALS.SOL);
+  const nearest = lamports > held ? { lower: whole, higher: null } : { lower: null, higher: whole };
+  throw problem('AMOUNT_NOT_WHOLE', { whole, nearest });
 }

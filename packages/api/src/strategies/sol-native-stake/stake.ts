@@ -74,5 +74,6 @@ function assertStatable(lamports: bigint): void {
   throw problem('AMOUNT_TOO_LARGE', {
     field: 'amount',
     rule: `must be at most ${limit} SOL in one stake account`,
+    nearest: { lower: limit, higher: null },
   });
 }

@@ -17,6 +17,7 @@ import { getUsdcVault } from './usdc-vault.ts';
 
 /** USDC into a vault and back. */
 export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
+  const findRange = createFindRange(deployment);
   return {
     key: 'usdc-earn',
     catalog,
@@ -30,9 +31,9 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
       capture: captureUsdc(deployment),
       findHolding: createFindHolding(deployment),
       facts: createFacts(deployment),
-      findRange: createFindRange(deployment),
+      findRange,
       describeUndo,
-      stake: createStake(deployment),
+      stake: createStake(deployment, findRange),
       unstake: { instant: createUnstakeInstant(deployment) },
       findContended: async () => {
         const vault = await findVaultAccounts(getUsdcVault(deployment));

@@ -10,8 +10,9 @@ import { decodeVaultReading, type VaultReading, vaultAddresses } from '../../vau
 import { vaultRefused } from '../../vaults/vault-refused.ts';
 import { MOST_UNITS } from './build-exit.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
-import { priceExit } from './plan-exit.ts';
+import { planExit, priceExit } from './plan-exit.ts';
 import { USDC_DEPOSIT } from './stake.ts';
+import type { StrategyPosition } from './usdc-strategies.ts';
 import { getUsdcVault } from './usdc-vault.ts';
 
 /** What deposits into the vault and withdrawals from it take; what lenders must return first is the provider's to say. */
@@ -25,8 +26,7 @@ export function createFindRange(deployment: Deployment): FindRange {
       describe: (read, means) => {
         const reading = decodeVaultReading(read, accounts, 'usdc-earn');
         const bounds = findDepositBounds(reading);
-        const { state, userLp = 0n } = reading;
-        const worth = findWorth(reading);
+        const { state } = reading;
         const room = state.maxCap - state.totalValue;
         return {
           asset: 'USDC',
@@ -41,8 +41,8 @@ export function createFindRange(deployment: Deployment): FindRange {
               asset: 'USDC',
               takes: 'amount',
               bounds: findWithdrawalBounds(BOUNDLESS, { ...reading, userLp: BOUNDLESS }),
-              holds: worth,
-              own: userLp === 0n ? undefined : findWithdrawalBounds(worth || 1n, reading),
+              holds: findWorth(reading),
+              own: findOwnWithdrawals(reading),
             },
           ],
         };
@@ -63,12 +63,28 @@ function findDepositBounds(reading: VaultReading): Bounds {
   });
 }
 
-/** Finds what a withdrawal of an amount can be, as if the vault had all funds at hand. */
-function findWithdrawalBounds(ceiling: bigint, reading: VaultReading): Bounds {
+/** Finds what a withdrawal of an amount can be, from so many of the sources as are known; the provider has the others. */
+function findWithdrawalBounds(
+  ceiling: bigint,
+  reading: VaultReading,
+  positions: readonly StrategyPosition[] = [],
+): Bounds {
   return findBounds(ceiling, (amount) => {
-    const priced = priceExit({ amount, isWithdrawAll: false }, reading);
+    const exit = { amount, isWithdrawAll: false };
+    const priced = priceExit(exit, reading);
     if (!priced.ok) throw vaultRefused(priced);
+    const plan = planExit(exit, priced.assetPaid, reading, positions);
+    if (plan?.ok === false) throw vaultRefused(plan);
   });
+}
+
+/** Finds what of the wallet's own can be withdrawn as an amount; nothing while it has none. */
+export function findOwnWithdrawals(
+  reading: VaultReading,
+  positions: readonly StrategyPosition[] = [],
+): Bounds | undefined {
+  const { userLp = 0n } = reading;
+  return userLp === 0n ? undefined : findWithdrawalBounds(findWorth(reading) || 1n, reading, positions);
 }
 
 /** What all raUSDC of the wallet would pay now. */

@@ -2,6 +2,7 @@ import type { Instruction } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { VaultRefusal } from '@staking-agent/chain/vault';
 import { ASSET_DECIMALS, type UnstakeBody } from '@staking-agent/wire';
+import { addNearest } from '../../limits/nearest.ts';
 import { assertHolds, insufficientFunds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
@@ -21,6 +22,7 @@ import { readMinReceive } from '../read-min-receive.ts';
 import type { Exit, StrategyPorts } from '../strategy.ts';
 import { buildExit } from './build-exit.ts';
 import { type AskedExit, planExit, priceExit } from './plan-exit.ts';
+import { findOwnWithdrawals } from './range.ts';
 import { decodePositions, findStrategyPlaces, strategyAddresses } from './usdc-strategies.ts';
 import { getUsdcVault } from './usdc-vault.ts';
 
@@ -54,13 +56,19 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'usdc-earn', 
     if (asked.isWithdrawAll) assertHolds({ holder: 'wallet', asset: 'raUSDC', holds, needs: 1n });
     const exit = asked.isWithdrawAll ? { ...asked, amount: holds } : asked;
     const priced = priceExit(exit, reading);
-    if (!priced.ok) throw refused(priced, exit, reading);
+    const positions = decodePositions(read, places, reading.epoch);
+    const refuse = (refusal: VaultRefusal) => {
+      const error = refused(refusal, exit, reading);
+      if (asked.isWithdrawAll) return error;
+      return addNearest(error, exit.amount, findOwnWithdrawals(reading, positions), 'USDC');
+    };
+    if (!priced.ok) throw refuse(priced);
     if (priced.assetPaid === 0n) throw problem('AMOUNT_TOO_SMALL', { burned: 'raUSDC', asset: 'USDC' });
-    const plan = planExit(exit, priced.assetPaid, reading, decodePositions(read, places, reading.epoch));
+    const plan = planExit(exit, priced.assetPaid, reading, positions);
     if (plan === undefined) {
       return requestFromProvider(body, wallet, exit, priced.lpBurned, vault, services);
     }
-    if (!plan.ok) throw refused(plan, exit, reading);
+    if (!plan.ok) throw refuse(plan);
 
     const lifetime = await services.blockhash.get();
     // Several payments of everything may come to a base unit less than priced; what is required has room for it.

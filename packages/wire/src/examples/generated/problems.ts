@@ -34,6 +34,10 @@ export const RECORDED_PROBLEMS = {
       "asset": "USDC",
       "amount": "1000000.5",
       "baseUnits": "1000000500000"
+    },
+    "nearest": {
+      "lower": "1000000",
+      "higher": null
     }
   },
   "AMOUNT_MALFORMED": {
@@ -50,7 +54,11 @@ export const RECORDED_PROBLEMS = {
     "status": 400,
     "detail": "amount must have at most 9 decimal places.",
     "code": "AMOUNT_TOO_FINE",
-    "retryable": false
+    "retryable": false,
+    "nearest": {
+      "lower": "1.5",
+      "higher": "1.500000001"
+    }
   },
   "AMOUNT_TOO_LARGE": {
     "type": "https://stake.example/errors/invalid_request",
@@ -66,7 +74,11 @@ export const RECORDED_PROBLEMS = {
     "status": 400,
     "detail": "amount must be greater than zero.",
     "code": "AMOUNT_ZERO",
-    "retryable": false
+    "retryable": false,
+    "nearest": {
+      "lower": null,
+      "higher": "1"
+    }
   },
   "BELOW_MINIMUM_DELEGATION": {
     "type": "https://stake.example/errors/upstream_error",
@@ -74,7 +86,11 @@ export const RECORDED_PROBLEMS = {
     "status": 502,
     "detail": "The ledger delegates no less than 1 SOL at present. amount must be at least 1.",
     "code": "BELOW_MINIMUM_DELEGATION",
-    "retryable": false
+    "retryable": false,
+    "nearest": {
+      "lower": null,
+      "higher": "1"
+    }
   },
   "BODY_MALFORMED": {
     "type": "https://stake.example/errors/invalid_request",

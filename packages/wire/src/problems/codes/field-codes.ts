@@ -1,5 +1,5 @@
 import type { ProblemDefinitions } from '../definition.ts';
-import type { Quantity } from '../problem.ts';
+import type { Nearest, Quantity } from '../problem.ts';
 import { quote } from '../quote.ts';
 
 const WITH_AMOUNT = ['stake', 'unstake', 'quote'] as const;
@@ -9,6 +9,12 @@ const WITH_STRATEGY = ['getStrategy', 'getStrategyFacts', 'apyHistory', 'stake',
 type Broken = { readonly field: string; readonly rule: string };
 
 const sentence = ({ field, rule }: Broken) => `${field} ${rule}.`;
+
+/** An amount that breaks a rule, with the nearest that do not where they are known. */
+type BrokenAmount = Broken & { readonly nearest?: Nearest | undefined };
+
+const tellNearest = ({ nearest }: { readonly nearest?: Nearest | undefined }) =>
+  nearest === undefined ? {} : { nearest };
 
 /** What is wrong with the fields of a request, and with what they name. */
 export const FIELD_CODES = {
@@ -55,7 +61,8 @@ export const FIELD_CODES = {
     operations: WITH_AMOUNT,
     cause: 'The amount has more decimal places than the asset, zeros included.',
     cure: 'Send at most 9 places of SOL, raSOL, raSOL Max and raUSDC, at most 6 of USDC.',
-    detail: sentence,
+    detail: (facts: BrokenAmount) => sentence(facts),
+    members: tellNearest,
   },
   AMOUNT_ZERO: {
     slug: 'invalid_request',
@@ -64,7 +71,8 @@ export const FIELD_CODES = {
     operations: WITH_AMOUNT,
     cause: 'The amount is zero.',
     cure: 'Send an amount greater than zero.',
-    detail: sentence,
+    detail: (facts: BrokenAmount) => sentence(facts),
+    members: tellNearest,
   },
   AMOUNT_TOO_LARGE: {
     slug: 'invalid_request',
@@ -73,7 +81,8 @@ export const FIELD_CODES = {
     operations: WITH_AMOUNT,
     cause: 'The amount is more than an account on the ledger, or an integer of the answer, can hold.',
     cure: 'Send at most the amount that the detail names.',
-    detail: sentence,
+    detail: (facts: BrokenAmount) => sentence(facts),
+    members: tellNearest,
   },
   AMOUNT_NOT_WHOLE: {
     slug: 'invalid_request',
@@ -83,8 +92,9 @@ export const FIELD_CODES = {
     cause:
       'An instant exit of native stake consumes the whole stake account, and amount does not match its balance.',
     cure: 'Send the balance that the detail names, or leave amount out where the operation allows it.',
-    detail: ({ whole }: { whole: string }) =>
+    detail: ({ whole }: { whole: string; nearest: Nearest }) =>
       `amount must be the whole stake account, ${whole} SOL, or be left out: an instant exit gives up all of it. To exit in part, split the account first.`,
+    members: tellNearest,
   },
   ADDRESS_MALFORMED: {
     slug: 'invalid_request',

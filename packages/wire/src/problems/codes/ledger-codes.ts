@@ -35,6 +35,7 @@ export const LEDGER_CODES = {
     cure: 'Send at least the amount that the detail names.',
     detail: ({ least }: { least: string }) =>
       `The ledger delegates no less than ${least} SOL at present. amount must be at least ${least}.`,
+    members: ({ least }: { least: string }) => ({ nearest: { lower: null, higher: least } }),
   },
   STAKE_ACCOUNT_NOT_FOUND: {
     slug: 'upstream_error',

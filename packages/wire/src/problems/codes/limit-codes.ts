@@ -1,11 +1,12 @@
 import type { ProblemDefinitions } from '../definition.ts';
-import type { Quantity } from '../problem.ts';
+import type { Nearest, Quantity } from '../problem.ts';
 
 /** What the operator takes at most, and what a request asks for; of one asset. */
 type AboveLimit = {
   readonly limit: Quantity;
   readonly asked: Quantity;
   readonly span: keyof typeof SPANS;
+  readonly nearest: Nearest;
 };
 
 /** What is left of an hour, and when there is room for what was asked; undefined while that is not known. */
@@ -15,6 +16,7 @@ type LimitReached = {
   readonly asked: Quantity;
   readonly remaining: Quantity;
   readonly roomAt: string | undefined;
+  readonly nearest: Nearest;
 };
 
 const SPANS = { transaction: 'in one transaction', hour: 'within an hour' } as const;
@@ -30,7 +32,7 @@ export const LIMIT_CODES = {
     cure: 'Stake at most the limit that the problem carries, in several transactions where you need more.',
     detail: ({ limit, asked, span }: AboveLimit) =>
       `amount must be at most ${print(limit)}, which is what the operator of this service takes ${SPANS[span]}; it is ${print(asked)}.`,
-    members: ({ limit, asked }: AboveLimit) => ({ limit, asked }),
+    members: ({ limit, asked, nearest }: AboveLimit) => ({ limit, asked, nearest }),
   },
   VALUE_LIMIT_EXCEEDED: {
     slug: 'service_unavailable',
@@ -43,8 +45,9 @@ export const LIMIT_CODES = {
     cure: 'Stake at most what remaining says, or send the request again after Retry-After.',
     detail: ({ strategy, limit, asked, remaining, roomAt }: LimitReached) =>
       `The operator of this service takes at most ${print(limit)} into ${strategy} within an hour, of which ${print(remaining)} is left; the request needs ${print(asked)}. Nothing was sent.${roomAt === undefined ? '' : ` There is room for it from ${roomAt} on.`}`,
-    members: ({ limit, asked, remaining, roomAt }: LimitReached) => ({
+    members: ({ limit, asked, remaining, roomAt, nearest }: LimitReached) => ({
       limit,
+      nearest,
       asked,
       remaining,
       ...(roomAt !== undefined && { roomAt }),

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { getVaultDecoder } from '@staking-agent/chain/vault';
+import {
+  ASSET_DECIMALS,
+  type Nearest,
+  parseAmount,
+  STRATEGY_KEYS,
+  type StrategyLimits,
+} from '@staking-agent/wire';
+import { configureVault } from '../change-account.ts';
+import { createRandom } from '../max-lives.ts';
+import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
+import { until } from '../until.ts';
+import { type Answer, advanceEpochs, DEPLOYMENT, startWorld, type World } from '../world.ts';
+
+const world = await startWorld({ after });
+
+async function land(wallet: SandboxWallet, built: Answer): Promise<void> {
+  assert.equal(built.status, 200, built.text);
+  const { transaction, service_token, route, routerKind, router_order } = built.body;
+  const sent = await world.post('/broadcast', {
+    signed_tx: await wallet.sign(transaction),
+    service_token,
+    ...(route === 'router' && { route, routerKind, router_order }),
+  });
+  assert.equal(sent.status, 200, sent.text);
+}
+
+const units = (amount: string) => {
+  const parsed = parseAmount(amount, ASSET_DECIMALS.SOL);
+  return parsed.ok ? parsed.baseUnits : assert.fail(parsed.rule);
+};
+
+/** Asks for an amount that is refused, then for each of the nearest, which must be taken. */
+async function assertTaken(
+  path: '/stake' | '/unstake' | '/quote',
+  body: { readonly amount: string; readonly [field: string]: string },
+  code: string,
+  at: World = world,
+): Promise<Nearest> {
+  const refused = await at.post(path, body);
+  assert.equal(refused.body.code, code, refused.text);
+  const { nearest } = refused.body;
+  assert.ok(nearest, refused.text);
+  assert.ok(nearest.lower !== null || nearest.higher !== null, refused.text);
+  for (const amount of [nearest.lower, nearest.higher]) {
+    if (amount === null) continue;
+    const taken = await at.post(path, { ...body, amount });
+    assert.equal(taken.status, 200, `${body.amount} became ${amount}: ${taken.text}`);
+  }
+  return nearest;
+}
+
+/** Whether a stake is refused, and then with all that the wallet holds and the most that it could stake. */
+async function isRefusedWell(body: { strategy: string; wallet: string; amount: string }): Promise<boolean> {
+  const limits = await world.get(`/limits?strategy=${body.strategy}&wallet=${body.wallet}`);
+  const { max, holds } = limits.body.strategies[0].wallet;
+  const built = await world.post('/stake', body);
+  if (built.status === 200) return false;
+  assert.equal(built.body.code, 'INSUFFICIENT_FUNDS', built.text);
+  if (built.body.holds.asset === holds.asset) assert.equal(built.body.holds.amount, holds.amount);
+  assert.ok(BigInt(built.body.needs.baseUnits) > BigInt(built.body.holds.baseUnits), built.text);
+  if (BigInt(max.baseUnits) === 0n) {
+    assert.equal(built.body.nearest, undefined, built.text);
+    return true;
+  }
+  const nearest = await assertTaken('/stake', body, 'INSUFFICIENT_FUNDS');
+  // The price of priority may have moved, and accounts of exits are not looked at for a refusal.
+  const apart = units(max.amount) - units(nearest.lower ?? '0');
+  assert.ok(apart ** 2n < 10n ** 14n, `${max.amount} and ${nearest.lower}`);
+  return true;
+}
+
+describe('nearest', () => {
+  test('of amounts that the contract does not take', async () => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '50', usdc: '50' });
+    for (const strategy of STRATEGY_KEYS) {
+      const digits = '.12345678912';
+      const nearest = await assertTaken(
+        '/stake',
+        { strategy, wallet, amount: `7${digits}` },
+        'AMOUNT_TOO_FINE',
+      );
+      const expected =
+        strategy === 'usdc-earn'
+          ? { lower: '7.123456', higher: '7.123457' }
+          : { lower: '7.123456789', higher: '7.12345679' };
+      assert.deepEqual(nearest, expected);
+      const zeros = await assertTaken(
+        '/stake',
+        { strategy, wallet, amount: '2.0000000000' },
+        'AMOUNT_TOO_FINE',
+      );
+      assert.deepEqual(zeros, { lower: '2', higher: null });
+    }
+    const native = { strategy: 'sol-native-stake', wallet };
+    for (const [amount, code] of [
+      ['0', 'AMOUNT_ZERO'],
+      ['0.0000000001', 'AMOUNT_TOO_FINE'],
+      ['0.99999999999', 'AMOUNT_TOO_FINE'],
+      ['0.999999999', 'BELOW_MINIMUM_DELEGATION'],
+    ] as const) {
+      assert.deepEqual(await assertTaken('/stake', { ...native, amount }, code), {
+        lower: null,
+        higher: '1',
+      });
+    }
+    const most = await assertTaken('/stake', { ...native, amount: '9007199.254740992' }, 'AMOUNT_TOO_LARGE');
+    assert.deepEqual(most, { lower: '9007199.254740991', higher: null });
+  });
+
+  test('is left out where it is not known', async () => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '50', usdc: '50' });
+    for (const amount of ['0', '0.0000000001', '99999999999999999999', '1e9', '-1', 'x', '1,5']) {
+      const { body } = await world.post('/stake', { strategy: 'sol-liquid-stake', wallet, amount });
+      assert.equal(body.nearest, undefined, JSON.stringify(body));
+    }
+  });
+
+  test('of a stake that the vault would mint nothing for, or that is above its cap', async (t) => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '5000', usdc: '5000' });
+    const leveraged = { strategy: 'sol-leveraged-stake', wallet };
+    await assertTaken('/stake', { ...leveraged, amount: '0.000000001' }, 'POOL_REFUSED');
+    await assertTaken('/stake', { ...leveraged, amount: '0.000000002' }, 'AMOUNT_BELOW_ONE_SHARE');
+    for (const [strategy, vault, whole] of [
+      ['usdc-earn', DEPLOYMENT.usdcVault, 1_000_000n],
+      ['sol-leveraged-stake', DEPLOYMENT.leveraged.vault, 1_000_000_000n],
+    ] as const) {
+      const { body } = await world.get(`/limits?strategy=${strategy}`);
+      const room = BigInt(body.strategies[0].stake.capacityLeft.baseUnits);
+      t.after(() => configureVault(world, vault, { maxCap: 2n ** 64n - 1n }));
+      const account = world.sandbox.ledger.bank.findAccount(vault) ?? assert.fail();
+      const { asset, vaultConfiguration } = getVaultDecoder().decode(account.data);
+      assert.ok(room > 0n && vaultConfiguration.maxCap > asset.totalValue);
+      configureVault(world, vault, { maxCap: asset.totalValue + 3n * whole });
+      await assertTaken('/stake', { strategy, wallet, amount: '4321' }, 'VAULT_REFUSED');
+    }
+  });
+
+  test('of more than the operator lets through', async (t) => {
+    const VALUE_LIMITS =
+      'sol-native-stake.transaction=2.5,sol-liquid-stake.hour=0.7,usdc-earn.transaction=40,usdc-earn.hour=30';
+    const limited = await startWorld(t, { VALUE_LIMITS });
+    const { address: wallet } = await makeSandboxWallet(limited, { sol: '50', usdc: '50' });
+    for (const [strategy, lower] of [
+      ['sol-native-stake', '2.5'],
+      ['sol-liquid-stake', '0.7'],
+      ['usdc-earn', '30'],
+    ] as const) {
+      const body = { strategy, wallet, amount: '41' };
+      const nearest = await assertTaken('/stake', body, 'AMOUNT_ABOVE_LIMIT', limited);
+      assert.deepEqual(nearest, { lower, higher: null });
+    }
+  });
+
+  test('of random amounts that random wallets lack', async () => {
+    const random = createRandom(7);
+    const about = (units: number) => units * (0.98 + random() * 0.5);
+    let refusals = 0;
+    for (let i = 0; i < 10; i += 1) {
+      const [sol, usdc] = [10 ** (random() * 3 - 1.8), 10 ** (random() * 8 - 5)];
+      const funds = { sol: sol.toFixed(9), usdc: usdc.toFixed(6) };
+      const { address: wallet } = await makeSandboxWallet(world, funds);
+      const asks = [
+        { strategy: 'sol-liquid-stake', amount: about(sol).toFixed(9) },
+        { strategy: 'sol-leveraged-stake', amount: about(sol).toFixed(9) },
+        { strategy: 'usdc-earn', amount: about(usdc).toFixed(6) },
+      ];
+      for (const ask of asks) if (await isRefusedWell({ ...ask, wallet })) refusals += 1;
+    }
+    assert.ok(refusals > 10, `${refusals}`);
+  });
+
+  test('of exits of more than there is, and of too little', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '30', usdc: '500' });
+    const own = { wallet: wallet.address };
+    await land(wallet, await world.post('/stake', { ...own, strategy: 'sol-liquid-stake', amount: '3' }));
+    await land(wallet, await world.post('/stake', { ...own, strategy: 'sol-leveraged-stake', amount: '4' }));
+    await land(wallet, await world.post('/stake', { ...own, strategy: 'usdc-earn', amount: '123.456789' }));
+    const seen = async () => (await world.get(`/limits?wallet=${wallet.address}`)).body.strategies.slice(1);
+    const isSeen = ({ unstake }: StrategyLimits) => BigInt(unstake[0]?.wallet?.holds.baseUnits ?? 0) > 0n;
+    await until('stakes are confirmed', async () => (await seen()).every(isSeen));
+    const usdc = { ...own, strategy: 'usdc-earn', kind: 'instant' };
+    await assertTaken('/unstake', { ...usdc, amount: '200' }, 'INSUFFICIENT_FUNDS');
+    const leveraged = { ...own, strategy: 'sol-leveraged-stake', kind: 'instant' };
+    const all = await assertTaken('/unstake', { ...leveraged, amount: '40' }, 'INSUFFICIENT_FUNDS');
+    const limits = await world.get(`/limits?strategy=sol-leveraged-stake&wallet=${wallet.address}`);
+    assert.equal(all.lower, limits.body.strategies[0].unstake[0].wallet.max.amount);
+    const quote = { ...own, strategy: 'sol-leveraged-stake' };
+    const huge = await world.post('/quote', { ...quote, amount: '1000000000' });
+    await assertTaken('/quote', { ...quote, amount: '1000000000' }, huge.body.code);
+  });
+
+  test('of a part of a stake account is the whole', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '30' });
+    const own = { wallet: wallet.address, strategy: 'sol-native-stake' };
+    const staked = await world.post('/stake', { ...own, amount: '2' });
+    await land(wallet, staked);
+    const { stakeAccount } = staked.body;
+    await advanceEpochs(world, 1);
+    const body = { ...own, stakeAccount, kind: 'instant' };
+    const more = await assertTaken('/unstake', { ...body, amount: '1' }, 'AMOUNT_NOT_WHOLE');
+    assert.equal(more.lower, null);
+    const less = await assertTaken('/quote', { ...body, amount: '9' }, 'AMOUNT_NOT_WHOLE');
+    assert.deepEqual(less, { lower: more.higher, higher: null });
+  });
+});
