@@ -30,6 +30,8 @@ test('pins the members of the answers', () => {
   const build = ['expiry', 'service_token', 'signers', 'strategy', 'transaction', ...told];
   const membersOfBuild = (...own: string[]) => [...build, ...own].sort().join(' ');
   const router = ['route', 'routerKind', 'router_order'];
+  // What the amount max came to.
+  const used = 'amount';
 
   assert.equal(listMembers(wire.HealthAnswer), 'commit ok service time version');
   assert.equal(listMembers(wire.StrategySummary), 'asset blurb key live status title');
@@ -57,6 +59,7 @@ test('pins the members of the answers', () => {
   assert.equal(
     listMembers(wire.NativeStakeAnswer),
     membersOfBuild(
+      used,
       'stakeAccount',
       'stakeAccountSeed',
       'voteAccount',
@@ -65,10 +68,11 @@ test('pins the members of the answers', () => {
       'notes',
     ),
   );
-  assert.equal(listMembers(wire.LiquidStakeAnswer), membersOfBuild(...router, 'notes'));
+  assert.equal(listMembers(wire.LiquidStakeAnswer), membersOfBuild(used, ...router, 'notes'));
   assert.equal(
     listMembers(wire.LeveragedStakeAnswer),
     membersOfBuild(
+      used,
       'route',
       'depositedSolLamports',
       'stagedRasolLamports',
@@ -77,17 +81,17 @@ test('pins the members of the answers', () => {
       'notes',
     ),
   );
-  assert.equal(listMembers(wire.UsdcStakeAnswer), membersOfBuild('route', 'notes'));
+  assert.equal(listMembers(wire.UsdcStakeAnswer), membersOfBuild(used, 'route', 'notes'));
 
   assert.equal(listMembers(wire.NativeDeactivateAnswer), membersOfBuild('kind', 'notes'));
   assert.equal(listMembers(wire.NativeInstantAnswer), membersOfBuild('kind', ...router, 'notes'));
-  assert.equal(listMembers(wire.LiquidInstantAnswer), membersOfBuild('kind', ...router, 'notes'));
-  assert.equal(listMembers(wire.LiquidSlowAnswer), membersOfBuild('kind', ...router, 'notes'));
+  assert.equal(listMembers(wire.LiquidInstantAnswer), membersOfBuild(used, 'kind', ...router, 'notes'));
+  assert.equal(listMembers(wire.LiquidSlowAnswer), membersOfBuild(used, 'kind', ...router, 'notes'));
   assert.equal(listMembers(wire.UsdcInstantAnswer), membersOfBuild('kind', 'route', 'notes'));
   assert.equal(
     listMembers(wire.LeveragedInstantAnswer),
     membersOfBuild(
-      ...['kind', 'outputAsset', 'route', 'path', 'burnedLpLamports', 'expectedPayoutRasol'],
+      ...[used, 'kind', 'outputAsset', 'route', 'path', 'burnedLpLamports', 'expectedPayoutRasol'],
       ...['expectedPayoutRasolLamports', 'initializedLendingAccount', 'receiptMint', 'receiptSymbol'],
       ...['next', 'notes'],
     ),
