@@ -92,8 +92,14 @@ test('a native stake goes from SOL to SOL: stake, activate, deactivate, withdraw
   assertOk(await deactivate(world, wallet, built.stakeAccount), BroadcastAnswer);
   const cooling = await ledger.delegation(built.stakeAccount);
   assert.equal(cooling?.deactivationEpoch, String(await ledger.epoch()));
-  const twice = await deactivate(world, wallet, built.stakeAccount);
-  assertProblem(twice, { slug: 'upstream_error', outcome: 'rejected', detail: /AlreadyDeactivated/ });
+  const { stakeAccount } = built;
+  const again = { strategy: 'sol-native-stake', wallet: wallet.address, kind: 'deactivate', stakeAccount };
+  const twice = await world.post('/unstake', again);
+  assertProblem(twice, {
+    slug: 'upstream_error',
+    code: 'STAKE_DEACTIVATED',
+    detail: /withdrawable from epoch/,
+  });
 
   // And when it withdraws in the epoch of the deactivation, it is told from which epoch on it can
   const hasty = await world.post('/withdraw', { wallet: wallet.address, stakeAccount: built.stakeAccount });

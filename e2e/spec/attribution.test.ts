@@ -13,6 +13,7 @@ import {
   pendingClaims,
 } from '../admin.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { createOwner } from '../hold-to-ledger.ts';
 import { postWithHeaders } from '../replica.ts';
 import { until } from '../until.ts';
 import { createFundedWallet, fundUsdc, setRouterFault, startWorld } from '../world.ts';
@@ -167,10 +168,9 @@ test('both spellings are taken when they say the same, codes in any case', async
 });
 
 test('attribution is looked at by stakes alone', async () => {
-  const { body } = await world.post('/stake', STAKE);
   const bad = { partner_api_key: 'none', referral_code: '!' };
   const headers = { 'x-partner-key': 'other', 'x-referral-code': '?' };
-  const { stakeAccount } = body;
+  const stakeAccount = await createOwner(world, wallet).stakeNative('2');
   const unstake = { ...STAKE, ...bad, kind: 'deactivate', stakeAccount };
   assert.equal((await world.post('/unstake', unstake, headers)).status, 200);
   const withdraw = { wallet: wallet.address, stakeAccount, ...bad };

@@ -16,6 +16,7 @@ import { Connection, TransactionExpiredBlockheightExceededError } from '@solana/
 import { encodeBase58, readTransaction } from '@staking-agent/verify';
 import { Expiry } from '@staking-agent/wire';
 import { Errors } from 'typebox/value';
+import { createOwner } from '../hold-to-ledger.ts';
 import { until } from '../until.ts';
 import { type Answer, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
 
@@ -27,6 +28,8 @@ const rpc = createSolanaRpc(endpoint);
 const rpcSubscriptions = createSolanaRpcSubscriptions(testnet(world.sandbox.webSocketUrl));
 const sendAndConfirm = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions });
 const NATIVE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '2' };
+
+const STAKE_ACCOUNT = await createOwner(world, wallet).stakeNative('2');
 
 type BuildExpiry = Expiry & { validForSeconds: number };
 
@@ -52,7 +55,7 @@ describe('expiry', () => {
     ['/stake', { ...NATIVE, strategy: 'sol-liquid-stake' }],
     ['/stake', { ...NATIVE, strategy: 'sol-leveraged-stake' }],
     ['/stake', { ...NATIVE, strategy: 'usdc-earn' }],
-    ['/unstake', { ...NATIVE, kind: 'deactivate', stakeAccount: wallet.address }],
+    ['/unstake', { ...NATIVE, kind: 'deactivate', stakeAccount: STAKE_ACCOUNT }],
   ];
   before(async () => fundUsdc(world, wallet, '100'));
 

@@ -12,6 +12,7 @@ import {
   WithdrawAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { createOwner } from '../hold-to-ledger.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import {
@@ -204,12 +205,13 @@ describe('the same key with another request', () => {
 
   test('on another path is a key of its own', async () => {
     const key = freshKey();
-    const { body } = await world.post('/stake', STAKE, key);
+    assert.equal((await world.post('/stake', STAKE, key)).status, 200);
+    const stakeAccount = await createOwner(world, wallet).stakeNative('2');
     const unstake = {
       strategy: STAKE.strategy,
       wallet: wallet.address,
       kind: 'deactivate',
-      stakeAccount: body.stakeAccount,
+      stakeAccount,
     };
     const answer = await world.post('/unstake', unstake, key);
     assert.equal(answer.status, 200, answer.text);

@@ -74,11 +74,9 @@ export async function recordProblems(): Promise<Readonly<Record<string, { readon
     async (base) => {
       await send(base, { path: '/stake', body: STAKE, headers: KEY });
       for (const call of REFUSED) keep(found, await send(base, call));
-      const deactivate = { ...STAKE, kind: 'deactivate' };
+      const bySeed = { ...STAKE, stakeAccountForm: 'seed' };
       const [one, other] = await Promise.all(
-        [STAKE_ACCOUNT, VOTE_ACCOUNT].map((stakeAccount) =>
-          send(base, { path: '/unstake', body: { ...deactivate, stakeAccount } }),
-        ),
+        ['2', '3'].map((amount) => send(base, { path: '/stake', body: { ...bySeed, amount } })),
       );
       for (const token of [one, other]) {
         const body = { signed_tx: one?.transaction, service_token: token?.service_token };

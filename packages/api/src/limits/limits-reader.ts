@@ -3,8 +3,7 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { type AvailableAt, STRATEGY_KEYS } from '@staking-agent/wire';
 import type { Clock } from '../background/clock.ts';
 import type { Feed } from '../background/feed.ts';
-import { estimateEpochEnd } from '../receipts/estimate-epoch-end.ts';
-import type { EpochEndPorts } from '../strategies/describe-epoch-end.ts';
+import { type EpochEndPorts, estimateNextEpoch } from '../strategies/estimate-epoch-end.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 import { shareReadings } from '../upstreams/share-readings.ts';
 import { NOBODY } from './range.ts';
@@ -41,7 +40,7 @@ export function createLimitsReader(
     const terms = ports.stakeTerms.peek() ?? (await ports.stakeTerms.get());
     return {
       ...reading,
-      nextEpoch: estimateEpochEnd(reading.clock.epoch, terms, ports),
+      nextEpoch: estimateNextEpoch(reading.clock.epoch, terms, ports),
       genesisHash: genesis,
     };
   };

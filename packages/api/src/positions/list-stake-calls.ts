@@ -11,7 +11,7 @@ export function listStakeCalls(standing: StakeStanding, scene: StakeScene): Sugg
   const calls: (SuggestedCall | false)[] = [
     (state === 'active' || state === 'activating') &&
       isStaker &&
-      printCall('unstake', `Deactivate the account; it can be withdrawn once epoch ${epoch} has ended.`, {
+      printCall('unstake', describeDeactivation(standing, epoch), {
         ...unstake,
         kind: 'deactivate',
       }),
@@ -38,4 +38,11 @@ export function listStakeCalls(standing: StakeStanding, scene: StakeScene): Sugg
       }),
   ];
   return calls.filter((call) => call !== false);
+}
+
+// Stake that is deactivated in the epoch of its delegation never becomes active.
+function describeDeactivation({ account }: StakeStanding, epoch: bigint): string {
+  return account.delegation?.activationEpoch === epoch
+    ? `Deactivate the account; when that lands in epoch ${epoch} it can be withdrawn at once.`
+    : `Deactivate the account; it can be withdrawn once epoch ${epoch} has ended.`;
 }

@@ -19,9 +19,8 @@ import {
 import type { Feed } from '../background/feed.ts';
 import { assertNoProgram } from '../problems/assert-no-program.ts';
 import { isProblemError } from '../problems/problem-error.ts';
-import { type EpochSlots, estimateEpochEnd } from '../strategies/estimate-epoch-end.ts';
+import { type EpochEndPorts, type EpochRest, estimateEpochEnd } from '../strategies/estimate-epoch-end.ts';
 import type { AnyStrategy, Strategies } from '../strategies/strategy.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { type ReadAccounts, readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
@@ -33,11 +32,10 @@ import type { Holding } from './holding.ts';
 import type { StakeScene } from './stake-standing.ts';
 
 /** What positions are read with. */
-export type PositionPorts = {
+export type PositionPorts = EpochEndPorts & {
   readonly ledger: LedgerReader;
   readonly deployment: Pick<Deployment, 'voteAccount'>;
   readonly strategies: Strategies;
-  readonly blockhash: Pick<BlockhashFeed, 'slotMilliseconds'>;
   readonly stakeTerms: Pick<Feed<StakeTerms>, 'peek'>;
   readonly validator: Pick<Feed<ValidatorFacts>, 'peek'>;
 };
@@ -66,13 +64,13 @@ export async function readPositions(
   const { ledger } = ports;
   const holdings = await findHoldings(wallet, ports.strategies);
   const addresses = new Set([wallet, ...SHARED, ...holdings.flatMap(([, { addresses: own }]) => own)]);
-  const [read, stakes, slots] = await Promise.all([
+  const [read, stakes, rest] = await Promise.all([
     readAccounts([...addresses], { ledger }),
     findStakes(wallet, named, { ledger }),
-    readSlots(ledger),
+    readEpochRest(ports),
   ]);
   assertNoProgram(read(wallet));
-  const { scene, asOf } = readScene(wallet, read, slots, ports);
+  const { scene, asOf } = readScene(wallet, read, rest, ports);
   const receipts = describeHoldings(holdings, read, ports.stakeTerms.peek());
   const missing: WalletPositions['missing'] = [...receipts.missing];
   if (!stakes.isComplete) missing.unshift('stake-accounts');
@@ -114,10 +112,13 @@ function describeHoldings(
 }
 
 /** Only dates are made of it: without it there are none. */
-async function readSlots(ledger: LedgerReader): Promise<EpochSlots | undefined> {
+async function readEpochRest({
+  ledger,
+  clock,
+}: Pick<PositionPorts, 'ledger' | 'clock'>): Promise<EpochRest | undefined> {
   try {
     const { slotIndex, slotsInEpoch } = await ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]);
-    return { elapsed: BigInt(slotIndex), whole: BigInt(slotsInEpoch) };
+    return { slotsLeft: BigInt(slotsInEpoch) - BigInt(slotIndex), readAt: clock.elapsed() };
   } catch {
     return undefined;
   }
@@ -126,9 +127,10 @@ async function readSlots(ledger: LedgerReader): Promise<EpochSlots | undefined> 
 function readScene(
   wallet: Address,
   read: ReadAccounts,
-  slots: EpochSlots | undefined,
-  { deployment, blockhash, validator }: PositionPorts,
+  rest: EpochRest | undefined,
+  ports: PositionPorts,
 ): { readonly scene: StakeScene; readonly asOf: LedgerMoment } {
+  const { deployment, validator } = ports;
   const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
   const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
   if (clock === undefined || history === undefined) throw new UpstreamFault('ledger', 'malformed');
@@ -146,7 +148,7 @@ function readScene(
       history: (epoch) => history.get(epoch),
       isPaying: decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive ?? false,
       isDelinquent: validator.peek()?.isDelinquent,
-      epochEnd: slots === undefined ? {} : estimateEpochEnd(clock, slots, blockhash.slotMilliseconds()),
+      epochEnd: rest === undefined ? {} : estimateEpochEnd(rest, ports),
     },
   };
 }

@@ -18,11 +18,19 @@ export function describeUndo(facts: UndoFacts, describeStake: DescribeUndo | und
   };
 }
 
-function completeCooldown({ wallet, request, proof, nextEpoch }: UndoFacts): Undo {
+function completeCooldown({ wallet, request, proof, nextEpoch, freeInEpoch }: UndoFacts): Undo {
+  const stakeAccount = request.stakeAccount ?? findOpenedStake(proof.effects);
+  if (freeInEpoch !== undefined) {
+    return {
+      isPossible: false,
+      description: `The stake is not active yet: when this lands in epoch ${freeInEpoch}, withdraw the stake account at once; later, when the epoch in which it lands has ended.`,
+      next: [suggestWithdrawal(wallet, stakeAccount, { epoch: String(freeInEpoch) })],
+    };
+  }
   return {
     isPossible: false,
     description:
       'The cooldown cannot be called off here. When the epoch of its beginning has ended, withdraw the stake account.',
-    next: [suggestWithdrawal(wallet, request.stakeAccount ?? findOpenedStake(proof.effects), nextEpoch)],
+    next: [suggestWithdrawal(wallet, stakeAccount, nextEpoch)],
   };
 }

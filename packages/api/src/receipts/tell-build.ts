@@ -1,13 +1,14 @@
+import type { Address } from '@solana/kit';
+import { decodeStakeAccount } from '@staking-agent/chain/stake';
 import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import type { Explanation, Include, Receipt, StrategyKey } from '@staking-agent/wire';
 import type { Feed } from '../background/feed.ts';
 import { RENT, readRent } from '../evidence/node-reading.ts';
-import type { EpochEndPorts } from '../strategies/describe-epoch-end.ts';
+import { type EpochEndPorts, estimateNextEpoch } from '../strategies/estimate-epoch-end.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
-import { estimateEpochEnd } from './estimate-epoch-end.ts';
 import { listWarnings } from './list-warnings.ts';
 import type { Mints, ToldBuild } from './told-build.ts';
 import type { DescribeUndo } from './undo.ts';
@@ -47,7 +48,8 @@ export async function tellBuild(
 
 async function makeReceipt(build: ToldBuild, ports: TellPorts): Promise<Receipt> {
   const { stakeTerms, config, validator, strategies } = ports;
-  const read = await readAccounts([build.wallet, RENT, CLOCK_ADDRESS], ports);
+  const cooling = findCooling(build);
+  const read = await readAccounts([build.wallet, RENT, CLOCK_ADDRESS, ...cooling], ports);
   const walletRent = readRent({ accounts: new Map([[RENT, read(RENT)]]) })(0);
   const warnings = listWarnings(build, {
     holds: read(build.wallet)?.lamports ?? 0n,
@@ -59,12 +61,24 @@ async function makeReceipt(build: ToldBuild, ports: TellPorts): Promise<Receipt>
   const terms = stakeTerms.peek() ?? (await stakeTerms.get());
   // The feed may be minutes old, and of the epoch before.
   const epoch = decodeClock(read(CLOCK_ADDRESS)?.data)?.epoch ?? terms.epoch;
-  const nextEpoch = estimateEpochEnd(epoch, terms, ports);
+  const isNew = cooling.some((address) => isDelegatedIn(epoch, read(address)?.data));
   const { actions } = strategies[build.request.strategy as StrategyKey] ?? {};
   return writeReceipt(build, {
     mints: config.deployment,
-    nextEpoch,
+    nextEpoch: estimateNextEpoch(epoch, terms, ports),
+    // Stake that is deactivated in the epoch of its delegation is free at once.
+    ...(isNew && { freeInEpoch: epoch }),
     warnings,
     describeStake: actions?.describeUndo,
   });
+}
+
+/** The stake account whose cooldown a build begins. */
+function findCooling({ operation, request }: ToldBuild): Address[] {
+  const { kind, stakeAccount } = request;
+  return operation === 'unstake' && kind === 'deactivate' && stakeAccount ? [stakeAccount as Address] : [];
+}
+
+function isDelegatedIn(epoch: bigint, data: Uint8Array | undefined): boolean {
+  return data !== undefined && decodeStakeAccount(data)?.delegation?.activationEpoch === epoch;
 }

@@ -9,6 +9,8 @@ export type UndoFacts = Pick<ToldBuild, 'operation' | 'request' | 'wallet' | 'pr
   readonly receive: Receipt['receive'];
   /** When the epoch after the running one begins. */
   readonly nextEpoch: AvailableAt;
+  /** The running epoch, where the stake that a build deactivates was delegated in it and is free as soon as that lands. */
+  readonly freeInEpoch?: bigint;
 };
 
 /** Says how a stake of one strategy can be undone, and when. */

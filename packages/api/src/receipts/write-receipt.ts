@@ -9,6 +9,8 @@ export type ReceiptParts = {
   readonly mints: Mints;
   /** When the epoch after the running one begins. */
   readonly nextEpoch: AvailableAt;
+  /** The running epoch, where the stake that is deactivated was delegated in it. */
+  readonly freeInEpoch?: bigint;
   readonly warnings: ReceiptWarning[];
   /** Says how a stake of the strategy can be undone. */
   readonly describeStake: DescribeUndo | undefined;
@@ -17,7 +19,7 @@ export type ReceiptParts = {
 /** Writes what a build does to its wallet, from the effects that the verifier read out of the bytes. */
 export function writeReceipt(
   build: ToldBuild,
-  { mints, nextEpoch, warnings, describeStake }: ReceiptParts,
+  { mints, warnings, describeStake, ...times }: ReceiptParts,
 ): Receipt {
   const { effects } = build.proof;
   const receive = findReceived(effects, mints);
@@ -31,7 +33,7 @@ export function writeReceipt(
     costs: listCosts(effects, mints),
     authorities:
       opened === undefined ? [] : [{ account: opened, staker: wallet, withdrawer: wallet, lockup: null }],
-    undo: describeUndo({ ...build, receive, nextEpoch }, describeStake),
+    undo: describeUndo({ ...build, receive, ...times }, describeStake),
     warnings,
   };
 }

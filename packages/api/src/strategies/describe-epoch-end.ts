@@ -1,23 +1,20 @@
-import type { Clock } from '../background/clock.ts';
-import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
-
-/** What the end of an epoch is expected from. */
-export type EpochEndPorts = {
-  readonly blockhash: Pick<BlockhashFeed, 'slotMilliseconds'>;
-  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
-};
+import { type EpochEndPorts, findTimeLeft } from './estimate-epoch-end.ts';
 
 const MINUTE = 60_000;
 
-/** Names the running epoch, and when it is expected to end by the slot time measured lately, to the minute. */
+/**
+ * Names the running epoch, and when it is expected to end by the slot time measured lately, to the minute.
+ *
+ * @param running - where it was read since; nothing is expected of it when the terms are of another epoch.
+ */
 export function describeEpochEnd(
-  { epoch, slotsLeft, readAt }: Pick<StakeTerms, 'epoch' | 'slotsLeft' | 'readAt'>,
-  { blockhash, clock }: EpochEndPorts,
+  terms: Pick<StakeTerms, 'epoch' | 'slotsLeft' | 'readAt'>,
+  ports: EpochEndPorts,
+  running = terms.epoch,
 ): string {
-  const slotTime = blockhash.slotMilliseconds();
-  if (slotTime === undefined) return `epoch ${epoch} at present`;
-  const left = Math.max(Number(slotsLeft) * slotTime - (clock.elapsed() - readAt), 0);
-  const end = new Date(Math.ceil((clock.now() + left) / MINUTE) * MINUTE).toISOString();
-  return `epoch ${epoch} at present, expected to end about ${end.slice(0, 16).replace('T', ' ')} UTC`;
+  const left = terms.epoch === running ? findTimeLeft(terms, ports) : undefined;
+  if (left === undefined) return `epoch ${running} at present`;
+  const end = new Date(Math.ceil((ports.clock.now() + left) / MINUTE) * MINUTE).toISOString();
+  return `epoch ${running} at present, expected to end about ${end.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,33 +1,52 @@
-import type { Clock } from '@staking-agent/chain/sysvar';
 import type { AvailableAt } from '@staking-agent/wire';
+import type { Clock } from '../background/clock.ts';
+import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
+import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 
-/** Slots of the running epoch: those that were, and all of it. */
-export type EpochSlots = { readonly elapsed: bigint; readonly whole: bigint };
+/** What the end of an epoch is expected from. */
+export type EpochEndPorts = {
+  readonly blockhash: Pick<BlockhashFeed, 'slotMilliseconds'>;
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+};
 
-/** Slots of the running epoch from which on their mean duration is taken for that of the rest. */
-const MEASURED_SLOTS = 1_000n;
-/** How far the rest of an epoch may be from the mean of its beginning, in parts of ten. */
-const SPREAD = { fast: 9n, slow: 11n, whole: 10n };
+/** Slots of the running epoch still to come, and when that was so on the monotonic clock, milliseconds. */
+export type EpochRest = Pick<StakeTerms, 'slotsLeft' | 'readAt'>;
+
+/** How far the rest of an epoch may be from the slot time measured lately. */
+const SPREAD = 0.1;
 
 /**
- * Estimates when the running epoch ends, from the mean duration of its slots so far.
+ * Finds how long the running epoch is expected to last by the slot time measured lately.
  *
- * @param slotMilliseconds - taken for the mean early in the epoch; no times are given then unless it is known.
+ * @returns milliseconds, at least zero; undefined while no slot time is known.
  */
-export function estimateEpochEnd(
-  { now, epochStart }: Pick<Clock, 'now' | 'epochStart'>,
-  { elapsed, whole }: EpochSlots,
-  slotMilliseconds?: number,
-): Omit<AvailableAt, 'epoch'> {
-  const spent = now - epochStart;
-  const left = whole - elapsed;
-  if (left <= 0n) return {};
-  const isMeasured = elapsed >= MEASURED_SLOTS && spent > 0n;
-  if (!isMeasured && slotMilliseconds === undefined) return {};
-  const remaining = isMeasured
-    ? (spent * left) / elapsed
-    : (left * BigInt(Math.round(slotMilliseconds ?? 0))) / 1_000n;
-  const at = (parts: bigint) =>
-    new Date(Number(now + (remaining * parts) / SPREAD.whole) * 1_000).toISOString();
-  return { earliest: at(SPREAD.fast), latest: at(SPREAD.slow) };
+export function findTimeLeft(
+  { slotsLeft, readAt }: EpochRest,
+  { blockhash, clock }: EpochEndPorts,
+): number | undefined {
+  const slotTime = blockhash.slotMilliseconds();
+  if (slotTime === undefined) return undefined;
+  return Math.max(Number(slotsLeft) * slotTime - (clock.elapsed() - readAt), 0);
+}
+
+/** Estimates when the running epoch ends; says nothing while no slot time is known, or when no slots are left of it. */
+export function estimateEpochEnd(rest: EpochRest, ports: EpochEndPorts): Omit<AvailableAt, 'epoch'> {
+  const left = findTimeLeft(rest, ports);
+  if (left === undefined || rest.slotsLeft <= 0n) return {};
+  const at = (share: number) => new Date(ports.clock.now() + left * share).toISOString();
+  return { earliest: at(1 - SPREAD), latest: at(1 + SPREAD) };
+}
+
+/**
+ * Says when the epoch after a running one begins.
+ *
+ * @param terms - what was read of the epoch lately; no times are said where that was another epoch.
+ */
+export function estimateNextEpoch(
+  running: bigint,
+  terms: Pick<StakeTerms, 'epoch'> & EpochRest,
+  ports: EpochEndPorts,
+): AvailableAt {
+  const times = terms.epoch === running ? estimateEpochEnd(terms, ports) : {};
+  return { epoch: String(running + 1n), ...times };
 }

@@ -20,7 +20,7 @@ export type CompiledBuild<Fields> = {
   readonly request: VerifyRequest;
   /** What was read of the ledger, where the proof of such a build needs it. */
   readonly evidence?: Partial<Evidence>;
-  /** That the ledger would let it land; `spared` only for native stake and deactivate, which call no upstream. */
+  /** That the ledger would let it land; `spared` only for native stake, which calls no upstream, and deactivate, whose account is read. */
   readonly simulated: Simulated | 'spared';
   readonly lifetime: Lifetime;
   readonly wallet: Address;

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { base58 } from '@scure/base';
 import type { Address, Blockhash } from '@solana/kit';
 import { parseDeployment } from '@staking-agent/chain/deployment';
+import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
 import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
@@ -25,9 +26,12 @@ const terms = { rentExemptReserve: 1_666_240n, minimumDelegation: 1n, epoch: 740
 const wallet = base58.encode(SYSTEM_RANDOM.bytes(32)) as Address;
 const stakeAccount = base58.encode(SYSTEM_RANDOM.bytes(32));
 const EQUAL = 10_000;
+const SYSVARS = 'Sysvar1111111111111111111111111111111111111';
 
 function createPorts(): StrategyPorts {
+  const accounts = [asAccount(STAKE_PROGRAM_ADDRESS, delegated()), asAccount(SYSVARS, Buffer.alloc(40))];
   const ports = {
+    ledger: { read: async () => ({ context: { slot: 1 }, value: accounts }) as never },
     blockhash: { get: async () => lifetime, peek: () => lifetime, slotMilliseconds: () => 200 },
     clock: SYSTEM_CLOCK,
     stakeTerms: { get: async () => terms, peek: () => terms },
@@ -35,6 +39,20 @@ function createPorts(): StrategyPorts {
     uniqueBudget: createUniqueBudget(SYSTEM_RANDOM),
   };
   return ports as Partial<StrategyPorts> as StrategyPorts;
+}
+
+/** The stake account of the wallet, delegated in an epoch before the present one. */
+function delegated(): Buffer {
+  const data = Buffer.alloc(200);
+  data.writeUInt32LE(2);
+  data.set(base58.decode(wallet), 12);
+  data.writeBigUInt64LE(1n, 164);
+  data.writeBigUInt64LE(2n ** 64n - 1n, 172);
+  return data;
+}
+
+function asAccount(owner: string, data: Buffer) {
+  return { lamports: 1, owner, data: [data.toString('base64'), 'base64'] };
 }
 
 test('ten thousand equal cooldowns in one block are ten thousand messages', async () => {

@@ -1,15 +1,12 @@
 import { decodeDelegation } from '@staking-agent/chain/stake';
-import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import type { FactsOf } from '@staking-agent/wire';
-import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { estimateEpochEnd } from '../estimate-epoch-end.ts';
 import type { StrategyPorts } from '../strategy.ts';
 
 /**
  * Finds out whether a stake account cannot be withdrawn yet, and when it can.
  *
- * The end of the running epoch is estimated from the mean duration of its slots so far; no times are given early in an
- * epoch, or for a later epoch than the next.
+ * No times are given for a later epoch than the next.
  *
  * @param data - of an account that the stake program owns.
  * @returns undefined when the account is inactive, or was never delegated.
@@ -17,25 +14,21 @@ import type { StrategyPorts } from '../strategy.ts';
  */
 export async function findStakeNotInactive(
   data: Uint8Array,
-  services: Pick<StrategyPorts, 'ledger'>,
+  services: Pick<StrategyPorts, 'ledger' | 'blockhash' | 'clock'>,
 ): Promise<FactsOf<'STAKE_NOT_INACTIVE'> | undefined> {
   const delegation = decodeDelegation(data);
   if (delegation === undefined) return undefined;
-  const [read, info] = await Promise.all([
-    readAccounts([CLOCK_ADDRESS], services),
-    services.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
-  ]);
+  const info = await services.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]);
   const epoch = BigInt(info.epoch);
-  const { deactivationEpoch } = delegation;
-  if (deactivationEpoch === undefined) return { epoch: String(epoch) };
+  const { activationEpoch, deactivationEpoch } = delegation;
+  if (deactivationEpoch === undefined) return { epoch: String(epoch), isNew: activationEpoch === epoch };
   if (epoch > deactivationEpoch) return undefined;
-  const availableAt = { epoch: String(deactivationEpoch + 1n) };
-  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
-  const slots = { elapsed: BigInt(info.slotIndex), whole: BigInt(info.slotsInEpoch) };
-  const times = clock?.epoch === deactivationEpoch ? estimateEpochEnd(clock, slots) : {};
+  const slotsLeft = BigInt(info.slotsInEpoch) - BigInt(info.slotIndex);
+  const rest = { slotsLeft, readAt: services.clock.elapsed() };
+  const times = epoch === deactivationEpoch ? estimateEpochEnd(rest, services) : {};
   return {
     epoch: String(epoch),
     deactivationEpoch: String(deactivationEpoch),
-    availableAt: { ...availableAt, ...times },
+    availableAt: { epoch: String(deactivationEpoch + 1n), ...times },
   };
 }

@@ -1,3 +1,5 @@
+import type { Address } from '@solana/kit';
+import { decodeAuthorities } from '@staking-agent/chain/stake';
 import { insufficientFunds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
@@ -42,7 +44,7 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
     if ('fault' in simulated) {
       const shortfall = await findLamportShortfall(asUnsigned(message), simulated, services);
       if (shortfall !== undefined) throw insufficientFunds(shortfall);
-      throw await explainRefusal(simulated, account, lamports, services);
+      throw await explainRefusal(simulated, account, { wallet: wallet.text, lamports }, services);
     }
     return {
       by: 'service',
@@ -66,12 +68,19 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
   };
 }
 
+function nameRule({ data }: ReadAccount, wallet: Address): string {
+  const { withdrawer = wallet } = decodeAuthorities(data) ?? {};
+  return withdrawer === wallet
+    ? 'A withdrawal must leave nothing, or at least the rent reserve and what is still delegated.'
+    : `Only ${withdrawer} can withdraw from this stake account.`;
+}
+
 /** Finds the cause the ledger's own words leave open: too early, more than there is, or what it says. */
 async function explainRefusal(
   { fault, logs }: SimulationFailure,
   account: ReadAccount,
-  lamports: bigint,
-  services: Pick<StrategyPorts, 'ledger'>,
+  { wallet, lamports }: { readonly wallet: Address; readonly lamports: bigint },
+  services: Pick<StrategyPorts, 'ledger' | 'blockhash' | 'clock'>,
 ): Promise<ProblemError> {
   const { name, words: reason } = readFailure(fault, logs, undefined);
   // The stake program says so of stake that is not free, and of more than there is.
@@ -86,8 +95,5 @@ async function explainRefusal(
       needs: lamports,
     });
   }
-  return problem('SIMULATION_FAILED', {
-    reason,
-    rule: 'Only the withdraw authority can withdraw, up to the balance, leaving nothing or at least the rent reserve.',
-  });
+  return problem('SIMULATION_FAILED', { reason, rule: nameRule(account, wallet) });
 }

@@ -300,7 +300,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/upstream_error",
     "title": "Upstream error",
     "status": 502,
-    "detail": "The stake account does not exist on the ledger.",
+    "detail": "The stake account does not exist on the ledger. Send the stakeAccount of a stake that has landed and was not withdrawn as a whole.",
     "code": "STAKE_ACCOUNT_NOT_FOUND",
     "retryable": false
   },

@@ -41,16 +41,18 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Stake account not found',
     retryable: false,
-    operations: ['quote', 'withdraw'],
-    cause: 'The ledger has no account at that address: it was never funded, or it is closed already.',
-    cure: 'Send the stakeAccount of the stake answer.',
-    detail: () => 'The stake account does not exist on the ledger.',
+    operations: ['unstake', 'quote', 'withdraw'],
+    cause:
+      'The ledger has no account at that address: its stake has not landed, or it was closed or handed over already.',
+    cure: 'Send the stakeAccount of the stake answer, once GET /transactions says that the stake has landed.',
+    detail: () =>
+      'The stake account does not exist on the ledger. Send the stakeAccount of a stake that has landed and was not withdrawn as a whole.',
   },
   NOT_A_STAKE_ACCOUNT: {
     slug: 'upstream_error',
     title: 'Not a stake account',
     retryable: false,
-    operations: ['quote', 'withdraw'],
+    operations: ['unstake', 'quote', 'withdraw'],
     cause: 'The account exists and does not belong to the stake program.',
     cure: 'Send the stakeAccount of the stake answer.',
     detail: () => 'stakeAccount exists on the ledger, but it is not a stake account.',
@@ -66,6 +68,39 @@ export const LEDGER_CODES = {
     detail: () =>
       'wallet does not hold both authorities of stakeAccount. Send the wallet that it belongs to.',
   },
+  NOT_THE_STAKER: {
+    slug: 'invalid_request',
+    title: 'Wallet is not the staker',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The stake account has another stake authority, and only that one can deactivate it.',
+    cure: 'Send the wallet that staked.',
+    detail: () =>
+      'wallet is not the stake authority of stakeAccount, so it cannot deactivate it. Send the wallet that staked.',
+  },
+  STAKE_NOT_DELEGATED: {
+    slug: 'upstream_error',
+    title: 'Stake not delegated',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The stake account was never delegated, so there is nothing to deactivate.',
+    cure: 'Withdraw what it holds.',
+    detail: () =>
+      'stakeAccount is not delegated, so there is nothing to deactivate. POST /withdraw takes what it holds.',
+  },
+  STAKE_DEACTIVATED: {
+    slug: 'upstream_error',
+    title: 'Stake deactivated already',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'The stake account was deactivated before.',
+    cure: 'Withdraw it: at once, or in the epoch that availableAt names.',
+    detail: ({ deactivationEpoch, availableAt }: StakeDeactivated) =>
+      availableAt === undefined
+        ? `The stake account was deactivated in epoch ${deactivationEpoch} already and is withdrawable: call POST /withdraw.`
+        : `The stake account was deactivated in epoch ${deactivationEpoch} already. It is withdrawable from epoch ${availableAt.epoch} on${expectation(availableAt)}: call POST /withdraw then.`,
+    members: ({ availableAt }: StakeDeactivated) => (availableAt === undefined ? {} : { availableAt }),
+  },
   STAKE_NOT_INACTIVE: {
     slug: 'upstream_error',
     title: 'Stake not inactive',
@@ -73,9 +108,9 @@ export const LEDGER_CODES = {
     operations: ['withdraw'],
     cause: 'The stake is active, or it cools down until its deactivation epoch has ended.',
     cure: 'Deactivate it, then withdraw in the epoch that availableAt names.',
-    detail: ({ deactivationEpoch, epoch, availableAt }: StakeNotInactive) =>
+    detail: ({ deactivationEpoch, epoch, isNew, availableAt }: StakeNotInactive) =>
       deactivationEpoch === undefined
-        ? `The stake account is still delegated in epoch ${epoch}. Call POST /unstake with kind deactivate first; the stake is withdrawable in the epoch after that.`
+        ? `The stake account is still delegated in epoch ${epoch}. Call POST /unstake with kind deactivate first; ${isNew ? `when that lands in epoch ${epoch}, in which it was delegated, the stake is withdrawable at once` : 'the stake is withdrawable in the epoch after that'}.`
         : `The stake account was deactivated in epoch ${deactivationEpoch} and the ledger is in epoch ${epoch}. The stake is withdrawable from epoch ${availableAt?.epoch} on${expectation(availableAt)}.`,
     members: ({ availableAt }: StakeNotInactive) => (availableAt === undefined ? {} : { availableAt }),
   },
@@ -201,7 +236,15 @@ export const LEDGER_CODES = {
   },
 } as const satisfies ProblemDefinitions;
 
+type StakeDeactivated = {
+  readonly deactivationEpoch: string;
+  /** Absent once it is withdrawable. */
+  readonly availableAt?: AvailableAt;
+};
+
 type StakeNotInactive = {
+  /** Whether it was delegated in this epoch. */
+  readonly isNew?: boolean;
   /** Absent while the stake is delegated. */
   readonly deactivationEpoch?: string;
   readonly epoch: string;
