@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 
-// Rendered only where helm is: the workflow runs `helm lint` and `helm template`. Here names are held together.
 const CHART = join(import.meta.dirname, '../deploy/helm/staking-agent');
 const read = (path: string) => readFileSync(join(CHART, path), 'utf8');
 const templates = readdirSync(join(CHART, 'templates')).map((name) => read(`templates/${name}`));
@@ -29,7 +29,45 @@ const NEEDED = [
   'PARTNER_KEY_SECRETS',
 ];
 
+const render = (...sets: readonly string[]) =>
+  spawnSync('helm', ['template', 'stake', CHART, ...sets.flatMap((set) => ['--set', set])], {
+    encoding: 'utf8',
+  });
+const missing = render().error === undefined ? false : 'helm is not installed (https://helm.sh)';
+
 describe('the Helm chart', () => {
+  test('renders as it is and with everything on, whole documents each', { skip: missing }, () => {
+    const all = [
+      'ingress.enabled=true',
+      'ingress.className=nginx',
+      'ingress.tlsSecretName=tls',
+      'config.TRUST_PROXY=10.0.0.0/8',
+      'monitoring.podMonitor=true',
+      'image.tag=sha256:0',
+    ];
+    const usual = ['Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'];
+    const sets: readonly (readonly [readonly string[], readonly string[]])[] = [
+      [[], usual],
+      [all, [...usual, 'Ingress', 'PodMonitor']],
+    ];
+    for (const [set, kinds] of sets) {
+      const { status, stdout, stderr } = render(...set);
+      assert.equal(status, 0, stderr);
+      const documents = parseAllDocuments(stdout);
+      assert.deepEqual(
+        documents.flatMap(({ errors }) => errors),
+        [],
+      );
+      assert.deepEqual(documents.map((document) => document.toJS().kind).toSorted(), kinds.toSorted());
+    }
+  });
+
+  test('refuses an ingress whose controller it may not believe', { skip: missing }, () => {
+    const { status, stderr } = render('ingress.enabled=true');
+    assert.notEqual(status, 0);
+    assert.match(stderr, /TRUST_PROXY/);
+  });
+
   test('sets variables that the service reads, as text, and names all that it needs', () => {
     for (const [name, value] of Object.entries(values.config)) {
       assert.ok(known.has(name), name);

@@ -20,16 +20,23 @@ const sandbox = await startSandbox({ deployment: DEPLOYMENT, port: 0 });
 after(async () => void (await sandbox.close()));
 
 /** Starts a service on two nodes of the sandbox, whose genesis hash the deployment names. */
-async function startNodes(t: TestContext, isDevnet: readonly boolean[]) {
+async function startNodes(
+  t: TestContext,
+  isDevnet: readonly boolean[],
+  isSenderDevnet: readonly boolean[] = [],
+) {
   const genesisHash = getBase58Decoder().decode(sandbox.ledger.genesisHash);
   const nodes = await Promise.all(isDevnet.map(() => startLyingNode(t, sandbox.url)));
   for (const [i, node] of nodes.entries()) if (isDevnet[i]) tellDevnet(node);
+  const senders = await Promise.all(isSenderDevnet.map(() => startLyingNode(t, sandbox.url)));
+  for (const [i, node] of senders.entries()) if (isSenderDevnet[i]) tellDevnet(node);
   let log = '';
   const start = async () => {
     const adminPort = await findFreePort();
     const environment = {
       ...deployWith(t, { genesisHash }),
       LEDGER_RPC_URLS: nodes.map(({ url }) => url).join(','),
+      ...(senders.length > 0 && { LEDGER_SEND_URLS: senders.map(({ url }) => url).join(',') }),
       DATA_DIR: createDataDirectory(t),
       ADMIN_PORT: String(adminPort),
       LOG_LEVEL: 'info',
@@ -45,7 +52,7 @@ async function startNodes(t: TestContext, isDevnet: readonly boolean[]) {
       .split('\n')
       .filter((line) => line.includes(FOREIGN))
       .map((line) => JSON.parse(line));
-  return { nodes, start, listReports };
+  return { nodes, senders, start, listReports };
 }
 
 function tellDevnet(node: LyingNode): void {
@@ -83,6 +90,45 @@ describe('a node of another ledger', () => {
       assert.deepEqual(
         listReports().map(({ node, genesisHash }) => [node, genesisHash]),
         [[`rpc${liar + 1}`, DEVNET]],
+      );
+    });
+  }
+
+  for (const isSoundBeside of [true, false]) {
+    test(`is sent nothing as an endpoint for sending${isSoundBeside ? ', the one beside it is' : ', the node is sent to again'}`, async (t) => {
+      const { nodes, senders, start, listReports } = await startNodes(
+        t,
+        [false],
+        [true, ...(isSoundBeside ? [false] : [])],
+      );
+      const { url, admin } = await start();
+      await until('it is found out', async () => {
+        const { body } = await send('GET', `${admin}/ready`);
+        return body.foreignNodes.includes('send1');
+      });
+      const wallet = await createFundedWallet({ sandbox }, '5');
+      const post = (path: string, body: object) =>
+        send('POST', `${url}${path}`, JSON.stringify(body), { 'content-type': 'application/json' });
+      const built = await post('/stake', {
+        strategy: 'sol-native-stake',
+        wallet: wallet.address,
+        amount: '1',
+      });
+      // Taken and lost: it has to be sent again.
+      nodes[0]?.tell((answer) => {
+        if (answer.method === 'getSignatureStatuses') answer.result.value = [null];
+      });
+      const { transaction, service_token } = built.body;
+      const sent = await post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+      assert.equal(sent.status, 200, sent.text);
+      const other = isSoundBeside ? senders[1] : nodes[0];
+      const least = isSoundBeside ? 1 : 2;
+      await until('it is sent again', () => (other?.counts.get('sendTransaction') ?? 0) >= least);
+      assert.deepEqual([...(senders[0]?.counts.keys() ?? [])], ['getGenesisHash']);
+      await until('the log names it', () => listReports().length > 0);
+      assert.deepEqual(
+        listReports().map(({ node, genesisHash }) => [node, genesisHash]),
+        [['send1', DEVNET]],
       );
     });
   }

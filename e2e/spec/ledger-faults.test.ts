@@ -76,6 +76,18 @@ describe('a failing ledger', { concurrency: 8 }, () => {
     });
   }
 
+  test('after unknown, the same bytes are not 200 while no node has taken them', async (t) => {
+    const world = await startWorld(t);
+    const { wallet, body } = await signedStake(world);
+    await setLedgerFault(world, { mode: '500', method: 'sendTransaction' });
+    for (let times = 0; times < 3; times += 1) {
+      assertProblem(await world.post('/broadcast', body), { slug: 'upstream_error', outcome: 'unknown' });
+    }
+    assert.equal(await createLedgerClient(world).balance(wallet.address), 5_000_000_000n);
+    await setLedgerFault(world, { mode: 'none' });
+    assertOk(await world.post('/broadcast', body), BroadcastAnswer);
+  });
+
   test('a slow ledger is waited for', async (t) => {
     const world = await startWorld(t);
     const { body } = await signedStake(world);

@@ -23,7 +23,7 @@ const STORE_MILLISECONDS = 1_500;
 export type ReadinessPorts = {
   readonly store: Pick<Store, 'db'>;
   readonly blockhash: Pick<BlockhashFeed, 'isFresh'>;
-  readonly ledger: Pick<LedgerClient, 'nodes'>;
+  readonly ledger: Pick<LedgerClient, 'endpoints'>;
   readonly clock: Clock;
 };
 
@@ -42,6 +42,6 @@ export async function checkReadiness(
     blockhash: blockhash.isFresh() ? 'ok' : 'stale',
     process: isStopping ? 'stopping' : 'ok',
   } as const;
-  const foreignNodes = ledger.nodes.filter(({ isForeign }) => isForeign).map(({ name }) => name);
+  const foreignNodes = ledger.endpoints.filter(({ isForeign }) => isForeign).map(({ name }) => name);
   return { ready: Object.values(checks).every((check) => check === 'ok'), checks, foreignNodes };
 }

@@ -9,7 +9,7 @@ import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 export type SamplerPorts = {
   readonly store: Pick<Store, 'db' | 'now'>;
   readonly blockhash: Pick<BlockhashFeed, 'isFresh'>;
-  readonly ledger: Pick<LedgerClient, 'nodes'>;
+  readonly ledger: Pick<LedgerClient, 'nodes' | 'endpoints'>;
   readonly clock: Clock;
 };
 
@@ -42,10 +42,8 @@ export function createSampler(registry: Registry, ports: SamplerPorts): () => Pr
   };
   return async () => {
     blockhashFresh.set(ports.blockhash.isFresh() ? 1 : 0);
-    for (const { name, slot, isForeign } of ports.ledger.nodes) {
-      slots.set({ node: name }, Number(slot));
-      foreign.set({ node: name }, isForeign ? 1 : 0);
-    }
+    for (const { name, slot } of ports.ledger.nodes) slots.set({ node: name }, Number(slot));
+    for (const { name, isForeign } of ports.ledger.endpoints) foreign.set({ node: name }, isForeign ? 1 : 0);
     const state = await readState(ports).catch(() => undefined);
     storeUp.set(state === undefined ? 0 : 1);
     // Without the store there is nothing to say; the last word would look like news.

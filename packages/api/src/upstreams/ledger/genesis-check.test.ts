@@ -7,7 +7,7 @@ import { createGenesisCheck } from './genesis-check.ts';
 const OURS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
 
-function start(expected: string | undefined, genesis = OURS) {
+function start(expected: string | undefined, genesis = OURS, mayBeSilent = false) {
   const clock = createManualClock();
   const node = { genesis, calls: 0, isDown: false, reported: [] as string[] };
   const ask = async () => {
@@ -18,7 +18,7 @@ function start(expected: string | undefined, genesis = OURS) {
   return {
     clock,
     node,
-    check: createGenesisCheck(expected, ask, clock, (shown) => node.reported.push(shown)),
+    check: createGenesisCheck(expected, ask, clock, (shown) => node.reported.push(shown), mayBeSilent),
   };
 }
 
@@ -81,5 +81,27 @@ suite('a node', () => {
     const { check, node } = start(undefined, DEVNET);
     await pass(check);
     assert.deepEqual([node.calls, check.isForeign], [0, false]);
+  });
+
+  test('that may be silent passes at once, also when it does not say, and is not asked for ten minutes', async () => {
+    const { check, node, clock } = start(OURS, OURS, true);
+    node.isDown = true;
+    assert.equal(check.pass('sendTransaction'), undefined);
+    await clock.pass(599_999);
+    assert.equal(check.pass('sendTransaction'), undefined);
+    assert.deepEqual([node.calls, node.reported, check.isForeign], [1, [], false]);
+  });
+
+  test('that may be silent and says that it is of another ledger is refused, until it says otherwise', async () => {
+    const { check, node, clock } = start(OURS, DEVNET, true);
+    void check.pass('sendTransaction');
+    await clock.pass(0);
+    assert.deepEqual([check.isForeign, node.reported], [true, [DEVNET]]);
+    assert.throws(() => check.pass('sendTransaction'), UpstreamFault);
+    node.genesis = OURS;
+    await clock.pass(60_000);
+    await check.pass('sendTransaction')?.catch(() => undefined);
+    assert.equal(check.isForeign, false);
+    assert.equal(check.pass('sendTransaction'), undefined);
   });
 });

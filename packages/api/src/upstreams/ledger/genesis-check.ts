@@ -20,6 +20,8 @@ export type ExpectedLedger = {
   readonly genesisHash: string;
   /** Told when a node is found to be of another ledger, once for as long as it stays so. */
   onForeign(node: string, genesisHash: string): void;
+  /** Whether a node that does not say passes, as endpoints that only take transactions may know no other method. */
+  readonly mayBeSilent?: boolean;
 };
 
 /** A name may come to mean another node, so it is asked again now and then. */
@@ -32,12 +34,14 @@ const FOREIGN_MILLISECONDS = 60_000;
  *
  * @param ask - reads the node's genesis hash, base58.
  * @param onForeign - told of the genesis hash of a node that is found to be of another ledger.
+ * @param mayBeSilent - whether a node that does not say passes; nobody waits for its answer then.
  */
 export function createGenesisCheck(
   expected: string | undefined,
   ask: () => Promise<string>,
   clock: Clock,
   onForeign: (genesisHash: string) => void = () => undefined,
+  mayBeSilent = false,
 ): GenesisCheck {
   let isKnown = false;
   let isForeign = false;
@@ -48,8 +52,8 @@ export function createGenesisCheck(
     throw new UpstreamFault('ledger', 'unreachable', { cause });
   };
   const look = async () => {
-    const shown = await ask().catch(refuse);
-    if (shown !== expected && !isForeign) onForeign(shown);
+    const shown = await ask().catch(mayBeSilent ? () => expected : refuse);
+    if (shown !== undefined && shown !== expected && !isForeign) onForeign(shown);
     isForeign = shown !== expected;
     isKnown = true;
     nextAt = clock.elapsed() + (isForeign ? FOREIGN_MILLISECONDS : AGAIN_MILLISECONDS);
@@ -67,7 +71,7 @@ export function createGenesisCheck(
         });
       } else if (isForeign) refuse();
       // One that was right goes on while it is asked again.
-      if (isKnown && !isForeign) {
+      if ((isKnown || mayBeSilent) && !isForeign) {
         asking?.catch(() => undefined);
         return undefined;
       }

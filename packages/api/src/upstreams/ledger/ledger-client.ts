@@ -15,8 +15,10 @@ const LAG_LIMIT = 20n;
 /** The ledger, through all configured RPC endpoints. */
 export type LedgerClient = {
   readonly nodes: readonly LedgerNode[];
-  /** What transactions are sent to again: endpoints for sending where there are any, else the nodes themselves. */
+  /** What transactions are sent to again: endpoints for sending where there are any of this ledger, else the nodes. */
   readonly senders: readonly LedgerNode[];
+  /** The nodes and the endpoints for sending. */
+  readonly endpoints: readonly LedgerNode[];
   /** The nodes, the best one to ask first, those last that are further ahead than the ledger can be. */
   byHealth(): readonly LedgerNode[];
   /**
@@ -35,7 +37,7 @@ export type LedgerReader = Pick<LedgerClient, 'read'>;
  * Opens all RPC endpoints of a deployment.
  *
  * @param sendUrls - endpoints that take transactions and nothing else; may be none.
- * @param expected - nodes of another ledger are not asked.
+ * @param expected - nodes of another ledger are not asked, and endpoints that say they are of one are sent nothing.
  */
 export function createLedgerClient(
   urls: readonly string[],
@@ -44,7 +46,8 @@ export function createLedgerClient(
   expected?: ExpectedLedger,
 ): LedgerClient {
   const nodes = urls.map((url, i) => createLedgerNode(url, `rpc${i + 1}`, ports, expected));
-  const extra = sendUrls.map((url, i) => createLedgerNode(url, `send${i + 1}`, ports));
+  const asSender = expected && { ...expected, mayBeSilent: true };
+  const extra = sendUrls.map((url, i) => createLedgerNode(url, `send${i + 1}`, ports, asSender));
   const byHealth = () => {
     const trusted = believed(nodes, (node) => node.slot);
     const best = trusted.reduce((slot, node) => (node.slot > slot ? node.slot : slot), 0n);
@@ -54,7 +57,11 @@ export function createLedgerClient(
   };
   return {
     nodes,
-    senders: extra.length > 0 ? extra : nodes,
+    endpoints: [...nodes, ...extra],
+    get senders() {
+      const sound = extra.filter(({ isForeign }) => !isForeign);
+      return sound.length > 0 ? sound : nodes;
+    },
     byHealth,
     async read(method, params) {
       const [first, second] = byHealth();

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+
+const DEPLOY = join(import.meta.dirname, '../deploy');
+const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8');
+const known = new Set(
+  Array.from(read('../.env.example').matchAll(/^#? ?([A-Z_]+)=/gm), ([, name = '']) => name),
+);
+const { scripts } = JSON.parse(read('../package.json')) as { scripts: Record<string, string> };
+/** The longest that a stop takes after `DRAIN_SECONDS`, as the operations page says. */
+const STOP_SECONDS = 30;
+
+describe('the systemd unit', () => {
+  const unit = read('systemd/staking-agent.service');
+
+  test('is one that systemd takes', (t) => {
+    const file = join(DEPLOY, 'systemd/staking-agent.service');
+    const { error, status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], {
+      encoding: 'utf8',
+    });
+    if (error !== undefined) return t.skip('systemd-analyze is not installed (it comes with systemd)');
+    assert.equal(status, 0, stdout + stderr);
+    assert.equal(stdout + stderr, '');
+  });
+
+  test('starts what there is, with variables that the service reads, and gives it time to end', () => {
+    const [, script = ''] = /^ExecStart=.* npm run --silent (\S+)$/m.exec(unit) ?? [];
+    assert.ok(script in scripts, script);
+    const [, environment = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
+    for (const pair of environment.split(' ')) {
+      const [name = ''] = pair.split('=');
+      assert.ok(known.has(name), name);
+    }
+    assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) > STOP_SECONDS);
+  });
+});
+
+type Service = {
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly env_file?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly healthcheck?: object;
+  readonly stop_grace_period?: string;
+  readonly read_only?: boolean;
+};
+
+describe('the compose file', () => {
+  const { services, volumes } = parse(read('docker/compose.yaml'), { merge: true }) as {
+    services: Readonly<Record<string, Service>>;
+    volumes: object;
+  };
+  const replicas = Object.entries(services).filter(([, { build }]) => build !== undefined);
+
+  test('runs two replicas on one database, read-only, with time to end', () => {
+    assert.equal(replicas.length, 2);
+    for (const [name, { environment = {}, stop_grace_period = '', read_only }] of replicas) {
+      assert.ok(
+        Object.keys(environment).every((each) => known.has(each)),
+        name,
+      );
+      assert.ok(environment['DATABASE_URL']?.startsWith('postgresql://'), name);
+      assert.ok(Number(/^(\d+)s$/.exec(stop_grace_period)?.[1]) > STOP_SECONDS, name);
+      assert.equal(read_only, true, name);
+    }
+  });
+
+  test('mounts and builds what there is', () => {
+    const place = join(DEPLOY, 'docker');
+    for (const [name, { build, volumes: mounts = [] }] of Object.entries(services)) {
+      for (const mount of mounts) {
+        const [from = ''] = mount.split(':');
+        assert.ok(
+          from.startsWith('.') ? existsSync(join(place, from)) : from in volumes,
+          `${name}: ${mount}`,
+        );
+      }
+      if (build !== undefined) assert.ok(existsSync(join(place, build.context, build.dockerfile)), name);
+    }
+  });
+
+  test('waits for services that say when they are well', () => {
+    const awaited = Object.values(services).flatMap(({ depends_on = {} }) => Object.entries(depends_on));
+    assert.ok(awaited.length > 0);
+    for (const [other, { condition }] of awaited) {
+      assert.equal(condition, 'service_healthy');
+      assert.notEqual(services[other]?.healthcheck, undefined, other);
+    }
+  });
+
+  test('opens no port to the network, and none twice', () => {
+    const ports = Object.values(services).flatMap((service) => service.ports ?? []);
+    for (const port of ports) assert.match(port, /^127\.0\.0\.1:/);
+    assert.equal(new Set(ports.map((port) => port.split(':')[1])).size, ports.length);
+  });
+});
