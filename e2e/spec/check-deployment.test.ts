@@ -199,7 +199,7 @@ describe('checkDeployment', () => {
 describe('check:deployment', () => {
   test('the deployment of the sandbox fits the sandbox', async () => {
     const run = await check('--rpc', world.sandbox.url, '--deployment', 'deployments/sandbox.json');
-    assert.deepEqual(run, { code: 0, out: 'deployments/sandbox.json fits the ledger.\n', error: '' });
+    assert.deepEqual(run, { code: 0, out: 'deployments/sandbox.json matches the ledger.\n', error: '' });
   });
 
   test('a file of another network is named so', async () => {

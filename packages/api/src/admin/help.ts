@@ -7,10 +7,10 @@ const COMMON = {
   help: { summary: 'Print this help.' },
 };
 
-const ENVIRONMENT = `It works on the store of the service, while the service runs: DATABASE_URL, or the file in DATA_DIR. New partner
-keys are hashed under PARTNER_KEY_SECRETS. Set all three as the service has them.
+const ENVIRONMENT = `The commands open the store of the service, also while it runs. Set DATABASE_URL or DATA_DIR, and PARTNER_KEY_SECRETS,
+as the service has them.
 
-Exit codes: 0 done, 1 refused, 2 not understood.`;
+Exit codes: 0 done, 1 refused, 2 invalid command line.`;
 
 /** Help of the program: its groups. */
 export function topHelp(groups: Readonly<Record<string, CommandGroup>>): string {
@@ -26,7 +26,7 @@ export function topHelp(groups: Readonly<Record<string, CommandGroup>>): string 
       ),
     ),
     '',
-    `${PROGRAM} <command> --help says more.`,
+    `${PROGRAM} <command> --help describes a command.`,
     '',
     ENVIRONMENT,
   ].join('\n');

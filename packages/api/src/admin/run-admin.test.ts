@@ -144,7 +144,7 @@ forEachStore(({ place }) => {
   const refused: Record<string, [string[], RegExp]> = {
     'an unknown partner': [['partners', 'deactivate', 'p_nobody'], /no partner "p_nobody"/],
     'another key for an unknown partner': [['partners', 'rotate-key', 'p_nobody'], /no partner/],
-    'a name twice': [['partners', 'add', 'Taken'], /a partner "Taken" already/],
+    'a name twice': [['partners', 'add', 'Taken'], /partner "Taken" exists already/],
     'an unknown code': [['referrals', 'retire', 'NOBODY'], /no referral code NOBODY/],
     'attributions of an unknown partner': [['attributions', 'list', '--partner', 'p_x'], /no partner "p_x"/],
   };
@@ -166,7 +166,7 @@ forEachStore(({ place }) => {
     const other = { ...environment, PARTNER_KEY_SECRETS: `p2:${randomBytes(32).toString('base64')}` };
     const { code, error, out } = await run(other, 'partners', 'add', 'Second');
     assert.equal(code, 0);
-    assert.match(error, /hashed under p1, which PARTNER_KEY_SECRETS does not name/);
+    assert.match(error, /hashed under p1, which this PARTNER_KEY_SECRETS does not contain/);
     assert.ok(!`${error}${out}`.includes(key));
     assert.match((await run(other, 'partners', 'list')).out, /First.*needs a new key/);
   });
@@ -177,7 +177,7 @@ test('says that it has made a database where there was none', async (t) => {
   t.after(() => rmSync(dataDirectory, { recursive: true }));
   const list = () => run({ DATA_DIR: dataDirectory }, 'partners', 'list', '--json');
   const [first, second] = [await list(), await list()];
-  assert.match(first.error, /There was no database in .*Is it the service's DATA_DIR/);
+  assert.match(first.error, /Created a new database in .*Is that the service's DATA_DIR/);
   assert.deepEqual([first.code, first.out], [0, '[]\n']);
   assert.deepEqual([second.code, second.out, second.error], [0, '[]\n', '']);
 });

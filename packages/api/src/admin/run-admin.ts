@@ -81,9 +81,7 @@ async function run(
   const isThere = storeExists(config.store);
   const store = await openStore(config.store);
   if (!isThere) {
-    error(
-      `There was no database in ${config.store.dataDirectory}; now there is. Is it the service's DATA_DIR?\n`,
-    );
+    error(`Created a new database in ${config.store.dataDirectory}. Is that the service's DATA_DIR?\n`);
   }
   try {
     const context = {
@@ -114,7 +112,7 @@ function storeExists({ databaseUrl, dataDirectory }: StoreLocation): boolean {
 function find<Found>(among: Readonly<Record<string, Found>>, name: string, what: string): Found {
   const found = Object.hasOwn(among, name) ? among[name] : undefined;
   if (found !== undefined) return found;
-  throw new UsageError(`There is no ${what} "${name}". There are: ${Object.keys(among).join(', ')}.`);
+  throw new UsageError(`There is no ${what} "${name}". Choose one of: ${Object.keys(among).join(', ')}.`);
 }
 
 function isHelp(text: string): boolean {

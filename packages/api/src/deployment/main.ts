@@ -6,14 +6,14 @@ import { createLedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import { NO_WATCH } from '../upstreams/watch.ts';
 import { checkDeployment, checkGenesis } from './check-deployment.ts';
 
-const USAGE = `Holds a deployment file against the ledger and says what does not fit.
+const USAGE = `Compares a deployment file with the ledger and lists what differs.
 
   npm run check:deployment -- --rpc URL [--deployment FILE]
 
   --rpc URL          a Solana RPC endpoint of the network that the file is for
   --deployment FILE  deployments/mainnet.json unless given
 
-Exit code 0: everything fits. 1: something does not, or the ledger did not answer. 2: the call was not understood.
+Exit code 0: everything matches. 1: something differs, or the ledger did not answer. 2: invalid command line.
 `;
 
 /** Runs the command; returns its exit code. */
@@ -30,8 +30,8 @@ async function run(argv: readonly string[]): Promise<number> {
     for (const { field, address, detail } of faults) {
       process.stdout.write(`${field} ${address}\n    ${detail}\n`);
     }
-    const count = faults.length === 1 ? '1 address does' : `${faults.length} addresses do`;
-    process.stdout.write(faults.length === 0 ? `${file} fits the ledger.\n` : `${count} not fit.\n`);
+    const count = faults.length === 1 ? '1 address differs' : `${faults.length} addresses differ`;
+    process.stdout.write(faults.length === 0 ? `${file} matches the ledger.\n` : `${count}.\n`);
     return faults.length === 0 ? 0 : 1;
   } finally {
     await ledger.close();

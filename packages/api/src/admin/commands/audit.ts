@@ -6,7 +6,7 @@ const LINES = 1_000;
 
 /** Commands about what operators have asked for. */
 export const audit: CommandGroup = {
-  summary: 'Every command is written down before it is done; the log only grows.',
+  summary: 'Every command is recorded before it runs. Records cannot be changed.',
   commands: {
     list: {
       summary: `List the last ${LINES} commands, oldest first.`,

@@ -54,7 +54,7 @@ async function holdings({
 }
 
 const show: Command = {
-  summary: 'Show what holds, what of it is taken within the hour, and who has set it.',
+  summary: 'Show the limits, how much of each hour is used, and who set them.',
   async run(_input, context) {
     const used = await createValueUses(context.store).usedByStrategy();
     const all = (await holdings(context)).map(({ strategy, span, limit, setBy, since }) => ({
@@ -85,14 +85,17 @@ const show: Command = {
 };
 
 const set: Command = {
-  summary: 'Limit what goes into a strategy; exits are never limited.',
+  summary: 'Limit the stakes of a strategy. Exits are never limited.',
   parameters: { strategy: `one of ${STRATEGY_KEYS.join(', ')}` },
   options: {
     [OPTION_OF.transaction]: {
       placeholder: 'amount',
-      summary: 'Most in one transaction, in its asset; or none.',
+      summary: 'The most in one transaction, in the asset of the strategy, or none.',
     },
-    [OPTION_OF.hour]: { placeholder: 'amount', summary: 'Most in any hour, on all replicas; or none.' },
+    [OPTION_OF.hour]: {
+      placeholder: 'amount',
+      summary: 'The most in any hour, on all replicas together, or none.',
+    },
   },
   async run({ parameters, texts }, context) {
     const strategy = readStrategy(parameters['strategy'] ?? '');
@@ -121,10 +124,10 @@ const set: Command = {
 };
 
 const clear: Command = {
-  summary: 'Go back to what VALUE_LIMITS says; without an option for both spans.',
+  summary: 'Return to the limits of VALUE_LIMITS, for both spans unless an option is given.',
   parameters: { strategy: `one of ${STRATEGY_KEYS.join(', ')}` },
   options: {
-    [OPTION_OF.transaction]: { summary: 'Only what is for one transaction.' },
+    [OPTION_OF.transaction]: { summary: 'Only the limit of one transaction.' },
     [OPTION_OF.hour]: { summary: 'Only what is for an hour.' },
   },
   async run({ parameters, flags }, context) {
@@ -140,21 +143,20 @@ const clear: Command = {
       lines:
         cleared.length === 0
           ? [`${strategy} had no limit of yours.`]
-          : cleared.map((span) => `The limit of ${strategy} per ${span} is again what VALUE_LIMITS says.`),
+          : cleared.map((span) => `The limit of ${strategy} per ${span} is that of VALUE_LIMITS again.`),
     });
   },
 };
 
 /** Commands about what may go into strategies. */
 export const limits: CommandGroup = {
-  summary:
-    'What stakes may bring to a strategy, in one transaction and within an hour, known on all replicas within a second.',
+  summary: 'Limits of stakes, per transaction and per hour. A change reaches all replicas within a second.',
   commands: { show, set, clear },
 };
 
 function readStrategy(text: string): StrategyKey {
   if (isStrategyKey(text)) return text;
-  throw new UsageError(`There is no strategy "${text}". There are: ${STRATEGY_KEYS.join(', ')}.`);
+  throw new UsageError(`There is no strategy "${text}". Choose one of: ${STRATEGY_KEYS.join(', ')}.`);
 }
 
 function readAmount(strategy: StrategyKey, span: Span, text: string): bigint | undefined {

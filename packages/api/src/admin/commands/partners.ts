@@ -23,15 +23,13 @@ export const partners: CommandGroup = {
           name.length > NAME_LIMIT
         ) {
           throw new UsageError(
-            `The name must be 1 to ${NAME_LIMIT} printable characters, no space around them.`,
+            `The name must have 1 to ${NAME_LIMIT} printable characters, without spaces around it.`,
           );
         }
         const store = createPartners(context.store);
         const all = await store.list();
         if (all.some((partner) => partner.name === name)) {
-          throw new RefusedError(
-            `There is a partner "${name}" already. Its key can be replaced: rotate-key.`,
-          );
+          throw new RefusedError(`The partner "${name}" exists already. Replace its key with rotate-key.`);
         }
         const { key, ...stored } = newKey(context, all);
         const id = `p_${base32nopad.encode(randomBytes(10)).toLowerCase()}`;
@@ -63,7 +61,7 @@ export const partners: CommandGroup = {
       },
     },
     deactivate: {
-      summary: 'Deactivate a partner: its key is refused from now on. Its credits stay.',
+      summary: 'Deactivate a partner: its key is refused. Its credits remain.',
       parameters: { id: 'of the partner' },
       run: ({ parameters: { id = '' } }, context) => setActive(id, false, context),
     },
@@ -93,7 +91,7 @@ export const partners: CommandGroup = {
         const former = Number(hours) === 0 ? 'no longer holds' : `holds for another ${hours} hours`;
         print(context, {
           json: { id, name, key, overlapHours: Number(hours) },
-          lines: [`Partner ${id} "${name}" has another key; the one before ${former}.`, ...keyLines(key)],
+          lines: [`Partner ${id} "${name}" has a new key; the previous one ${former}.`, ...keyLines(key)],
         });
       },
     },
@@ -127,7 +125,7 @@ function newKey(context: Context, others: readonly Partner[]) {
   );
   if (unknown.size > 0) {
     context.warn(
-      `Other partners' keys are hashed under ${[...unknown].join(', ')}, which PARTNER_KEY_SECRETS does not name here. Is it the service's?`,
+      `Other partners' keys are hashed under ${[...unknown].join(', ')}, which this PARTNER_KEY_SECRETS does not contain. Is it the service's?`,
     );
   }
   const key = createPartnerKey();

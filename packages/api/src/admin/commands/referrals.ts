@@ -15,7 +15,7 @@ export const referrals: CommandGroup = {
   summary: 'A stake with a referral code credits the wallet that the code belongs to.',
   commands: {
     create: {
-      summary: 'Make a referral code for a wallet.',
+      summary: 'Create a referral code for a wallet.',
       parameters: { wallet: 'that is credited, base58' },
       options: {
         code: {
@@ -28,7 +28,7 @@ export const referrals: CommandGroup = {
         const code = texts['code'] === undefined ? randomCode() : requireCode(texts['code']);
         if (!(await createReferralCodes(context.store).add(code, wallet))) {
           throw new RefusedError(
-            `The code ${code} exists already. A code stays with its wallet, retired or not.`,
+            `The code ${code} exists already. A code belongs to its wallet even when it is retired.`,
           );
         }
         print(context, { json: { code, wallet }, lines: [`${code} credits ${wallet}.`] });
@@ -55,7 +55,7 @@ export const referrals: CommandGroup = {
       },
     },
     retire: {
-      summary: 'Retire a code. Credits that it has earned stay.',
+      summary: 'Retire a code. Its credits remain.',
       parameters: { code: 'to retire, in any case' },
       async run({ parameters }, context) {
         const code = requireCode(parameters['code'] ?? '');

@@ -25,12 +25,13 @@ const list: Command = {
 
 /** Commands that stop something on all replicas at once. */
 export const stop: CommandGroup = {
-  summary: 'What is stopped is refused with 503 STOPPED_BY_OPERATOR, on all replicas within a second.',
+  summary:
+    'Stop an upstream or a strategy: all replicas refuse it with 503 STOPPED_BY_OPERATOR within a second.',
   commands: {
     ...commandsFor((target) => ({
       summary: `Stop ${target}.`,
       options: {
-        reason: { placeholder: 'text', summary: 'Why, for other operators; never shown to callers.' },
+        reason: { placeholder: 'text', summary: 'The reason, for other operators; callers never see it.' },
       },
       async run({ texts: { reason = '' } }, context) {
         if (reason.length > REASON_LIMIT)
@@ -43,14 +44,14 @@ export const stop: CommandGroup = {
   },
 };
 
-/** Commands that let it go on. */
+/** Commands that start it again. */
 export const start: CommandGroup = {
-  summary: 'What was stopped goes on, on all replicas within a second.',
+  summary: 'Start what was stopped, on all replicas within a second.',
   commands: commandsFor((target) => ({
-    summary: `Let ${target} go on.`,
+    summary: `Start ${target} again.`,
     async run(_input, context) {
       const wasStopped = await createStops(context.store).remove(target);
-      const line = wasStopped ? `${target} goes on.` : `${target} was not stopped.`;
+      const line = wasStopped ? `${target} is started.` : `${target} was not stopped.`;
       print(context, { json: { started: target, wasStopped }, lines: [line] });
     },
   })),
