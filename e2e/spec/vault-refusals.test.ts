@@ -120,8 +120,8 @@ describe('what vaults, pool and market refuse', () => {
       'a withdrawal while there is a waiting period': {
         arrange: () => configureVault(world, usdcVault, { withdrawalWaitingPeriod: 60n }),
         act: () => unstake({ isWithdrawAll: true }),
-        code,
-        detail: /InstantWithdrawNotAllowed/,
+        code: 'EXIT_NEEDS_REQUEST',
+        detail: /requested 60 seconds before/,
       },
       'a withdrawal of more than the wallet has in the vault': {
         act: () => unstake({ amount: '1500' }),

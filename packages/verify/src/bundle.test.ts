@@ -16,6 +16,8 @@ import type { prove } from './prove.ts';
 const PROOF_LIMIT = 24 * 1_024;
 /** What it loads beside, once somebody wants to read one. */
 const EXPLANATION_LIMIT = 6 * 1_024;
+/** What it loads beside to judge builds that few pages show. */
+const RARE_LIMIT = 2 * 1_024;
 
 /** Bundles entries as a page's build does; parts that several need become files of their own. */
 async function bundle(entries: readonly string[], format: Format): Promise<ReadonlyMap<string, string>> {
@@ -45,6 +47,13 @@ suite('a browser bundle', () => {
     const length = await measure(text);
     t.diagnostic(`${length} bytes`);
     assert.ok(length <= PROOF_LIMIT, `${length} bytes`);
+  });
+
+  test('of the plans for rare builds, loaded later, adds at most 2 KB', async (t) => {
+    const files = await bundle(['prove.ts', 'rare.ts'], 'esm');
+    const added = await measure(files.get('/rare.js') ?? '');
+    t.diagnostic(`${added} bytes`);
+    assert.ok(added > 0 && added <= RARE_LIMIT, `${added} bytes`);
   });
 
   test('of the explanation, loaded later, adds at most 6 KB', async (t) => {

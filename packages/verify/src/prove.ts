@@ -16,8 +16,6 @@ import type { Effects, Finding, Level, Proof } from './verification.ts';
 import type { VerifyDeployment } from './verify-deployment.ts';
 import type { BuildOperation, VerifyAnswer, VerifyLimits, VerifyRequest } from './verify-request.ts';
 
-const DEFAULT_LIMITS: VerifyLimits = { instantExitLossBps: 300 };
-const NO_EVIDENCE: Partial<Evidence> = {};
 const NO_TABLES: Evidence['lookupTables'] = new Map();
 
 /** What we build ourselves, by operation, strategy and kind. */
@@ -46,6 +44,8 @@ const EITHER = 'unstake usdc-earn instant';
  * @param request - the body that was sent.
  * @param answer - the answer to it, whole.
  * @param limits - by default instant exits may be worth 3 % less than the pool's value.
+ * @param rare - what `findRarePlan` of the entry `rare` says of operation and request; without it the few builds that it
+ *   knows are refused.
  * @returns harmless exactly when `findings` is empty. Effects are then stated to the unit, otherwise not at all.
  * @throws {TypeError} for a deployment with text that is no address.
  */
@@ -54,14 +54,15 @@ export function prove(
   request: VerifyRequest,
   answer: VerifyAnswer,
   deployment: VerifyDeployment,
-  evidence: Partial<Evidence> = NO_EVIDENCE,
-  limits: VerifyLimits = DEFAULT_LIMITS,
+  evidence: Partial<Evidence> = {},
+  limits: VerifyLimits = { instantExitLossBps: 300 },
+  rare?: MakePlan,
 ): Proof {
   let level: Level = 'exact';
   const verdict = refusable('computed', () => {
     const subject = readSubject({ operation, request, answer, deployment, limits, evidence });
-    const plan = planFor(subject);
-    if (plan !== undefined) return verifyExact(subject, plan);
+    const plan = rare ?? planFor(subject);
+    if (plan) return verifyExact(subject, plan);
     level = 'bounded';
     return proveBounded({ ...subject, evidence: isWhole(evidence) ? evidence : undefined });
   });
@@ -106,7 +107,7 @@ function readSubject(asked: Omit<ExactSubject, 'wallet' | 'transaction' | 'accou
 function planFor({ operation, request, evidence }: ExactSubject): MakePlan | undefined {
   const strategy = request.strategy ?? 'sol-native-stake';
   const build = `${operation} ${strategy}${operation === 'unstake' ? ` ${request.kind}` : ''}`;
-  return build === EITHER && evidence.after !== undefined ? undefined : EXACT[build];
+  return build === EITHER && evidence.after ? undefined : EXACT[build];
 }
 
 /** What every proof from a simulation needs beside the simulation. */

@@ -14,6 +14,8 @@ export type VerifyRequest = {
   readonly outputAsset?: string;
   /** Decimal text in the unit that arrives; tightens the price bound, and may loosen it for an instant exit. */
   readonly minReceive?: string;
+  /** On an exit from the USDC vault only: `request` or `claim` where it takes two steps. */
+  readonly step?: string;
   /** On a native stake only: `seed` where the address of the new account derives from the wallet. */
   readonly stakeAccountForm?: string;
   /** On `withdraw` only; the whole account when absent. */

@@ -1,6 +1,7 @@
 import type { Evidence } from './evidence.ts';
 import { explainTransaction } from './explain/explain-transaction.ts';
 import { prove } from './prove.ts';
+import { findRarePlan } from './rare.ts';
 import type { Effects, ExplainedInstruction, Finding, Level, Proof, Verification } from './verification.ts';
 import type { VerifyDeployment } from './verify-deployment.ts';
 import type { BuildOperation, VerifyAnswer, VerifyLimits, VerifyRequest } from './verify-request.ts';
@@ -20,7 +21,15 @@ export function verify(
   evidence?: Partial<Evidence>,
   limits?: VerifyLimits,
 ): Verification {
-  const proof = prove(operation, request, answer, deployment, evidence, limits);
+  const proof = prove(
+    operation,
+    request,
+    answer,
+    deployment,
+    evidence,
+    limits,
+    findRarePlan(operation, request),
+  );
   return new LazyVerification(proof, () =>
     explainTransaction(answer.transaction, deployment, evidence?.lookupTables),
   );

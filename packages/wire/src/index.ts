@@ -21,6 +21,7 @@ export {
   POSITION_WARNINGS,
   type Position,
   PositionWarning,
+  RECEIPT_STATES,
   ReceiptPosition,
   STAKE_STATES,
   StakePosition,
@@ -131,5 +132,7 @@ export {
   type StrategyKey,
   type StrategyStatus,
   UNSTAKE_KINDS,
+  UNSTAKE_STEPS,
   type UnstakeKind,
+  type UnstakeStep,
 } from './strategy-key.ts';

@@ -38,6 +38,12 @@ export const UNSTAKE_KINDS = ['deactivate', 'instant', 'slow'] as const;
 /** One of {@link UNSTAKE_KINDS}. */
 export type UnstakeKind = (typeof UNSTAKE_KINDS)[number];
 
+/** The steps in which a vault with a waiting period is left. */
+export const UNSTAKE_STEPS = ['request', 'claim'] as const;
+
+/** One of {@link UNSTAKE_STEPS}. */
+export type UnstakeStep = (typeof UNSTAKE_STEPS)[number];
+
 /** What a leveraged exit can end in; without a choice it ends in raSOL. */
 export const OUTPUT_ASSETS = ['raSOL', 'SOL'] as const;
 

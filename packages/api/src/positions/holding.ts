@@ -11,11 +11,11 @@ export type Holding = {
   /** What must be read for it. */
   readonly addresses: readonly Address[];
   /**
-   * Describes it; nothing while the wallet holds none.
+   * Describes it, and what of it waits to be claimed; nothing while the wallet holds none.
    *
    * @throws {ProblemError} when what it is worth cannot be read.
    */
-  describe(read: ReadAccounts, terms: HoldingTerms): ReceiptPosition | undefined;
+  describe(read: ReadAccounts, terms: HoldingTerms): readonly ReceiptPosition[];
 };
 
 /** Names what a wallet may hold of one receipt. */

@@ -1,19 +1,19 @@
-import type { Position, StakePosition } from '@staking-agent/wire';
+import type { Position, ReceiptPosition, StakePosition } from '@staking-agent/wire';
 
 /** Octets that a line of iCalendar may have, its end left out. */
 const LINE_OCTETS = 75;
 
 /**
  * Prints when stake that cools down can be withdrawn, as iCalendar (RFC 5545): an event for each account whose date can be
- * estimated, at the time by which it is expected to be possible.
+ * estimated, at the time by which it is expected to be possible, and for each withdrawal that waits at a vault.
  *
  * @param now - when it is printed, Unix milliseconds.
  */
 export function printCalendar(positions: readonly Position[], now: number): string {
   const events = positions.flatMap((position) => {
-    if (position.strategy !== 'sol-native-stake') return [];
+    if (position.strategy !== 'sol-native-stake') return printClaim(position, now);
     const { availableAt } = position;
-    return availableAt?.latest === undefined ? [] : printEvent(position, availableAt.latest, now);
+    return availableAt?.latest === undefined ? [] : printWithdrawal(position, availableAt.latest, now);
   });
   const lines = [
     'BEGIN:VCALENDAR',
@@ -28,20 +28,43 @@ export function printCalendar(positions: readonly Position[], now: number): stri
   return lines.map((line) => `${fold(line)}\r\n`).join('');
 }
 
-function printEvent(
+function printWithdrawal(
   { stakeAccount, deactivationEpoch, value }: StakePosition,
   latest: string,
   now: number,
 ): string[] {
-  const start = printTime(Date.parse(latest));
+  return printEvent(now, {
+    id: `${stakeAccount}-${deactivationEpoch}`,
+    at: latest,
+    summary: `Withdraw ${value.amount} SOL of stake`,
+    description: `Stake account ${stakeAccount} has cooled down: POST /withdraw empties it.`,
+  });
+}
+
+/** Of a withdrawal that was requested of a vault. */
+function printClaim({ id, state, claimableAt, value }: ReceiptPosition, now: number): string[] {
+  if (state !== 'requested' || claimableAt === undefined) return [];
+  return printEvent(now, {
+    id: `${id}-${Date.parse(claimableAt)}`,
+    at: claimableAt,
+    summary: `Claim ${value.amount} ${value.asset}`,
+    description: 'The waiting period of the vault is over: POST /unstake with step claim pays it.',
+  });
+}
+
+function printEvent(
+  now: number,
+  { id, at, summary, description }: Readonly<Record<'id' | 'at' | 'summary' | 'description', string>>,
+): string[] {
+  const start = printTime(Date.parse(at));
   return [
     'BEGIN:VEVENT',
-    `UID:${stakeAccount}-${deactivationEpoch}@staking-agent-api`,
+    `UID:${id}@staking-agent-api`,
     `DTSTAMP:${printTime(now)}`,
     `DTSTART:${start}`,
     `DTEND:${start}`,
-    `SUMMARY:Withdraw ${value.amount} SOL of stake`,
-    `DESCRIPTION:Stake account ${stakeAccount} has cooled down: POST /withdraw empties it.`,
+    `SUMMARY:${summary}`,
+    `DESCRIPTION:${description}`,
     'END:VEVENT',
   ];
 }

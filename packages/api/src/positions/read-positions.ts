@@ -101,8 +101,7 @@ function describeHoldings(
   const missing: StrategyKey[] = [];
   for (const [key, holding] of holdings) {
     try {
-      const position = holding.describe(read, terms);
-      if (position !== undefined) positions.push(position);
+      positions.push(...holding.describe(read, terms));
     } catch (error) {
       if (!isProblemError(error)) throw error;
       missing.push(key);

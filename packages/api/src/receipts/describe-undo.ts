@@ -1,4 +1,4 @@
-import { suggestWithdrawal } from './suggest-call.ts';
+import { suggestCall, suggestWithdrawal } from './suggest-call.ts';
 import { findOpenedStake } from './told-build.ts';
 import type { DescribeUndo, Undo, UndoFacts } from './undo.ts';
 
@@ -10,6 +10,7 @@ import type { DescribeUndo, Undo, UndoFacts } from './undo.ts';
 export function describeUndo(facts: UndoFacts, describeStake: DescribeUndo | undefined): Undo {
   const { operation, request } = facts;
   if (operation === 'stake' && describeStake !== undefined) return describeStake(facts);
+  if (request.step === 'request') return completeRequest(facts);
   if (operation === 'unstake' && request.kind !== 'instant') return completeCooldown(facts);
   return {
     isPossible: false,
@@ -32,5 +33,21 @@ function completeCooldown({ wallet, request, proof, nextEpoch, freeInEpoch }: Un
     description:
       'The cooldown cannot be called off here. When the epoch of its beginning has ended, withdraw the stake account.',
     next: [suggestWithdrawal(wallet, stakeAccount, nextEpoch)],
+  };
+}
+
+function completeRequest({ wallet }: UndoFacts): Undo {
+  return {
+    isPossible: false,
+    description:
+      'The request cannot be taken back here. Once the waiting period of the vault is over, claim what was requested.',
+    next: [
+      suggestCall('unstake', 'Pays the USDC that was requested; refused with the time until then.', {
+        strategy: 'usdc-earn',
+        wallet,
+        kind: 'instant',
+        step: 'claim',
+      }),
+    ],
   };
 }

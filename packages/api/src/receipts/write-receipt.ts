@@ -91,9 +91,13 @@ function summarize(
   }
   if (operation === 'withdraw')
     return `Moves ${gives} from stake account ${request.stakeAccount} to the wallet.`;
+  if (request.step === 'request')
+    return `Puts ${gives} into escrow for a withdrawal that waits; it pays nothing yet.`;
   if (receive === null) return `Begins the cooldown of stake account ${request.stakeAccount} as a whole.`;
   const gets = print(receive.expected);
   const least = receive.atLeast === null ? '' : `, at least ${print(receive.atLeast)}`;
+  if (given === undefined)
+    return `Pays about ${gets}${least} for the withdrawal that the wallet has requested, and gives the rent of the request back.`;
   const into = opened === undefined ? '' : ` in the new stake account ${opened}`;
   return `Gives ${gives} for about ${gets}${least}${into}.${tellLeftOver(effects, mints)}`;
 }

@@ -43,6 +43,7 @@ const TAGS = {
   outputAsset: 6,
   stakeAccountForm: 7,
   keep: 8,
+  step: 9,
 } as const;
 
 /** What is compared between a build and its refresh. Append only, as above; tags of figures begin here. */
@@ -81,10 +82,10 @@ export function encodeBuildRecord({ operation, request, keep, figures }: BuildRe
       id === operation && (id === 'withdraw' || (strategy === request.strategy && kind === request.kind)),
   );
   if (place < 0) throw new Error('A build that is not listed.');
-  const { amount, stakeAccount, minReceive, lamports, isWithdrawAll, outputAsset, stakeAccountForm } =
+  const { amount, stakeAccount, minReceive, lamports, isWithdrawAll, outputAsset, stakeAccountForm, step } =
     request;
   // Where the amount decides nothing it may be any text.
-  const isAmountUsed = request.kind !== 'deactivate' && isWithdrawAll !== true;
+  const isAmountUsed = request.kind !== 'deactivate' && isWithdrawAll !== true && request.step !== 'claim';
   RECORD[0] = place;
   let size = 1;
   const put = (tag: number, value: string | Uint8Array | undefined) => {
@@ -105,6 +106,7 @@ export function encodeBuildRecord({ operation, request, keep, figures }: BuildRe
   put(TAGS.isWithdrawAll, isWithdrawAll === true ? '' : undefined);
   if (request.strategy === 'sol-leveraged-stake') put(TAGS.outputAsset, outputAsset);
   if (request.strategy === 'sol-native-stake') put(TAGS.stakeAccountForm, stakeAccountForm);
+  if (request.strategy === 'usdc-earn') put(TAGS.step, step);
   put(TAGS.keep, keep);
   for (let i = 0; i < FIGURES.length; i += 1) put(FIRST_FIGURE + i, figures[FIGURES[i] as string]);
   return Buffer.from(RECORD.subarray(0, size));
@@ -141,6 +143,7 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
     isWithdrawAll: values.has(TAGS.isWithdrawAll) ? true : undefined,
     outputAsset: text(TAGS.outputAsset),
     stakeAccountForm: text(TAGS.stakeAccountForm),
+    step: text(TAGS.step),
   };
   const given = Object.entries(request).filter(([, value]) => value !== undefined);
   return {

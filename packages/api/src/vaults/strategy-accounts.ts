@@ -1,4 +1,4 @@
-import { AccountRole, type Address, createNoopSigner, type Instruction } from '@solana/kit';
+import { type AccountMeta, AccountRole, type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import type { Adaptor } from '@staking-agent/chain/deployment';
 import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import {
@@ -74,11 +74,18 @@ export function withdrawFromStrategy<Own extends string>(
     ...terms,
     userArgs: adaptor.arguments ?? null,
   });
-  const further = adaptor.accounts.map(({ account, isSigner, isWritable }) => ({
+  return { ...instruction, accounts: [...instruction.accounts, ...listAdaptorAccounts(adaptor, own)] };
+}
+
+/** Lists what an adaptor is called with after the accounts of the vault's instruction. */
+export function listAdaptorAccounts<Own extends string>(
+  { accounts }: Adaptor<Own>,
+  own: Readonly<Record<Own, Address>>,
+): AccountMeta[] {
+  return accounts.map(({ account, isSigner, isWritable }) => ({
     address: isOwn(account, own) ? own[account] : (account as Address),
     role: getRole(isSigner, isWritable),
   }));
-  return { ...instruction, accounts: [...instruction.accounts, ...further] };
 }
 
 function isOwn<Own extends string>(account: string, own: Readonly<Record<Own, Address>>): account is Own {

@@ -2,17 +2,19 @@ import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 
 /**
- * Creates the associated token account of a wallet, paid by the wallet; does nothing when it is there.
+ * Creates an associated token account; does nothing when it is there.
  *
  * @param input.account - the associated address of `owner` and `mint`.
+ * @param input.payer - who pays its rent; the owner unless given.
  */
 export function getCreateTokenAccountInstruction(input: {
   owner: Address;
   mint: Address;
   account: Address;
+  payer?: Address;
 }): Instruction {
   return getCreateAssociatedTokenIdempotentInstruction({
-    payer: createNoopSigner(input.owner),
+    payer: createNoopSigner(input.payer ?? input.owner),
     owner: input.owner,
     mint: input.mint,
     ata: input.account,

@@ -30,6 +30,12 @@ export {
   type StrategyPosition,
   type StrategyWithdrawal,
 } from './math/preview-instant-withdraw-strategy.ts';
+export {
+  type ClaimInput,
+  previewClaim,
+  previewRequest,
+  type WithdrawalRequest,
+} from './math/preview-request.ts';
 export { assetForLp, lpForAsset, type RedemptionPrice } from './math/redemption.ts';
 export { type LackingAccount, TOKEN_ERROR__INSUFFICIENT_FUNDS, type VaultRefusal } from './math/refusal.ts';
 export { BASIS_POINTS, FRACTION_BITS } from './math/rounding.ts';

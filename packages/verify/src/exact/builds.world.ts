@@ -27,6 +27,7 @@ import {
 } from './keys.world.ts';
 import { type Build, holding, requires, seen } from './ledger.world.ts';
 import { USDC_EXITS } from './usdc-exits.world.ts';
+import { USDC_TWO_STEPS } from './usdc-two-steps.world.ts';
 
 export const nativeStake: Build = {
   operation: 'stake',
@@ -164,6 +165,7 @@ export const BUILDS: Readonly<Record<string, Build>> = {
   'a withdrawal of USDC': usdcWithdrawal,
   'a withdrawal of all USDC': usdcWithdrawalOfAll,
   ...USDC_EXITS,
+  ...USDC_TWO_STEPS,
   'a leveraged stake': leveragedStake,
   'a leveraged exit from idle funds': idleExit,
   'an exit through a flash loan': flashExit(),

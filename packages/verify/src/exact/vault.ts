@@ -95,8 +95,12 @@ export function planUsdcWithdrawal(subject: ExactSubject): Plan {
 /** How much more LP may be burned than the vault's arithmetic says now, for the builder's 0.5 % and what accrues: 0.6 %. */
 const MOST_BURNED = { numerator: 1_006n, denominator: 1_000n };
 
-// The program takes no maximum of LP to burn: what must be left of them does.
-function requireKept(
+/**
+ * Expects that enough LP is left: the program takes no maximum to burn.
+ *
+ * @throws {Refusal} rule `minimum` where nothing requires it, or too little.
+ */
+export function requireKept(
   subject: ExactSubject,
   userLp: Uint8Array,
   held: bigint | undefined,
@@ -136,7 +140,7 @@ export function lpArriving(subject: ExactSubject, keys: VaultKeys, asset: bigint
   return priced && lpForDeposit(priced.vault, priced.shares, asset);
 }
 
-function readMinReceive({ minReceive }: VerifyRequest, decimals: number): bigint | undefined {
+export function readMinReceive({ minReceive }: VerifyRequest, decimals: number): bigint | undefined {
   return minReceive === undefined ? undefined : parseAmount(minReceive, 'minReceive', decimals);
 }
 

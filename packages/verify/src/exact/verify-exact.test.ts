@@ -50,18 +50,24 @@ function flip(bytes: Uint8Array, at: number, mask = 1): Uint8Array {
 /** Bytes of an instruction's data that a builder chooses; other tests hold them to their bounds. */
 type Chosen = readonly [instruction: number, from: number, to: number];
 
+type Rule = { readonly tag: string; readonly from: number; readonly to: number; readonly ofAll?: true };
+const CHOSEN: readonly Rule[] = [
+  // What is borrowed.
+  { tag: '047e74353005d41f', from: 8, to: 16 },
+  // The amount beside "everything", and what each strategy but the last pays of it.
+  { tag: 'dd3873a880dcebf5', from: 8, to: 16, ofAll: true },
+  { tag: '6939a68293ddfabd', from: 8, to: 16, ofAll: true },
+  { tag: 'f8e12f167490178f', from: 8, to: 16, ofAll: true },
+];
+
 function chosenIn({ instructions, request }: Build): readonly Chosen[] {
   return instructions.flatMap((instruction, at): readonly Chosen[] => {
-    const tag = Buffer.from(instruction.data ?? []).toString('hex');
+    const data = Buffer.from(instruction.data ?? []).toString('hex');
     // The balance required, and the most that buying back may cost.
-    if (tag.length === 18 && tag.startsWith('03')) return [[at, 1, 9]];
-    if (tag.length === 34 && tag.startsWith('02')) return [[at, 1, 17]];
-    // What is borrowed, and the amount beside "everything".
-    if (tag.startsWith('047e74353005d41f')) return [[at, 8, 16]];
-    if (tag.startsWith('dd3873a880dcebf5') && tag.endsWith('0001')) return [[at, 8, 16]];
-    // What each strategy but the last pays of everything.
-    if (tag.startsWith('6939a68293ddfabd') && request.isWithdrawAll) return [[at, 8, 16]];
-    return [];
+    if (data.length === 18 && data.startsWith('03')) return [[at, 1, 9]];
+    if (data.length === 34 && data.startsWith('02')) return [[at, 1, 17]];
+    const rule = CHOSEN.find(({ tag, ofAll }) => data.startsWith(tag) && (!ofAll || request.isWithdrawAll));
+    return rule === undefined ? [] : [[at, rule.from, rule.to]];
   });
 }
 

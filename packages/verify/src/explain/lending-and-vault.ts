@@ -8,6 +8,7 @@ import {
   START_FLASH_LOAN,
 } from '../programs/lending.ts';
 import * as vault from '../programs/vault.ts';
+import { WITHDRAW_VAULT } from '../programs/withdraw-vault.ts';
 
 /** The lender of flash loans. */
 export const LENDING: ProgramFormat = {
@@ -28,25 +29,7 @@ export const VAULT: ProgramFormat = {
   name: vault.VAULT.name,
   instructions: [
     ...vault.VAULT.instructions,
-    anchored(
-      'withdraw_vault',
-      [],
-      [
-        'ws user',
-        '- protocol',
-        'w vault',
-        '- asset mint',
-        'w LP mint',
-        'w escrow account',
-        'w idle account',
-        'w idle authority',
-        'w user asset account',
-        'w request receipt',
-        '- asset token program',
-        '- LP token program',
-        '- system program',
-      ],
-    ),
+    WITHDRAW_VAULT,
     anchored(
       'cancel_request_withdraw_vault',
       [],

@@ -7,7 +7,7 @@ import {
   WalletField,
 } from '../fields/body-fields.ts';
 import { IncludeField } from '../fields/include.ts';
-import { OUTPUT_ASSETS, UNSTAKE_KINDS } from '../strategy-key.ts';
+import { OUTPUT_ASSETS, UNSTAKE_KINDS, UNSTAKE_STEPS } from '../strategy-key.ts';
 
 /** What to take out, and how. */
 export const UnstakeBody = Type.Object(
@@ -20,7 +20,7 @@ export const UnstakeBody = Type.Object(
     }),
     amount: Type.Optional(
       amountField(
-        'raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake (both at most 9 decimal places), USDC for usdc-earn (at most 6): required there, except for usdc-earn with isWithdrawAll. A native account leaves as a whole: ignored for deactivate, a check on what the account holds for instant.',
+        'raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake (both at most 9 decimal places), USDC for usdc-earn (at most 6): required there, except for usdc-earn with isWithdrawAll or step claim. A native account leaves as a whole: ignored for deactivate, a check on what the account holds for instant.',
         'all that the wallet holds of it and that can leave now, by one more read of the ledger for sol-liquid-stake and sol-leveraged-stake.',
       ),
     ),
@@ -34,6 +34,12 @@ export const UnstakeBody = Type.Object(
       Type.String({
         description: `Only for sol-leveraged-stake. One of: ${OUTPUT_ASSETS.join(', ')}. raSOL when omitted.`,
         'x-values': [...OUTPUT_ASSETS],
+      }),
+    ),
+    step: Type.Optional(
+      Type.String({
+        description: `Only for usdc-earn while its vault has a waiting period. One of: ${UNSTAKE_STEPS.join(', ')}. request puts raUSDC into escrow and pays nothing yet; claim pays what was requested, once the period is over, and takes no amount. When omitted, the exit is paid at once or refused.`,
+        'x-values': [...UNSTAKE_STEPS],
       }),
     ),
     minReceive: Type.Optional(MinReceiveField),

@@ -60,6 +60,10 @@ Only with \`INSUFFICIENT_FUNDS\`: what the request needs of the same asset.
 
 Only with \`STAKE_NOT_INACTIVE\`, once the account is deactivated: the epoch from which on the stake can be withdrawn, and the times between which it is expected to begin where they can be estimated.
 
+### claimableAt
+
+Only with \`WITHDRAWAL_PENDING\`: from when on the vault pays what was requested.
+
 ### limit
 
 Only with \`AMOUNT_ABOVE_LIMIT\` and \`VALUE_LIMIT_EXCEEDED\`: the most that the operator takes of the asset, in one transaction or within an hour.

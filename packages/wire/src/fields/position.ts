@@ -7,6 +7,9 @@ import { SuggestedCall } from './suggested-call.ts';
 /** What a stake account can be. */
 export const STAKE_STATES = ['activating', 'active', 'deactivating', 'withdrawable', 'undelegated'] as const;
 
+/** What receipt tokens can be. */
+export const RECEIPT_STATES = ['active', 'requested', 'claimable'] as const;
+
 /** What a position can be warned of. */
 export const POSITION_WARNINGS = [
   'LOCKUP_IN_FORCE',
@@ -88,20 +91,27 @@ export const StakePosition = closedObject('StakePosition', {
 /** A stake account of the wallet. */
 export type StakePosition = Static<typeof StakePosition>;
 
-/** What the wallet holds of a receipt token, in its associated account. */
+/** What the wallet holds of a receipt token, in its associated account, or what of it waits in escrow. */
 export const ReceiptPosition = closedObject('ReceiptPosition', {
   strategy: Type.Enum(
     STRATEGY_KEYS.filter((key) => key !== 'sol-native-stake'),
     { type: 'string' },
   ),
-  id: addressField('Mint of the receipt token.'),
-  state: Type.Literal('active'),
+  id: addressField('Mint of the receipt token; of a requested withdrawal the account of the request.'),
+  state: Type.Enum(RECEIPT_STATES, {
+    type: 'string',
+    description:
+      'requested: raUSDC in escrow for a withdrawal that waits. claimable: its waiting period is over.',
+  }),
   receipt: Quantity,
   value: Quantity,
   rate: Type.String({
     description:
       'What one receipt is worth, in the asset of value: decimal text with 18 places, rounded down.',
   }),
+  claimableAt: Type.Optional(
+    Type.String({ description: 'Only requested and claimable: from when on, ISO 8601 in UTC.' }),
+  ),
   exitPath: Type.Optional(
     Type.Enum(EXIT_PATHS, {
       type: 'string',

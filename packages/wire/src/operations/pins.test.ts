@@ -14,7 +14,7 @@ test('pins the members of the bodies; a star marks what is always required', () 
   );
   assert.equal(
     listFields(unstake.body).join(' '),
-    'strategy* wallet* kind* amount stakeAccount isWithdrawAll outputAsset minReceive include',
+    'strategy* wallet* kind* amount stakeAccount isWithdrawAll outputAsset step minReceive include',
   );
   assert.equal(listFields(quote.body).join(' '), 'strategy* wallet* amount* stakeAccount');
   assert.equal(listFields(withdraw.body).join(' '), 'wallet* stakeAccount* lamports include');
@@ -87,7 +87,10 @@ test('pins the members of the answers', () => {
   assert.equal(listMembers(wire.NativeInstantAnswer), membersOfBuild('kind', ...router, 'notes'));
   assert.equal(listMembers(wire.LiquidInstantAnswer), membersOfBuild(used, 'kind', ...router, 'notes'));
   assert.equal(listMembers(wire.LiquidSlowAnswer), membersOfBuild(used, 'kind', ...router, 'notes'));
-  assert.equal(listMembers(wire.UsdcInstantAnswer), membersOfBuild('kind', 'route', 'notes'));
+  assert.equal(
+    listMembers(wire.UsdcInstantAnswer),
+    membersOfBuild('kind', 'route', 'step', 'claimableAt', 'next', 'notes'),
+  );
   assert.equal(
     listMembers(wire.LeveragedInstantAnswer),
     membersOfBuild(

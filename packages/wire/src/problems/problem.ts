@@ -91,6 +91,7 @@ export const Problem = Type.Object(
     needs: Type.Optional(Quantity),
     nearest: Type.Optional(Nearest),
     availableAt: Type.Optional(AvailableAt),
+    claimableAt: Type.Optional(Type.String({ description: 'ISO 8601 in UTC.' })),
     limit: Type.Optional(Quantity),
     asked: Type.Optional(Quantity),
     remaining: Type.Optional(Quantity),
@@ -113,6 +114,7 @@ export type ProblemMembers = Partial<
     | 'needs'
     | 'nearest'
     | 'availableAt'
+    | 'claimableAt'
     | 'limit'
     | 'asked'
     | 'remaining'

@@ -4,6 +4,8 @@ import { addressField, closedObject, NotesField, VAULT_ROUTE } from '../fields/a
 import { AMOUNT_USED } from '../fields/body-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { AssetMint, ReceiptMint, ReceiptSymbol, strategyDetail } from '../fields/strategy-detail.ts';
+import { SuggestedCall } from '../fields/suggested-call.ts';
+import { UNSTAKE_STEPS } from '../strategy-key.ts';
 import { defineStrategy } from './define-strategy.ts';
 import type { StrategyExamples } from './strategy-examples.ts';
 
@@ -47,6 +49,19 @@ export const UsdcInstantAnswer = closedObject('UsdcInstantAnswer', {
   kind: Type.Literal('instant'),
   ...BUILD_FIELDS,
   route: VAULT_ROUTE,
+  step: Type.Optional(
+    Type.Enum(UNSTAKE_STEPS, {
+      type: 'string',
+      description: 'Only where it was asked for. request: this transaction pays no USDC yet.',
+    }),
+  ),
+  claimableAt: Type.Optional(
+    Type.String({
+      description:
+        'Only with step request: about when it can be claimed, ISO 8601 in UTC; counted from when it lands.',
+    }),
+  ),
+  next: Type.Optional(SuggestedCall),
   notes: Type.Optional(NotesField),
 });
 

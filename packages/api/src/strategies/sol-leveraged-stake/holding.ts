@@ -22,32 +22,34 @@ export function createFindHolding(deployment: Deployment, leveraged: LeveragedDe
       describe: (read) => {
         const reading = decodeExit(read, wallet, place, located);
         const { userLp: held = 0n, state, now } = reading.vault;
-        if (held === 0n) return undefined;
+        if (held === 0n) return [];
         const pool = decodePool(read, deployment);
         const exit = tryExit(held, reading);
         const receipt = toQuantity('raSOLMax', held);
         const price = { worth: pool.totalLamports, of: pool.poolTokenSupply };
-        return {
-          strategy: 'sol-leveraged-stake',
-          id: place.vault.lpMint,
-          state: 'active',
-          receipt,
-          value: toQuantity('SOL', lamportsForPoolTokens(pool, redeemLp(state, held, now))),
-          rate: printLpRate(state, now, 'raSOL', price),
-          ...('path' in exit && { exitPath: exit.path }),
-          warnings: 'path' in exit ? [] : [exit],
-          next:
-            'path' in exit
-              ? [
-                  printCall('unstake', 'Exit at once: all raSOL Max is burned for raSOL.', {
-                    strategy: 'sol-leveraged-stake',
-                    wallet,
-                    kind: 'instant',
-                    amount: receipt.amount,
-                  }),
-                ]
-              : [],
-        };
+        return [
+          {
+            strategy: 'sol-leveraged-stake',
+            id: place.vault.lpMint,
+            state: 'active',
+            receipt,
+            value: toQuantity('SOL', lamportsForPoolTokens(pool, redeemLp(state, held, now))),
+            rate: printLpRate(state, now, 'raSOL', price),
+            ...('path' in exit && { exitPath: exit.path }),
+            warnings: 'path' in exit ? [] : [exit],
+            next:
+              'path' in exit
+                ? [
+                    printCall('unstake', 'Exit at once: all raSOL Max is burned for raSOL.', {
+                      strategy: 'sol-leveraged-stake',
+                      wallet,
+                      kind: 'instant',
+                      amount: receipt.amount,
+                    }),
+                  ]
+                : [],
+          },
+        ];
       },
     };
   };

@@ -16,33 +16,35 @@ export function createFindHolding(deployment: Deployment): FindHolding {
       addresses: [account, stakePool.address],
       describe: (read, terms) => {
         const held = decodeTokenAmount(read(account)?.data) ?? 0n;
-        if (held === 0n) return undefined;
+        if (held === 0n) return [];
         const pool = decodePool(read, deployment);
         const receipt = toQuantity('raSOL', held);
         const body = { strategy: 'sol-liquid-stake', wallet, amount: receipt.amount };
-        return {
-          strategy: 'sol-liquid-stake',
-          id: rasolMint,
-          state: 'active',
-          receipt,
-          value: toQuantity('SOL', lamportsForPoolTokens(pool, held)),
-          rate: printQuotient(pool.totalLamports, pool.poolTokenSupply),
-          warnings: [],
-          next: [
-            printCall('unstake', 'Exit at once: the router sells all raSOL for SOL.', {
-              ...body,
-              kind: 'instant',
-            }),
-            ...(canSplitOff(pool, held, terms)
-              ? [
-                  printCall('unstake', 'Exit slowly: all raSOL becomes a stake account that cools down.', {
-                    ...body,
-                    kind: 'slow',
-                  }),
-                ]
-              : []),
-          ],
-        };
+        return [
+          {
+            strategy: 'sol-liquid-stake',
+            id: rasolMint,
+            state: 'active',
+            receipt,
+            value: toQuantity('SOL', lamportsForPoolTokens(pool, held)),
+            rate: printQuotient(pool.totalLamports, pool.poolTokenSupply),
+            warnings: [],
+            next: [
+              printCall('unstake', 'Exit at once: the router sells all raSOL for SOL.', {
+                ...body,
+                kind: 'instant',
+              }),
+              ...(canSplitOff(pool, held, terms)
+                ? [
+                    printCall('unstake', 'Exit slowly: all raSOL becomes a stake account that cools down.', {
+                      ...body,
+                      kind: 'slow',
+                    }),
+                  ]
+                : []),
+            ],
+          },
+        ];
       },
     };
   };

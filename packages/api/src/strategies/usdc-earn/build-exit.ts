@@ -1,31 +1,15 @@
 import type { Address, Instruction } from '@solana/kit';
-import { getComputeBudgetInstructions } from '@staking-agent/chain/message';
 import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
-import type { Evidence } from '@staking-agent/verify';
 import type { Key } from '../../request-fields.ts';
-import {
-  type BudgetPorts,
-  compileOwnMessage,
-  compileWithTables,
-  fitsMessage,
-} from '../../transactions/compile-own-message.ts';
 import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
 import { withdrawFromStrategy } from '../../vaults/strategy-accounts.ts';
 import type { VaultAccounts, WalletAccounts } from '../../vaults/vault-accounts.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
-import type { StrategyPorts } from '../strategy.ts';
-import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
+import { type CompiledExit, type CompilePorts, compileExit } from './compile-exit.ts';
+import { COMPUTE_UNIT_LIMIT, STRATEGY_UNITS } from './compute-unit-limit.ts';
 import type { ExitLeg } from './plan-exit.ts';
 
-/** Compute units a strategy may use: about 57,000 by the vault, what its adaptor and the market behind it take. */
-const STRATEGY_UNITS = 300_000;
 export const MOST_UNITS = 1_390_000;
-
-/** A compiled exit, and what it may have taken from lookup tables. */
-export type CompiledExit = {
-  readonly message: Uint8Array;
-  readonly lookupTables?: Evidence['lookupTables'];
-};
 
 /**
  * Compiles an exit: the wallet's USDC account where it is missing, each payment, and that enough has arrived.
@@ -43,12 +27,11 @@ export async function buildExit(
     readonly requirements: readonly Instruction[];
     readonly lifetime: Lifetime;
   },
-  services: BudgetPorts & Pick<StrategyPorts, 'usdcLookupTables'>,
+  services: CompilePorts,
 ): Promise<CompiledExit> {
   const { wallet, accounts, legs, requirements, lifetime } = parts;
   const { assetMint, userAsset } = accounts;
   const strategies = legs.filter(({ from }) => from !== 'idle').length;
-  const { priorityFee, uniqueBudget } = services;
   const input = {
     strategy: 'usdc-earn' as const,
     wallet: wallet.text,
@@ -60,13 +43,7 @@ export async function buildExit(
       ...requirements,
     ],
   };
-  const message = compileOwnMessage(input, services);
-  if (fitsMessage(message)) return { message };
-  const budget = getComputeBudgetInstructions(
-    uniqueBudget(input.computeUnitLimit, priorityFee.price(input.strategy)),
-  );
-  const instructions = [...budget, ...input.instructions];
-  return compileWithTables({ ...input, instructions }, services.usdcLookupTables);
+  return compileExit(input, services);
 }
 
 function pay(

@@ -13,9 +13,14 @@ export type RedemptionPrice = {
 };
 
 /** Computes what LP base units pay, in asset base units: rounded down to 48 fraction bits twice, then to whole units. */
-export function assetForLp(lp: bigint, { unlocked, lpSupply, redemptionFee }: RedemptionPrice): bigint {
+export function assetForLp(lp: bigint, price: RedemptionPrice): bigint {
+  return assetBitsForLp(lp, price) >> FRACTION_BITS;
+}
+
+/** Computes the same with 48 fraction bits, as a request keeps it. */
+export function assetBitsForLp(lp: bigint, { unlocked, lpSupply, redemptionFee }: RedemptionPrice): bigint {
   const gross = ((lp << FRACTION_BITS) * unlocked) / lpSupply;
-  return ((gross * (BASIS_POINTS - BigInt(redemptionFee))) / BASIS_POINTS) >> FRACTION_BITS;
+  return (gross * (BASIS_POINTS - BigInt(redemptionFee))) / BASIS_POINTS;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isSame, STAKE_PROGRAM } from '../../bytes/index.ts';
 import { deploymentKeys } from '../../deployment-keys.ts';
 import type { LedgerAccount } from '../../evidence.ts';
+import { findRequestAccounts } from '../../find-request-accounts.ts';
 import { encodeAddress } from '../../ledger/encode-address.ts';
 import { readStakeAccount, STAKE_ACCOUNT_SIZE } from '../../ledger/stake-account.ts';
 import { isInValidatorList } from '../../ledger/stake-pool.ts';
@@ -10,7 +11,6 @@ import type { Finding, LockedRent } from '../../verification.ts';
 import { type BoundedIntent, findReceived } from '../bounded-intent.ts';
 import type { Scene } from '../scene.ts';
 import type { Shape } from '../shape/shape.ts';
-import { findRequestAccounts } from '../swaps/vault-swap.ts';
 import type { Role, Roles } from './roles.ts';
 
 const STAKE_OWNER = encodeAddress(STAKE_PROGRAM);

@@ -1,8 +1,8 @@
 import type { DeploymentKeys } from '../../deployment-keys.ts';
+import { findRequestAccounts } from '../../find-request-accounts.ts';
 import { encodeAddress } from '../../ledger/encode-address.ts';
 import { type BoundedIntent, findReceived, findSpent } from '../bounded-intent.ts';
 import type { Shape } from '../shape/shape.ts';
-import { findRequestAccounts } from '../swaps/vault-swap.ts';
 
 /**
  * What an account that may change is to the intent.

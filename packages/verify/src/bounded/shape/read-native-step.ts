@@ -10,12 +10,12 @@ import {
   TOKEN_PROGRAM,
 } from '../../bytes/index.ts';
 import type { DeploymentKeys } from '../../deployment-keys.ts';
+import { findRequestAccounts } from '../../find-request-accounts.ts';
 import { u32At, u64At } from '../../ledger/little-endian.ts';
 import { STAKE_ACCOUNT_SIZE } from '../../ledger/stake-account.ts';
 import { TOKEN_ACCOUNT_SIZE } from '../../ledger/token-account.ts';
 import { type BoundedIntent, findReceived, type Holding } from '../bounded-intent.ts';
 import type { Step } from '../scene.ts';
-import { findRequestAccounts } from '../swaps/vault-swap.ts';
 import type { Letter } from './shape.ts';
 
 /** What native instructions are judged by. */

@@ -1,6 +1,5 @@
-import { ascii, findAssociatedTokenAddress, findProgramAddress } from '../../bytes/index.ts';
-import { VAULT_PROGRAM } from '../../bytes/known-keys.ts';
 import type { DeploymentKeys } from '../../deployment-keys.ts';
+import { findRequestAccounts } from '../../find-request-accounts.ts';
 import { type Call, readCall } from '../../programs/read-call.ts';
 import {
   DEPOSIT_VAULT,
@@ -29,15 +28,6 @@ const PARTS: Readonly<Record<string, VaultCall['part']>> = {
 };
 
 const ADAPTOR_BYTES_LIMIT = 64;
-
-/** Derives the receipt of the wallet's own request at the vault, and the account that holds its LP meanwhile. */
-export function findRequestAccounts({ wallet, rausdc }: BoundedIntent, { usdcVault }: DeploymentKeys) {
-  const receipt = findProgramAddress(
-    [ascii('request_withdraw_vault_receipt'), usdcVault().vault, wallet],
-    VAULT_PROGRAM,
-  );
-  return { receipt, escrow: findAssociatedTokenAddress(receipt, rausdc.mint) };
-}
 
 /** Reads a deposit into, or a withdrawal from, the vault of the deployment; undefined for anything else. */
 export function readVaultCall(

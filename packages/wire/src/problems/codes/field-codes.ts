@@ -187,6 +187,16 @@ export const FIELD_CODES = {
     detail: ({ outputAsset, offered }: { outputAsset: string; offered: readonly string[] }) =>
       `outputAsset ${quote(outputAsset)} is not offered; it must be one of: ${offered.join(', ')}.`,
   },
+  STEP_NOT_OFFERED: {
+    slug: 'invalid_request',
+    title: 'Step not offered',
+    retryable: false,
+    operations: ['unstake'],
+    cause: 'There is no such step, or the vault pays at once and takes none.',
+    cure: 'Send request or claim, or leave step out.',
+    detail: ({ step, reason }: { step: string; reason: string }) =>
+      `step ${quote(step)} is not offered: ${reason}.`,
+  },
   MIN_RECEIVE_NOT_OFFERED: {
     slug: 'invalid_request',
     title: 'No least amount offered',

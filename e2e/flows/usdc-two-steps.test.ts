@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Address } from '@solana/kit';
+import { findEscrowLpTokenAccount, findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
+import type { Wallet } from '@staking-agent/dev';
+import {
+  BroadcastAnswer,
+  type Position,
+  PositionsAnswer,
+  type ReceiptPosition,
+  UsdcInstantAnswer,
+} from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { changeVault, configureVault, setTokens } from '../change-account.ts';
+import { decodeTransaction } from '../decode-transaction.ts';
+import { createOwner, holdToLedger } from '../hold-to-ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { until } from '../until.ts';
+import { advanceEpochs, createFundedWallet, DEPLOYMENT, fundUsdc, startWorld, type World } from '../world.ts';
+
+const { usdcMint, rausdcMint, usdcVault } = DEPLOYMENT;
+/** Seconds: fewer than a blockhash lives. */
+const WAITS = 20n;
+const SLOTS_PER_SECOND = 5;
+
+const stops: (() => Promise<void>)[] = [];
+let world: World;
+let wallet: Wallet;
+
+const usdc = () => createLedgerClient(world).tokens(wallet.address, usdcMint);
+const rausdc = () => createLedgerClient(world).tokens(wallet.address, rausdcMint);
+const unstake = (body: object) =>
+  world.post('/unstake', { strategy: 'usdc-earn', wallet: wallet.address, kind: 'instant', ...body });
+
+async function land(build: { transaction: string; service_token: string }): Promise<void> {
+  const { transaction, service_token } = build;
+  const sent = await world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+  assertOk(sent, BroadcastAnswer);
+  assert.equal(await createLedgerClient(world).outcome(sent.body.signature), null);
+}
+
+async function build(body: object) {
+  const answer = await unstake(body);
+  assertOk(answer, UsdcInstantAnswer);
+  return answer.body;
+}
+
+const names = (transaction: string) => decodeTransaction(transaction).instructions.map(({ name }) => name);
+
+/** Lets the waiting period pass at once, and waits until the service has heard of it. */
+async function wait(): Promise<void> {
+  const { ledger } = world.sandbox;
+  ledger.advanceSlots(Number(WAITS) * SLOTS_PER_SECOND + 1);
+  const newest = ledger.blocks.tip().height + 140n;
+  await until('a newer blockhash is known', async () => {
+    const ask = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.1' };
+    const { body } = await world.post('/stake', ask);
+    return BigInt(body.expiry.lastValidBlockHeight) >= newest;
+  });
+}
+
+async function positions(): Promise<ReceiptPosition[]> {
+  const answer = await world.get(`/wallets/${wallet.address}/positions`);
+  assertOk(answer, PositionsAnswer);
+  return answer.body.positions.flatMap((each: Position) => (each.strategy === 'usdc-earn' ? [each] : []));
+}
+
+describe('USDC in a vault with a waiting period', () => {
+  before(async () => {
+    world = await startWorld({ after: (stop) => stops.push(stop) });
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  // Given a wallet with 1,000 USDC in the vault, whose manager then sets a waiting period
+  beforeEach(async () => {
+    configureVault(world, usdcVault, { withdrawalWaitingPeriod: 0n });
+    wallet = await createFundedWallet(world, '1');
+    await fundUsdc(world, wallet, '1000');
+    const staked = await world.post('/stake', {
+      strategy: 'usdc-earn',
+      wallet: wallet.address,
+      amount: '1000',
+    });
+    assert.equal(staked.status, 200, staked.text);
+    await land(staked.body);
+    configureVault(world, usdcVault, { withdrawalWaitingPeriod: WAITS });
+  });
+
+  test('an exit at once is refused, and says which steps there are', async () => {
+    for (const asked of [{ amount: '1' }, { isWithdrawAll: true }]) {
+      assertProblem(await unstake(asked), {
+        slug: 'upstream_error',
+        code: 'EXIT_NEEDS_REQUEST',
+        detail: /20 seconds.*step=request.*step=claim/,
+      });
+    }
+  });
+
+  test('an amount is requested, waits, and is paid to the base unit', async () => {
+    // When an amount is requested
+    const held = await rausdc();
+    const request = await build({ amount: '250.000001', step: 'request' });
+    assert.deepEqual(names(request.transaction), [
+      ...['setComputeUnitLimit', 'setComputeUnitPrice', 'createIdempotent', 'request_withdraw_vault'],
+      'transfer',
+    ]);
+    assert.equal(request.step, 'request');
+    assert.match(request.notes ?? '', /pays no USDC yet/);
+    await land(request);
+
+    // Then the raUSDC for it is in escrow, and the wallet has no USDC yet
+    const vault = usdcVault;
+    const escrow = await findEscrowLpTokenAccount({ vault, user: wallet.address as Address });
+    const escrowed = held - (await rausdc());
+    assert.ok(escrowed > 0n);
+    assert.equal(await tokensOf(escrow), escrowed);
+    assert.equal(await usdc(), 0n);
+
+    // And it shows among the positions, with its date
+    const [rest, waiting] = await positions();
+    assert.equal(rest?.state, 'active');
+    assert.deepEqual(rest?.next, []);
+    assert.equal(waiting?.state, 'requested');
+    assert.equal(waiting?.value.amount, '250.000001');
+    assert.equal(waiting?.receipt.baseUnits, String(escrowed));
+    assert.deepEqual(waiting?.next, []);
+    const due = Date.parse(waiting?.claimableAt ?? '');
+    assert.ok(Math.abs(due - Date.parse(request.claimableAt ?? '')) < 60_000);
+    const calendar = await world.get(`/wallets/${wallet.address}/calendar.ics`);
+    assert.match(calendar.text, /SUMMARY:Claim 250\.000001 USDC/);
+
+    // And neither a claim nor another request is built before that
+    for (const step of ['claim', 'request']) {
+      assertProblem(await unstake({ step, amount: '1' }), {
+        slug: 'upstream_error',
+        code: 'WITHDRAWAL_PENDING',
+        detail: /250\.000001 USDC, which can be claimed from 20/,
+      });
+    }
+
+    // When the period is over
+    await wait();
+    const claimable = await until('it can be claimed', async () =>
+      (await positions()).find(({ state }) => state === 'claimable'),
+    );
+    const [next] = claimable.next;
+    assert.deepEqual(next?.body, request.next?.body);
+    const claim = await world.post('/unstake', next?.body ?? {});
+    assertOk(claim, UsdcInstantAnswer);
+    assert.equal(claim.body.step, 'claim');
+    await land(claim.body);
+
+    // Then exactly that is paid, and the request is gone
+    assert.equal(await usdc(), 250_000_001n);
+    assert.equal(await tokensOf(escrow), 0n);
+    assertProblem(await unstake({ step: 'claim' }), {
+      slug: 'upstream_error',
+      code: 'NO_WITHDRAWAL_REQUESTED',
+    });
+    await until('it is no position any more', async () => (await positions()).length === 1);
+    await land(await build({ amount: '1', step: 'request' }));
+  });
+
+  test('receipts of both steps hold to the base unit and the lamport, everything at once', async () => {
+    const owner = createOwner(world, wallet);
+    const include = ['receipt'];
+    const body = { strategy: 'usdc-earn', kind: 'instant', include };
+    const request = await owner.build('/unstake', { ...body, isWithdrawAll: true, step: 'request' });
+    const told = await holdToLedger(owner, wallet.address, request);
+    assert.equal(told.receive, null);
+    assert.match(told.summary, /into escrow/);
+    assert.equal(told.costs.filter(({ kind }) => kind === 'rent').length, 2);
+    assert.equal(await rausdc(), 0n);
+    await wait();
+    const claim = await owner.build('/unstake', { ...body, step: 'claim' });
+    const paid = await holdToLedger(owner, wallet.address, claim);
+    assert.equal(paid.receive?.expected.baseUnits, String(await usdc()));
+    assert.ok((await usdc()) > 999_000_000n);
+    await until('nothing is left', async () => (await positions()).length === 0);
+  });
+
+  test('a loss in between is borne by the request, a gain is not', async () => {
+    for (const [percent, least, most] of [
+      [50n, 48_000_000n, 52_000_000n],
+      [200n, 100_000_000n, 100_000_000n],
+    ] as const) {
+      await land(await build({ amount: '100', step: 'request' }));
+      const before = await usdc();
+      let value = 0n;
+      changeVault(world, usdcVault, (vault) => {
+        value = vault.asset.totalValue;
+        return { ...vault, asset: { ...vault.asset, totalValue: (value * percent) / 100n } };
+      });
+      await wait();
+      await land(await build({ step: 'claim' }));
+      const paid = (await usdc()) - before;
+      assert.ok(paid >= least && paid <= most, `${paid} after ${percent} %`);
+      changeVault(world, usdcVault, (vault) => ({ ...vault, asset: { ...vault.asset, totalValue: value } }));
+    }
+  });
+
+  test('is paid by a strategy where the idle funds do not suffice, else refused by name', async () => {
+    await land(await build({ amount: '400', step: 'request' }));
+    await advanceEpochs(world, 1);
+    const idle = await findVaultIdleTokenAccount({ vault: usdcVault, assetMint: usdcMint });
+    setTokens(world, idle, 5n);
+    const claim = await build({ step: 'claim', minReceive: '399.999999' });
+    assert.ok(names(claim.transaction).includes('direct_withdraw_strategy'));
+    assertProblem(await unstake({ step: 'claim', minReceive: '400.000001' }), {
+      slug: 'upstream_error',
+      code: 'PRICE_OUT_OF_BOUNDS',
+    });
+    await land(claim);
+    assert.equal(await usdc(), 400_000_000n);
+  });
+
+  test('a claim is refreshed as the claim that it was', async () => {
+    await land(await build({ amount: '5', step: 'request' }));
+    await wait();
+    const claim = await build({ step: 'claim' });
+    world.sandbox.ledger.advanceSlots(400);
+    const { transaction, service_token, expiry } = claim;
+    const again = await until('it is dead, and a newer blockhash known', async () => {
+      const answer = await world.post('/refresh', { transaction, service_token });
+      const isNew = answer.body.expiry?.lastValidBlockHeight !== expiry.lastValidBlockHeight;
+      return answer.status === 200 && isNew ? answer : undefined;
+    });
+    assert.equal(again.status, 200, again.text);
+    assert.equal(again.body.step, 'claim');
+    await land(again.body);
+    assert.equal(await usdc(), 5_000_000n);
+  });
+
+  test('asks that do not fit are refused', async () => {
+    const refusals: readonly (readonly [object, string, string])[] = [
+      [{ step: 'both', amount: '1' }, 'invalid_request', 'STEP_NOT_OFFERED'],
+      [{ step: '', amount: '1' }, 'invalid_request', 'STEP_NOT_OFFERED'],
+      [{ step: 'request' }, 'invalid_request', 'FIELD_MISSING'],
+      [{ step: 'request', amount: '1', minReceive: '1' }, 'invalid_request', 'MIN_RECEIVE_NOT_OFFERED'],
+      [{ step: 'request', amount: '1000.1' }, 'upstream_error', 'INSUFFICIENT_FUNDS'],
+      [{ step: 'request', amount: '0' }, 'invalid_request', 'AMOUNT_ZERO'],
+      [{ step: 'claim' }, 'upstream_error', 'NO_WITHDRAWAL_REQUESTED'],
+    ];
+    for (const [body, slug, code] of refusals) {
+      assertProblem(await unstake(body), { slug, code } as Parameters<typeof assertProblem>[1]);
+    }
+    configureVault(world, usdcVault, { withdrawalWaitingPeriod: 0n });
+    assertProblem(await unstake({ step: 'request', amount: '1' }), {
+      slug: 'invalid_request',
+      code: 'STEP_NOT_OFFERED',
+    });
+  });
+});
+
+async function tokensOf(account: Address): Promise<bigint> {
+  const found = world.sandbox.ledger.findAccount(account);
+  return found === undefined ? -1n : Buffer.from(found.data).readBigUInt64LE(64);
+}

@@ -1,0 +1,14 @@
+import { FRACTION_BITS } from '@staking-agent/chain/vault';
+import { problem } from '../../problems/problem.ts';
+import type { ProblemError } from '../../problems/problem-error.ts';
+import { toQuantity } from '../../to-quantity.ts';
+import type { WithdrawalRequest } from '../../vaults/withdrawal-request.ts';
+import { printMoment } from './print-moment.ts';
+
+/** Says that a request of the wallet waits, and until when. */
+export function requestPending({ assetBits, withdrawableFrom }: WithdrawalRequest): ProblemError {
+  return problem('WITHDRAWAL_PENDING', {
+    requested: toQuantity('USDC', assetBits >> FRACTION_BITS).amount,
+    claimableAt: printMoment(withdrawableFrom),
+  });
+}

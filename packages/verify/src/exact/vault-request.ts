@@ -1,0 +1,177 @@
+import { isSame } from '../bytes/is-same.ts';
+import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
+import { deploymentKeys, type WalletAccount } from '../deployment-keys.ts';
+import { findRequestAccounts } from '../find-request-accounts.ts';
+import { encodeAddress } from '../ledger/encode-address.ts';
+import { u64At } from '../ledger/little-endian.ts';
+import { readMintSupply, readVault } from '../ledger/vault.ts';
+import { assetForLp, findShares, lpForAsset } from '../ledger/vault-price.ts';
+import { parseAmount } from '../parse-amount.ts';
+import { DIRECT_WITHDRAW_STRATEGY, REQUEST_WITHDRAW_VAULT } from '../programs/vault.ts';
+import { WITHDRAW_VAULT } from '../programs/withdraw-vault.ts';
+import { Refusal } from '../refusal.ts';
+import type { ExactSubject } from './exact-subject.ts';
+import { change, type Expected, findInstruction, type Plan } from './plan.ts';
+import { priceVault } from './priced.ts';
+import {
+  balanceBefore,
+  openTokenAccount,
+  rentOf,
+  rentOfMissing,
+  requirePostCondition,
+} from './token-accounts.ts';
+import { arriving, readMinReceive, requireKept } from './vault.ts';
+import { ofWallet, type WalletVault } from './vault-instructions.ts';
+
+const USDC_DECIMALS = 6;
+/** Bytes of the account of a request. */
+const REQUEST_SIZE = 112;
+const ESCROWED_AT = 72;
+const WORTH_AT = 80;
+const FRACTION_BITS = 48n;
+const STRATEGY_AT = 6;
+
+type RequestVault = WalletVault & { readonly receipt: Uint8Array; readonly escrow: Uint8Array };
+
+/** Plans a request of a withdrawal of USDC: an amount, or everything. Its raUSDC goes into an escrow account. */
+export function planUsdcRequest(subject: ExactSubject): Plan {
+  const { request, wallet, deployment } = subject;
+  const vault = findRequestVault(subject);
+  const { userLp, lpMint, escrow, receipt } = vault;
+  const isAll = request.isWithdrawAll === true;
+  const amount = isAll ? undefined : parseAmount(request.amount, 'amount', USDC_DECIMALS);
+  const held = balanceBefore(subject, userLp);
+  const burned = amount === undefined ? held : escrowedFor(subject, vault, amount);
+  const [asked] = findInstruction(subject, VAULT_PROGRAM, REQUEST_WITHDRAW_VAULT)?.values ?? [];
+  return {
+    version: 'legacy',
+    signers: [wallet],
+    instructions: [
+      openEscrow(wallet, vault),
+      {
+        program: VAULT_PROGRAM,
+        format: REQUEST_WITHDRAW_VAULT,
+        accounts: [
+          ...[wallet, wallet, vault.protocol, vault.vault, lpMint],
+          ...[userLp, escrow, receipt, TOKEN_PROGRAM, SYSTEM_PROGRAM],
+        ],
+        // Beside "everything" the amount has no meaning.
+        values: [amount ?? asked, false, isAll],
+      },
+      ...(isAll ? [] : [requireKept(subject, userLp, held, burned)]),
+    ],
+    effects: () => ({
+      leaves: burned === undefined ? [] : [change(deployment.rausdcMint, burned, userLp)],
+      arrives: [],
+      rent: [
+        ...rentOfMissing(subject, [escrow]).map((rent) => ({ ...rent, isRefundable: false })),
+        ...rentOf(subject, receipt, REQUEST_SIZE),
+      ],
+    }),
+  };
+}
+
+/** Plans the claim of what was requested: paid by the idle funds, or by one strategy of the deployment. */
+export function planUsdcClaim(subject: ExactSubject): Plan {
+  const { request, wallet, deployment, evidence } = subject;
+  const vault = findRequestVault(subject);
+  const { userAsset, assetMint, receipt } = vault;
+  const made = evidence.before?.get(encodeAddress(receipt));
+  const paid = priceClaim(subject, vault, made?.data);
+  const condition = requirePostCondition(subject, userAsset, {
+    amount: paid,
+    minReceive: readMinReceive(request, USDC_DECIMALS),
+  });
+  return {
+    version: subject.transaction.message.version === 0 ? 0 : 'legacy',
+    signers: [wallet],
+    instructions: [
+      openTokenAccount(wallet, userAsset, assetMint),
+      claim(subject, vault),
+      condition.instruction,
+    ],
+    effects: () => ({
+      leaves: [],
+      arrives: [
+        ...arriving(deployment.usdcMint, userAsset, paid, condition),
+        // The account of the request closes.
+        ...(made === undefined ? [] : [change(deployment.solMint, made.lamports, wallet)]),
+      ],
+      rent: rentOfMissing(subject, [userAsset]),
+    }),
+  };
+}
+
+/** LP that a request of an amount takes: it accrues no fee, its price is that of the last update. */
+function escrowedFor(
+  { evidence: { before, unixTimestamp } }: ExactSubject,
+  keys: RequestVault,
+  amount: bigint,
+): bigint | undefined {
+  const vault = readVault(before?.get(encodeAddress(keys.vault)), encodeAddress(VAULT_PROGRAM));
+  const minted = readMintSupply(before?.get(encodeAddress(keys.lpMint)));
+  if (vault === undefined || minted === undefined || unixTimestamp === undefined) return undefined;
+  const shares = findShares({ ...vault, managementFeeBps: 0n }, minted, unixTimestamp);
+  return shares && lpForAsset(vault, shares, amount);
+}
+
+function openEscrow(wallet: Uint8Array, { escrow, receipt, lpMint }: RequestVault): Expected {
+  const opened = openTokenAccount(wallet, escrow, lpMint);
+  return { ...opened, accounts: opened.accounts.with(2, receipt) };
+}
+
+function findRequestVault({ wallet, deployment }: ExactSubject): RequestVault {
+  const keys = deploymentKeys(deployment);
+  return { ...ofWallet(keys.usdcVault(), wallet), ...findRequestAccounts({ wallet }, keys) };
+}
+
+/** The lesser of what its LP were worth then and are worth now; undefined where request or vault were not seen. */
+function priceClaim(
+  subject: ExactSubject,
+  vault: RequestVault,
+  made: Uint8Array | undefined,
+): bigint | undefined {
+  const priced = priceVault(subject, vault);
+  if (priced === undefined || made?.length !== REQUEST_SIZE) return undefined;
+  const [escrowed = 0n, fraction = 0n, whole = 0n] = [ESCROWED_AT, WORTH_AT, WORTH_AT + 8].map((at) =>
+    u64At(made, at),
+  );
+  const then = ((whole << 64n) | fraction) >> FRACTION_BITS;
+  const now = assetForLp(priced.vault, priced.shares, escrowed);
+  return then < now ? then : now;
+}
+
+/** @throws {Refusal} rule `account` for a strategy that is not of the deployment. */
+function claim(subject: ExactSubject, vault: RequestVault): Expected {
+  const { wallet, deployment } = subject;
+  const { protocol, assetMint, lpMint, escrow, userAsset, receipt } = vault;
+  const found = findInstruction(subject, VAULT_PROGRAM, DIRECT_WITHDRAW_STRATEGY);
+  if (found === undefined) {
+    return {
+      program: VAULT_PROGRAM,
+      format: WITHDRAW_VAULT,
+      accounts: [
+        ...[wallet, protocol, vault.vault, assetMint, lpMint, escrow, vault.idle, vault.idleAuthority],
+        ...[userAsset, receipt, TOKEN_PROGRAM, TOKEN_PROGRAM, SYSTEM_PROGRAM],
+      ],
+      values: [],
+    };
+  }
+  const strategy = deploymentKeys(deployment)
+    .usdcStrategies()
+    .find(({ strategy: key }) => isSame(key, found.accounts[STRATEGY_AT]));
+  if (strategy === undefined) throw new Refusal('account', 'A strategy is not one of the deployment.');
+  const own = (name: WalletAccount) => (name === 'wallet' ? wallet : userAsset);
+  return {
+    program: VAULT_PROGRAM,
+    format: DIRECT_WITHDRAW_STRATEGY,
+    accounts: [
+      ...[wallet, protocol, vault.vault, strategy.receipt, strategy.strategyReceipt, strategy.directReceipt],
+      ...[strategy.strategy, assetMint, lpMint, escrow, strategy.authority, userAsset, strategy.asset],
+      ...[receipt, strategy.program, TOKEN_PROGRAM, TOKEN_PROGRAM, SYSTEM_PROGRAM],
+      ...strategy.accounts.map(({ key }) => (typeof key === 'string' ? own(key) : key)),
+    ],
+    values: [strategy.arguments],
+    further: strategy.accounts,
+  };
+}

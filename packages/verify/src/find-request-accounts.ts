@@ -1,0 +1,16 @@
+import { ascii, findAssociatedTokenAddress, findProgramAddress } from './bytes/index.ts';
+import { VAULT_PROGRAM } from './bytes/known-keys.ts';
+import type { DeploymentKeys } from './deployment-keys.ts';
+
+/** Derives the account of the wallet's own request at the USDC vault, and the one that holds its raUSDC meanwhile. */
+export function findRequestAccounts(
+  { wallet }: { readonly wallet: Uint8Array },
+  { usdcVault, rausdcMint }: DeploymentKeys,
+) {
+  const receipt = findProgramAddress(
+    [ascii('request_withdraw_vault_receipt'), usdcVault().vault, wallet],
+    VAULT_PROGRAM,
+  );
+  const escrow = findAssociatedTokenAddress(receipt, rausdcMint);
+  return { receipt, escrow };
+}

@@ -1,0 +1,22 @@
+import { anchored } from './instruction-format.ts';
+
+/** Pays what was requested of a vault, out of its idle funds. */
+export const WITHDRAW_VAULT = anchored(
+  'withdraw_vault',
+  [],
+  [
+    'ws user',
+    '- protocol',
+    'w vault',
+    '- asset mint',
+    'w LP mint',
+    'w escrow account',
+    'w idle account',
+    'w idle authority',
+    'w user asset account',
+    'w request receipt',
+    '- asset token program',
+    '- LP token program',
+    '- system program',
+  ],
+);
