@@ -108,7 +108,10 @@ test('a wrong or missing signature is named before anything is sent', async () =
   const wallet = await createFundedWallet(world, '5');
   const build = await buildStake(world, wallet.address);
   const unsigned = { signed_tx: build.transaction, service_token: build.service_token };
-  assertProblem(await world.post('/broadcast', unsigned), {
+  const nameless = await world.post('/broadcast', unsigned);
+  // What nobody signed has no name on the ledger.
+  assert.equal(nameless.body.signature, undefined);
+  assertProblem(nameless, {
     slug: 'upstream_error',
     code: 'SIGNATURE_FAILURE',
     outcome: 'rejected',

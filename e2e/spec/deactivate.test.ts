@@ -129,6 +129,9 @@ describe('a deactivation', () => {
     });
     assert.equal(second.body.availableAt.epoch, String(now + 1n));
     assert.ok(second.body.availableAt.earliest < second.body.availableAt.latest);
+    const ask = { strategy: 'sol-native-stake', wallet: wallet.address, stakeAccount: own, amount: '4' };
+    const quoted = await world.post('/quote', ask);
+    assertProblem(quoted, { slug: 'upstream_error', detail: /stake account was deactivated/ });
     await advanceEpochs(world, 1);
     const third = await deactivate(own);
     assertProblem(third, { slug: 'upstream_error', code: 'STAKE_DEACTIVATED', detail: /POST \/withdraw/ });

@@ -172,9 +172,12 @@ async function sayUnsent(
   { wasSent }: Pick<BroadcastPorts, 'wasSent'>,
 ): Promise<ProblemError> {
   const refusal = toRefusal(error);
-  const signature = findSignature(body);
-  if (signature === undefined) return refusal;
+  const transaction = findTransaction(body);
+  if (transaction === undefined) return refusal;
   const outcome = refusal.outcome ?? 'not_sent';
+  const { signature, signatures } = transaction;
+  // Unsigned, it has no name yet.
+  if (signatures[0]?.every((byte) => byte === 0)) return Object.assign(refusal, { outcome });
   return withFate(refusal, signature, (await wasSent(signature)) ? 'unknown' : outcome);
 }
 
@@ -193,9 +196,9 @@ function toRefusal(error: unknown): ProblemError {
   return isProblemError(known) ? known : problem('INTERNAL', undefined, { cause: known });
 }
 
-function findSignature({ signed_tx }: BroadcastBody): string | undefined {
+function findTransaction({ signed_tx }: BroadcastBody): SignedTransaction | undefined {
   try {
-    return readSignedTransaction(signed_tx).signature;
+    return readSignedTransaction(signed_tx);
   } catch {
     return undefined;
   }

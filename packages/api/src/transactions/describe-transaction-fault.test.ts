@@ -59,7 +59,10 @@ test('keeps to the failure where nothing was printed, and to the fault where the
     describeTransactionFault(at(0, 'InsufficientFunds'), null),
     'instruction 0: insufficient funds',
   );
-  assert.equal(describeTransactionFault(at(1, { Custom: 7 }), []), 'instruction 1: {"Custom":7}');
+  assert.equal(
+    describeTransactionFault(at(1, { Custom: 7 }), []),
+    'instruction 1: custom program error: 0x7',
+  );
   assert.equal(describeTransactionFault('BlockhashNotFound', null), 'blockhash not found');
 });
 
@@ -99,6 +102,18 @@ test('names the custom errors of stake, system and associated token program; kee
       `Program ${program} failed: custom program error: ${code}`,
     ];
     assert.equal(describeTransactionFault(at(0, { Custom: 1 }), logs), `instruction 0: ${words}`);
+  }
+});
+
+test('puts faults of the whole transaction into words, with the account or instruction they name', () => {
+  for (const [fault, words] of [
+    [{ InsufficientFundsForRent: { account_index: 0 } }, 'insufficient funds for rent of the wallet'],
+    [{ InsufficientFundsForRent: { account_index: 3 } }, 'insufficient funds for rent of account 3'],
+    [{ DuplicateInstruction: 2 }, 'duplicate instruction of instruction 2'],
+    [{ SomethingNew: { of: ['many', { parts: 1 }] } }, 'something new'],
+    [at(2, { BorshIoError: 'x' }), 'instruction 2: borsh io error'],
+  ] as const) {
+    assert.equal(describeTransactionFault(fault as never, null), words);
   }
 });
 

@@ -42,7 +42,7 @@ export function readFailure(
   const place = typeof fault === 'object' ? fault['InstructionError'] : undefined;
   if (!Array.isArray(place)) {
     const name = typeof fault === 'string' ? fault : Object.keys(fault)[0];
-    const words = inWords(typeof fault === 'string' ? fault : JSON.stringify(fault));
+    const words = typeof fault === 'string' ? inWords(fault) : describePlace(fault);
     return {
       instruction: undefined,
       program: undefined,
@@ -55,7 +55,7 @@ export function readFailure(
   const [index, error] = place as [unknown, unknown];
   if (isUnmetRequirement(message, index, error)) return describeUnmet(Number(index));
   const { program, words, known } = findFailed(boundLog(logs ?? []));
-  const plain = typeof error === 'string' ? inWords(error) : JSON.stringify(error);
+  const plain = typeof error === 'string' ? inWords(error) : describeCustom(error);
   return {
     instruction: typeof index === 'number' ? index : undefined,
     program,
@@ -64,6 +64,22 @@ export function readFailure(
     isRequirement: false,
     words: printable(`instruction ${String(index)}: ${words ?? plain}`),
   };
+}
+
+function describeCustom(error: unknown): string {
+  const { Custom: code } = Object(error) as { Custom?: unknown };
+  return code === undefined
+    ? describePlace(Object(error))
+    : `custom program error: 0x${Number(code).toString(16)}`;
+}
+
+/** A fault of the whole transaction that names an account or an instruction by its index. */
+function describePlace(fault: Readonly<Record<string, unknown>>): string {
+  const [[name, facts] = ['', undefined]] = Object.entries(fault);
+  const { account_index: account } = Object(facts) as { account_index?: unknown };
+  const of = account === 0 ? ' of the wallet' : account === undefined ? '' : ` of account ${String(account)}`;
+  const index = typeof facts === 'number' ? ` of instruction ${facts}` : of;
+  return printable(`${inWords(name)}${index}`);
 }
 
 const TRANSFER = 3;

@@ -6,8 +6,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [POOL_OUT_OF_DATE, 'the stake pool has not been updated in this epoch yet. Try again later.'],
   [/slippage/i, 'the price has moved. Ask again.'],
   [/blockhash|expired/i, 'the order has expired. Build again.'],
+  // Before the next one, which "deactivating" has in it.
+  [/deactivat|inactive/i, 'the stake account was deactivated; it can be withdrawn once its epoch has ended.'],
   [/activating/i, 'the stake account is still activating.'],
-  [/deactivat|inactive|not delegated/i, 'the stake account is not active.'],
+  [/not delegated/i, 'the stake account is not active.'],
   [/locked/i, 'the stake account is locked up.'],
   [/validator/i, 'the stake account is delegated to a validator that is not in the pool.'],
   [/authority|signature|signer/i, 'the wallet cannot sign for the account.'],

@@ -9,7 +9,7 @@ import {
   withOtherRequirement,
 } from '../exact/builds.world.ts';
 import { DEPLOYMENT, STAKE_ACCOUNT, STRANGER, USER, WALLET } from '../exact/keys.world.ts';
-import { createMessage, verifyBuild } from '../exact/ledger.world.ts';
+import { type Build, createMessage, verifyBuild } from '../exact/ledger.world.ts';
 import { mapPrograms } from './map-programs.ts';
 import { SENTENCES } from './sentences.ts';
 
@@ -36,6 +36,19 @@ suite('an explanation', () => {
       Object.keys(sentences).map((name) => `${program} ${name}`),
     );
     assert.deepEqual([...new Set(known)].sort(), written.sort());
+  });
+
+  test('tells a balance requirement for what it is, with the asset where the account is one of the wallet', () => {
+    const last = (build: Build) => verifyBuild(build).explanation.at(-1);
+    const sentence = (holder: string, least: string) =>
+      `Makes sure that ${holder} holds at least ${least} by now, or everything fails; moves nothing.`;
+    const required = last(withOtherRequirement(usdcDeposit, USER.rausdc, 1_500_000_000n));
+    assert.equal(required?.name, 'Transfer');
+    assert.equal(required?.sentence, sentence(`the wallet's account ${USER.rausdc}`, '1.5 raUSDC'));
+    const ofUsdc = last(withOtherRequirement(usdcDeposit, USER.usdc, 7n));
+    assert.equal(ofUsdc?.sentence, sentence(`the wallet's account ${USER.usdc}`, '0.000007 USDC'));
+    const ofNobody = last(withOtherRequirement(usdcDeposit, STRANGER, 7n));
+    assert.equal(ofNobody?.sentence, sentence(STRANGER, '7 base units'));
   });
 
   test('of a native stake reads like this', () => {

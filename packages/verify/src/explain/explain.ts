@@ -7,6 +7,7 @@ import { type AccountFormat, type FieldValue, findFormat } from '../programs/ins
 import type { Subject } from '../subject.ts';
 import type { ExplainedAccount, ExplainedInstruction } from '../verification.ts';
 import type { VerifyDeployment } from '../verify-deployment.ts';
+import { explainRequirement } from './explain-requirement.ts';
 import { findAsset, formatAmount, SOL } from './format-amount.ts';
 import { mapPrograms } from './map-programs.ts';
 import { SENTENCES } from './sentences.ts';
@@ -45,12 +46,17 @@ function explainInstruction(instruction: Instruction, subject: Explainable): Exp
   }
   const { format, values } = found;
   const data = Object.fromEntries(format.fields.map(([name], i) => [name, fieldText(values[i])]));
+  const requirement =
+    format.name === 'Transfer' && program.name.startsWith('Token')
+      ? explainRequirement(accounts, data, subject)
+      : undefined;
   return {
     program: { address, name: program.name },
     name: format.name,
     accounts,
     data,
-    sentence: fillSentence(SENTENCES[program.name]?.[format.name] ?? '', data, accounts, deployment),
+    sentence:
+      requirement ?? fillSentence(SENTENCES[program.name]?.[format.name] ?? '', data, accounts, deployment),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
+import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import { requireAddress } from '../../request-fields.ts';
 import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
@@ -38,8 +39,15 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'sol-native-s
         strategy: 'sol-native-stake',
         kind: 'instant',
         ...routing,
-        notes: 'The whole stake account is given up for SOL; it does not exist any more afterwards.',
+        notes: describeWhole(amount, sold),
       }),
     };
   };
+}
+
+// What becomes of the account is the buyer's matter: a pool merges it, the router's Reserve keeps it.
+function describeWhole(amount: bigint | undefined, held: bigint): string {
+  const whole = formatAmount(held, ASSET_DECIMALS.SOL);
+  const though = amount === undefined || amount === held ? '' : ', although amount is less';
+  return `The whole stake account is given up for SOL, all ${whole} SOL that it holds${though}. It is not the wallet's any more afterwards.`;
 }

@@ -293,8 +293,7 @@ export const RECORDED_PROBLEMS = {
     "detail": "Signature failure: DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL has not signed. Sign the built transaction unchanged.",
     "code": "SIGNATURE_FAILURE",
     "retryable": false,
-    "outcome": "rejected",
-    "signature": "1111111111111111111111111111111111111111111111111111111111111111"
+    "outcome": "rejected"
   },
   "STAKE_ACCOUNT_NOT_FOUND": {
     "type": "https://stake.example/errors/upstream_error",
@@ -335,7 +334,6 @@ export const RECORDED_PROBLEMS = {
     "detail": "service_token was not issued for this transaction. Sign the transaction exactly as built and send the token of the same build. If the wallet edited it while signing, send the transaction of the build answer as built_transaction too.",
     "code": "TOKEN_MISMATCH",
     "retryable": false,
-    "outcome": "not_sent",
-    "signature": "1111111111111111111111111111111111111111111111111111111111111111"
+    "outcome": "not_sent"
   }
 } as const;
