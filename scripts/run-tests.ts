@@ -27,11 +27,11 @@ type Seconds = Readonly<Record<string, number>>;
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Folders whose tests get processes of their own, and how many; all others share one. */
-const PROCESSES = { e2e: 4, 'packages/api': 1, 'packages/sandbox': 1 } as const;
-
-/** Processes at once: more than cores, because half of the time is waiting for clocks and sockets. */
-const AT_ONCE = 2 * Math.max(2, availableParallelism());
+/**
+ * Processes: more than cores, because half of the time is waiting for clocks and sockets; no more than that, because each
+ * takes two seconds of a core to import what is tested, and to compile what is often run.
+ */
+const PROCESSES = 2 * Math.max(2, availableParallelism());
 
 /** A test that takes longer than this waits for something that does not come. */
 const LIMIT_SECONDS = { fast: 120, slow: 900 };
@@ -66,14 +66,9 @@ function chooseGroups(): Group[] {
 }
 
 function findGroups(): Group[] {
-  const folders = Object.keys(PROCESSES) as (keyof typeof PROCESSES)[];
-  const files = findFiles();
-  const own = folders.flatMap((folder) => {
-    const inside = files.filter((file) => file.startsWith(`${folder}/`));
-    return deal(folder, inside, PROCESSES[folder]);
-  });
-  const others = files.filter((file) => !folders.some((folder) => file.startsWith(`${folder}/`)));
-  return [...own, { name: 'other packages', files: others }];
+  const seconds: Seconds = { ...readJson(COARSE_SECONDS), ...readJson(SECONDS) };
+  const hands = dealFiles(findFiles(), PROCESSES, seconds);
+  return hands.map((files, i) => ({ name: `${i + 1} of ${hands.length}`, files }));
 }
 
 // Each has a process, because it may kill others or measure itself.
@@ -86,14 +81,6 @@ function findFiles(): string[] {
     .filter((file) => file.endsWith('.slow.test.ts') === (kind === 'slow'))
     .map((file) => file.replaceAll(sep, '/'))
     .sort();
-}
-
-function deal(name: string, files: readonly string[], count: number): Group[] {
-  const seconds: Seconds = { ...readJson(COARSE_SECONDS), ...readJson(SECONDS) };
-  return dealFiles(files, count, seconds).map((dealt, i) => ({
-    name: count === 1 ? name : `${name}, ${i + 1} of ${count}`,
-    files: dealt,
-  }));
 }
 
 // One PostgreSQL for all processes; files that are named start one when they need it.
@@ -115,7 +102,7 @@ async function runAll(groups: readonly Group[], variables: Record<string, string
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       results.push(await run(next, variables));
   };
-  await Promise.all(Array.from({ length: kind === 'slow' ? 1 : AT_ONCE }, work));
+  await Promise.all(Array.from({ length: kind === 'slow' ? 1 : PROCESSES }, work));
   keepSeconds(results);
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
   print(`${sum('passed')} passed, ${sum('failed')} failed in ${secondsSince(startedAt)} s`);
@@ -126,6 +113,7 @@ async function run({ name, files }: Group, variables: Record<string, string>): P
   const startedAt = performance.now();
   const tally = join(place.folder, `${name.replaceAll(/\W+/g, '-')}.json`);
   const { code, output } = await runProcess(files, tally, variables);
+  try { writeFileSync(`/tmp/t1-tally/${name.replaceAll(/\W+/g, '-')}.json`, readFileSync(tally)); } catch {}
   const { passed, failed, seconds } = readTally(tally);
   // A process that died has not told what failed.
   const faults = Math.max(failed, code === 0 && passed > 0 ? 0 : 1);

@@ -185,8 +185,10 @@ const REFUSALS: readonly Refusal[] = [
 
 describe('the lender refuses, and nothing has happened', () => {
   testRefusals(REFUSALS);
+});
 
-  test('the loan of a wallet that has not signed', async (t) => {
+describe('the lender', () => {
+  test('refuses the loan of a wallet that has not signed', async (t) => {
     const world = await startLeveragedSandbox(t);
     const [wallet, stranger] = [await world.createUser(SOL), await world.createUser(SOL)];
     requireOk(await world.send(wallet, [openLendingAccount(world, wallet.address)]));
@@ -195,7 +197,7 @@ describe('the lender refuses, and nothing has happened', () => {
     assert.deepEqual(getRefusal(await world.send(stranger, stolen)), [START, 'Unauthorized']);
   });
 
-  test('no longer once the pause has run out', async (t) => {
+  test('refuses no longer once the pause has run out', async (t) => {
     const world = await startLeveragedSandbox(t);
     const wallet = await world.createUser(SOL);
     paused(1_800n)(world);

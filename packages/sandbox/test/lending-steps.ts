@@ -10,6 +10,7 @@ import {
 import type { ExecutionResult } from '../src/vm/execution-result.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import { flashLoan, openLendingAccount } from './leveraged-steps.ts';
+import { shareWorld } from './share-world.ts';
 import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
 import { SOL } from './start-test-sandbox.ts';
 
@@ -109,15 +110,19 @@ export function getRefusal({ err, logs }: ExecutionResult): readonly [at: number
   return [at, name];
 }
 
-/** One test for each refusal: where, with what, and that nothing has moved. */
+/** One test for each refusal, of one world: where, with what, and that nothing has moved. */
 export function testRefusals(refusals: readonly Refusal[]): void {
+  const getScene = shareWorld(async (t) => {
+    const world = await startLeveragedSandbox(t);
+    const wallet = await world.createUser(SOL);
+    requireOk(await world.send(wallet, [openLendingAccount(world, wallet.address)]));
+    return { world, wallet };
+  });
   for (const [why, at, error, make, before] of refusals) {
-    test(`${why}: ${error}`, async (t) => {
-      const world = await startLeveragedSandbox(t);
-      const wallet = await world.createUser(SOL);
+    test(`${why}: ${error}`, async () => {
+      const { world, wallet } = getScene();
       const { address } = wallet;
       const { sol, lending } = world.findAccounts(address);
-      requireOk(await world.send(wallet, [openLendingAccount(world, address)]));
       before?.(world, address);
       const touched = [sol, lending, world.leveraged.lending.bank, world.leveraged.lending.liquidityVault];
       const untouched = touched.map((each) => world.readData(each));

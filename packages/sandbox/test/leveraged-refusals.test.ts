@@ -31,6 +31,7 @@ import {
   redeem,
   withdrawLevered,
 } from './leveraged-steps.ts';
+import { shareWorld } from './share-world.ts';
 import { type LeveragedSandbox, requireOk, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
 import { SOL } from './start-test-sandbox.ts';
 
@@ -114,24 +115,25 @@ function renewAdaptor(world: LeveragedSandbox): void {
 }
 
 describe('the adaptor of the levered position refuses, and nothing has happened', () => {
+  const getScene = shareWorld(start);
   for (const [why, error, index, by] of FOREIGN) {
-    test(`another ${why}`, async (t) => {
-      const { world, wallet, address, steps } = await start(t);
+    test(`another ${why}`, async () => {
+      const { world, wallet, address, steps } = getScene();
       const withdrawal = place(withdrawLevered(world, address, LP), OWN + index, by(world));
       await assertRefused(world, wallet, steps.with(WITHDRAWAL, withdrawal), [WITHDRAWAL, error]);
     });
   }
 
   for (const [why, code, change] of CLOSED) {
-    test(why, async (t) => {
-      const { world, wallet, address, steps } = await start(t);
+    test(why, async () => {
+      const { world, wallet, address, steps } = getScene();
       change(world, address);
       await assertRefused(world, wallet, steps, [WITHDRAWAL, { Custom: code }]);
     });
   }
 
-  test('too few accounts, another strategy of the vault, a wallet that has not signed', async (t) => {
-    const { world, wallet, address, steps } = await start(t);
+  test('too few accounts, another strategy of the vault, a wallet that has not signed', async () => {
+    const { world, wallet, address, steps } = getScene();
     const stranger = await world.createUser(SOL);
     const own = world.findAccounts(stranger.address);
     const whole = withdrawLevered(world, address, LP);
@@ -152,8 +154,8 @@ describe('the adaptor of the levered position refuses, and nothing has happened'
     }
   });
 
-  test('a loan smaller than the debt, and an adaptor that is not called by a vault', async (t) => {
-    const { world, wallet, address, steps } = await start(t);
+  test('a loan smaller than the debt, and an adaptor that is not called by a vault', async () => {
+    const { world, wallet, address, steps } = getScene();
     const { repaid } = planRedemption(world, LP);
     const inside = steps.slice(WITHDRAWAL, SWAP + 1);
     const before = steps.slice(0, 2);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { AccountRole, type Address, type Instruction } from '@solana/kit';
 import { findFailedProgram, type StakePool, type ValidatorStakeInfo } from '@staking-agent/chain/stake-pool';
 import type { TransactionError } from '../src/vm/transaction-error.ts';
 import { createDeterministicKey } from '../src/world/accounts/deterministic-key.ts';
 import { STAKE_RENT, stakeAt, withdrawStake } from './pool-steps.ts';
+import { shareWorld } from './share-world.ts';
 import { IMPLEMENTATIONS, type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
 import { SOL } from './start-test-sandbox.ts';
 
@@ -45,17 +46,25 @@ export const swap =
 export function testCases(of: string, cases: Readonly<Record<string, Case>>): void {
   for (const { name, directory, skip } of IMPLEMENTATIONS) {
     describe(`what the stake pool refuses ${of}, ${name}`, { skip }, () => {
-      for (const [title, each] of Object.entries(cases)) test(title, (t) => tryCase(t, each, directory));
+      const getScene = shareWorld((t) => prepare(t, directory));
+      for (const [title, each] of Object.entries(cases)) test(title, () => tryCase(getScene(), each));
     });
   }
 }
 
-async function tryCase(t: TestContext, each: Case, directory: string | undefined): Promise<void> {
+type Scene = { readonly world: PoolSandbox; readonly wallet: Address; readonly stake: Address };
+
+async function prepare(t: Parameters<typeof startPoolSandbox>[0], directory?: string): Promise<Scene> {
   const world = await startPoolSandbox(t, directory);
   const wallet = await world.createWallet(50n * SOL);
   const stake = await stakeAt(wallet.address, 'mine');
   await world.send(wallet, await withdrawStake(world, wallet.address, 3n * SOL, { seed: 'mine' }));
   assert.ok(world.lamports(stake) > STAKE_RENT);
+  return { world, wallet: wallet.address, stake };
+}
+
+// Nothing is sent: cases are simulated.
+async function tryCase({ world, wallet, stake }: Scene, each: Case): Promise<void> {
   if (each.pool) world.setPool(each.pool);
   const { entry } = each;
   if (entry) {
@@ -64,9 +73,9 @@ async function tryCase(t: TestContext, each: Case, directory: string | undefined
       validators: list.validators.map((known) => ({ ...known, ...entry })),
     }));
   }
-  const instructions = await each.build(world, wallet.address, stake);
+  const instructions = await each.build(world, wallet, stake);
 
-  const { err, logs } = world.simulate(wallet.address, instructions);
+  const { err, logs } = world.simulate(wallet, instructions);
 
   const isDown = world.ledger.feeRounding === 'down' && 'down' in each;
   const error = isDown ? each.down : each.error;

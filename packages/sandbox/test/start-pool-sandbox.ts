@@ -10,6 +10,7 @@ import {
   compressTransactionMessageUsingAddressLookupTables,
   createNoopSigner,
   createTransactionMessage,
+  type EncodedAccount,
   generateKeyPairSigner,
   getTransactionEncoder,
   type Instruction,
@@ -129,13 +130,20 @@ function createPoolTest(sandbox: Sandbox) {
 
 /** Reads and writes accounts of any kind. */
 function createAccountAccess({ ledger }: Sandbox) {
+  const held = new Map<Address, EncodedAccount>();
   return {
     readData: (address: Address): Uint8Array => Uint8Array.from(ledger.findAccount(address)?.data ?? []),
     /** Replaces the data of an account that exists. */
     write: (address: Address, data: ArrayLike<number>): void => {
       const account = ledger.findAccount(address);
       if (account === undefined) throw new Error(`${address} does not exist`);
+      if (!held.has(address)) held.set(address, account);
       ledger.bank.setAccount({ ...account, data: Uint8Array.from(data) });
+    },
+    /** Makes all accounts that were written what they were before. */
+    undoWrites: (): void => {
+      for (const account of held.values()) ledger.bank.setAccount(account);
+      held.clear();
     },
     lamports: (address: Address): bigint => ledger.bank.getLamports(address),
     tokens: (address: Address): bigint => {

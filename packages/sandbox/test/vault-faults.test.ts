@@ -7,6 +7,7 @@ import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
 import { giveBelongings } from '../src/world/give-belongings.ts';
 import { build, createBody, readVault, setVaultFault, signAndSend } from './ask-vault.ts';
 import { assertHangs, send } from './send.ts';
+import { shareWorld } from './share-world.ts';
 import { startVaultSandbox, USDC } from './start-vault-sandbox.ts';
 import { deposit } from './vault-steps.ts';
 
@@ -77,14 +78,19 @@ describe('faults of the vault provider', () => {
 });
 
 describe('a malicious vault provider', () => {
+  const getScene = shareWorld(async (t) => {
+    const world = await startVaultSandbox(t);
+    const wallet = await world.createDepositor(100n * USDC);
+    await world.send(wallet, [await deposit(world, wallet.address, 50n * USDC)]);
+    await giveBelongings(world.ledger, wallet.address);
+    return { world, wallet };
+  });
   for (const variant of VAULT_MALICIOUS_VARIANTS.filter((each) => !NOT_HERE.has(each))) {
     for (const operation of ['deposit', 'direct-withdraw']) {
-      test(`${operation}: ${variant} changes the transaction, not the answer`, async (t) => {
-        const world = await startVaultSandbox(t);
-        const wallet = await world.createDepositor(100n * USDC);
-        await world.send(wallet, [await deposit(world, wallet.address, 50n * USDC)]);
-        await giveBelongings(world.ledger, wallet.address);
+      test(`${operation}: ${variant} changes the transaction, not the answer`, async () => {
+        const { world, wallet } = getScene();
         const body = createBody(wallet.address, USDC, { isWithdrawAll: false });
+        await setVaultFault(world.sandbox, { mode: 'none' });
         const honest = await build(world.sandbox, operation, body);
         await setVaultFault(world.sandbox, { mode: 'malicious', variant });
         const evil = await build(world.sandbox, operation, body);
