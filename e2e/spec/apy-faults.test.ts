@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { HistoryAnswer, StrategyListAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
@@ -70,13 +70,20 @@ async function assertNoFigures(world: World, { key }: (typeof SOURCES)[number], 
   assert.equal(history.headers['retry-after'], mode === '429' ? '20' : undefined);
 }
 
-describe('sources of APY that fail', { concurrency: 6 }, () => {
+describe('figures whose sources fail', () => {
+  const clock = createHastyClock();
+  const stops: (() => Promise<void>)[] = [];
+  let world: World;
+  before(async () => {
+    world = await startWorld({ after: (stop) => stops.push(stop) }, {}, clock);
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
   for (const mode of MODES) {
-    test(`${mode}: figures become null, the history 502, and the next success recovers`, async (t) => {
-      const clock = createHastyClock();
-      const world = await startWorld(t, {}, clock);
-      const before = await listedApys(world);
-      for (const { key } of SOURCES) assert.ok((before[key] ?? 0) > 5, key);
+    test(`${mode}: figures become null, the history 502, and the next success recovers`, async () => {
+      const listedBefore = await listedApys(world);
+      for (const { key } of SOURCES) assert.ok((listedBefore[key] ?? 0) > 5, key);
 
       await breakSources(world, mode);
       await forgetValidators(world, mode);
@@ -94,13 +101,15 @@ describe('sources of APY that fail', { concurrency: 6 }, () => {
       await forgetValidators(world, 'none');
       for (const { key } of SOURCES) {
         const detail = await world.get(`/strategies/${key}`);
-        assert.equal(detail.body.strategy.live.apy, before[key], key);
+        assert.equal(detail.body.strategy.live.apy, listedBefore[key], key);
         assertOk(await world.get(`/apy/history?strategy=${key}`), HistoryAnswer);
       }
-      assert.deepEqual(await listedApys(world), before);
+      assert.deepEqual(await listedApys(world), listedBefore);
     });
   }
+});
 
+describe('sources of APY that fail', { concurrency: 6 }, () => {
   for (const { key, upstream, method } of SOURCES) {
     test(`a hanging source of ${key} delays nobody else`, async (t) => {
       const clock = createHastyClock();
