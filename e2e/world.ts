@@ -14,8 +14,10 @@ import {
   startWorld as startSandboxAndService,
   type Wallet,
 } from '@staking-agent/dev';
-import { request } from 'undici';
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
+import { type Answer, send } from './send.ts';
+
+export { type Answer, send } from './send.ts';
 
 /** The addresses the sandbox is seeded at. */
 export const DEPLOYMENT = parseSandboxDeployment();
@@ -25,15 +27,6 @@ function parseSandboxDeployment(): Deployment & { readonly leveraged: FlashDeplo
   if (leveraged !== undefined && hasFlashParts(leveraged)) return { ...shared, leveraged };
   throw new Error('The sandbox has all parts of leveraged staking.');
 }
-
-/** An answer as it came over the socket. */
-export type Answer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, then validate them.
-  readonly body: any;
-};
 
 /** Where a world registers how it is stopped: a test's context, or a file's hooks. */
 export type Cleanup = { after(stop: () => Promise<void>): void };
@@ -108,30 +101,6 @@ export function withoutUsdcStrategies(t: Cleanup): { readonly DEPLOYMENT: string
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };
-
-/** Sends one HTTP request and reads the answer, JSON or not. */
-export async function send(
-  method: string,
-  url: string,
-  body?: string,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const answer = await request(url, {
-    method: method as 'GET',
-    headers,
-    ...(body === undefined ? {} : { body }),
-  });
-  const text = await answer.body.text();
-  return { status: answer.statusCode, headers: answer.headers, text, body: parsed(text) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** What stands on a sandbox, in this process or another. */
 type OnSandbox = { readonly sandbox: Pick<World['sandbox'], 'url'> };

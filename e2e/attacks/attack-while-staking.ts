@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { send } from '../world.ts';
+import { send } from '../send.ts';
 import { ATTACKS, type Target } from './attacks.ts';
 
 /** What honest callers met while somebody attacked. */
@@ -32,7 +32,7 @@ export async function attackWhileStaking(
   const attacker = new Worker(new URL('./attacker.ts', import.meta.url), {
     workerData: { name, target, seconds },
   });
-  await once(attacker, 'online');
+  await once(attacker, 'message');
   const ended = once(attacker, 'exit');
   const until = performance.now() + seconds * 1_000;
   const durations: number[] = [];

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { send } from '../world.ts';
+import { send } from '../send.ts';
 
 /** Who attacks what: the service without its base path, and the address that a trusted proxy would name. */
 export type Target = { readonly url: string; readonly address: string };
