@@ -12,6 +12,7 @@ import { createTestPlace } from './test-place.ts';
  * in its process have imported the same. `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those,
  * `npm test -- FILE...` those files in one process with all their output, and `npm run coverage` all but the slow ones in
  * one process, which writes lcov.info.
+ * With `--dearest` it lists the files that took most of a processor.
  * Prints a line per process, the whole output of one that failed, and the totals. What files took is kept under
  * node_modules/.cache, for the next run to give every process about as much to do.
  *
@@ -21,7 +22,7 @@ import { createTestPlace } from './test-place.ts';
  */
 
 type Group = { readonly name: string; readonly files: readonly string[] };
-type Result = { readonly passed: number; readonly failed: number; readonly seconds: Seconds };
+type Result = { readonly passed: number; readonly failed: number; readonly tally: Tally };
 /** What files take, by path from the root. */
 type Seconds = Readonly<Record<string, number>>;
 
@@ -39,6 +40,9 @@ const LIMIT_SECONDS = { fast: 120, slow: 900 };
 const SECONDS = join(ROOT, 'node_modules/.cache/test-seconds.json');
 /** About what they take, for a clone that has run none; wrong figures cost time and nothing else. */
 const COARSE_SECONDS = join(import.meta.dirname, 'test-seconds.json');
+
+/** How many files `--dearest` lists. */
+const DEAREST = 40;
 
 const COVERAGE = [
   '--experimental-test-coverage',
@@ -104,6 +108,7 @@ async function runAll(groups: readonly Group[], variables: Record<string, string
   };
   await Promise.all(Array.from({ length: kind === 'slow' ? 1 : PROCESSES }, work));
   keepSeconds(results);
+  if (process.argv.includes('--dearest')) printDearest(results);
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
   print(`${sum('passed')} passed, ${sum('failed')} failed in ${secondsSince(startedAt)} s`);
   return results.every(({ failed, passed }) => failed === 0 && passed > 0);
@@ -113,13 +118,15 @@ async function run({ name, files }: Group, variables: Record<string, string>): P
   const startedAt = performance.now();
   const tally = join(place.folder, `${name.replaceAll(/\W+/g, '-')}.json`);
   const { code, output } = await runProcess(files, tally, variables);
-  try { writeFileSync(`/tmp/t1-tally/${name.replaceAll(/\W+/g, '-')}.json`, readFileSync(tally)); } catch {}
-  const { passed, failed, seconds } = readTally(tally);
+  const counts = readJson<Tally>(tally);
+  const sum = (key: 'passed' | 'failed') =>
+    Object.values(counts).reduce((total, file) => total + file[key], 0);
+  const [passed, failed] = [sum('passed'), sum('failed')];
   // A process that died has not told what failed.
   const faults = Math.max(failed, code === 0 && passed > 0 ? 0 : 1);
   if (faults > 0 || named.length > 0) print(output);
   print(`${name}: ${passed} passed, ${faults} failed in ${secondsSince(startedAt)} s`);
-  return { passed, failed: faults, seconds };
+  return { passed, failed: faults, tally: counts };
 }
 
 function runProcess(
@@ -148,16 +155,6 @@ function runProcess(
   });
 }
 
-/** Sums up what was reported. */
-function readTally(path: string): Result {
-  // Nothing where the process ended before it could count.
-  const tally: Tally = readJson(path);
-  const sum = (key: 'passed' | 'failed') =>
-    Object.values(tally).reduce((total, counts) => total + counts[key], 0);
-  const seconds = Object.entries(tally).map(([file, counts]) => [file, counts.seconds]);
-  return { passed: sum('passed'), failed: sum('failed'), seconds: Object.fromEntries(seconds) };
-}
-
 function readJson<Content extends object>(path: string): Content | Record<string, never> {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -169,9 +166,22 @@ function readJson<Content extends object>(path: string): Content | Record<string
 function keepSeconds(results: readonly Result[]): void {
   // Counting what is covered takes longer than the tests do otherwise.
   if (isCoverage) return;
-  const known: Seconds = Object.assign(readJson(SECONDS), ...results.map(({ seconds }) => seconds));
+  const known: Record<string, number> = readJson(SECONDS);
+  for (const { tally } of results) for (const file in tally) known[file] = tally[file]?.seconds ?? 0;
   mkdirSync(dirname(SECONDS), { recursive: true });
   writeFileSync(SECONDS, JSON.stringify(known));
+}
+
+/** Lists the files that took most of a processor; what a process imports first counts for its first file. */
+function printDearest(results: readonly Result[]): void {
+  const files = results.flatMap(({ tally }) => Object.entries(tally));
+  const sum = files.reduce((total, [, { cpuSeconds }]) => total + cpuSeconds, 0);
+  print(`${sum.toFixed(1)} s of processors in ${files.length} files, the dearest of them:`);
+  for (const [file, counts] of files
+    .toSorted(([, a], [, b]) => b.cpuSeconds - a.cpuSeconds)
+    .slice(0, DEAREST)) {
+    print(`${counts.cpuSeconds.toFixed(1).padStart(6)}  ${file} (${counts.passed + counts.failed} tests)`);
+  }
 }
 
 function secondsSince(time: number): string {

@@ -1,7 +1,8 @@
 import type { TestEvent } from 'node:test/reporters';
+import { readCpuSeconds } from './read-cpu-seconds.ts';
 
-/** How many tests of each file ended how, and the seconds they took, by its path from the root. */
-export type Tally = Record<string, { passed: number; failed: number; seconds: number }>;
+/** How many tests of each file ended how, and the seconds they took, on the clock and of processors, by its path. */
+export type Tally = Record<string, { passed: number; failed: number; seconds: number; cpuSeconds: number }>;
 
 /**
  * Counts the tests that `import-tests.ts` runs and the time of each file, and prints them as one line of JSON at the end.
@@ -13,13 +14,16 @@ export type Tally = Record<string, { passed: number; failed: number; seconds: nu
 export default async function* tally(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const files: Tally = {};
   let counts = { passed: 0, failed: 0 };
+  let spent = 0;
   for await (const { type, data } of source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const end = type === 'test:pass' ? 'passed' : 'failed';
     const isFile = data.nesting === 0;
     if (isFile ? end === 'failed' && counts.failed === 0 : data.details.type !== 'suite') counts[end] += 1;
     if (!isFile) continue;
-    files[data.name] = { ...counts, seconds: data.details.duration_ms / 1000 };
+    const cpuSeconds = readCpuSeconds() - spent;
+    files[data.name] = { ...counts, seconds: data.details.duration_ms / 1000, cpuSeconds };
+    spent += cpuSeconds;
     counts = { passed: 0, failed: 0 };
   }
   yield `${JSON.stringify(files)}\n`;
