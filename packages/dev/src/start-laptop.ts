@@ -40,6 +40,7 @@ export async function startLaptop(
   );
   const greeting = `
 Staking API   ${service.url}/api/v1
+Documents     ${service.url}/docs, ${service.url}/docs/api to try it out, ${service.url}/llms.txt for agents
 Sandbox       ${sandbox.url}  (Solana RPC; ${sandbox.url}/sandbox describes it)
 ${service.adminUrl ? `Monitoring    ${service.adminUrl}/ready, ${service.adminUrl}/metrics\n` : ''}
 Try:

@@ -3,7 +3,7 @@ import { escapeText } from '../html/layout.ts';
 import { relativePath } from '../html/relative-path.ts';
 import type { Document } from './document.ts';
 
-const ABSOLUTE = /^[a-z][a-z0-9+.-]*:/i;
+const ABSOLUTE = /^(https?|mailto):/i;
 
 /** Renders a document as HTML for the page at its path; a link to something that is not served becomes its text. */
 export function renderHtml({ path, markdown, resolve }: Document): string {
