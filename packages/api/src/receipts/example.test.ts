@@ -36,3 +36,12 @@ test('the example of a build that tells about itself is what this code writes of
   const { receipt, explanation } = answer;
   assert.deepEqual({ receipt, explanation }, told);
 });
+
+test('the plain example of a native stake is what the verifier takes', () => {
+  const deployment = parseDeployment(file);
+  const example = STRATEGIES['sol-native-stake'].examples.stake.find(
+    ({ body }) => body.include === undefined,
+  );
+  const { body: request, answer } = example ?? assert.fail('there is a plain example');
+  assert.deepEqual(verify('stake', request, answer, deployment).findings, []);
+});

@@ -19,7 +19,10 @@ export type InflationTerms = {
   readonly slotsInEpoch: bigint;
 };
 
-/** A slot's length by design, which inflation counts with (agave `DEFAULT_MS_PER_SLOT`). */
+/**
+ * A slot's length by design (agave `DEFAULT_MS_PER_SLOT`). Slots are faster now, which matters only to how often a year
+ * compounds: an epoch half as long pays half as much.
+ */
 const SLOT_SECONDS = 0.4;
 /** The year inflation counts with: 365.242199 days (agave `SECONDS_PER_YEAR`). */
 const INFLATION_YEAR_SECONDS = 31_556_925.9936;
