@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { address, lamports } from '@solana/kit';
 import type { Wallet } from '@staking-agent/dev';
 import { assertProblem } from '../assert-answer.ts';
-import { advanceEpochs, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
+import { type Answer, advanceEpochs, createFundedWallet, fundUsdc, startWorld } from '../world.ts';
 
 /** What a request is answered with between the beginning of an epoch and the update of the pool. */
 type Expected = 'goes on' | 'POOL_NOT_UPDATED';
 type Row = readonly [title: string, path: string, body: (own: Own) => object, expected: Expected];
-type Own = { readonly wallet: string; readonly stakeAccount: string };
+type Own = { readonly wallet: string; readonly stakeAccount: string; readonly cooled?: string };
 
 const native = { strategy: 'sol-native-stake' };
 const liquid = { strategy: 'sol-liquid-stake' };
@@ -53,14 +54,18 @@ const world = await startWorld({ after });
 
 async function land(wallet: Wallet, body: object): Promise<string> {
   const built = await world.post('/stake', { ...body, wallet: wallet.address });
+  await send(wallet, built);
+  return built.body.stakeAccount;
+}
+
+async function send(wallet: Wallet, built: Answer): Promise<void> {
   assert.equal(built.status, 200, built.text);
-  const { transaction, service_token, route, routerKind, router_order, stakeAccount } = built.body;
+  const { transaction, service_token, route, routerKind, router_order } = built.body;
   const signed_tx = await wallet.sign(transaction);
   const routed = route === 'router' ? { route, routerKind, router_order } : {};
   const sent = await world.post('/broadcast', { signed_tx, service_token, ...routed });
   assert.equal(sent.status, 200, sent.text);
   await world.get(`/transactions/${sent.body.signature}?wait=30`);
-  return stakeAccount;
 }
 
 describe('before the pool is updated in an epoch', () => {
@@ -97,3 +102,91 @@ describe('before the pool is updated in an epoch', () => {
     }
   });
 });
+
+/** What is answered while the rewards of the last epoch are paid out. */
+const WHILE_PAYING: readonly (readonly [
+  title: string,
+  path: string,
+  body: (own: Own) => object,
+  expected: 'goes on' | 'EPOCH_REWARDS_BEING_PAID',
+])[] = [
+  [
+    'native instant',
+    '/unstake',
+    (own) => ({ ...native, ...own, kind: 'instant' }),
+    'EPOCH_REWARDS_BEING_PAID',
+  ],
+  [
+    'withdraw',
+    '/withdraw',
+    ({ wallet, cooled }) => ({ wallet, stakeAccount: cooled }),
+    'EPOCH_REWARDS_BEING_PAID',
+  ],
+  [
+    'liquid slow',
+    '/unstake',
+    ({ wallet }) => ({ ...liquid, wallet, amount: '2', kind: 'slow' }),
+    'EPOCH_REWARDS_BEING_PAID',
+  ],
+  ['liquid stake', '/stake', ({ wallet }) => ({ ...liquid, wallet, amount: '2' }), 'goes on'],
+  ['leveraged stake', '/stake', ({ wallet }) => ({ ...leveraged, wallet, amount: '2' }), 'goes on'],
+  ['USDC exit', '/unstake', ({ wallet }) => ({ ...usdc, wallet, amount: '1', kind: 'instant' }), 'goes on'],
+];
+
+describe('while the rewards of the last epoch are paid out', () => {
+  let own: Own;
+  let wallet: Wallet;
+  before(async () => {
+    wallet = await createFundedWallet(world, '9000');
+    await fundUsdc(world, wallet, '100');
+    const stakeAccount = await land(wallet, { ...native, amount: '2' });
+    const cooled = await land(wallet, { ...native, amount: '3' });
+    await land(wallet, { ...liquid, amount: '10' });
+    await land(wallet, { ...usdc, amount: '50' });
+    const body = { ...native, wallet: wallet.address, kind: 'deactivate', stakeAccount: cooled };
+    await send(wallet, await world.post('/unstake', body));
+    await advanceEpochs(world, 2);
+    own = { wallet: wallet.address, stakeAccount, cooled };
+    setPaying(true);
+  });
+  for (const [title, path, body, expected] of WHILE_PAYING) {
+    test(`${title}: ${expected}`, async () => {
+      const answer = await world.post(path, body(own));
+      if (expected === 'goes on') {
+        assert.equal(answer.status, 200, answer.text);
+        return;
+      }
+      assertProblem(answer, { slug: 'upstream_error', code: expected });
+      assert.equal(answer.body.retryable, true);
+      assert.equal(answer.headers['retry-after'], '60');
+    });
+  }
+
+  test('what is built without a look at the ledger is refused at broadcast, with the cause', async () => {
+    const built = await world.post('/stake', { ...native, wallet: own.wallet, amount: '2' });
+    const { transaction, service_token } = built.body;
+    const sent = await world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+    assertProblem(sent, { slug: 'upstream_error', outcome: 'rejected' });
+    assert.match(sent.body.detail, /EpochRewardsActive/);
+  });
+
+  test('and after it, all of them go on', async () => {
+    setPaying(false);
+    for (const [title, path, body] of WHILE_PAYING) {
+      const answer = await world.post(path, body(own));
+      assert.equal(answer.status, 200, `${title}: ${answer.text}`);
+    }
+  });
+});
+
+/** Sets the sysvar of epoch rewards: 80 bytes, then whether they are being paid out. */
+function setPaying(isPaying: boolean): void {
+  world.sandbox.ledger.bank.setAccount({
+    address: address('SysvarEpochRewards1111111111111111111111111'),
+    programAddress: address('Sysvar1111111111111111111111111111111111111'),
+    data: Uint8Array.of(...new Uint8Array(80), Number(isPaying)),
+    executable: false,
+    lamports: lamports(1_000_000n),
+    space: 81n,
+  });
+}

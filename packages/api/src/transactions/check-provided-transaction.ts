@@ -158,7 +158,7 @@ async function simulationFailed(
   if (shortfall !== undefined) return await refuseLacking(build, insufficientFunds(shortfall), services);
   const failure = readFailure(fault, logs, readMessageOf(build.transaction));
   const code = codeOfFailure(failure);
-  if (code === 'POOL_NOT_UPDATED') return problem('POOL_NOT_UPDATED');
+  if (code === 'POOL_NOT_UPDATED' || code === 'EPOCH_REWARDS_BEING_PAID') return problem(code);
   if (code === 'SLIPPAGE_EXCEEDED') return problem('SLIPPAGE_EXCEEDED', { reason: failure.words });
   return problem('SIMULATION_FAILED', {
     reason: failure.words,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeTransactionFault, readShortTransfer } from './describe-transaction-fault.ts';
+import { describeTransactionFault, readFailure, readShortTransfer } from './describe-transaction-fault.ts';
 
 const VAULT = 'vVoLTRjQmtFpiYoegx285Ze4gsLJ8ZxgFKVcuvmG1a8';
 const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95';
@@ -19,6 +19,24 @@ test('names the error that a program of the framework printed', () => {
     describeTransactionFault(at(3, { Custom: 6006 }), logs),
     'instruction 3: vault program error MaxCapExceeded: The deposit would lift the vault above its cap',
   );
+});
+
+test('names an error of a later release as the program itself does', () => {
+  const lender = 'MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA';
+  const print = (number: number) => [
+    `Program ${lender} invoke [1]`,
+    `Program log: AnchorError thrown in programs/x.rs:12. Error Code: NotYetKnown. Error Number: ${number}. Error Message: Some\u0007 later rule.`,
+    `Program ${lender} failed: custom program error: 0x19c8`,
+  ];
+  const { known, words } = readFailure(at(4, { Custom: 6600 }), print(6600), undefined);
+  assert.deepEqual(known, {
+    program: 'lending program',
+    name: 'NotYetKnown',
+    message: 'Some  later rule.',
+  });
+  assert.equal(words, 'instruction 4: lending program error NotYetKnown: Some  later rule');
+  // Printed of another error, it is no name of this one.
+  assert.equal(readFailure(at(4, { Custom: 6600 }), print(6601), undefined).known, undefined);
 });
 
 test('names the innermost error, not one of a program that was invoked before', () => {

@@ -1,4 +1,4 @@
-import { describeProgramError, type ProgramError } from '@staking-agent/chain/program-errors';
+import { describeProgramError, nameProgram, type ProgramError } from '@staking-agent/chain/program-errors';
 import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
 import { encodeBase58, type Message } from '@staking-agent/verify';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
@@ -7,7 +7,7 @@ import { boundLog } from './bound-log.ts';
 const TEXT_LIMIT = 200;
 const FAILED = /^Program (\S+) failed: (.*)$/;
 const ANCHOR_ERROR =
-  /^Program log: AnchorError .*Error Code: (\w+)\. Error Number: \d+\. Error Message: (.*?)\.?$/;
+  /^Program log: AnchorError .*Error Code: (\w+)\. Error Number: (\d+)\. Error Message: (.*?)\.?$/;
 const CUSTOM_ERROR = /^custom program error: 0x([0-9a-f]{1,8})$/;
 const SHORT_TRANSFER = /^Transfer: insufficient lamports (\d{1,20}), need (\d{1,20})$/;
 const PLAIN_ERROR = /^Program log: Error: (.*)$/;
@@ -123,17 +123,29 @@ function findFailed(logs: readonly string[]): {
   const [, program, failure] = FAILED.exec(logs[at] ?? '') ?? [];
   if (program === undefined || failure === undefined) return {};
   const [, code] = CUSTOM_ERROR.exec(failure) ?? [];
-  const known = code === undefined ? undefined : describeProgramError(program, Number.parseInt(code, 16));
+  const from = logs.findLastIndex((line, i) => i < at && line.startsWith(`Program ${program} invoke`));
+  const printed = logs.slice(from + 1, at);
+  const known = code === undefined ? undefined : nameError(program, Number.parseInt(code, 16), printed);
   if (known !== undefined) {
     const message = known.message.replace(/\.$/, '');
     return { program, known, words: `${known.program} error ${known.name}: ${message}` };
   }
-  const from = logs.findLastIndex((line, i) => i < at && line.startsWith(`Program ${program} invoke`));
-  const named = logs
-    .slice(from + 1, at)
-    .map(readError)
-    .findLast((words) => words !== undefined);
+  const named = printed.map(readError).findLast((words) => words !== undefined);
   return { program, words: named === undefined ? failure : `${failure} (${named})` };
+}
+
+/** By the name we know, else by the one that a known program prints itself: releases after ours have further errors. */
+function nameError(address: string, code: number, printed: readonly string[]): ProgramError | undefined {
+  const known = describeProgramError(address, code);
+  const program = nameProgram(address);
+  if (known !== undefined || program === undefined) return known;
+  for (const line of printed) {
+    const [, name, number, message] = ANCHOR_ERROR.exec(line) ?? [];
+    if (name !== undefined && Number(number) === code) {
+      return { program, name, message: `${printable(message ?? '')}.` };
+    }
+  }
+  return undefined;
 }
 
 /** What the system program writes of a transfer that an account had too few lamports for. */
@@ -148,7 +160,7 @@ export function readShortTransfer(
 }
 
 function readError(line: string): string | undefined {
-  const [, name, message] = ANCHOR_ERROR.exec(line) ?? [];
+  const [, name, , message] = ANCHOR_ERROR.exec(line) ?? [];
   return name === undefined ? PLAIN_ERROR.exec(line)?.[1] : `${name}: ${message}`;
 }
 

@@ -82,7 +82,7 @@ export async function refuseSimulated(
     return problem('PROGRAM_CHANGED', { program: known.program, address: program ?? '', name: known.name });
   }
   const code = codeOfFailure(failure);
-  if (code === 'POOL_NOT_UPDATED') return problem('POOL_NOT_UPDATED');
+  if (code === 'POOL_NOT_UPDATED' || code === 'EPOCH_REWARDS_BEING_PAID') return problem(code);
   if (code === 'SLIPPAGE_EXCEEDED') return problem('SLIPPAGE_EXCEEDED', { reason: words });
   if (code === 'VAULT_REFUSED' && known !== undefined) return problem('VAULT_REFUSED', known);
   return problem('SIMULATION_FAILED', {

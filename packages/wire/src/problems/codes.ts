@@ -6,6 +6,7 @@ import { REFRESH_CODES } from './codes/refresh-codes.ts';
 import { REQUEST_CODES } from './codes/request-codes.ts';
 import { TRANSACTION_CODES } from './codes/transaction-codes.ts';
 import { UPSTREAM_CODES } from './codes/upstream-codes.ts';
+import { VAULT_CODES } from './codes/vault-codes.ts';
 import type { ProblemDefinitions } from './definition.ts';
 
 /** Every code that a problem can carry. A published code keeps its slug and its meaning while v1 is deployed. */
@@ -17,6 +18,7 @@ export const PROBLEM_CODES = {
   ...LIMIT_CODES,
   ...UPSTREAM_CODES,
   ...LEDGER_CODES,
+  ...VAULT_CODES,
   ...TRANSACTION_CODES,
 } as const satisfies ProblemDefinitions;
 

@@ -7,6 +7,7 @@ import { requireAddress } from '../../request-fields.ts';
 import { readFailure } from '../../transactions/describe-transaction-fault.ts';
 import { findLamportShortfall } from '../../transactions/find-lamport-shortfall.ts';
 import { asUnsigned, type SimulationFailure, tryOwn } from '../../transactions/simulate-own.ts';
+import { codeOfFailure } from '../../transactions/status/explain-failure.ts';
 import type { ReadAccount } from '../../upstreams/ledger/read-accounts.ts';
 import type { StrategyPorts, Withdraw } from '../strategy.ts';
 import { fetchStakeAccount } from './fetch-stake-account.ts';
@@ -82,7 +83,9 @@ async function explainRefusal(
   { wallet, lamports }: { readonly wallet: Address; readonly lamports: bigint },
   services: Pick<StrategyPorts, 'ledger' | 'blockhash' | 'clock'>,
 ): Promise<ProblemError> {
-  const { name, words: reason } = readFailure(fault, logs, undefined);
+  const failure = readFailure(fault, logs, undefined);
+  const { name, words: reason } = failure;
+  if (codeOfFailure(failure) === 'EPOCH_REWARDS_BEING_PAID') return problem('EPOCH_REWARDS_BEING_PAID');
   // The stake program says so of stake that is not free, and of more than there is.
   const isInsufficient = name === 'InsufficientFunds';
   const tooEarly = isInsufficient ? await findStakeNotInactive(account.data, services) : undefined;

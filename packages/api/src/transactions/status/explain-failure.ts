@@ -19,6 +19,8 @@ const BY_PROGRAM: Readonly<Record<ProgramName, ProblemCode>> = {
 /** Errors by program and name. Of our builds only a withdrawal fails in the stake program for lack of funds. */
 const BY_ERROR: ReadonlyMap<string, ProblemCode> = new Map([
   ['stake program InsufficientFunds', 'STAKE_NOT_INACTIVE'],
+  ['stake program EpochRewardsActive', 'EPOCH_REWARDS_BEING_PAID'],
+  ['stake pool program EpochRewardDistributionInProgress', 'EPOCH_REWARDS_BEING_PAID'],
   ['stake program InsufficientDelegation', 'BELOW_MINIMUM_DELEGATION'],
   // Of our builds only a stake makes an account at an address that nobody had before.
   ['system program AccountAlreadyInUse', 'STAKE_ACCOUNT_EXISTS'],

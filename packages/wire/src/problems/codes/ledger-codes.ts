@@ -124,66 +124,6 @@ export const LEDGER_CODES = {
     detail: ({ most }: { most: string }) =>
       `The account holds more than ${most} lamports, the most that withdrawnLamports can state exactly. Withdraw it in parts with lamports.`,
   },
-  VAULT_REFUSED: {
-    slug: 'upstream_error',
-    title: 'Refused by the vault',
-    retryable: false,
-    operations: VAULT_OPERATIONS,
-    cause: 'The vault program would refuse, for the reason that the detail names.',
-    cure: 'Change the amount, or wait until the vault allows the operation.',
-    detail: ({ name, message }: { name: string; message: string }) =>
-      `The vault would refuse this: ${name}. ${message}`,
-  },
-  EXIT_NEEDS_REQUEST: {
-    slug: 'upstream_error',
-    title: 'Exit must be requested',
-    retryable: false,
-    operations: ['unstake'],
-    cause: 'The vault has a waiting period: it pays only what was requested before.',
-    cure: 'Send the same request with step request, and one with step claim once the period is over.',
-    detail: ({ seconds }: { seconds: string }) =>
-      `The vault pays only what was requested ${seconds} seconds before. Send this again with step=request; it puts raUSDC into escrow and pays nothing yet. Then send step=claim from the time on that the answer names.`,
-  },
-  WITHDRAWAL_PENDING: {
-    slug: 'upstream_error',
-    title: 'Withdrawal pending',
-    retryable: false,
-    operations: ['unstake'],
-    cause: 'The wallet has requested a withdrawal that has not been claimed; it can have one at a time.',
-    cure: 'Send step claim from claimableAt on.',
-    detail: ({ requested, claimableAt }: { requested: string; claimableAt: string }) =>
-      `The wallet has requested ${requested} USDC, which can be claimed from ${claimableAt} on with step=claim. It can request more after that.`,
-    members: ({ claimableAt }: { claimableAt: string }) => ({ claimableAt }),
-  },
-  NO_WITHDRAWAL_REQUESTED: {
-    slug: 'upstream_error',
-    title: 'No withdrawal requested',
-    retryable: false,
-    operations: ['unstake'],
-    cause: 'The wallet has no withdrawal that waits to be claimed.',
-    cure: 'Send step request first, or leave step out.',
-    detail: () =>
-      'The wallet has requested no withdrawal, or has claimed it already. Send step=request first where the vault has a waiting period, or leave step out.',
-  },
-  VAULT_NOT_FOUND: {
-    slug: 'upstream_error',
-    title: 'Vault not found',
-    retryable: false,
-    operations: [...VAULT_OPERATIONS, 'getStrategyFacts'],
-    cause: 'The ledger does not have the vault that the deployment names.',
-    cure: 'Report it to the operator.',
-    detail: ({ strategy }: { strategy: string }) => `The ledger does not have the vault of ${strategy}.`,
-  },
-  VAULT_ACCOUNT_NOT_FOUND: {
-    slug: 'upstream_error',
-    title: 'Account of the vault not found',
-    retryable: false,
-    operations: [...EXITS, 'getStrategyFacts'],
-    cause: 'An account that the leveraged vault pays through is missing or of another kind.',
-    cure: 'Report it to the operator.',
-    detail: ({ address }: { address: string }) =>
-      `The ledger has no account of the right kind at ${address}, which the leveraged vault pays through.`,
-  },
   POOL_NOT_FOUND: {
     slug: 'upstream_error',
     title: 'Stake pool not found',
@@ -204,6 +144,18 @@ export const LEDGER_CODES = {
     cure: 'Try again after Retry-After seconds.',
     detail: () =>
       'The stake pool would refuse this: StakeListAndPoolOutOfDate. It has not been updated in this epoch yet, which is usually done within minutes of its beginning. Try again in 60 seconds.',
+  },
+  EPOCH_REWARDS_BEING_PAID: {
+    slug: 'upstream_error',
+    title: 'Rewards being paid',
+    retryable: true,
+    operations: ['stake', 'unstake', 'withdraw', 'quote'],
+    retryAfter: 60,
+    cause:
+      'An epoch has begun and the rewards of the last one are being paid out, which takes a minute or two. Until then no stake account can change.',
+    cure: 'Try again after Retry-After seconds.',
+    detail: () =>
+      'The stake program would refuse this: EpochRewardsActive. The rewards of the last epoch are being paid out, and no stake account can change meanwhile; that is usually over within two minutes of the beginning of an epoch. Try again in 60 seconds.',
   },
   POOL_REFUSED: {
     slug: 'upstream_error',
