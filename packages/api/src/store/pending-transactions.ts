@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Store } from './open-store.ts';
 
 /** A signed transaction that is resent until it is confirmed or has expired. */
@@ -68,77 +68,66 @@ const UNHEARD_MILLISECONDS = 2 * 60 * 1_000;
 const SIGNATURES_PER_STATEMENT = 500;
 
 /** Opens the pending transactions of a store. */
-export function createPendingTransactions({ db, now }: Store): PendingTransactions {
-  const later = (milliseconds: number) => sql<number>`${now} + ${milliseconds}`;
-  const insert = async (
-    row: Omit<PendingTransaction, 'base64'> & { readonly base64?: string },
-    holder: string,
-    milliseconds: number,
-  ) => {
-    await db
-      .insertInto('pending_transactions')
-      .values({
-        signature: row.signature,
-        route: row.base64 === undefined ? 'handed' : 'ledger',
-        signed_transaction: row.base64 ?? null,
-        last_valid_block_height: String(row.lastValidBlockHeight),
-        holder,
-        leased_until: later(milliseconds),
-        created_at: now,
-      })
-      // What the router was handed before may be with it still, whoever handed it over.
-      .onConflict((conflict) => {
-        const shared = conflict.column('signature').doUpdateSet({ holder: SHARED });
-        return row.base64 === undefined
-          ? shared
-          : shared.where((had) =>
-              had.or([
-                had('pending_transactions.holder', '<>', holder),
-                had('pending_transactions.route', '<>', 'ledger'),
-              ]),
-            );
-      })
-      .execute();
-  };
-  const readRoute = async (signature: string) => {
-    const row = await db
-      .selectFrom('pending_transactions')
-      .select('route')
-      .where('signature', '=', signature)
-      .executeTakeFirst();
-    return row?.route;
-  };
-  const readHeight = async (signature: string) => {
-    const row = await db
-      .selectFrom('pending_transactions')
-      .select('last_valid_block_height')
-      .where('signature', '=', signature)
-      .executeTakeFirst();
-    return row && BigInt(row.last_valid_block_height);
-  };
-  const selectUnheard = () =>
-    db
-      .selectFrom('pending_transactions as process')
-      .select('process.signature')
-      .where('process.route', '=', 'process')
-      .where('process.leased_until', '<=', now)
-      .where('process.created_at', '>', sql<number>`${now} - ${UNHEARD_MILLISECONDS}`);
-  const update = () => db.updateTable('pending_transactions');
-
+export function createPendingTransactions(store: Store): PendingTransactions {
   return {
-    add: insert,
-    addHanded: (mortal, holder) => insert(mortal, holder, 0),
+    ...createRows(store),
+    ...createReads(store),
+    ...createHeartbeats(store),
+    ...createLeases(store),
+  };
+}
+
+type Row = Omit<PendingTransaction, 'base64'> & { readonly base64?: string };
+type Rows = Pick<PendingTransactions, 'add' | 'addHanded' | 'setTaken' | 'resolve' | 'withdraw' | 'purge'>;
+
+function later(milliseconds: number, { now }: Store): RawBuilder<number> {
+  return sql<number>`${now} + ${milliseconds}`;
+}
+
+async function insert(row: Row, holder: string, milliseconds: number, store: Store): Promise<void> {
+  await store.db
+    .insertInto('pending_transactions')
+    .values({
+      signature: row.signature,
+      route: row.base64 === undefined ? 'handed' : 'ledger',
+      signed_transaction: row.base64 ?? null,
+      last_valid_block_height: String(row.lastValidBlockHeight),
+      holder,
+      leased_until: later(milliseconds, store),
+      created_at: store.now,
+    })
+    // What the router was handed before may be with it still, whoever handed it over.
+    .onConflict((conflict) => {
+      const shared = conflict.column('signature').doUpdateSet({ holder: SHARED });
+      return row.base64 === undefined
+        ? shared
+        : shared.where((had) =>
+            had.or([
+              had('pending_transactions.holder', '<>', holder),
+              had('pending_transactions.route', '<>', 'ledger'),
+            ]),
+          );
+    })
+    .execute();
+}
+
+function createRows(store: Store): Rows {
+  const { db, now } = store;
+  return {
+    add: (transaction, holder, milliseconds) => insert(transaction, holder, milliseconds, store),
+    addHanded: (mortal, holder) => insert(mortal, holder, 0, store),
     async setTaken(signature) {
-      await update().set({ route: 'router' }).where('signature', '=', signature).execute();
+      await db
+        .updateTable('pending_transactions')
+        .set({ route: 'router' })
+        .where('signature', '=', signature)
+        .execute();
     },
-    readHeight,
-    isAnyUnheard: async () => (await selectUnheard().executeTakeFirst()) !== undefined,
-    isKnown: async (signature) => (await readRoute(signature)) !== undefined,
-    wasTaken: async (signature) => (await readRoute(signature)) === 'router',
     async resolve(signatures) {
       for (let i = 0; i < signatures.length; i += SIGNATURES_PER_STATEMENT) {
         const batch = signatures.slice(i, i + SIGNATURES_PER_STATEMENT);
-        await update()
+        await db
+          .updateTable('pending_transactions')
           .set({ route: 'settled', signed_transaction: null, holder: SHARED })
           .where('signature', 'in', batch)
           .execute();
@@ -149,12 +138,58 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
         .deleteFrom('pending_transactions')
         .where('signature', '=', signature)
         .where('holder', '=', holder)
-        .where(({ not, exists }) => not(exists(selectUnheard())))
+        .where(({ not, exists }) => not(exists(selectUnheard(store))))
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },
+    async purge() {
+      await db
+        .deleteFrom('pending_transactions')
+        .where('route', '<>', 'ledger')
+        .where('created_at', '<', sql<number>`${now} - ${REMEMBERED_MILLISECONDS}`)
+        .execute();
+    },
+  };
+}
+
+function createReads({ db }: Store): Pick<PendingTransactions, 'readHeight' | 'isKnown' | 'wasTaken'> {
+  const readRoute = async (signature: string) => {
+    const row = await db
+      .selectFrom('pending_transactions')
+      .select('route')
+      .where('signature', '=', signature)
+      .executeTakeFirst();
+    return row?.route;
+  };
+  return {
+    async readHeight(signature) {
+      const row = await db
+        .selectFrom('pending_transactions')
+        .select('last_valid_block_height')
+        .where('signature', '=', signature)
+        .executeTakeFirst();
+      return row && BigInt(row.last_valid_block_height);
+    },
+    isKnown: async (signature) => (await readRoute(signature)) !== undefined,
+    wasTaken: async (signature) => (await readRoute(signature)) === 'router',
+  };
+}
+
+function selectUnheard({ db, now }: Store) {
+  return db
+    .selectFrom('pending_transactions as process')
+    .select('process.signature')
+    .where('process.route', '=', 'process')
+    .where('process.leased_until', '<=', now)
+    .where('process.created_at', '>', sql<number>`${now} - ${UNHEARD_MILLISECONDS}`);
+}
+
+function createHeartbeats(store: Store): Pick<PendingTransactions, 'isAnyUnheard' | 'beat' | 'retire'> {
+  const { db, now } = store;
+  return {
+    isAnyUnheard: async () => (await selectUnheard(store).executeTakeFirst()) !== undefined,
     async beat(holder, milliseconds) {
-      const life = { leased_until: later(milliseconds), created_at: now };
+      const life = { leased_until: later(milliseconds, store), created_at: now };
       await db
         .insertInto('pending_transactions')
         .values({
@@ -171,9 +206,16 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
     async retire(holder) {
       await db.deleteFrom('pending_transactions').where('signature', '=', getHolderName(holder)).execute();
     },
+  };
+}
+
+function createLeases(store: Store): Pick<PendingTransactions, 'renew' | 'handOver' | 'resume'> {
+  const { db, now } = store;
+  const update = () => db.updateTable('pending_transactions');
+  return {
     async renew(holders, milliseconds) {
       await update()
-        .set({ leased_until: later(milliseconds) })
+        .set({ leased_until: later(milliseconds, store) })
         .where('holder', 'in', holders)
         .where('route', '=', 'ledger')
         .execute();
@@ -183,7 +225,7 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
     },
     async resume(successor, own, milliseconds) {
       const rows = await update()
-        .set({ holder: successor, leased_until: later(milliseconds) })
+        .set({ holder: successor, leased_until: later(milliseconds, store) })
         .where('route', '=', 'ledger')
         .where('holder', '<>', own)
         .where('leased_until', '<=', now)
@@ -194,13 +236,6 @@ export function createPendingTransactions({ db, now }: Store): PendingTransactio
         base64: row.signed_transaction ?? '',
         lastValidBlockHeight: BigInt(row.last_valid_block_height),
       }));
-    },
-    async purge() {
-      await db
-        .deleteFrom('pending_transactions')
-        .where('route', '<>', 'ledger')
-        .where('created_at', '<', sql<number>`${now} - ${REMEMBERED_MILLISECONDS}`)
-        .execute();
     },
   };
 }

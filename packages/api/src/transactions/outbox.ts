@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
-import { type Clock, sleep, within } from '../background/clock.ts';
+import { type Clock, within } from '../background/clock.ts';
 import { drawName, type Random } from '../keys/random.ts';
 import { StoreFault } from '../store/index.ts';
 import type { PendingTransaction, PendingTransactions } from '../store/pending-transactions.ts';
 import type { Mortal } from './landing.ts';
+import { createLateWrites } from './late-writes.ts';
 
 /**
  * What replicas, and the process after a killed one, must know: bytes that may have left the service.
@@ -62,15 +63,12 @@ export type OutboxPorts = {
 export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outbox {
   const holder = drawName(random);
   const successor = `${holder}/resumed`;
-  // In memory only: what is to be written, resolved or withdrawn once the store answers again.
-  const unwritten = new Map<string, () => Promise<void>>();
-  const resolved = new Set<string>();
-  const unwanted = new Set<string>();
-  // Of one signature, one write after the other: a slow one must not come after what was asked later.
-  const writing = new Map<string, Promise<unknown>>();
+  const late = createLateWrites(clock);
+  const lateStore = {
+    resolve: pending.resolve,
+    withdraw: (signature: string) => pending.withdraw(signature, holder),
+  };
   let nextPurge = clock.elapsed();
-  // Until then the others rely on it that all that this process sends is written.
-  let trustedUntil = clock.elapsed();
   // The store may take its time, or fail: the work goes on without it.
   const bounded = async <Result>(what: string, work: Promise<Result>, otherwise: Result): Promise<Result> => {
     const tried = work.catch((fault: unknown) => {
@@ -80,40 +78,10 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     });
     return await within(clock, PATIENCE_MILLISECONDS, tried, () => otherwise);
   };
-  const inOrder = <Result>(signature: string, work: () => Promise<Result>): Promise<Result> => {
-    const before = writing.get(signature) ?? Promise.resolve();
-    const after = before.then(work, work).finally(() => {
-      if (writing.get(signature) === after) writing.delete(signature);
-    });
-    writing.set(signature, after);
-    return after;
-  };
-  const write = (signature: string, work: () => Promise<void>): Promise<void> => {
-    resolved.delete(signature);
-    unwanted.delete(signature);
-    unwritten.set(signature, work);
-    const written = inOrder(signature, async () => {
-      await work();
-      if (unwritten.get(signature) === work) unwritten.delete(signature);
-    });
-    return bounded('transaction sent without the outbox', written, undefined).then(async () => {
-      const left = trustedUntil - clock.elapsed();
-      if (left > 0 && unwritten.has(signature)) await sleep(clock, left);
-    });
-  };
-  const catchUp = async () => {
-    for (const [signature, work] of unwritten) {
-      await inOrder(signature, work);
-      if (unwritten.get(signature) === work) unwritten.delete(signature);
-    }
-    const done = [...resolved];
-    await pending.resolve(done);
-    for (const signature of done) resolved.delete(signature);
-    for (const signature of unwanted) {
-      await inOrder(signature, () => pending.withdraw(signature, holder));
-      unwanted.delete(signature);
-    }
-  };
+  const write = (signature: string, work: () => Promise<void>): Promise<void> =>
+    late.write(signature, work, (written) =>
+      bounded('transaction sent without the outbox', written, undefined),
+    );
 
   return {
     add: (transaction) =>
@@ -129,25 +97,17 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
       ),
     readHeight: (signature) => bounded('signature not looked up', pending.readHeight(signature), undefined),
     remember: write,
-    async withdraw(signature) {
-      // Should this fail, it is forgotten later: the next process need not send what nobody took.
-      unwritten.delete(signature);
-      unwanted.add(signature);
-      const withdrawn = inOrder(signature, async () => {
-        const wasAlone = await pending.withdraw(signature, holder);
-        unwanted.delete(signature);
-        return wasAlone;
-      });
-      return await bounded('transaction not taken back yet', withdrawn, false);
-    },
-    resolve(signature) {
-      unwritten.delete(signature);
-      resolved.add(signature);
-    },
+    withdraw: (signature) =>
+      bounded(
+        'transaction not taken back yet',
+        late.withdraw(signature, () => lateStore.withdraw(signature)),
+        false,
+      ),
+    resolve: late.resolve,
     async refresh() {
-      await catchUp();
+      await late.catchUp(lateStore);
       await pending.beat(holder, LEASE_MILLISECONDS);
-      trustedUntil = clock.elapsed() + LEASE_MILLISECONDS;
+      late.trust(LEASE_MILLISECONDS);
       await pending.renew([holder, successor], LEASE_MILLISECONDS);
       if (clock.elapsed() > nextPurge) {
         await pending.purge();
@@ -156,7 +116,7 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
       return await pending.resume(successor, holder, LEASE_MILLISECONDS);
     },
     async handOver() {
-      await catchUp();
+      await late.catchUp(lateStore);
       await pending.handOver([holder, successor]);
       await pending.retire(holder);
     },

@@ -1,0 +1,95 @@
+import { type Clock, sleep } from '../background/clock.ts';
+
+/** What a process has still to tell the store. In memory only: it is told once the store answers. */
+export type LateWrites = {
+  /**
+   * Does a write, after those of the same signature that were asked for before, and again until it is done.
+   *
+   * @param bound - waits for the write for so long as a broadcast may.
+   */
+  write(signature: string, work: () => Promise<void>, bound: Bound): Promise<void>;
+  /** Takes a row back; `work` is done again if it fails, unless the signature is written anew. */
+  withdraw(signature: string, work: () => Promise<boolean>): Promise<boolean>;
+  /** Ends a transaction at the next {@link catchUp}. */
+  resolve(signature: string): void;
+  /** Does all that is left. */
+  catchUp(store: LateStore): Promise<void>;
+  /** Says that other processes rely for so long on it that all that this one sends is written. */
+  trust(milliseconds: number): void;
+};
+
+type Bound = (written: Promise<void>) => Promise<void>;
+type LateStore = {
+  resolve(signatures: readonly string[]): Promise<void>;
+  withdraw(signature: string): Promise<boolean>;
+};
+
+/** Creates the memory of one process. */
+export function createLateWrites(clock: Clock): LateWrites {
+  const unwritten = new Map<string, () => Promise<void>>();
+  const resolved = new Set<string>();
+  const unwanted = new Set<string>();
+  const inOrder = createOrder();
+  let trustedUntil = clock.elapsed();
+  const settle = (signature: string, work: () => Promise<void>) => {
+    if (unwritten.get(signature) === work) unwritten.delete(signature);
+  };
+
+  return {
+    async write(signature, work, bound) {
+      resolved.delete(signature);
+      unwanted.delete(signature);
+      unwritten.set(signature, work);
+      const written = inOrder(signature, async () => {
+        await work();
+        settle(signature, work);
+      });
+      await bound(written);
+      const left = trustedUntil - clock.elapsed();
+      if (left > 0 && unwritten.has(signature)) await sleep(clock, left);
+    },
+    withdraw(signature, work) {
+      // Should this fail, it is forgotten later: the next process need not send what nobody took.
+      unwritten.delete(signature);
+      unwanted.add(signature);
+      return inOrder(signature, async () => {
+        const wasAlone = await work();
+        unwanted.delete(signature);
+        return wasAlone;
+      });
+    },
+    resolve(signature) {
+      unwritten.delete(signature);
+      resolved.add(signature);
+    },
+    async catchUp(store) {
+      for (const [signature, work] of unwritten) {
+        await inOrder(signature, work);
+        settle(signature, work);
+      }
+      const done = [...resolved];
+      await store.resolve(done);
+      for (const signature of done) resolved.delete(signature);
+      for (const signature of unwanted) {
+        await inOrder(signature, () => store.withdraw(signature));
+        unwanted.delete(signature);
+      }
+    },
+    trust(milliseconds) {
+      trustedUntil = clock.elapsed() + milliseconds;
+    },
+  };
+}
+
+// Of one signature, one write after the other: a slow one must not come after what was asked later.
+function createOrder(): <Result>(signature: string, work: () => Promise<Result>) => Promise<Result> {
+  const writing = new Map<string, Promise<unknown>>();
+  return (signature, work) => {
+    const before = writing.get(signature) ?? Promise.resolve();
+    const after = before.then(work, work).finally(() => {
+      if (writing.get(signature) === after) writing.delete(signature);
+    });
+    writing.set(signature, after);
+    return after;
+  };
+}
