@@ -12,6 +12,8 @@ export type KnownPartners = {
   peek(key: string): string | undefined;
 };
 
+type Found = { readonly partner: string | undefined; readonly until: number };
+
 const HOLDS_MILLISECONDS = 60_000;
 const KEYS_LIMIT = 2_000;
 /** Look-ups at the same time: whoever makes keys up must not keep the store busy. */
@@ -27,14 +29,19 @@ export function createKnownPartners(
   find: (key: string) => Promise<string | undefined>,
   { elapsed }: Pick<Clock, 'elapsed'>,
 ): KnownPartners {
-  const found = new Map<string, { readonly partner: string | undefined; readonly until: number }>();
+  const found = new Map<string, Found>();
+  // Apart: however many keys are made up, they put no partner out of mind.
+  const nobodys = new Map<string, Found>();
   const asked = new Set<string>();
   const lookUp = async (key: string, name: string) => {
     asked.add(name);
     try {
       const partner = await find(key);
-      if (found.size >= KEYS_LIMIT) found.clear();
-      found.set(name, { partner, until: elapsed() + HOLDS_MILLISECONDS });
+      found.delete(name);
+      nobodys.delete(name);
+      const kept = partner === undefined ? nobodys : found;
+      if (kept.size >= KEYS_LIMIT) kept.clear();
+      kept.set(name, { partner, until: elapsed() + HOLDS_MILLISECONDS });
     } catch {
       // The store is away: the next request with that key asks again.
     } finally {
@@ -45,9 +52,11 @@ export function createKnownPartners(
     peek(key) {
       if (!isPartnerKeyForm(key)) return undefined;
       const name = hash('sha256', key, 'base64url');
-      const known = found.get(name);
+      const known = found.get(name) ?? nobodys.get(name);
       const isOld = known === undefined || known.until <= elapsed();
-      if (isOld && asked.size < LOOKUPS && !asked.has(name)) void lookUp(key, name);
+      // A partner is looked up again whatever else is: there are as many as there are.
+      const hasRoom = asked.size < LOOKUPS || known?.partner !== undefined;
+      if (isOld && hasRoom && !asked.has(name)) void lookUp(key, name);
       return known?.partner;
     },
   };

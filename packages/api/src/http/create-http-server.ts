@@ -28,7 +28,7 @@ export function createHttpServer(
   handler: Handler,
   options: { readonly isBehindProxy: boolean; readonly siteOrigin: string },
 ): Server {
-  const { seconds, headerBytes, keepAliveSeconds } = REQUEST_LIMITS;
+  const { seconds, headerBytes, keepAliveSeconds, silentSeconds } = REQUEST_LIMITS;
   const serve: Handler = (request, response) => {
     const { isGivenUp }: Line = request.socket;
     if (isGivenUp) answerRaw(response, problem('PIPELINE_TOO_LONG', { most: pipelined }), options.siteOrigin);
@@ -53,6 +53,8 @@ export function createHttpServer(
     },
   );
   server.maxConnections = connections;
+  // Longer than any answer takes: who does not read his answers would keep connection and answers for ever.
+  server.timeout = silentSeconds * 1_000;
   server.maxRequestsPerSocket = requestsOfOne;
   // A full house is kept so by those who hold a connection and use it for nothing.
   server.on('drop', () => server.closeIdleConnections());

@@ -8,6 +8,8 @@ export const REQUEST_LIMITS = {
   headerBytes: 16_384,
   /** Until a request has arrived. */
   seconds: 5,
+  /** How long a connection may be silent both ways while an answer is due: longer than any answer takes to come. */
+  silentSeconds: 120,
   /** How long a connection may be idle. */
   keepAliveSeconds: 72,
   /** Connections at a time, in all and from one address. */

@@ -52,15 +52,31 @@ export function isDeadAt(height: bigint, { lastValidBlockHeight }: Pick<Mortal, 
 
 /** Asks the nodes what became of a transaction; one that has it is believed, of an absence two are asked. */
 export async function readFate(mortal: Mortal, ports: LandingPorts): Promise<Fate> {
-  const nodes = ports.ledger.byHealth();
-  const { promise, resolve, reject } = Promise.withResolvers<Fate>();
-  const asked = nodes.map(async (node) => {
-    const [word = UNREAD] = await askNode(node, [mortal], ports);
-    if (word.kind === 'landed' || word.kind === 'failed') resolve(word);
-    return word;
+  const [fate = UNREAD] = await Promise.all(readFatesSoon([mortal], ports));
+  return fate;
+}
+
+/** {@link readFate} of many, in one call to each node; each is told as soon as it is known. */
+export function readFatesSoon(mortals: readonly Mortal[], ports: LandingPorts): readonly Promise<Fate>[] {
+  const told = mortals.map(() => Promise.withResolvers<Fate>());
+  const asked = ports.ledger.byHealth().map(async (node) => {
+    const words = await askNode(node, mortals, ports);
+    for (const [i, word] of words.entries()) {
+      if (word.kind === 'landed' || word.kind === 'failed') told[i]?.resolve(word);
+    }
+    return words;
   });
-  Promise.all(asked).then((words) => resolve(agree(words)), reject);
-  return await promise;
+  Promise.all(asked).then(
+    (words) => {
+      for (const [i, { resolve }] of told.entries()) {
+        resolve(agree(words.map((ofNode) => ofNode[i] ?? UNREAD)));
+      }
+    },
+    (error) => {
+      for (const { reject } of told) reject(error);
+    },
+  );
+  return told.map(({ promise }) => promise);
 }
 
 /** Asks what became of many transactions, in calls for all of them; waits for every node. */

@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '../../background/clock.ts';
-import { type Fate, type LandingPorts, readFate, readFates } from '../landing.ts';
+import { actForAll, currentCaller } from '../../callers/caller-context.ts';
+import { type Fate, type LandingPorts, readFates, readFatesSoon } from '../landing.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Resender } from '../resender.ts';
 import { type Executed, readConfirmation, readExecuted } from './read-executed.ts';
@@ -36,7 +37,11 @@ export type StatusPorts = LandingPorts & {
 };
 
 /** Signatures of one call; no more wait at the same time, so that waiting costs two calls a second on a node at most. */
-const MAX_WAITING = 256;
+const SIGNATURES_OF_CALL = 256;
+const MAX_WAITING = SIGNATURES_OF_CALL;
+/** Of one caller, so that nobody takes the places of all others. */
+const MAX_WAITING_OF_ONE = 32;
+const LOOK_MILLISECONDS = 100;
 const ROUND_MILLISECONDS = 1_000;
 const NEVER = 2n ** 64n;
 /** Blocks beyond those after which a broadcast calls a transaction dead: here nobody resends it. */
@@ -47,12 +52,13 @@ const REMEMBERED_BLOCKS = 100_000n;
 /** Opens the status of transactions of one process. */
 export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
   const rounds = createRounds(ports);
+  const look = createLooks(ports);
   return {
     async find(asked, seconds) {
       const { clock } = ports;
       const mortal = toMortal(asked);
       const until = clock.elapsed() + seconds * 1_000;
-      let standing = await judge(asked, await readFate(mortal, ports), ports);
+      let standing = await judge(asked, await look(mortal), ports);
       while (!isEnd(standing) && clock.elapsed() < until) {
         const fate = await rounds.join(mortal);
         if (fate === undefined) break;
@@ -78,22 +84,62 @@ function toMortal({ signature, lastValidBlockHeight }: Asked) {
   return { signature, lastValidBlockHeight: last };
 }
 
+type Mortal = ReturnType<typeof toMortal>;
+
+/**
+ * Reads of all who ask, the first of them at once, then ten times a second in calls for all: what a node is asked does not
+ * grow with those who ask, and takes nothing of what sends need.
+ */
+function createLooks(ports: StatusPorts) {
+  const { clock } = ports;
+  let asked: { readonly mortal: Mortal; readonly told: PromiseWithResolvers<Fate> }[] = [];
+  let nextAt = Number.NEGATIVE_INFINITY;
+  const readAll = () => {
+    nextAt = clock.elapsed() + LOOK_MILLISECONDS;
+    const all = asked;
+    asked = [];
+    for (let from = 0; from < all.length; from += SIGNATURES_OF_CALL) {
+      const part = all.slice(from, from + SIGNATURES_OF_CALL);
+      const fates = actForAll(() =>
+        readFatesSoon(
+          part.map(({ mortal }) => mortal),
+          ports,
+        ),
+      );
+      for (const [i, fate] of fates.entries()) fate.then(part[i]?.told.resolve, part[i]?.told.reject);
+    }
+  };
+  return (mortal: Mortal): Promise<Fate> => {
+    const told = Promise.withResolvers<Fate>();
+    asked.push({ mortal, told });
+    // The first of a batch sees to it; those who come until then join.
+    if (asked.length === 1) clock.after(Math.max(0, nextAt - clock.elapsed()), readAll);
+    return told.promise;
+  };
+}
+
 /** Reads of all that wait, once a second, in one call. */
 function createRounds(ports: StatusPorts) {
-  type Mortal = ReturnType<typeof toMortal>;
   let waiting = new Map<Mortal, (fate: Fate | undefined) => void>();
+  const counts = new Map<string, number>();
   let isOpen = true;
   const read = async () => {
     await sleep(ports.clock, ROUND_MILLISECONDS);
     const round = waiting;
     waiting = new Map();
+    counts.clear();
     const fates = await readFates([...round.keys()], ports).catch(() => []);
     for (const [i, resolve] of [...round.values()].entries()) resolve(fates[i] ?? { kind: 'unread' });
   };
   return {
-    /** @returns undefined, at once, when too many wait or the process ends. */
+    /** @returns undefined, at once, when too many wait, of all or of this caller, or the process ends. */
     join(mortal: Mortal): Promise<Fate | undefined> {
-      if (!isOpen || waiting.size >= MAX_WAITING) return Promise.resolve(undefined);
+      const caller = currentCaller() ?? '';
+      const count = counts.get(caller) ?? 0;
+      if (!isOpen || waiting.size >= MAX_WAITING || count >= MAX_WAITING_OF_ONE) {
+        return Promise.resolve(undefined);
+      }
+      counts.set(caller, count + 1);
       const { promise, resolve } = Promise.withResolvers<Fate | undefined>();
       waiting.set(mortal, resolve);
       if (waiting.size === 1) void read();

@@ -41,6 +41,27 @@ describe('the pace of a node', () => {
     assert.deepEqual([spendAll(0.4), spendAll(RESERVE), spendAll(0)], [60, 20, 20]);
   });
 
+  test('is not used up by what callers read, however much, and is by what feeds read', () => {
+    const { pace, spendAll } = setUp();
+    for (let i = 0; i < 1_000; i += 1) pace.spend(true);
+    assert.deepEqual([spendAll(0.4), spendAll(RESERVE), spendAll(0)], [10, 20, 20]);
+    pace.spend(true);
+    assert.equal(spendAll(0), 0);
+    for (let i = 0; i < 1_000; i += 1) pace.spend();
+    assert.equal(spendAll(0), 0);
+  });
+
+  test('leaves sends as many calls a second while callers read without end', async () => {
+    const { pace, clock } = setUp();
+    let sent = 0;
+    for (let i = 0; i < 200; i += 1) {
+      await clock.pass(50);
+      for (let reads = 0; reads < 50; reads += 1) pace.spend(true);
+      while (pace.trySpend(RESERVE)) sent += 1;
+    }
+    assert.ok(sent / 10 > 90, `${sent / 10} a second`);
+  });
+
   test('halves with a refusal, and allows nothing at once after it', async () => {
     const { pace, clock, spendAll, spendFor } = setUp();
     for (const expected of [50, 25, 12.5, 6.25]) {

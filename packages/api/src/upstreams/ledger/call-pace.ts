@@ -2,8 +2,12 @@ import type { Clock } from '../../background/clock.ts';
 
 /** How much a node is asked: a token bucket that learns the limit of the node from its refusals. */
 export type CallPace = {
-  /** Counts a call that is made whatever the pace. */
-  spend(): void;
+  /**
+   * Counts a call that is made whatever the pace.
+   *
+   * @param isCallers - whether a caller wants to read something: that takes nothing of what sends need.
+   */
+  spend(isCallers?: boolean): void;
   /**
    * Allows a call, and counts it.
    *
@@ -22,6 +26,9 @@ const RECOVERY_PER_SECOND = 0.5;
 /** Refusals of calls that were under way together are one. */
 const SAME_REFUSAL_MILLISECONDS = 1_000;
 
+/** Share of the bucket that reads of callers leave to sends and feeds, more than resends leave. */
+const READS_LEAVE = 0.5;
+
 /** Makes the pace of one node: the rate halves with each refusal, and recovers slowly. */
 export function createCallPace({ elapsed }: Pick<Clock, 'elapsed'>): CallPace {
   let rate = MOST_PER_SECOND;
@@ -36,9 +43,10 @@ export function createCallPace({ elapsed }: Pick<Clock, 'elapsed'>): CallPace {
     tokens = Math.min(Math.max(rate, 2), tokens + seconds * rate);
   };
   return {
-    spend() {
+    spend(isCallers = false) {
       refill();
-      tokens = Math.max(-rate, tokens - 1);
+      const least = isCallers ? Math.min(tokens, READS_LEAVE * rate) : -rate;
+      tokens = Math.max(least, tokens - 1);
     },
     trySpend(reserve) {
       refill();

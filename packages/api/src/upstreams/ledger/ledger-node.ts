@@ -1,4 +1,5 @@
 import { Compile, type Validator } from 'typebox/compile';
+import { currentCaller } from '../../callers/caller-context.ts';
 import { parseExactJson, readBigIntegers } from '../../exact-json.ts';
 import { createBulkhead } from '../bulkhead.ts';
 import { UpstreamFault } from '../upstream-fault.ts';
@@ -83,7 +84,7 @@ export function createLedgerNode(
     async call(method, params, milliseconds) {
       calls += 1;
       const isSend = method === 'sendTransaction';
-      if (!isSend) pace.spend();
+      if (!isSend) pace.spend(currentCaller() !== undefined);
       const id = calls;
       try {
         await genesis.pass(method);
