@@ -56,6 +56,10 @@ Only with \`INSUFFICIENT_FUNDS\`: \`asset\`, \`amount\` (decimal text) and \`bas
 
 Only with \`INSUFFICIENT_FUNDS\`: what the request needs of the same asset.
 
+### nearest
+
+Only where an amount is refused for its size: \`lower\` and \`higher\`, the nearest amounts that are taken at present, as the text that \`amount\` would be. \`null\` where there is none on that side.
+
 ### availableAt
 
 Only with \`STAKE_NOT_INACTIVE\`, once the account is deactivated: the epoch from which on the stake can be withdrawn, and the times between which it is expected to begin where they can be estimated.
