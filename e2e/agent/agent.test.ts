@@ -2,20 +2,26 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { findFreePort } from '@staking-agent/dev';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
+import { createHastyClock } from '../hasty-clock.ts';
 import { makeSandboxWallet } from '../sandbox-wallet.ts';
 import { advanceEpochs, send, startWorld } from '../world.ts';
 import { readInstructions } from './follow-next.ts';
 import { readWorkflows } from './run-arazzo.ts';
 
 const port = await findFreePort();
-const world = await startWorld({ after }, { PORT: String(port) }, {}, { slotMilliseconds: 60 });
+const clock = createHastyClock();
+const world = await startWorld({ after }, { PORT: String(port) }, clock, { slotMilliseconds: 60 });
+// The rounds in which the service asks for statuses.
+clock.hasten([1_000, 1_000]);
 const { url: origin } = world.service;
 const FUNDS = { sol: '100', usdc: '500' };
 
 const createMeans = async () => {
   const { address: wallet, sign } = await makeSandboxWallet(world, FUNDS);
   const waitForEpoch = () => advanceEpochs(world, 1);
-  return { origin, wallet, sign, waitForEpoch, amounts: { SOL: '10', USDC: '250' } };
+  // As long as positions are given again.
+  const pause = async () => clock.pass(2_000);
+  return { origin, wallet, sign, waitForEpoch, pause, amounts: { SOL: '10', USDC: '250' } };
 };
 
 /** Everything the wallet has, as the ledger says. */
@@ -101,7 +107,10 @@ describe('a tool that runs the workflows llms.txt leads to', () => {
     await run('unstake-sol-native-stake-instant', { stakeAccount: traded });
     await run('unstake-sol-native-stake-deactivate', { stakeAccount: cooling });
     await advanceEpochs(world, 1);
-    const left = async () => (await world.get(`/wallets/${wallet}/positions`)).body.positions;
+    const left = async () => {
+      clock.pass(2_000);
+      return (await world.get(`/wallets/${wallet}/positions`)).body.positions;
+    };
     for (const { stakeAccount } of await left()) await run('withdraw-sol-native-stake', { stakeAccount });
     assert.deepEqual(await left(), []);
     assert.deepEqual([...done].sort(), [...runner.workflowIds].sort());

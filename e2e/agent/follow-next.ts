@@ -10,6 +10,8 @@ export type AgentMeans = {
   sign(transaction: string): Promise<string>;
   /** Lets time pass until the next epoch. */
   waitForEpoch(): Promise<void>;
+  /** Lets a little time pass. */
+  pause(): Promise<void>;
   /** What it stakes, by asset. */
   readonly amounts: Readonly<Record<string, string>>;
 };
@@ -77,7 +79,9 @@ export async function readInstructions(means: AgentMeans): Promise<Agent> {
       const readPositions = () =>
         until('positions after the last transaction', async () => {
           const { asOf, positions } = await request(fill(exit, { wallet }));
-          return BigInt(asOf.slot) >= slot ? positions : undefined;
+          if (BigInt(asOf.slot) >= slot) return positions;
+          await means.pause();
+          return undefined;
         });
       for (;;) {
         const positions = await readPositions();
