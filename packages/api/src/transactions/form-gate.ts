@@ -8,7 +8,7 @@ import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { BuildForms, BuildState, Reserved, SignedForm } from '../store/build-forms.ts';
 import { StoreFault } from '../store/index.ts';
-import { type LandingPorts, readFate } from './landing.ts';
+import { type Fate, type LandingPorts, readFate } from './landing.ts';
 import type { Outbox } from './outbox.ts';
 
 /** A signed message of a build. */
@@ -100,17 +100,25 @@ export function startFormGate(ports: FormGatePorts): FormGate {
     const first = await reserveOnce(built, form);
     if (first.kind !== 'other') return first;
     const { kind } = await readFate(first.other, ports);
-    if (kind !== 'dead' && kind !== 'failed') throw refuseBeside(first.other, kind);
-    return await reserveOnce(built, form, first.other.form);
+    const isOver = kind === 'dead' || kind === 'failed';
+    return isOver ? await reserveOnce(built, form, first.other.form) : first;
+  };
+  const refuse = async (reserved: Exclude<Reserved, { readonly kind: 'reserved' }>) => {
+    if (reserved.kind === 'replaced') return problem('BUILD_REPLACED');
+    return refuseBeside(reserved.other, (await readFate(reserved.other, ports)).kind);
   };
   return {
     async reserve({ built, message, signature, lastValidBlockHeight }) {
       const [name, form] = [hashMessage(built), hashMessage(message)];
       const reserved = await reserveAny(name, { form, signature, lastValidBlockHeight });
-      if (reserved.kind === 'replaced') throw problem('BUILD_REPLACED');
-      if (reserved.kind === 'other') throw refuseBeside(reserved.other, 'unread');
+      const isAsked = reserved.kind === 'reserved' && reserved !== UNASKED;
+      // What landed past this service is a success all the same, and sends nothing.
+      if (reserved.kind !== 'reserved') {
+        const { kind } = await readFate({ signature, lastValidBlockHeight }, ports);
+        if (kind !== 'landed') throw await refuse(reserved);
+      }
       return {
-        lastValidBlockHeight: reserved === UNASKED ? lastValidBlockHeight : reserved.lastValidBlockHeight,
+        lastValidBlockHeight: isAsked ? reserved.lastValidBlockHeight : lastValidBlockHeight,
         async giveBack(outcome) {
           if (!NEVER_LANDS.has(outcome)) return;
           await prompt(forms.giveBack(name, form)).catch((fault: unknown) => {
@@ -138,7 +146,7 @@ export function startFormGate(ports: FormGatePorts): FormGate {
   };
 }
 
-function refuseBeside({ signature }: SignedForm, fate: 'landed' | 'absent' | 'unread'): ProblemError {
+function refuseBeside({ signature }: SignedForm, fate: Fate['kind']): ProblemError {
   return fate === 'landed'
     ? problem('OTHER_FORM_LANDED', { signature })
     : problem('OTHER_FORM_SENT', { signature });

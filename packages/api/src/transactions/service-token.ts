@@ -33,8 +33,7 @@ export const TOKEN_LIFETIME = 120;
 
 /** A token that carries no attribution stays in the form that every version reads. */
 const FORMATS = { plain: 'st1', attributed: 'st2', recorded: 'st3' } as const;
-// Clocks of replicas may differ by this many seconds.
-const EXPIRY_LEEWAY = 5;
+// Clocks of replicas may differ by this many seconds; the end of a token is a promise to callers, by the clock of whoever is asked.
 const ISSUE_LEEWAY = 30;
 const LENGTH_LIMIT = 1_024;
 const PAYLOAD_SIZE = 25;
@@ -101,7 +100,7 @@ export function verifyServiceToken(
     issuedAt,
     expiresAt,
     // From further ahead than clocks differ: nothing is sent by it, and nothing is said of what was sent already.
-    isExpired: now > expiresAt + EXPIRY_LEEWAY || issuedAt > now + ISSUE_LEEWAY,
+    isExpired: now >= expiresAt || issuedAt > now + ISSUE_LEEWAY,
     route: ROUTES[payload.readUInt8(0)] ?? 'rpc',
     lastValidBlockHeight: payload.readBigUInt64LE(9),
     contextSlot: payload.readBigUInt64LE(17),

@@ -62,21 +62,27 @@ export function build(
 }
 
 /** Signs, as built or with the newest blockhash there is, as some wallets do. */
-export function sign(built: Built, { dice, ledger }: BuildParts): Payment {
-  const { wallet, account, transaction, parts } = built;
+export function sign(built: Built, parts: BuildParts): Payment {
   // What the service has signed too is left as it is.
-  const isRenewed = account === undefined && dice.chance(0.25);
-  const slot = isRenewed ? ledger.slot() - dice.between(0, OLDER_SLOTS) : built.blockhashSlot;
-  const message = isRenewed
-    ? writeMessage({ ...parts, blockhash: ledger.makeBlockhash(slot) })
-    : transaction.message;
-  const payment = {
-    transaction: wallet.sign(message),
-    wallet,
-    blockhashSlot: slot,
-    account,
-    isDoomed: dice.chance(0.05),
-  };
+  if (built.account === undefined && parts.dice.chance(0.25)) return edit(built, parts);
+  return register(built, { message: built.transaction.message, blockhashSlot: built.blockhashSlot }, parts);
+}
+
+/** Signs with the newest blockhash there is. */
+export function edit(built: Built, parts: BuildParts): Payment {
+  const { dice, ledger } = parts;
+  const blockhashSlot = ledger.slot() - dice.between(0, OLDER_SLOTS);
+  const message = writeMessage({ ...built.parts, blockhash: ledger.makeBlockhash(blockhashSlot) });
+  return register(built, { message, blockhashSlot }, parts);
+}
+
+function register(
+  { wallet, account }: Built,
+  { message, blockhashSlot }: Pick<Payment, 'blockhashSlot'> & { readonly message: Uint8Array },
+  { dice, ledger }: BuildParts,
+): Payment {
+  const transaction = wallet.sign(message);
+  const payment = { transaction, wallet, blockhashSlot, account, isDoomed: dice.chance(0.05) };
   ledger.register(payment);
   return payment;
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findViolation } from './find-violation.ts';
 import { PLANTS } from './plant.ts';
+import { searchApart } from './search-apart.ts';
 
-// As many as the whole check has time for; 10,000 are tried by hand.
 // biome-ignore lint/style/noProcessEnv: how many to try is for whoever tries them to say.
-const SEEDS = Number(process.env['HISTORIES'] ?? 1_500);
+const SEEDS = Number(process.env['HISTORIES'] ?? 10_000);
 const MOST_SEEDS_TO_FIND = 1_000;
 
 test(`in ${SEEDS} histories no caller pays twice, and every negative word is true in the end`, async () => {
-  assert.equal(await findViolation('none', 1_000, SEEDS), undefined);
+  assert.deepEqual(await searchApart(1_000, SEEDS), []);
 });
 
 describe('each rule that is taken away is missed', () => {

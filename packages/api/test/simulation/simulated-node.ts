@@ -51,13 +51,14 @@ export function createSimulatedNode(parts: GatewayParts): SimulatedNode {
     open: (clock) => ({
       send({ body = '', milliseconds }) {
         const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
-        clock.after(milliseconds, () => reject(new UpstreamFault('ledger', 'timeout')));
+        const timeout = clock.after(milliseconds, () => reject(new UpstreamFault('ledger', 'timeout')));
         // On the way there nobody can stop it; on the way back its asker may be gone.
         world.after(dice.between(5, 40), () => {
           const asked = JSON.parse(body) as Asked;
           const said = sayThroughGateway(asked, faults, parts);
           if (said === 'hang') return;
           clock.after(dice.between(5, 40), () => {
+            timeout.cancel();
             if (said === 'refuse') reject(new UpstreamFault('ledger', 'unreachable'));
             else resolve(writeAnswer(said, asked));
           });

@@ -191,6 +191,13 @@ function plantIn(gate: FormGate, plant: Plant): FormGate {
       const read: FormGate['read'] = async (built) => ({ ...(await gate.read(built)), sent: undefined });
       return { ...gate, read, replace: async (built) => gate.replace(built, (await gate.read(built)).sent) };
     }
+    case 'refresh without a height': {
+      const read: FormGate['read'] = async (built) => {
+        const state = await gate.read(built);
+        return { ...state, sent: state.sent && { ...state.sent, lastValidBlockHeight: 0n } };
+      };
+      return { ...gate, read };
+    }
     case 'refresh as often as asked': {
       const read: FormGate['read'] = async (built) => ({ ...(await gate.read(built)), successor: undefined });
       return { ...gate, read, storeSuccessor: async (_built, answer) => answer };

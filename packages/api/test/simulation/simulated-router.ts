@@ -33,11 +33,12 @@ export function createSimulatedRouter(parts: GatewayParts): SimulatedRouter {
     open: (clock) => ({
       send({ body = '', milliseconds }) {
         const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
-        clock.after(milliseconds, () => reject(new UpstreamFault('router', 'timeout')));
+        const timeout = clock.after(milliseconds, () => reject(new UpstreamFault('router', 'timeout')));
         world.after(dice.between(5, 40), () => {
           const said = execute(JSON.parse(body) as Executed, router.fault, parts);
           if (said === 'hang') return;
           clock.after(dice.between(50, 800), () => {
+            timeout.cancel();
             if (said === 'refuse') reject(new UpstreamFault('router', 'unreachable'));
             else resolve({ status: said.status, text: JSON.stringify(said.body), retryAfter: undefined });
           });

@@ -13,7 +13,7 @@ export const Expiry = closedObject('Expiry', {
   }),
   tokenExpiresAt: Type.String({
     description:
-      'ISO 8601 in UTC. The service broadcasts the transaction until then; refresh renews it for longer.',
+      'ISO 8601 in UTC. Nothing that comes then or later is sent, edited or not; refresh renews it for longer.',
   }),
 });
 

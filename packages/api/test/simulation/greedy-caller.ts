@@ -1,0 +1,88 @@
+import { type Built, build, edit } from './built.ts';
+import { ask, type CallerParts, refresh, type Word } from './caller-words.ts';
+import type { Payment } from './simulated-ledger.ts';
+import { createWallet } from './wallet.ts';
+
+const MOST = 3;
+
+type Form = { readonly built: Built; readonly payment: Payment };
+
+/**
+ * Wants to pay once, and signs and broadcasts all that it can get for it: several edits of a build, of every build that
+ * several refreshes at once give. Builds anew only when every word says that it may. Returns all that was signed.
+ */
+export async function payGreedily(name: string, parts: CallerParts): Promise<readonly Payment[]> {
+  const { dice, wait } = parts;
+  await wait(dice.between(500, 20_000));
+  const wallet = createWallet(name, 0, dice);
+  const asked = { wallet, route: dice.chance(0.3) ? 'router' : 'rpc', account: undefined } as const;
+  const signed: Payment[] = [];
+  let builts: readonly Built[] = [build(asked, parts)];
+  for (;;) {
+    // Approvals may take longer than a blockhash lives; what is signed then lives longer than what was built.
+    if (dice.chance(0.4)) await wait(dice.between(20_000, 50_000));
+    const forms = builts.flatMap((built) => signSeveral(built, parts));
+    signed.push(...forms.map(({ payment }) => payment));
+    const next = await broadcastAll(builts, forms, parts);
+    if (next === 'paid') return signed;
+    builts = next === 'dead' ? [build(asked, parts)] : next;
+  }
+}
+
+function signSeveral(built: Built, parts: CallerParts): readonly Form[] {
+  return Array.from({ length: parts.dice.between(1, MOST) }, () => ({ built, payment: edit(built, parts) }));
+}
+
+/** Broadcasts all forms at once, again and again, until one landed, or all are dead, or refreshes are granted. */
+async function broadcastAll(
+  builts: readonly Built[],
+  forms: readonly Form[],
+  parts: CallerParts,
+): Promise<'paid' | 'dead' | readonly Built[]> {
+  const { dice, wait } = parts;
+  let open = forms;
+  let isSuperseded = false;
+  for (;;) {
+    await wait(dice.between(200, 5_000));
+    const said = await askAll(open, parts);
+    if (said.isPaid) return 'paid';
+    isSuperseded ||= said.isSuperseded;
+    open = said.open;
+    if (open.length === 0 && !isSuperseded) return 'dead';
+    if (!isSuperseded && !dice.chance(0.3)) continue;
+    const next = await refreshSeveral(builts, open, parts);
+    if (next !== undefined) return next;
+  }
+}
+
+/** Broadcasts forms at once; `open` are those of which nothing final was said. */
+async function askAll(forms: readonly Form[], parts: CallerParts) {
+  const words = await Promise.all(forms.map(({ built, payment }) => ask(built, payment, parts)));
+  return {
+    isPaid: forms.some((form, i) => isPaid(form, words[i])),
+    isSuperseded: words.includes('superseded'),
+    open: forms.filter((_, i) => words[i] !== 'dead' && words[i] !== 'superseded'),
+  };
+}
+
+function isPaid({ payment }: Form, word: Word | undefined): boolean {
+  return word === 'done' || (word === 'ok' && payment.landed?.isFailed === false);
+}
+
+/** Asks several replicas at once for builds anew, and returns all that are granted; undefined while none is. */
+async function refreshSeveral(
+  builts: readonly Built[],
+  open: readonly Form[],
+  parts: CallerParts,
+): Promise<'paid' | 'dead' | readonly Built[] | undefined> {
+  const { dice, onWord } = parts;
+  const asked = Array.from({ length: dice.between(1, MOST) }, () => refresh(dice.pick(builts), parts));
+  const answers = await Promise.all(asked);
+  if (answers.includes('landed')) return 'paid';
+  const granted = new Set(answers.filter((one) => typeof one === 'object'));
+  if (granted.size > 0) {
+    for (const { payment } of open) onWord(payment, 'replaced');
+    return [...granted];
+  }
+  return answers.includes('too late') && open.length === 0 ? 'dead' : undefined;
+}
