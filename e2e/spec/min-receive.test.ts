@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
 import type { Wallet } from '@staking-agent/dev';
 import {
   BroadcastAnswer,
@@ -8,7 +9,18 @@ import {
   LiquidStakeAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { createFundedWallet, routerRequests, startWorld, type World } from '../world.ts';
+import { changeData } from '../change-account.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { until } from '../until.ts';
+import {
+  type Answer,
+  advanceEpochs,
+  createFundedWallet,
+  DEPLOYMENT,
+  routerRequests,
+  startWorld,
+  type World,
+} from '../world.ts';
 
 let world: World;
 let wallet: Wallet;
@@ -112,6 +124,140 @@ describe('the least to receive', () => {
         assert.equal(await routerRequests(world), asked);
       });
     }
+  });
+
+  describe('where nothing in the bytes demands it', () => {
+    const INCLUDE = { include: ['receipt'] };
+    const broadcast = async ({ transaction, service_token }: Answer['body']) =>
+      world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+    const rasolOf = () => createLedgerClient(world).tokens(wallet.address, DEPLOYMENT.rasolMint);
+
+    /** Builds twice: the second time for as much as the first one says that arrives. */
+    async function buildForAll(path: string, body: object): Promise<Answer['body']> {
+      const told = await post(path, { ...LIQUID, ...body, ...INCLUDE });
+      assert.equal(told.status, 200, told.text);
+      const { receive, warnings } = told.body.receipt;
+      const codes = warnings.map(({ code }: { code: string }) => code);
+      assert.deepEqual(codes, ['MINIMUM_AT_RATE']);
+      const built = await post(path, { ...LIQUID, ...body, minReceive: receive.atLeast.amount });
+      assert.equal(built.status, 200, built.text);
+      return { ...built.body, least: receive.atLeast };
+    }
+
+    test('a stake brings it to the unit while the rate stands', async () => {
+      const built = await buildForAll('/stake', { amount: '1.234567891' });
+      const before = await rasolOf();
+      const sent = await broadcast(built);
+      assert.equal(sent.status, 200, sent.text);
+      const after = await until('it landed', async () => {
+        const now = await rasolOf();
+        return now > before && now;
+      });
+      assert.ok(after - before >= BigInt(built.least.baseUnits));
+      // What was sent is not looked at again.
+      await advanceEpochs(world, 1);
+      assert.equal((await broadcast(built)).status, 200);
+    });
+
+    test('a stake that would bring less since the pool was updated is not sent', async () => {
+      const built = await buildForAll('/stake', { amount: '2' });
+      const signed = await wallet.sign(built.transaction);
+      await advanceEpochs(world, 1);
+      const before = await rasolOf();
+      const answer = await broadcast(built);
+      assertProblem(answer, {
+        slug: 'upstream_error',
+        code: 'PRICE_OUT_OF_BOUNDS',
+        outcome: 'not_sent',
+        detail: new RegExp(`at least ${built.least.amount} raSOL`),
+      });
+      assert.equal(await rasolOf(), before);
+      // It would have landed, and brought less.
+      const ledger = createLedgerClient(world);
+      const bytes = signed as Parameters<typeof ledger.rpc.sendTransaction>[0];
+      await ledger.rpc.sendTransaction(bytes, { encoding: 'base64', skipPreflight: true }).send();
+      const after = await until('it landed', async () => {
+        const now = await rasolOf();
+        return now > before && now;
+      });
+      assert.ok(after - before < BigInt(built.least.baseUnits));
+      const landed = await until('it is known to have landed', async () => {
+        const said = await broadcast(built);
+        return said.status === 200 && said;
+      });
+      assertOk(landed, BroadcastAnswer);
+    });
+
+    test('nothing is sent that may still land when the epoch has ended', async () => {
+      const { ledger } = world.sandbox;
+      const { slotIndex, slotsInEpoch } = await createLedgerClient(world).rpc.getEpochInfo().send();
+      ledger.advanceSlots(Number(slotsInEpoch - slotIndex) - 160);
+      const built = await until('the service builds on it', async () => {
+        const body = await buildForAll('/stake', { amount: '3' });
+        return BigInt(body.expiry.lastValidBlockHeight) > ledger.blocks.tip().height + 100n && body;
+      });
+      assertProblem(await broadcast(built), {
+        slug: 'upstream_error',
+        code: 'RATE_CHANGES',
+        outcome: 'not_sent',
+        detail: /next epoch/,
+      });
+      await advanceEpochs(world, 1);
+      const refused = await broadcast(built);
+      assert.match(refused.body.code, /^(PRICE_OUT_OF_BOUNDS|RATE_CHANGES|BLOCKHASH_EXPIRED)$/);
+    });
+
+    test('a slow exit by the program of the router is not sent once the pool takes more', async (t) => {
+      const owner = await createFundedWallet(world, '5000');
+      const ask = async (path: string, body: object) => {
+        const answer = await world.post(path, { wallet: owner.address, ...LIQUID, ...body });
+        assert.equal(answer.status, 200, answer.text);
+        return answer.body;
+      };
+      const send = async ({ transaction, service_token }: Answer['body']) =>
+        world.post('/broadcast', { signed_tx: await owner.sign(transaction), service_token });
+      assertOk(await send(await ask('/stake', { amount: '4000' })), BroadcastAnswer);
+      // So large that the router's program repays the rent out of the stake, and has no minimum.
+      const exit = { kind: 'slow', amount: '1000' };
+      const told = await until('the stake is confirmed', async () => {
+        const answer = await world.post('/unstake', {
+          wallet: owner.address,
+          ...LIQUID,
+          ...exit,
+          ...INCLUDE,
+        });
+        return answer.status === 200 && answer.body;
+      });
+      const { receive, warnings } = told.receipt;
+      assert.deepEqual(
+        warnings.map(({ code }: { code: string }) => code),
+        ['MINIMUM_AT_RATE'],
+      );
+      const built = await ask('/unstake', { ...exit, minReceive: receive.atLeast.amount });
+      const { stakePool } = DEPLOYMENT;
+      const change = (numerator: bigint) =>
+        changeData(world, stakePool.address, (data) => {
+          const pool = getStakePoolDecoder().decode(data);
+          const stakeWithdrawalFee = { numerator, denominator: 100_000n };
+          return getStakePoolEncoder().encode({ ...pool, stakeWithdrawalFee });
+        });
+      t.after(() => change(0n));
+      change(1n);
+      assertProblem(await send(built), {
+        slug: 'upstream_error',
+        code: 'PRICE_OUT_OF_BOUNDS',
+        outcome: 'not_sent',
+        detail: new RegExp(`at least ${receive.atLeast.amount} SOL`),
+      });
+      change(0n);
+      assertOk(await send(built), BroadcastAnswer);
+      const held = await until('it landed', () =>
+        createLedgerClient(world)
+          .balance(String(built.notes.match(/[1-9A-HJ-NP-Za-km-z]{43,44}/)?.[0]))
+          .catch(() => false as const),
+      );
+      assert.ok(held >= BigInt(receive.atLeast.baseUnits));
+    });
   });
 
   test('without one the bound of the operator holds, and minReceive may loosen it for an instant exit alone', async (t) => {

@@ -120,7 +120,11 @@ describe('receipts', () => {
       assert.equal(receipt.basis, basis);
       assert.deepEqual(
         receipt.warnings.map(({ code }) => code),
-        receipt.receive?.atLeast === null ? ['NO_MINIMUM'] : [],
+        receipt.receive?.atLeast === null
+          ? ['NO_MINIMUM']
+          : name.startsWith('liquid stake')
+            ? ['MINIMUM_AT_RATE']
+            : [],
       );
       assert.notEqual(receipt.receive?.atLeast?.baseUnits, '0');
       const { explanation, transaction } = built.body;

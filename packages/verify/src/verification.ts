@@ -59,6 +59,8 @@ export type Change = {
    * undefined where nothing in the bytes makes sure of any.
    */
   readonly least?: bigint | undefined;
+  /** That `least` rests on a rate that stands for now, and nothing in the bytes demands it. */
+  readonly isAtRate?: boolean;
 };
 
 /** Lamports that an account of the wallet must hold to exist. */

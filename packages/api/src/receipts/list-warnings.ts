@@ -54,6 +54,13 @@ export function listWarnings(
         'Nothing in the transaction makes sure of a minimum: it opens so many accounts that it has no room for one, and pays what the vault and the market give when it lands. An exit of a small part through a flash loan opens the same accounts; exits after it have a minimum.',
     });
   }
+  if (arriving?.isAtRate) {
+    warnings.push({
+      code: 'MINIMUM_AT_RATE',
+      detail:
+        'Nothing in the transaction demands the minimum: it holds at the present rate. The rate of a pool changes when the next epoch begins, that of a vault with what it earns, loses and charges; a transaction that lands afterwards brings what the new rate gives. With minReceive the service looks at a rate of the pool again when the transaction is broadcast.',
+    });
+  }
   return warnings;
 }
 

@@ -9,6 +9,8 @@ export type BuildRecord = {
   readonly request: Omit<VerifyRequest, 'wallet'>;
   /** What it takes to name the same new account again. */
   readonly keep?: Uint8Array;
+  /** What the pool has to be worth at broadcast, where nothing in the bytes demands `minReceive`; printed. */
+  readonly floor?: string | undefined;
   /** Figures of the answer that may be others the next time, by their place in it. */
   readonly figures: Figures;
 };
@@ -44,6 +46,7 @@ const TAGS = {
   stakeAccountForm: 7,
   keep: 8,
   step: 9,
+  floor: 10,
 } as const;
 
 /** What is compared between a build and its refresh. Append only, as above; tags of figures begin here. */
@@ -76,7 +79,7 @@ export function listFigures(answer: object): Figures {
 }
 
 /** Writes a record: the place in the list of builds, then each member as tag, length and value. */
-export function encodeBuildRecord({ operation, request, keep, figures }: BuildRecord): Buffer {
+export function encodeBuildRecord({ operation, request, keep, floor, figures }: BuildRecord): Buffer {
   const place = BUILDS.findIndex(
     ([id, strategy, kind]) =>
       id === operation && (id === 'withdraw' || (strategy === request.strategy && kind === request.kind)),
@@ -108,6 +111,7 @@ export function encodeBuildRecord({ operation, request, keep, figures }: BuildRe
   if (request.strategy === 'sol-native-stake') put(TAGS.stakeAccountForm, stakeAccountForm);
   if (request.strategy === 'usdc-earn') put(TAGS.step, step);
   put(TAGS.keep, keep);
+  put(TAGS.floor, floor);
   for (let i = 0; i < FIGURES.length; i += 1) put(FIRST_FIGURE + i, figures[FIGURES[i] as string]);
   return Buffer.from(RECORD.subarray(0, size));
 }
@@ -133,6 +137,7 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
   if (stakeAccount !== undefined && stakeAccount.length !== KEY_SIZE) return undefined;
   const lamports = text(TAGS.lamports);
   const keep = values.get(TAGS.keep);
+  const floor = text(TAGS.floor);
   const request = {
     strategy,
     kind,
@@ -150,6 +155,7 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
     operation,
     request: Object.fromEntries(given),
     ...(keep && { keep }),
+    ...(floor !== undefined && { floor }),
     figures: Object.fromEntries(
       FIGURES.flatMap((place, i) => {
         const value = text(FIRST_FIGURE + i);

@@ -2,6 +2,7 @@ import type { Blockhash } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
 import {
+  type Evidence,
   encodeBase58,
   MalformedMessage,
   type Message,
@@ -45,21 +46,30 @@ type Provided = ProvidedBuild<object>;
  * Proves that a transaction somebody else made does what was asked and nothing more, from what our own ledger nodes show
  * of it; where two nodes are configured, on each of two by itself.
  *
- * @returns the message that is to be signed, how long it can live, and the proof by the healthiest node.
+ * @returns the message that is to be signed, how long it can live, and the proof by the healthiest node, with the accounts
+ *   that it saw.
  * @throws {ProblemError} `upstream_error`: with the rule it breaks, with the ledger's reason when it would fail, or when
  *   the nodes do not show the same.
  */
 export async function checkProvidedTransaction(
   build: Provided,
   services: CheckPorts,
-): Promise<{ message: Uint8Array; lifetime: Lifetime; proof: Verification }> {
+): Promise<{ message: Uint8Array; lifetime: Lifetime; proof: Verification; before: Evidence['before'] }> {
   try {
     const transaction = readUnsigned(build.transaction);
     const subject = createSubject(build, transaction, services.config.deployment);
     const testimonies = await gatherFromNodes(subject, services, await services.signatureFee.get());
     const proof = prove(build, testimonies, services);
     const { messageBytes, message } = transaction;
-    return { message: messageBytes, lifetime: boundLifetime(message, build.lifetime, testimonies), proof };
+    const before = testimonies.flatMap(({ shown }) =>
+      shown instanceof SimulationFailed ? [] : [shown.before],
+    );
+    return {
+      message: messageBytes,
+      lifetime: boundLifetime(message, build.lifetime, testimonies),
+      proof,
+      before: before[0] ?? new Map(),
+    };
   } catch (error) {
     if (error instanceof MalformedMessage) {
       throw refuseProvidedTransaction(build.by, [{ rule: 'message', detail: error.message }], services);

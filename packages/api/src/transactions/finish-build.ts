@@ -1,5 +1,6 @@
+import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { type Verification, verify } from '@staking-agent/verify';
-import type { Include } from '@staking-agent/wire';
+import { ASSET_DECIMALS, type Include, parseAmount } from '@staking-agent/wire';
 import sodium from 'sodium-native';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { TokenKey } from '../keys/token-key.ts';
@@ -14,6 +15,7 @@ import {
   checkProvidedTransaction,
   findNewStakeAccount,
 } from './check-provided-transaction.ts';
+import { createPoolFloor, printPoolFloor } from './pool-floor.ts';
 import { issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './service-token.ts';
 
 /** What a build is finished with. */
@@ -73,13 +75,11 @@ async function finishProvided<Fields extends object>(
   attribution: AttributionClaim | undefined,
 ): Promise<{ readonly answer: Fields & Finished; readonly proof: Verification }> {
   const { transaction, route, wallet, fields } = build;
-  const { message, lifetime, proof } = await checkProvidedTransaction(build, services);
+  const { message, lifetime, proof, before } = await checkProvidedTransaction(build, services);
   const own = fields(findNewStakeAccount(proof));
-  const token = issueToken(
-    message,
-    { route, lifetime, attribution, record: createRecord(build, own) },
-    services,
-  );
+  const floor = findFloor(build, proof, before.get(services.config.deployment.stakePool.address)?.data);
+  const record = createRecord(build, own, floor);
+  const token = issueToken(message, { route, lifetime, attribution, record }, services);
   return { answer: { ...own, transaction, ...token, signers: [wallet] }, proof };
 }
 
@@ -130,12 +130,36 @@ function assertProved(
   throw mismatch(new Error(findings[0]?.detail ?? `The proof is ${level}.`));
 }
 
+/** What the pool must be worth for `minReceive` at broadcast, where nothing in the bytes demands it; printed. */
+function findFloor(
+  { operation, request }: ProvidedBuild<unknown>,
+  { effects }: Verification,
+  pool: Uint8Array | undefined,
+): string | undefined {
+  const [[given], [arriving]] = [effects.leaves, effects.arrives];
+  const isPools = request.strategy === 'sol-liquid-stake' && arriving?.isAtRate;
+  if (!isPools || request.minReceive === undefined) return undefined;
+  const least = parseAmount(request.minReceive, ASSET_DECIMALS.SOL);
+  if (pool === undefined || given === undefined || !least.ok)
+    throw new Error('A price that rests on nothing.');
+  const trade = { operation, kind: request.kind, amount: given.amount };
+  const promised = { arrives: arriving.amount, least: least.baseUnits };
+  return printPoolFloor(createPoolFloor(getStakePoolDecoder().decode(pool), trade, promised));
+}
+
 /** What a refresh makes the same build from. */
 function createRecord(
   { operation, request, keep }: Pick<Build<unknown>, 'operation' | 'request' | 'keep'>,
   answer: object,
+  floor?: string,
 ): Uint8Array {
-  return encodeBuildRecord({ operation, request, ...(keep && { keep }), figures: listFigures(answer) });
+  return encodeBuildRecord({
+    operation,
+    request,
+    ...(keep && { keep }),
+    floor,
+    figures: listFigures(answer),
+  });
 }
 
 function issueToken(

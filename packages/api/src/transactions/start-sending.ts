@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
+import type { Config } from '../config/config.ts';
 import type { Random } from '../keys/random.ts';
 import { createBuildForms } from '../store/build-forms.ts';
 import type { Store } from '../store/index.ts';
@@ -8,6 +9,7 @@ import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { Router } from '../upstreams/router/router.ts';
 import { assertLanded } from './assert-landed.ts';
+import { assertPoolFloor, type Floored } from './assert-pool-floor.ts';
 import { assertReplaceable, type Replaced } from './assert-replaceable.ts';
 import { type Edited, findEditedLifetime } from './find-edited-lifetime.ts';
 import type { ShortfallPorts } from './find-lamport-shortfall.ts';
@@ -25,10 +27,10 @@ export type SendingPorts = {
   readonly ledger: LedgerClient;
   readonly router: Router;
   readonly blockhash: BlockhashFeed;
+  readonly config: Pick<Config, 'deployment'> & ShortfallPorts['config'];
   readonly store: Store;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly config: ShortfallPorts['config'];
   readonly random: Random;
   /** Called at each resend. */
   readonly onResend: () => void;
@@ -40,6 +42,8 @@ export function startSending(ports: SendingPorts) {
   const outbox = createOutbox({ pending: createPendingTransactions(store), log, clock, random });
   const resender = startResender({ ledger, blockhash, outbox, log, clock, onResend });
   const forms = startFormGate({ ledger, blockhash, forms: createBuildForms(store), outbox, clock, log });
+  const wasSent = async (signature: string) =>
+    resender.getState(signature) !== undefined || (await outbox.isKnown(signature));
   return {
     /** Forgets old builds no more. */
     close: forms.close,
@@ -49,8 +53,9 @@ export function startSending(ports: SendingPorts) {
     operations: {
       forms,
       assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
-      wasSent: async (signature: string) =>
-        resender.getState(signature) !== undefined || (await outbox.isKnown(signature)),
+      wasSent,
+      assertPoolFloor: (floored: Floored) =>
+        assertPoolFloor(floored, { ledger, blockhash, deployment: config.deployment, wasSent }),
       explainExecuted: (signature: string) => explainExecuted(signature, { ledger }),
       findEditedLifetime: (edited: Edited) => findEditedLifetime(edited, { ledger, outbox, blockhash }),
       assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, forms }),

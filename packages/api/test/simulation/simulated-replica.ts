@@ -109,6 +109,7 @@ export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
       room: () => undefined,
       take: async () => ({ giveBack: async () => undefined }),
     },
+    assertPoolFloor: async () => undefined,
     forms,
     submit: createSubmitter({ ...landing, resender, config: CONFIG }),
     submitToRouter: believing(plant, createRouterSubmitter(routing)),

@@ -19,6 +19,7 @@ export function describeEffects(
     amount,
     account: arrivingAccount(scene, shape),
     least: getLeast(scene, shape, amount),
+    ...(isAtRate(shape) && { isAtRate: true }),
   };
   return {
     basis: 'simulated',
@@ -50,8 +51,17 @@ function arrivingAccount({ intent, wallet }: Scene, { newStake }: Shape): string
 }
 
 // The last swap's own minimum; where the price cannot move, what arrives now.
-function getLeast({ terms }: Scene, { read }: Shape, amount: bigint): bigint {
-  const last = read.findLast(({ letter }) => letter === 'X' || letter === 'Q')?.call?.swap.minimum;
+function getLeast({ terms }: Scene, shape: Shape, amount: bigint): bigint {
+  const last = findLastMinimum(shape);
   if (typeof last === 'bigint') return last < amount ? last : amount;
   return last?.by === 'reserve-fee' ? terms.least : amount;
+}
+
+function isAtRate(shape: Shape): boolean {
+  const last = findLastMinimum(shape);
+  return typeof last === 'object' && last.by !== 'reserve-fee';
+}
+
+function findLastMinimum({ read }: Shape) {
+  return read.findLast(({ letter }) => letter === 'X' || letter === 'Q')?.call?.swap.minimum;
 }

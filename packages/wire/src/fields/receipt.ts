@@ -45,11 +45,14 @@ export const ReceiptAuthority = closedObject('ReceiptAuthority', {
 
 /** Something to know before signing. */
 export const ReceiptWarning = closedObject('ReceiptWarning', {
-  code: Type.Enum(['WALLET_TOO_POOR', 'NO_SOL_FOR_EXIT', 'VALIDATOR_DELINQUENT', 'NO_MINIMUM'], {
-    type: 'string',
-    description:
-      'WALLET_TOO_POOR: the transaction would fail. NO_SOL_FOR_EXIT: what is left does not pay for taking it out again. NO_MINIMUM: it may bring less than is expected, without a limit, and does not fail then.',
-  }),
+  code: Type.Enum(
+    ['WALLET_TOO_POOR', 'NO_SOL_FOR_EXIT', 'VALIDATOR_DELINQUENT', 'NO_MINIMUM', 'MINIMUM_AT_RATE'],
+    {
+      type: 'string',
+      description:
+        'WALLET_TOO_POOR: the transaction would fail. NO_SOL_FOR_EXIT: what is left does not pay for taking it out again. NO_MINIMUM: it may bring less than is expected, without a limit, and does not fail then. MINIMUM_AT_RATE: nothing in the bytes demands atLeast, which holds while the rate stands that it was computed at.',
+    },
+  ),
   detail: Type.String(),
 });
 

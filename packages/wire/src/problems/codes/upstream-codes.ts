@@ -160,12 +160,23 @@ export const UPSTREAM_CODES = {
     slug: 'upstream_error',
     title: 'Price out of bounds',
     retryable: true,
-    operations: BUILDS,
+    operations: [...BUILDS, 'broadcast'],
     cause:
       'The transaction would bring less than the price that the service reads from the ledger allows, or than minReceive.',
     cure: 'Try again later, change the amount, or name a lower minReceive for an instant exit.',
     detail: ({ asset, least, offered }: { asset: string; least: string; offered: string }) =>
       `The transaction would bring ${offered} ${asset}; at least ${least} ${asset} must arrive. It has been withheld.`,
+  },
+  RATE_CHANGES: {
+    slug: 'upstream_error',
+    title: 'Rate changes too soon',
+    retryable: true,
+    operations: ['broadcast'],
+    cause:
+      'The pool of raSOL changes its rate before the transaction has landed or died, and nothing in its bytes demands minReceive.',
+    cure: 'Refresh the build, or build it again, once the next epoch has begun.',
+    detail: ({ asset, least }: { asset: string; least: string }) =>
+      `At least ${least} ${asset} must arrive, and the epoch ends, or the pool is updated, before the transaction is sure to have landed: it could bring less. It was not sent. Refresh the build, or build it again, in the next epoch.`,
   },
   EVIDENCE_INCOMPLETE: {
     slug: 'upstream_error',

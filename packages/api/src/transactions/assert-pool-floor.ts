@@ -1,0 +1,61 @@
+import type { Deployment } from '@staking-agent/chain/deployment';
+import { formatAmount } from '@staking-agent/wire';
+import { problem } from '../problems/problem.ts';
+import { decodePool } from '../strategies/decode-pool.ts';
+import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
+import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { decodeBuildRecord } from './build-record.ts';
+import { type LandingPorts, readFate } from './landing.ts';
+import { computeWorth, readPoolFloor } from './pool-floor.ts';
+import type { TokenContents } from './service-token.ts';
+
+/** What the rate of the pool is looked at with. */
+export type PoolFloorPorts = LandingPorts & {
+  readonly ledger: LedgerReader;
+  readonly deployment: Deployment;
+  /** Whether any replica has sent a signature. */
+  readonly wasSent: (signature: string) => Promise<boolean>;
+};
+
+/** A signed transaction, and what its token says. */
+export type Floored = Pick<TokenContents, 'record' | 'lastValidBlockHeight'> & { readonly signature: string };
+
+const DECIMALS = 9;
+/** Slots more than blocks that may pass until a transaction is dead: some leaders make none. */
+const SKIPPED_SLOTS = 40n;
+
+/**
+ * Holds a transaction to its `minReceive` where nothing in its bytes does: the pool must still give enough, and must not
+ * change its rate before the transaction has landed or died. Of any other transaction, and of one that was sent or has
+ * landed, nothing is asked.
+ *
+ * @throws {ProblemError} `upstream_error`: the pool gives less, or may before the transaction is dead.
+ * @throws {UpstreamFault} when the ledger does not answer.
+ */
+export async function assertPoolFloor(floored: Floored, ports: PoolFloorPorts): Promise<void> {
+  const build = floored.record && decodeBuildRecord(floored.record);
+  const floor = build?.floor === undefined ? undefined : readPoolFloor(build.floor);
+  if (build === undefined || floor === undefined || (await ports.wasSent(floored.signature))) return;
+  const [tip, read] = await Promise.all([
+    ports.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
+    readAccounts([ports.deployment.stakePool.address], ports),
+  ]);
+  const pool = decodePool(read, ports.deployment);
+  const trade = { operation: build.operation, kind: build.request.kind, amount: floor.amount };
+  const offered = floor.least + computeWorth(pool, trade, floor) - floor.worth;
+  const slotsLeft = BigInt(tip.slotsInEpoch) - BigInt(tip.slotIndex);
+  const blocksLeft = floored.lastValidBlockHeight - BigInt(tip.blockHeight);
+  const isSteady = pool.lastUpdateEpoch === BigInt(tip.epoch) && slotsLeft > blocksLeft + SKIPPED_SLOTS;
+  if (offered >= floor.least && isSteady) return;
+  if ((await readFate(floored, ports)).kind === 'landed') return;
+  const facts = {
+    asset: build.operation === 'stake' ? 'raSOL' : 'SOL',
+    least: formatAmount(floor.least, DECIMALS),
+  };
+  throw offered < floor.least
+    ? problem('PRICE_OUT_OF_BOUNDS', {
+        ...facts,
+        offered: formatAmount(offered > 0n ? offered : 0n, DECIMALS),
+      })
+    : problem('RATE_CHANGES', facts);
+}

@@ -1,0 +1,69 @@
+import {
+  applyFee,
+  type FeeRounding,
+  lamportsForPoolTokens,
+  poolTokensForLamports,
+  type StakePool,
+} from '@staking-agent/chain/stake-pool';
+import type { BuildOperation } from '@staking-agent/verify';
+
+/** What is traded with the pool of raSOL: SOL that is staked, or raSOL that is redeemed for SOL or stake. Base units. */
+export type Trade = {
+  readonly operation: BuildOperation;
+  readonly kind: string | undefined;
+  readonly amount: bigint;
+};
+
+/** What the pool must give for an amount so that at least `least` arrives; all in base units. */
+export type PoolFloor = Pick<Trade, 'amount'> & {
+  readonly worth: bigint;
+  readonly least: bigint;
+  /** How its program rounds fees. */
+  readonly rounding: FeeRounding;
+};
+
+const ROUNDINGS: readonly FeeRounding[] = ['down', 'up'];
+const FORM = /^(down|up):(\d+):(\d+):(\d+)$/;
+
+/** Computes what the pool gives, after its fee: raSOL for SOL, lamports for raSOL; rounded down. */
+export function computeWorth(
+  pool: StakePool,
+  { operation, kind, amount }: Trade,
+  { rounding }: { readonly rounding: FeeRounding },
+): bigint {
+  if (operation !== 'stake') {
+    const fee = kind === 'instant' ? pool.solWithdrawalFee : pool.stakeWithdrawalFee;
+    return lamportsForPoolTokens(pool, amount - applyFee(fee, amount, rounding));
+  }
+  const tokens = poolTokensForLamports(pool, amount);
+  return tokens - applyFee(pool.solDepositFee, tokens, rounding);
+}
+
+/**
+ * Says what the pool has to give at broadcast so that no less than `least` arrives. What the pool gives and what arrives
+ * differ by a constant, such as the rent that an exit repays out of its stake.
+ *
+ * @param arriving.arrives - with this pool.
+ */
+export function createPoolFloor(
+  pool: StakePool,
+  trade: Trade,
+  { arrives, least }: { readonly arrives: bigint; readonly least: bigint },
+): PoolFloor {
+  const found = ROUNDINGS.find((rounding) => computeWorth(pool, trade, { rounding }) === arrives);
+  const rounding = found ?? 'up';
+  const worth = computeWorth(pool, trade, { rounding }) - (arrives - least);
+  return { amount: trade.amount, worth: worth > 0n ? worth : 0n, least, rounding };
+}
+
+/** Prints a floor, for a token. */
+export function printPoolFloor({ rounding, amount, worth, least }: PoolFloor): string {
+  return [rounding, amount, worth, least].join(':');
+}
+
+/** Reads a printed floor; undefined for what is none. */
+export function readPoolFloor(text: string): PoolFloor | undefined {
+  const [, rounding, amount = '', worth = '', least = ''] = FORM.exec(text) ?? [];
+  if (rounding !== 'down' && rounding !== 'up') return undefined;
+  return { rounding, amount: BigInt(amount), worth: BigInt(worth), least: BigInt(least) };
+}
