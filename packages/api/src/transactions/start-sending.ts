@@ -12,7 +12,6 @@ import { assertLanded } from './assert-landed.ts';
 import { assertPoolFloor, type Floored } from './assert-pool-floor.ts';
 import { assertReplaceable, type Replaced } from './assert-replaceable.ts';
 import { type Edited, findEditedLifetime } from './find-edited-lifetime.ts';
-import type { ShortfallPorts } from './find-lamport-shortfall.ts';
 import { startFormGate } from './form-gate.ts';
 import type { Mortal } from './landing.ts';
 import { createOutbox } from './outbox.ts';
@@ -27,7 +26,7 @@ export type SendingPorts = {
   readonly ledger: LedgerClient;
   readonly router: Router;
   readonly blockhash: BlockhashFeed;
-  readonly config: Pick<Config, 'deployment'> & ShortfallPorts['config'];
+  readonly config: Pick<Config, 'deployment'>;
   readonly store: Store;
   readonly log: Logger;
   readonly clock: Clock;
