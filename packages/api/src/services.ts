@@ -13,6 +13,7 @@ import { type Metrics, NO_METRICS } from './monitoring/metrics.ts';
 import { createUpstreamStates, type UpstreamStates } from './monitoring/upstream-states.ts';
 import { type Switches, watchStops } from './operator/watch-stops.ts';
 import { watchValue } from './operator/watch-value.ts';
+import { createOptionShares } from './options/option-shares.ts';
 import { createWalletReader } from './positions/wallet-reader.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store/index.ts';
@@ -107,6 +108,7 @@ export function startServices(parts: ServiceParts) {
     valueGate,
     ...feeds,
     readFacts: createFactsReader({ ...read, captures, deployment, ...feeds }),
+    ...createOptionShares({ clock }),
     readLimits: createLimitsReader({ ledger, deployment, strategies, clock, ...feeds }),
     readWallet: createWalletReader({ ledger, deployment, strategies, clock, ...feeds }),
     router,

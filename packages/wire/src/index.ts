@@ -8,6 +8,8 @@ export {
   type ParsedAmount,
   parseAmount,
 } from './amount.ts';
+export { EntryOptionsBody } from './bodies/entry-options-body.ts';
+export { ExitOptionsBody } from './bodies/exit-options-body.ts';
 export { QuoteBody } from './bodies/quote-body.ts';
 export { RefreshBody } from './bodies/refresh-body.ts';
 export { StakeBody } from './bodies/stake-body.ts';
@@ -17,6 +19,13 @@ export { Expiry } from './fields/expiry.ts';
 export { Explanation } from './fields/explanation.ts';
 export { INCLUDES, type Include } from './fields/include.ts';
 export { LedgerMoment } from './fields/ledger-moment.ts';
+export {
+  EntryOption,
+  EXIT_OPTION_PATHS,
+  ExitOption,
+  type ExitOptionPath,
+  OptionRisk,
+} from './fields/option.ts';
 export {
   POSITION_WARNINGS,
   type Position,
@@ -68,6 +77,8 @@ export type {
 } from './operations/answer-of.ts';
 export { HistoryAnswer, HistoryPoint, HistoryQuery } from './operations/apy-history.ts';
 export { BroadcastAnswer, BroadcastBody, MUTATION_KINDS, Mutation } from './operations/broadcast.ts';
+export { EntryOptionsAnswer } from './operations/entry-options.ts';
+export { ExitOptionsAnswer } from './operations/exit-options.ts';
 export { LimitsAnswer, LimitsQuery } from './operations/get-limits.ts';
 export { StrategyParams } from './operations/get-strategy.ts';
 export { StrategyFactsAnswer } from './operations/get-strategy-facts.ts';

@@ -31,6 +31,12 @@ export type StrategyRange = {
   readonly lamports: bigint;
   readonly costs: StakeCosts;
   readonly exits: readonly ExitRange[];
+  /**
+   * What so many base units of the receipt would pay now, whoever holds them; undefined where there is no receipt.
+   *
+   * @throws {ProblemError} where they could not leave now.
+   */
+  readonly redeem?: { readonly asset: 'raSOL' | 'USDC'; of(receipt: bigint): bigint };
 };
 
 /** What must be read to tell a wallet's range in one strategy. */

@@ -2,7 +2,7 @@ import { BASE_PATH, OPERATIONS, type OperationId, type SuggestedCall } from '@st
 
 /** Prints a call that is possible now. */
 export function printCall(
-  id: Extract<OperationId, 'unstake' | 'withdraw'>,
+  id: Extract<OperationId, 'stake' | 'unstake' | 'withdraw'>,
   description: string,
   body: Readonly<Record<string, string | number | boolean>>,
 ): SuggestedCall {

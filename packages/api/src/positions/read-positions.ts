@@ -47,7 +47,7 @@ export type WalletPositions = {
   readonly positions: readonly Position[];
 };
 
-const SHARED = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS];
+export const SCENE_ADDRESSES = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS];
 
 /**
  * Reads everything of a wallet in one round of calls.
@@ -63,7 +63,11 @@ export async function readPositions(
 ): Promise<WalletPositions> {
   const { ledger } = ports;
   const holdings = await findHoldings(wallet, ports.strategies);
-  const addresses = new Set([wallet, ...SHARED, ...holdings.flatMap(([, { addresses: own }]) => own)]);
+  const addresses = new Set([
+    wallet,
+    ...SCENE_ADDRESSES,
+    ...holdings.flatMap(([, { addresses: own }]) => own),
+  ]);
   const [read, stakes, rest] = await Promise.all([
     readAccounts([...addresses], { ledger }),
     findStakes(wallet, named, { ledger }),
@@ -111,7 +115,7 @@ function describeHoldings(
 }
 
 /** Only dates are made of it: without it there are none. */
-async function readEpochRest({
+export async function readEpochRest({
   ledger,
   clock,
 }: Pick<PositionPorts, 'ledger' | 'clock'>): Promise<EpochRest | undefined> {
@@ -123,7 +127,7 @@ async function readEpochRest({
   }
 }
 
-function readScene(
+export function readScene(
   wallet: Address,
   read: ReadAccounts,
   rest: EpochRest | undefined,

@@ -4,6 +4,8 @@ import { registerOperation } from '../http/register-operation.ts';
 import type { Route, Routes } from '../http/route.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
+import { entryOptions } from './entry-options.ts';
+import { exitOptions } from './exit-options.ts';
 import { getLimits } from './get-limits.ts';
 import { getStrategy } from './get-strategy.ts';
 import { getStrategyFacts } from './get-strategy-facts.ts';
@@ -38,6 +40,8 @@ export const HANDLERS = {
   stake: { handle: stake, deadline: buildDeadline },
   unstake: { handle: unstake, deadline: buildDeadline },
   quote: { handle: quote },
+  exitOptions: { handle: exitOptions },
+  entryOptions: { handle: entryOptions },
   withdraw: { handle: withdraw, deadline: buildDeadline },
   refresh: { handle: refresh, deadline: refreshDeadline },
   broadcast: {

@@ -6,6 +6,7 @@ import type { AnswerOnce } from '../idempotency/answer-once.ts';
 import type { LimitsReader } from '../limits/limits-reader.ts';
 import type { Switches } from '../operator/watch-stops.ts';
 import type { ValueGate } from '../operator/watch-value.ts';
+import type { OptionShares } from '../options/option-shares.ts';
 import type { WalletReader } from '../positions/wallet-reader.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { StrategyRegistry } from '../strategies/find-strategy.ts';
@@ -27,7 +28,8 @@ import type { LiveFigures } from '../yields/live-figures.ts';
 export type RoutePorts = StrategyRegistry &
   StrategyPorts &
   FinishPorts &
-  FigurePorts & {
+  FigurePorts &
+  OptionShares & {
     readonly config: Pick<Config, 'commit' | 'deployment' | 'explorerUrl' | 'siteOrigin'>;
     readonly figures: Pick<LiveFigures, 'listed' | 'fresh' | 'ages'>;
     readonly attribution: Pick<Attribution, 'resolve' | 'record' | 'noteBroadcast'>;

@@ -2,6 +2,8 @@ import type { OperationId } from '../operations/index.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { apyHistoryExamples } from './apy-history.ts';
 import { broadcastExamples } from './broadcast.ts';
+import { entryOptionsExamples } from './entry-options.ts';
+import { exitOptionsExamples } from './exit-options.ts';
 import { getLimitsExamples } from './get-limits.ts';
 import { getStrategyFactsExamples } from './get-strategy-facts.ts';
 import { getTransactionExamples } from './get-transaction.ts';
@@ -62,6 +64,8 @@ export const EXAMPLES: { readonly [Id in OperationId]: PlainExamples } = {
   quote: Object.fromEntries(
     strategies.flatMap(({ key, examples }) => ('quote' in examples ? [[key, examples.quote]] : [])),
   ),
+  exitOptions: exitOptionsExamples,
+  entryOptions: entryOptionsExamples,
   withdraw: Object.fromEntries(
     strategies.flatMap(({ key, examples }) => ('withdraw' in examples ? [[key, examples.withdraw]] : [])),
   ),

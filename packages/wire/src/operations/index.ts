@@ -1,6 +1,8 @@
 import type { Operation } from '../operation.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
+import { entryOptions } from './entry-options.ts';
+import { exitOptions } from './exit-options.ts';
 import { getLimits } from './get-limits.ts';
 import { getStrategy } from './get-strategy.ts';
 import { getStrategyFacts } from './get-strategy-facts.ts';
@@ -28,6 +30,8 @@ export const OPERATIONS = {
   stake,
   unstake,
   quote,
+  exitOptions,
+  entryOptions,
   withdraw,
   refresh,
   broadcast,

@@ -33,6 +33,7 @@ export function createFindRange(deployment: Deployment, leveraged: LeveragedDepl
           capacityLeft: bounds.isOpen ? bounds.most : 0n,
           holds: lamports,
           lamports,
+          redeem: { asset: 'raSOL', of: (lp) => payFor(lp, reading) },
           costs: getLeveragedCosts(read, means, located),
           exits: [
             {
@@ -73,6 +74,11 @@ export function findExitBounds(ceiling: bigint, reading: Pick<ExitReading, 'vaul
   };
   const vault = { ...reading.vault, userLp: ceiling };
   return findBounds(ceiling, (lp) => planExit(lp, { vault, flash }));
+}
+
+/** What an exit of so many LP would pay now, in raSOL, whoever held them. */
+function payFor(lp: bigint, { vault, flash }: Pick<ExitReading, 'vault' | 'flash'>): bigint {
+  return planExit(lp, { vault: { ...vault, userLp: lp }, flash }).payout;
 }
 
 /** Finds what of the wallet's own LP can leave now; nothing while it has none. */

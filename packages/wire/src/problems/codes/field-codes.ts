@@ -2,7 +2,7 @@ import type { ProblemDefinitions } from '../definition.ts';
 import type { Nearest, Quantity } from '../problem.ts';
 import { quote } from '../quote.ts';
 
-const WITH_AMOUNT = ['stake', 'unstake', 'quote'] as const;
+const WITH_AMOUNT = ['stake', 'unstake', 'quote', 'exitOptions', 'entryOptions'] as const;
 const WITH_STRATEGY = ['getStrategy', 'getStrategyFacts', 'apyHistory', 'stake', 'unstake', 'quote'] as const;
 
 /** A field and the rule it breaks, as an end of a sentence: `amount`, `must be greater than zero`. */
@@ -100,7 +100,7 @@ export const FIELD_CODES = {
     slug: 'invalid_request',
     title: 'Address malformed',
     retryable: false,
-    operations: ['builds', 'quote', 'getLimits', 'listPositions'],
+    operations: ['builds', 'quote', 'exitOptions', 'entryOptions', 'getLimits', 'listPositions'],
     cause: 'An address is not base58 of 32 bytes.',
     cure: 'Send the address as a wallet displays it.',
     detail: ({ field }: { field: string }) =>
@@ -110,7 +110,7 @@ export const FIELD_CODES = {
     slug: 'invalid_request',
     title: 'Address of a program',
     retryable: false,
-    operations: ['builds', 'quote', 'getLimits', 'listPositions'],
+    operations: ['builds', 'quote', 'exitOptions', 'entryOptions', 'getLimits', 'listPositions'],
     cause: 'An address is the address of an on-chain program, which can neither sign nor hold stake.',
     cure: 'Send the address of the wallet or of the stake account.',
     detail: ({ field }: { field: string }) =>
@@ -120,7 +120,7 @@ export const FIELD_CODES = {
     slug: 'not_found',
     title: 'Strategy unknown',
     retryable: false,
-    operations: [...WITH_STRATEGY, 'getLimits'],
+    operations: [...WITH_STRATEGY, 'exitOptions', 'getLimits'],
     cause: 'No strategy has that key.',
     cure: 'Send one of the keys of GET /strategies, in lower case.',
     detail: ({ strategy, known }: { strategy: string; known: readonly string[] }) =>
@@ -130,7 +130,7 @@ export const FIELD_CODES = {
     slug: 'service_unavailable',
     title: 'Strategy not live',
     retryable: true,
-    operations: WITH_STRATEGY,
+    operations: [...WITH_STRATEGY, 'exitOptions'],
     retryAfter: 3_600,
     cause: 'The strategy is announced and cannot be called yet.',
     cure: 'Ask again after Retry-After seconds, or use a strategy whose status is live.',
@@ -278,7 +278,7 @@ export const FIELD_CODES = {
     slug: 'upstream_error',
     title: 'Insufficient funds',
     retryable: false,
-    operations: ['builds', 'broadcast'],
+    operations: ['builds', 'exitOptions', 'broadcast'],
     cause: 'The wallet, or the stake account, holds less than the request needs.',
     cure: 'Fund it, or send a smaller amount.',
     detail: ({

@@ -1,8 +1,8 @@
 import type { ProblemDefinitions } from '../definition.ts';
 import type { AvailableAt } from '../problem.ts';
 
-const EXITS = ['unstake', 'quote'] as const;
-const VAULT_OPERATIONS = ['stake', 'unstake', 'quote'] as const;
+const EXITS = ['unstake', 'quote', 'exitOptions'] as const;
+const VAULT_OPERATIONS = ['stake', 'unstake', 'quote', 'exitOptions'] as const;
 
 /** What the ledger, its programs and the accounts on it would refuse. */
 export const LEDGER_CODES = {
@@ -41,7 +41,7 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Stake account not found',
     retryable: false,
-    operations: ['unstake', 'quote', 'withdraw'],
+    operations: ['unstake', 'quote', 'exitOptions', 'withdraw'],
     cause:
       'The ledger has no account at that address: its stake has not landed, or it was closed or handed over already.',
     cure: 'Send the stakeAccount of the stake answer, once GET /transactions says that the stake has landed.',
@@ -52,7 +52,7 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Not a stake account',
     retryable: false,
-    operations: ['unstake', 'quote', 'withdraw'],
+    operations: ['unstake', 'quote', 'exitOptions', 'withdraw'],
     cause: 'The account exists and does not belong to the stake program.',
     cure: 'Send the stakeAccount of the stake answer.',
     detail: () => 'stakeAccount exists on the ledger, but it is not a stake account.',
@@ -61,7 +61,7 @@ export const LEDGER_CODES = {
     slug: 'invalid_request',
     title: 'Stake account of another wallet',
     retryable: false,
-    operations: ['quote'],
+    operations: ['quote', 'exitOptions'],
     cause:
       'The wallet is not both staker and withdrawer of the stake account, so it cannot give the account up.',
     cure: 'Send the wallet that holds both authorities of the stakeAccount.',

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { ExitOption, ExitOptionsAnswer } from '@staking-agent/wire';
+import { assertProblem } from '../assert-answer.ts';
+import { createHastyClock } from '../hasty-clock.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { createOptionsClient, units } from '../options-client.ts';
+import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
+import { until } from '../until.ts';
+import { advanceEpochs, DEPLOYMENT, setRouterFault, startWorld } from '../world.ts';
+
+const clock = createHastyClock();
+const world = await startWorld({ after }, {}, clock, { epochsBehind: 4 });
+const ledger = createLedgerClient(world);
+const { stake, compareExits, compareEntries, holdToLedger } = createOptionsClient(world, clock);
+const { rasolMint, rausdcMint } = DEPLOYMENT;
+
+const find = ({ options }: ExitOptionsAnswer, path: string): ExitOption =>
+  options.find((option) => option.path === path) ?? assert.fail(`${path} is listed`);
+
+describe('refusals', () => {
+  const exit = { strategy: 'sol-liquid-stake', amount: '1' };
+
+  test('of what is malformed or missing', async () => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '1' });
+    const cases: [string, object, string, RegExp][] = [
+      ['/exit-options', { ...exit, wallet: 'nobody' }, 'ADDRESS_MALFORMED', /wallet/],
+      ['/exit-options', { ...exit, wallet, amount: '1e3' }, 'AMOUNT_MALFORMED', /amount/],
+      ['/exit-options', { ...exit, wallet, amount: '0' }, 'AMOUNT_ZERO', /amount/],
+      ['/exit-options', { ...exit, wallet, amount: undefined }, 'FIELD_MISSING', /amount/],
+      ['/exit-options', { strategy: 'sol-native-stake', wallet }, 'FIELD_MISSING', /stakeAccount/],
+      ['/exit-options', { wallet, amount: '1' }, 'FIELD_MISSING', /strategy/],
+      ['/entry-options', { wallet, asset: 'SOL' }, 'FIELD_MISSING', /amount/],
+      ['/entry-options', { wallet, asset: 'BTC', amount: '1' }, 'FIELD_INVALID', /asset/],
+      ['/entry-options', { wallet, asset: 'USDC', amount: '1.0000001' }, 'AMOUNT_TOO_FINE', /amount/],
+      ['/entry-options', { wallet: 'x', asset: 'SOL', amount: '1' }, 'ADDRESS_MALFORMED', /wallet/],
+    ];
+    for (const [path, body, code, detail] of cases) {
+      assertProblem(await world.post(path, body), { slug: 'invalid_request', code, detail });
+    }
+    const unknown = await world.post('/exit-options', { ...exit, strategy: 'sol', wallet });
+    assertProblem(unknown, { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' });
+    for (const path of ['/exit-options', '/entry-options']) {
+      assertProblem(await world.get(path), { slug: 'method_not_allowed' });
+    }
+  });
+
+  test('of programs, and of stake accounts that are none, or of another wallet', async () => {
+    const program = 'Stake11111111111111111111111111111111111111';
+    for (const [path, body] of [
+      ['/exit-options', exit],
+      ['/entry-options', { asset: 'SOL', amount: '1' }],
+    ] as const) {
+      const answer = await world.post(path, { ...body, wallet: program });
+      assertProblem(answer, { slug: 'invalid_request', code: 'ADDRESS_IS_PROGRAM' });
+    }
+    const [one, other] = [
+      await makeSandboxWallet(world, { sol: '3' }),
+      await makeSandboxWallet(world, { sol: '3' }),
+    ];
+    const stakeAccount = await stake(other, 'sol-native-stake', '1');
+    const native = { strategy: 'sol-native-stake', wallet: one.address };
+    const strange = await world.post('/exit-options', { ...native, stakeAccount });
+    assertProblem(strange, { slug: 'invalid_request', code: 'STAKE_ACCOUNT_OF_ANOTHER' });
+    const wallet = await world.post('/exit-options', { ...native, stakeAccount: other.address });
+    assertProblem(wallet, { slug: 'upstream_error', code: 'NOT_A_STAKE_ACCOUNT' });
+    const none = await world.post('/exit-options', { ...native, stakeAccount: rasolMint.replace('H', 'J') });
+    assert.ok([400, 502].includes(none.status), none.text);
+  });
+
+  test('of everything of nothing', async () => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '3' });
+    for (const strategy of ['sol-liquid-stake', 'sol-leveraged-stake', 'usdc-earn']) {
+      const answer = await world.post('/exit-options', { strategy, wallet, amount: 'max' });
+      assertProblem(answer, { slug: 'upstream_error', code: 'INSUFFICIENT_FUNDS' });
+    }
+  });
+});
+
+describe('every way out, followed to its end, pays at least what was said', () => {
+  let wallet: SandboxWallet;
+  const accounts: string[] = [];
+
+  before(async () => {
+    wallet = await makeSandboxWallet(world, { sol: '60', usdc: '500' });
+    for (let i = 0; i < 2; i += 1) accounts.push(await stake(wallet, 'sol-native-stake', '2'));
+    await stake(wallet, 'sol-liquid-stake', '6');
+    await stake(wallet, 'sol-leveraged-stake', '6');
+    await stake(wallet, 'usdc-earn', '100');
+    await advanceEpochs(world, 1);
+    await until('the stakes are confirmed', async () => {
+      const { body } = await world.get(`/wallets/${wallet.address}/positions`);
+      clock.pass(2_001);
+      return body.positions.length === 5;
+    });
+  });
+
+  for (const path of ['instant', 'deactivate']) {
+    test(`sol-native-stake ${path}`, async () => {
+      const stakeAccount = accounts.pop();
+      const body = { strategy: 'sol-native-stake', wallet: wallet.address, stakeAccount };
+      const answer = await compareExits(body);
+      assert.equal(answer.of.baseUnits, String(await ledger.balance(stakeAccount ?? '')));
+      assert.deepEqual([answer.fastest, answer.cheapest], ['instant', 'deactivate']);
+      await holdToLedger(wallet, find(answer, path));
+    });
+  }
+
+  test('sol-native-stake withdraw, of stake that never was active', async () => {
+    const stakeAccount = await stake(wallet, 'sol-native-stake', '1.5');
+    const body = { strategy: 'sol-native-stake', wallet: wallet.address, stakeAccount };
+    const answer = await until('the account is confirmed', async () => {
+      clock.pass(2_001);
+      const { status, body: found } = await world.post('/exit-options', body);
+      return status === 200 && (found as ExitOptionsAnswer);
+    });
+    const { availableAt, next } = find(answer, 'deactivate');
+    assert.equal(availableAt, null);
+    assert.equal(find(answer, 'instant').isAvailable, false);
+    await holdToLedger(wallet, find(answer, 'deactivate'));
+    assert.equal(next.length, 2);
+  });
+
+  for (const path of ['instant', 'slow']) {
+    test(`sol-liquid-stake ${path}`, async () => {
+      const body = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '2.25' };
+      await holdToLedger(wallet, find(await compareExits(body), path));
+    });
+  }
+
+  for (const path of ['instant', 'instant-then-instant']) {
+    test(`sol-leveraged-stake ${path}`, async () => {
+      const body = { strategy: 'sol-leveraged-stake', wallet: wallet.address, amount: '1.5' };
+      await holdToLedger(wallet, find(await compareExits(body), path));
+    });
+  }
+
+  test('usdc-earn, a part and the rest', async () => {
+    const body = { strategy: 'usdc-earn', wallet: wallet.address };
+    const part = await compareExits({ ...body, amount: '40' });
+    await holdToLedger(wallet, find(part, 'instant'));
+    const rest = await until('the part is confirmed', async () => {
+      const all = await compareExits({ ...body, amount: 'max' });
+      return Number(all.of.amount) < 61 && all;
+    });
+    await holdToLedger(wallet, find(rest, 'instant'));
+    assert.equal(await ledger.tokens(wallet.address, rausdcMint), 0n);
+  });
+});
+
+describe('figures', () => {
+  test('haste costs what the slow way is expected to bring more, with its rewards', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '20' });
+    await stake(wallet, 'sol-liquid-stake', '9');
+    const body = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: 'max' };
+    const answer = await until('the stake is confirmed', async () => {
+      clock.pass(2_001);
+      const { status, body: found } = await world.post('/exit-options', body);
+      return status === 200 && (found as ExitOptionsAnswer);
+    });
+    const [instant, slow] = [find(answer, 'instant'), find(answer, 'slow')];
+    const worth = units(slow.receive?.expected) + BigInt(slow.rewards?.baseUnits ?? 0);
+    assert.equal(units(instant.costOfHaste), worth - units(instant.receive?.expected));
+    assert.equal(slow.costOfHaste, null);
+    const { earliest, latest } = slow.availableAt ?? {};
+    assert.ok(earliest !== undefined && latest !== undefined && earliest < latest);
+    assert.ok(Number(instant.costOfHaste?.perYearPercent) > 0);
+  });
+});
+
+describe('what fails', () => {
+  test('a router that is down closes its ways and leaves the others', async (t) => {
+    t.after(() => setRouterFault(world, { mode: 'none' }));
+    const wallet = await makeSandboxWallet(world, { sol: '40' });
+    const stakeAccount = await stake(wallet, 'sol-native-stake', '2');
+    await stake(wallet, 'sol-leveraged-stake', '4');
+    await advanceEpochs(world, 1);
+    const own = { wallet: wallet.address };
+    await until('the stakes are confirmed', async () => {
+      clock.pass(2_001);
+      const { body } = await world.get(`/wallets/${wallet.address}/positions`);
+      return body.positions.length === 2;
+    });
+    await setRouterFault(world, { mode: '500' });
+    const native = await compareExits({ ...own, strategy: 'sol-native-stake', stakeAccount });
+    assert.equal(find(native, 'deactivate').isAvailable, true);
+    assert.equal(find(native, 'instant').problem?.code, 'ROUTER_UNAVAILABLE');
+    assert.deepEqual([native.fastest, native.cheapest], ['deactivate', 'deactivate']);
+    const leveraged = await compareExits({ ...own, strategy: 'sol-leveraged-stake', amount: 'max' });
+    assert.equal(find(leveraged, 'instant').isAvailable, true);
+    assert.equal(find(leveraged, 'instant-then-instant').problem?.code, 'ROUTER_UNAVAILABLE');
+    const liquid = await compareExits({ ...own, strategy: 'sol-liquid-stake', amount: '1' });
+    assert.deepEqual([liquid.fastest, liquid.cheapest], [null, null]);
+    const entries = await compareEntries({ ...own, asset: 'SOL', amount: '3' });
+    assert.deepEqual(
+      entries.options.map(({ isAvailable, leaveAtOnce }) => [isAvailable, leaveAtOnce === null]),
+      [
+        [true, false],
+        [false, true],
+        [true, true],
+      ],
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import type { EntryOptionsAnswer, ExitOptionsAnswer } from '@staking-agent/wire';
+import type { Clock } from '../background/clock.ts';
+import { type ShareReading, shareReadings } from '../upstreams/share-readings.ts';
+
+/** Comparisons of ways out and in, each made at most once in two seconds, in places of their own. */
+export type OptionShares = {
+  readonly shareExits: ShareReading<ExitOptionsAnswer>;
+  readonly shareEntries: ShareReading<EntryOptionsAnswer>;
+};
+
+/** Makes what shares comparisons. @throws {UpstreamBusy} from a comparison when all places are taken. */
+export function createOptionShares(ports: { readonly clock: Clock }): OptionShares {
+  return {
+    shareExits: shareReadings<ExitOptionsAnswer>(ports),
+    shareEntries: shareReadings<EntryOptionsAnswer>(ports),
+  };
+}
