@@ -13,6 +13,7 @@ import {
 } from '@staking-agent/chain/lending';
 import type { ModelledCall, ProgramModel } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__UNKNOWN_INSTRUCTION } from '../anchor/anchor-failure.ts';
+import { findUnits } from '../anchor/find-units.ts';
 import { parseCall } from '../anchor/parse-call.ts';
 import { borrow } from './borrow.ts';
 import { closeAccount } from './close-account.ts';
@@ -38,9 +39,7 @@ export const lendingModel: ProgramModel = {
   programAddress: MARGINFI_PROGRAM_ADDRESS,
   name: 'model of marginfi',
   file: 'marginfi.so',
-  getUnits: (data) =>
-    UNITS.find(({ discriminator }) => Array.from(discriminator).every((byte, index) => data[index] === byte))
-      ?.units ?? UNKNOWN_UNITS,
+  getUnits: (data) => findUnits(UNITS, data, UNKNOWN_UNITS),
   run: (call) => runInstruction(call, parseCall(call, MARGINFI_PROGRAM_ADDRESS, parseMarginfiInstruction)),
 };
 

@@ -1,12 +1,10 @@
 import { createNoopSigner } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
 import {
-  getRequestWithdrawVaultReceiptDecoder,
   liftHighWaterMark,
   lockedProfit,
   lpSupplyIncludingFees,
   type ParsedCancelRequestWithdrawVaultInstruction,
-  REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
   VOLTR_VAULT_ERROR__MATH_OVERFLOW,
 } from '@staking-agent/chain/vault';
 import type { ModelledCall } from '../../vm/models/program-model.ts';
@@ -24,6 +22,7 @@ import {
   writeVault,
 } from './vault-call.ts';
 import { fail } from './vault-failure.ts';
+import { createEscrowRule, createReceiptRule, readRequest } from './withdrawal-request.ts';
 
 /**
  * `cancel_request_withdraw_vault`: LP go back from escrow to the user, except those that its price has risen by since
@@ -43,25 +42,14 @@ export function cancelRequestWithdrawVault(
     { ...VAULT, isWritable: true },
     { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: [mint, ANCHOR_ERROR__WRONG_SEEDS] },
     { name: 'user_lp_ata', kind: 'token', isWritable: true, associated: { owner: user, mint } },
-    {
-      name: 'request_withdraw_lp_ata',
-      kind: 'token',
-      isWritable: true,
-      associated: { owner: receipt, mint },
-    },
-    {
-      name: 'request_withdraw_vault_receipt',
-      kind: REQUEST_WITHDRAW_VAULT_RECEIPT_DISCRIMINATOR,
-      isWritable: true,
-      is: [receipt, ANCHOR_ERROR__WRONG_SEEDS],
-    },
+    createEscrowRule(receipt, mint),
+    createReceiptRule(receipt),
     LP_TOKEN_PROGRAM,
     SYSTEM_PROGRAM,
   ]);
   const called = readVault(call, vault);
   assertMayWithdraw(call, called);
-  const { data = new Uint8Array() } = call.findAccount(receipt) ?? {};
-  const request = getRequestWithdrawVaultReceiptDecoder().decode(data);
+  const request = readRequest(call, receipt);
   const escrowed = request.amountLpEscrowed;
   const { state } = called;
   const locked = lockedProfit(state, call.now);

@@ -13,6 +13,7 @@ import {
 } from '@staking-agent/chain/vault';
 import type { ModelledCall, ProgramModel } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__UNKNOWN_INSTRUCTION } from '../anchor/anchor-failure.ts';
+import { findUnits } from '../anchor/find-units.ts';
 import { parseCall } from '../anchor/parse-call.ts';
 import { lendingAdaptor } from '../lending-adaptor/index.ts';
 import { leverageAdaptor } from '../leverage-adaptor/index.ts';
@@ -45,9 +46,7 @@ export const vaultModel: ProgramModel = {
   programAddress: VOLTR_VAULT_PROGRAM_ADDRESS,
   name: 'model of voltr_vault',
   file: 'voltr_vault.so',
-  getUnits: (data) =>
-    UNITS.find(({ discriminator }) => Array.from(discriminator).every((byte, index) => data[index] === byte))
-      ?.units ?? UNKNOWN_UNITS,
+  getUnits: (data) => findUnits(UNITS, data, UNKNOWN_UNITS),
   run: (call) =>
     runInstruction(call, parseCall(call, VOLTR_VAULT_PROGRAM_ADDRESS, parseVoltrVaultInstruction)),
 };

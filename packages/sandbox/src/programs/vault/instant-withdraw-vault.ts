@@ -9,6 +9,7 @@ import { findVaultKeys } from './vault-addresses.ts';
 import {
   ASSET_TOKEN_PROGRAM,
   burnLp,
+  createPayoutRules,
   createVaultRule,
   LP_TOKEN_PROGRAM,
   PROTOCOL,
@@ -37,24 +38,7 @@ export function instantWithdrawVault(
     { name: 'vault_asset_mint', kind: 'mint', mintProgram: tokenProgram },
     { name: 'vault_lp_mint', kind: 'mint', isWritable: true, is: [lpMint[0], ANCHOR_ERROR__WRONG_SEEDS] },
     { name: 'user_lp_ata', kind: 'token', isWritable: true, associated: { owner: user, mint: lpMint[0] } },
-    {
-      name: 'vault_asset_idle_ata',
-      kind: 'token',
-      isWritable: true,
-      associated: { owner: accounts.vaultAssetIdleAuth.address, mint, tokenProgram },
-    },
-    {
-      name: 'vault_asset_idle_auth',
-      kind: 'any',
-      isWritable: true,
-      is: [idleAuth[0], ANCHOR_ERROR__WRONG_SEEDS],
-    },
-    {
-      name: 'user_asset_ata',
-      kind: 'token',
-      isWritable: true,
-      associated: { owner: user, mint, tokenProgram },
-    },
+    ...createPayoutRules(accounts.vaultAssetIdleAuth.address, idleAuth[0], { user, mint, tokenProgram }),
     ASSET_TOKEN_PROGRAM,
     LP_TOKEN_PROGRAM,
     SYSTEM_PROGRAM,

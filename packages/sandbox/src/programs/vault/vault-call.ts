@@ -72,6 +72,43 @@ export function createVaultRule(call: ModelledCall, vault: Address, assetMint: A
   };
 }
 
+/**
+ * The rules of a payout from the idle funds to the user.
+ *
+ * @param given - the authority that the instruction names.
+ * @param derived - the one that it must be.
+ */
+export function createPayoutRules(
+  given: Address,
+  derived: Address,
+  {
+    user,
+    mint,
+    tokenProgram,
+  }: { readonly user: Address; readonly mint: Address; readonly tokenProgram: Address },
+): readonly AccountRule[] {
+  return [
+    {
+      name: 'vault_asset_idle_ata',
+      kind: 'token',
+      isWritable: true,
+      associated: { owner: given, mint, tokenProgram },
+    },
+    {
+      name: 'vault_asset_idle_auth',
+      kind: 'any',
+      isWritable: true,
+      is: [derived, ANCHOR_ERROR__WRONG_SEEDS],
+    },
+    {
+      name: 'user_asset_ata',
+      kind: 'token',
+      isWritable: true,
+      associated: { owner: user, mint, tokenProgram },
+    },
+  ];
+}
+
 /** Unwraps a preview. @throws {ProgramFailure} with what the program, or the token program it calls, answers instead. */
 export function requireOk<T extends { readonly ok: true }>(call: ModelledCall, result: T | VaultRefusal): T {
   if (result.ok) return result;
