@@ -2,8 +2,6 @@ import { type Address, createAddressWithSeed, createNoopSigner, type Instruction
 import { getAuthorizeInstruction, StakeAuthorize } from '@solana-program/stake';
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
 import {
-  type DepositSolInput,
-  type DepositStakeInput,
   getDepositSolInstruction,
   getDepositSolWithSlippageInstruction,
   getDepositStakeInstruction,
@@ -12,12 +10,12 @@ import {
   getWithdrawSolWithSlippageInstruction,
   getWithdrawStakeInstruction,
   getWithdrawStakeWithSlippageInstruction,
-  type WithdrawSolInput,
-  type WithdrawStakeInput,
 } from '@staking-agent/chain/stake-pool';
 import { STAKE_PROGRAM_ADDRESS } from '../src/vm/program-addresses.ts';
 import type { PoolSandbox } from './start-pool-sandbox.ts';
 import { POOL_PROGRAM } from './start-test-sandbox.ts';
+
+type InputOf<Get extends (input: never) => unknown> = Parameters<Get>[0];
 
 /** Rent reserve of a stake account in the sandbox, in lamports. */
 export const STAKE_RENT = 2_282_880n;
@@ -27,7 +25,7 @@ export async function depositSol(
   test: PoolSandbox,
   wallet: Address,
   lamports: bigint,
-  change: Partial<DepositSolInput> & { minimumPoolTokens?: bigint } = {},
+  change: Partial<InputOf<typeof getDepositSolInstruction>> & { minimumPoolTokens?: bigint } = {},
 ): Promise<Instruction> {
   const tokens = await test.findAta(wallet);
   const input = {
@@ -49,7 +47,7 @@ export async function withdrawSol(
   test: PoolSandbox,
   wallet: Address,
   poolTokens: bigint,
-  change: Partial<WithdrawSolInput> & { minimumLamports?: bigint } = {},
+  change: Partial<InputOf<typeof getWithdrawSolInstruction>> & { minimumLamports?: bigint } = {},
 ): Promise<Instruction> {
   const input = {
     ...test.world,
@@ -88,7 +86,10 @@ export async function withdrawStake(
   test: PoolSandbox,
   wallet: Address,
   poolTokens: bigint,
-  change: Partial<WithdrawStakeInput> & { seed?: string; minimumLamports?: bigint } = {},
+  change: Partial<InputOf<typeof getWithdrawStakeInstruction>> & {
+    seed?: string;
+    minimumLamports?: bigint;
+  } = {},
 ): Promise<Instruction[]> {
   const { seed = '0', minimumLamports, ...accounts } = change;
   const input = {
@@ -130,7 +131,7 @@ export async function depositStake(
   test: PoolSandbox,
   wallet: Address,
   stake: Address,
-  change: Partial<DepositStakeInput> & {
+  change: Partial<InputOf<typeof getDepositStakeInstruction>> & {
     minimumPoolTokens?: bigint;
     kinds?: readonly StakeAuthorize[];
   } = {},

@@ -26,35 +26,28 @@ export { type FailedProgram, findFailedProgram } from './errors/find-failed-prog
 export * from './errors/stake-pool-error.ts';
 export { getStakePoolErrorMessage, isStakePoolError } from './errors/stake-pool-error-message.ts';
 export {
-  type CleanupRemovedValidatorEntriesInput,
-  type CleanupRemovedValidatorEntriesInstructionData,
   getCleanupRemovedValidatorEntriesInstruction,
   type ParsedCleanupRemovedValidatorEntriesInstruction,
   parseCleanupRemovedValidatorEntriesInstruction,
 } from './instructions/cleanup-removed-validator-entries.ts';
 export {
-  type DepositSolInput,
   type DepositSolInstructionData,
   getDepositSolInstruction,
   type ParsedDepositSolInstruction,
   parseDepositSolInstruction,
 } from './instructions/deposit-sol.ts';
 export {
-  type DepositSolWithSlippageInput,
   type DepositSolWithSlippageInstructionData,
   getDepositSolWithSlippageInstruction,
   type ParsedDepositSolWithSlippageInstruction,
   parseDepositSolWithSlippageInstruction,
 } from './instructions/deposit-sol-with-slippage.ts';
 export {
-  type DepositStakeInput,
-  type DepositStakeInstructionData,
   getDepositStakeInstruction,
   type ParsedDepositStakeInstruction,
   parseDepositStakeInstruction,
 } from './instructions/deposit-stake.ts';
 export {
-  type DepositStakeWithSlippageInput,
   type DepositStakeWithSlippageInstructionData,
   getDepositStakeWithSlippageInstruction,
   type ParsedDepositStakeWithSlippageInstruction,
@@ -71,8 +64,6 @@ export {
   getUpdateStakePoolBalanceInstruction,
   type ParsedUpdateStakePoolBalanceInstruction,
   parseUpdateStakePoolBalanceInstruction,
-  type UpdateStakePoolBalanceInput,
-  type UpdateStakePoolBalanceInstructionData,
 } from './instructions/update-stake-pool-balance.ts';
 export {
   getUpdateValidatorListBalanceInstruction,
@@ -86,28 +77,24 @@ export {
   getWithdrawSolInstruction,
   type ParsedWithdrawSolInstruction,
   parseWithdrawSolInstruction,
-  type WithdrawSolInput,
   type WithdrawSolInstructionData,
 } from './instructions/withdraw-sol.ts';
 export {
   getWithdrawSolWithSlippageInstruction,
   type ParsedWithdrawSolWithSlippageInstruction,
   parseWithdrawSolWithSlippageInstruction,
-  type WithdrawSolWithSlippageInput,
   type WithdrawSolWithSlippageInstructionData,
 } from './instructions/withdraw-sol-with-slippage.ts';
 export {
   getWithdrawStakeInstruction,
   type ParsedWithdrawStakeInstruction,
   parseWithdrawStakeInstruction,
-  type WithdrawStakeInput,
   type WithdrawStakeInstructionData,
 } from './instructions/withdraw-stake.ts';
 export {
   getWithdrawStakeWithSlippageInstruction,
   type ParsedWithdrawStakeWithSlippageInstruction,
   parseWithdrawStakeWithSlippageInstruction,
-  type WithdrawStakeWithSlippageInput,
   type WithdrawStakeWithSlippageInstructionData,
 } from './instructions/withdraw-stake-with-slippage.ts';
 export { applyFee, type FeeRounding } from './math/fee.ts';

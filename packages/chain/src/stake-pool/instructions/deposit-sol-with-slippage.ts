@@ -1,15 +1,6 @@
-import { getStructCodec, getU64Codec } from '@solana/kit';
-import type { StakePoolProgramConfig } from '../program.ts';
+import { type Codec, getStructCodec, getU64Codec } from '@solana/kit';
 import { DEPOSIT_SOL_ACCOUNTS } from './deposit-sol.ts';
-import {
-  type AccountsInput,
-  type BuiltInstruction,
-  buildInstruction,
-  defineInstruction,
-  type ParsableInstruction,
-  type ParsedInstruction,
-  parseInstruction,
-} from './instruction-format.ts';
+import { defineInstruction } from './instruction-format.ts';
 
 /** The data of DepositSolWithSlippage. */
 export type DepositSolWithSlippageInstructionData = {
@@ -19,40 +10,21 @@ export type DepositSolWithSlippageInstructionData = {
   readonly minimumPoolTokens: bigint;
 };
 
-/** What DepositSolWithSlippage is built from. */
-export type DepositSolWithSlippageInput = AccountsInput<typeof DEPOSIT_SOL_ACCOUNTS> &
-  DepositSolWithSlippageInstructionData;
+const FIELDS: Codec<DepositSolWithSlippageInstructionData> = getStructCodec([
+  ['lamports', getU64Codec()],
+  ['minimumPoolTokens', getU64Codec()],
+]);
+const INSTRUCTION = defineInstruction(25, DEPOSIT_SOL_ACCOUNTS, FIELDS);
 
 /** A decoded DepositSolWithSlippage. */
-export type ParsedDepositSolWithSlippageInstruction = ParsedInstruction<
-  typeof DEPOSIT_SOL_ACCOUNTS,
-  DepositSolWithSlippageInstructionData
->;
-
-const FORMAT = defineInstruction(
-  25,
-  DEPOSIT_SOL_ACCOUNTS,
-  getStructCodec([
-    ['lamports', getU64Codec()],
-    ['minimumPoolTokens', getU64Codec()],
-  ]),
-);
+export type ParsedDepositSolWithSlippageInstruction = ReturnType<typeof INSTRUCTION.parse>;
 
 /** As {@link getDepositSolInstruction}, and fails when the result is below the given minimum. */
-export function getDepositSolWithSlippageInstruction(
-  input: DepositSolWithSlippageInput,
-  config: StakePoolProgramConfig = {},
-): BuiltInstruction {
-  return buildInstruction(FORMAT, input, config);
-}
+export const getDepositSolWithSlippageInstruction = INSTRUCTION.build;
 
 /**
  * Decodes DepositSolWithSlippage.
  *
  * @throws {SolanaError} when the data or the number of accounts are not those of the instruction.
  */
-export function parseDepositSolWithSlippageInstruction(
-  instruction: ParsableInstruction,
-): ParsedDepositSolWithSlippageInstruction {
-  return parseInstruction(FORMAT, instruction);
-}
+export const parseDepositSolWithSlippageInstruction = INSTRUCTION.parse;

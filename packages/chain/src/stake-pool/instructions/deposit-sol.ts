@@ -1,15 +1,5 @@
-import { AccountRole, getStructCodec, getU64Codec } from '@solana/kit';
-import type { StakePoolProgramConfig } from '../program.ts';
-import {
-  type AccountSlots,
-  type AccountsInput,
-  type BuiltInstruction,
-  buildInstruction,
-  defineInstruction,
-  type ParsableInstruction,
-  type ParsedInstruction,
-  parseInstruction,
-} from './instruction-format.ts';
+import { AccountRole, type Codec, getStructCodec, getU64Codec } from '@solana/kit';
+import { type AccountSlots, defineInstruction } from './instruction-format.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from './native-accounts.ts';
 
 /** The accounts of DepositSol, in the program's order. */
@@ -34,34 +24,22 @@ export type DepositSolInstructionData = {
   readonly lamports: bigint;
 };
 
-/** What DepositSol is built from. */
-export type DepositSolInput = AccountsInput<typeof DEPOSIT_SOL_ACCOUNTS> & DepositSolInstructionData;
+const FIELDS: Codec<DepositSolInstructionData> = getStructCodec([['lamports', getU64Codec()]]);
+const INSTRUCTION = defineInstruction(14, DEPOSIT_SOL_ACCOUNTS, FIELDS);
 
 /** A decoded DepositSol. */
-export type ParsedDepositSolInstruction = ParsedInstruction<
-  typeof DEPOSIT_SOL_ACCOUNTS,
-  DepositSolInstructionData
->;
-
-const FORMAT = defineInstruction(14, DEPOSIT_SOL_ACCOUNTS, getStructCodec([['lamports', getU64Codec()]]));
+export type ParsedDepositSolInstruction = ReturnType<typeof INSTRUCTION.parse>;
 
 /**
  * Deposits SOL into the reserve; the pool mints its tokens to the destination at once.
  *
  * `lamports` leave the funding account. The referrer may be the destination itself.
  */
-export function getDepositSolInstruction(
-  input: DepositSolInput,
-  config: StakePoolProgramConfig = {},
-): BuiltInstruction {
-  return buildInstruction(FORMAT, input, config);
-}
+export const getDepositSolInstruction = INSTRUCTION.build;
 
 /**
  * Decodes DepositSol.
  *
  * @throws {SolanaError} when the data or the number of accounts are not those of the instruction.
  */
-export function parseDepositSolInstruction(instruction: ParsableInstruction): ParsedDepositSolInstruction {
-  return parseInstruction(FORMAT, instruction);
-}
+export const parseDepositSolInstruction = INSTRUCTION.parse;

@@ -1,15 +1,6 @@
-import { getStructCodec, getU64Codec } from '@solana/kit';
-import type { StakePoolProgramConfig } from '../program.ts';
+import { type Codec, getStructCodec, getU64Codec } from '@solana/kit';
 import { DEPOSIT_STAKE_ACCOUNTS } from './deposit-stake.ts';
-import {
-  type AccountsInput,
-  type BuiltInstruction,
-  buildInstruction,
-  defineInstruction,
-  type ParsableInstruction,
-  type ParsedInstruction,
-  parseInstruction,
-} from './instruction-format.ts';
+import { defineInstruction } from './instruction-format.ts';
 
 /** The data of DepositStakeWithSlippage. */
 export type DepositStakeWithSlippageInstructionData = {
@@ -17,37 +8,20 @@ export type DepositStakeWithSlippageInstructionData = {
   readonly minimumPoolTokens: bigint;
 };
 
-/** What DepositStakeWithSlippage is built from. */
-export type DepositStakeWithSlippageInput = AccountsInput<typeof DEPOSIT_STAKE_ACCOUNTS> &
-  DepositStakeWithSlippageInstructionData;
+const FIELDS: Codec<DepositStakeWithSlippageInstructionData> = getStructCodec([
+  ['minimumPoolTokens', getU64Codec()],
+]);
+const INSTRUCTION = defineInstruction(23, DEPOSIT_STAKE_ACCOUNTS, FIELDS);
 
 /** A decoded DepositStakeWithSlippage. */
-export type ParsedDepositStakeWithSlippageInstruction = ParsedInstruction<
-  typeof DEPOSIT_STAKE_ACCOUNTS,
-  DepositStakeWithSlippageInstructionData
->;
-
-const FORMAT = defineInstruction(
-  23,
-  DEPOSIT_STAKE_ACCOUNTS,
-  getStructCodec([['minimumPoolTokens', getU64Codec()]]),
-);
+export type ParsedDepositStakeWithSlippageInstruction = ReturnType<typeof INSTRUCTION.parse>;
 
 /** As {@link getDepositStakeInstruction}, and fails when the result is below the given minimum. */
-export function getDepositStakeWithSlippageInstruction(
-  input: DepositStakeWithSlippageInput,
-  config: StakePoolProgramConfig = {},
-): BuiltInstruction {
-  return buildInstruction(FORMAT, input, config);
-}
+export const getDepositStakeWithSlippageInstruction = INSTRUCTION.build;
 
 /**
  * Decodes DepositStakeWithSlippage.
  *
  * @throws {SolanaError} when the data or the number of accounts are not those of the instruction.
  */
-export function parseDepositStakeWithSlippageInstruction(
-  instruction: ParsableInstruction,
-): ParsedDepositStakeWithSlippageInstruction {
-  return parseInstruction(FORMAT, instruction);
-}
+export const parseDepositStakeWithSlippageInstruction = INSTRUCTION.parse;

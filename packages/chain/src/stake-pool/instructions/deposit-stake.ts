@@ -1,15 +1,5 @@
 import { AccountRole, getStructCodec } from '@solana/kit';
-import type { StakePoolProgramConfig } from '../program.ts';
-import {
-  type AccountSlots,
-  type AccountsInput,
-  type BuiltInstruction,
-  buildInstruction,
-  defineInstruction,
-  type ParsableInstruction,
-  type ParsedInstruction,
-  parseInstruction,
-} from './instruction-format.ts';
+import { type AccountSlots, defineInstruction } from './instruction-format.ts';
 import { CLOCK, STAKE_HISTORY, STAKE_PROGRAM, TOKEN_PROGRAM } from './native-accounts.ts';
 
 /** The accounts of DepositStake, in the program's order. */
@@ -32,19 +22,10 @@ export const DEPOSIT_STAKE_ACCOUNTS = [
   STAKE_PROGRAM,
 ] as const satisfies AccountSlots;
 
-/** The data of DepositStake: none. */
-export type DepositStakeInstructionData = Readonly<Record<never, never>>;
-
-/** What DepositStake is built from. */
-export type DepositStakeInput = AccountsInput<typeof DEPOSIT_STAKE_ACCOUNTS>;
+const INSTRUCTION = defineInstruction(9, DEPOSIT_STAKE_ACCOUNTS, getStructCodec([]));
 
 /** A decoded DepositStake. */
-export type ParsedDepositStakeInstruction = ParsedInstruction<
-  typeof DEPOSIT_STAKE_ACCOUNTS,
-  DepositStakeInstructionData
->;
-
-const FORMAT = defineInstruction(9, DEPOSIT_STAKE_ACCOUNTS, getStructCodec([]));
+export type ParsedDepositStakeInstruction = ReturnType<typeof INSTRUCTION.parse>;
 
 /**
  * Deposits a whole stake account with a validator of the pool.
@@ -52,20 +33,11 @@ const FORMAT = defineInstruction(9, DEPOSIT_STAKE_ACCOUNTS, getStructCodec([]));
  * In the same transaction, the withdrawer must first hand the account's withdraw authority to the deposit
  * authority (stake `Authorize`); the staker need not be changed as well.
  */
-export function getDepositStakeInstruction(
-  input: DepositStakeInput,
-  config: StakePoolProgramConfig = {},
-): BuiltInstruction {
-  return buildInstruction(FORMAT, input, config);
-}
+export const getDepositStakeInstruction = INSTRUCTION.build;
 
 /**
  * Decodes DepositStake.
  *
  * @throws {SolanaError} when the data or the number of accounts are not those of the instruction.
  */
-export function parseDepositStakeInstruction(
-  instruction: ParsableInstruction,
-): ParsedDepositStakeInstruction {
-  return parseInstruction(FORMAT, instruction);
-}
+export const parseDepositStakeInstruction = INSTRUCTION.parse;

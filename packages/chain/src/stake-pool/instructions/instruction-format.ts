@@ -55,8 +55,7 @@ export type ParsedAccounts<S extends AccountSlots> = {
   readonly [A in S[number] as A extends { optional: true } ? A['name'] : never]?: AccountMeta;
 };
 
-/** The shape of one instruction: its slots, and its data after the tag byte. */
-export type InstructionFormat<S extends AccountSlots, D extends object> = {
+type InstructionFormat<S extends AccountSlots, D extends object> = {
   readonly accounts: S;
   /** The whole data, tag byte included. */
   readonly data: Codec<D>;
@@ -81,21 +80,51 @@ export type ParsedInstruction<S extends AccountSlots, D extends object> = {
   readonly data: D;
 };
 
-/** Puts the tag byte in front of an instruction's fields. */
+/** An instruction of the program: how it is built, and how it is decoded. */
+export type DefinedInstruction<S extends AccountSlots, D extends object> = {
+  /**
+   * Builds it.
+   *
+   * @param remainingAccounts - follow the slots.
+   */
+  build(
+    input: AccountsInput<S> & D,
+    config?: StakePoolProgramConfig,
+    remainingAccounts?: readonly AccountMeta[],
+  ): BuiltInstruction;
+  /**
+   * Decodes it, as strictly as the program does.
+   *
+   * @throws {SolanaError} for another tag, for data that are too short or too long, and for too few accounts.
+   */
+  parse(instruction: ParsableInstruction): ParsedInstruction<S, D>;
+};
+
+/**
+ * Defines an instruction.
+ *
+ * @param tag - the first byte of its data.
+ * @param fields - the codec of the other bytes.
+ */
 export function defineInstruction<const S extends AccountSlots, D extends object>(
   tag: number,
   accounts: S,
   fields: Codec<D>,
-): InstructionFormat<S, D> {
-  return { accounts, data: getHiddenPrefixCodec(fields, [getConstantCodec(Uint8Array.of(tag))]) };
+): DefinedInstruction<S, D> {
+  const data = getHiddenPrefixCodec(fields, [getConstantCodec(Uint8Array.of(tag))]);
+  const format: InstructionFormat<S, D> = { accounts, data };
+  return {
+    build: (input, config = {}, remainingAccounts = []) =>
+      buildInstruction(format, input, config, remainingAccounts),
+    parse: (instruction) => parseInstruction(format, instruction),
+  };
 }
 
-/** Builds an instruction from its format; `remainingAccounts` follow the slots. */
-export function buildInstruction<S extends AccountSlots, D extends object>(
+function buildInstruction<S extends AccountSlots, D extends object>(
   format: InstructionFormat<S, D>,
   input: NoInfer<AccountsInput<S> & D>,
   config: StakePoolProgramConfig,
-  remainingAccounts: readonly AccountMeta[] = [],
+  remainingAccounts: readonly AccountMeta[],
 ): BuiltInstruction {
   const given = input as Readonly<Record<string, Address | TransactionSigner | undefined>>;
   const accounts = format.accounts.flatMap((slot) => {
@@ -109,12 +138,7 @@ export function buildInstruction<S extends AccountSlots, D extends object>(
   });
 }
 
-/**
- * Decodes an instruction by its format, as strictly as the program does.
- *
- * @throws {SolanaError} for another tag, for data that are too short or too long, and for too few accounts.
- */
-export function parseInstruction<S extends AccountSlots, D extends object>(
+function parseInstruction<S extends AccountSlots, D extends object>(
   format: InstructionFormat<S, D>,
   instruction: ParsableInstruction,
 ): ParsedInstruction<S, D> {

@@ -1,15 +1,5 @@
 import { AccountRole, getStructCodec } from '@solana/kit';
-import type { StakePoolProgramConfig } from '../program.ts';
-import {
-  type AccountSlots,
-  type AccountsInput,
-  type BuiltInstruction,
-  buildInstruction,
-  defineInstruction,
-  type ParsableInstruction,
-  type ParsedInstruction,
-  parseInstruction,
-} from './instruction-format.ts';
+import { type AccountSlots, defineInstruction } from './instruction-format.ts';
 import { TOKEN_PROGRAM } from './native-accounts.ts';
 
 /** The accounts of UpdateStakePoolBalance, in the program's order. */
@@ -23,35 +13,17 @@ export const UPDATE_STAKE_POOL_BALANCE_ACCOUNTS = [
   TOKEN_PROGRAM,
 ] as const satisfies AccountSlots;
 
-/** The data of UpdateStakePoolBalance: none. */
-export type UpdateStakePoolBalanceInstructionData = Readonly<Record<never, never>>;
-
-/** What UpdateStakePoolBalance is built from. */
-export type UpdateStakePoolBalanceInput = AccountsInput<typeof UPDATE_STAKE_POOL_BALANCE_ACCOUNTS>;
+const INSTRUCTION = defineInstruction(7, UPDATE_STAKE_POOL_BALANCE_ACCOUNTS, getStructCodec([]));
 
 /** A decoded UpdateStakePoolBalance. */
-export type ParsedUpdateStakePoolBalanceInstruction = ParsedInstruction<
-  typeof UPDATE_STAKE_POOL_BALANCE_ACCOUNTS,
-  UpdateStakePoolBalanceInstructionData
->;
-
-const FORMAT = defineInstruction(7, UPDATE_STAKE_POOL_BALANCE_ACCOUNTS, getStructCodec([]));
+export type ParsedUpdateStakePoolBalanceInstruction = ReturnType<typeof INSTRUCTION.parse>;
 
 /** Brings the pool's totals and fees to the current epoch; anyone may send it. Fails with 16 while an entry is stale. */
-export function getUpdateStakePoolBalanceInstruction(
-  input: UpdateStakePoolBalanceInput,
-  config: StakePoolProgramConfig = {},
-): BuiltInstruction {
-  return buildInstruction(FORMAT, input, config);
-}
+export const getUpdateStakePoolBalanceInstruction = INSTRUCTION.build;
 
 /**
  * Decodes UpdateStakePoolBalance.
  *
  * @throws {SolanaError} when the data or the number of accounts are not those of the instruction.
  */
-export function parseUpdateStakePoolBalanceInstruction(
-  instruction: ParsableInstruction,
-): ParsedUpdateStakePoolBalanceInstruction {
-  return parseInstruction(FORMAT, instruction);
-}
+export const parseUpdateStakePoolBalanceInstruction = INSTRUCTION.parse;

@@ -2,6 +2,7 @@ import {
   type AccountMeta,
   AccountRole,
   type Address,
+  type Codec,
   getLiteralUnionCodec,
   getStructCodec,
   getU32Codec,
@@ -11,11 +12,7 @@ import {
   type AccountSlots,
   type AccountsInput,
   type BuiltInstruction,
-  buildInstruction,
   defineInstruction,
-  type ParsableInstruction,
-  type ParsedInstruction,
-  parseInstruction,
 } from './instruction-format.ts';
 import { CLOCK, STAKE_HISTORY, STAKE_PROGRAM } from './native-accounts.ts';
 
@@ -51,21 +48,15 @@ export type UpdateValidatorListBalanceInput = AccountsInput<typeof UPDATE_VALIDA
     readonly stakes: readonly ValidatorStakePair[];
   };
 
-/** A decoded UpdateValidatorListBalance; the stake accounts are its remaining accounts, two for an entry. */
-export type ParsedUpdateValidatorListBalanceInstruction = ParsedInstruction<
-  typeof UPDATE_VALIDATOR_LIST_BALANCE_ACCOUNTS,
-  UpdateValidatorListBalanceInstructionData
->;
+const FIELDS: Codec<UpdateValidatorListBalanceInstructionData> = getStructCodec([
+  ['startIndex', getU32Codec()],
+  // The program refuses any byte but 0 and 1.
+  ['noMerge', getLiteralUnionCodec([false, true])],
+]);
+const INSTRUCTION = defineInstruction(6, UPDATE_VALIDATOR_LIST_BALANCE_ACCOUNTS, FIELDS);
 
-const FORMAT = defineInstruction(
-  6,
-  UPDATE_VALIDATOR_LIST_BALANCE_ACCOUNTS,
-  getStructCodec([
-    ['startIndex', getU32Codec()],
-    // The program refuses any byte but 0 and 1.
-    ['noMerge', getLiteralUnionCodec([false, true])],
-  ]),
-);
+/** A decoded UpdateValidatorListBalance; the stake accounts are its remaining accounts, two for an entry. */
+export type ParsedUpdateValidatorListBalanceInstruction = ReturnType<typeof INSTRUCTION.parse>;
 
 /**
  * Brings list entries to the current epoch; anyone may send it.
@@ -80,7 +71,7 @@ export function getUpdateValidatorListBalanceInstruction(
     { address: validatorStake, role: AccountRole.WRITABLE },
     { address: transientStake, role: AccountRole.WRITABLE },
   ]);
-  return buildInstruction(FORMAT, input, config, stakes);
+  return INSTRUCTION.build(input, config, stakes);
 }
 
 /**
@@ -88,8 +79,4 @@ export function getUpdateValidatorListBalanceInstruction(
  *
  * @throws {SolanaError} when the data or the number of accounts are not those of the instruction.
  */
-export function parseUpdateValidatorListBalanceInstruction(
-  instruction: ParsableInstruction,
-): ParsedUpdateValidatorListBalanceInstruction {
-  return parseInstruction(FORMAT, instruction);
-}
+export const parseUpdateValidatorListBalanceInstruction = INSTRUCTION.parse;

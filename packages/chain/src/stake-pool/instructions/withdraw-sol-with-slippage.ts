@@ -1,14 +1,5 @@
-import { getStructCodec, getU64Codec } from '@solana/kit';
-import type { StakePoolProgramConfig } from '../program.ts';
-import {
-  type AccountsInput,
-  type BuiltInstruction,
-  buildInstruction,
-  defineInstruction,
-  type ParsableInstruction,
-  type ParsedInstruction,
-  parseInstruction,
-} from './instruction-format.ts';
+import { type Codec, getStructCodec, getU64Codec } from '@solana/kit';
+import { defineInstruction } from './instruction-format.ts';
 import { WITHDRAW_SOL_ACCOUNTS } from './withdraw-sol.ts';
 
 /** The data of WithdrawSolWithSlippage. */
@@ -19,40 +10,21 @@ export type WithdrawSolWithSlippageInstructionData = {
   readonly minimumLamports: bigint;
 };
 
-/** What WithdrawSolWithSlippage is built from. */
-export type WithdrawSolWithSlippageInput = AccountsInput<typeof WITHDRAW_SOL_ACCOUNTS> &
-  WithdrawSolWithSlippageInstructionData;
+const FIELDS: Codec<WithdrawSolWithSlippageInstructionData> = getStructCodec([
+  ['poolTokens', getU64Codec()],
+  ['minimumLamports', getU64Codec()],
+]);
+const INSTRUCTION = defineInstruction(26, WITHDRAW_SOL_ACCOUNTS, FIELDS);
 
 /** A decoded WithdrawSolWithSlippage. */
-export type ParsedWithdrawSolWithSlippageInstruction = ParsedInstruction<
-  typeof WITHDRAW_SOL_ACCOUNTS,
-  WithdrawSolWithSlippageInstructionData
->;
-
-const FORMAT = defineInstruction(
-  26,
-  WITHDRAW_SOL_ACCOUNTS,
-  getStructCodec([
-    ['poolTokens', getU64Codec()],
-    ['minimumLamports', getU64Codec()],
-  ]),
-);
+export type ParsedWithdrawSolWithSlippageInstruction = ReturnType<typeof INSTRUCTION.parse>;
 
 /** As {@link getWithdrawSolInstruction}, and fails when the result is below the given minimum. */
-export function getWithdrawSolWithSlippageInstruction(
-  input: WithdrawSolWithSlippageInput,
-  config: StakePoolProgramConfig = {},
-): BuiltInstruction {
-  return buildInstruction(FORMAT, input, config);
-}
+export const getWithdrawSolWithSlippageInstruction = INSTRUCTION.build;
 
 /**
  * Decodes WithdrawSolWithSlippage.
  *
  * @throws {SolanaError} when the data or the number of accounts are not those of the instruction.
  */
-export function parseWithdrawSolWithSlippageInstruction(
-  instruction: ParsableInstruction,
-): ParsedWithdrawSolWithSlippageInstruction {
-  return parseInstruction(FORMAT, instruction);
-}
+export const parseWithdrawSolWithSlippageInstruction = INSTRUCTION.parse;

@@ -1,15 +1,5 @@
-import { AccountRole, getStructCodec, getU64Codec } from '@solana/kit';
-import type { StakePoolProgramConfig } from '../program.ts';
-import {
-  type AccountSlots,
-  type AccountsInput,
-  type BuiltInstruction,
-  buildInstruction,
-  defineInstruction,
-  type ParsableInstruction,
-  type ParsedInstruction,
-  parseInstruction,
-} from './instruction-format.ts';
+import { AccountRole, type Codec, getStructCodec, getU64Codec } from '@solana/kit';
+import { type AccountSlots, defineInstruction } from './instruction-format.ts';
 import { CLOCK, STAKE_HISTORY, STAKE_PROGRAM, TOKEN_PROGRAM } from './native-accounts.ts';
 
 /** The accounts of WithdrawSol, in the program's order. */
@@ -36,34 +26,22 @@ export type WithdrawSolInstructionData = {
   readonly poolTokens: bigint;
 };
 
-/** What WithdrawSol is built from. */
-export type WithdrawSolInput = AccountsInput<typeof WITHDRAW_SOL_ACCOUNTS> & WithdrawSolInstructionData;
+const FIELDS: Codec<WithdrawSolInstructionData> = getStructCodec([['poolTokens', getU64Codec()]]);
+const INSTRUCTION = defineInstruction(16, WITHDRAW_SOL_ACCOUNTS, FIELDS);
 
 /** A decoded WithdrawSol. */
-export type ParsedWithdrawSolInstruction = ParsedInstruction<
-  typeof WITHDRAW_SOL_ACCOUNTS,
-  WithdrawSolInstructionData
->;
-
-const FORMAT = defineInstruction(16, WITHDRAW_SOL_ACCOUNTS, getStructCodec([['poolTokens', getU64Codec()]]));
+export type ParsedWithdrawSolInstruction = ReturnType<typeof INSTRUCTION.parse>;
 
 /**
  * Gives pool tokens back for SOL out of the reserve.
  *
  * `poolTokens`, in base units, leave the source: the fee goes to the manager, the rest is burned.
  */
-export function getWithdrawSolInstruction(
-  input: WithdrawSolInput,
-  config: StakePoolProgramConfig = {},
-): BuiltInstruction {
-  return buildInstruction(FORMAT, input, config);
-}
+export const getWithdrawSolInstruction = INSTRUCTION.build;
 
 /**
  * Decodes WithdrawSol.
  *
  * @throws {SolanaError} when the data or the number of accounts are not those of the instruction.
  */
-export function parseWithdrawSolInstruction(instruction: ParsableInstruction): ParsedWithdrawSolInstruction {
-  return parseInstruction(FORMAT, instruction);
-}
+export const parseWithdrawSolInstruction = INSTRUCTION.parse;

@@ -1,14 +1,5 @@
-import { getStructCodec, getU64Codec } from '@solana/kit';
-import type { StakePoolProgramConfig } from '../program.ts';
-import {
-  type AccountsInput,
-  type BuiltInstruction,
-  buildInstruction,
-  defineInstruction,
-  type ParsableInstruction,
-  type ParsedInstruction,
-  parseInstruction,
-} from './instruction-format.ts';
+import { type Codec, getStructCodec, getU64Codec } from '@solana/kit';
+import { defineInstruction } from './instruction-format.ts';
 import { WITHDRAW_STAKE_ACCOUNTS } from './withdraw-stake.ts';
 
 /** The data of WithdrawStakeWithSlippage. */
@@ -19,40 +10,21 @@ export type WithdrawStakeWithSlippageInstructionData = {
   readonly minimumLamports: bigint;
 };
 
-/** What WithdrawStakeWithSlippage is built from. */
-export type WithdrawStakeWithSlippageInput = AccountsInput<typeof WITHDRAW_STAKE_ACCOUNTS> &
-  WithdrawStakeWithSlippageInstructionData;
+const FIELDS: Codec<WithdrawStakeWithSlippageInstructionData> = getStructCodec([
+  ['poolTokens', getU64Codec()],
+  ['minimumLamports', getU64Codec()],
+]);
+const INSTRUCTION = defineInstruction(24, WITHDRAW_STAKE_ACCOUNTS, FIELDS);
 
 /** A decoded WithdrawStakeWithSlippage. */
-export type ParsedWithdrawStakeWithSlippageInstruction = ParsedInstruction<
-  typeof WITHDRAW_STAKE_ACCOUNTS,
-  WithdrawStakeWithSlippageInstructionData
->;
-
-const FORMAT = defineInstruction(
-  24,
-  WITHDRAW_STAKE_ACCOUNTS,
-  getStructCodec([
-    ['poolTokens', getU64Codec()],
-    ['minimumLamports', getU64Codec()],
-  ]),
-);
+export type ParsedWithdrawStakeWithSlippageInstruction = ReturnType<typeof INSTRUCTION.parse>;
 
 /** As {@link getWithdrawStakeInstruction}, and fails when the result is below the given minimum. */
-export function getWithdrawStakeWithSlippageInstruction(
-  input: WithdrawStakeWithSlippageInput,
-  config: StakePoolProgramConfig = {},
-): BuiltInstruction {
-  return buildInstruction(FORMAT, input, config);
-}
+export const getWithdrawStakeWithSlippageInstruction = INSTRUCTION.build;
 
 /**
  * Decodes WithdrawStakeWithSlippage.
  *
  * @throws {SolanaError} when the data or the number of accounts are not those of the instruction.
  */
-export function parseWithdrawStakeWithSlippageInstruction(
-  instruction: ParsableInstruction,
-): ParsedWithdrawStakeWithSlippageInstruction {
-  return parseInstruction(FORMAT, instruction);
-}
+export const parseWithdrawStakeWithSlippageInstruction = INSTRUCTION.parse;

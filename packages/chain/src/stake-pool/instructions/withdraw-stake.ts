@@ -1,15 +1,5 @@
-import { AccountRole, getStructCodec, getU64Codec } from '@solana/kit';
-import type { StakePoolProgramConfig } from '../program.ts';
-import {
-  type AccountSlots,
-  type AccountsInput,
-  type BuiltInstruction,
-  buildInstruction,
-  defineInstruction,
-  type ParsableInstruction,
-  type ParsedInstruction,
-  parseInstruction,
-} from './instruction-format.ts';
+import { AccountRole, type Codec, getStructCodec, getU64Codec } from '@solana/kit';
+import { type AccountSlots, defineInstruction } from './instruction-format.ts';
 import { CLOCK, STAKE_PROGRAM, TOKEN_PROGRAM } from './native-accounts.ts';
 
 /** The accounts of WithdrawStake, in the program's order. */
@@ -38,40 +28,22 @@ export type WithdrawStakeInstructionData = {
   readonly poolTokens: bigint;
 };
 
-/** What WithdrawStake is built from. */
-export type WithdrawStakeInput = AccountsInput<typeof WITHDRAW_STAKE_ACCOUNTS> & WithdrawStakeInstructionData;
+const FIELDS: Codec<WithdrawStakeInstructionData> = getStructCodec([['poolTokens', getU64Codec()]]);
+const INSTRUCTION = defineInstruction(10, WITHDRAW_STAKE_ACCOUNTS, FIELDS);
 
 /** A decoded WithdrawStake. */
-export type ParsedWithdrawStakeInstruction = ParsedInstruction<
-  typeof WITHDRAW_STAKE_ACCOUNTS,
-  WithdrawStakeInstructionData
->;
-
-const FORMAT = defineInstruction(
-  10,
-  WITHDRAW_STAKE_ACCOUNTS,
-  getStructCodec([['poolTokens', getU64Codec()]]),
-);
+export type ParsedWithdrawStakeInstruction = ReturnType<typeof INSTRUCTION.parse>;
 
 /**
  * Gives pool tokens back for active stake, split into an account of the user's.
  *
  * `poolTokens`, in base units, leave the source: the fee goes to the manager, the rest is burned.
  */
-export function getWithdrawStakeInstruction(
-  input: WithdrawStakeInput,
-  config: StakePoolProgramConfig = {},
-): BuiltInstruction {
-  return buildInstruction(FORMAT, input, config);
-}
+export const getWithdrawStakeInstruction = INSTRUCTION.build;
 
 /**
  * Decodes WithdrawStake.
  *
  * @throws {SolanaError} when the data or the number of accounts are not those of the instruction.
  */
-export function parseWithdrawStakeInstruction(
-  instruction: ParsableInstruction,
-): ParsedWithdrawStakeInstruction {
-  return parseInstruction(FORMAT, instruction);
-}
+export const parseWithdrawStakeInstruction = INSTRUCTION.parse;
