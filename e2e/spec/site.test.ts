@@ -84,6 +84,7 @@ describe('the site', () => {
     assertPage(answer, JSON_TYPE);
     assert.equal(answer.body.servers[0].url, `${url}/api/v1`);
     assert.deepEqual(answer.body.info['x-network'], { deployment: 'sandbox', genesisHash: null });
+    assert.doesNotMatch(answer.text, /127\.0\.0\.1:3000|stake\.example/);
     assert.equal((await get('/api/v1/openapi.json')).text, answer.text);
     const health = await get('/api/v1/health');
     assert.equal(health.headers['link'], `<${url}/openapi.json>; rel="service-desc"`);

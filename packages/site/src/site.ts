@@ -5,7 +5,7 @@ import { API_CATALOG_PATH, apiCatalogForm } from './agents/api-catalog.ts';
 import { printLlmsFull, printLlmsText } from './agents/llms-text.ts';
 import type { Document } from './documents/document.ts';
 import { documentPages, indexFolders } from './documents/document-pages.ts';
-import { createResolver, readDocuments } from './documents/read-documents.ts';
+import { createResolver, EXAMPLE_ORIGINS, readDocuments } from './documents/read-documents.ts';
 import { errorPages } from './errors/error-pages.ts';
 import { STYLE_PATH } from './html/layout.ts';
 import { fileForm, referenceFiles, referenceForm } from './reference/reference-page.ts';
@@ -26,7 +26,12 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const read = await readDocuments(origin);
   const documents = new Map(read);
   for (const index of indexFolders(read)) documents.set(index.path, index);
-  const openApi: Resource = [jsonForm(() => printOpenApi(options))];
+  // Problems in examples are those of this deployment, with the pages behind them.
+  const openApi: Resource = [
+    textForm('application/json', () =>
+      JSON.stringify(printOpenApi(options)).replace(EXAMPLE_ORIGINS, origin),
+    ),
+  ];
   const resolve = createResolver('errors.md', new Set(documents.keys()));
   return new Map([
     ...documentPages(printStart(options), origin),

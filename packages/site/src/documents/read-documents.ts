@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Document, readSummary, readTitle } from './document.ts';
 
@@ -7,7 +7,7 @@ import { type Document, readSummary, readTitle } from './document.ts';
 const ROOT = fileURLToPath(new URL('../../../../docs', import.meta.url));
 
 /** What examples in the documents call a deployment by. */
-const EXAMPLE_ORIGINS = /http:\/\/127\.0\.0\.1:3000|https:\/\/stake\.example/g;
+export const EXAMPLE_ORIGINS = /http:\/\/127\.0\.0\.1:3000|https:\/\/stake\.example/g;
 
 /** Pages that show requests to the deployment that serves them. */
 const OF_THIS_DEPLOYMENT = /^(api\/|errors\.md$)/;
@@ -19,7 +19,8 @@ const OF_THIS_DEPLOYMENT = /^(api\/|errors\.md$)/;
  * @returns documents by path.
  */
 export async function readDocuments(origin: string): Promise<ReadonlyMap<string, Document>> {
-  const files = (await readdir(ROOT, { recursive: true })).filter((name) => name.endsWith('.md')).sort();
+  const names = (await readdir(ROOT, { recursive: true })).map((name) => name.replaceAll(sep, '/'));
+  const files = names.filter((name) => name.endsWith('.md')).sort();
   const texts = await Promise.all(files.map((name) => readFile(join(ROOT, name), 'utf8')));
   const served = new Set(files.map(toPath));
   const documents = files.map((name, i) => {
