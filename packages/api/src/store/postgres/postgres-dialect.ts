@@ -76,6 +76,8 @@ function createPool(
       const client = await pool.connect().catch(unreachable);
       const known = clients.get(client);
       if (known !== undefined) return known;
+      // The pool listens no more, and an error that nobody hears ends the process; the query that it breaks tells of it.
+      client.on('error', () => undefined);
       const isPooled = await setLimits(client, limits).catch((error: unknown) => {
         client.release(true);
         return unreachable(error);
