@@ -4,6 +4,7 @@ import {
   AddressLookupTableProgram,
   Authorized,
   Connection,
+  type FetchFn,
   Keypair,
   LAMPORTS_PER_SOL,
   Lockup,
@@ -19,10 +20,32 @@ import { DEPLOYMENT, startTestSandbox } from './start-test-sandbox.ts';
 
 const VOTE = new PublicKey(DEPLOYMENT.voteAccount);
 
+/**
+ * Fetches until the test has ended, which first waits for what is under way: web3.js asks on after it has an answer, and
+ * nobody hears what becomes of that.
+ */
+function createFetch(t: TestContext): FetchFn {
+  const underWay = new Set<Promise<unknown>>();
+  let isOver = false;
+  t.after(async () => {
+    isOver = true;
+    await Promise.allSettled(underWay);
+  });
+  return (...parameters) => {
+    if (isOver) return new Promise(() => undefined);
+    // biome-ignore lint/style/noRestrictedGlobals: what web3.js itself would call.
+    const answer = fetch(...parameters);
+    underWay.add(answer);
+    return answer.finally(() => underWay.delete(answer));
+  };
+}
+
 async function connect(t: TestContext) {
+  // Before the sandbox: what is registered first ends first.
+  const ownFetch = createFetch(t);
   const world = await startTestSandbox(t);
   const { url: endpoint, webSocketUrl: wsEndpoint, ledger } = world.sandbox;
-  const connection = new Connection(endpoint, { commitment: 'confirmed', wsEndpoint });
+  const connection = new Connection(endpoint, { commitment: 'confirmed', wsEndpoint, fetch: ownFetch });
   const wallet = Keypair.generate();
   const signature = await connection.requestAirdrop(wallet.publicKey, 100 * LAMPORTS_PER_SOL);
   const latest = await connection.getLatestBlockhash();
