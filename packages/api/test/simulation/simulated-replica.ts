@@ -66,6 +66,8 @@ const EXPIRY = { blockhash: '', lastValidBlockHeight: '', validForSeconds: null,
 const REFRESH_SECONDS = 600;
 const AHEAD_SECONDS = 30;
 
+type SimulatedClock = ReturnType<Scheduler['createClock']>;
+
 /** What a replica is started with. */
 export type ReplicaParts = {
   readonly number: number;
@@ -81,11 +83,44 @@ export type ReplicaParts = {
 
 /** Starts a replica. */
 export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
-  const { number, scheduler, dice, nodes, router, store, builds, plant } = parts;
+  const { scheduler, plant } = parts;
   const owner: Owner = { isAlive: true, frozenUntil: 0, ahead: 0 };
   const died = Promise.withResolvers<never>();
   died.promise.catch(() => undefined);
   const clock = scheduler.createClock(owner);
+  const services = startParts(parts, clock);
+  /** What arrives at a process that stands still waits in its socket. */
+  const serve = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    clock.after(1, () => work().then(resolve, reject));
+    return Promise.race([promise, died.promise]);
+  };
+  const nowInSeconds = () => Math.floor(clock.now() / 1_000);
+  return {
+    owner,
+    issue: (message, contents) => {
+      const margin = plant === 'no margin' ? MARGIN : 0n;
+      const lastValidBlockHeight = contents.lastValidBlockHeight - margin;
+      return issueServiceToken(KEYS, message, { ...contents, lastValidBlockHeight }, nowInSeconds());
+    },
+    broadcast: (body) =>
+      serve(async () => {
+        if (plant === 'tokens of a clock ahead refused') assertNotAhead(body.service_token, nowInSeconds());
+        return await broadcast({ body, note: () => undefined }, services);
+      }),
+    refresh: (built, makeAgain) => serve(() => refresh(built, makeAgain, parts, services)),
+    kill() {
+      owner.isAlive = false;
+      died.reject(undefined);
+    },
+  };
+}
+
+type Parts = ReturnType<typeof startParts>;
+
+/** Starts what broadcasts and refreshes use: the service's own parts, over simulated nodes, router and store. */
+function startParts(parts: ReplicaParts, clock: SimulatedClock) {
+  const { number, dice, nodes, router, store, plant } = parts;
   const openEndpoint = (upstream: string, url: string) =>
     upstream === 'router' ? router.open(clock) : (nodes[Number(url)] as SimulatedNode).open(clock);
   const ports = { clock, random: dice, openEndpoint, watch: NO_WATCH };
@@ -98,7 +133,11 @@ export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
   const forms = plantIn(startFormGate({ ...landing, forms: kept, log }), plant);
   const resender = startResender({ ...landing, log, onResend: () => undefined });
   const routing = { ...landing, resender, log, router: createRouterClient('router', 'key', ports) };
-  const services = {
+  return {
+    ledger,
+    blockhash,
+    log,
+    outbox,
     tokenKeys: KEYS,
     clock,
     switches: { assertRunning: () => undefined },
@@ -120,58 +159,37 @@ export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
     explainExecuted: (signature: string) => explainExecuted(signature, landing),
     findEditedLifetime: (edited: Edited) => findLifetime(edited, landing, plant),
   };
-  /** What arrives at a process that stands still waits in its socket. */
-  const serve = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    clock.after(1, () => work().then(resolve, reject));
-    return Promise.race([promise, died.promise]);
+}
+
+/** Refreshes a build as `POST /refresh` does, but for the strategy, which makes the build again. */
+async function refresh(
+  built: Built,
+  makeAgain: () => Built,
+  { builds, plant }: ReplicaParts,
+  parts: Parts,
+): Promise<Built> {
+  const { transaction: of, token, wallet } = built;
+  const asked = readBuild({ transaction: of.base64, service_token: token }, parts);
+  const make = async ({ transaction, contents }: TokenedBuild) => {
+    const { issuedAt, contextSlot } = contents;
+    if (Math.floor(parts.clock.now() / 1_000) > issuedAt + REFRESH_SECONDS)
+      throw problem('REFRESH_TOO_LATE', { minutes: 10 });
+    const lastValidBlockHeight = plant === 'refresh without a height' ? 0n : contents.lastValidBlockHeight;
+    await assertReplaceable(
+      { transaction, wallet: wallet.address, lastValidBlockHeight, contextSlot, isExclusive: false },
+      parts,
+    );
+    const next = makeAgain();
+    builds.set(next.transaction.base64, next);
+    return { transaction: next.transaction.base64, service_token: next.token, expiry: EXPIRY };
   };
-  const nowInSeconds = () => Math.floor(clock.now() / 1_000);
-  return {
-    owner,
-    issue: (message, contents) => {
-      const margin = plant === 'no margin' ? MARGIN : 0n;
-      const lastValidBlockHeight = contents.lastValidBlockHeight - margin;
-      return issueServiceToken(KEYS, message, { ...contents, lastValidBlockHeight }, nowInSeconds());
-    },
-    broadcast: (body) =>
-      serve(async () => {
-        if (plant === 'tokens of a clock ahead refused') assertNotAhead(body.service_token, nowInSeconds());
-        return await broadcast({ body, note: () => undefined }, services);
-      }),
-    refresh: (built, makeAgain) =>
-      serve(async () => {
-        const asked = readBuild(
-          { transaction: built.transaction.base64, service_token: built.token },
-          services,
-        );
-        const make = async ({ transaction, contents }: TokenedBuild) => {
-          const { issuedAt, contextSlot } = contents;
-          if (nowInSeconds() > issuedAt + REFRESH_SECONDS) throw problem('REFRESH_TOO_LATE', { minutes: 10 });
-          const lastValidBlockHeight =
-            plant === 'refresh without a height' ? 0n : contents.lastValidBlockHeight;
-          const { address } = built.wallet;
-          await assertReplaceable(
-            { transaction, wallet: address, lastValidBlockHeight, contextSlot, isExclusive: false },
-            { ...landing, forms },
-          );
-          const next = makeAgain();
-          builds.set(next.transaction.base64, next);
-          return { transaction: next.transaction.base64, service_token: next.token, expiry: EXPIRY };
-        };
-        const { transaction } = await replaceOnce(asked, make, { ...services, blockhash, log });
-        return builds.get(transaction) as Built;
-      }),
-    kill() {
-      owner.isAlive = false;
-      died.reject(undefined);
-    },
-  };
+  const { transaction } = await replaceOnce(asked, make, parts);
+  return builds.get(transaction) as Built;
 }
 
 function startOutbox(
   { number, store, dice, plant }: ReplicaParts,
-  clock: ReturnType<Scheduler['createClock']>,
+  clock: SimulatedClock,
 ): ReturnType<typeof createOutbox> {
   const pending = createPendingTransactions(store.connect(number, clock) as never);
   const honest = createOutbox({ pending, log, clock, random: dice });
