@@ -85,7 +85,8 @@ export async function holdToLedger(owner: Owner, wallet: string, built: Answer):
       continue;
     }
     const { expected, atLeast } = receipt.receive ?? assert.fail('something arrives');
-    const short = units(expected) - units(atLeast ?? assert.fail('a market has a least'));
+    // Without a least, nothing may have moved since the simulation.
+    const short = atLeast === null ? 0n : units(expected) - units(atLeast);
     assert.ok(gained >= change.gain - short, `${gained} arrive, ${change.gain - short} must`);
     assert.ok(short >= 0n, 'no more than expected is the least');
   }

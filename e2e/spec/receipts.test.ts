@@ -22,6 +22,7 @@ const NATIVE = { strategy: 'sol-native-stake' };
 const LIQUID = { strategy: 'sol-liquid-stake' };
 const LEVERAGED = { strategy: 'sol-leveraged-stake' };
 const EARN = { strategy: 'usdc-earn' };
+const RESERVE = 'unpXTU2Ndrc7WWNyEhQWe4udTzSibLPi25SXv2xbCHQ';
 const INCLUDE = ['receipt', 'explanation'];
 
 describe('receipts', () => {
@@ -132,6 +133,21 @@ describe('receipts', () => {
       assert.equal(explanation.feePayer, wallet.address);
     });
   }
+
+  test("an exit through the router's Reserve says that it has no minimum", async () => {
+    const own = await owner.stakeNative('5');
+    await advanceEpochs(world, 1);
+    const ask = { ...NATIVE, kind: 'instant', stakeAccount: own, include: INCLUDE };
+    const built = await owner.build('/unstake', ask);
+    assert.match(
+      built.body.notes,
+      /The whole stake account is given up for SOL, all 5\.\d+ SOL that it holds\./,
+    );
+    const isReserve = JSON.stringify(built.body.explanation).includes(RESERVE);
+    const { receive, warnings } = await holdToLedger(owner, wallet.address, built);
+    assert.equal(receive?.atLeast === null, isReserve, JSON.stringify(built.body.router_order));
+    assert.equal(warnings.length, isReserve ? 1 : 0);
+  });
 
   test('a first exit through a flash loan says that it has no minimum, the second one has one', async () => {
     const fresh = await createFundedWallet(world, '5000');

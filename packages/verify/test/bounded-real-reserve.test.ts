@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { proveBounded } from '../src/bounded/prove-bounded.ts';
 import { ascii } from '../src/bytes/ascii.ts';
 import { encodeBase58 } from '../src/bytes/base58.ts';
 import { findProgramAddress } from '../src/bytes/find-program-address.ts';
@@ -122,6 +123,14 @@ test('a stake account is handed over to the reserve, to no other authority, for 
     'a fee that falls is none of theirs',
   );
   assert.deepEqual(rules(handOver(authority, { paid: 5_000_000_000n })), ['price']);
+});
+
+test('what the reserve pays is told without a least: nothing in the bytes holds it to one', () => {
+  const { arrives } = proveBounded(handOver(authority)).effects();
+  assert.deepEqual(
+    arrives.map(({ amount, least }) => [amount, least]),
+    [[5_994_000_000n, undefined]],
+  );
 });
 
 // A slow exit whose stake account, and the one that repays its rent, programs make.

@@ -48,10 +48,10 @@ export function listWarnings(
   }
   const [arriving] = effects.arrives;
   if (arriving !== undefined && arriving.least === undefined) {
+    const reason = request.strategy === 'sol-native-stake' ? OF_RESERVE : OF_FIRST_EXIT;
     warnings.push({
       code: 'NO_MINIMUM',
-      detail:
-        'Nothing in the transaction makes sure of a minimum: it opens so many accounts that it has no room for one, and pays what the vault and the market give when it lands. An exit of a small part through a flash loan opens the same accounts; exits after it have a minimum.',
+      detail: `Nothing in the transaction makes sure of a minimum: ${reason}`,
     });
   }
   if (arriving?.isAtRate) {
@@ -63,6 +63,11 @@ export function listWarnings(
   }
   return warnings;
 }
+
+const OF_RESERVE =
+  "the router's Reserve pays by the SOL that it has when it lands, more or less than now. It was checked to pay what is due even when a twentieth of that SOL leaves first; broadcast it soon.";
+const OF_FIRST_EXIT =
+  'it opens so many accounts that it has no room for one, and pays what the vault and the market give when it lands. An exit of a small part through a flash loan opens the same accounts; exits after it have a minimum.';
 
 // Only SOL has the wallet's own address as its account.
 function sumSol(effects: Effects, side: 'leaves' | 'arrives', wallet: string): bigint {

@@ -18,7 +18,7 @@ export function describeEffects(
     asset: arrivingAsset(scene.intent),
     amount,
     account: arrivingAccount(scene, shape),
-    least: getLeast(scene, shape, amount),
+    least: getLeast(shape, amount),
     ...(isAtRate(shape) && { isAtRate: true }),
   };
   return {
@@ -50,11 +50,12 @@ function arrivingAccount({ intent, wallet }: Scene, { newStake }: Shape): string
   return account === undefined ? wallet : encodeAddress(account);
 }
 
-// The last swap's own minimum; where the price cannot move, what arrives now.
-function getLeast({ terms }: Scene, shape: Shape, amount: bigint): bigint {
+// The last swap's own minimum; where the price cannot move, what arrives now. The router's Reserve pays by the SOL that it has
+// when the transaction lands, whatever that comes to.
+function getLeast(shape: Shape, amount: bigint): bigint | undefined {
   const last = findLastMinimum(shape);
   if (typeof last === 'bigint') return last < amount ? last : amount;
-  return last?.by === 'reserve-fee' ? terms.least : amount;
+  return last?.by === 'reserve-fee' ? undefined : amount;
 }
 
 function isAtRate(shape: Shape): boolean {

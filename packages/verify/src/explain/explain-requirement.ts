@@ -25,7 +25,11 @@ export function explainRequirement(
 }
 
 /** What an account of the wallet holds, where it is an associated account of a mint that the deployment knows. */
-function findHeld(account: string, wallet: Uint8Array, deployment: VerifyDeployment): Asset | undefined {
+export function findHeld(
+  account: string,
+  wallet: Uint8Array,
+  deployment: VerifyDeployment,
+): Asset | undefined {
   const { solMint, usdcMint, rasolMint, rausdcMint, rasolMaxMint } = deployment;
   const mint = [solMint, usdcMint, rasolMint, rausdcMint, rasolMaxMint].find((each) => {
     const key = decodeKey(each);

@@ -6,8 +6,10 @@ import {
   leveragedStake,
   nativeStake,
   usdcDeposit,
+  usdcWithdrawalOfAll,
   withOtherRequirement,
 } from '../exact/builds.world.ts';
+import { flashExit, idleExit } from '../exact/exits.world.ts';
 import { DEPLOYMENT, STAKE_ACCOUNT, STRANGER, USER, WALLET } from '../exact/keys.world.ts';
 import { type Build, createMessage, verifyBuild } from '../exact/ledger.world.ts';
 import { mapPrograms } from './map-programs.ts';
@@ -36,6 +38,28 @@ suite('an explanation', () => {
       Object.keys(sentences).map((name) => `${program} ${name}`),
     );
     assert.deepEqual([...new Set(known)].sort(), written.sort());
+  });
+
+  test('names what is burned, borrowed, bought and paid back in an exit through a flash loan', () => {
+    const find = (build: Build, name: string) =>
+      verifyBuild(build).explanation.find((step) => step.name === name)?.sentence ?? '';
+    const flash = flashExit();
+    assert.match(find(flash, 'lending_account_borrow'), /^Borrows 2\.100000012 SOL from the bank /);
+    assert.match(
+      find(flash, 'instant_withdraw_strategy'),
+      /^Burns 1\.000000007 raSOL Max for what they are worth out of the position /,
+    );
+    assert.match(
+      find(flash, 'SwapExactOut'),
+      /^Buys 2\.100000013 SOL into .* for at most 2\.003000013 raSOL from /,
+    );
+    assert.match(find(flash, 'lending_account_repay'), /^Pays the whole debt at the bank /);
+    assert.match(
+      find(idleExit, 'instant_withdraw_vault'),
+      /^Burns 1\.000000007 raSOL Max .* out of the idle funds /,
+    );
+    const all = verifyBuild(usdcWithdrawalOfAll).explanation.map(({ sentence }) => sentence);
+    assert.ok(all.some((sentence) => /^Burns all LP of the wallet .* out of the idle funds /.test(sentence)));
   });
 
   test('tells a balance requirement for what it is, with the asset where the account is one of the wallet', () => {

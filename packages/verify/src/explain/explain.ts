@@ -6,11 +6,10 @@ import { isSignerAt, isWritableAt } from '../bytes/resolve-accounts.ts';
 import { type AccountFormat, type FieldValue, findFormat } from '../programs/instruction-format.ts';
 import type { Subject } from '../subject.ts';
 import type { ExplainedAccount, ExplainedInstruction } from '../verification.ts';
-import type { VerifyDeployment } from '../verify-deployment.ts';
-import { explainRequirement } from './explain-requirement.ts';
+import { explainRequirement, findHeld } from './explain-requirement.ts';
 import { findAsset, formatAmount, SOL } from './format-amount.ts';
 import { mapPrograms } from './map-programs.ts';
-import { SENTENCES } from './sentences.ts';
+import { SENTENCES, type Sentence } from './sentences.ts';
 
 type Explainable = Pick<Subject, 'transaction' | 'accounts' | 'deployment'>;
 
@@ -56,7 +55,8 @@ function explainInstruction(instruction: Instruction, subject: Explainable): Exp
     accounts,
     data,
     sentence:
-      requirement ?? fillSentence(SENTENCES[program.name]?.[format.name] ?? '', data, accounts, deployment),
+      requirement ??
+      fillSentence(choose(SENTENCES[program.name]?.[format.name] ?? '', data), data, accounts, subject),
   };
 }
 
@@ -84,11 +84,16 @@ function isLeftOut(format: AccountFormat | undefined, key: Uint8Array | undefine
   return sysvar !== undefined && !isSame(sysvar, key);
 }
 
+function choose(sentence: Sentence, data: Readonly<Record<string, string>>): string {
+  if (typeof sentence === 'string') return sentence;
+  return choose(data[sentence.by] === 'true' ? sentence.yes : sentence.no, data);
+}
+
 function fillSentence(
   sentence: string,
   data: Readonly<Record<string, string>>,
   accounts: readonly ExplainedAccount[],
-  deployment: VerifyDeployment,
+  { accounts: [wallet], deployment }: Explainable,
 ): string {
   const named = (name: string): string =>
     data[name] ?? accounts.find(({ role }) => role === name)?.address ?? `no ${name}`;
@@ -98,9 +103,10 @@ function fillSentence(
     if (word === undefined || whole in data) return named(whole);
     const amount = BigInt(named(name));
     if (word === 'as') return formatAmount(amount, SOL);
-    const mint = named(unit);
-    const asset = findAsset(mint, deployment);
-    return asset === undefined ? `${amount} base units of ${mint}` : formatAmount(amount, asset);
+    const owner = named(unit);
+    const asset = findAsset(owner, deployment) ?? (wallet && findHeld(owner, wallet, deployment));
+    if (asset !== undefined) return formatAmount(amount, asset);
+    return unit.includes('mint') ? `${amount} base units of ${owner}` : `${amount} base units`;
   });
 }
 

@@ -19,13 +19,26 @@ const TOKEN = {
   FreezeAccount: 'Freezes {token account}.',
 };
 
+/** A sentence, or one of two by a field that is true or not. */
+export type Sentence = string | { readonly by: string; readonly yes: Sentence; readonly no: Sentence };
+
+const takeFrom = (source: string): Sentence => ({
+  by: 'is withdraw all',
+  yes: `Burns all LP of the wallet for what they are worth out of ${source}.`,
+  no: {
+    by: 'is amount in LP',
+    yes: `Burns {amount of LP mint} for what they are worth out of ${source}.`,
+    no: `Takes {amount of asset mint} out of ${source}.`,
+  },
+});
+
 /**
  * One plain sentence for every instruction that is known, by program and instruction.
  *
  * `{field}` and `{role}` stand for themselves, `{field as SOL}` for lamports, `{field of role}` for base units of the mint in
- * that role.
+ * that role, or of what the account of the wallet in that role holds.
  */
-export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const SENTENCES: Readonly<Record<string, Readonly<Record<string, Sentence>>>> = {
   System: {
     CreateAccount:
       'Creates the account {new account} with {lamports as SOL} of {payer}, for the program {owner}.',
@@ -76,10 +89,8 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
   },
   'Voltr Vault': {
     deposit_vault: 'Deposits {amount of asset mint} into the vault {vault}.',
-    instant_withdraw_vault:
-      'Takes an amount of {amount} base units out of the idle funds of the vault {vault}: of LP to burn {is amount in LP}, everything {is withdraw all}.',
-    instant_withdraw_strategy:
-      'Takes an amount of {amount} base units out of the position {strategy} of the vault {vault}: of LP to burn {is amount in LP}, everything {is withdraw all}.',
+    instant_withdraw_vault: takeFrom('the idle funds of the vault {vault}'),
+    instant_withdraw_strategy: takeFrom('the position {strategy} of the vault {vault}'),
     request_withdraw_vault:
       'Asks the vault {vault} for {amount} base units, the LP for them held in {escrow account}.',
     direct_withdraw_strategy: 'Pays what was asked of the vault {vault} out of its position {strategy}.',
@@ -112,9 +123,9 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
     unstake_wsol: 'Gives up the stake account {stake account} for wrapped SOL into {destination}.',
   },
   Market: {
-    Swap: 'Sells {amount in} base units from {source} for at least {least out} base units into {destination}.',
+    Swap: 'Sells {amount in of source} from {source} for at least {least out of destination} into {destination}.',
     SwapExactOut:
-      'Buys {amount out} base units into {destination} for at most {most in} base units from {source}.',
+      'Buys {amount out of destination} into {destination} for at most {most in of source} from {source}.',
   },
   'Stake Pool': {
     DepositSolWithSlippage:
@@ -137,9 +148,12 @@ export const SENTENCES: Readonly<Record<string, Readonly<Record<string, string>>
     marginfi_account_initialize_pda:
       'Opens the lending account {lending account} of {authority}; {fee payer} pays its rent.',
     lending_account_start_flashloan: 'Begins a flash loan that instruction {end index} must end.',
-    lending_account_borrow: 'Borrows {amount} base units from the bank {bank} into {destination}.',
-    lending_account_repay:
-      'Pays the debt at the bank {bank} back from {source}: {amount} base units, or all of it when told so ({repay all}).',
+    lending_account_borrow: 'Borrows {amount of destination} from the bank {bank} into {destination}.',
+    lending_account_repay: {
+      by: 'repay all',
+      yes: 'Pays the whole debt at the bank {bank} back from {source}.',
+      no: 'Pays {amount of source} of the debt at the bank {bank} back from {source}.',
+    },
     lending_account_end_flashloan: 'Ends the flash loan; fails unless it is paid back.',
     marginfi_account_close: 'Closes the lending account {lending account}; its rent goes to {fee payer}.',
   },

@@ -3,6 +3,7 @@ import type { FindRange } from '../../limits/range.ts';
 import { requireAddress } from '../../request-fields.ts';
 import { MARKET_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
+import { orderOrLack } from './order-or-lack.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
 /**
@@ -23,7 +24,12 @@ export function createUnstakeInstant(
     const rasol = requireRasolAmount(body.amount);
 
     const swap = { sell: rasolMint, buy: solMint, amount: rasol, slippageBps: MARKET_SLIPPAGE_BPS };
-    const { transaction, routing } = await services.router.orderSwap(swap, wallet.text);
+    const { transaction, routing } = await orderOrLack(
+      services.router.orderSwap(swap, wallet.text),
+      wallet.text,
+      rasol,
+      services,
+    );
 
     return {
       by: 'router',

@@ -4,6 +4,7 @@ import { requireAddress } from '../../request-fields.ts';
 import { describeEpochEnd } from '../describe-epoch-end.ts';
 import { POOL_SLIPPAGE_BPS } from '../slippage.ts';
 import type { Exit } from '../strategy.ts';
+import { orderOrLack } from './order-or-lack.ts';
 import { requireRasolAmount } from './require-rasol-amount.ts';
 
 const SEEDS = 2 ** 31;
@@ -34,7 +35,12 @@ export function createUnstakeSlow(
       slippageBps: POOL_SLIPPAGE_BPS,
       seed: Buffer.from(keep).readUInt32LE() % SEEDS,
     };
-    const { transaction, routing } = await services.router.orderStakeExit(exit, wallet.text);
+    const { transaction, routing } = await orderOrLack(
+      services.router.orderStakeExit(exit, wallet.text),
+      wallet.text,
+      rasol,
+      services,
+    );
 
     const terms = await services.stakeTerms.get();
     return {

@@ -42,7 +42,9 @@ export async function readDeactivatable(
   if (account === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND');
   if (account.owner !== STAKE_PROGRAM_ADDRESS) throw problem('NOT_A_STAKE_ACCOUNT');
   const { authorities, delegation } = decodeStakeAccount(account.data) ?? {};
-  if (authorities !== undefined && authorities.staker !== wallet) throw problem('NOT_THE_STAKER');
+  if (authorities !== undefined && authorities.staker !== wallet) {
+    throw problem('NOT_THE_STAKER', { staker: authorities.staker });
+  }
   if (delegation === undefined) throw problem('STAKE_NOT_DELEGATED');
   if (delegation.deactivationEpoch !== NOT_DEACTIVATED)
     throw await refuseDeactivated(delegation, account.data, ports);

@@ -290,7 +290,7 @@ export const FIELD_CODES = {
       holds: Quantity;
       needs: Quantity;
     }) =>
-      `The ${holder} holds ${holds.amount} ${holds.asset}; this needs ${needs.amount} ${needs.asset}. Fund it, or send a smaller amount.`,
+      `The ${holder} holds ${holds.amount} ${holds.asset}; this needs ${needs.amount} ${needs.asset}. ${holder === 'wallet' ? 'Fund it, or send a smaller amount.' : 'Send fewer lamports, or leave lamports out to take everything.'}`,
     members: ({ holds, needs }: { holds: Quantity; needs: Quantity }) => ({ holds, needs }),
   },
 } as const satisfies ProblemDefinitions;

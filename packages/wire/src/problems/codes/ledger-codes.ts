@@ -74,9 +74,9 @@ export const LEDGER_CODES = {
     retryable: false,
     operations: ['unstake'],
     cause: 'The stake account has another stake authority, and only that one can deactivate it.',
-    cure: 'Send the wallet that staked.',
-    detail: () =>
-      'wallet is not the stake authority of stakeAccount, so it cannot deactivate it. Send the wallet that staked.',
+    cure: "Send the stake authority that the detail names; an account that was given up is nobody else's to deactivate.",
+    detail: ({ staker }: { staker: string }) =>
+      `wallet is not the stake authority of stakeAccount. Only ${staker} can deactivate it.`,
   },
   STAKE_NOT_DELEGATED: {
     slug: 'upstream_error',
