@@ -26,6 +26,7 @@ import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { ProvidedBuild } from './build.ts';
 import { readFailure } from './describe-transaction-fault.ts';
 import { findLamportShortfall } from './find-lamport-shortfall.ts';
+import { findLeastStake } from './find-least-stake.ts';
 import { findTokenShortfall } from './find-token-shortfall.ts';
 import { readMessageOf } from './read-message-of.ts';
 import { type RefusalPorts, refuseProvidedTransaction } from './refuse-provided-transaction.ts';
@@ -128,11 +129,12 @@ function prove(build: Provided, testimonies: readonly Testimony[], services: Che
   const { by, operation, request, transaction, fields } = build;
   const { deployment, instantExitLossBps } = services.config;
   const answer = { transaction, ...fields(undefined) };
-  const proofs = testimonies.map(({ shown }) =>
-    shown instanceof SimulationFailed
-      ? shown
-      : verify(operation, request, answer, deployment, shown, { instantExitLossBps }),
-  );
+  const proofs = testimonies.map(({ shown }) => {
+    if (shown instanceof SimulationFailed) return shown;
+    const minReceive = findLeastStake(request, shown, deployment);
+    const asked = minReceive === undefined ? request : { ...request, minReceive };
+    return verify(operation, asked, answer, deployment, shown, { instantExitLossBps });
+  });
   const [first, ...others] = proofs;
   if (first === undefined) throw new Error('No node was asked.');
   if (others.some((other) => formatResult(other) !== formatResult(first))) {

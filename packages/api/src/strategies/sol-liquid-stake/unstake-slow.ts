@@ -29,10 +29,11 @@ export function createUnstakeSlow(
 
     // Two exits built at once must not share an address; one that is refreshed keeps its own.
     const keep = again ?? services.random.bytes(4);
+    const terms = await services.stakeTerms.get();
     const exit = {
       sell: rasolMint,
       amount: rasol,
-      slippageBps: POOL_SLIPPAGE_BPS,
+      slippageBps: limitSlippage(rasol, terms.rentExemptReserve),
       seed: Buffer.from(keep).readUInt32LE() % SEEDS,
     };
     const { transaction, routing } = await orderOrLack(
@@ -42,7 +43,6 @@ export function createUnstakeSlow(
       services,
     );
 
-    const terms = await services.stakeTerms.get();
     return {
       by: 'router',
       operation: 'unstake',
@@ -62,4 +62,12 @@ export function createUnstakeSlow(
       }),
     };
   };
+}
+
+const BASIS_POINTS = 10_000n;
+
+// The pool pays by arithmetic, more with each epoch: a router that is left more room may use it to lend rent at the price of
+// a minimum delegation. One rent is well within the three that the exit is held to, also where a raSOL is worth two SOL.
+function limitSlippage(rasol: bigint, rent: bigint): number {
+  return Math.min(Number((rent * BASIS_POINTS) / rasol), POOL_SLIPPAGE_BPS);
 }

@@ -182,7 +182,7 @@ export const UPSTREAM_CODES = {
     operations: [...BUILDS, 'broadcast'],
     cause:
       'The transaction would bring less than the price that the service reads from the ledger allows, or than minReceive.',
-    cure: 'Try again later, change the amount, or name a lower minReceive for an instant exit.',
+    cure: 'Try again later, change the amount, or name a lower minReceive for an exit.',
     detail: ({ asset, least, offered }: { asset: string; least: string; offered: string }) =>
       `The transaction would bring ${offered} ${asset}; at least ${least} ${asset} must arrive. It has been withheld.`,
   },

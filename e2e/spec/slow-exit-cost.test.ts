@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { LiquidSlowAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { createOwner, holdToLedger, type Owner } from '../hold-to-ledger.ts';
+import { startReplica } from '../replica.ts';
+import { type Cleanup, createFundedWallet, send, startWorld, type World } from '../world.ts';
+
+const SOL = 1_000_000_000n;
+const LIQUID = { strategy: 'sol-liquid-stake' };
+
+/** Starts the sandbox's router behind one that leaves itself half a percent of room, whatever is asked. */
+async function startRoomyRouter(t: Cleanup, target: string): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const url = new URL(`${target}/router${request.url}`);
+    if (url.searchParams.has('slippageBps')) url.searchParams.set('slippageBps', '50');
+    const answer = await send('GET', String(url));
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(answer.text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(async () => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('a slow exit of so much that half a percent is a minimum delegation', () => {
+  const stops: (() => Promise<void>)[] = [];
+  const t: Cleanup = { after: (stop) => stops.push(stop) };
+  let world: World;
+  let roomy: string;
+  let owner: Owner;
+  let wallet: string;
+
+  before(async () => {
+    world = await startWorld(t);
+    const ROUTER_URL = await startRoomyRouter(t, world.sandbox.url);
+    roomy = (await startReplica(t, world.sandbox, { ROUTER_URL })).url;
+    const funded = await createFundedWallet(world, '1000');
+    wallet = funded.address;
+    owner = createOwner(world, funded);
+    await owner.broadcast(await owner.build('/stake', { ...LIQUID, amount: '900' }));
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  const askRoomy = (more: object = {}) =>
+    send(
+      'POST',
+      `${roomy}/api/v1/unstake`,
+      JSON.stringify({
+        ...LIQUID,
+        wallet,
+        kind: 'slow',
+        amount: '300',
+        include: ['receipt', 'explanation'],
+        ...more,
+      }),
+      { 'content-type': 'application/json' },
+    );
+  type Told = { readonly explanation: { readonly instructions: readonly { readonly name: string }[] } };
+  const isPrefunded = ({ explanation }: Told) =>
+    explanation.instructions.some(({ name }) => name === 'PrefundWithdrawStake');
+
+  test('does not cost one: the router is left no room for that', async () => {
+    const body = { ...LIQUID, kind: 'slow', amount: '300', include: ['receipt', 'explanation'] };
+    const exit = await owner.build('/unstake', body);
+    assertOk(exit, LiquidSlowAnswer);
+    assert.equal(isPrefunded(exit.body), false);
+    const { receive } = await holdToLedger(owner, wallet, exit);
+    assert.ok(BigInt(receive?.expected.baseUnits ?? 0) > 321n * SOL, JSON.stringify(receive));
+  });
+
+  test('is withheld where the router takes one, unless the caller names a least that it meets', async () => {
+    const withheld = await askRoomy();
+    assertProblem(withheld, {
+      slug: 'upstream_error',
+      code: 'PRICE_OUT_OF_BOUNDS',
+      detail: /would bring 320\.\d+ SOL; at least 321\.\d+ SOL must arrive/,
+    });
+    const accepted = await askRoomy({ minReceive: '320.5' });
+    assertOk(accepted, LiquidSlowAnswer);
+    assert.equal(isPrefunded(accepted.body), true);
+    assert.ok(BigInt(accepted.body.receipt.receive.expected.baseUnits) < 321n * SOL);
+  });
+});
