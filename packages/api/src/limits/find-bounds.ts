@@ -14,7 +14,7 @@ const TOO_SMALL: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * Finds the least and the most that is taken, by asking about amounts: about 128 of them.
+ * Finds the least and the most that is taken, by asking about amounts: about 100 of them at the most.
  *
  * Whatever is less than one that is too small must be too small as well, and whatever is more than one that is refused for
  * another reason must be refused as well.
@@ -33,11 +33,22 @@ export function findBounds(ceiling: bigint, attempt: (amount: bigint) => unknown
     }
   };
   const isSmall = (amount: bigint) => TOO_SMALL.has(refuse(amount)?.code ?? 'INTERNAL');
-  const least = isSmall(ceiling) ? ceiling : findFirst(1n, ceiling, (amount) => !isSmall(amount));
+  const least = findLeast(ceiling, (amount) => !isSmall(amount));
   const refusal = refuse(least);
   if (refusal !== undefined) return { isOpen: false, refusal };
-  const beyond = findFirst(least, ceiling + 1n, (amount) => amount > ceiling || refuse(amount) !== undefined);
+  if (refuse(ceiling) === undefined) return { isOpen: true, least, most: ceiling };
+  const beyond = findFirst(least, ceiling, (amount) => refuse(amount) !== undefined);
   return { isOpen: true, least, most: beyond - 1n };
+}
+
+/** The first number from 1 on for which something holds that holds for all after it, and for `to`: mostly a small one. */
+function findLeast(to: bigint, holds: (amount: bigint) => boolean): bigint {
+  let [from, step] = [1n, 1n];
+  while (step < to && !holds(step)) {
+    from = step + 1n;
+    step *= 2n;
+  }
+  return findFirst(from, step < to ? step : to, holds);
 }
 
 /** The first number of `from..to` for which something holds that holds for all numbers after it, and for `to`. */
