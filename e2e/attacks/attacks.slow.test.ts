@@ -11,7 +11,7 @@ import { createFundedWallet } from '../world.ts';
 import { attackWhileStaking } from './attack-while-staking.ts';
 import { ATTACKS } from './attacks.ts';
 
-const SECONDS = 3;
+const SECONDS = 10;
 /** What issue and benchmarks hold the 99th percentile of an honest stake against. */
 const AIM_MILLISECONDS = 250;
 const SANDBOX = join(import.meta.dirname, '../../packages/sandbox/src/main.ts');

@@ -9,7 +9,7 @@ export const REQUEST_LIMITS = {
   /** Until a request has arrived. */
   seconds: 5,
   /** How long a connection may be silent both ways while an answer is due: longer than any answer takes to come. */
-  silentSeconds: 120,
+  silentSeconds: 90,
   /** How long a connection may be idle. */
   keepAliveSeconds: 72,
   /** Connections at a time, in all and from one address. */

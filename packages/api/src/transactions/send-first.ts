@@ -1,11 +1,11 @@
-import { type Clock, sleep, within } from '../background/clock.ts';
+import { type Clock, within } from '../background/clock.ts';
 import { insufficientFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
-import { isUntaken, isUpstreamFailure, UpstreamFault } from '../upstreams/upstream-fault.ts';
+import { isUntaken, isUpstreamFailure, UpstreamBusy, UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { type Failed, findLamportShortfall, type ShortfallPorts } from './find-lamport-shortfall.ts';
 import { readMessageOf } from './read-message-of.ts';
 import type { TokenContents } from './service-token.ts';
@@ -31,27 +31,16 @@ export const SEND_MILLISECONDS = 4_000;
 export const FIRST_SEND_RESERVE = 0.2;
 /** How long a first send waits for the pace of a node before the next one is asked. */
 const TURN_MILLISECONDS = 1_500;
-const TURN_PAUSE_MILLISECONDS = 50;
 /** Milliseconds that it may take to read what a wallet lacks. */
 const SHORTFALL_MILLISECONDS = 2_000;
-
-async function waitForTurn({ pace }: LedgerNode, clock: Clock): Promise<boolean> {
-  const until = clock.elapsed() + TURN_MILLISECONDS;
-  while (!pace.trySpend(FIRST_SEND_RESERVE)) {
-    if (clock.elapsed() >= until) return false;
-    await sleep(clock, TURN_PAUSE_MILLISECONDS);
-  }
-  return true;
-}
 
 /** Sends bytes with preflight to one node, when its pace allows. */
 export async function sendFirst(
   node: LedgerNode,
   transaction: Pick<SignedTransaction, 'base64'>,
   contents: Pick<TokenContents, 'contextSlot'>,
-  clock: Clock,
 ): Promise<Verdict> {
-  if (!(await waitForTurn(node, clock))) return { kind: 'not-sent' };
+  if (!(await node.turns.take(FIRST_SEND_RESERVE, TURN_MILLISECONDS))) return { kind: 'not-sent' };
   const options = {
     encoding: 'base64',
     // Of the blockhash's own commitment: at the default, finalized, a fresh blockhash is not yet known.
@@ -105,7 +94,7 @@ function preflightVerdict(data: unknown, base64: string): Verdict {
 async function refusePreflight(base64: string, failed: Failed, ports: RefusePorts): Promise<ProblemError> {
   // A refusal is due whether or not the ledger goes on answering.
   const asked = findLamportShortfall(base64, failed, ports).catch((error: unknown) => {
-    if (isUpstreamFailure(error)) return undefined;
+    if (isUpstreamFailure(error) || error instanceof UpstreamBusy) return undefined;
     throw error;
   });
   const lacking = await within(ports.clock, SHORTFALL_MILLISECONDS, asked, () => undefined);

@@ -150,7 +150,7 @@ async function sendInRounds(
   for (let round = 0; round < ROUNDS; round += 1) {
     const verdict = await sendHedged(
       ports.ledger.byHealth(),
-      (node) => sendFirst(node, transaction, lifetime, clock),
+      (node) => sendFirst(node, transaction, lifetime),
       clock,
     );
     if (verdict.kind === 'accepted' || verdict.kind === 'duplicate') return verdict;

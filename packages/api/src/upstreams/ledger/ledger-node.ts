@@ -10,6 +10,7 @@ import { type CallPace, createCallPace } from './call-pace.ts';
 import { createGenesisCheck, type ExpectedLedger } from './genesis-check.ts';
 import { JsonRpcError } from './json-rpc-error.ts';
 import { rememberSlot } from './remembered-slot.ts';
+import { createSendTurns, type SendTurns } from './send-turns.ts';
 
 /** One Solana RPC endpoint and what is known of its health. */
 export type LedgerNode = {
@@ -23,6 +24,8 @@ export type LedgerNode = {
   readonly failures: number;
   /** How much it is asked; {@link LedgerNode.call} counts all but sends, whose callers ask first. */
   readonly pace: Pick<CallPace, 'trySpend'>;
+  /** The same pace for first sends, in turn by callers. */
+  readonly turns: SendTurns;
   /**
    * Calls an RPC method.
    *
@@ -72,6 +75,7 @@ export function createLedgerNode(
   const node: LedgerNode = {
     name,
     pace,
+    turns: createSendTurns(pace, ports.clock),
     get isForeign() {
       return genesis.isForeign;
     },
