@@ -1,5 +1,5 @@
-import type { EncodedAccount } from '@solana/kit';
 import { AMOUNTS, createAttack } from './attack-instructions.ts';
+import { giveLamports, spoil } from './change-account.ts';
 import type { HonestBuild } from './honest-build.ts';
 import type { AccountWrite, Mutant } from './mutant.ts';
 import { type Palette, STRANGER } from './palette.ts';
@@ -280,24 +280,4 @@ function fakeOrder(answer: HonestBuild['answer'], random: Random): Partial<Mutan
   const isStake = name === 'outAmt' && random.chance(40);
   const faked = isStake ? { amtStaked: value, amtUnstaked: '0' } : value;
   return { answer: { ...answer, router_order: { ...order, [name]: faked } } };
-}
-
-/** What a program may do to an account it owns. */
-function spoil(random: Random): (account: EncodedAccount | undefined) => EncodedAccount | undefined {
-  const [at, bit, mode] = [random.below(200), random.below(8), random.below(6)];
-  return (account) => {
-    if (account === undefined) return undefined;
-    if (mode === 0) return { ...account, lamports: (account.lamports / 2n) as typeof account.lamports };
-    if (mode === 1) return { ...account, programAddress: STRANGER.address as typeof account.programAddress };
-    const data = Uint8Array.from(account.data);
-    const position = at % (data.length || 1);
-    if (data.length > 0) data[position] = (data[position] ?? 0) ^ (1 << bit);
-    return { ...account, data };
-  };
-}
-
-function giveLamports(random: Random): (account: EncodedAccount | undefined) => EncodedAccount | undefined {
-  const given = BigInt(random.pick([1, 1_000_000, 3_000_000_000]));
-  return (account) =>
-    account && { ...account, lamports: (account.lamports + given) as typeof account.lamports };
 }

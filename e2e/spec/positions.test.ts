@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { type Address, type EncodedAccount, lamports } from '@solana/kit';
-import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
+import { toAddress } from '@staking-agent/chain/address';
 import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
 import { EPOCH_REWARDS_ADDRESS } from '@staking-agent/chain/sysvar';
 import { PositionsAnswer, type StakePosition } from '@staking-agent/wire';
@@ -9,11 +9,12 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { configureVault } from '../change-account.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createLedgerClient } from '../ledger-client.ts';
+import { createStakePlacer } from '../place-stake.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { type Answer, advanceEpochs, DEPLOYMENT, setLedgerFault, startWorld } from '../world.ts';
 
 const SOL = 1_000_000_000n;
-const NEVER = 2n ** 64n - 1n;
+const _NEVER = 2n ** 64n - 1n;
 /** More epochs than the ledger remembers: such stake is wholly active. */
 const OLD = 600n;
 const SYSTEM = '11111111111111111111111111111111' as Address;
@@ -45,49 +46,8 @@ async function land(wallet: SandboxWallet, endpoint: string, body: object): Prom
   assert.equal(await ledger.outcome(sent.body.signature), null);
 }
 
-type Odd = {
-  readonly staker?: string;
-  readonly withdrawer?: string;
-  readonly voter?: string;
-  readonly activationEpoch?: bigint;
-  readonly deactivationEpoch?: bigint;
-  readonly lockup?: bigint;
-  readonly surplus?: bigint;
-  readonly isDelegated?: boolean;
-};
-
-let placed = 0;
 /** Puts a stake account of 2 SOL onto the ledger, as whoever made it may have left it. */
-async function place(wallet: string, odd: Odd = {}): Promise<Address> {
-  const epoch = await ledger.epoch();
-  const rent = 2_282_880n;
-  const { staker = wallet, withdrawer = wallet, voter = DEPLOYMENT.voteAccount, surplus = 0n } = odd;
-  placed += 1;
-  const address = toAddress(Buffer.alloc(32, `stake ${placed}.`));
-  const data = Buffer.alloc(200);
-  const isDelegated = odd.isDelegated ?? true;
-  data.writeUInt32LE(isDelegated ? 2 : 1);
-  data.writeBigUInt64LE(rent, 4);
-  data.set(toAddressBytes(staker as Address), 12);
-  data.set(toAddressBytes(withdrawer as Address), 44);
-  data.writeBigUInt64LE(odd.lockup ?? 0n, 84);
-  if (isDelegated) {
-    data.set(toAddressBytes(voter as Address), 124);
-    data.writeBigUInt64LE(2n * SOL, 156);
-    data.writeBigUInt64LE(odd.activationEpoch ?? epoch - OLD, 164);
-    data.writeBigUInt64LE(odd.deactivationEpoch ?? NEVER, 172);
-    data.writeDoubleLE(0.25, 180);
-  }
-  world.sandbox.ledger.bank.setAccount({
-    address,
-    programAddress: STAKE_PROGRAM_ADDRESS,
-    executable: false,
-    data,
-    space: 200n,
-    lamports: lamports(2n * SOL + rent + surplus),
-  });
-  return address;
-}
+const place = createStakePlacer(world);
 
 function find({ body }: Answer, stakeAccount: string): StakePosition {
   const found = body.positions.find(({ id }: { id: string }) => id === stakeAccount);
