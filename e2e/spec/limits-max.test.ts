@@ -15,6 +15,7 @@ import { startCountingNode } from '../count-rpc.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { createRandom, liveThroughMax } from '../max-lives.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
+import { until } from '../until.ts';
 import { type Answer, advanceEpochs, DEPLOYMENT, startWorld } from '../world.ts';
 
 const SEED = 20_261_122;
@@ -128,6 +129,29 @@ describe('max', () => {
     assert.equal((await ledger.delegation(stakeAccount))?.authorized?.withdrawer === wallet.address, false);
     const slow = { ...body, strategy: 'sol-liquid-stake', kind: 'slow', amount: 'max' };
     await land(wallet, await world.post('/unstake', slow));
+    assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), 0n);
+  });
+
+  test('leaves what a first exit through a flash loan takes, and the sale after it', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '3000' });
+    const own = { wallet: wallet.address, amount: 'max' };
+    await land(wallet, await world.post('/stake', { ...own, strategy: 'sol-leveraged-stake' }));
+    // The vault's keeper lends out what came in.
+    await advanceEpochs(world, 1);
+    const burn = { ...own, strategy: 'sol-leveraged-stake', kind: 'instant' };
+    const built = await until('the stake is confirmed', async () => {
+      const answer = await world.post('/unstake', burn);
+      return answer.status === 200 && answer;
+    });
+    assert.deepEqual([built.body.path, built.body.initializedLendingAccount], ['flash-bracket', true]);
+    await land(wallet, built);
+    assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMaxMint), 0n);
+    const sell = { ...own, strategy: 'sol-liquid-stake', kind: 'slow' };
+    const sold = await until('the exit is confirmed', async () => {
+      const answer = await world.post('/unstake', sell);
+      return answer.status === 200 && answer;
+    });
+    await land(wallet, sold);
     assert.equal(await ledger.tokens(wallet.address, DEPLOYMENT.rasolMint), 0n);
   });
 

@@ -280,7 +280,7 @@ export const FIELD_CODES = {
     retryable: false,
     operations: ['builds', 'exitOptions', 'broadcast'],
     cause: 'The wallet, or the stake account, holds less than the request needs.',
-    cure: 'Fund it, or send a smaller amount.',
+    cure: 'Fund it, or send what nearest names; GET /limits says the most that a wallet can stake.',
     detail: ({
       holder,
       holds,

@@ -32,7 +32,7 @@ export const LEDGER_CODES = {
     retryable: false,
     operations: ['stake'],
     cause: 'The amount is less than the ledger delegates at present.',
-    cure: 'Send at least the amount that the detail names.',
+    cure: 'Send at least what nearest and GET /limits name.',
     detail: ({ least }: { least: string }) =>
       `The ledger delegates no less than ${least} SOL at present. amount must be at least ${least}.`,
     members: ({ least }: { least: string }) => ({ nearest: { lower: null, higher: least } }),
