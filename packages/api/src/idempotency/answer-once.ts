@@ -114,6 +114,8 @@ async function runReserved(
 // A refusal of the request itself leaves no trace; past that the key stays with its request, answered or not,
 // even if a later attempt is refused: a token that has expired meanwhile.
 function hasBegun(error: unknown): boolean {
+  // Bytes that nobody has signed: whoever makes them up must not take the key of those who sign them.
+  if (isProblemError(error) && error.code === 'SIGNATURE_FAILURE') return false;
   return !isProblemError(error) || error.slug === 'upstream_error' || error.slug === 'internal_error';
 }
 
