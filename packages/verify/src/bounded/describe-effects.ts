@@ -13,17 +13,17 @@ export function describeEffects(
   shape: Shape,
   { balance, fee, rent }: { balance: Balance; fee: Effects['fee']; rent: readonly LockedRent[] },
 ): Effects {
-  const amount = getArriving(scene.intent, balance, getCost({ fee, rent }));
+  const cost = getCost({ fee, rent });
+  const amount = getArriving(scene.intent, balance, cost);
   const arrives: Change = {
     asset: arrivingAsset(scene.intent),
     amount,
     account: arrivingAccount(scene, shape),
-    least: getLeast(shape, amount),
-    ...(isAtRate(shape) && { isAtRate: true }),
+    ...getLeast(shape, amount),
   };
   return {
     basis: 'simulated',
-    leaves: leaving(scene, balance, getCost({ fee, rent })),
+    leaves: leaving(scene, balance, cost),
     arrives: [arrives],
     rent,
     fee,
@@ -50,19 +50,11 @@ function arrivingAccount({ intent, wallet }: Scene, { newStake }: Shape): string
   return account === undefined ? wallet : encodeAddress(account);
 }
 
-// The last swap's own minimum; where the price cannot move, what arrives now. The router's Reserve pays by the SOL that it has
-// when the transaction lands, whatever that comes to.
-function getLeast(shape: Shape, amount: bigint): bigint | undefined {
-  const last = findLastMinimum(shape);
-  if (typeof last === 'bigint') return last < amount ? last : amount;
-  return last?.by === 'reserve-fee' ? undefined : amount;
-}
-
-function isAtRate(shape: Shape): boolean {
-  const last = findLastMinimum(shape);
-  return typeof last === 'object' && last.by !== 'reserve-fee';
-}
-
-function findLastMinimum({ read }: Shape) {
-  return read.findLast(({ letter }) => letter === 'X' || letter === 'Q')?.call?.swap.minimum;
+// The last swap's own minimum; at a rate, what arrives now. The router's Reserve pays by the SOL that it has when the transaction
+// lands, whatever that comes to.
+function getLeast({ read }: Shape, amount: bigint): Pick<Change, 'least' | 'isAtRate'> {
+  const last = read.findLast(({ letter }) => 'XQ'.includes(letter))?.call?.swap.minimum;
+  if (typeof last === 'bigint') return { least: last < amount ? last : amount };
+  if (last?.by === 'reserve-fee') return {};
+  return { least: amount, isAtRate: last !== undefined };
 }

@@ -65,10 +65,7 @@ function findSeed({ request, answer, wallet }: ExactSubject, stakeAccount: Uint8
   if (form === 'keypair') return undefined;
   const seed = answer['stakeAccountSeed'];
   if (form !== 'seed' || typeof seed !== 'string') {
-    throw new Refusal(
-      'shape',
-      'stakeAccountForm must be keypair, or seed with stakeAccountSeed in the answer.',
-    );
+    throw new Refusal('shape', 'stakeAccountForm must be keypair, or seed with stakeAccountSeed.');
   }
   const text = new TextEncoder().encode(seed);
   const preimage = new Uint8Array([...wallet, ...text, ...STAKE_PROGRAM]);

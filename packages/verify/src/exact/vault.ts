@@ -165,7 +165,7 @@ function payments(
     return read === undefined ? [] : [{ ...read, isIdle: fromIdle !== undefined }];
   });
   if (found.length === 0 || found.filter(({ isIdle }) => isIdle).length > 1) {
-    throw new Refusal('shape', 'Nothing is withdrawn, or the idle funds pay twice.');
+    throw new Refusal('shape', 'Nothing is withdrawn, or idle funds twice.');
   }
   const paid = found.reduce((sum, { values: [each] }) => sum + (each as bigint), 0n);
   if (amount !== undefined && paid !== amount) {

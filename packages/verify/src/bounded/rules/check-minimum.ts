@@ -171,7 +171,7 @@ function tooLow({ step: { index }, call }: ReadStep, minimum: bigint, { intent, 
   return {
     rule: 'minimum',
     instruction: index,
-    detail: `${call?.swap.name} may give as little as ${minimum} base units of ${mint}; the bytes should demand at least ${terms.least}.`,
+    detail: `${call?.swap.name} may give as little as ${minimum} base units of ${mint}; it must be at least ${terms.least}.`,
     price: { least: terms.least, offered: minimum, mint },
   };
 }
