@@ -44,6 +44,8 @@ const REFUSED: readonly Call[] = [
   { path: '/stake', body: { ...STAKE, amount: '0.5' } },
   { path: '/stake', body: { ...EARN, amount: '250' } },
   { path: '/unstake', body: { ...EARN, kind: 'slow', amount: '1' } },
+  { path: '/unstake', body: { ...EARN, kind: 'instant', step: 'request', amount: '1' } },
+  { path: '/unstake', body: { ...EARN, kind: 'instant', step: 'claim' } },
   { path: '/quote', body: { ...EARN, amount: '1' } },
   { path: '/withdraw', body: { wallet: WALLET, stakeAccount: STAKE_ACCOUNT } },
   { path: '/withdraw', body: { wallet: WALLET, stakeAccount: VOTE_ACCOUNT } },

@@ -238,6 +238,14 @@ export const RECORDED_PROBLEMS = {
     "code": "NOT_A_STAKE_ACCOUNT",
     "retryable": false
   },
+  "NO_WITHDRAWAL_REQUESTED": {
+    "type": "https://stake.example/errors/upstream_error",
+    "title": "Upstream error",
+    "status": 502,
+    "detail": "The wallet has requested no withdrawal, or has claimed it already. Send step=request first where the vault has a waiting period, or leave step out.",
+    "code": "NO_WITHDRAWAL_REQUESTED",
+    "retryable": false
+  },
   "PARTNER_KEY_UNKNOWN": {
     "type": "https://stake.example/errors/forbidden",
     "title": "Forbidden",
@@ -301,6 +309,14 @@ export const RECORDED_PROBLEMS = {
     "status": 502,
     "detail": "The stake account does not exist on the ledger. Send the stakeAccount of a stake that has landed and was not withdrawn as a whole.",
     "code": "STAKE_ACCOUNT_NOT_FOUND",
+    "retryable": false
+  },
+  "STEP_NOT_OFFERED": {
+    "type": "https://stake.example/errors/invalid_request",
+    "title": "Invalid request",
+    "status": 400,
+    "detail": "step \"request\" is not offered: the vault pays at once, leave step out.",
+    "code": "STEP_NOT_OFFERED",
     "retryable": false
   },
   "STRATEGY_NOT_FOUND": {
