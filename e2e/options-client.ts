@@ -8,9 +8,10 @@ import {
 } from '@staking-agent/wire';
 import { assertOk } from './assert-answer.ts';
 import type { createHastyClock } from './hasty-clock.ts';
+import { landBuild } from './land-build.ts';
 import { createLedgerClient } from './ledger-client.ts';
 import type { SandboxWallet } from './sandbox-wallet.ts';
-import { type Answer, advanceEpochs, DEPLOYMENT, type World } from './world.ts';
+import { advanceEpochs, DEPLOYMENT, type World } from './world.ts';
 
 const { rasolMint, rasolMaxMint, usdcMint, rausdcMint } = DEPLOYMENT;
 const MINTS: Readonly<Record<string, string>> = {
@@ -27,21 +28,9 @@ export const units = (quantity: Quantity | null | undefined) => BigInt(quantity?
 export function createOptionsClient(world: World, clock: ReturnType<typeof createHastyClock>) {
   const ledger = createLedgerClient(world);
 
-  async function land(wallet: SandboxWallet, built: Answer): Promise<void> {
-    assert.equal(built.status, 200, built.text);
-    const { transaction, service_token, route, routerKind, router_order } = built.body;
-    const sent = await world.post('/broadcast', {
-      signed_tx: await wallet.sign(transaction),
-      service_token,
-      ...(route === 'router' && { route, routerKind, router_order }),
-    });
-    assert.equal(sent.status, 200, sent.text);
-    assert.equal(await ledger.outcome(sent.body.signature), null);
-  }
-
   const stake = async (wallet: SandboxWallet, strategy: string, amount: string): Promise<string> => {
     const built = await world.post('/stake', { strategy, wallet: wallet.address, amount });
-    await land(wallet, built);
+    await landBuild(world, wallet, built);
     return built.body.stakeAccount;
   };
 
@@ -75,7 +64,7 @@ export function createOptionsClient(world: World, clock: ReturnType<typeof creat
       ...(isWithdrawal && stakeAccount !== undefined && { stakeAccount }),
       ...body,
     });
-    await land(wallet, built);
+    await landBuild(world, wallet, built);
     return /stake account (\w{32,44})/.exec(String(built.body.notes))?.[1];
   }
 
