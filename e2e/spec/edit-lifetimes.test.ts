@@ -109,6 +109,26 @@ describe('edits with another blockhash', () => {
     assert.equal(await usdcOf(wallet), USDC - 40_000_000n);
   });
 
+  test('after a refresh: what the wallet landed past the service is a success all the same', async () => {
+    const wallet = await makeWallet();
+    const built = await deposit(wallet, '40');
+    await advance(170);
+    const { transaction, service_token } = built;
+    await until('the first is dead', async () => {
+      const answer = await world.post('/refresh', { transaction, service_token });
+      return answer.status === 200;
+    });
+    const signed = await restamp(wallet, built);
+    await sendDirectly(signed);
+    const sent = await until('it is known to have landed', async () => {
+      const said = await postEdit(built, signed);
+      return said.body.code !== 'BUILD_REPLACED' && said;
+    });
+    assert.equal(sent.status, 200, sent.text);
+    assert.equal(sent.body.signature, readSignature(signed));
+    assert.equal(await usdcOf(wallet), USDC - 40_000_000n);
+  });
+
   test('the same bytes keep their first height, however often they come', async (t) => {
     const wallet = await makeWallet();
     const built = await deposit(wallet, '20');
