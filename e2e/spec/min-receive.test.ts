@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { getStakePoolDecoder, getStakePoolEncoder } from '@staking-agent/chain/stake-pool';
 import type { Wallet } from '@staking-agent/dev';
 import {
   BroadcastAnswer,
@@ -9,7 +8,6 @@ import {
   LiquidStakeAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
-import { changeData } from '../change-account.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { until } from '../until.ts';
 import {
@@ -205,58 +203,6 @@ describe('the least to receive', () => {
       await advanceEpochs(world, 1);
       const refused = await broadcast(built);
       assert.match(refused.body.code, /^(PRICE_OUT_OF_BOUNDS|RATE_CHANGES|BLOCKHASH_EXPIRED)$/);
-    });
-
-    test('a slow exit by the program of the router is not sent once the pool takes more', async (t) => {
-      const owner = await createFundedWallet(world, '5000');
-      const ask = async (path: string, body: object) => {
-        const answer = await world.post(path, { wallet: owner.address, ...LIQUID, ...body });
-        assert.equal(answer.status, 200, answer.text);
-        return answer.body;
-      };
-      const send = async ({ transaction, service_token }: Answer['body']) =>
-        world.post('/broadcast', { signed_tx: await owner.sign(transaction), service_token });
-      assertOk(await send(await ask('/stake', { amount: '4000' })), BroadcastAnswer);
-      // So large that the router's program repays the rent out of the stake, and has no minimum.
-      const exit = { kind: 'slow', amount: '1000' };
-      const told = await until('the stake is confirmed', async () => {
-        const answer = await world.post('/unstake', {
-          wallet: owner.address,
-          ...LIQUID,
-          ...exit,
-          ...INCLUDE,
-        });
-        return answer.status === 200 && answer.body;
-      });
-      const { receive, warnings } = told.receipt;
-      assert.deepEqual(
-        warnings.map(({ code }: { code: string }) => code),
-        ['MINIMUM_AT_RATE'],
-      );
-      const built = await ask('/unstake', { ...exit, minReceive: receive.atLeast.amount });
-      const { stakePool } = DEPLOYMENT;
-      const change = (numerator: bigint) =>
-        changeData(world, stakePool.address, (data) => {
-          const pool = getStakePoolDecoder().decode(data);
-          const stakeWithdrawalFee = { numerator, denominator: 100_000n };
-          return getStakePoolEncoder().encode({ ...pool, stakeWithdrawalFee });
-        });
-      t.after(() => change(0n));
-      change(1n);
-      assertProblem(await send(built), {
-        slug: 'upstream_error',
-        code: 'PRICE_OUT_OF_BOUNDS',
-        outcome: 'not_sent',
-        detail: new RegExp(`at least ${receive.atLeast.amount} SOL`),
-      });
-      change(0n);
-      assertOk(await send(built), BroadcastAnswer);
-      const held = await until('it landed', () =>
-        createLedgerClient(world)
-          .balance(String(built.notes.match(/[1-9A-HJ-NP-Za-km-z]{43,44}/)?.[0]))
-          .catch(() => false as const),
-      );
-      assert.ok(held >= BigInt(receive.atLeast.baseUnits));
     });
   });
 
