@@ -4,26 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { assertProblem } from '../assert-answer.ts';
+import { assertReplay, freshKey } from '../assert-replay.ts';
 import { postWithHeaders, startReplica } from '../replica.ts';
-import { type Answer, createFundedWallet, startWorld } from '../world.ts';
+import { createFundedWallet, startWorld } from '../world.ts';
 
 const world = await startWorld({ after });
 const wallet = await createFundedWallet(world, '100');
 const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
-
-let keys = 0;
-function freshKey(): Record<string, string> {
-  keys += 1;
-  return { 'idempotency-key': `key-${keys}` };
-}
-
-function assertReplay(answer: Answer, first: Answer): void {
-  assert.equal(answer.status, 200, answer.text);
-  assert.equal(answer.text, first.text);
-  assert.equal(answer.headers['idempotent-replayed'], 'true');
-  assert.equal(answer.headers['content-type'], first.headers['content-type']);
-  assert.equal(first.headers['idempotent-replayed'], undefined);
-}
 
 describe('a key', () => {
   const url = `${world.service.url}/api/v1/stake`;

@@ -12,6 +12,7 @@ import {
   WithdrawAnswer,
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { assertReplay, freshKey } from '../assert-replay.ts';
 import { createOwner } from '../hold-to-ledger.ts';
 import { startReplica } from '../replica.ts';
 import { until } from '../until.ts';
@@ -29,20 +30,6 @@ const world = await startWorld({ after }, { COMING_SOON: 'usdc-earn' });
 const wallet = await createFundedWallet(world, '100');
 const STAKE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.5' };
 const LIQUID = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
-
-let keys = 0;
-function freshKey(): Record<string, string> {
-  keys += 1;
-  return { 'idempotency-key': `key-${keys}` };
-}
-
-function assertReplay(answer: Answer, first: Answer): void {
-  assert.equal(answer.status, 200, answer.text);
-  assert.equal(answer.text, first.text);
-  assert.equal(answer.headers['idempotent-replayed'], 'true');
-  assert.equal(answer.headers['content-type'], first.headers['content-type']);
-  assert.equal(first.headers['idempotent-replayed'], undefined);
-}
 
 describe('the same key with the same request', () => {
   test('gets the same bytes from stake, broadcast, unstake and withdraw', async () => {
