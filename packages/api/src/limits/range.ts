@@ -32,11 +32,11 @@ export type StrategyRange = {
   readonly costs: StakeCosts;
   readonly exits: readonly ExitRange[];
   /**
-   * What so many base units of the receipt would pay now, whoever holds them; undefined where there is no receipt.
+   * What so many base units of the receipt would pay now, in raSOL or USDC, whoever holds them; undefined where there is no receipt.
    *
    * @throws {ProblemError} where they could not leave now.
    */
-  readonly redeem?: { readonly asset: 'raSOL' | 'USDC'; of(receipt: bigint): bigint };
+  readonly redeem?: (receipt: bigint) => bigint;
 };
 
 /** What must be read to tell a wallet's range in one strategy. */

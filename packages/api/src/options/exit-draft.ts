@@ -24,3 +24,6 @@ export type ExitDraft = {
 
 /** A way out that is not possible now. */
 export type ClosedExit = { readonly path: ExitOptionPath; readonly refusal: ProblemError };
+
+/** A way out, whether or not it is possible now. */
+export type Way = ExitDraft | ClosedExit;

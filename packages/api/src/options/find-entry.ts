@@ -6,31 +6,22 @@ import {
   type InputAsset,
   parseAmount,
   type Quantity,
-  type ReceiptCost,
   type StrategyKey,
 } from '@staking-agent/wire';
-import { getOwnFee, getRouterFee, type Means } from '../limits/means.ts';
+import type { Means } from '../limits/means.ts';
 import type { StrategyRange } from '../limits/range.ts';
 import { STAKED_ASSETS } from '../operator/value-limits.ts';
 import { printCall } from '../positions/print-call.ts';
 import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
 import { prepareStake } from '../routes/prepare-build.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
-import { MARKET_SLIPPAGE_BPS } from '../strategies/slippage.ts';
-import { UNIT_LIMITS } from '../strategies/sol-leveraged-stake/unit-limits.ts';
-import { COMPUTE_UNIT_LIMITS } from '../strategies/sol-native-stake/native-messages.ts';
+import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import { findArriving } from '../strategies/read-min-receive.ts';
 import { toQuantity } from '../to-quantity.ts';
-import { RISKS } from './risks.ts';
-import {
-  attempt,
-  less,
-  print,
-  readReceived,
-  sayLeast,
-  sumCosts,
-  type TriedBuild,
-  tryBuild,
-} from './try-build.ts';
+import { attempt } from './attempt.ts';
+import { less, readReceived, sayLeast, sumCosts, type TriedBuild } from './tried-build.ts';
+import { tryBuild } from './try-build.ts';
+import { askLeast } from './try-way.ts';
 
 /** What a way in is worked out from. */
 export type EntryScene = {
@@ -49,7 +40,7 @@ export async function findEntry(key: StrategyKey, scene: EntryScene): Promise<En
     tryBuild(prepareStake({ strategy: key, wallet, amount: scene.amount }, services).make, services),
   );
   const { apy } = services.figures.listed(key);
-  const shared = { strategy: key, apyPercent: apy, risks: [...RISKS[key]] };
+  const shared = { strategy: key, apyPercent: apy, risks: [...services.strategies[key].risks] };
   if (isProblemError(tried)) {
     const problem = { code: tried.code, detail: tried.message };
     return {
@@ -70,6 +61,7 @@ export async function findEntry(key: StrategyKey, scene: EntryScene): Promise<En
 type Described = Omit<EntryOption, 'strategy' | 'apyPercent' | 'risks'>;
 
 async function describe(key: StrategyKey, tried: TriedBuild, scene: EntryScene): Promise<Described> {
+  const { actions } = requireLiveStrategy(key, scene.services);
   const { costs, receive } = tried.receipt;
   const amount = tried.amount ?? scene.amount;
   const { least } = readReceived(tried.receipt);
@@ -77,13 +69,15 @@ async function describe(key: StrategyKey, tried: TriedBuild, scene: EntryScene):
   const parsed = parseAmount(amount, ASSET_DECIMALS[asset]);
   if (!parsed.ok || receive === null) throw new Error('A build was made of an amount that is none.');
   const locked = costs.filter(({ kind, isRefundable }) => kind === 'rent' && isRefundable);
-  const back = await attempt(() => leave(key, tried, parsed.baseUnits, scene));
+  const back = await attempt(() =>
+    actions.leaveAtOnce({ amount: parsed.baseUnits, receipt: tried.receipt }, scene),
+  );
   const left = isProblemError(back) ? undefined : back;
   const { apy } = scene.services.figures.listed(key);
   return {
     isAvailable: true,
     problem: null,
-    receive: { expected: receive.expected, atLeast: sayAtLeast(key, receive.atLeast) },
+    receive: { expected: receive.expected, atLeast: sayAtLeast(actions.receipt, receive.atLeast) },
     costs,
     rentLocked: toQuantity('SOL', sumCosts(locked)),
     leaveAtOnce: left === undefined ? null : printLeaving(asset, parsed.baseUnits, left),
@@ -93,29 +87,20 @@ async function describe(key: StrategyKey, tried: TriedBuild, scene: EntryScene):
         strategy: key,
         wallet: scene.wallet,
         amount,
-        ...askLeast(key, least),
+        ...nameLeast(key, least),
       }),
     ],
   };
 }
 
-/** What arrives for what goes in; a delegation has no receipt. */
-const RECEIPT_ASSETS: Readonly<Partial<Record<StrategyKey, AmountAsset>>> = {
-  'sol-liquid-stake': 'raSOL',
-  'sol-leveraged-stake': 'raSOLMax',
-  'usdc-earn': 'raUSDC',
-};
-
 /** The least that a stake can be asked to bring, where its operation takes one. */
-function askLeast(key: StrategyKey, least: bigint | undefined): { readonly minReceive?: string } {
-  const asset = RECEIPT_ASSETS[key];
-  const isOffered = key === 'sol-liquid-stake' || key === 'usdc-earn';
-  return !isOffered || asset === undefined || least === undefined ? {} : { minReceive: print(asset, least) };
+function nameLeast(key: StrategyKey, least: bigint | undefined): { readonly minReceive?: string } {
+  const asset = findArriving(key, 'stake');
+  return asset === undefined ? {} : askLeast(asset, least);
 }
 
 /** A delegation is what it is; what a receipt costs may move until the call of next. */
-function sayAtLeast(key: StrategyKey, atLeast: Quantity | null): Quantity | null {
-  const asset = RECEIPT_ASSETS[key];
+function sayAtLeast(asset: AmountAsset | undefined, atLeast: Quantity | null): Quantity | null {
   return atLeast === null || asset === undefined
     ? atLeast
     : toQuantity(asset, sayLeast(BigInt(atLeast.baseUnits)));
@@ -123,45 +108,6 @@ function sayAtLeast(key: StrategyKey, atLeast: Quantity | null): Quantity | null
 
 function printLeaving(asset: InputAsset, amount: bigint, back: bigint): EntryOption['leaveAtOnce'] {
   return { receive: toQuantity(asset, back), cost: toQuantity(asset, less(amount, back)) };
-}
-
-/** What comes back of an amount that goes in and out again at once, fees taken off where they are SOL as well. */
-async function leave(
-  key: StrategyKey,
-  { receipt }: TriedBuild,
-  amount: bigint,
-  { range, means, services }: EntryScene,
-): Promise<bigint> {
-  const fees = sumCosts(receipt.costs.filter(({ isRefundable }) => !isRefundable));
-  if (key === 'sol-native-stake') return less(amount, fees + getNativeFees(means));
-  if (range === undefined || isProblemError(range) || range.redeem === undefined) {
-    throw isProblemError(range) ? range : new Error(`${key} has a receipt that nobody redeems.`);
-  }
-  const { asset, of } = range.redeem;
-  const paid = of(readReceived(receipt).expected);
-  if (asset === 'USDC') return paid;
-  const { solMint, rasolMint } = services.config.deployment;
-  const { bought } = await services.router.quoteSwap({
-    sell: rasolMint,
-    buy: solMint,
-    amount: paid,
-    slippageBps: MARKET_SLIPPAGE_BPS,
-  });
-  const own = key === 'sol-leveraged-stake' ? getOwnFee(UNIT_LIMITS.flashExit, means.price(key), means) : 0n;
-  return less(bought, fees + own + getSaleFee(receipt.costs, key, means));
-}
-
-/** Stake that was never active can be deactivated and withdrawn in the same epoch. */
-function getNativeFees(means: Means): bigint {
-  const price = means.price('sol-native-stake');
-  const { deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
-  return getOwnFee(deactivate, price, means) + getOwnFee(withdraw, price, means);
-}
-
-/** What the router bids now where it has just made the stake, else what it may bid at the most. */
-function getSaleFee(costs: readonly ReceiptCost[], key: StrategyKey, means: Means): bigint {
-  if (key !== 'sol-liquid-stake') return getRouterFee(means);
-  return sumCosts(costs.filter(({ kind }) => kind !== 'rent'));
 }
 
 const DAYS = 365;

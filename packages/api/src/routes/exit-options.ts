@@ -1,5 +1,4 @@
 import {
-  type AmountAsset,
   ASSET_DECIMALS,
   type ExitOptionsAnswer,
   type ExitOptionsBody,
@@ -11,34 +10,30 @@ import type { Ask } from '../http/route.ts';
 import { MAX } from '../limits/fill-max.ts';
 import { measureExit } from '../limits/measure-reach.ts';
 import { type RangesReading, readRanges } from '../limits/read-ranges.ts';
+import { attempt } from '../options/attempt.ts';
+import type { Way } from '../options/exit-draft.ts';
 import type { ExitScene } from '../options/exit-scene.ts';
-import { findNativeExits, readExitStake } from '../options/native-exits.ts';
+import type { ExitSource } from '../options/exit-source.ts';
 import { printExits } from '../options/print-exits.ts';
-import { findLeveragedExits, findLiquidExits, findUsdcExits } from '../options/receipt-exits.ts';
 import { findEpochSpan } from '../options/rewards.ts';
+import { tryBuild } from '../options/try-build.ts';
 import { readEpochRest } from '../positions/read-positions.ts';
+import { readStake } from '../positions/read-stake.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
 import { estimateEpochEnd } from '../strategies/estimate-epoch-end.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import { toQuantity } from '../to-quantity.ts';
+import { prepareUnstake } from './prepare-build.ts';
 import type { RoutePorts } from './route-ports.ts';
 
-/** What is given up, and where a caller must name how much. */
-const LEAVES = {
-  'sol-liquid-stake': { asset: 'raSOL', find: findLiquidExits },
-  'sol-leveraged-stake': { asset: 'raSOLMax', find: findLeveragedExits },
-  'usdc-earn': { asset: 'USDC', find: findUsdcExits },
-} as const;
+/** What is to leave: a stake account as a whole, or base units of an asset, undefined for max. */
+type Leaving =
+  | (Extract<ExitSource, { takes: 'whole-account' }> & { readonly stakeAccount: Key })
+  | (Extract<ExitSource, { takes: 'amount' }> & { readonly amount: bigint | undefined });
 
-type Asked = {
-  readonly key: StrategyKey;
-  readonly wallet: Key;
-  readonly stakeAccount: Key | undefined;
-  /** Base units; undefined for max, and for stake accounts, which leave as a whole. */
-  readonly amount: bigint | undefined;
-};
+type Asked = { readonly key: StrategyKey; readonly wallet: Key; readonly leaving: Leaving };
 
 /** `POST /exit-options`: every way out of a position, side by side. */
 export async function exitOptions(
@@ -46,52 +41,49 @@ export async function exitOptions(
   services: RoutePorts,
 ): Promise<ExitOptionsAnswer> {
   const asked = readAsked(body, services);
-  const { key, wallet, stakeAccount, amount } = asked;
-  const name = [key, wallet.text, stakeAccount?.text, amount].join();
-  return await services.shareExits(name, () => compareExits(asked, services));
+  const { key, wallet, leaving } = asked;
+  const what = leaving.takes === 'amount' ? leaving.amount : leaving.stakeAccount.text;
+  return await services.shareExits([key, wallet.text, what].join(), () => compareExits(asked, services));
 }
 
 function readAsked(body: ExitOptionsBody, services: RoutePorts): Asked {
-  const { key } = requireLiveStrategy(body.strategy, services);
+  const { key, actions } = requireLiveStrategy(body.strategy, services);
+  const { exits } = actions;
   const wallet = requireAddress(body.wallet, 'wallet');
-  if (key === 'sol-native-stake') {
+  if (exits.takes === 'whole-account') {
     if (body.stakeAccount === undefined) {
       throw problem('FIELD_MISSING', {
         missing: ['stakeAccount'],
-        rule: 'sol-native-stake needs the stake account that is to leave.',
+        rule: `${key} needs the stake account that is to leave.`,
       });
     }
     const stakeAccount = requireAddress(body.stakeAccount, 'stakeAccount');
-    return { key, wallet, stakeAccount, amount: undefined };
+    return { key, wallet, leaving: { ...exits, stakeAccount } };
   }
   if (body.amount === undefined) {
     throw problem('FIELD_MISSING', { missing: ['amount'], rule: `${key} needs what is to leave, or max.` });
   }
-  const { asset } = LEAVES[key];
-  const amount =
-    body.amount === MAX ? undefined : requireAmount(body.amount, 'amount', ASSET_DECIMALS[asset]);
-  return { key, wallet, stakeAccount: undefined, amount };
+  const decimals = ASSET_DECIMALS[exits.asset];
+  const amount = body.amount === MAX ? undefined : requireAmount(body.amount, 'amount', decimals);
+  return { key, wallet, leaving: { ...exits, amount } };
 }
 
-async function compareExits(
-  { key, wallet, stakeAccount, amount }: Asked,
-  services: RoutePorts,
-): Promise<ExitOptionsAnswer> {
+async function compareExits(asked: Asked, services: RoutePorts): Promise<ExitOptionsAnswer> {
+  const { key, wallet } = asked;
   const [reading, rest] = await Promise.all([
     readRanges([key], wallet.text, services),
     readEpochRest(services),
   ]);
   const { clock, means, slot } = reading;
   const span = findEpochSpan(clock, rest, services);
-  const base = {
+  const { of, ways } = await findWays(asked, reading, {
     wallet: wallet.text,
-    stakeAccount: stakeAccount?.text ?? wallet.text,
     means,
     nextEpoch: { epoch: String(clock.epoch + 1n), ...(rest && estimateEpochEnd(rest, services)) },
     span,
+    tryUnstake: (body) => attempt(async () => tryBuild(prepareUnstake(body, services), services)),
     services,
-  };
-  const { of, ways } = await findWays(key, amount, reading, base);
+  });
   return {
     strategy: key,
     wallet: wallet.text,
@@ -106,29 +98,29 @@ async function compareExits(
 }
 
 async function findWays(
-  key: StrategyKey,
-  amount: bigint | undefined,
+  { key, wallet, leaving }: Asked,
   reading: RangesReading,
-  base: Omit<ExitScene, 'amount' | 'isAll'>,
-): Promise<{ readonly of: Quantity; readonly ways: Awaited<ReturnType<typeof findNativeExits>> }> {
-  if (key === 'sol-native-stake') {
-    const scene = { ...base, amount: '', isAll: true };
-    const stake = await readExitStake(scene);
-    return { of: stake.value, ways: await findNativeExits(stake, scene) };
+  scene: ExitScene & { readonly services: RoutePorts },
+): Promise<{ readonly of: Quantity; readonly ways: readonly Way[] }> {
+  if (leaving.takes === 'whole-account') {
+    const { services } = scene;
+    const ports = { ...services, deployment: services.config.deployment };
+    const stake = await readStake(wallet.text, leaving.stakeAccount.text, ports);
+    return { of: stake.value, ways: await leaving.find(stake, scene) };
   }
-  const { asset, find } = LEAVES[key];
-  const leaves = amount ?? findAll(key, asset, reading);
+  const { asset, amount, find } = leaving;
+  const leaves = amount ?? findAll(key, reading);
   const text = formatAmount(leaves, ASSET_DECIMALS[asset]);
-  const ways = await find({ ...base, amount: text, isAll: amount === undefined });
+  const ways = await find({ ...scene, amount: text, isAll: amount === undefined });
   return { of: toQuantity(asset, leaves), ways };
 }
 
 /** All that can leave of what the wallet holds. @throws {ProblemError} where that is nothing. */
-function findAll(key: StrategyKey, asset: AmountAsset, { ranges }: RangesReading): bigint {
+function findAll(key: StrategyKey, { ranges }: RangesReading): bigint {
   const range = ranges.get(key);
   if (range === undefined || isProblemError(range)) throw range ?? new Error(`${key} is announced only.`);
   const exit = range.exits.find((each) => each.kind === 'instant');
-  if (exit?.takes !== 'amount') throw new Error(`${key} takes no amount of ${asset}.`);
+  if (exit?.takes !== 'amount') throw new Error(`${key} has no instant exit that takes an amount.`);
   const { max, refusal } = measureExit(exit);
   if (refusal !== undefined) throw refusal;
   return max;

@@ -13,6 +13,11 @@ const ARRIVES: Readonly<
   'usdc-earn': { stake: 'raUSDC', instant: 'USDC' },
 };
 
+/** What an action brings, where its least can be asked for. */
+export function findArriving(strategy: StrategyKey, action: Action): keyof typeof ASSET_DECIMALS | undefined {
+  return ARRIVES[strategy]?.[action];
+}
+
 /**
  * Checks the least that a caller wants to receive, where one is named.
  *
@@ -25,7 +30,7 @@ export function readMinReceive(
   action: Action,
 ): bigint | undefined {
   if (text === undefined) return undefined;
-  const asset = ARRIVES[strategy]?.[action];
+  const asset = findArriving(strategy, action);
   if (asset !== undefined) return requireAmount(text, 'minReceive', ASSET_DECIMALS[asset]);
   throw problem('MIN_RECEIVE_NOT_OFFERED', { action, strategy });
 }

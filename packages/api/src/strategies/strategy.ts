@@ -1,8 +1,10 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type {
+  AmountAsset,
   AnswerOf,
   ExitAnswerOf,
   ExitKindOf,
+  OptionRisk,
   QuoteBody,
   StakeBody,
   StrategyKey,
@@ -18,6 +20,8 @@ import type { FactsSource } from '../facts/strategy-facts.ts';
 import type { Random } from '../keys/random.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 import type { FindRange } from '../limits/range.ts';
+import type { ExitSource } from '../options/exit-source.ts';
+import type { LeaveAtOnce } from '../options/leave-at-once.ts';
 import type { FindHolding } from '../positions/holding.ts';
 import type { DescribeUndo } from '../receipts/undo.ts';
 import type { Key } from '../request-fields.ts';
@@ -110,6 +114,11 @@ export type Actions<Key extends StrategyKey> = FigureSources & {
   readonly findRange: FindRange;
   /** Of a stake. */
   readonly describeUndo: DescribeUndo;
+  /** What a stake brings, which markets move; undefined for a delegation, which is what it is. */
+  readonly receipt: AmountAsset | undefined;
+  readonly leaveAtOnce: LeaveAtOnce;
+  /** What finds the ways out. */
+  readonly exits: ExitSource;
 } & (StrategyOf<Key>['answers'] extends { quote: unknown } ? { readonly quote: Quote<Key> } : unknown) &
   (StrategyOf<Key>['answers'] extends { withdraw: unknown } ? { readonly withdraw: Withdraw<Key> } : unknown);
 
@@ -117,6 +126,8 @@ export type Actions<Key extends StrategyKey> = FigureSources & {
 export type Strategy<Key extends StrategyKey> = {
   readonly key: Key;
   readonly catalog: Catalog<Key>;
+  /** What can go wrong with it. Facts, no rating. */
+  readonly risks: readonly OptionRisk[];
   /** The upstreams that a stake cannot do without. */
   readonly needs: readonly string[];
   /** The strategy in full, as a live one, with the figures given and what is known now. */

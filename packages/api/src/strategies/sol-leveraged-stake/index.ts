@@ -5,12 +5,15 @@ import type { Strategy } from '../strategy.ts';
 import { captureLeveraged } from './capture.ts';
 import { catalog, describeActions, onchain } from './catalog.ts';
 import { describeUndo } from './describe-undo.ts';
+import { exits } from './exits.ts';
 import { createFacts } from './facts.ts';
 import { leveragedApy, leveragedExchangeRate } from './figures.ts';
 import { createFindHolding } from './holding.ts';
+import { leaveAtOnce } from './leave-at-once.ts';
 import { type FlashPlace, findExitPlace } from './leveraged-accounts.ts';
 import { createQuote } from './quote-instant.ts';
 import { createFindRange } from './range.ts';
+import { risks } from './risks.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
 
@@ -20,6 +23,7 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
   const announced: Strategy<'sol-leveraged-stake'> = {
     key: 'sol-leveraged-stake',
     catalog,
+    risks,
     needs: ['ledger'],
     describe: (live) => ({
       strategy: {
@@ -44,6 +48,9 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
       facts: createFacts(deployment, leveraged),
       findRange,
       describeUndo,
+      receipt: 'raSOLMax',
+      leaveAtOnce,
+      exits,
       stake: createStake(deployment, leveraged, findRange),
       unstake: { instant: createUnstakeInstant(deployment, leveraged) },
       quote: createQuote(deployment, leveraged),

@@ -33,7 +33,7 @@ export function createFindRange(deployment: Deployment, leveraged: LeveragedDepl
           capacityLeft: bounds.isOpen ? bounds.most : 0n,
           holds: lamports,
           lamports,
-          redeem: { asset: 'raSOL', of: (lp) => payFor(lp, reading) },
+          redeem: (lp) => payFor(lp, reading),
           costs: getLeveragedCosts(read, means, located),
           exits: [
             {

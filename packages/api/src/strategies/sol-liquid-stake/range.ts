@@ -38,7 +38,7 @@ export function createFindRange(deployment: Deployment): FindRange {
           holds: lamports,
           lamports,
           costs: getLiquidCosts(means, held),
-          redeem: { asset: 'raSOL', of: (tokens) => tokens },
+          redeem: (tokens) => tokens,
           exits: listLiquidExits(pool, means, held ?? 0n),
         };
       },

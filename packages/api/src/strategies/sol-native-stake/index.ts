@@ -5,10 +5,13 @@ import { captureNative } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { describeUndo } from './describe-undo.ts';
 import { printValidator } from './describe-validator.ts';
+import { exits } from './exits.ts';
 import { createFacts } from './facts.ts';
+import { leaveAtOnce } from './leave-at-once.ts';
 import { createNativeMessages } from './native-messages.ts';
 import { createQuote } from './quote-instant.ts';
 import { findNativeRange } from './range.ts';
+import { risks } from './risks.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeDeactivate } from './unstake-deactivate.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
@@ -21,6 +24,7 @@ export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-
   return {
     key: 'sol-native-stake',
     catalog,
+    risks,
     needs: ['ledger'],
     describe: (live, { validator }) => ({
       strategy: {
@@ -39,6 +43,9 @@ export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-
       facts: createFacts(deployment),
       findRange: findNativeRange,
       describeUndo,
+      receipt: undefined,
+      leaveAtOnce,
+      exits,
       stake: createStake(messages, voteAccount),
       unstake: {
         deactivate: createUnstakeDeactivate(messages),

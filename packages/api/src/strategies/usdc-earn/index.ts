@@ -7,9 +7,12 @@ import { captureUsdc } from './capture.ts';
 import { catalog, onchain } from './catalog.ts';
 import { describeUndo } from './describe-undo.ts';
 import { createUsdcExchangeRate } from './exchange-rate.ts';
+import { exits } from './exits.ts';
 import { createFacts } from './facts.ts';
 import { createFindHolding } from './holding.ts';
+import { leaveAtOnce } from './leave-at-once.ts';
 import { createFindRange } from './range.ts';
+import { risks } from './risks.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
 import { findStrategyPlaces } from './usdc-strategies.ts';
@@ -21,6 +24,7 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
   return {
     key: 'usdc-earn',
     catalog,
+    risks,
     needs: ['ledger'],
     describe: (live) => ({
       strategy: { key: 'usdc-earn', ...catalog, status: 'live', live, onchain: onchain(deployment) },
@@ -33,6 +37,9 @@ export function createUsdcEarn(deployment: Deployment): Strategy<'usdc-earn'> {
       facts: createFacts(deployment),
       findRange,
       describeUndo,
+      receipt: 'raUSDC',
+      leaveAtOnce,
+      exits,
       stake: createStake(deployment, findRange),
       unstake: { instant: createUnstakeInstant(deployment) },
       findContended: async () => {

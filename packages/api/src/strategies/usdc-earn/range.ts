@@ -34,7 +34,7 @@ export function createFindRange(deployment: Deployment): FindRange {
           capacityLeft: room > 0n ? room : 0n,
           holds: reading.userAsset ?? 0n,
           lamports: read(wallet)?.lamports ?? 0n,
-          redeem: { asset: 'USDC', of: (lp) => redeemLp(state, lp, reading.now) },
+          redeem: (lp) => redeemLp(state, lp, reading.now),
           costs: getUsdcCosts(means, reading.userLp),
           exits: [
             {

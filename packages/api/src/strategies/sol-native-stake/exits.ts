@@ -1,34 +1,23 @@
-import type { ReceiptCost, StakePosition } from '@staking-agent/wire';
-import { getOwnFee, type Means } from '../limits/means.ts';
-import { printCall } from '../positions/print-call.ts';
-import { readStake } from '../positions/read-stake.ts';
-import { problem } from '../problems/problem.ts';
-import { prepareUnstake } from '../routes/prepare-build.ts';
-import { COMPUTE_UNIT_LIMITS } from '../strategies/sol-native-stake/native-messages.ts';
-import { toQuantity } from '../to-quantity.ts';
-import type { ClosedExit, ExitDraft } from './exit-draft.ts';
-import type { ExitScene } from './exit-scene.ts';
-import { estimateRewards } from './rewards.ts';
-import { attempt, less, print, readReceived, sumCosts, tryBuild } from './try-build.ts';
+import type { StakePosition } from '@staking-agent/wire';
+import type { Way } from '../../options/exit-draft.ts';
+import type { ExitScene } from '../../options/exit-scene.ts';
+import type { ExitSource } from '../../options/exit-source.ts';
+import { listFees } from '../../options/list-fees.ts';
+import { estimateRewards } from '../../options/rewards.ts';
+import { less, print, readReceived, sumCosts } from '../../options/tried-build.ts';
+import { printCall } from '../../positions/print-call.ts';
+import { problem } from '../../problems/problem.ts';
+import { COMPUTE_UNIT_LIMITS } from './native-messages.ts';
 
 /** Finds the ways out of a stake account: a withdrawal, after a cooldown where it is staked, and the market. */
-export async function findNativeExits(
-  stake: StakePosition,
-  scene: ExitScene,
-): Promise<readonly (ExitDraft | ClosedExit)[]> {
+async function find(stake: StakePosition, scene: ExitScene): Promise<readonly Way[]> {
   const { state } = stake;
   const market = sellAccount(stake, scene);
   if (state === 'active' || state === 'activating') return [coolDown(stake, scene), await market];
   return [emptyAccount(stake, scene), await market];
 }
 
-/** Reads the account that the ways out are asked for. */
-export function readExitStake({ wallet, stakeAccount, services }: ExitScene): Promise<StakePosition> {
-  const { config } = services;
-  return readStake(wallet, stakeAccount, { ...services, deployment: config.deployment });
-}
-
-function coolDown(stake: StakePosition, scene: ExitScene): ExitDraft | ClosedExit {
+function coolDown(stake: StakePosition, scene: ExitScene): Way {
   const { means, wallet, nextEpoch, span, services } = scene;
   const { id: stakeAccount } = stake;
   const held = findObstacle(stake);
@@ -66,7 +55,7 @@ function coolDown(stake: StakePosition, scene: ExitScene): ExitDraft | ClosedExi
   };
 }
 
-function emptyAccount(stake: StakePosition, { means, wallet }: ExitScene): ExitDraft | ClosedExit {
+function emptyAccount(stake: StakePosition, { means, wallet }: ExitScene): Way {
   const held = findObstacle(stake);
   if (held !== undefined) return { path: 'withdraw', refusal: held };
   const { id: stakeAccount, availableAt } = stake;
@@ -95,10 +84,10 @@ function findObstacle({ warnings }: StakePosition) {
   return found && problem('SIMULATION_FAILED', { reason: found.code, rule: found.detail });
 }
 
-async function sellAccount(stake: StakePosition, scene: ExitScene): Promise<ExitDraft | ClosedExit> {
-  const { wallet, services } = scene;
+async function sellAccount(stake: StakePosition, scene: ExitScene): Promise<Way> {
+  const { wallet, tryUnstake } = scene;
   const body = { strategy: 'sol-native-stake', wallet, kind: 'instant', stakeAccount: stake.id };
-  const tried = await attempt(async () => tryBuild(prepareUnstake(body, services), services));
+  const tried = await tryUnstake(body);
   if (!('receipt' in tried)) return { path: 'instant', refusal: tried };
   const { receipt, via } = tried;
   const { expected, least } = readReceived(receipt);
@@ -121,12 +110,5 @@ async function sellAccount(stake: StakePosition, scene: ExitScene): Promise<Exit
   };
 }
 
-/** The fee of a transaction of ours, at the price that is the highest it is ever built with. */
-export function listFees(unitLimit: number, means: Means): ReceiptCost[] {
-  const { signatureFee } = means;
-  const priority = getOwnFee(unitLimit, means.dearest, means) - signatureFee;
-  return [
-    { kind: 'network-fee', ...toQuantity('SOL', signatureFee), isRefundable: false },
-    { kind: 'priority-fee', ...toQuantity('SOL', priority), isRefundable: false },
-  ];
-}
+/** The ways out of a stake account, which leaves as a whole. */
+export const exits: ExitSource = { takes: 'whole-account', find };

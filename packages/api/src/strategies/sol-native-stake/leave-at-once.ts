@@ -1,0 +1,12 @@
+import { getOwnFee } from '../../limits/means.ts';
+import { type LeaveAtOnce, sumLost } from '../../options/leave-at-once.ts';
+import { less } from '../../options/tried-build.ts';
+import { COMPUTE_UNIT_LIMITS } from './native-messages.ts';
+
+/** Stake that was never active can be deactivated and withdrawn in the same epoch. */
+export const leaveAtOnce: LeaveAtOnce = async ({ amount, receipt }, { means }) => {
+  const price = means.price('sol-native-stake');
+  const { deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
+  const fees = getOwnFee(deactivate, price, means) + getOwnFee(withdraw, price, means);
+  return less(amount, sumLost(receipt.costs) + fees);
+};
