@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -92,6 +92,19 @@ test('the demo prints the steps the README shows', async () => {
   const steps = (text: string) => text.split('\n').filter((line) => /^\S/.test(line));
   assert.deepEqual(steps(stdout), steps(shown));
   assert.match(stdout, /came back and the stake account is closed/);
+});
+
+test('the demo and the tests of binaries use the folder of SANDBOX_PROGRAMS_DIR', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
+  const options = { cwd: ROOT, env: { ...process.env, SANDBOX_PROGRAMS_DIR: folder } };
+  await assert.rejects(
+    run('npm', ['run', 'test:binaries', '--silent'], options),
+    /names no folder with a \*\.so file/,
+  );
+  writeFileSync(join(folder, 'spl_stake_pool.so'), 'no program');
+  await assert.rejects(run('npm', ['run', 'demo', '--silent'], options), /is no binary that the VM loads/);
 });
 
 test('the commands of docs/partners.md do what it shows', async (t) => {

@@ -48,7 +48,7 @@ export function loadPrograms(all: readonly ProgramModel[], directory?: string): 
     models,
     binaries: new Set(binaries.keys()),
     install: (vm) => {
-      for (const [program, bytes] of binaries) vm.addProgram(program, bytes);
+      for (const [program, bytes] of binaries) installBinary(vm, program, bytes);
       for (const model of models.values()) installMarker(vm, model, 0n);
     },
     upgrade(vm, model, slot) {
@@ -57,6 +57,14 @@ export function loadPrograms(all: readonly ProgramModel[], directory?: string): 
       installMarker(vm, model, slot);
     },
   };
+}
+
+function installBinary(vm: LiteSVM, program: Address, bytes: Uint8Array): void {
+  try {
+    vm.addProgram(program, bytes);
+  } catch (error) {
+    throw new Error(`The file of program ${program} is no binary that the VM loads.`, { cause: error });
+  }
 }
 
 function readFiles(all: readonly ProgramModel[], directory: string | undefined): Map<Address, Uint8Array> {
