@@ -3,7 +3,9 @@ import type { Method, Methods } from './method.ts';
 import { accountMethods } from './methods/accounts.ts';
 import { requestAirdrop } from './methods/airdrop.ts';
 import { blockMethods } from './methods/blocks.ts';
+import { confirmedBlockMethods } from './methods/confirmed-blocks.ts';
 import { feeMethods } from './methods/fees.ts';
+import { leaderMethods } from './methods/leaders.ts';
 import { nodeMethods } from './methods/node.ts';
 import { sendTransaction } from './methods/send-transaction.ts';
 import { signatureMethods } from './methods/signatures.ts';
@@ -16,7 +18,9 @@ import { getTransaction } from './methods/transactions.ts';
 export const METHODS = {
   ...accountMethods,
   ...blockMethods,
+  ...confirmedBlockMethods,
   ...feeMethods,
+  ...leaderMethods,
   ...nodeMethods,
   ...signatureMethods,
   ...stakingMethods,

@@ -32,7 +32,7 @@ export function requireText(params: Params, index: number): string {
 export function requireU64(params: Params, index: number): bigint {
   const value = params[index];
   if (value === undefined) throw missing(index);
-  return toU64(value);
+  return toUnsigned(value);
 }
 
 /** @throws {RpcError} -32602 when the parameter is absent or no base58 text of 32 bytes. */
@@ -73,6 +73,13 @@ export function readCommitment(config: Config, option = 'commitment'): Commitmen
   return known;
 }
 
+/** A commitment of a method that reads what has landed. @throws {RpcError} -32602 for `processed`, and for an unknown one. */
+export function readSettledCommitment(config: Config): 'confirmed' | 'finalized' {
+  const commitment = readCommitment(config);
+  if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`');
+  return commitment;
+}
+
 /** One of a method's named choices. @throws {RpcError} -32602 for another. */
 export function readChoice<const T extends string>(
   config: Config,
@@ -88,8 +95,8 @@ export function readChoice<const T extends string>(
 }
 
 /** @throws {RpcError} -32602 when the option is no boolean. */
-export function readFlag(config: Config, option: string): boolean {
-  const value = config[option] ?? false;
+export function readFlag(config: Config, option: string, absent = false): boolean {
+  const value = config[option] ?? absent;
   if (typeof value !== 'boolean') throw invalidType(value, 'a boolean');
   return value;
 }
@@ -97,7 +104,7 @@ export function readFlag(config: Config, option: string): boolean {
 /** @throws {RpcError} -32602 when the option is no unsigned 64-bit integer. */
 export function readU64(config: Config, option: string): bigint | undefined {
   const value = config[option] ?? undefined;
-  return value === undefined ? undefined : toU64(value);
+  return value === undefined ? undefined : toUnsigned(value);
 }
 
 /** @throws {RpcError} -32602 with agave's `verify_pubkey` wording. */
@@ -129,7 +136,8 @@ export function invalidType(value: unknown, expected: string): RpcError {
   return invalidParams(`Invalid params: invalid type: ${describe(value)}, expected ${expected}.`);
 }
 
-function toU64(value: unknown): bigint {
+/** @throws {RpcError} -32602 when a value is no unsigned 64-bit integer. */
+export function toUnsigned(value: unknown): bigint {
   if (typeof value !== 'bigint') throw invalidType(value, 'u64');
   if (value < 0n || value >= 2n ** 64n) {
     throw invalidParams(`Invalid params: invalid value: integer \`${value}\`, expected u64.`);

@@ -5,6 +5,7 @@ export const RPC_ERROR_CODES = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
+  blockCleanedUp: -32001,
   preflightFailure: -32002,
   signatureVerificationFailure: -32003,
   blockNotAvailable: -32004,

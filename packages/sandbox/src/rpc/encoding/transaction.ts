@@ -20,9 +20,8 @@ export function encodeTransaction(landed: LandedTransaction, encoding: Transacti
   if (encoding === 'base64') return [Buffer.from(landed.wireBytes).toString('base64'), 'base64'];
   if (encoding === 'base58') return [base58.encode(landed.wireBytes), 'base58'];
   const decoded = decodeTransaction(landed.wireBytes);
-  const signatures = decoded.signatures.map((signature) => base58.encode(signature ?? new Uint8Array(64)));
   return {
-    signatures,
+    signatures: encodeSignatures(decoded),
     message: encoding === 'json' ? encodeMessage(decoded) : parseMessage(decoded, landed),
   };
 }
@@ -32,19 +31,22 @@ export function encodeMeta(landed: LandedTransaction, encoding: TransactionEncod
   const { result } = landed;
   const returnData = encodeReturnData(result);
   return {
+    ...encodeOutcome(landed),
     computeUnitsConsumed: result.unitsConsumed,
-    err: result.err,
-    fee: result.fee,
     innerInstructions: encoding === 'jsonParsed' ? parseInner(landed) : encodeInnerInstructions(result),
     ...(encoding !== 'jsonParsed' && { loadedAddresses: landed.loadedAddresses }),
     logMessages: result.logs,
-    postBalances: result.postBalances,
-    postTokenBalances: encodeTokenBalances(result.postTokenBalances),
-    preBalances: result.preBalances,
-    preTokenBalances: encodeTokenBalances(result.preTokenBalances),
     ...(returnData !== null && { returnData }),
     rewards: [],
-    status: result.err === null ? { Ok: null } : { Err: result.err },
+  };
+}
+
+/** `transaction` and `meta` of a block that is read for its accounts alone. */
+export function encodeAccountsOnly(landed: LandedTransaction): { transaction: object; meta: object } {
+  const decoded = decodeTransaction(landed.wireBytes);
+  return {
+    transaction: { accountKeys: listAccountKeys(decoded, landed), signatures: encodeSignatures(decoded) },
+    meta: encodeOutcome(landed),
   };
 }
 
@@ -69,14 +71,9 @@ function encodeMessage({ message }: DecodedTransaction): object {
 
 function parseMessage(decoded: DecodedTransaction, landed: LandedTransaction): object {
   const { message } = decoded;
-  const { accounts, loadedAddresses } = landed;
+  const { accounts } = landed;
   return {
-    accountKeys: accounts.map((pubkey, index) => ({
-      pubkey,
-      signer: index < message.header.numSignerAccounts,
-      source: index < message.staticAccounts.length ? 'transaction' : 'lookupTable',
-      writable: isWritable({ ...decoded, accounts, loadedAddresses }, index),
-    })),
+    accountKeys: listAccountKeys(decoded, landed),
     instructions: message.instructions.map(({ programAddressIndex, accountIndices = [], data = [] }) => ({
       accounts: accountIndices.map((index) => accounts[index]),
       data: base58.encode(Uint8Array.from(data)),
@@ -85,6 +82,34 @@ function parseMessage(decoded: DecodedTransaction, landed: LandedTransaction): o
     })),
     recentBlockhash: message.lifetimeToken,
     ...listLookups(message),
+  };
+}
+
+function encodeSignatures({ signatures }: DecodedTransaction): string[] {
+  return signatures.map((signature) => base58.encode(signature ?? new Uint8Array(64)));
+}
+
+function listAccountKeys(decoded: DecodedTransaction, landed: LandedTransaction): object[] {
+  const { message } = decoded;
+  const { accounts, loadedAddresses } = landed;
+  return accounts.map((pubkey, index) => ({
+    pubkey,
+    signer: index < message.header.numSignerAccounts,
+    source: index < message.staticAccounts.length ? 'transaction' : 'lookupTable',
+    writable: isWritable({ ...decoded, accounts, loadedAddresses }, index),
+  }));
+}
+
+/** The part of `meta` that is printed whatever the caller wants of a block's transactions. */
+function encodeOutcome({ result }: LandedTransaction) {
+  return {
+    err: result.err,
+    fee: result.fee,
+    postBalances: result.postBalances,
+    postTokenBalances: encodeTokenBalances(result.postTokenBalances),
+    preBalances: result.preBalances,
+    preTokenBalances: encodeTokenBalances(result.preTokenBalances),
+    status: result.err === null ? { Ok: null } : { Err: result.err },
   };
 }
 

@@ -26,7 +26,7 @@ export const blockMethods = {
     }
     throw new RpcError(
       RPC_ERROR_CODES.slotSkipped,
-      `Slot ${slot} was skipped, or missing due to ledger jump`,
+      `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`,
     );
   },
 

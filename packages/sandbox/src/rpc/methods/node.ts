@@ -1,14 +1,11 @@
 import { base58 } from '@scure/base';
 import { getFirstSlot } from '../../vm/epoch-schedule.ts';
 import type { Method } from '../method.ts';
-import { API_VERSION, type NodeView } from '../node-view.ts';
-import { configAt, requireU64 } from '../params.ts';
+import { API_VERSION } from '../node-view.ts';
+import { getLeader } from './leaders.ts';
 
 /** A label: LiteSVM has mainnet's features, but no number that stands for them. */
 const FEATURE_SET = 3_604_001_754;
-
-/** Slots in a row one leader has: agave `NUM_CONSECUTIVE_LEADER_SLOTS`. */
-const LEADERS_LIMIT = 5000n;
 
 /** Methods about the node itself. */
 export const nodeMethods = {
@@ -22,19 +19,6 @@ export const nodeMethods = {
   getGenesisHash: (_params, { ledger }) => base58.encode(ledger.genesisHash),
 
   getIdentity: (_params, node) => ({ identity: getLeader(node) }),
-
-  getSlotLeader: (params, node) => {
-    node.bank(configAt(params, 0));
-    return getLeader(node);
-  },
-
-  getSlotLeaders: (params, node) => {
-    requireU64(params, 0);
-    const count = requireU64(params, 1);
-    return Array.from({ length: Number(count < LEADERS_LIMIT ? count : LEADERS_LIMIT) }, () =>
-      getLeader(node),
-    );
-  },
 
   getClusterNodes: (_params, node) =>
     [...node.ledger.validators.values()].map((validator) => ({
@@ -52,10 +36,3 @@ export const nodeMethods = {
 
   getHighestSnapshotSlot: (_params, node) => ({ full: getFirstSlot(node.ledger.epoch()), incremental: null }),
 } satisfies Record<string, Method>;
-
-/** The one leader there is: the operator's validator. */
-function getLeader({ ledger }: NodeView): string {
-  const [operator] = ledger.validators.values();
-  if (operator === undefined) throw new Error('A world has validators.');
-  return operator.node;
-}

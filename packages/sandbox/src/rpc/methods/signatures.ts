@@ -5,8 +5,8 @@ import { createContext, type NodeView } from '../node-view.ts';
 import {
   assertIsSignatureText,
   configAt,
-  readCommitment,
   readFlag,
+  readSettledCommitment,
   readU64,
   requireAddress,
   requireTexts,
@@ -38,9 +38,7 @@ export const signatureMethods = {
   getSignaturesForAddress: (params, node) => {
     const address = requireAddress(params, 0);
     const config = configAt(params, 1);
-    const commitment = readCommitment(config);
-    if (commitment === 'processed')
-      throw invalidParams('Method does not support commitment below `confirmed`');
+    readSettledCommitment(config);
     const limit = readU64(config, 'limit') ?? MAX_LISTED;
     if (limit === 0n || limit > MAX_LISTED) throw invalidParams(`Invalid limit; max ${MAX_LISTED}`);
     const newest = node.bank(config).slot;

@@ -1,15 +1,22 @@
-import { encodeMeta, encodeTransaction, getVersion, TRANSACTION_ENCODINGS } from '../encoding/transaction.ts';
+import type { LandedTransaction } from '../../vm/transaction-history.ts';
+import {
+  encodeMeta,
+  encodeTransaction,
+  getVersion,
+  TRANSACTION_ENCODINGS,
+  type TransactionEncoding,
+} from '../encoding/transaction.ts';
 import type { Method } from '../method.ts';
 import {
   assertIsSignatureText,
   type Config,
   configAt,
   readChoice,
-  readCommitment,
+  readSettledCommitment,
   readU64,
   requireText,
 } from '../params.ts';
-import { invalidParams, RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
+import { RPC_ERROR_CODES, RpcError } from '../rpc-error.ts';
 import { findLanded } from './signatures.ts';
 
 /**
@@ -24,11 +31,39 @@ export const getTransaction: Method = (params, node) => {
   const config: Config = typeof params[1] === 'string' ? { encoding: params[1] } : configAt(params, 1);
   const encoding = readChoice(config, 'encoding', TRANSACTION_ENCODINGS, 'json');
   const maximum = readU64(config, 'maxSupportedTransactionVersion');
-  const commitment = readCommitment(config);
-  if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`');
-
+  const commitment = readSettledCommitment(config);
   const landed = findLanded(signature, commitment, node);
   if (landed === undefined) return null;
+  return { blockTime: landed.blockTime, slot: landed.slot, ...encodeLanded(landed, encoding, maximum) };
+};
+
+/**
+ * A landed transaction with its effects, as `getTransaction` and `getBlock` print it.
+ *
+ * @param maximum - the newest version the caller can read; undefined is legacy alone.
+ * @throws {RpcError} -32015 when the transaction is of a newer one.
+ */
+export function encodeLanded(
+  landed: LandedTransaction,
+  encoding: TransactionEncoding,
+  maximum: bigint | undefined,
+): object {
+  return {
+    meta: encodeMeta(landed, encoding),
+    transaction: encodeTransaction(landed, encoding),
+    ...readVersion(landed, maximum),
+  };
+}
+
+/**
+ * `version` of a landed transaction, for callers that said which they can read.
+ *
+ * @throws {RpcError} -32015 when the transaction is of a newer one.
+ */
+export function readVersion(
+  landed: LandedTransaction,
+  maximum: bigint | undefined,
+): { version?: 'legacy' | 0 } {
   const version = getVersion(landed);
   if (version !== 'legacy' && (maximum === undefined || maximum < BigInt(version))) {
     throw new RpcError(
@@ -37,11 +72,5 @@ export const getTransaction: Method = (params, node) => {
         `with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
     );
   }
-  return {
-    blockTime: landed.blockTime,
-    meta: encodeMeta(landed, encoding),
-    slot: landed.slot,
-    transaction: encodeTransaction(landed, encoding),
-    ...(maximum !== undefined && { version }),
-  };
-};
+  return maximum === undefined ? {} : { version };
+}
