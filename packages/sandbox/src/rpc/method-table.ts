@@ -5,6 +5,7 @@ import { requestAirdrop } from './methods/airdrop.ts';
 import { blockMethods } from './methods/blocks.ts';
 import { confirmedBlockMethods } from './methods/confirmed-blocks.ts';
 import { feeMethods } from './methods/fees.ts';
+import { getLargestAccounts } from './methods/largest-accounts.ts';
 import { leaderMethods } from './methods/leaders.ts';
 import { nodeMethods } from './methods/node.ts';
 import { sendTransaction } from './methods/send-transaction.ts';
@@ -25,6 +26,7 @@ export const METHODS = {
   ...signatureMethods,
   ...stakingMethods,
   ...tokenAccountMethods,
+  getLargestAccounts,
   getTransaction,
   requestAirdrop,
   sendTransaction,

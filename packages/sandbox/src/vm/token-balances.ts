@@ -7,6 +7,8 @@ const MINT_SIZE = 82;
 const ACCOUNT_TYPE_OFFSET = 165;
 const OWNER_OFFSET = 32;
 const AMOUNT_OFFSET = 64;
+const DELEGATE_TAG_OFFSET = 72;
+const DELEGATE_OFFSET = 76;
 const STATE_OFFSET = 108;
 const SUPPLY_OFFSET = 36;
 const DECIMALS_OFFSET = 44;
@@ -43,6 +45,13 @@ export function parseTokenAccount(
     owner: addressDecoder.decode(data, OWNER_OFFSET),
     amount: new DataView(data.buffer, data.byteOffset).getBigUint64(AMOUNT_OFFSET, true),
   };
+}
+
+/** Who else may spend a token account, or undefined for nobody, and for any other account. */
+export function parseTokenDelegate(account: EncodedAccount): Address | undefined {
+  const { data } = account;
+  if (!isTokenAccount(account) || data[DELEGATE_TAG_OFFSET] !== 1) return undefined;
+  return addressDecoder.decode(data, DELEGATE_OFFSET);
 }
 
 /** Decimals of a mint, or undefined when the account is no initialized mint. */
