@@ -191,11 +191,19 @@ describe('driven by @solana/web3.js', () => {
     );
   });
 
-  test('learns over WebSocket that an account has changed', async (t) => {
+  test('learns over WebSocket that an account has changed, in which transaction, and of which program', async (t) => {
     const { connection, wallet, ledger } = await connect(t);
     const address = Keypair.generate().publicKey;
     const changed = new Promise<number>((resolve) => {
       connection.onAccountChange(address, ({ lamports }) => resolve(lamports));
+    });
+    const logged = new Promise<string>((resolve) => {
+      connection.onLogs(address, ({ signature }) => resolve(signature));
+    });
+    const owned = new Promise<number>((resolve) => {
+      connection.onProgramAccountChange(SystemProgram.programId, ({ accountId, accountInfo }) => {
+        if (accountId.equals(address)) resolve(accountInfo.lamports);
+      });
     });
     // The subscription is opened in the background; slots would be noticed once it stands.
     await new Promise<void>((resolve) => {
@@ -204,9 +212,12 @@ describe('driven by @solana/web3.js', () => {
         connection.removeSlotChangeListener(id).catch(() => {});
       });
     });
-    await sendAndConfirmTransaction(connection, new Transaction().add(transfer(wallet, address)), [wallet]);
+    const transaction = new Transaction().add(transfer(wallet, address));
+    const signature = await sendAndConfirmTransaction(connection, transaction, [wallet]);
     ledger.advanceSlots(1);
     assert.equal(await changed, LAMPORTS_PER_SOL);
+    assert.equal(await logged, signature);
+    assert.equal(await owned, LAMPORTS_PER_SOL);
   });
 });
 

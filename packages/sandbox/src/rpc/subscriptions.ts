@@ -1,17 +1,25 @@
 import type { EncodedAccount } from '@solana/kit';
+import type { LandedTransaction } from '../vm/transaction-history.ts';
 import { encodeAccount, readAccountFormat } from './encoding/account.ts';
+import { readFilters } from './methods/account-filters.ts';
+import { listProgramAccounts } from './methods/accounts.ts';
 import { findLanded } from './methods/signatures.ts';
 import { createContext, type NodeView } from './node-view.ts';
 import {
   assertIsSignatureText,
+  type Config,
   configAt,
+  decodeBase58,
+  invalidType,
   type Params,
   readCommitment,
   requireAddress,
   requireText,
+  toTexts,
 } from './params.ts';
+import { invalidParams } from './rpc-error.ts';
 
-export const SUBSCRIPTION_KINDS = ['signature', 'slot', 'root', 'account'] as const;
+export const SUBSCRIPTION_KINDS = ['signature', 'slot', 'root', 'account', 'program', 'logs'] as const;
 export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
 
 /** Something a client waits for. */
@@ -35,6 +43,10 @@ export function openSubscription(kind: SubscriptionKind, params: Params, node: N
       return openSignature(params, node);
     case 'account':
       return openAccount(params, node);
+    case 'program':
+      return openProgram(params, node);
+    case 'logs':
+      return openLogs(params, node);
     case 'slot':
       return openSlots('slotNotification', node, 'processed', (slot) => ({
         parent: slot - 1n,
@@ -80,6 +92,86 @@ function openAccount(params: Params, node: NodeView): Subscription {
     },
     isDone: () => false,
   };
+}
+
+/** Tells of each account of a program that has changed and fits the filters; not of one that is gone. */
+function openProgram(params: Params, node: NodeView): Subscription {
+  const program = requireAddress(params, 0);
+  const config = configAt(params, 1);
+  const commitment = readCommitment(config);
+  const format = readAccountFormat(config, 'binary');
+  const matches = readFilters(config);
+  const read = (): Map<string, EncodedAccount> =>
+    new Map(
+      listProgramAccounts(node.ledger, program, () => true).map((account) => [account.address, account]),
+    );
+  let last = read();
+  return {
+    notification: 'programNotification',
+    poll: () => {
+      const before = last;
+      last = read();
+      const { slot } = node.block(commitment);
+      return [...last.values()]
+        .filter((account) => matches(account) && !isSameAccount(before.get(account.address), account))
+        .map((account) => ({
+          context: { slot },
+          value: {
+            pubkey: account.address,
+            account: encodeAccount(account, format, node.ledger.findAccount),
+          },
+        }));
+    },
+    isDone: () => false,
+  };
+}
+
+/** Tells of each transaction that reaches the commitment, in the order of execution. */
+function openLogs(params: Params, node: NodeView): Subscription {
+  const mentions = readLogsFilter(params);
+  const commitment = readCommitment(configAt(params, 1));
+  let last = node.block(commitment).slot;
+  return {
+    notification: 'logsNotification',
+    poll: () => {
+      const before = last;
+      last = node.block(commitment).slot;
+      return listLanded(node, before, last)
+        .filter(mentions)
+        .map(({ slot, signature, result: { err, logs } }) => ({
+          context: { slot },
+          value: { signature, err, logs },
+        }));
+    },
+    isDone: () => false,
+  };
+}
+
+/** Reads `all`, `allWithVotes` or `{mentions: [address]}`; nobody votes by transaction here. */
+function readLogsFilter(params: Params): (landed: LandedTransaction) => boolean {
+  const filter = params[0];
+  if (filter === 'all' || filter === 'allWithVotes') return () => true;
+  if (typeof filter !== 'object' || filter === null)
+    throw invalidType(filter ?? null, 'enum RpcTransactionLogsFilter');
+  const { mentions } = filter as Config;
+  const addresses = toTexts(mentions ?? null, Number.MAX_SAFE_INTEGER);
+  const [text] = addresses;
+  if (text === undefined || addresses.length > 1)
+    throw invalidParams('Invalid Request: Only 1 address supported');
+  const wanted = decodeBase58(text);
+  if (wanted?.length !== 32) throw invalidParams('Invalid Request: Invalid mentions provided');
+  return ({ accounts }) => accounts.some((account) => account === text);
+}
+
+/** What landed after one slot and up to another, oldest first. */
+function listLanded({ ledger }: NodeView, after: bigint, upTo: bigint): LandedTransaction[] {
+  const landed: LandedTransaction[] = [];
+  if (upTo <= after) return landed;
+  for (const one of ledger.history.newestFirst()) {
+    if (one.slot <= after) break;
+    if (one.slot <= upTo) landed.push(one);
+  }
+  return landed.reverse();
 }
 
 function openSlots(
