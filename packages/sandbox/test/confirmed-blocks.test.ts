@@ -172,6 +172,9 @@ describe('blocks over JSON-RPC', () => {
     assert.equal(after?.numSlots, 300n);
     assert.ok((after?.numTransactions ?? 0n) >= 2n, 'an epoch’s end loses none');
     assert.deepEqual((await world.call('getRecentPerformanceSamples', [0])).result, []);
+    ledger.advanceSlots(301);
+    const [quiet] = await connection.getRecentPerformanceSamples();
+    assert.equal(quiet?.numTransactions, 0, 'what landed more than a minute ago');
     ledger.advanceSlots(512, 20n);
     assert.deepEqual(await connection.getRecentPerformanceSamples(), [], 'no whole minute is left');
   });
