@@ -153,6 +153,27 @@ describe('edits with another blockhash', () => {
 });
 
 describe('what a broadcast refuses says why the transaction fails', () => {
+  test('while one can land, no height of the build makes it expired', async (t) => {
+    const wallet = await makeWallet();
+    const built = await deposit(wallet, '5');
+    await advance(100);
+    const signed = await restamp(wallet, built);
+    t.after(() => setLedgerFault(world, { mode: 'none' }));
+    await setLedgerFault(world, { mode: 'hang', method: 'sendTransaction' });
+    const { body } = await postEdit(built, signed);
+    assert.equal(body.outcome, 'unknown');
+    const { lastValidBlockHeight } = built.expiry;
+    await advance(80);
+    assert.ok(world.sandbox.ledger.blocks.tip().height > BigInt(lastValidBlockHeight) + 22n);
+    const ask = async () =>
+      (await world.get(`/transactions/${body.signature}?lastValidBlockHeight=${lastValidBlockHeight}`)).body;
+    assert.equal((await ask()).status, 'pending');
+    // Nobody is told to build another one, and none is needed: this one still lands.
+    await setLedgerFault(world, { mode: 'none' });
+    await until('it landed', async () => (await ask()).status === 'landed');
+    assert.equal(await usdcOf(wallet), USDC - 5_000_000n);
+  });
+
   test('a second one for the same stake account: the first has landed, so build no other', async () => {
     const wallet = await makeWallet();
     const ask = {

@@ -31,7 +31,7 @@ export type TransactionStatus = {
 
 /** What the status of transactions is read with. */
 export type StatusPorts = LandingPorts & {
-  readonly outbox: Pick<Outbox, 'isKnown'>;
+  readonly outbox: Pick<Outbox, 'isKnown' | 'readHeight'>;
   readonly resender: Pick<Resender, 'getState'>;
   readonly clock: Clock;
 };
@@ -171,14 +171,8 @@ async function judge(asked: Asked, fate: Fate, ports: StatusPorts): Promise<Stan
         fate,
       };
     }
-    case 'dead': {
-      const height = ports.blockhash.blockHeight();
-      const isForgotten =
-        lastValidBlockHeight !== undefined &&
-        height !== undefined &&
-        height > lastValidBlockHeight + REMEMBERED_BLOCKS;
-      return { status: isForgotten ? 'unknown' : 'expired' };
-    }
+    case 'dead':
+      return await judgeDead(asked, ports);
     default: {
       const isOurs =
         lastValidBlockHeight !== undefined ||
@@ -187,4 +181,27 @@ async function judge(asked: Asked, fate: Fate, ports: StatusPorts): Promise<Stan
       return { status: isOurs ? 'pending' : 'unknown' };
     }
   }
+}
+
+/** What is dead by the height that the caller gave. */
+async function judgeDead({ signature, lastValidBlockHeight }: Asked, ports: StatusPorts): Promise<Standing> {
+  // A wallet may have edited it, and so given it a longer life than the build had that the caller speaks of.
+  if (await canStillLand(signature, ports)) return { status: 'pending' };
+  const height = ports.blockhash.blockHeight();
+  const isForgotten =
+    lastValidBlockHeight !== undefined &&
+    height !== undefined &&
+    height > lastValidBlockHeight + REMEMBERED_BLOCKS;
+  return { status: isForgotten ? 'unknown' : 'expired' };
+}
+
+/** Whether the service sends it until a height that is not past, whatever the caller says of its life. */
+async function canStillLand(
+  signature: string,
+  { outbox, resender, blockhash }: StatusPorts,
+): Promise<boolean> {
+  const last = await outbox.readHeight(signature);
+  if (last === undefined) return resender.getState(signature) !== undefined;
+  const height = blockhash.blockHeight();
+  return height === undefined || height <= last + FURTHER_MARGIN;
 }
