@@ -62,7 +62,7 @@ describe('the least to receive', () => {
 
       test(`that a ${name} cannot keep is refused, naming both figures`, async () => {
         const answer = await post(path, { ...LIQUID, ...body, minReceive: much });
-        const figures = `would bring [0-9.]+ ${asset}; at least ${much} ${asset} must arrive`;
+        const figures = `could bring as little as [0-9.]+ ${asset}; at least ${much} ${asset} must arrive`;
         assertProblem(answer, {
           slug: 'upstream_error',
           code: 'PRICE_OUT_OF_BOUNDS',

@@ -119,7 +119,7 @@ describe('with two nodes', { concurrency: 4 }, () => {
       assertProblem(await post(nodes, '/unstake', body), {
         slug: 'upstream_error',
         code: 'PRICE_OUT_OF_BOUNDS',
-        detail: /would bring 0\.5\d+ SOL; at least 0\.5\d+ SOL must arrive/,
+        detail: /could bring as little as 0\.5\d+ SOL; at least 0\.5\d+ SOL must arrive/,
       });
       nodes.nodes[liar]?.tell(
         aboutAccount('getMultipleAccounts', address, (account) => {

@@ -217,11 +217,11 @@ describe('minReceive at the USDC vault', () => {
     const refused = { slug: 'upstream_error', code: 'PRICE_OUT_OF_BOUNDS' } as const;
     assertProblem(await world.post('/stake', { ...deposit, minReceive: '150' }), {
       ...refused,
-      detail: /would bring [0-9.]+ raUSDC; at least 150 raUSDC must arrive/,
+      detail: /could bring as little as [0-9.]+ raUSDC; at least 150 raUSDC must arrive/,
     });
     assertProblem(await world.post('/unstake', { ...exit, minReceive: '51' }), {
       ...refused,
-      detail: /would bring [0-9.]+ USDC; at least 51 USDC must arrive/,
+      detail: /could bring as little as [0-9.]+ USDC; at least 51 USDC must arrive/,
     });
     assertOk(await world.post('/stake', { ...deposit, minReceive: '10' }), UsdcStakeAnswer);
     const build = await world.post('/unstake', { ...exit, minReceive: '49.9' });

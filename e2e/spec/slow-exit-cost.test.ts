@@ -93,7 +93,7 @@ describe('a slow exit of so much that half a percent is a minimum delegation', (
     assertProblem(withheld, {
       slug: 'upstream_error',
       code: 'PRICE_OUT_OF_BOUNDS',
-      detail: /would bring 320\.\d+ SOL; at least 321\.\d+ SOL must arrive/,
+      detail: /could bring as little as 320\.\d+ SOL; at least 321\.\d+ SOL must arrive/,
     });
     const accepted = await askRoomy({ minReceive: '320.5' });
     assertOk(accepted, LiquidSlowAnswer);

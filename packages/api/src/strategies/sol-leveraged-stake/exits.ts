@@ -57,7 +57,7 @@ async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene):
       ...first.next,
       printCall(
         'unstake',
-        'Once the first is confirmed: sells the raSOL for SOL. amount is the least that the first brings; replace it by what arrived, or by max where the wallet has no other raSOL.',
+        'Once the first is confirmed: sells the raSOL for SOL. amount is the least that the first was to bring when this was asked; a trade in between can make it less. Replace it by what arrived, or by max where the wallet has no other raSOL.',
         { ...body, ...(sure !== undefined && { minReceive: print('SOL', least) }) },
       ),
     ],

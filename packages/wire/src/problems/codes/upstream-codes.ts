@@ -181,10 +181,10 @@ export const UPSTREAM_CODES = {
     retryable: true,
     operations: [...BUILDS, 'broadcast'],
     cause:
-      'The transaction would bring less than the price that the service reads from the ledger allows, or than minReceive.',
+      'The transaction could bring less than the price that the service reads from the ledger allows, or than minReceive.',
     cure: 'Try again later, change the amount, or name a lower minReceive for an exit.',
     detail: ({ asset, least, offered }: { asset: string; least: string; offered: string }) =>
-      `The transaction would bring ${offered} ${asset}; at least ${least} ${asset} must arrive. It has been withheld.`,
+      `The transaction could bring as little as ${offered} ${asset}; at least ${least} ${asset} must arrive. It has been withheld.`,
   },
   RATE_CHANGES: {
     slug: 'upstream_error',
