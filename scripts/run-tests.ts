@@ -32,7 +32,7 @@ const ROOT = join(import.meta.dirname, '..');
  * Processes: more than cores, because half of the time is waiting for clocks and sockets; no more than that, because each
  * takes two seconds of a core to import what is tested, and to compile what is often run.
  */
-const PROCESSES = 2 * Math.max(2, availableParallelism());
+const PROCESSES = 3 * Math.max(2, availableParallelism());
 
 /** A test that takes longer than this waits for something that does not come. */
 const LIMIT_SECONDS = { fast: 120, slow: 900 };

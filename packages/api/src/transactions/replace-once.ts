@@ -18,7 +18,7 @@ export type BuildAnswer = { transaction: string; service_token: string; expiry: 
 /** What the successor of a build is found with. */
 export type ReplacePorts = {
   readonly forms: Pick<FormGate, 'read' | 'storeSuccessor'>;
-  readonly blockhash: Pick<BlockhashFeed, 'untilPast'>;
+  readonly blockhash: Pick<BlockhashFeed, 'untilPast' | 'blockHeight'>;
   readonly tokenKeys: readonly TokenKey[];
   readonly clock: Clock;
   readonly log: Logger;
@@ -48,8 +48,11 @@ export async function replaceOnce<Answer extends BuildAnswer>(
     }
     const answer = readStored<Answer>(successor, ports);
     newest = readBuild(answer, ports);
-    const left = blockhash.untilPast(newest.contents.lastValidBlockHeight);
-    if (left === 0) continue;
+    const { lastValidBlockHeight } = newest.contents;
+    // By what a node said, not by the pace: where that is off for a moment, one that can land would seem dead.
+    const height = blockhash.blockHeight();
+    if (height !== undefined && height > lastValidBlockHeight) continue;
+    const left = blockhash.untilPast(lastValidBlockHeight);
     const validForSeconds = left === undefined ? null : Math.floor(left / 1_000);
     return { ...answer, expiry: { ...answer.expiry, validForSeconds } };
   }
