@@ -11,6 +11,7 @@ type Step = {
 };
 type Workflow = {
   readonly workflowId: string;
+  readonly description: string;
   readonly inputs: { readonly required: readonly string[] };
   readonly steps: readonly Step[];
 };
@@ -70,4 +71,12 @@ test('both sources are documents of the deployment', () => {
     ['https://stake.example/openapi.json', `https://stake.example${SIGNER_PATH}`],
   );
   assert.match(JSON.stringify(printSignerApi()), /"operationId":"sign"/);
+});
+
+test('the leveraged exit alone says that it pays raSOL', () => {
+  const pay = document.workflows.filter(({ description }) => description.includes('It pays raSOL'));
+  assert.deepEqual(
+    pay.map(({ workflowId }) => workflowId),
+    ['unstake-sol-leveraged-stake-instant'],
+  );
 });

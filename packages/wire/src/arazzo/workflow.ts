@@ -106,7 +106,7 @@ function describe(id: OperationId, properties: Properties): string {
   }
   if ('stakeAccount' in properties && id === 'stake')
     sentences.push('Keep stakeAccount: the exits ask for it.');
-  if ('next' in properties) {
+  if ('outputAsset' in properties) {
     sentences.push(
       'It pays raSOL; run unstake-sol-liquid-stake-instant with the amount that changes shows to have SOL.',
     );
