@@ -21,6 +21,7 @@ import { assertNoProgram } from '../problems/assert-no-program.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { type EpochEndPorts, type EpochRest, estimateEpochEnd } from '../strategies/estimate-epoch-end.ts';
 import type { AnyStrategy, Strategies } from '../strategies/strategy.ts';
+import { toLedgerMoment } from '../to-ledger-moment.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { type ReadAccounts, readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
@@ -138,11 +139,7 @@ export function readScene(
   const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
   if (clock === undefined || history === undefined) throw new UpstreamFault('ledger', 'malformed');
   return {
-    asOf: {
-      slot: String(read.slot),
-      epoch: String(clock.epoch),
-      time: new Date(Number(clock.now) * 1_000).toISOString(),
-    },
+    asOf: toLedgerMoment(read.slot, clock),
     scene: {
       wallet,
       voteAccount: deployment.voteAccount,

@@ -13,6 +13,7 @@ import { STAKED_ASSETS } from '../operator/value-limits.ts';
 import { findEntry } from '../options/find-entry.ts';
 import { problem } from '../problems/problem.ts';
 import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
+import { toLedgerMoment } from '../to-ledger-moment.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** `POST /entry-options`: every strategy that an amount can go into, side by side. */
@@ -47,11 +48,7 @@ async function compareEntries(
   );
   return {
     wallet,
-    asOf: {
-      slot: String(slot),
-      epoch: String(clock.epoch),
-      time: new Date(Number(clock.now) * 1_000).toISOString(),
-    },
+    asOf: toLedgerMoment(slot, clock),
     asset,
     amount,
     options,

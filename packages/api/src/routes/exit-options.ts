@@ -24,6 +24,7 @@ import { isProblemError } from '../problems/problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
 import { estimateEpochEnd } from '../strategies/estimate-epoch-end.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
+import { toLedgerMoment } from '../to-ledger-moment.ts';
 import { toQuantity } from '../to-quantity.ts';
 import { prepareUnstake } from './prepare-build.ts';
 import type { RoutePorts } from './route-ports.ts';
@@ -87,11 +88,7 @@ async function compareExits(asked: Asked, services: RoutePorts): Promise<ExitOpt
   return {
     strategy: key,
     wallet: wallet.text,
-    asOf: {
-      slot: String(slot),
-      epoch: String(clock.epoch),
-      time: new Date(Number(clock.now) * 1_000).toISOString(),
-    },
+    asOf: toLedgerMoment(slot, clock),
     of,
     ...printExits(ways, span?.left),
   };

@@ -13,6 +13,7 @@ import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
 import { requireAddress } from '../request-fields.ts';
 import { getStrategyStatus } from '../strategies/find-strategy.ts';
+import { toLedgerMoment } from '../to-ledger-moment.ts';
 import { toQuantity } from '../to-quantity.ts';
 import type { RoutePorts } from './route-ports.ts';
 
@@ -28,11 +29,7 @@ export async function getLimits({ query }: Ask<'getLimits'>, services: RoutePort
   const { name } = services.config.deployment;
   return {
     network: { deployment: name, genesisHash: genesisHash ?? null, isSandbox: name === SANDBOX },
-    asOf: {
-      slot: String(slot),
-      epoch: String(clock.epoch),
-      time: new Date(Number(clock.now) * 1_000).toISOString(),
-    },
+    asOf: toLedgerMoment(slot, clock),
     nextEpoch,
     ledger: {
       stakeAccountRent: toQuantity('SOL', means.rentExemptReserve),

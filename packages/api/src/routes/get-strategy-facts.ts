@@ -6,6 +6,7 @@ import type { Ask } from '../http/route.ts';
 import { BOUNDLESS } from '../limits/range.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import type { AnyLiveStrategy } from '../strategies/strategy.ts';
+import { toLedgerMoment } from '../to-ledger-moment.ts';
 import { toQuantity } from '../to-quantity.ts';
 import { FIGURE_TIMES } from '../yields/live-figures.ts';
 import type { RoutePorts } from './route-ports.ts';
@@ -20,11 +21,7 @@ export async function getStrategyFacts(
   const { slot, clock, shown, programs } = reading;
   return {
     strategy: strategy.key,
-    asOf: {
-      slot: String(slot),
-      epoch: String(clock.epoch),
-      time: new Date(Number(clock.now) * 1_000).toISOString(),
-    },
+    asOf: toLedgerMoment(slot, clock),
     apy: describeApy(strategy, reading, services),
     liquidity: describeLiquidity(reading),
     fees: [...shown.fees],

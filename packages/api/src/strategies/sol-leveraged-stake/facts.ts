@@ -110,6 +110,7 @@ function describeExit({ vault, flash }: ExitReading): Pick<LeverageFacts, 'exitN
   };
 }
 
+/** Leaves the idle funds as the only way, for whoever looks for the most that they pay; nobody sees the refusal. */
 function refuseFlash(): never {
   throw problem('EXIT_EXCEEDS_IDLE', { idle: '0', lacks: [] });
 }
