@@ -5,6 +5,8 @@ import type { Clock } from '../src/background/clock.ts';
 export type ManualClock = Clock & {
   /** Lets time pass: makes every call that becomes due, in order, each after what the one before set off. */
   pass(milliseconds: number): Promise<void>;
+  /** Moves the wall clock alone, forwards or back, as an operator or a time server does. */
+  setAhead(milliseconds: number): void;
   /** Calls that are due later. */
   readonly pending: number;
 };
@@ -18,13 +20,14 @@ const TURNS = 5;
 export function createManualClock(now = Date.parse('2026-07-31T00:00:00Z')): ManualClock {
   const calls = new Set<Call>();
   let elapsed = 0;
+  let ahead = 0;
   const settle = async () => {
     for (let i = 0; i < TURNS; i += 1) await turn();
   };
   const next = (until: number): Call | undefined =>
     [...calls].filter(({ due }) => due <= until).sort((a, b) => a.due - b.due)[0];
   return {
-    now: () => now + elapsed,
+    now: () => now + elapsed + ahead,
     elapsed: () => elapsed,
     after(milliseconds, call) {
       const entry = { due: elapsed + Math.max(0, milliseconds), call };
@@ -41,6 +44,9 @@ export function createManualClock(now = Date.parse('2026-07-31T00:00:00Z')): Man
         await settle();
       }
       elapsed = until;
+    },
+    setAhead(milliseconds) {
+      ahead = milliseconds;
     },
     get pending() {
       return calls.size;

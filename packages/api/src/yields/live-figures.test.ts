@@ -66,6 +66,19 @@ test('the list keeps a value of a source that fails, up to its age and no longer
   assert.ok(faults.includes('sol-liquid-stake exchange rate'));
 });
 
+for (const days of [-30, 30]) {
+  test(`a figure is as old as it was when the wall clock jumps by ${days} days`, async (t) => {
+    const { figures, sources, clock } = start(t, { apy: async () => 6.4 });
+    await figures.settled(1_000);
+    sources.apy = down;
+    await clock.pass(FIGURE_TIMES.maxAge - 1);
+    clock.setAhead(days * 86_400_000);
+    assert.equal(figures.listed('sol-liquid-stake').apy, 6.4);
+    await clock.pass(2);
+    assert.equal(figures.listed('sol-liquid-stake').apy, null);
+  });
+}
+
 for (const [what, fault] of Object.entries({ fails: down, hangs: never })) {
   test(`a source that ${what} while a detail is asked for has no figure in the list either, until it is read`, async (t) => {
     const { figures, sources, clock } = start(t, { apy: async () => 6.4, other: async () => 5.6 });
