@@ -117,7 +117,8 @@ export {
   problemType,
   Quantity,
 } from './problems/problem.ts';
-export { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from './problems/slugs.ts';
+export { PROBLEMS } from './problems/slugs.ts';
+export { PROBLEM_SLUGS, type ProblemSlug } from './problems/statuses.ts';
 export { TransactionFailure } from './problems/transaction-failure.ts';
 export * from './strategies/index.ts';
 export {

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import type { HEADERS } from './headers.ts';
-import type { ProblemSlug } from './problems/slugs.ts';
+import type { ProblemSlug } from './problems/statuses.ts';
 
 /** A request header that an operation reads. */
 export type RequestHeader =
@@ -15,6 +15,8 @@ export type Operation = {
   readonly method: 'GET' | 'POST';
   /** Below the base path, with parameters in braces: `/strategies/{key}`. */
   readonly path: string;
+  /** Whether it accepts an `Idempotency-Key`; `requestHeaders` names the header then. */
+  readonly isKeyed?: true;
   /** The group it is listed under in the documents. */
   readonly tag: 'service' | 'strategies' | 'transactions' | 'wallets';
   readonly summary: string;

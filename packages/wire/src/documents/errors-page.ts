@@ -5,7 +5,8 @@ import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
 import type { AnsweredBy, ProblemDefinition } from '../problems/definition.ts';
 import { listCodes } from '../problems/list-codes.ts';
 import { BROADCAST_OUTCOMES, OUTCOMES } from '../problems/outcome.ts';
-import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from '../problems/slugs.ts';
+import { PROBLEMS } from '../problems/slugs.ts';
+import { PROBLEM_SLUGS, type ProblemSlug } from '../problems/statuses.ts';
 
 const INTRODUCTION = `# Errors
 

@@ -5,7 +5,8 @@ import { Check } from 'typebox/value';
 import { OPERATIONS, type OperationId } from '../operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
 import { Problem } from '../problems/problem.ts';
-import { PROBLEM_SLUGS, PROBLEMS } from '../problems/slugs.ts';
+import { PROBLEMS } from '../problems/slugs.ts';
+import { PROBLEM_SLUGS } from '../problems/statuses.ts';
 import { EXAMPLES, listProblemExamples, RECORDED } from './index.ts';
 
 type Exchange = { readonly summary: string; readonly [part: string]: unknown };

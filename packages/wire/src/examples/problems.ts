@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../problems/codes.ts';
 import type { Problem } from '../problems/problem.ts';
-import type { ProblemSlug } from '../problems/slugs.ts';
+import type { ProblemSlug } from '../problems/statuses.ts';
 import { RECORDED_PROBLEMS } from './generated/problems.ts';
 
 /** Problems as a running service answered them, by code; a code that chance or time decides has none. */

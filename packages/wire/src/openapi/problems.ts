@@ -4,7 +4,8 @@ import type { Operation } from '../operation.ts';
 import { OPERATIONS } from '../operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from '../problems/codes.ts';
 import { listSlugs } from '../problems/list-codes.ts';
-import { PROBLEM_SLUGS, PROBLEMS, type ProblemSlug } from '../problems/slugs.ts';
+import { PROBLEMS } from '../problems/slugs.ts';
+import { PROBLEM_SLUGS, type ProblemSlug } from '../problems/statuses.ts';
 import { RESPONSE_HEADERS, responseHeaders } from './headers.ts';
 import type { Json } from './schemas.ts';
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { closedObject } from '../fields/answer-fields.ts';
 import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 import { DEFAULT_HISTORY_RANGE, HISTORY_RANGES, STRATEGY_KEYS } from '../strategy-key.ts';
 
 /** Which history is asked for; both are optional here so that the service words the refusal itself. */
@@ -45,8 +46,7 @@ export type HistoryAnswer = Static<typeof HistoryAnswer>;
 /** `GET /apy/history`: past APY of one strategy. */
 export const apyHistory = {
   id: 'apyHistory',
-  method: 'GET',
-  path: '/apy/history',
+  ...ROUTES.apyHistory,
   tag: 'strategies',
   summary: 'Read past APY',
   description:

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { closedObject, NotesField } from '../fields/answer-fields.ts';
 import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 import { BROADCAST_ROUTES, DEFAULT_BROADCAST_ROUTE, ROUTER_KINDS } from '../strategy-key.ts';
 
 /** A signed transaction and where to send it. */
@@ -80,8 +81,7 @@ export type BroadcastAnswer = Static<typeof BroadcastAnswer>;
 /** `POST /broadcast`: submits a signed transaction that this service built. */
 export const broadcast = {
   id: 'broadcast',
-  method: 'POST',
-  path: '/broadcast',
+  ...ROUTES.broadcast,
   tag: 'transactions',
   summary: 'Submit a signed transaction',
   description:

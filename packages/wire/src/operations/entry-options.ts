@@ -4,6 +4,7 @@ import { addressField, closedObject } from '../fields/answer-fields.ts';
 import { LedgerMoment } from '../fields/ledger-moment.ts';
 import { EntryOption } from '../fields/option.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 import { INPUT_ASSETS } from '../strategy-key.ts';
 
 /** Every strategy that takes the asset, side by side. */
@@ -21,8 +22,7 @@ export type EntryOptionsAnswer = Static<typeof EntryOptionsAnswer>;
 /** `POST /entry-options`: every strategy that an amount can go into, side by side. */
 export const entryOptions = {
   id: 'entryOptions',
-  method: 'POST',
-  path: '/entry-options',
+  ...ROUTES.entryOptions,
   tag: 'transactions',
   summary: 'Compare the ways in',
   description:

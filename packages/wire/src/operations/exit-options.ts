@@ -5,6 +5,7 @@ import { LedgerMoment } from '../fields/ledger-moment.ts';
 import { EXIT_OPTION_PATHS, ExitOption } from '../fields/option.ts';
 import type { Operation } from '../operation.ts';
 import { Quantity } from '../problems/problem.ts';
+import { ROUTES } from '../routes.ts';
 import { STRATEGY_KEYS } from '../strategy-key.ts';
 
 const Path = (description: string) =>
@@ -27,8 +28,7 @@ export type ExitOptionsAnswer = Static<typeof ExitOptionsAnswer>;
 /** `POST /exit-options`: every way out of a position, side by side. */
 export const exitOptions = {
   id: 'exitOptions',
-  method: 'POST',
-  path: '/exit-options',
+  ...ROUTES.exitOptions,
   tag: 'transactions',
   summary: 'Compare the ways out',
   description:

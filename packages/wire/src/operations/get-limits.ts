@@ -4,6 +4,7 @@ import { LedgerMoment } from '../fields/ledger-moment.ts';
 import { StrategyLimits } from '../fields/strategy-limits.ts';
 import type { Operation } from '../operation.ts';
 import { AvailableAt, Quantity } from '../problems/problem.ts';
+import { ROUTES } from '../routes.ts';
 import { STRATEGY_KEYS } from '../strategy-key.ts';
 
 /** Of what the limits are asked for. */
@@ -49,8 +50,7 @@ export type LimitsAnswer = Static<typeof LimitsAnswer>;
 /** `GET /limits`: the least and the most that can be staked and taken out at present. */
 export const getLimits = {
   id: 'getLimits',
-  method: 'GET',
-  path: '/limits',
+  ...ROUTES.getLimits,
   tag: 'strategies',
   summary: 'Get the least and the most',
   description:

@@ -3,6 +3,7 @@ import { closedObject } from '../fields/answer-fields.ts';
 import { LedgerMoment } from '../fields/ledger-moment.ts';
 import { ApyFacts, FeeFact, LeverageFacts, LiquidityFacts, ProgramFact } from '../fields/strategy-facts.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 import { STRATEGY_KEYS } from '../strategy-key.ts';
 import { StrategyParams } from './get-strategy.ts';
 
@@ -25,8 +26,7 @@ export type StrategyFactsAnswer = Static<typeof StrategyFactsAnswer>;
 /** `GET /strategies/{key}/facts`: what a strategy rests on at present. */
 export const getStrategyFacts = {
   id: 'getStrategyFacts',
-  method: 'GET',
-  path: '/strategies/{key}/facts',
+  ...ROUTES.getStrategyFacts,
   tag: 'strategies',
   summary: 'Get the facts of one strategy',
   description:

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 import { DESCRIPTIONS } from '../strategies/answers.ts';
 import { STRATEGY_KEYS } from '../strategy-key.ts';
 
@@ -14,8 +15,7 @@ export type StrategyParams = Static<typeof StrategyParams>;
 /** `GET /strategies/{key}`: one strategy in full, with a freshly read APY. */
 export const getStrategy = {
   id: 'getStrategy',
-  method: 'GET',
-  path: '/strategies/{key}',
+  ...ROUTES.getStrategy,
   tag: 'strategies',
   summary: 'Describe one strategy',
   description: 'Returns the texts, on-chain addresses and current figures of one strategy.',

@@ -3,6 +3,7 @@ import { closedObject } from '../fields/answer-fields.ts';
 import type { Operation } from '../operation.ts';
 import { Quantity } from '../problems/problem.ts';
 import { TransactionFailure } from '../problems/transaction-failure.ts';
+import { ROUTES } from '../routes.ts';
 
 /** What a transaction can be found as. */
 export const TRANSACTION_STATUSES = ['landed', 'failed', 'pending', 'expired', 'unknown'] as const;
@@ -81,8 +82,7 @@ export type TransactionAnswer = Static<typeof TransactionAnswer>;
 /** `GET /transactions/{signature}`: what became of a transaction. */
 export const getTransaction = {
   id: 'getTransaction',
-  method: 'GET',
-  path: '/transactions/{signature}',
+  ...ROUTES.getTransaction,
   tag: 'transactions',
   summary: 'Ask what became of a transaction',
   description:

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { closedObject } from '../fields/answer-fields.ts';
 import { API_VERSION, HEADERS, SERVICE_NAME } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 
 /** That the service is up, and which build of it. */
 export const HealthAnswer = closedObject('HealthAnswer', {
@@ -18,8 +19,7 @@ export type HealthAnswer = Static<typeof HealthAnswer>;
 /** `GET /health`: liveness; asks no upstream and no store. */
 export const health = {
   id: 'health',
-  method: 'GET',
-  path: '/health',
+  ...ROUTES.health,
   tag: 'service',
   summary: 'Check that the service runs',
   description: 'Returns 200 without calling any upstream. Any other status is an outage of the platform.',

@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts';
+import type { ROUTES } from '../routes.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
 import { entryOptions } from './entry-options.ts';
@@ -36,7 +37,7 @@ export const OPERATIONS = {
   refresh,
   broadcast,
   getTransaction,
-} as const satisfies Record<string, Operation>;
+} as const satisfies { readonly [Id in keyof typeof ROUTES]: Operation & { readonly id: Id } };
 
 /** The name of an endpoint in code. */
 export type OperationId = keyof typeof OPERATIONS;

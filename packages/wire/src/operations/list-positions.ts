@@ -4,6 +4,7 @@ import { LedgerMoment } from '../fields/ledger-moment.ts';
 import { ReceiptPosition, StakePosition } from '../fields/position.ts';
 import type { Operation } from '../operation.ts';
 import { Quantity } from '../problems/problem.ts';
+import { ROUTES } from '../routes.ts';
 import { STRATEGY_KEYS } from '../strategy-key.ts';
 
 /** Most positions of one answer. */
@@ -60,8 +61,7 @@ export type PositionsAnswer = Static<typeof PositionsAnswer>;
 /** `GET /wallets/{wallet}/positions`: everything of a wallet in all strategies. */
 export const listPositions = {
   id: 'listPositions',
-  method: 'GET',
-  path: '/wallets/{wallet}/positions',
+  ...ROUTES.listPositions,
   tag: 'wallets',
   summary: 'List the positions of a wallet',
   description:

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { closedObject } from '../fields/answer-fields.ts';
 import { StrategySummary } from '../fields/strategy-summary.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 
 /** All four strategies, announced ones included. */
 export const StrategyListAnswer = closedObject('StrategyListAnswer', {
@@ -14,8 +15,7 @@ export type StrategyListAnswer = Static<typeof StrategyListAnswer>;
 /** `GET /strategies`: the four strategies with their live figures. */
 export const listStrategies = {
   id: 'listStrategies',
-  method: 'GET',
-  path: '/strategies',
+  ...ROUTES.listStrategies,
   tag: 'strategies',
   summary: 'List the strategies',
   description:

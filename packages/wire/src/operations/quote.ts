@@ -1,12 +1,12 @@
 import { QuoteBody } from '../bodies/quote-body.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 import { QUOTE_ANSWERS } from '../strategies/answers.ts';
 
 /** `POST /quote`: previews what an exit would pay, without promise. */
 export const quote = {
   id: 'quote',
-  method: 'POST',
-  path: '/quote',
+  ...ROUTES.quote,
   tag: 'transactions',
   summary: 'Preview an unstake',
   description:

@@ -3,6 +3,7 @@ import { RefreshBody } from '../bodies/refresh-body.ts';
 import { closedObject } from '../fields/answer-fields.ts';
 import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 import { STAKE_ANSWERS, UNSTAKE_ANSWERS, WITHDRAW_ANSWERS } from '../strategies/answers.ts';
 
 /** Figures of the answer that are others than in the build before. */
@@ -58,8 +59,7 @@ const WITHDRAWALS = withChanges(WITHDRAW_ANSWERS);
 /** `POST /refresh`: makes a build anew, with a new blockhash and token. */
 export const refresh = {
   id: 'refresh',
-  method: 'POST',
-  path: '/refresh',
+  ...ROUTES.refresh,
   tag: 'transactions',
   summary: 'Refresh a build',
   description:

@@ -1,13 +1,13 @@
 import { StakeBody } from '../bodies/stake-body.ts';
 import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 import { STAKE_ANSWERS } from '../strategies/answers.ts';
 
 /** `POST /stake`: builds the transaction that puts an amount into a strategy. */
 export const stake = {
   id: 'stake',
-  method: 'POST',
-  path: '/stake',
+  ...ROUTES.stake,
   tag: 'transactions',
   summary: 'Build a stake transaction',
   description:

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { closedObject } from '../fields/answer-fields.ts';
 import { API_VERSION, SERVICE_NAME } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 import { STRATEGY_KEYS } from '../strategy-key.ts';
 
 /** What the service as a whole can be. */
@@ -79,8 +80,7 @@ export type StatusAnswer = Static<typeof StatusAnswer>;
 /** `GET /status`: how the service is, by what this process has seen; asks no upstream and no store. */
 export const status = {
   id: 'status',
-  method: 'GET',
-  path: '/status',
+  ...ROUTES.status,
   tag: 'service',
   summary: 'See how the service is',
   description:

@@ -1,6 +1,7 @@
 import { UnstakeBody } from '../bodies/unstake-body.ts';
 import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 import { UNSTAKE_ANSWERS } from '../strategies/answers.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 
@@ -14,8 +15,7 @@ function describeKinds(): string {
 /** `POST /unstake`: builds the transaction that takes an amount, or a stake account, out of a strategy. */
 export const unstake = {
   id: 'unstake',
-  method: 'POST',
-  path: '/unstake',
+  ...ROUTES.unstake,
   tag: 'transactions',
   summary: 'Build an unstake transaction',
   description: `Returns a transaction that only the wallet can complete. A leveraged exit to SOL takes two transactions: the answer has the first one, and next describes the request for the second. Kinds by strategy: ${describeKinds()}.`,

@@ -1,13 +1,13 @@
 import { WithdrawBody } from '../bodies/withdraw-body.ts';
 import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
+import { ROUTES } from '../routes.ts';
 import { WITHDRAW_ANSWERS } from '../strategies/answers.ts';
 
 /** `POST /withdraw`: builds the transaction that empties or closes an inactive stake account. */
 export const withdraw = {
   id: 'withdraw',
-  method: 'POST',
-  path: '/withdraw',
+  ...ROUTES.withdraw,
   tag: 'transactions',
   summary: 'Build a withdrawal from a stake account',
   description:

@@ -2,7 +2,7 @@ import type { OperationId } from '../operations/index.ts';
 import type { OperationGroup } from './operation-groups.ts';
 import type { BroadcastOutcome } from './outcome.ts';
 import type { ProblemMembers } from './problem.ts';
-import type { ProblemSlug } from './slugs.ts';
+import type { ProblemSlug } from './statuses.ts';
 
 /** Who answers a code: every operation, or those that are named or belong to a group. */
 export type AnsweredBy = 'every' | readonly (OperationId | OperationGroup)[];

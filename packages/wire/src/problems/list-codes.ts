@@ -3,7 +3,7 @@ import type { OperationId } from '../operations/index.ts';
 import { PROBLEM_CODES, type ProblemCode } from './codes.ts';
 import type { ProblemDefinition } from './definition.ts';
 import { OPERATION_GROUPS, type OperationGroup } from './operation-groups.ts';
-import { PROBLEM_SLUGS, type ProblemSlug } from './slugs.ts';
+import { PROBLEM_SLUGS, type ProblemSlug } from './statuses.ts';
 
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
 

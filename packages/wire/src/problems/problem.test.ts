@@ -6,7 +6,8 @@ import { printErrorsPage } from '../documents/index.ts';
 import { listProblemExamples } from '../examples/index.ts';
 import { PROBLEM_CODES } from './codes.ts';
 import { Problem } from './problem.ts';
-import { PROBLEM_SLUGS, PROBLEMS } from './slugs.ts';
+import { PROBLEMS } from './slugs.ts';
+import { PROBLEM_SLUGS } from './statuses.ts';
 
 const [EXAMPLE] = listProblemExamples('upstream_error');
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { BROADCAST_OUTCOMES } from './outcome.ts';
-import type { ProblemSlug } from './slugs.ts';
+import type { ProblemSlug } from './statuses.ts';
 import { TransactionFailure } from './transaction-failure.ts';
 
 /** An amount of one asset, as decimal text and in base units. */

@@ -1,0 +1,46 @@
+/*
+ * What a client needs at run time: everything here is free of TypeBox, so that a bundle for a page stays small. The
+ * types of bodies and answers come from the main entry by `import type`, which leaves nothing in a bundle.
+ */
+export {
+  type AmountAsset,
+  type AmountFault,
+  ASSET_DECIMALS,
+  formatAmount,
+  MAX_AMOUNT_LENGTH,
+  MAX_BASE_UNITS,
+  type ParsedAmount,
+  parseAmount,
+} from './amount.ts';
+export { API_VERSION, BASE_PATH, HEADERS, type HeaderName, MEDIA_TYPES, SERVICE_NAME } from './headers.ts';
+export type { ProblemCode } from './problems/codes.ts';
+export { BROADCAST_OUTCOMES, type BroadcastOutcome } from './problems/outcome.ts';
+export { PROBLEM_SLUGS, PROBLEM_STATUSES, type ProblemSlug } from './problems/statuses.ts';
+export { ROUTES, type Route } from './routes.ts';
+export {
+  BROADCAST_ROUTES,
+  type BroadcastRoute,
+  DEFAULT_BROADCAST_ROUTE,
+  DEFAULT_HISTORY_RANGE,
+  EXIT_PATHS,
+  type ExitPath,
+  HISTORY_RANGES,
+  type HistoryRange,
+  INPUT_ASSETS,
+  type InputAsset,
+  isStrategyKey,
+  OUTPUT_ASSETS,
+  type OutputAsset,
+  ROUTER_KINDS,
+  type RouterKind,
+  STAKE_ACCOUNT_FORMS,
+  STRATEGY_KEYS,
+  STRATEGY_STATUSES,
+  type StakeAccountForm,
+  type StrategyKey,
+  type StrategyStatus,
+  UNSTAKE_KINDS,
+  UNSTAKE_STEPS,
+  type UnstakeKind,
+  type UnstakeStep,
+} from './strategy-key.ts';
