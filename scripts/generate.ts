@@ -23,4 +23,9 @@ const signing = {
 };
 for (const id of OPERATION_IDS)
   write(`docs/api/${documents.ENDPOINT_PAGES[id]}`, documents.printEndpointPage(id, signing));
+const { printContract } = await import('../packages/sdk/scripts/print-contract.ts');
+const { printDeployments } = await import('../packages/sdk/scripts/print-deployments.ts');
+write('packages/sdk/src/generated/contract.ts', printContract());
+const pinned = ['mainnet', 'sandbox'].map((name) => JSON.parse(read(`deployments/${name}.json`)));
+write('packages/sdk/src/generated/deployments.ts', printDeployments(pinned));
 await generateClients();

@@ -1,0 +1,104 @@
+import { OPERATIONS, type Operation, PROBLEM_CODES, Problem } from '@staking-agent/wire';
+
+/** A JSON schema as the contract uses it. */
+type Schema = {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: unknown;
+  readonly 'x-values'?: readonly string[];
+};
+
+const HEAD = `// Printed from the contract by \`npm run generate\`. Plain types: who installs the client needs no schema library.
+
+`;
+
+/**
+ * Prints the contract as plain types: one for every schema with a title, then what each operation takes and answers.
+ *
+ * A field of a body that has fixed values becomes a union of them, although the service reads it as text.
+ */
+export function printContract(): string {
+  const named = new Map<string, string>();
+  const operations = Object.values<Operation>(OPERATIONS).map((operation) =>
+    printOperation(operation, named),
+  );
+  printNamed(Problem as Schema, named);
+  const codes = Object.keys(PROBLEM_CODES).map((code) => `  | '${code}'`);
+  return [
+    HEAD,
+    ...[...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => `${text}\n`),
+    `/** Every code that a problem can carry. */\nexport type ProblemCode =\n${codes.join('\n')};\n\n`,
+    `/** What each operation takes and answers, by its id. */\nexport type Operations = {\n${operations.join('')}};\n`,
+  ].join('');
+}
+
+function printOperation(operation: Operation, named: Map<string, string>): string {
+  const { id, summary, params, query, body, requiredQuery = [], responses } = operation;
+  const parts = [params, query].flatMap((part) =>
+    part === undefined
+      ? []
+      : [printObject({ ...part, required: [...(part.required ?? []), ...requiredQuery] } as Schema, named)],
+  );
+  if (body !== undefined) parts.push(printType(body as Schema, named));
+  const answers = Object.values(responses).map((schema) => printType(schema as Schema, named));
+  return [
+    `  /** ${summary}. */\n`,
+    `  readonly ${id}: {\n`,
+    `    readonly request: ${parts.length === 0 ? 'undefined' : parts.join(' & ')};\n`,
+    `    readonly answer: ${[...new Set(answers)].join(' | ')};\n`,
+    '  };\n',
+  ].join('');
+}
+
+/** Prints a type; one with a title is declared once and referred to. */
+function printType(schema: Schema, named: Map<string, string>): string {
+  return schema.title === undefined ? printPlain(schema, named) : printNamed(schema, named);
+}
+
+function printNamed(schema: Schema, named: Map<string, string>): string {
+  const name = schema.title ?? '';
+  if (!named.has(name)) {
+    named.set(name, '');
+    const doc = schema.description === undefined ? '' : `/** ${schema.description} */\n`;
+    named.set(name, `${doc}export type ${name} = ${printPlain(schema, named)};\n`);
+  }
+  return name;
+}
+
+function printPlain(schema: Schema, named: Map<string, string>): string {
+  if (schema.const !== undefined) return literal(schema.const);
+  const values = schema.enum ?? schema['x-values'];
+  if (values !== undefined) return values.map(literal).join(' | ');
+  if (schema.anyOf !== undefined) return schema.anyOf.map((each) => printType(each, named)).join(' | ');
+  if (schema.type === 'array') return `readonly (${printType(schema.items ?? {}, named)})[]`;
+  if (schema.type === 'object') return printObject(schema, named);
+  return printScalar(schema.type);
+}
+
+function printScalar(type: Schema['type']): string {
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'string' || type === 'boolean' || type === 'null') return type;
+  return 'unknown';
+}
+
+function printObject(schema: Schema, named: Map<string, string>): string {
+  const members = Object.entries(schema.properties ?? {});
+  if (members.length === 0) return 'Readonly<Record<string, unknown>>';
+  const lines = members.map(([name, member]) => {
+    const doc = member.description === undefined ? '' : `/** ${member.description} */ `;
+    const mark = schema.required?.includes(name) ? '' : '?';
+    return `${doc}readonly ${/^\w+$/.test(name) ? name : literal(name)}${mark}: ${printType(member, named)};`;
+  });
+  return `{ ${lines.join('\n')} }`;
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : JSON.stringify(value);
+}

@@ -1,0 +1,161 @@
+import { BASE_PATH, HEADERS, MEDIA_TYPES, ROUTES, type Route } from '@staking-agent/wire/light';
+import type { Operations } from './generated/contract.ts';
+import { type Pace, pauseBefore } from './pace.ts';
+import { readRefusal } from './read-refusal.ts';
+import { isStakingError, StakingError } from './staking-error.ts';
+
+/** The name of an operation: path, method of the client, tool and metric are called so. */
+export type OperationId = keyof Operations;
+
+/** How one call differs from the others of its client. */
+export type CallOptions = {
+  /** Stops the call. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds within which each try must be answered. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a failed try is repeated. */
+  readonly retries?: number | undefined;
+  /** Only for operations that take one; a new UUID for every call otherwise. Retries of a call share it. */
+  readonly idempotencyKey?: string | undefined;
+  /** Sees status and headers of the answer that counts, such as `X-History-Complete`. */
+  readonly onResponse?: ((response: Pick<Response, 'status' | 'headers'>) => void) | undefined;
+};
+
+/** What every call of a client shares. */
+export type Connection = {
+  /** Scheme and host of the deployment, with the path before `/api/v1` where there is one. */
+  readonly url: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly retries: number;
+  readonly timeoutMs: number;
+  readonly pace: Pace;
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Calls one operation: members named in its path go there, the others into the query or the body.
+ *
+ * A try is repeated when the service says that it can succeed, or when no answer came; builds share a key over all tries,
+ * so that a build whose answer was lost is given again.
+ *
+ * @throws {StakingError} kind `problem` or `transport`.
+ */
+export async function exchange(
+  connection: Connection,
+  id: OperationId,
+  request: Members | undefined,
+  options: CallOptions = {},
+): Promise<unknown> {
+  const { pace } = connection;
+  const { retries = connection.retries, timeoutMs = connection.timeoutMs, signal } = options;
+  const call = compose(connection, id, { ...request }, options);
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await tryOnce(connection, call, { ...options, timeoutMs });
+    } catch (error) {
+      if (!isStakingError(error) || !error.retryable || tries >= retries) throw error;
+      const pause = pauseBefore(tries, error.retryAfter, pace.random);
+      // Who is told to come back in an hour is not kept waiting for it.
+      if (pause > timeoutMs) throw error;
+      await pace.sleep(pause, signal).catch((reason) => {
+        throw aborted(reason);
+      });
+    }
+  }
+}
+
+type Call = { readonly url: string; readonly init: RequestInit };
+
+function compose(
+  { url, headers }: Connection,
+  id: OperationId,
+  members: Record<string, unknown>,
+  { idempotencyKey }: CallOptions,
+): Call {
+  const { method, path, isKeyed }: Route = ROUTES[id];
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(members[name]);
+    delete members[name];
+    return encodeURIComponent(value);
+  });
+  const key = idempotencyKey ?? (isKeyed && id !== 'broadcast' ? drawKey() : undefined);
+  const isRead = method === 'GET';
+  return {
+    url: `${url}${BASE_PATH}${place}${isRead ? toQuery(members) : ''}`,
+    init: {
+      method,
+      // An answer of this API never redirects, and headers may hold credentials.
+      redirect: 'error',
+      headers: {
+        ...headers,
+        ...(!isRead && { 'Content-Type': MEDIA_TYPES.json }),
+        ...(key !== undefined && { [HEADERS.idempotencyKey]: key }),
+      },
+      ...(!isRead && { body: JSON.stringify(members) }),
+    },
+  };
+}
+
+function toQuery(members: Members): string {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+async function tryOnce(
+  { fetch }: Connection,
+  { url, init }: Call,
+  { signal, timeoutMs = 0, onResponse }: CallOptions,
+): Promise<unknown> {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    signal?.throwIfAborted();
+    const response = await fetch(url, {
+      ...init,
+      signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+    });
+    const text = await response.text();
+    const body = parse(text);
+    if (!response.ok || body === undefined) throw readRefusal(response, body);
+    onResponse?.(response);
+    return body;
+  } catch (error) {
+    if (isStakingError(error)) throw error;
+    if (signal?.aborted) throw aborted(signal.reason);
+    const isLate = deadline.aborted;
+    throw new StakingError(
+      isLate ? `No answer within ${timeoutMs} ms.` : 'The connection failed.',
+      { kind: 'transport', code: isLate ? 'DEADLINE_EXCEEDED' : 'CONNECTION_FAILED', retryable: true },
+      error,
+    );
+  }
+}
+
+/** The error of a call that its signal stopped. */
+export function aborted(reason: unknown): StakingError {
+  return new StakingError(
+    'The call was stopped.',
+    { kind: 'transport', code: 'ABORTED', retryable: false },
+    reason,
+  );
+}
+
+/** Answers are objects; anything else is not one. */
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A key of 128 random bits; `randomUUID` is missing on pages without TLS. */
+function drawKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { printContract } from '../scripts/print-contract.ts';
+import { printDeployments } from '../scripts/print-deployments.ts';
+import { mainnet, sandbox } from './deployments/index.ts';
+import { parseDeployment } from './deployments/parse-deployment.ts';
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const readFile = (name: string): unknown => JSON.parse(read(`../../../deployments/${name}.json`));
+
+test('the types are those of the contract; `npm run generate` renews them', () => {
+  assert.equal(read('generated/contract.ts'), printContract());
+});
+
+test('the addresses are those of the deployment files; `npm run generate` renews them', () => {
+  assert.equal(read('generated/deployments.ts'), printDeployments(['mainnet', 'sandbox'].map(readFile)));
+});
+
+for (const [name, pinned] of Object.entries({ mainnet, sandbox })) {
+  test(`a parsed file has all addresses that ${name} pins`, () => {
+    const parsed: object = parseDeployment(readFile(name));
+    for (const [member, value] of Object.entries(pinned)) {
+      assert.deepEqual((parsed as Record<string, unknown>)[member], value, member);
+    }
+  });
+}
+
+for (const file of [null, 'mainnet', { leveraged: 1 }, { leveraged: { adaptor: { accounts: 'x' } } }]) {
+  test(`${JSON.stringify(file)} is no deployment file`, () => {
+    assert.throws(() => parseDeployment(file), TypeError);
+  });
+}
+
+test('the bytes of an adaptor must be hexadecimal', () => {
+  const withBytes = (bytes: string) => ({ leveraged: { adaptor: { accounts: [], arguments: bytes } } });
+  assert.deepEqual(parseDeployment(withBytes('00ff')).leveraged?.adaptor?.arguments, Uint8Array.of(0, 255));
+  for (const bytes of ['0', 'FF', '0x00', '00 ff'])
+    assert.throws(() => parseDeployment(withBytes(bytes)), TypeError);
+});

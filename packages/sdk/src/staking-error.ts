@@ -1,0 +1,113 @@
+import type { Finding } from '@staking-agent/verify';
+import type { BroadcastOutcome, ProblemSlug } from '@staking-agent/wire/light';
+import type { Problem, ProblemCode, SuggestedCall } from './generated/contract.ts';
+
+/**
+ * Who refused: the service in so many words, the way to it, the wallet, the check before signing, or the ledger.
+ */
+export type ErrorKind = 'problem' | 'transport' | 'wallet' | 'verification' | 'ledger';
+
+/** Codes of errors that no answer of the service carries. */
+export type ClientCode =
+  /** The call was stopped by its signal. */
+  | 'ABORTED'
+  /** What came back is no answer of this API: another server, a proxy, a broken connection. */
+  | 'ANSWER_MALFORMED'
+  /** No connection, or it broke. */
+  | 'CONNECTION_FAILED'
+  /** No whole answer came in time. */
+  | 'DEADLINE_EXCEEDED'
+  /** The transaction may have landed and may land still; nobody could be asked until the end of its life. */
+  | 'OUTCOME_UNKNOWN'
+  /** The transaction died unsent or unseen, and so did the one that replaced it. */
+  | 'TRANSACTION_EXPIRED'
+  /** The transaction is not what was asked for, or that could not be proved. */
+  | 'VERIFICATION_FAILED'
+  /** The wallet signed another message than the one that was built. */
+  | 'WALLET_CHANGED_TRANSACTION'
+  /** The wallet can only send by itself, and the build must go through the service. */
+  | 'WALLET_MUST_NOT_SEND'
+  /** The wallet refused, or failed. */
+  | 'WALLET_REFUSED'
+  /** The signature of the wallet does not hold for the message. */
+  | 'WALLET_SIGNATURE_INVALID';
+
+/** The code of an error: the service's, or the client's own. The service may have newer ones. */
+export type ErrorCode = ProblemCode | ClientCode | (string & {});
+
+/** What is known of a failure. */
+export type ErrorFacts = {
+  readonly kind: ErrorKind;
+  readonly code: ErrorCode;
+  /** Whether the same call, unchanged, can succeed later. */
+  readonly retryable: boolean;
+  /** The stable last segment of the problem's `type`. */
+  readonly slug?: ProblemSlug | undefined;
+  /** The HTTP status. */
+  readonly status?: number | undefined;
+  /** What became of the transaction, where one was signed. */
+  readonly outcome?: BroadcastOutcome | undefined;
+  /** `X-Request-Id`, to report to the operator. */
+  readonly requestId?: string | undefined;
+  /** Seconds after which to ask again. */
+  readonly retryAfter?: number | undefined;
+  /** The signature of the transaction, base58: computed from the signed bytes before they are sent. */
+  readonly signature?: string | undefined;
+  /** The transaction as the wallet signed it, base64. */
+  readonly signedTransaction?: string | undefined;
+  /** The whole body of the problem. */
+  readonly problem?: Problem | undefined;
+  /** Why the transaction was not given to the wallet. */
+  readonly findings?: readonly Finding[] | undefined;
+  /** The call that takes it from here, where there is one. */
+  readonly next?: SuggestedCall | undefined;
+};
+
+/** Every failure of the client. Branch on `code`; `message` is for people and may change. */
+export class StakingError extends Error {
+  override readonly name = 'StakingError';
+  readonly kind: ErrorKind;
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  readonly slug: ProblemSlug | undefined;
+  readonly status: number | undefined;
+  readonly outcome: BroadcastOutcome | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
+  readonly signature: string | undefined;
+  readonly signedTransaction: string | undefined;
+  readonly problem: Problem | undefined;
+  readonly findings: readonly Finding[] | undefined;
+  readonly next: SuggestedCall | undefined;
+
+  constructor(message: string, facts: ErrorFacts, cause?: unknown) {
+    super(message, { cause });
+    this.kind = facts.kind;
+    this.code = facts.code;
+    this.retryable = facts.retryable;
+    this.slug = facts.slug;
+    this.status = facts.status;
+    this.outcome = facts.outcome;
+    this.requestId = facts.requestId;
+    this.retryAfter = facts.retryAfter;
+    this.signature = facts.signature;
+    this.signedTransaction = facts.signedTransaction;
+    this.problem = facts.problem;
+    this.findings = facts.findings;
+    this.next = facts.next;
+  }
+
+  /** The same failure, with more known of it. */
+  with(facts: Partial<ErrorFacts>): StakingError {
+    return new StakingError(this.message, { ...this, ...facts }, this.cause);
+  }
+}
+
+/** Whether something thrown is a {@link StakingError}, of one code where one is named; of another copy of the package too. */
+export function isStakingError(error: unknown, code?: ErrorCode): error is StakingError {
+  return (
+    error instanceof Error &&
+    error.name === 'StakingError' &&
+    (!code || (error as StakingError).code === code)
+  );
+}
