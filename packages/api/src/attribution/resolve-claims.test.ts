@@ -226,13 +226,14 @@ forEachStore(({ open }) => {
     assert.deepEqual(first.resolved, Array(40).fill('credited'));
   });
 
-  test('a claim on a message stays with whom it was recorded for, whatever token comes with the broadcast', async (t) => {
+  test('who was broadcast first is credited, whoever recorded a claim on the message before or comes later', async (t) => {
     const { record, sign, ledger, round, credited } = await createClaimsWorld(await open(t));
     await record('w', 'message', 'two');
     await record('w', 'message', 'one');
     await sign('s1', 'w', 'message', 'one');
+    await sign('s1', 'w', 'message', 'two');
     ledger.statuses.set('s1', { err: null, confirmationStatus: 'confirmed' });
     await round();
-    assert.deepEqual(await credited(), [['w', 'two', 's1']]);
+    assert.deepEqual(await credited(), [['w', 'one', 's1']]);
   });
 });

@@ -12,6 +12,7 @@ import {
   listFigures,
 } from '../transactions/build-record.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
+import { isExclusiveBuild } from '../transactions/is-exclusive-build.ts';
 import { readBuild, replaceOnce, type TokenedBuild } from '../transactions/replace-once.ts';
 import { prepareStake, prepareUnstake, prepareWithdraw } from './prepare-build.ts';
 import type { RoutePorts } from './route-ports.ts';
@@ -73,19 +74,8 @@ async function makeNext(
   }
   const isExclusive = isExclusiveBuild(record);
   await services.assertReplaceable({ transaction, wallet, lastValidBlockHeight, contextSlot, isExclusive });
-  const build = await makeAgain(record, wallet, services);
+  const build = await services.makeUnique(() => makeAgain(record, wallet, services));
   return await finishBuild<Fields>(build, services, { attribution });
-}
-
-/**
- * Whether the ledger lets only one of two equal builds land, and nothing is built again when the second fails, because the
- * first uses up what both need: a stake account that is given up, a cooldown that has begun.
- *
- * A stake is none: its account can be made once, but a caller whose second transaction expires builds a third one.
- */
-function isExclusiveBuild({ operation, request }: BuildRecord): boolean {
-  if (operation === 'withdraw') return request.lamports === undefined;
-  return operation === 'unstake' && request.strategy === 'sol-native-stake';
 }
 
 function makeAgain(

@@ -17,6 +17,7 @@ import type { Edited } from '../transactions/find-edited-lifetime.ts';
 import type { FinishPorts } from '../transactions/finish-build.ts';
 import type { FormGate } from '../transactions/form-gate.ts';
 import type { Mortal } from '../transactions/landing.ts';
+import type { MakeUnique } from '../transactions/make-unique.ts';
 import type { TokenContents } from '../transactions/service-token.ts';
 import type { TransactionStatus } from '../transactions/status/transaction-status.ts';
 import type { Submitter } from '../transactions/submit.ts';
@@ -60,6 +61,8 @@ export type RoutePorts = StrategyRegistry &
     readonly readLimits: LimitsReader;
     /** What a wallet has, at most two seconds old. */
     readonly readWallet: WalletReader;
+    /** Makes a build whose message nobody else has. */
+    readonly makeUnique: MakeUnique;
     readonly submit: Submitter;
     readonly submitToRouter: RouterSubmitter;
     readonly transactionStatus: TransactionStatus;

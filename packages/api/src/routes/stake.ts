@@ -18,7 +18,7 @@ export async function stake(
   const asked = readAttribution(body, headers);
   const { attribution } = services;
   const claim = asked && (await attribution.resolve(asked, wallet.text));
-  const answer = await finishBuild<FieldsOf<AnswerOf<'stake'>>>(await make(), services, {
+  const answer = await finishBuild<FieldsOf<AnswerOf<'stake'>>>(await services.makeUnique(make), services, {
     attribution: claim,
     include,
   });

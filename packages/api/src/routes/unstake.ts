@@ -10,5 +10,5 @@ import type { RoutePorts } from './route-ports.ts';
 export async function unstake({ body }: Ask<'unstake'>, services: RoutePorts): Promise<AnswerOf<'unstake'>> {
   const include = readInclude(body.include);
   const make = prepareUnstake(body, services);
-  return finishBuild<FieldsOf<AnswerOf<'unstake'>>>(await make(), services, { include });
+  return finishBuild<FieldsOf<AnswerOf<'unstake'>>>(await services.makeUnique(make), services, { include });
 }

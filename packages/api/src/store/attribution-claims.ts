@@ -26,7 +26,10 @@ export type AttributionClaims = {
    * @param milliseconds - until it is due.
    */
   record(claim: RecordedClaim, milliseconds: number): Promise<void>;
-  /** Records the signature of a message that was broadcast with this claim, due at once; a claim on it stays as it is. */
+  /**
+   * Records the signature of a message that was broadcast with this claim, due at once. It takes the place of what was
+   * recorded at a build, and none of what was broadcast.
+   */
   sign(claim: RecordedClaim, signature: string): Promise<void>;
   /**
    * Takes claims that are due: those that were broadcast, then the others, the longest-waiting first.
@@ -108,11 +111,16 @@ function prepareWrites(store: Store) {
         db
           .insertInto('pending_attributions')
           .values(row)
-          // Whoever else has a token for this message learns nothing more than that it was broadcast.
+          // Who was broadcast first brought the stake in; whoever else has a token for this message did not.
           .onConflict((conflict) =>
             conflict
               .column('message_hash')
-              .doUpdateSet({ signature: row.signature, due_at: row.due_at })
+              .doUpdateSet({
+                partner_id: row.partner_id,
+                referral_code: row.referral_code,
+                signature: row.signature,
+                due_at: row.due_at,
+              })
               .where('pending_attributions.signature', 'is', null),
           )
       );

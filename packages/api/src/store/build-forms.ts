@@ -31,6 +31,8 @@ export type BuildState = {
  * named by the hash of their message. Every method fails with `StoreFault` while the store is not available.
  */
 export type BuildForms = {
+  /** Claims a build for whoever hands it out; returns whether it is known to nobody yet. */
+  claim(built: string): Promise<boolean>;
   /**
    * Lets one form of a build be sent, and no other from then on until every reservation of it is given back.
    *
@@ -61,6 +63,14 @@ const UNKNOWN: BuildState = { sent: undefined, isReplaced: false, successor: und
 export function createBuildForms(store: Store): BuildForms {
   const { db, now } = store;
   return {
+    async claim(built) {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto('build_forms')
+        .values({ ...EMPTY, message_hash: built, created_at: now })
+        .onConflict((conflict) => conflict.column('message_hash').doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows > 0n;
+    },
     async reserve(built, form, dead) {
       const lastValidBlockHeight = await writeReservation(store, built, form, dead);
       if (lastValidBlockHeight !== undefined) return { kind: 'reserved', lastValidBlockHeight };

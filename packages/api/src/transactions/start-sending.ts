@@ -11,9 +11,11 @@ import type { Router } from '../upstreams/router/router.ts';
 import { assertLanded } from './assert-landed.ts';
 import { assertPoolFloor, type Floored } from './assert-pool-floor.ts';
 import { assertReplaceable, type Replaced } from './assert-replaceable.ts';
+import { createClaimMessage } from './claim-message.ts';
 import { type Edited, findEditedLifetime } from './find-edited-lifetime.ts';
 import { startFormGate } from './form-gate.ts';
 import type { Mortal } from './landing.ts';
+import { createMakeUnique } from './make-unique.ts';
 import { createOutbox } from './outbox.ts';
 import { startResender } from './resender.ts';
 import { explainExecuted } from './status/refuse-failed.ts';
@@ -40,7 +42,9 @@ export function startSending(ports: SendingPorts) {
   const { ledger, router, blockhash, store, log, clock, config, random, onResend } = ports;
   const outbox = createOutbox({ pending: createPendingTransactions(store), log, clock, random });
   const resender = startResender({ ledger, blockhash, outbox, log, clock, onResend });
-  const forms = startFormGate({ ledger, blockhash, forms: createBuildForms(store), outbox, clock, log });
+  const buildForms = createBuildForms(store);
+  const forms = startFormGate({ ledger, blockhash, forms: buildForms, outbox, clock, log });
+  const claimMessage = createClaimMessage({ forms: buildForms, clock, log });
   const wasSent = async (signature: string) =>
     resender.getState(signature) !== undefined || (await outbox.isKnown(signature));
   return {
@@ -51,6 +55,7 @@ export function startSending(ports: SendingPorts) {
     /** What endpoints ask of it. */
     operations: {
       forms,
+      makeUnique: createMakeUnique({ claimMessage, blockhash, clock }),
       assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
       wasSent,
       assertPoolFloor: (floored: Floored) =>

@@ -217,6 +217,18 @@ export const UPSTREAM_CODES = {
     detail: () =>
       'The ledger nodes of this service report different effects of the transaction. It has been withheld. Try again in a few seconds.',
   },
+  EQUAL_BUILD_ISSUED: {
+    slug: 'service_unavailable',
+    title: 'Equal transaction handed out',
+    retryable: true,
+    operations: ['stake', 'unstake', 'refresh'],
+    retryAfter: 1,
+    cause:
+      'What the provider made is byte for byte a transaction that another answer holds already; the ledger executes it once, however often it is signed and sent.',
+    cure: 'Send the same request again after Retry-After seconds.',
+    detail: () =>
+      'The provider made, slot after slot, the same transaction that other requests for this wallet and amount were answered with, and the ledger executes it once. It has been withheld. Try again in a second.',
+  },
   WALLET_STATE_CHANGING: {
     slug: 'upstream_error',
     title: 'Wallet state changing',
