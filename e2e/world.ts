@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Deployment,
-  type FlashDeployment,
-  hasFlashParts,
+  isWhole,
   parseDeployment,
+  type WholeDeployment,
 } from '@staking-agent/chain/deployment';
 import {
   createWallet,
@@ -22,9 +22,9 @@ export { type Answer, send } from './send.ts';
 /** The addresses the sandbox is seeded at. */
 export const DEPLOYMENT = parseSandboxDeployment();
 
-function parseSandboxDeployment(): Deployment & { readonly leveraged: FlashDeployment } {
+function parseSandboxDeployment(): Deployment & { readonly leveraged: WholeDeployment } {
   const { leveraged, ...shared } = parseDeployment(deploymentFile);
-  if (leveraged !== undefined && hasFlashParts(leveraged)) return { ...shared, leveraged };
+  if (leveraged !== undefined && isWhole(leveraged)) return { ...shared, leveraged };
   throw new Error('The sandbox has all parts of leveraged staking.');
 }
 

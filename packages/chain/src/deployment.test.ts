@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import { hasFlashParts, listLackingParts, parseDeployment } from './deployment.ts';
+import { hasFlashParts, isWhole, listLackingParts, parseDeployment } from './deployment.ts';
 
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../deployments/${name}.json`, import.meta.url), 'utf8'));
@@ -41,14 +41,20 @@ suite('a deployment', () => {
   test('may leave out each part of exits through a flash loan, and says which it lacks', () => {
     const { vault, ...parts } = leveraged;
     assert.deepEqual(parse({ leveraged: { vault } }).leveraged, { vault });
-    const names = Object.keys(parts) as (keyof typeof parts)[];
+    const names = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => name !== 'market');
     assert.deepEqual(listLackingParts({ vault: KEY as Address }), names);
     for (const name of names) {
       const { [name]: _, ...rest } = leveraged;
       const read = parse({ leveraged: rest }).leveraged ?? assert.fail();
       assert.deepEqual([listLackingParts(read), hasFlashParts(read)], [[name], false]);
     }
-    assert.ok(hasFlashParts(parse({ leveraged }).leveraged ?? assert.fail()));
+    assert.ok(isWhole(parse({ leveraged }).leveraged ?? assert.fail()));
+  });
+
+  test('may leave the market out, since the router is one', () => {
+    const { market: _, ...rest } = leveraged;
+    const read = parse({ leveraged: rest }).leveraged ?? assert.fail();
+    assert.deepEqual([listLackingParts(read), hasFlashParts(read), isWhole(read)], [[], true, false]);
   });
 
   test('names the accounts of the adaptor with their rights, and its bytes', () => {

@@ -9,9 +9,11 @@ export {
   type FlashDeployment,
   type FlashPart,
   hasFlashParts,
+  isWhole,
   type LeveragedDeployment,
   type LeveragedWalletAccount,
   listLackingParts,
+  type WholeDeployment,
 } from './leveraged-deployment.ts';
 export type { ProgramVersion } from './program-version.ts';
 export type { UsdcStrategies, UsdcWalletAccount } from './usdc-strategies.ts';

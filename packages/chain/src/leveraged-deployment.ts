@@ -7,6 +7,9 @@ export type LeveragedWalletAccount = 'wallet' | 'walletSol' | 'walletRasol';
 /** What leveraged staking stands on; a file may leave out any part of exits beyond the vault's idle funds. */
 export type LeveragedDeployment = Pick<FlashDeployment, 'vault'> & Partial<FlashDeployment>;
 
+/** Leveraged staking with a market of its own as well. */
+export type WholeDeployment = Required<FlashDeployment>;
+
 /** Leveraged staking with all parts of an exit through a flash loan. */
 export type FlashDeployment = {
   /** The vault that takes raSOL and gives raSOL Max LP. */
@@ -21,8 +24,8 @@ export type FlashDeployment = {
     readonly accountIndex: number;
     readonly thirdPartyId: number;
   };
-  /** Where raSOL is sold for the SOL that pays the loan back. */
-  readonly market: {
+  /** Where raSOL is sold for the SOL that pays the loan back; without it, that is bought through the router. */
+  readonly market?: {
     readonly program: Address;
     readonly address: Address;
     readonly rasolVault: Address;
@@ -32,14 +35,14 @@ export type FlashDeployment = {
 };
 
 /** A part of exits through a flash loan, as the file calls it. */
-export type FlashPart = Exclude<keyof FlashDeployment, 'vault'>;
+export type FlashPart = Exclude<keyof FlashDeployment, 'vault' | 'market'>;
 
 const OWN: readonly LeveragedWalletAccount[] = ['wallet', 'walletSol', 'walletRasol'];
 const U16_MAX = 65_535;
 
 /** How each part of exits through a flash loan is read. */
 const FLASH_PARTS: {
-  readonly [Part in FlashPart]: (found: unknown, faults: string[]) => FlashDeployment[Part];
+  readonly [Part in FlashPart | 'market']: (found: unknown, faults: string[]) => WholeDeployment[Part];
 } = {
   adaptor: (found, faults) => ({
     ...parseAdaptor(found, { path: 'leveraged.adaptor', own: OWN }, faults),
@@ -60,7 +63,7 @@ const FLASH_PARTS: {
   }),
   lookupTables: (found, faults) => parseLookupTables(found, 'leveraged.lookupTables', faults),
 };
-const FLASH_PART_NAMES = Object.keys(FLASH_PARTS) as readonly FlashPart[];
+const PART_NAMES = Object.keys(FLASH_PARTS) as readonly (FlashPart | 'market')[];
 
 /**
  * Reads the leveraged part of a deployment from parsed JSON.
@@ -69,7 +72,7 @@ const FLASH_PART_NAMES = Object.keys(FLASH_PARTS) as readonly FlashPart[];
  */
 export function parseLeveragedDeployment(value: unknown, faults: string[]): LeveragedDeployment {
   const root = toFields(value);
-  const parts = FLASH_PART_NAMES.flatMap((part) =>
+  const parts = PART_NAMES.flatMap((part) =>
     root[part] === undefined ? [] : [[part, FLASH_PARTS[part](root[part], faults)]],
   );
   return { vault: addressAt('vault', root, faults), ...Object.fromEntries(parts) };
@@ -77,12 +80,17 @@ export function parseLeveragedDeployment(value: unknown, faults: string[]): Leve
 
 /** Lists the parts that a deployment lacks for exits through a flash loan, in the order of the type. */
 export function listLackingParts(leveraged: LeveragedDeployment): readonly FlashPart[] {
-  return FLASH_PART_NAMES.filter((part) => leveraged[part] === undefined);
+  return PART_NAMES.filter((part) => part !== 'market').filter((part) => leveraged[part] === undefined);
 }
 
 /** Whether a deployment has all parts of exits through a flash loan. */
 export function hasFlashParts(leveraged: LeveragedDeployment): leveraged is FlashDeployment {
   return listLackingParts(leveraged).length === 0;
+}
+
+/** Whether a deployment has all parts of exits through a flash loan, and a market of its own. */
+export function isWhole(leveraged: LeveragedDeployment): leveraged is WholeDeployment {
+  return hasFlashParts(leveraged) && leveraged.market !== undefined;
 }
 
 /** @param path - where the address stands below `leveraged`; its last name is looked up in `within`. */

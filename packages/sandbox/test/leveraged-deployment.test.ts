@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
-import type { Deployment, FlashDeployment, LeveragedDeployment } from '@staking-agent/chain/deployment';
+import type { Deployment, LeveragedDeployment, WholeDeployment } from '@staking-agent/chain/deployment';
 import { request } from 'undici';
 import { createSandboxLedger } from '../src/world/create-sandbox-ledger.ts';
 import { leveragedDeployment, startLeveragedSandbox } from './start-leveraged-sandbox.ts';
@@ -9,7 +9,7 @@ import { DEPLOYMENT } from './start-test-sandbox.ts';
 
 const OTHER = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin' as Address;
 
-function startWith(change: (given: FlashDeployment) => LeveragedDeployment): void {
+function startWith(change: (given: WholeDeployment) => LeveragedDeployment): void {
   const deployment: Deployment = { ...DEPLOYMENT, leveraged: change(leveragedDeployment()) };
   createSandboxLedger(deployment, Date.now);
 }
@@ -32,7 +32,7 @@ describe('a deployment of the sandbox', () => {
     ['market.solVault', (d) => ({ ...d, market: { ...d.market, solVault: OTHER } })],
     ['lookupTables', (d) => ({ ...d, lookupTables: [OTHER] })],
     ['lookupTables', (d) => ({ ...d, lookupTables: [...d.lookupTables, OTHER] })],
-  ] satisfies (readonly [string, (given: FlashDeployment) => LeveragedDeployment])[]) {
+  ] satisfies (readonly [string, (given: WholeDeployment) => LeveragedDeployment])[]) {
     test(`is refused with another ${field}, saying which`, () => {
       const message = new RegExp(
         `^The deployment is not that of a sandbox: leveraged\\.${field} must be [^;]+\\.$`,
@@ -80,7 +80,7 @@ describe('a deployment of the sandbox', () => {
   });
 
   test('names every field that is wrong', () => {
-    const change = (given: FlashDeployment) => ({
+    const change = (given: WholeDeployment) => ({
       ...given,
       adaptor: { ...given.adaptor, position: OTHER },
       lookupTables: [OTHER],

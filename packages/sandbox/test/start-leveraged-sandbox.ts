@@ -8,7 +8,7 @@ import {
   type KeyPairSigner,
 } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction, getMintDecoder } from '@solana-program/token';
-import { type FlashDeployment, hasFlashParts } from '@staking-agent/chain/deployment';
+import { isWhole, type WholeDeployment } from '@staking-agent/chain/deployment';
 import {
   type Bank,
   endsWithGroup,
@@ -175,9 +175,9 @@ function createVaultWrites({ write, world: { market } }: PoolSandbox, world: Lev
 }
 
 /** The leveraged part of the deployment the tests run on. */
-export function leveragedDeployment(): FlashDeployment {
+export function leveragedDeployment(): WholeDeployment {
   const { leveraged } = DEPLOYMENT;
-  if (leveraged !== undefined && hasFlashParts(leveraged)) return leveraged;
+  if (leveraged !== undefined && isWhole(leveraged)) return leveraged;
   throw new Error('The deployment has no leveraged vault, or not all parts of it.');
 }
 

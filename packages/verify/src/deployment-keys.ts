@@ -63,12 +63,8 @@ export type LeveragedKeys = {
     readonly accountIndex: number;
     readonly thirdPartyId: number;
   };
-  readonly market: {
-    readonly program: Uint8Array;
-    readonly address: Uint8Array;
-    readonly rasolVault: Uint8Array;
-    readonly solVault: Uint8Array;
-  };
+  /** Program, market, its raSOL and its SOL. Without one, the SOL of a loan is bought through the router. */
+  readonly market: () => readonly [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 };
 
 /** An account of an adaptor that is the redeeming wallet's: it, its wrapped SOL, its account of the vault's asset. */
@@ -141,7 +137,6 @@ function vaultKeys(vaultText: string, asset: string, lp: string): VaultKeys {
 
 function leveragedKeys(vault: VaultKeys, parts: Partial<VerifyLeveragedDeployment>): LeveragedKeys {
   const lending = requirePart(parts.lending);
-  const market = requirePart(parts.market);
   const bank = requireKey(lending.bank);
   const lender = requireKey(lending.program);
   return {
@@ -156,12 +151,10 @@ function leveragedKeys(vault: VaultKeys, parts: Partial<VerifyLeveragedDeploymen
       accountIndex: lending.accountIndex,
       thirdPartyId: lending.thirdPartyId,
     },
-    market: {
-      program: requireKey(market.program),
-      address: requireKey(market.address),
-      rasolVault: requireKey(market.rasolVault),
-      solVault: requireKey(market.solVault),
-    },
+    market: once(() => {
+      const { program, address, rasolVault, solVault } = requirePart(parts.market);
+      return [requireKey(program), requireKey(address), requireKey(rasolVault), requireKey(solVault)];
+    }),
   };
 }
 

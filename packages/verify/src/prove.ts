@@ -44,7 +44,7 @@ const EITHER = 'unstake usdc-earn instant';
  * @param request - the body that was sent.
  * @param answer - the answer to it, whole.
  * @param limits - by default instant exits may be worth 3 % less than the pool's value.
- * @param rare - what `findRarePlan` of the entry `rare` says of operation and request; without it the few builds that it
+ * @param rare - what `findRarePlan` of the entry `rare` says of operation, request and deployment; without it the few builds that it
  *   knows are refused.
  * @returns harmless exactly when `findings` is empty. Effects are then stated to the unit, otherwise not at all.
  * @throws {TypeError} for a deployment with text that is no address.

@@ -29,7 +29,10 @@ export type VerifyAdaptor = {
   readonly arguments?: Uint8Array;
 };
 
-/** What leveraged staking stands on; exits through a flash loan need all of it, everything else the vault alone. */
+/**
+ * What leveraged staking stands on; exits through a flash loan need all of it, but may buy through the router instead of the
+ * market; everything else needs the vault alone.
+ */
 export type VerifyLeveragedDeployment = {
   readonly vault: string;
   readonly adaptor?: VerifyAdaptor & { readonly position: string };

@@ -28,7 +28,7 @@ export function verify(
     deployment,
     evidence,
     limits,
-    findRarePlan(operation, request),
+    findRarePlan(operation, request, deployment),
   );
   return new LazyVerification(proof, () =>
     explainTransaction(answer.transaction, deployment, evidence?.lookupTables),

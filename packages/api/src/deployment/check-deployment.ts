@@ -1,5 +1,5 @@
 import { type Address, isAddress } from '@solana/kit';
-import type { Adaptor, Deployment, FlashDeployment } from '@staking-agent/chain/deployment';
+import type { Adaptor, Deployment, FlashDeployment, WholeDeployment } from '@staking-agent/chain/deployment';
 import { getLendingBankDecoder } from '@staking-agent/chain/lending';
 import { getStakePoolDecoder } from '@staking-agent/chain/stake-pool';
 import { decodeMintDecimals, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
@@ -280,7 +280,7 @@ function expectLending(
   ];
 }
 
-function expectMarket(market: FlashDeployment['market']): Expectation[] {
+function expectMarket(market: WholeDeployment['market']): Expectation[] {
   return [
     { field: 'leveraged.market.address', address: market.address, holds: ownedBy(market.program) },
     ...(['rasolVault', 'solVault'] as const).map((field) => ({

@@ -20,6 +20,7 @@ import type { FactsSource } from '../facts/strategy-facts.ts';
 import type { Random } from '../keys/random.ts';
 import type { TokenKey } from '../keys/token-key.ts';
 import type { FindRange } from '../limits/range.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
 import type { ExitSource } from '../options/exit-source.ts';
 import type { LeaveAtOnce } from '../options/leave-at-once.ts';
 import type { FindHolding } from '../positions/holding.ts';
@@ -66,6 +67,7 @@ export type StrategyPorts = DetailPorts & {
   readonly random: Random;
   readonly tokenKeys: readonly TokenKey[];
   readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'onRefusal'>;
   readonly config: { readonly deployment: Deployment };
 };
 

@@ -1,4 +1,4 @@
-import type { Address, Instruction } from '@solana/kit';
+import type { Address, AddressesByLookupTableAddress, Instruction } from '@solana/kit';
 import { compileMessage, compileMessageWithTables } from '@staking-agent/chain/message';
 import type { Evidence } from '@staking-agent/verify';
 import type { StrategyKey } from '@staking-agent/wire';
@@ -48,13 +48,15 @@ export function fitsMessage(message: Uint8Array): boolean {
  * Compiles a message in version 0, with the accounts that lookup tables hold taken from there.
  *
  * @param input.instructions - those of the compute budget among them.
+ * @param further - what further tables hold.
  * @throws {ProblemError} `upstream_error` when it does not fit with the tables either.
  */
 export async function compileWithTables(
   { wallet, lifetime, instructions }: Omit<OwnMessage, 'strategy' | 'computeUnitLimit'>,
   lookupTables: Pick<Feed<LookupTables>, 'get'>,
+  further?: AddressesByLookupTableAddress,
 ): Promise<{ readonly message: Uint8Array; readonly lookupTables: Evidence['lookupTables'] }> {
-  const { addresses } = await lookupTables.get();
+  const addresses = { ...(await lookupTables.get()).addresses, ...further };
   const message = compileMessageWithTables(
     { feePayer: wallet, blockhash: lifetime.blockhashText, instructions },
     addresses,

@@ -15,7 +15,8 @@ const FIELDS = { 'content-type': 'application/json', 'accept-encoding': 'identit
 export type Exchange = {
   readonly method: 'GET' | 'POST';
   readonly path?: string;
-  readonly query?: Readonly<Record<string, string>>;
+  /** A parameter with several values is repeated. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string;
   /** Milliseconds for the whole exchange, body included. */
   readonly milliseconds: number;
@@ -57,7 +58,10 @@ export function createHttpEndpoint(
   });
   return {
     async send({ method, path = '', query = {}, body, milliseconds }) {
-      const search = new URLSearchParams([...base.searchParams, ...Object.entries(query)]).toString();
+      const asked = Object.entries(query).flatMap(([name, value]) =>
+        [value].flat().map((one) => [name, one]),
+      );
+      const search = new URLSearchParams([...base.searchParams, ...asked] as [string, string][]).toString();
       // Of the whole exchange: undici's own body timeout only counts the pause between two chunks.
       const deadline = new AbortController();
       const timer = clock.after(milliseconds, () => deadline.abort(new DeadlinePassed()));

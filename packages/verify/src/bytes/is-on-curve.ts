@@ -1,19 +1,19 @@
 /** The field's prime, 2^255 − 19. */
 const P = 2n ** 255n - 19n;
-/** The curve's d: −121665 / 121666. */
-const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
+/** The curve's d is −(N − 1) / N. */
+const N = 121_666n;
 
 /**
  * Whether 32 bytes are the compressed form of a point of ed25519, which a program-derived address must not be.
  *
  * The bytes hold y; x² = (y² − 1) / (d·y² + 1) has a solution exactly when the product of both is 0 or a square, which
- * Euler's criterion tells. The sign bit and a y above the prime are taken as the ledger takes them: without objection.
+ * Euler's criterion tells; both are taken N times, which makes a square of no other. The sign bit and a y above the prime are taken as the ledger takes them: without objection.
  */
 export function isOnCurve(key: Uint8Array): boolean {
   let y = BigInt((key[31] ?? 0) & 0x7f);
   for (let at = 30; at >= 0; at -= 1) y = (y << 8n) | BigInt(key[at] ?? 0);
   const y2 = (y * y) % P;
-  const product = ((y2 - 1n) * (D * y2 + 1n)) % P;
+  const product = ((y2 - 1n) * N * (N - (N - 1n) * y2)) % P;
   return product === 0n || toHalfOrder(product < 0n ? product + P : product) === 1n;
 }
 

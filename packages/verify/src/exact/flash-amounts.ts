@@ -6,21 +6,26 @@ import { u64At } from '../ledger/little-endian.ts';
 import type { StakePool } from '../ledger/stake-pool.ts';
 import { assetForLp } from '../ledger/vault-price.ts';
 import { BORROW } from '../programs/lending.ts';
-import { SWAP_EXACT_OUT } from '../programs/market.ts';
 import { TRANSFER_TOKENS } from '../programs/token.ts';
 import { Refusal } from '../refusal.ts';
 import type { ExactSubject } from './exact-subject.ts';
-import { findInstruction } from './plan.ts';
+import { type Expected, findInstruction } from './plan.ts';
 import { priceVault, requirePool } from './priced.ts';
 import { balanceBefore } from './token-accounts.ts';
 
-/** The amounts of an exit through a flash loan, as the message has them and within their bounds. */
-export type FlashAmounts = {
-  /** Lamports borrowed. */
-  readonly loan: bigint;
+/** How the SOL is bought that pays a loan. */
+export type Purchase = {
   /** Lamports bought back to pay the loan, and the most raSOL base units that may go for them. */
   readonly bought: bigint;
   readonly spentAtMost: bigint;
+  /** The instruction that does it. */
+  readonly due: Expected;
+};
+
+/** The amounts of an exit through a flash loan, as the message has them and within their bounds. */
+export type FlashAmounts = Purchase & {
+  /** Lamports borrowed. */
+  readonly loan: bigint;
   /** Lamports that must be left before the loan is paid: wrapped SOL of the wallet's own and what was bought. */
   readonly kept: bigint | undefined;
 };
@@ -40,14 +45,16 @@ const DEAREST = { numerator: 10_015n, denominator: 10_000n };
  */
 export function readFlashAmounts(
   subject: ExactSubject,
-  { lending, market, vault }: LeveragedKeys,
+  { lending, vault }: LeveragedKeys,
   userSol: Uint8Array,
+  readPurchase: (loan: bigint) => Purchase | undefined,
 ): FlashAmounts {
   const [loan] = findInstruction(subject, lending.program, BORROW)?.values ?? [];
-  const [bought, spentAtMost] = findInstruction(subject, market.program, SWAP_EXACT_OUT)?.values ?? [];
-  if (typeof loan !== 'bigint' || typeof bought !== 'bigint' || typeof spentAtMost !== 'bigint') {
+  const purchase = typeof loan === 'bigint' ? readPurchase(loan) : undefined;
+  if (typeof loan !== 'bigint' || purchase === undefined) {
     throw new Refusal('shape', 'Nothing is borrowed, or bought back.');
   }
+  const { bought, spentAtMost } = purchase;
   const most = loan + loan / LOAN_FEE_PARTS + 1n;
   if (bought < loan || bought > most) {
     throw new Refusal(
@@ -60,10 +67,10 @@ export function readFlashAmounts(
   if (spentAtMost > dearest) {
     throw new Refusal(
       'price',
-      `Up to ${spentAtMost} base units of raSOL may go for ${bought} lamports; it must be at most ${dearest}.`,
+      `${spentAtMost} raSOL units may go for ${bought} lamports; it must be at most ${dearest}.`,
     );
   }
-  return { loan, bought, spentAtMost, kept: getBalanceFloor(subject, userSol, bought) };
+  return { ...purchase, loan, kept: getBalanceFloor(subject, userSol, bought) };
 }
 
 const POSITION = 0x4c;

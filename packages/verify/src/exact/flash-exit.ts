@@ -16,7 +16,7 @@ import { SWAP_EXACT_OUT } from '../programs/market.ts';
 import { Refusal } from '../refusal.ts';
 import type { Change } from '../verification.ts';
 import type { ExactSubject } from './exact-subject.ts';
-import { debtOf, type FlashAmounts, readFlashAmounts } from './flash-amounts.ts';
+import { debtOf, type FlashAmounts, type Purchase, readFlashAmounts } from './flash-amounts.ts';
 import { change, type Expected, findInstruction, type Plan } from './plan.ts';
 import {
   balanceBefore,
@@ -42,6 +42,11 @@ type FlashExit = {
   readonly amounts: FlashAmounts;
 };
 
+/** Where the SOL that pays the loan is bought. */
+export type Buyer = Pick<FlashExit, 'subject' | 'wallet' | 'keys' | 'vault' | 'userSol' | 'lendingAccount'>;
+/** Reads how it is bought; undefined where it is not. */
+export type ReadPurchase = (buyer: Buyer, loan: bigint) => Purchase | undefined;
+
 /** Limit and price stand in front; the loan's end is counted with them. */
 const BUDGET_INSTRUCTIONS = 2;
 const LENDING_ACCOUNT_SIZE = 2_312;
@@ -50,32 +55,27 @@ const LENDING_ACCOUNT_SIZE = 2_312;
  * Plans LP that is burned for what a levered position gives up, the debt on it paid back through a flash loan.
  *
  * @param payout - base units of raSOL that the answer promises.
+ * @param readPurchase - how the SOL is bought that pays the loan; at the market of the deployment, unless given.
  */
 export function planFlashExit(
   subject: ExactSubject,
   keys: LeveragedKeys,
   lp: bigint,
   payout: bigint | undefined,
+  readPurchase: ReadPurchase = readMarketPurchase,
 ): Plan {
   const { wallet, deployment } = subject;
   const vault = ofWallet(keys.vault, wallet);
   const { solMint } = deploymentKeys(deployment);
   const userSol = findAssociatedTokenAddress(wallet, solMint);
-  const exit: FlashExit = {
-    subject,
-    wallet,
-    keys,
-    vault,
-    userSol,
-    lendingAccount: findLendingAccount(wallet, keys),
-    lp,
-    amounts: readFlashAmounts(subject, keys, userSol),
-  };
+  const buyer = { subject, wallet, keys, vault, userSol, lendingAccount: findLendingAccount(wallet, keys) };
+  const amounts = readFlashAmounts(subject, keys, userSol, (loan) => readPurchase(buyer, loan));
+  const exit: FlashExit = { ...buyer, lp, amounts };
   const open = (account: Uint8Array, mint: Uint8Array) =>
     opensTokenAccount(subject, account) ? [openTokenAccount(wallet, account, mint)] : [];
   const initialized = initializeLendingAccount(exit);
   const opened = [...open(userSol, solMint), ...open(vault.userAsset, vault.assetMint), ...initialized];
-  const inside = [borrow(exit), redeem(exit), buyBack(exit), ...keepOwnSol(exit), repay(exit)];
+  const inside = [borrow(exit), redeem(exit), amounts.due, ...keepOwnSol(exit), repay(exit)];
   const endIndex = BUDGET_INSTRUCTIONS + opened.length + 1 + inside.length;
   const instructions = [...opened, start(exit, endIndex), ...inside, end(exit)];
   const condition = findPostCondition(subject, vault.userAsset, { amount: payout });
@@ -112,25 +112,23 @@ const LOAN_ROOM_PARTS = 10n;
 // Then only what the redemption brings may go into buying back, not raSOL that the wallet had: none was there, or no more is
 // borrowed than the redeemed part of the debt.
 function holdWithoutCondition({ subject, keys, vault, lp, amounts }: FlashExit, count: number): void {
-  const account = encodeAddress(vault.userAsset);
+  const place = { account: encodeAddress(vault.userAsset) };
   if (count < INSTRUCTION_LIMIT - BUDGET_INSTRUCTIONS) {
-    throw new Refusal('minimum', 'The message must end by requiring that what is due has arrived.', {
-      account,
-    });
+    throw new Refusal('minimum', 'The message must end by requiring that what is due has arrived.', place);
   }
   const own = balanceBefore(subject, vault.userAsset);
   if (own === 0n) return;
   const debt = own === undefined ? undefined : debtOf(subject, keys, lp);
   if (debt === undefined) {
-    throw new Refusal('evidence', 'Nothing requires the payout, and the debt was not read.', {
-      account,
-    });
+    throw new Refusal('evidence', 'The debt was not read.', place);
   }
   const most = debt + debt / LOAN_ROOM_PARTS;
   if (amounts.loan > most) {
-    throw new Refusal('conservation', `${amounts.loan} lamports are borrowed; it must be at most ${most}.`, {
-      account,
-    });
+    throw new Refusal(
+      'conservation',
+      `${amounts.loan} lamports are borrowed; it must be at most ${most}.`,
+      place,
+    );
   }
 }
 
@@ -200,21 +198,13 @@ function redeem({ wallet, keys: { adaptor }, vault, userSol, lp }: FlashExit): E
   return withdrawFromStrategy(wallet, vault, adaptor, own, [lp, true, false]);
 }
 
-function buyBack({ wallet, keys: { market }, vault, userSol, amounts }: FlashExit): Expected {
-  return {
-    program: market.program,
-    format: SWAP_EXACT_OUT,
-    accounts: [
-      market.address,
-      wallet,
-      vault.userAsset,
-      userSol,
-      market.rasolVault,
-      market.solVault,
-      TOKEN_PROGRAM,
-    ],
-    values: [amounts.bought, amounts.spentAtMost],
-  };
+function readMarketPurchase({ subject, wallet, keys, vault, userSol }: Buyer): Purchase | undefined {
+  const [program, address, rasolVault, solVault] = keys.market();
+  const values = findInstruction(subject, program, SWAP_EXACT_OUT)?.values;
+  if (values === undefined) return undefined;
+  const [bought, spentAtMost] = values as [bigint, bigint];
+  const accounts = [address, wallet, vault.userAsset, userSol, rasolVault, solVault, TOKEN_PROGRAM];
+  return { bought, spentAtMost, due: { program, format: SWAP_EXACT_OUT, accounts } };
 }
 
 function keepOwnSol({ wallet, userSol, amounts: { kept } }: FlashExit): readonly Expected[] {

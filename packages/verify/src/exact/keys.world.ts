@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Address, type AddressesByLookupTableAddress, address, createNoopSigner } from '@solana/kit';
-import { hasFlashParts, parseDeployment } from '@staking-agent/chain/deployment';
+import { isWhole, parseDeployment } from '@staking-agent/chain/deployment';
 import {
   findBankVaultAuthorityPda,
   findBankVaultPda,
@@ -28,7 +28,7 @@ export const DEPLOYMENT = parseDeployment(
   JSON.parse(readFileSync(new URL('../../../../deployments/sandbox.json', import.meta.url), 'utf8')),
 );
 const { leveraged } = DEPLOYMENT;
-if (leveraged === undefined || !hasFlashParts(leveraged)) throw new Error('The sandbox has all parts.');
+if (leveraged === undefined || !isWhole(leveraged)) throw new Error('The sandbox has all parts.');
 export const LEVERAGED = leveraged;
 
 export const WALLET = address('DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL');

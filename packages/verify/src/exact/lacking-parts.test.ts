@@ -25,13 +25,20 @@ suite('a deployment', () => {
     assert.deepEqual(rulesBroken(flashExit(), vaultAlone), ['shape']);
   });
 
-  for (const part of ['adaptor', 'lending', 'market'] as const) {
+  for (const part of ['adaptor', 'lending'] as const) {
     test(`without ${part} proves no exit through a flash loan`, () => {
       const { [part]: __, ...rest } = LEVERAGED;
       assert.deepEqual(rulesBroken(flashExit(), offering(LEVERAGED)), []);
       assert.deepEqual(rulesBroken(flashExit(), offering(rest)), ['shape']);
     });
   }
+
+  test('without market proves an exit that buys by a swap of the router’s programs', () => {
+    const { market: __, ...rest } = LEVERAGED;
+    assert.deepEqual(rulesBroken(flashExit(), offering(rest)), []);
+    const alone = { ...offering(rest), routerPrograms: [] };
+    assert.deepEqual(rulesBroken(flashExit(), alone), ['shape']);
+  });
 
   test('without leveraged staking proves nothing of it', () => {
     for (const build of [leveragedStake, idleExit, flashExit()]) {

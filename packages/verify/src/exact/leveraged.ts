@@ -6,7 +6,7 @@ import { parseAmount, parseInteger } from '../parse-amount.ts';
 import { DEPOSIT_SOL_WITH_SLIPPAGE } from '../programs/stake-pool.ts';
 import { Refusal } from '../refusal.ts';
 import type { ExactSubject } from './exact-subject.ts';
-import { planFlashExit } from './flash-exit.ts';
+import { planFlashExit, type ReadPurchase } from './flash-exit.ts';
 import { change, type Expected, type Plan } from './plan.ts';
 import { priceVault, requirePool } from './priced.ts';
 import { openTokenAccount, rentOfMissing, requirePostCondition } from './token-accounts.ts';
@@ -84,13 +84,13 @@ function depositSol(
 }
 
 /** Plans LP that is burned for raSOL: out of the idle funds, or through a flash loan, as the answer says. */
-export function planLeveragedExit(subject: ExactSubject): Plan {
+export function planLeveragedExit(subject: ExactSubject, readPurchase?: ReadPurchase): Plan {
   const { request, answer } = subject;
   const lp = parseAmount(request.amount, 'amount', LP_DECIMALS);
   requireEqual(parseInteger(answer['burnedLpLamports'], 'burnedLpLamports'), lp, 'burned');
   const payout = parseInteger(answer['expectedPayoutRasolLamports'], 'expectedPayoutRasolLamports');
   return answer['path'] === 'flash-bracket'
-    ? planFlashExit(subject, deploymentKeys(subject.deployment).leveraged(), lp, payout)
+    ? planFlashExit(subject, deploymentKeys(subject.deployment).leveraged(), lp, payout, readPurchase)
     : planIdleExit(subject, lp, payout);
 }
 

@@ -107,17 +107,16 @@ export function requireKept(
   burned: bigint | undefined,
 ): Expected {
   const [kept] = findInstruction(subject, TOKEN_PROGRAM, TRANSFER_TOKENS, userLp)?.values ?? [];
+  const place = { account: encodeAddress(userLp) };
   if (typeof kept !== 'bigint') {
-    throw new Refusal('minimum', 'The message must require how much raUSDC is left.', {
-      account: encodeAddress(userLp),
-    });
+    throw new Refusal('minimum', 'The message must require how much raUSDC is left.', place);
   }
   const most = burned && (burned * MOST_BURNED.numerator) / MOST_BURNED.denominator + 1n;
   if (held !== undefined && most !== undefined && kept + most < held) {
     throw new Refusal(
       'minimum',
-      `${held - kept} base units of raUSDC may be burned; it must be at most ${most}.`,
-      { account: encodeAddress(userLp) },
+      `${held - kept} raUSDC units may be burned; it must be at most ${most}.`,
+      place,
     );
   }
   return requireBalance(subject.wallet, userLp, kept);
@@ -169,7 +168,7 @@ function payments(
   }
   const paid = found.reduce((sum, { values: [each] }) => sum + (each as bigint), 0n);
   if (amount !== undefined && paid !== amount) {
-    throw new Refusal('shape', `The payments come to ${paid} base units; they must come to ${amount}.`);
+    throw new Refusal('shape', `The payments come to ${paid}; they must come to ${amount}.`);
   }
   return found.map(({ values: [each], accounts, isIdle }, index) => {
     const isAll = amount === undefined && index === found.length - 1;

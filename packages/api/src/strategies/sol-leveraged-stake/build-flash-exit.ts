@@ -85,6 +85,8 @@ function redeem({ wallet, lp, shared, own, leveraged }: FlashExit): Instruction 
 }
 
 function buyBack({ wallet, plan, own, leveraged }: FlashExit): Instruction {
+  if (plan.purchase !== undefined) return plan.purchase;
+  if (leveraged.market === undefined) throw new Error('Nobody sells the SOL of the loan.');
   const { program: programAddress, address: market, rasolVault, solVault } = leveraged.market;
   return getSwapExactOutInstruction(
     {

@@ -69,6 +69,6 @@ export function createSolLeveragedStake(deployment: Deployment): Strategy<'sol-l
 function contendedByFlash({ leveraged, shared }: FlashPlace): Address[] {
   const { adaptor, lending, market } = leveraged;
   const ofStrategy = contendedAccounts(shared.vault, [{ ...shared, adaptor }]);
-  const ofMarket = [market.address, market.rasolVault, market.solVault];
+  const ofMarket = market === undefined ? [] : [market.address, market.rasolVault, market.solVault];
   return [...ofStrategy, lending.bank, shared.liquidityVault, ...ofMarket];
 }

@@ -1,3 +1,4 @@
+import type { Instruction } from '@solana/kit';
 import { describeFlashLoanRefusal, previewFlashLoan } from '@staking-agent/chain/lending';
 import { netPoolTokens, previewDeleverage } from '@staking-agent/chain/leverage';
 import { isLiquid, priceSwapExactOut } from '@staking-agent/chain/market';
@@ -19,9 +20,12 @@ import type { ExitReading, FlashReading } from './read-exit.ts';
 export type ExitPlan = {
   /** LP burned. */
   readonly lp: bigint;
-  /** raSOL the wallet ends up with, rounded down. */
+  /** raSOL the wallet ends up with, rounded down; where the router sells the SOL, at the dearest price it may ask. */
   readonly payout: bigint;
-} & ({ readonly path: 'vault-idle' } | { readonly path: 'flash-bracket'; readonly flash: FlashPlan });
+} & ({ readonly path: 'vault-idle' } | FlashExitPlan);
+
+/** That it is paid through a flash loan. */
+export type FlashExitPlan = { readonly path: 'flash-bracket'; readonly flash: FlashPlan };
 
 /** The amounts of an exit through a flash loan. */
 export type FlashPlan = {
@@ -30,8 +34,12 @@ export type FlashPlan = {
   readonly loan: bigint;
   /** Lamports bought to repay it. */
   readonly bought: bigint;
+  /** raSOL that the exit brings, before the lamports are bought. */
+  readonly brought: bigint;
   /** raSOL that buying them may cost at the most; never more than the exit brings. */
   readonly spentAtMost: bigint;
+  /** Buys them, where the router sells them. */
+  readonly purchase?: Instruction;
   /** Lamports of wrapped SOL that the wallet had before, and has afterwards. */
   readonly ownSol: bigint;
   readonly opens: FlashReading['lacks'];
@@ -91,7 +99,7 @@ function isOtherWayOpen(refusal: VaultRefusal): boolean {
 function planFlash(
   assetPaid: bigint,
   most: bigint,
-  { through, pool, position, bank, endsWithGroup, liquidity, market, marketSol, ownSol, lacks }: FlashReading,
+  { through, pool, position, bank, endsWithGroup, liquidity, market, ownSol, lacks }: FlashReading,
 ): { readonly payout: bigint; readonly flash: FlashPlan } {
   const unwound = previewDeleverage(position, pool, assetPaid);
   if (unwound === undefined) throw noLiquidity('InsufficientPosition: the levered position is worth less');
@@ -105,22 +113,18 @@ function planFlash(
     throw noLiquidity(`${name}: ${message}`);
   }
   const bought = lent.repayment;
-  const cost = priceSwapExactOut(market, 'sell-token', bought);
-  if (cost === undefined || !isLiquid(bought, marketSol)) {
-    throw noLiquidity('InsufficientLiquidity: the market for raSOL has too little SOL');
-  }
   const dearest = (poolTokensForLamports(pool, bought) * DEAREST.numerator) / DEAREST.denominator;
   const brought = assetPaid + exchanged;
+  const cost = market === undefined ? dearest : priceAtMarket(bought, market);
   if (cost >= brought) throw tooSmall();
-  if (cost > dearest) {
-    throw noLiquidity('ExceededSlippage: the market asks over 0.15 % more raSOL for SOL than the stake pool');
-  }
+  if (cost > dearest) throw tooDear('market');
   return {
     payout: brought - cost,
     flash: {
       through,
       loan,
       bought,
+      brought,
       spentAtMost: dearest < brought ? dearest : brought,
       ownSol,
       opens: lacks,
@@ -129,16 +133,31 @@ function planFlash(
   };
 }
 
+function priceAtMarket(bought: bigint, { state, lamports }: NonNullable<FlashReading['market']>): bigint {
+  const cost = priceSwapExactOut(state, 'sell-token', bought);
+  if (cost !== undefined && isLiquid(bought, lamports)) return cost;
+  throw noLiquidity('InsufficientLiquidity: the market for raSOL has too little SOL');
+}
+
+/** Says that whoever sells the SOL asks too much for it. */
+export function tooDear(seller: 'market' | 'router'): ProblemError {
+  return noLiquidity(
+    `ExceededSlippage: the ${seller} asks over 0.15 % more raSOL for SOL than the stake pool`,
+  );
+}
+
 function refused(refusal: VaultRefusal, holds: bigint, needs: bigint): ProblemError {
   return refusal.by === 'token' && refusal.account === 'userLp'
     ? insufficientFunds({ holder: 'wallet', asset: 'raSOLMax', holds, needs })
     : vaultRefused(refusal);
 }
 
-function noLiquidity(reason: string): ProblemError {
+/** Says, by name, why a larger exit cannot be paid. */
+export function noLiquidity(reason: string): ProblemError {
   return problem('NO_EXIT_LIQUIDITY', { reason });
 }
 
-function tooSmall(): ProblemError {
+/** Says that nothing would be left of an exit. */
+export function tooSmall(): ProblemError {
   return problem('AMOUNT_TOO_SMALL', { burned: 'raSOL Max', asset: 'raSOL' });
 }

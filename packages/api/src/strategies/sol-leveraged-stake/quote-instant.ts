@@ -4,6 +4,7 @@ import { exitNearest } from '../../limits/nearest.ts';
 import { BOUNDLESS } from '../../limits/range.ts';
 import { requireAddress } from '../../request-fields.ts';
 import type { Quote } from '../strategy.ts';
+import { isRouted, quoteThroughRouter } from './buy-through-router.ts';
 import { findExitPlace } from './leveraged-accounts.ts';
 import { planExit } from './plan-exit.ts';
 import { findExitBounds } from './range.ts';
@@ -26,11 +27,12 @@ export function createQuote(
     const wallet = requireAddress(body.wallet, 'wallet').text;
     const lp = requireLpAmount(body.amount);
     const reading = await readExit(wallet, await place, services);
-    const { path, payout } = await exitNearest(
+    const plan = await exitNearest(
       { amount: lp, asset: 'raSOLMax' },
       () => findExitBounds(BOUNDLESS, reading),
       async () => planExit(lp, { ...reading, vault: { ...reading.vault, userLp: lp } }),
     );
+    const { path, payout } = isRouted(plan) ? await quoteThroughRouter(plan, services) : plan;
     return {
       strategy: 'sol-leveraged-stake',
       kind: 'instant',

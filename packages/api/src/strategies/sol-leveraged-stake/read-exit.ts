@@ -53,8 +53,8 @@ export type FlashReading = {
   /** Whether the lender wants its group at the end of a loan. */
   readonly endsWithGroup: boolean;
   readonly liquidity: bigint;
-  readonly market: Market;
-  readonly marketSol: bigint;
+  /** Where the SOL is bought, and the lamports it has; undefined where that is the router. */
+  readonly market: { readonly state: Market; readonly lamports: bigint } | undefined;
   /** Lamports of wrapped SOL the wallet has already. */
   readonly ownSol: bigint;
   /** Which accounts the wallet does not have yet. */
@@ -126,8 +126,7 @@ function flashAddresses({ leveraged, shared, own }: FlashAccounts): Address[] {
     lending.bank,
     lending.group,
     shared.liquidityVault,
-    market.address,
-    market.solVault,
+    ...(market === undefined ? [] : [market.address, market.solVault]),
   ];
 }
 
@@ -161,8 +160,10 @@ function decodeFlash(
     bank: decode(getLendingBankDecoder(), lending.bank, lending.program),
     endsWithGroup: endsWithGroup(read(lending.group)),
     liquidity: tokenAmount(read, shared.liquidityVault) ?? 0n,
-    market: decode(getMarketCodec(), market.address, market.program),
-    marketSol: tokenAmount(read, market.solVault) ?? 0n,
+    market: market && {
+      state: decode(getMarketCodec(), market.address, market.program),
+      lamports: tokenAmount(read, market.solVault) ?? 0n,
+    },
     ownSol: ownSol ?? 0n,
     lacks: {
       sol: ownSol === undefined,

@@ -20,9 +20,11 @@ import type { Lifetime } from '../../upstreams/ledger/blockhash-feed.ts';
 import { requirePayout } from '../../vaults/require-payout.ts';
 import { withdrawFromIdle } from '../../vaults/vault-instructions.ts';
 import type { Exit, StrategyPorts } from '../strategy.ts';
+import { assertPurchase } from './assert-purchase.ts';
 import { buildFlashExit } from './build-flash-exit.ts';
+import { buyThroughRouter, isRouted, type RoutedExit, refuseTooLarge } from './buy-through-router.ts';
 import { findExitPlace } from './leveraged-accounts.ts';
-import { type FlashPlan, planExit } from './plan-exit.ts';
+import { type ExitPlan, type FlashPlan, planExit } from './plan-exit.ts';
 import { findOwnExits } from './range.ts';
 import { type ExitReading, readExit } from './read-exit.ts';
 import { requireLpAmount } from './require-lp-amount.ts';
@@ -60,11 +62,7 @@ export function createUnstakeInstant(
     const outputAsset = requireOutputAsset(body.outputAsset);
 
     const reading = await readExit(wallet.text, await place, services);
-    const plan = await exitNearest(
-      { amount: lp, asset: 'raSOLMax' },
-      () => findOwnExits(reading),
-      async () => planExit(lp, reading),
-    );
+    const { plan, tables } = await findPlan(wallet, lp, reading, services);
 
     const lifetime = await services.blockhash.get();
     const requirement = requirePayout({
@@ -74,46 +72,60 @@ export function createUnstakeInstant(
       held: reading.vault.userAsset,
       promised: plan.payout,
     });
-    const { slot: since } = reading.vault.evidence;
-    const parts = {
-      wallet,
-      lp,
-      requirement,
-      accounts: reading.accounts,
-      lifetime,
-      since,
-      services,
-    };
+    const payout = formatAmount(plan.payout, ASSET_DECIMALS.raSOL);
+    const asked = { operation: 'unstake', request: body } as const;
+    const fields = {
+      strategy: 'sol-leveraged-stake',
+      kind: 'instant',
+      outputAsset,
+      route: 'rpc',
+      path: plan.path,
+      burnedLpLamports: String(lp),
+      expectedPayoutRasol: payout,
+      expectedPayoutRasolLamports: String(plan.payout),
+      initializedLendingAccount: plan.path === 'flash-bracket' && plan.flash.opens.lending,
+      receiptMint: deployment.rasolMaxMint,
+      receiptSymbol: 'raSOL Max',
+      ...(outputAsset === 'SOL' && { next: describeNext(wallet, payout) }),
+    } as const;
+    const evidence = { ...reading.vault.evidence, before: reading.before };
+    const { accounts, vault } = reading;
+    const parts = { wallet, lp, requirement, accounts, lifetime, since: vault.evidence.slot, services };
     const { message, simulated, lookupTables } =
       plan.path === 'vault-idle'
         ? await compileFromIdle(parts)
-        : await compileFlash({ ...parts, plan: plan.flash });
-    const payout = formatAmount(plan.payout, ASSET_DECIMALS.raSOL);
+        : await compileFlash({
+            ...parts,
+            plan: plan.flash,
+            tables,
+            inspect: (compiled) => assertPurchase({ ...asked, fields, evidence }, compiled, services),
+          });
     return {
+      ...asked,
       by: 'service',
       message,
       simulated,
-      operation: 'unstake',
-      request: body,
-      evidence: { ...reading.vault.evidence, before: reading.before, ...(lookupTables && { lookupTables }) },
+      evidence: { ...evidence, ...(lookupTables && { lookupTables }) },
       lifetime,
       wallet: wallet.text,
-      fields: {
-        strategy: 'sol-leveraged-stake',
-        kind: 'instant',
-        outputAsset,
-        route: 'rpc',
-        path: plan.path,
-        burnedLpLamports: String(lp),
-        expectedPayoutRasol: payout,
-        expectedPayoutRasolLamports: String(plan.payout),
-        initializedLendingAccount: plan.path === 'flash-bracket' && plan.flash.opens.lending,
-        receiptMint: deployment.rasolMaxMint,
-        receiptSymbol: 'raSOL Max',
-        ...(outputAsset === 'SOL' && { next: describeNext(wallet, payout) }),
-      },
+      fields,
     };
   };
+}
+
+/** The plan of an exit; with the router's swap in it, and what its lookup tables hold, where the router sells the SOL. */
+async function findPlan(
+  wallet: Key,
+  lp: bigint,
+  reading: ExitReading,
+  services: StrategyPorts,
+): Promise<{ readonly plan: ExitPlan; readonly tables?: RoutedExit['tables'] }> {
+  const plan = await exitNearest(
+    { amount: lp, asset: 'raSOLMax' },
+    () => findOwnExits(reading),
+    async () => planExit(lp, reading),
+  );
+  return isRouted(plan) ? await buyThroughRouter(plan, wallet.text, services) : { plan };
 }
 
 type Parts = {
@@ -157,10 +169,18 @@ function withinLimit(exit: readonly Instruction[], requirement: Instruction): re
   return exit.length < FLASH_INSTRUCTION_LIMIT ? [...exit, requirement] : exit;
 }
 
+type FlashParts = Parts & {
+  readonly plan: FlashPlan;
+  readonly tables: RoutedExit['tables'] | undefined;
+  /** Looks at an exit with a swap of the router before anything else does. */
+  readonly inspect: (compiled: Omit<Compiled, 'simulated'>) => void;
+};
+
 /** Compiles it with a limit of what its simulation used and a fifth. */
-async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promise<Compiled> {
-  const { since, services } = parts;
+async function compileFlash(parts: FlashParts): Promise<Compiled> {
+  const { since, services, plan, inspect } = parts;
   const roomy = await compileFlashWithin(UNIT_LIMITS.flashExit, parts);
+  if (plan.purchase !== undefined) inspect(roomy);
   const simulated = await simulateOwn(roomy.message, since, services);
   const { unitsConsumed: used } = simulated;
   if (used === undefined) return { ...roomy, simulated };
@@ -168,14 +188,22 @@ async function compileFlash(parts: Parts & { readonly plan: FlashPlan }): Promis
   return { ...(await compileFlashWithin(limit, parts)), simulated };
 }
 
-function compileFlashWithin(unitLimit: number, parts: Parts & { readonly plan: FlashPlan }) {
-  const { wallet, lp, plan, lifetime, services } = parts;
+async function compileFlashWithin(unitLimit: number, parts: FlashParts) {
+  const { wallet, lp, plan, lifetime, services, tables } = parts;
   const budget = getComputeBudgetInstructions(
     services.uniqueBudget(unitLimit, services.priorityFee.price('sol-leveraged-stake')),
   );
   const exit = buildFlashExit({ ...plan.through, wallet: wallet.text, lp, plan }, budget);
   const instructions = withinLimit(exit, parts.requirement);
-  return compileWithTables({ wallet: wallet.text, lifetime, instructions }, services.lookupTables);
+  try {
+    return await compileWithTables(
+      { wallet: wallet.text, lifetime, instructions },
+      services.lookupTables,
+      tables,
+    );
+  } catch (error) {
+    throw plan.purchase === undefined ? error : refuseTooLarge(error);
+  }
 }
 
 function requireOutputAsset(text: string | undefined): OutputAsset {

@@ -1,14 +1,20 @@
 import type { Logger } from 'pino';
 import { UpstreamFault, UpstreamRefusal } from '../upstream-fault.ts';
 import type { RouterOrder } from './answers.ts';
-import type { Offer, Order, Router, StakeSale, Swap } from './router.ts';
+import type { Offer, Order, Purchase, Router, StakeSale, Swap } from './router.ts';
 import type { RouterClient } from './router-client.ts';
 
 type OrderKind = Parameters<RouterClient['order']>[0];
-type Query = Readonly<Record<string, string>>;
+type Query = Readonly<Record<string, string | readonly string[]>>;
 
 /** What an order has to be about; amounts as integer text. */
-type Terms = { readonly inp?: string; readonly out?: string; readonly inpAmt?: string };
+type Terms = {
+  readonly inp?: string;
+  readonly out?: string;
+  readonly inpAmt?: string;
+  /** Base units that must come out at least. */
+  readonly least?: bigint;
+};
 
 /** Implements the port for a router that answers orders at `/swap/<kind>/order`. */
 export function createRouter(client: RouterClient, log: Logger): Router {
@@ -33,8 +39,12 @@ export function createRouter(client: RouterClient, log: Logger): Router {
   };
   return {
     quoteSwap: async (swap) => toOffer(await ask('token', swapQuery(swap), swapTerms(swap))),
+    quotePurchase: async (purchase) =>
+      toOffer(await ask('token', purchaseQuery(purchase), purchaseTerms(purchase))),
     quoteStakeSale: async (sale) => toOffer(await ask('depositStake', saleQuery(sale), { out: sale.buy })),
     orderSwap: (swap, signer) => build('token', { ...swapQuery(swap), signer }, swapTerms(swap)),
+    orderPurchase: (purchase, signer) =>
+      build('token', { ...purchaseQuery(purchase), signer }, purchaseTerms(purchase)),
     orderStakeSale: (sale, signer) =>
       build('depositStake', { ...saleQuery(sale), signer }, { out: sale.buy }),
     orderStakeExit: ({ sell, amount, slippageBps, seed }, signer) => {
@@ -54,15 +64,32 @@ function swapTerms({ sell, buy, amount }: Swap): Terms {
   return { inp: sell, out: buy, inpAmt: String(amount) };
 }
 
+/** The router's own sources: each swaps by one instruction that gives nobody else the wallet's signature. */
+const SINGLE_SOURCES = ['Inf', 'SanctumRouter'] as const;
+
+function purchaseQuery({ amount, into, ...swap }: Purchase): Query {
+  return {
+    ...swapQuery({ ...swap, amount }),
+    mode: 'ExactOut',
+    swapSrc: SINGLE_SOURCES,
+    ...(into !== undefined && { outAcc: into }),
+  };
+}
+
+function purchaseTerms({ sell, buy, amount }: Purchase): Terms {
+  return { inp: sell, out: buy, least: amount };
+}
+
 function saleQuery({ stakeAccount, buy, slippageBps }: StakeSale): Query {
   return { inpAcc: stakeAccount, out: buy, slippageBps: String(slippageBps) };
 }
 
-function isAbout(order: RouterOrder, { inp, out, inpAmt }: Terms): boolean {
+function isAbout(order: RouterOrder, { inp, out, inpAmt, least }: Terms): boolean {
   return (
     (inp === undefined || order.inp === inp) &&
     (out === undefined || order.out === out) &&
-    (inpAmt === undefined || order.inpAmt === inpAmt)
+    (inpAmt === undefined || order.inpAmt === inpAmt) &&
+    (least === undefined || getTotal(order.outAmt) >= least)
   );
 }
 

@@ -23,7 +23,7 @@ export type RouterClient = {
    */
   order(
     kind: Exclude<RouterKind, 'depositSol'>,
-    parameters: Readonly<Record<string, string>>,
+    parameters: Readonly<Record<string, string | readonly string[]>>,
   ): Promise<RouterOrder>;
   /**
    * Hands over signed bytes; the same bytes may be handed over again.

@@ -11,6 +11,14 @@ export type Swap = {
   readonly slippageBps: number;
 };
 
+/** One token for an exact amount of another, bought by a single instruction that fits between others. */
+export type Purchase = Omit<Swap, 'amount'> & {
+  /** Base units bought, at least. */
+  readonly amount: bigint;
+  /** Account that they arrive in, base58; where it does not exist yet, the wallet's associated one, which is opened. */
+  readonly into?: string;
+};
+
 /** A whole stake account for a token. */
 export type StakeSale = Omit<Swap, 'sell' | 'amount'> & {
   /** Base58. */
@@ -57,8 +65,10 @@ export type Order<Kind extends RouterKind> = {
 export type Router = {
   quoteSwap(swap: Swap): Promise<Offer>;
   quoteStakeSale(sale: StakeSale): Promise<Offer>;
+  quotePurchase(purchase: Purchase): Promise<Offer>;
   /** @param wallet - base58; signs and pays. */
   orderSwap(swap: Swap, wallet: string): Promise<Order<'token'>>;
+  orderPurchase(purchase: Purchase, wallet: string): Promise<Order<'token'>>;
   orderStakeSale(sale: StakeSale, wallet: string): Promise<Order<'depositStake'>>;
   orderStakeExit(exit: StakeExit, wallet: string): Promise<Order<'withdrawStake'>>;
   /**

@@ -16,7 +16,9 @@ const stopped = stopRouter(router, {
 for (const name of [
   'quoteSwap',
   'quoteStakeSale',
+  'quotePurchase',
   'orderSwap',
+  'orderPurchase',
   'orderStakeSale',
   'orderStakeExit',
 ] as const) {

@@ -16,7 +16,9 @@ export function stopRouter(router: Router, switches: Pick<Switches, 'assertRunni
   return {
     quoteSwap: unlessStopped(router.quoteSwap),
     quoteStakeSale: unlessStopped(router.quoteStakeSale),
+    quotePurchase: unlessStopped(router.quotePurchase),
     orderSwap: unlessStopped(router.orderSwap),
+    orderPurchase: unlessStopped(router.orderPurchase),
     orderStakeSale: unlessStopped(router.orderStakeSale),
     orderStakeExit: unlessStopped(router.orderStakeExit),
     execute: router.execute,

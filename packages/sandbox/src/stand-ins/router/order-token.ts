@@ -92,7 +92,7 @@ function choose(request: TokenRequest, ledger: SandboxLedger): Candidate {
   const usesPool = request.sources.has('SanctumRouter');
   const candidates = [
     usesPool ? pool(request, view, ledger) : undefined,
-    request.sources.has('Jup') ? quoteMarket(request, view, ledger) : undefined,
+    request.sources.has('Jup') || request.sources.has('Inf') ? quoteMarket(request, view, ledger) : undefined,
   ].filter((candidate) => candidate !== undefined);
   const better = (left: Candidate, right: Candidate): Candidate => {
     if (request.mode === 'ExactOut') return right.amountIn < left.amountIn ? right : left;

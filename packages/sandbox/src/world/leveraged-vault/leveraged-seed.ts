@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import {
   type AdaptorAccount,
   type Deployment,
-  hasFlashParts,
+  isWhole,
   type LeveragedWalletAccount,
   listLackingParts,
 } from '@staking-agent/chain/deployment';
@@ -53,8 +53,10 @@ export type LeveragedSeed = SeededVault &
 export function findLeveragedSeed(deployment: Deployment, pool: PoolSeed): LeveragedSeed | undefined {
   const { leveraged, rasolMint, rasolMaxMint, solMint } = deployment;
   if (leveraged === undefined) return undefined;
-  if (!hasFlashParts(leveraged)) {
-    const lacks = listLackingParts(leveraged).map((part) => `leveraged.${part}`);
+  if (!isWhole(leveraged)) {
+    const lacks = [...listLackingParts(leveraged), ...(leveraged.market === undefined ? ['market'] : [])].map(
+      (part) => `leveraged.${part}`,
+    );
     throw new Error(`The deployment is not that of a sandbox: ${lacks.join(', ')} must be there.`);
   }
   const market = findLeverageMarket(pool.stakePool);

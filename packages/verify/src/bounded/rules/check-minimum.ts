@@ -53,10 +53,7 @@ function checkRoute(one: ReadStep, scene: Scene, shape: Shape): readonly Finding
   const findings: Finding[] = [];
   if (!isOneOf(swap.source, listSources(scene, shape)) || !isWithin) {
     findings.push(
-      wrong(
-        one,
-        `draws up to ${swap.most} from ${formatKey(swap.source)}; at most ${terms.most} of what is spent may go`,
-      ),
+      wrong(one, `draws up to ${swap.most} from ${formatKey(swap.source)}; at most ${terms.most} may go`),
     );
   }
   const due = listDestinations(scene, shape, one);

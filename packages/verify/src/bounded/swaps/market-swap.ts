@@ -6,13 +6,17 @@ import { toSwap } from './to-swap.ts';
 
 const EVERYTHING = 2n ** 64n - 1n;
 
-/** Reads a swap of an exact input at the sandbox's market; the highest amount sells all that the source holds. */
+/**
+ * Reads a swap at the sandbox's market, of an exact input or for an exact output; the highest amount sells all that the source
+ * holds.
+ */
 export function readMarketSwap(step: Step): Swap | undefined {
   const call = readCall(MARKET, step);
-  if (call?.name !== 'Swap') return undefined;
-  const amount = call.amount('amount in') ?? EVERYTHING;
+  if (call === undefined) return undefined;
+  const { amount } = call;
+  const most = amount('amount in') ?? amount('most in') ?? EVERYTHING;
   return toSwap(call, {
-    most: amount === EVERYTHING ? 'everything' : amount,
-    minimum: call.amount('least out') ?? 0n,
+    most: most === EVERYTHING ? 'everything' : most,
+    minimum: amount('least out') ?? amount('amount out') ?? 0n,
   });
 }

@@ -11,6 +11,7 @@ import { readJupiterSwap } from './jupiter-swap.ts';
 import { readMarketSwap } from './market-swap.ts';
 import { readStakePoolSwap } from './stake-pool-swap.ts';
 import { readStakedexSwap } from './stakedex-swap.ts';
+import type { Swap } from './swap.ts';
 import { readVaultCall, type VaultCall } from './vault-swap.ts';
 
 /**
@@ -33,7 +34,12 @@ export function readSwap(
   return swap && { part: 'swap', swap };
 }
 
-function readRouterSwap(step: Step, { wallet }: BoundedIntent, deployment: VerifyDeployment) {
+/** Reads an instruction of the router's programs; undefined for one that is not known. */
+export function readRouterSwap(
+  step: Step,
+  { wallet }: Pick<BoundedIntent, 'wallet'>,
+  deployment: VerifyDeployment,
+): Swap | undefined {
   const keys = deploymentKeys(deployment);
   const { program } = step;
   if (isSame(program, keys.stakePool.program)) return readStakePoolSwap(step, keys, wallet);

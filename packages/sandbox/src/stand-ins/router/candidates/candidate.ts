@@ -32,6 +32,11 @@ export function lessSlippage(amount: bigint, slippage: bigint): bigint {
   return (amount * (10_000n - slippage)) / 10_000n;
 }
 
+/** The most a caller pays: `amount` and the slippage, rounded up. */
+export function plusSlippage(amount: bigint, slippage: bigint): bigint {
+  return (amount * (10_000n + slippage) + 9_999n) / 10_000n;
+}
+
 /**
  * The input of a request under a price that rises with it: itself, or the least that brings an exact output.
  *

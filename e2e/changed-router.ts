@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type AddressesByLookupTableAddress,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  compressTransactionMessageUsingAddressLookupTables,
+  createTransactionMessage,
+  decompileTransactionMessage,
+  getBase64EncodedWireTransaction,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  type Instruction,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { type Cleanup, send } from './world.ts';
+
+/** An order as the router answers it. */
+export type OrderText = { tx?: string; inpAmt: string; outAmt: string; [name: string]: unknown };
+
+/** The sandbox's router behind one that changes what is asked of it and what it orders. */
+export type ChangedRouter = {
+  readonly url: string;
+  /** Every query of an order, as it came in. */
+  readonly asked: URLSearchParams[];
+  /** Changes the next queries, and what is answered to them; leaves them as they are until given. */
+  change(changes: {
+    readonly query?: (query: URLSearchParams) => void;
+    readonly order?: (order: OrderText) => OrderText;
+  }): void;
+};
+
+/** Starts it. */
+export async function startChangedRouter(t: Cleanup, sandbox: string): Promise<ChangedRouter> {
+  const asked: URLSearchParams[] = [];
+  let changes: Parameters<ChangedRouter['change']>[0] = {};
+  const server = createServer(async (request, response) => {
+    const url = new URL(`${sandbox}/router${request.url}`);
+    asked.push(new URLSearchParams(url.searchParams));
+    changes.query?.(url.searchParams);
+    const answer = await send('GET', String(url));
+    const isChanged = answer.status === 200 && changes.order !== undefined;
+    const body = isChanged ? JSON.stringify(changes.order?.(answer.body)) : answer.text;
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(async () => void server.close());
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    change: (next) => {
+      changes = next;
+    },
+  };
+}
+
+/**
+ * Puts other instructions into the transaction of an order.
+ *
+ * @param tables - what is taken from lookup tables.
+ */
+export function withInstructions(
+  order: OrderText,
+  change: (instructions: readonly Instruction[]) => readonly Instruction[],
+  tables: AddressesByLookupTableAddress = {},
+): OrderText {
+  if (order.tx === undefined) return order;
+  const { messageBytes } = getTransactionDecoder().decode(Buffer.from(order.tx, 'base64'));
+  const compiled = getCompiledTransactionMessageDecoder().decode(messageBytes);
+  const {
+    instructions,
+    feePayer,
+  }: { instructions: readonly Instruction[]; feePayer: Instruction['programAddress'] } = {
+    ...decompileTransactionMessage(compiled),
+    feePayer: decompileTransactionMessage(compiled).feePayer.address,
+  };
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (m) => setTransactionMessageFeePayer(feePayer, m),
+    (m) =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        {
+          blockhash: ('lifetimeToken' in compiled ? compiled.lifetimeToken : '') as Blockhash,
+          lastValidBlockHeight: 0n,
+        },
+        m,
+      ),
+    (m) => appendTransactionMessageInstructions(change(instructions), m),
+    (m) => compressTransactionMessageUsingAddressLookupTables(m, tables),
+  );
+  return { ...order, tx: getBase64EncodedWireTransaction(compileTransaction(message)) };
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { AccountRole, type Address, generateKeyPairSigner } from '@solana/kit';
+import { toAddress } from '@staking-agent/chain/address';
+import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import { LeveragedInstantAnswer, LeveragedQuoteAnswer, LeveragedStrategyAnswer } from '@staking-agent/wire';
+import { assertOk } from '../assert-answer.ts';
+import { withInstructions } from '../changed-router.ts';
+import { decodeTransaction } from '../decode-transaction.ts';
+import { type RouterMarket, startRouterMarket } from '../router-market.ts';
+import { DEPLOYMENT } from '../world.ts';
+
+const { market, lookupTables } = DEPLOYMENT.leveraged;
+const STAKEDEX = 'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq';
+const SYSTEM = '11111111111111111111111111111111' as Address;
+
+describe('an exit that buys the SOL of its loan through the router', () => {
+  const stops: (() => Promise<void>)[] = [];
+  let at: RouterMarket;
+
+  before(async () => {
+    at = await startRouterMarket({ after: (stop) => stops.push(stop) });
+  });
+  beforeEach(() => at.router.change({}));
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  test('is offered, and its detail lacks nothing', async () => {
+    const detail = await at.get('/strategies/sol-leveraged-stake');
+    assertOk(detail, LeveragedStrategyAnswer);
+    assert.doesNotMatch(detail.body.strategy.actions.unstake.notes, /leveraged\./);
+  });
+
+  const sources = {
+    'the router’s pool of many tokens': { swapSrc: 'Inf', program: market.program, name: 'swap_exact_out' },
+    'the pool of raSOL': { swapSrc: 'SanctumRouter', program: STAKEDEX, name: undefined },
+  };
+  for (const [source, { swapSrc, program, name }] of Object.entries(sources)) {
+    test(`lands over ${source}: quoted, promised and received are one`, async () => {
+      at.router.change({ query: (query) => query.set('swapSrc', swapSrc) });
+      for (const amount of ['120', '45.000000001', '0.001']) {
+        const held = await at.rasol();
+        const quote = await at.post('/quote', { amount });
+        assertOk(quote, LeveragedQuoteAnswer);
+        const exit = await at.unstake(amount);
+        assertOk(exit, LeveragedInstantAnswer);
+        assert.deepEqual([exit.body.path, exit.body.route], ['flash-bracket', 'rpc']);
+        assert.equal(exit.body.expectedPayoutRasol, quote.body.outAmount);
+        const decoded = decodeTransaction(exit.body.transaction);
+        const swapAt = decoded.instructions.findIndex((each) => each.program === program);
+        assert.equal(decoded.instructions[swapAt - 1]?.name, 'instant_withdraw_strategy');
+        if (name !== undefined) assert.equal(decoded.instructions[swapAt]?.name, name);
+        assert.deepEqual(decoded.signers, [at.wallet.address]);
+        assert.ok(decoded.bytes <= 1_232 && decoded.accounts <= 64 && decoded.lookupTables > 0);
+        await at.land(exit.body);
+        assert.equal(await at.rasol(), held + BigInt(exit.body.expectedPayoutRasolLamports));
+      }
+      const asked = at.router.asked.at(-1) ?? assert.fail();
+      assert.equal(asked.get('mode'), 'ExactOut');
+      assert.deepEqual(asked.getAll('swapSrc'), ['Inf', 'SanctumRouter']);
+      const sol = await findAssociatedTokenAddress(at.wallet.address as Address, DEPLOYMENT.solMint);
+      assert.equal(asked.get('outAcc'), sol, 'the wrapped SOL that the first exit opened');
+    });
+  }
+
+  test('takes accounts from a lookup table of the order', async () => {
+    const [table = assert.fail()] = lookupTables;
+    const account = at.world.sandbox.ledger.findAccount(table) ?? assert.fail();
+    const { programAddress: owner, data } = account;
+    const held = decodeLookupTable({ owner, data: Uint8Array.from(data) })?.keys.map(toAddress) ?? [];
+    at.router.change({ order: (order) => withInstructions(order, (all) => all, { [table]: held }) });
+    const exit = await at.unstake('100');
+    assertOk(exit, LeveragedInstantAnswer);
+    await at.land(exit.body);
+  });
+
+  test('leaves out whatever else the router puts into its order', async () => {
+    const thief = (await generateKeyPairSigner()).address;
+    const data = Buffer.alloc(12);
+    data.writeUInt32LE(2);
+    data.writeBigUInt64LE(1_000_000_000n, 4);
+    const theft = {
+      programAddress: SYSTEM,
+      accounts: [
+        { address: at.wallet.address as Address, role: AccountRole.WRITABLE_SIGNER },
+        { address: thief, role: AccountRole.WRITABLE },
+      ],
+      data,
+    };
+    at.router.change({ order: (order) => withInstructions(order, (all) => [theft, ...all, theft]) });
+    const exit = await at.unstake('100');
+    assertOk(exit, LeveragedInstantAnswer);
+    await at.land(exit.body);
+    assert.equal(await at.ledger.balance(thief), 0n);
+  });
+});

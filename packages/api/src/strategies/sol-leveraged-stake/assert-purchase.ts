@@ -1,0 +1,32 @@
+import { type Evidence, verify } from '@staking-agent/verify';
+import type { CompiledBuild } from '../../transactions/build.ts';
+import {
+  type RefusalPorts,
+  refuseProvidedTransaction,
+} from '../../transactions/refuse-provided-transaction.ts';
+import { asUnsigned } from '../../transactions/simulate-own.ts';
+
+/**
+ * Proves an exit with a swap of the router's in it, so that what is wrong with the swap is told as the router's doing
+ * and before a node runs it.
+ *
+ * @throws {ProblemError} `upstream_error` with the rule it breaks.
+ */
+export function assertPurchase(
+  {
+    operation,
+    request,
+    fields,
+    evidence,
+  }: Pick<CompiledBuild<object>, 'operation' | 'request' | 'fields' | 'evidence'>,
+  {
+    message,
+    lookupTables,
+  }: { readonly message: Uint8Array; readonly lookupTables?: Evidence['lookupTables'] },
+  services: RefusalPorts,
+): void {
+  const answer = { ...fields, transaction: asUnsigned(message) };
+  const known = { ...evidence, ...(lookupTables && { lookupTables }) };
+  const { findings } = verify(operation, request, answer, services.config.deployment, known);
+  if (findings.length > 0) throw refuseProvidedTransaction('router', findings, services);
+}
