@@ -85,9 +85,9 @@ export function startServices(parts: ServiceParts) {
   const { captures, figures } = startYields(strategies, read);
   const sending = startSending({
     ...base,
+    ...feeds,
     ledger,
     router,
-    blockhash: feeds.blockhash,
     onResend: metrics.onResend,
   });
   const idempotency = startIdempotency(base);

@@ -58,14 +58,14 @@ export function listWarnings(
     warnings.push({
       code: 'MINIMUM_AT_RATE',
       detail:
-        'Nothing in the transaction demands the minimum: it holds at the present rate. The rate of a pool changes when the next epoch begins, that of a vault with what it earns, loses and charges; a transaction that lands afterwards brings what the new rate gives. With minReceive the service looks at a rate of the pool again when the transaction is broadcast.',
+        'Nothing in the transaction demands the minimum: it holds at the present rate. The rate of a pool changes when the next epoch begins, that of a vault with what it earns, loses and charges; a transaction that lands afterwards brings what the new rate gives. With minReceive the service looks at the rate again when the transaction is broadcast.',
     });
   }
   return warnings;
 }
 
 const OF_RESERVE =
-  "the router's Reserve pays by the SOL that it has when it lands, more or less than now. It was checked to pay what is due even when a twentieth of that SOL leaves first; broadcast it soon.";
+  "the router's Reserve pays by the SOL that it has when it lands, more or less than now. It was checked to pay what is due even when a twentieth of that SOL leaves first, and with minReceive it is checked again when it is broadcast.";
 const OF_FIRST_EXIT =
   'it opens so many accounts that it has no room for one, and pays what the vault and the market give when it lands. An exit of a small part through a flash loan opens the same accounts; exits after it have a minimum.';
 

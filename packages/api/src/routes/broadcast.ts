@@ -41,7 +41,7 @@ export type BroadcastPorts = Pick<
   | 'findEditedLifetime'
   | 'explainExecuted'
   | 'valueGate'
-  | 'assertPoolFloor'
+  | 'assertLeast'
   | 'forms'
   | 'assertLanded'
   | 'submit'
@@ -107,7 +107,7 @@ async function check({ body }: Pick<Ask<'broadcast'>, 'body'>, services: Broadca
       : await services.findEditedLifetime({ contents: issued, mutations, signature, message });
   const checked = { transaction, routed, mutations, built: built?.messageBytes ?? message };
   if (contents.isExpired) return { ...checked, contents, taken: undefined, reservation: undefined };
-  await services.assertPoolFloor({ ...contents, signature });
+  await services.assertLeast({ ...contents, ...transaction, built: checked.built });
   const { lastValidBlockHeight } = contents;
   const form = { built: checked.built, message, signature, lastValidBlockHeight };
   // What another one has signed too cannot be edited.

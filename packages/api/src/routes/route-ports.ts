@@ -11,7 +11,7 @@ import type { WalletReader } from '../positions/wallet-reader.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { StrategyRegistry } from '../strategies/find-strategy.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
-import type { Floored } from '../transactions/assert-pool-floor.ts';
+import type { Promised } from '../transactions/assert-least.ts';
 import type { Replaced } from '../transactions/assert-replaceable.ts';
 import type { Edited } from '../transactions/find-edited-lifetime.ts';
 import type { FinishPorts } from '../transactions/finish-build.ts';
@@ -44,7 +44,7 @@ export type RoutePorts = StrategyRegistry &
     /** Says until when a transaction can land that a wallet edited. */
     readonly findEditedLifetime: (edited: Edited) => Promise<TokenContents>;
     /** Refuses a transaction that may bring less than its `minReceive`, where nothing in its bytes does. */
-    readonly assertPoolFloor: (floored: Floored) => Promise<void>;
+    readonly assertLeast: (promised: Promised) => Promise<void>;
     /** What of a build may be sent, and what took its place. */
     readonly forms: Pick<FormGate, 'reserve' | 'findOther' | 'read' | 'storeSuccessor'>;
     /** Refuses to let a transaction be replaced that landed, or can land beside its replacement. */

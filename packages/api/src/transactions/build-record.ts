@@ -9,7 +9,7 @@ export type BuildRecord = {
   readonly request: Omit<VerifyRequest, 'wallet'>;
   /** What it takes to name the same new account again. */
   readonly keep?: Uint8Array;
-  /** What the pool has to be worth at broadcast, where nothing in the bytes demands `minReceive`; printed. */
+  /** What holds `minReceive` at broadcast, where nothing in the bytes demands it; printed. */
   readonly floor?: string | undefined;
   /** Figures of the answer that may be others the next time, by their place in it. */
   readonly figures: Figures;

@@ -1,5 +1,4 @@
 import type { Blockhash } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
 import { CLOCK_ADDRESS } from '@staking-agent/chain/sysvar';
 import {
   type Evidence,
@@ -12,7 +11,7 @@ import {
   verify,
 } from '@staking-agent/verify';
 import type { Feed } from '../background/feed.ts';
-import { SimulationFailed, StateUnsettled, type Subject } from '../evidence/gather-evidence.ts';
+import { SimulationFailed, StateUnsettled } from '../evidence/gather-evidence.ts';
 import { type EvidencePorts, gatherFromNodes, type Testimony } from '../evidence/gather-from-nodes.ts';
 import { RENT } from '../evidence/node-reading.ts';
 import { type MeansPorts, readMeans } from '../limits/means.ts';
@@ -24,6 +23,7 @@ import type { Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { ProvidedBuild } from './build.ts';
+import { createSubject } from './create-subject.ts';
 import { readFailure } from './describe-transaction-fault.ts';
 import { findLamportShortfall } from './find-lamport-shortfall.ts';
 import { findLeastStake } from './find-least-stake.ts';
@@ -106,23 +106,6 @@ function readUnsigned(base64: string): Transaction {
     throw new MalformedMessage('There is no unsigned transaction of one signer.');
   }
   return transaction;
-}
-
-/** Names what the proof rests on: the pool of raSOL, or the vault; the stake account given up. */
-function createSubject(
-  { by, request, wallet, transaction }: Provided,
-  { message }: Transaction,
-  { stakePool, usdcVault, rausdcMint }: Deployment,
-): Subject {
-  const { kind, stakeAccount } = request;
-  const priced = by === 'router' ? [stakePool.address] : [usdcVault, rausdcMint];
-  return {
-    transaction,
-    message,
-    wallet,
-    accounts: stakeAccount === undefined ? priced : [...priced, stakeAccount],
-    ...(kind === 'slow' && { listOf: stakePool.address }),
-  };
 }
 
 function prove(build: Provided, testimonies: readonly Testimony[], services: CheckPorts): Verification {

@@ -8,6 +8,7 @@ import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import { type TellPorts, tellBuild } from '../receipts/tell-build.ts';
 import type { BlockhashFeed, Lifetime } from '../upstreams/ledger/blockhash-feed.ts';
+import { PROVED_AGAIN } from './assert-least.ts';
 import type { Build, CompiledBuild, Finished, ProvidedBuild } from './build.ts';
 import { encodeBuildRecord, listFigures } from './build-record.ts';
 import {
@@ -130,17 +131,18 @@ function assertProved(
   throw mismatch(new Error(findings[0]?.detail ?? `The proof is ${level}.`));
 }
 
-/** What the pool must be worth for `minReceive` at broadcast, where nothing in the bytes demands it; printed. */
+/** What holds `minReceive` at broadcast, where nothing in the bytes demands it: what the pool must be worth, or the proof. */
 function findFloor(
   { operation, request }: ProvidedBuild<unknown>,
   { effects }: Verification,
   pool: Uint8Array | undefined,
 ): string | undefined {
   const [[given], [arriving]] = [effects.leaves, effects.arrives];
-  const isPools = request.strategy === 'sol-liquid-stake' && arriving?.isAtRate;
-  if (!isPools || request.minReceive === undefined) return undefined;
+  const isDemanded = arriving?.least !== undefined && !arriving.isAtRate;
+  if (isDemanded || request.minReceive === undefined) return undefined;
+  if (request.strategy !== 'sol-liquid-stake') return PROVED_AGAIN;
   const least = parseAmount(request.minReceive, ASSET_DECIMALS.SOL);
-  if (pool === undefined || given === undefined || !least.ok)
+  if (pool === undefined || given === undefined || arriving === undefined || !least.ok)
     throw new Error('A price that rests on nothing.');
   const trade = { operation, kind: request.kind, amount: given.amount };
   const promised = { arrives: arriving.amount, least: least.baseUnits };

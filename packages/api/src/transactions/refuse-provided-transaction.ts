@@ -52,11 +52,15 @@ export function refuseProvidedTransaction(
     findings[0];
   const rule = decisive?.rule ?? 'message';
   if (rule === 'evidence') return problem('EVIDENCE_INCOMPLETE');
-  if (decisive?.price !== undefined) return worsePrice(decisive.price, config.deployment);
+  if (decisive?.price !== undefined) return refusePrice(decisive.price, config.deployment);
   return problem(CODES[by], { rule, words: WORDS[rule] });
 }
 
-function worsePrice({ least, offered, mint }: NonNullable<Finding['price']>, deployment: Deployment) {
+/** Says that a transaction may bring less than it has to. */
+export function refusePrice(
+  { least, offered, mint }: NonNullable<Finding['price']>,
+  deployment: Deployment,
+): ProblemError {
   const asset = getAsset(mint, deployment);
   const inWords = (amount: bigint) => formatAmount(amount < 0n ? 0n : amount, ASSET_DECIMALS[asset]);
   return problem('PRICE_OUT_OF_BOUNDS', { asset, least: inWords(least), offered: inWords(offered) });

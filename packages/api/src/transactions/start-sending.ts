@@ -9,7 +9,7 @@ import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 import type { Router } from '../upstreams/router/router.ts';
 import { assertLanded } from './assert-landed.ts';
-import { assertPoolFloor, type Floored } from './assert-pool-floor.ts';
+import { assertLeast, type LeastPorts, type Promised } from './assert-least.ts';
 import { assertReplaceable, type Replaced } from './assert-replaceable.ts';
 import { createClaimMessage } from './claim-message.ts';
 import { type Edited, findEditedLifetime } from './find-edited-lifetime.ts';
@@ -28,7 +28,8 @@ export type SendingPorts = {
   readonly ledger: LedgerClient;
   readonly router: Router;
   readonly blockhash: BlockhashFeed;
-  readonly config: Pick<Config, 'deployment'>;
+  readonly signatureFee: LeastPorts['signatureFee'];
+  readonly config: Pick<Config, 'deployment' | 'instantExitLossBps'>;
   readonly store: Store;
   readonly log: Logger;
   readonly clock: Clock;
@@ -39,7 +40,7 @@ export type SendingPorts = {
 
 /** Starts what sends transactions and follows them to their end. */
 export function startSending(ports: SendingPorts) {
-  const { ledger, router, blockhash, store, log, clock, config, random, onResend } = ports;
+  const { ledger, router, blockhash, store, log, clock, config, random, signatureFee, onResend } = ports;
   const outbox = createOutbox({ pending: createPendingTransactions(store), log, clock, random });
   const resender = startResender({ ledger, blockhash, outbox, log, clock, onResend });
   const buildForms = createBuildForms(store);
@@ -58,8 +59,8 @@ export function startSending(ports: SendingPorts) {
       makeUnique: createMakeUnique({ claimMessage, blockhash, clock }),
       assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
       wasSent,
-      assertPoolFloor: (floored: Floored) =>
-        assertPoolFloor(floored, { ledger, blockhash, deployment: config.deployment, wasSent }),
+      assertLeast: (promised: Promised) =>
+        assertLeast(promised, { ...config, ledger, blockhash, clock, random, signatureFee, wasSent }),
       explainExecuted: (signature: string) => explainExecuted(signature, { ledger }),
       findEditedLifetime: (edited: Edited) => findEditedLifetime(edited, { ledger, outbox, blockhash }),
       assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, forms }),

@@ -148,7 +148,7 @@ function startParts(parts: ReplicaParts, clock: SimulatedClock) {
       room: () => undefined,
       take: async () => ({ giveBack: async () => undefined }),
     },
-    assertPoolFloor: async () => undefined,
+    assertLeast: async () => undefined,
     forms,
     submit: createSubmitter({ ...landing, resender, config: CONFIG }),
     submitToRouter: believing(plant, createRouterSubmitter(routing)),

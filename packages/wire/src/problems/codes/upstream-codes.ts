@@ -201,7 +201,7 @@ export const UPSTREAM_CODES = {
     slug: 'upstream_error',
     title: 'Evidence incomplete',
     retryable: true,
-    operations: BUILDS,
+    operations: [...BUILDS, 'broadcast'],
     cause: 'The ledger nodes of the service did not show everything that the transaction touches.',
     cure: 'Try again in a few seconds.',
     detail: () =>
@@ -233,7 +233,7 @@ export const UPSTREAM_CODES = {
     slug: 'upstream_error',
     title: 'Wallet state changing',
     retryable: true,
-    operations: BUILDS,
+    operations: [...BUILDS, 'broadcast'],
     cause: 'The accounts of the wallet kept changing while the transaction was checked.',
     cure: 'Try again once the other transactions of the wallet have landed.',
     detail: () =>

@@ -1,0 +1,91 @@
+import { base58 } from '@scure/base';
+import { encodeBase58, readMessage, readTransaction, type Verification, verify } from '@staking-agent/verify';
+import type { Feed } from '../background/feed.ts';
+import { SimulationFailed, StateUnsettled } from '../evidence/gather-evidence.ts';
+import { type EvidencePorts, gatherFromNodes } from '../evidence/gather-from-nodes.ts';
+import { problem } from '../problems/problem.ts';
+import { assertPoolFloor, type PoolFloorPorts } from './assert-pool-floor.ts';
+import { type BuildRecord, decodeBuildRecord } from './build-record.ts';
+import { createSubject } from './create-subject.ts';
+import { isTooOld, readFate } from './landing.ts';
+import { refusePrice } from './refuse-provided-transaction.ts';
+import type { TokenContents } from './service-token.ts';
+import type { SignedTransaction } from './signed-transaction.ts';
+
+/** What a transaction is held to its least with. */
+export type LeastPorts = PoolFloorPorts &
+  EvidencePorts & {
+    readonly signatureFee: Pick<Feed<bigint>, 'get'>;
+    readonly instantExitLossBps: number;
+  };
+
+/** A signed transaction, what its token says, and the message that was built. */
+export type Promised = Pick<TokenContents, 'record' | 'lastValidBlockHeight'> &
+  Pick<SignedTransaction, 'signature' | 'message' | 'signers'> & { readonly built: Uint8Array };
+
+/** In a record, for the printed floor of a pool: the whole proof is made again. */
+export const PROVED_AGAIN = 'proof';
+
+const SIGNATURE_SIZE = 64;
+
+/**
+ * Holds a transaction to its `minReceive` where nothing in its bytes does, at broadcast as at the build: the pool must still
+ * give enough ({@link assertPoolFloor}), or, where the router's Reserve or the vault pays, the proof must hold again. Of any
+ * other transaction, and of one that was sent or has landed, nothing is asked.
+ *
+ * @throws {ProblemError} `upstream_error`: it may bring less, or that cannot be told.
+ * @throws {UpstreamFault} when the ledger does not answer.
+ */
+export async function assertLeast(promised: Promised, ports: LeastPorts): Promise<void> {
+  const build = promised.record && decodeBuildRecord(promised.record);
+  if (build?.floor !== PROVED_AGAIN) return await assertPoolFloor(promised, ports);
+  if (isTooOld(promised, ports) || (await ports.wasSent(promised.signature))) return;
+  const findings = await proveAgain(build, promised, ports);
+  if (findings.length === 0 || (await readFate(promised, ports)).kind === 'landed') return;
+  const price = findings.find((finding) => finding.price !== undefined)?.price;
+  throw price === undefined ? problem('EVIDENCE_INCOMPLETE') : refusePrice(price, ports.deployment);
+}
+
+/** What the nodes find against what was built; nothing where they would refuse it, which they say when it is sent. */
+async function proveAgain(
+  { operation, request }: BuildRecord,
+  { built, message, signers }: Promised,
+  ports: LeastPorts,
+): Promise<Verification['findings']> {
+  const transaction = printUnsigned(restamp(built, message));
+  const wallet = base58.encode(signers[0] ?? new Uint8Array());
+  const { deployment, instantExitLossBps } = ports;
+  const asked = { ...request, wallet };
+  const by = request.strategy === 'usdc-earn' ? 'vault provider' : 'router';
+  const subject = createSubject(
+    { by, request: asked, wallet, transaction },
+    readTransaction(transaction),
+    deployment,
+  );
+  try {
+    const testimonies = await gatherFromNodes(subject, ports, await ports.signatureFee.get());
+    return testimonies.flatMap(({ shown }) => {
+      if (!(shown instanceof SimulationFailed)) {
+        return verify(operation, asked, { transaction }, deployment, shown, { instantExitLossBps }).findings;
+      }
+      if (shown.fault !== 'BlockhashNotFound') return [];
+      throw problem('LEDGER_UNAVAILABLE', { fault: 'behind' });
+    });
+  } catch (error) {
+    if (error instanceof StateUnsettled) throw problem('WALLET_STATE_CHANGING', undefined, { cause: error });
+    throw error;
+  }
+}
+
+/** What was built, with the blockhash that the wallet signed: nothing else of an edit changes what arrives. */
+function restamp(built: Uint8Array, signed: Uint8Array): Uint8Array {
+  const [own, other] = [readMessage(built).blockhash, readMessage(signed).blockhash];
+  if (encodeBase58(own) === encodeBase58(other)) return built;
+  const bytes = Buffer.from(built);
+  bytes.set(other, bytes.indexOf(own));
+  return bytes;
+}
+
+function printUnsigned(message: Uint8Array): string {
+  return Buffer.concat([Buffer.of(1), Buffer.alloc(SIGNATURE_SIZE), message]).toString('base64');
+}
