@@ -53,45 +53,6 @@ for (const { strategy, all, step } of SERIES) {
   });
 }
 
-test('a missing or repeated strategy, or a range that is none, is 400 and lists the ranges', async () => {
-  for (const query of ['', 'range=1M', 'Strategy=usdc-earn']) {
-    assertProblem(await history(query), {
-      slug: 'invalid_request',
-      code: 'FIELD_MISSING',
-      detail: /1M, 3M, 6M, All/,
-    });
-  }
-  for (const range of ['', '1m', 'ALL', 'all', '1M%20', '%00', '12M', '1Y', '30', 'null', '1M,3M']) {
-    assertProblem(await history(`strategy=usdc-earn&range=${range}`), {
-      slug: 'invalid_request',
-      code: 'RANGE_INVALID',
-      detail: /1M, 3M, 6M, All/,
-    });
-  }
-  for (const query of ['strategy=usdc-earn&strategy=usdc-earn', 'strategy=usdc-earn&range=1M&range=All']) {
-    assertProblem(await history(query), { slug: 'invalid_request' });
-  }
-});
-
-test('an unknown strategy is 404, whatever the range', async () => {
-  for (const key of [
-    '',
-    'eth',
-    'SOL-NATIVE-STAKE',
-    'usdc-earn%20',
-    '__proto__',
-    'constructor',
-    'x'.repeat(5_000),
-  ]) {
-    for (const range of ['1M', 'BAD']) {
-      assertProblem(await history(`strategy=${key}&range=${range}`), {
-        slug: 'not_found',
-        code: 'STRATEGY_NOT_FOUND',
-      });
-    }
-  }
-});
-
 test('a strategy that is announced is 503, and says when to ask again', async (t) => {
   const held = await startWorld(t, { COMING_SOON: 'sol-leveraged-stake, usdc-earn' });
   for (const strategy of ['sol-leveraged-stake', 'usdc-earn']) {

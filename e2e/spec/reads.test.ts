@@ -103,12 +103,6 @@ test('the exchange rate is the quotient of what the ledger says, to the last dig
   }
 });
 
-test('a strategy that is none is 404', async () => {
-  for (const key of ['eth-stake', 'SOL-native-stake', '__proto__', 'constructor', '%00', 'x'.repeat(9_000)]) {
-    assertProblem(await world.get(`/strategies/${key}`), { slug: 'not_found', code: 'STRATEGY_NOT_FOUND' });
-  }
-});
-
 test('the detail of native staking names the validator it delegates to', async () => {
   const answer = await world.get('/strategies/sol-native-stake');
   assertOk(answer, NativeStrategyAnswer);

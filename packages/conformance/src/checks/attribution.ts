@@ -1,0 +1,107 @@
+import type { Check } from '../check.ts';
+import { expandText } from '../corpus/expand-text.ts';
+import fields from '../corpus/fields.json' with { type: 'json' };
+import { expectEqual, expectOk, expectRefusal, expectThat } from '../expect.ts';
+import { forRows } from '../rows.ts';
+import type { Subject } from '../subject.ts';
+import { makeWallet } from '../wallet.ts';
+
+const SECTION = 'POST /stake, attribution';
+/** Well-formed, of nobody. */
+const FOREIGN = `sapk_${'a'.repeat(32)}pbiyagy`;
+const NOBODY = 'NOBODY00';
+
+async function stake({ post }: Subject, members: object, headers: Readonly<Record<string, string>> = {}) {
+  const body = { strategy: 'sol-native-stake', wallet: makeWallet().address, amount: '1.5', ...members };
+  return post('/stake', body, headers);
+}
+
+/** What partner keys and referral codes are refused for. Credit itself is told to partners, not to callers. */
+export const ATTRIBUTION_CHECKS: readonly Check[] = [
+  {
+    id: 'attribution.code-malformed',
+    level: 'build',
+    section: SECTION,
+    proves: 'A referral code is 4 to 12 ASCII letters and digits; anything else is 400.',
+    run: (subject) =>
+      forRows(fields.referralCodes, async (code) => {
+        expectRefusal(
+          await stake(subject, { referral_code: expandText(code) }),
+          'REFERRAL_CODE_MALFORMED',
+          '4 to 12',
+        );
+      }),
+  },
+  {
+    id: 'attribution.code-unknown',
+    level: 'build',
+    section: SECTION,
+    proves: 'A code that resolves to nobody is 404, in the body and in the header, in any case.',
+    run: async (subject) => {
+      expectRefusal(await stake(subject, { referral_code: NOBODY }), 'REFERRAL_CODE_NOT_FOUND');
+      expectRefusal(
+        await stake(subject, {}, { 'x-referral-code': NOBODY.toLowerCase() }),
+        'REFERRAL_CODE_NOT_FOUND',
+      );
+    },
+  },
+  {
+    id: 'attribution.partner-unknown',
+    level: 'build',
+    section: SECTION,
+    proves: 'A partner key of nobody is 403, in the body and in the header, and no answer repeats it.',
+    run: (subject) =>
+      forRows(['', 'secret-1', FOREIGN, FOREIGN.toUpperCase(), 'k'.repeat(5_000)], async (key) => {
+        for (const exchange of [
+          await stake(subject, { partner_api_key: key }),
+          ...(key === '' ? [] : [await stake(subject, {}, { 'x-partner-key': key })]),
+        ]) {
+          expectRefusal(exchange, 'PARTNER_KEY_UNKNOWN');
+          expectThat(
+            exchange,
+            key === '' || !exchange.answer.text.includes(key),
+            'The answer repeats the key.',
+          );
+        }
+      }),
+  },
+  {
+    id: 'attribution.conflict',
+    level: 'build',
+    section: SECTION,
+    proves: 'Body and header that say different things are 400.',
+    run: async (subject) => {
+      expectRefusal(
+        await stake(subject, { partner_api_key: 'a' }, { 'x-partner-key': 'b' }),
+        'ATTRIBUTION_CONFLICT',
+      );
+      const codes = await stake(subject, { referral_code: NOBODY }, { 'x-referral-code': 'NOBODY11' });
+      expectRefusal(codes, 'ATTRIBUTION_CONFLICT');
+    },
+  },
+  {
+    id: 'attribution.order',
+    level: 'build',
+    section: SECTION,
+    proves:
+      'Of several faults the one of the request is named before that of the partner, and the partner before the code.',
+    run: async (subject) => {
+      const bad = { partner_api_key: FOREIGN, referral_code: NOBODY };
+      expectRefusal(await stake(subject, { ...bad, strategy: 'eth-stake' }), 'STRATEGY_NOT_FOUND');
+      expectRefusal(await stake(subject, { ...bad, wallet: 'abc' }), 'ADDRESS_MALFORMED');
+      expectRefusal(await stake(subject, { ...bad, amount: '1.0000000001' }), 'AMOUNT_TOO_FINE');
+      expectRefusal(await stake(subject, { ...bad, referral_code: '!' }), 'REFERRAL_CODE_MALFORMED');
+      expectRefusal(await stake(subject, bad), 'PARTNER_KEY_UNKNOWN');
+    },
+  },
+  {
+    id: 'attribution.optional',
+    level: 'build',
+    section: SECTION,
+    proves: 'Attribution is optional: a stake without it is built.',
+    run: async (subject) => {
+      const exchange = expectOk(await stake(subject, {}));
+      expectEqual(exchange, 'The status', exchange.answer.status, 200);
+    },
+  },
+];

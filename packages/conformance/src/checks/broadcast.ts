@@ -1,0 +1,283 @@
+import { encodeBase58 } from '@staking-agent/verify';
+import type { Check } from '../check.ts';
+import { type Exchange, memberAt } from '../exchange.ts';
+import { expectEqual, expectOk, expectRefusal, expectThat, textAt } from '../expect.ts';
+import { forRows } from '../rows.ts';
+import { need, type Subject } from '../subject.ts';
+import { makeWallet } from '../wallet.ts';
+
+const SECTION = 'POST /broadcast';
+const SIGNATURE_SIZE = 64;
+
+type Signed = {
+  readonly wallet: string;
+  readonly build: Exchange;
+  readonly signed_tx: string;
+  readonly service_token: string;
+};
+
+/** Builds a native stake of a wallet that holds nothing, and signs it: it can never land. */
+async function signStake(subject: Subject, amount = '1'): Promise<Signed> {
+  const wallet = makeWallet();
+  const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount };
+  const build = expectOk(await subject.post('/stake', body));
+  const signed_tx = wallet.sign(textAt(build, 'transaction'));
+  return { wallet: wallet.address, build, signed_tx, service_token: textAt(build, 'service_token') };
+}
+
+/** Returns base64 bytes with one bit of the byte at a place turned; places below zero count from the end. */
+function turnBit(base64: string, at: number): string {
+  const bytes = Buffer.from(base64, 'base64');
+  const place = at < 0 ? bytes.length + at : at;
+  bytes[place] = (bytes[place] ?? 0) ^ 1;
+  return bytes.toString('base64');
+}
+
+const TOKENS: readonly Check[] = [
+  {
+    id: 'broadcast.token-of-another-build',
+    level: 'build',
+    section: 'Authentication',
+    proves: 'A transaction with the token of another build is 403.',
+    run: async (subject) => {
+      const [{ signed_tx }, { service_token }] = [await signStake(subject), await signStake(subject)];
+      expectRefusal(
+        await subject.post('/broadcast', { signed_tx, service_token }),
+        'TOKEN_MISMATCH',
+        'service_token',
+      );
+    },
+  },
+  {
+    id: 'broadcast.token-malformed',
+    level: 'build',
+    section: 'Authentication',
+    proves: 'What is no token, or one that was altered or cut, is 403.',
+    run: async (subject) => {
+      const { signed_tx, service_token: token } = await signStake(subject);
+      const middle = Math.floor(token.length / 2);
+      const altered = `${token.slice(0, middle)}${token[middle] === 'A' ? 'B' : 'A'}${token.slice(middle + 1)}`;
+      const cut = [token.slice(0, -1), token.slice(1), `${token}.`];
+      await forRows([altered, ...cut, '', 'a.b.c.d', 'x'.repeat(50_000)], async (service_token) => {
+        const exchange = await subject.post('/broadcast', { signed_tx, service_token });
+        expectRefusal(
+          exchange,
+          ['TOKEN_MALFORMED', 'TOKEN_MISMATCH', 'TOKEN_KEY_UNKNOWN', 'TOKEN_EXPIRED'],
+          'service_token',
+        );
+      });
+    },
+  },
+  {
+    id: 'broadcast.token-key',
+    level: 'build',
+    section: 'Authentication',
+    proves: 'A token that names a key which is not in use is 403, and the detail says to build again.',
+    run: async (subject) => {
+      const { signed_tx, service_token: token } = await signStake(subject);
+      const [form, , ...rest] = token.split('.');
+      const service_token = [form, 'retired', ...rest].join('.');
+      expectRefusal(
+        await subject.post('/broadcast', { signed_tx, service_token }),
+        'TOKEN_KEY_UNKNOWN',
+        'again',
+      );
+    },
+  },
+  {
+    id: 'broadcast.token-expired',
+    level: 'build',
+    section: 'Authentication',
+    proves: 'A token whose time is over is 403, and the detail says to build again.',
+    run: async (subject) => {
+      const waitUntil = need(subject.waitUntil, 'it waits two minutes: --patient allows it');
+      const { build, signed_tx, service_token } = await signStake(subject);
+      await waitUntil(new Date(textAt(build, 'expiry', 'tokenExpiresAt')));
+      const exchange = await subject.post('/broadcast', { signed_tx, service_token });
+      expectRefusal(exchange, 'TOKEN_EXPIRED', 'Build the transaction again');
+    },
+  },
+];
+
+const BYTES: readonly Check[] = [
+  {
+    id: 'broadcast.changed-message',
+    level: 'build',
+    section: 'Authentication',
+    proves: 'A message that is changed in one bit is refused: the token is of the bytes that were built.',
+    run: async (subject) => {
+      const { signed_tx, service_token } = await signStake(subject);
+      await forRows([1 + 2 * SIGNATURE_SIZE + 4, -1, -40], async (at) => {
+        const exchange = await subject.post('/broadcast', {
+          signed_tx: turnBit(signed_tx, at),
+          service_token,
+        });
+        expectRefusal(exchange, ['TOKEN_MISMATCH', 'TX_MALFORMED']);
+      });
+    },
+  },
+  {
+    id: 'broadcast.malformed-bytes',
+    level: 'build',
+    section: SECTION,
+    proves: 'signed_tx that is no base64 of a transaction, or too long for the ledger, is 400 by name.',
+    run: async (subject) => {
+      const { signed_tx: good, service_token } = await signStake(subject);
+      const bytes = Buffer.from(good, 'base64');
+      const base64 = (content: Uint8Array) => Buffer.from(content).toString('base64');
+      const rows: readonly (readonly [string, string])[] = [
+        ['', 'TX_NOT_BASE64'],
+        ['not base64!', 'TX_NOT_BASE64'],
+        [`${good}\n`, 'TX_NOT_BASE64'],
+        [` ${good}`, 'TX_NOT_BASE64'],
+        ['AQ==', 'TX_MALFORMED'],
+        [base64(new Uint8Array(300)), 'TX_MALFORMED'],
+        [base64(bytes.subarray(0, 200)), 'TX_MALFORMED'],
+        [base64(bytes.subarray(0, -1)), 'TX_MALFORMED'],
+        [base64(Buffer.concat([bytes, Uint8Array.of(0)])), 'TX_MALFORMED'],
+        [base64(new Uint8Array(1_233).fill(1)), 'TX_MALFORMED'],
+        ['A'.repeat(1_648), 'TX_TOO_LARGE'],
+        ['A'.repeat(60_000), 'TX_TOO_LARGE'],
+      ];
+      await forRows(rows, async ([signed_tx, code]) => {
+        expectRefusal(await subject.post('/broadcast', { signed_tx, service_token }), code, 'signed_tx');
+      });
+    },
+  },
+];
+
+const SIGNATURES: readonly Check[] = [
+  {
+    id: 'broadcast.unsigned',
+    level: 'build',
+    section: SECTION,
+    proves:
+      'What the wallet has not signed is 502 SIGNATURE_FAILURE, rejected, and has no signature to look it up by.',
+    run: async (subject) => {
+      const { build, wallet, service_token } = await signStake(subject);
+      const exchange = await subject.post('/broadcast', {
+        signed_tx: textAt(build, 'transaction'),
+        service_token,
+      });
+      expectRefusal(exchange, 'SIGNATURE_FAILURE', `${wallet} has not signed`);
+      expectEqual(exchange, 'outcome', memberAt(exchange.answer.body, 'outcome'), 'rejected');
+      expectEqual(exchange, 'signature', memberAt(exchange.answer.body, 'signature'), undefined);
+    },
+  },
+  {
+    id: 'broadcast.wrong-signature',
+    level: 'build',
+    section: SECTION,
+    proves:
+      'A signature that does not hold is named by its signer before anything is sent, whoever it is of.',
+    run: async (subject) => {
+      const { build, wallet, signed_tx, service_token } = await signStake(subject);
+      const rows = [
+        [5, wallet],
+        [1 + SIGNATURE_SIZE + 5, textAt(build, 'stakeAccount')],
+      ] as const;
+      for (const [at, who] of rows) {
+        const exchange = await subject.post('/broadcast', {
+          signed_tx: turnBit(signed_tx, at),
+          service_token,
+        });
+        expectRefusal(exchange, 'SIGNATURE_FAILURE', `signature of ${who}`);
+        expectEqual(exchange, 'outcome', memberAt(exchange.answer.body, 'outcome'), 'rejected');
+      }
+    },
+  },
+  {
+    id: 'broadcast.unfunded',
+    level: 'build',
+    section: SECTION,
+    proves:
+      'A wallet that holds too little is 502 with what it holds and what it needs; the signature is that of the bytes.',
+    run: async (subject) => {
+      const { signed_tx, service_token } = await signStake(subject);
+      const exchange = await subject.post('/broadcast', { signed_tx, service_token });
+      expectRefusal(exchange, 'INSUFFICIENT_FUNDS', 'holds 0 SOL');
+      expectEqual(exchange, 'outcome', memberAt(exchange.answer.body, 'outcome'), 'rejected');
+      const holds = BigInt(textAt(exchange, 'holds', 'baseUnits'));
+      expectThat(
+        exchange,
+        holds < BigInt(textAt(exchange, 'needs', 'baseUnits')),
+        'holds must be below needs.',
+      );
+      const signature = encodeBase58(Buffer.from(signed_tx, 'base64').subarray(1, 1 + SIGNATURE_SIZE));
+      expectEqual(exchange, 'signature', textAt(exchange, 'signature'), signature);
+    },
+  },
+];
+
+const ROUTES: readonly Check[] = [
+  {
+    id: 'broadcast.route',
+    level: 'build',
+    section: SECTION,
+    proves: 'A route that is none is 400, and the detail lists both.',
+    run: async (subject) => {
+      const { signed_tx, service_token } = await signStake(subject);
+      await forRows(['', 'RPC', 'vault', '__proto__'], async (route) => {
+        const exchange = await subject.post('/broadcast', { signed_tx, service_token, route });
+        expectRefusal(exchange, 'ROUTE_INVALID', 'rpc, router');
+      });
+    },
+  },
+  {
+    id: 'broadcast.router-members',
+    level: 'build',
+    section: SECTION,
+    proves:
+      'With route router, routerKind and router_order are required and have to be what they are; else 400.',
+    run: async (subject) => {
+      const { signed_tx, service_token } = await signStake(subject);
+      const router = { signed_tx, service_token, route: 'router', routerKind: 'token', router_order: {} };
+      const rows: readonly (readonly [object, string])[] = [
+        [{ ...router, routerKind: undefined }, 'FIELD_MISSING'],
+        [{ ...router, router_order: undefined }, 'FIELD_MISSING'],
+        [{ ...router, routerKind: 'swap' }, 'ROUTER_KIND_INVALID'],
+        [{ ...router, router_order: null }, 'FIELD_INVALID'],
+        [{ ...router, router_order: [] }, 'FIELD_INVALID'],
+        [{ ...router, router_order: 'x' }, 'FIELD_INVALID'],
+        [{ ...router, routerKind: 5 }, 'FIELD_INVALID'],
+        [router, 'TOKEN_ROUTE_MISMATCH'],
+      ];
+      await forRows(rows, async ([body, code]) => {
+        expectRefusal(await subject.post('/broadcast', body), code);
+      });
+    },
+  },
+];
+
+const REFRESHES: readonly Check[] = [
+  {
+    id: 'broadcast.refresh-malformed',
+    level: 'build',
+    section: 'POST /refresh',
+    proves: 'What is no build of the service is not made again: 400 for bytes, 403 for a token.',
+    run: async (subject) => {
+      const { service_token } = await signStake(subject);
+      const rows: readonly (readonly [object, string])[] = [
+        [{ service_token }, 'FIELD_MISSING'],
+        [{ transaction: 'AQ==' }, 'FIELD_MISSING'],
+        [{ transaction: 5, service_token }, 'FIELD_INVALID'],
+        [{ transaction: 'AQ==', service_token: 'st3' }, 'TOKEN_MALFORMED'],
+        ...['', 'AQ==', 'not base64', 'AQAB', 'A'.repeat(1_700)].map(
+          (transaction) => [{ transaction, service_token }, 'TRANSACTION_MALFORMED'] as const,
+        ),
+      ];
+      await forRows(rows, async ([body, code]) => {
+        expectRefusal(await subject.post('/refresh', body), code);
+      });
+    },
+  },
+];
+
+/** What broadcast refuses, before anything is sent. */
+export const BROADCAST_CHECKS: readonly Check[] = [
+  ...TOKENS,
+  ...BYTES,
+  ...SIGNATURES,
+  ...ROUTES,
+  ...REFRESHES,
+];

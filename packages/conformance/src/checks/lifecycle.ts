@@ -1,0 +1,234 @@
+import { parseAmount } from '@staking-agent/wire';
+import { Breach } from '../breach.ts';
+import type { Check } from '../check.ts';
+import { type Exchange, memberAt } from '../exchange.ts';
+import { expectEqual, expectOk, expectRefusal, expectThat, listAt, numberAt, textAt } from '../expect.ts';
+import { need, type Subject } from '../subject.ts';
+import { expectSigners, verifyBuild } from '../verify-build.ts';
+import { makeWallet, type Wallet } from '../wallet.ts';
+
+const NATIVE = 'sol-native-stake';
+const NO_FUNDS = 'it needs a wallet with funds: --sandbox or --keypair gives one';
+const NO_EPOCH = 'it waits for the end of an epoch, which only a sandbox can end at once';
+/** How often a status is asked for; each answer is held back for half a minute. */
+const ASKS = 4;
+
+const fund = (subject: Subject): Promise<Wallet> => need(subject.funds, NO_FUNDS).makeWallet();
+
+/** Signs a build, broadcasts it as its answer says, and follows it until it has landed. */
+async function land(subject: Subject, wallet: Wallet, build: Exchange): Promise<Exchange> {
+  const { body } = build.answer;
+  const member = (name: string) => memberAt(body, name);
+  const router = { route: 'router', routerKind: member('routerKind'), router_order: member('router_order') };
+  const sent = {
+    signed_tx: wallet.sign(textAt(build, 'transaction')),
+    service_token: textAt(build, 'service_token'),
+    ...(member('route') === 'router' && router),
+  };
+  const signature = textAt(expectOk(await subject.post('/broadcast', sent)), 'signature');
+  const again = expectOk(await subject.post('/broadcast', sent));
+  expectEqual(again, 'The signature of the second broadcast', textAt(again, 'signature'), signature);
+  const height = textAt(build, 'expiry', 'lastValidBlockHeight');
+  for (let left = ASKS; left > 0; left -= 1) {
+    const path = `/transactions/${signature}?lastValidBlockHeight=${height}&wait=30`;
+    const exchange = expectOk(await subject.get(path));
+    const status = textAt(exchange, 'status');
+    if (status === 'landed') return exchange;
+    expectThat(
+      exchange,
+      status === 'pending' || status === 'unknown',
+      `The transaction is ${status} and must land.`,
+    );
+  }
+  throw new Breach(`${signature} is neither on the ledger nor expired.`, build);
+}
+
+/** Sums what one account gained in an asset, by what the ledger moved. */
+function gained(landed: Exchange, asset: string, account?: string): bigint {
+  return listAt(landed, 'changes')
+    .filter((change) => memberAt(change, 'asset') === asset)
+    .filter((change) => account === undefined || memberAt(change, 'account') === account)
+    .reduce<bigint>((sum, change) => {
+      const units = BigInt(String(memberAt(change, 'baseUnits')));
+      return memberAt(change, 'direction') === 'in' ? sum + units : sum - units;
+    }, 0n);
+}
+
+/** Makes a native stake and lands it. */
+async function stakeNatively(subject: Subject, wallet: Wallet): Promise<string> {
+  const request = { strategy: NATIVE, wallet: wallet.address, amount: '1.5' };
+  const build = expectOk(await subject.post('/stake', request));
+  await verifyBuild(subject, 'stake', request, build);
+  const stakeAccount = textAt(build, 'stakeAccount');
+  const landed = await land(subject, wallet, build);
+  const put = BigInt(numberAt(build, 'delegatedLamports') + numberAt(build, 'rentExemptReserveLamports'));
+  expectEqual(landed, 'What the stake account got', gained(landed, 'SOL', stakeAccount), put);
+  if (subject.ledger)
+    expectEqual(landed, 'What the ledger says it holds', await subject.ledger.balance(stakeAccount), put);
+  return stakeAccount;
+}
+
+async function deactivate(subject: Subject, wallet: Wallet, stakeAccount: string): Promise<void> {
+  const request = { strategy: NATIVE, wallet: wallet.address, kind: 'deactivate', stakeAccount };
+  const build = expectOk(await subject.post('/unstake', request));
+  await verifyBuild(subject, 'unstake', request, build);
+  expectEqual(build, 'route', memberAt(build.answer.body, 'route'), undefined);
+  await land(subject, wallet, build);
+}
+
+const NATIVES: readonly Check[] = [
+  {
+    id: 'lifecycle.native',
+    level: 'funded',
+    section: 'Native stake account',
+    proves:
+      'A native stake lands with its amount and its rent, can be deactivated, and is refused to a withdrawal that comes too early.',
+    run: async (subject) => {
+      const wallet = await fund(subject);
+      const stakeAccount = await stakeNatively(subject, wallet);
+      const early = await subject.post('/withdraw', { wallet: wallet.address, stakeAccount });
+      expectRefusal(early, ['STAKE_NOT_INACTIVE', 'SIMULATION_FAILED']);
+      await deactivate(subject, wallet, stakeAccount);
+    },
+  },
+  {
+    id: 'lifecycle.native-withdraw',
+    level: 'funded',
+    section: 'POST /withdraw',
+    proves:
+      'When the epoch is over, a part can be drained and the rest withdrawn; then the stake account is closed.',
+    run: async (subject) => {
+      const wallet = await fund(subject);
+      const endEpoch = need(subject.funds?.endEpoch, NO_EPOCH);
+      const stakeAccount = await stakeNatively(subject, wallet);
+      await deactivate(subject, wallet, stakeAccount);
+      await endEpoch();
+      const part = { wallet: wallet.address, stakeAccount, lamports: 1_000 };
+      const some = expectOk(await subject.post('/withdraw', part));
+      await verifyBuild(subject, 'withdraw', part, some);
+      expectEqual(some, 'withdrawnLamports', numberAt(some, 'withdrawnLamports'), 1_000);
+      await land(subject, wallet, some);
+      const rest = { wallet: wallet.address, stakeAccount };
+      const all = expectOk(await subject.post('/withdraw', rest));
+      await verifyBuild(subject, 'withdraw', rest, all);
+      const landed = await land(subject, wallet, all);
+      const drained = BigInt(-numberAt(all, 'withdrawnLamports'));
+      expectEqual(landed, 'What the stake account lost', gained(landed, 'SOL', stakeAccount), drained);
+      if (subject.ledger)
+        expectEqual(landed, 'What is left of it', await subject.ledger.balance(stakeAccount), 0n);
+    },
+  },
+];
+
+const STRANGERS: readonly Check[] = [
+  {
+    id: 'lifecycle.stranger',
+    level: 'funded',
+    section: 'POST /unstake',
+    proves: 'The stake account of another wallet can neither be deactivated nor withdrawn from.',
+    run: async (subject) => {
+      const owner = await fund(subject);
+      const stakeAccount = await stakeNatively(subject, owner);
+      const { address: wallet } = makeWallet();
+      const exit = { strategy: NATIVE, wallet, kind: 'deactivate', stakeAccount };
+      expectRefusal(await subject.post('/unstake', exit), 'NOT_THE_STAKER');
+      const withdrawal = await subject.post('/withdraw', { wallet, stakeAccount });
+      expectRefusal(withdrawal, ['SIMULATION_FAILED', 'INSUFFICIENT_FUNDS']);
+    },
+  },
+];
+
+const RECEIPTS: readonly Check[] = [
+  {
+    id: 'lifecycle.liquid',
+    level: 'funded',
+    section: 'POST /unstake',
+    proves: 'SOL goes into raSOL through the router, and raSOL out again at once.',
+    run: async (subject) => {
+      const wallet = await fund(subject);
+      const liquid = { strategy: 'sol-liquid-stake', wallet: wallet.address };
+      const stake = expectOk(await subject.post('/stake', { ...liquid, amount: '2' }));
+      expectSigners(stake, wallet.address);
+      const got = gained(await land(subject, wallet, stake), 'raSOL');
+      expectThat(stake, got > 0n, 'raSOL must have come in.');
+      const ways = expectOk(await subject.post('/exit-options', { ...liquid, amount: 'max' }));
+      expectThat(ways, listAt(ways, 'options').length > 1, 'There must be a slow and an instant exit.');
+      const exit = expectOk(await subject.post('/unstake', { ...liquid, kind: 'instant', amount: 'max' }));
+      expectSigners(exit, wallet.address);
+      const landed = await land(subject, wallet, exit);
+      expectThat(landed, gained(landed, 'raSOL') <= -got, 'All raSOL must have gone out.');
+      expectThat(landed, gained(landed, 'SOL', wallet.address) > 0n, 'SOL must have come in.');
+    },
+  },
+  {
+    id: 'lifecycle.usdc',
+    level: 'funded',
+    section: 'POST /unstake',
+    proves: 'USDC goes into the vault to the base unit, and all of it out again.',
+    run: async (subject) => {
+      const wallet = await fund(subject);
+      const earn = { strategy: 'usdc-earn', wallet: wallet.address };
+      const request = { ...earn, amount: '10.000001' };
+      const stake = expectOk(await subject.post('/stake', request));
+      await verifyBuild(subject, 'stake', request, stake);
+      const deposited = await land(subject, wallet, stake);
+      expectEqual(deposited, 'What went out', gained(deposited, 'USDC'), -10_000_001n);
+      const exit = { ...earn, kind: 'instant', isWithdrawAll: true };
+      const build = expectOk(await subject.post('/unstake', exit));
+      await verifyBuild(subject, 'unstake', exit, build);
+      const landed = await land(subject, wallet, build);
+      // Shares round down, in and out.
+      expectThat(landed, gained(landed, 'USDC') >= 10_000_000n - 10n, 'The deposit must have come back.');
+    },
+  },
+  {
+    id: 'lifecycle.leveraged',
+    level: 'funded',
+    section: 'POST /unstake',
+    proves: 'A leveraged exit burns what it says and brings at least the raSOL that it promises.',
+    run: async (subject) => {
+      const wallet = await fund(subject);
+      const leveraged = { strategy: 'sol-leveraged-stake', wallet: wallet.address };
+      const request = { ...leveraged, amount: '2' };
+      const stake = expectOk(await subject.post('/stake', request));
+      await verifyBuild(subject, 'stake', request, stake);
+      await land(subject, wallet, stake);
+      const exit = { ...leveraged, kind: 'instant', amount: '0.5' };
+      const build = expectOk(await subject.post('/unstake', exit));
+      expectEqual(build, 'burnedLpLamports', textAt(build, 'burnedLpLamports'), '500000000');
+      const promised = textAt(build, 'expectedPayoutRasolLamports');
+      const told = parseAmount(textAt(build, 'expectedPayoutRasol'), 9);
+      expectEqual(build, 'expectedPayoutRasol', told.ok && String(told.baseUnits), promised);
+      if (textAt(build, 'path') === 'vault-idle') await verifyBuild(subject, 'unstake', exit, build);
+      const landed = await land(subject, wallet, build);
+      expectThat(
+        landed,
+        gained(landed, 'raSOL') >= BigInt(promised),
+        'Less raSOL came in than was promised.',
+      );
+    },
+  },
+];
+
+const POSITIONS: readonly Check[] = [
+  {
+    id: 'lifecycle.positions',
+    level: 'funded',
+    section: 'GET /wallets/{wallet}/positions',
+    proves: 'What was staked is among the positions of the wallet, with the calls that are possible now.',
+    run: async (subject) => {
+      const wallet = await fund(subject);
+      const stakeAccount = await stakeNatively(subject, wallet);
+      const exchange = expectOk(
+        await subject.get(`/wallets/${wallet.address}/positions?stakeAccounts=${stakeAccount}`),
+      );
+      const found = listAt(exchange, 'positions').find(
+        (each) => memberAt(each, 'stakeAccount') === stakeAccount,
+      );
+      expectThat(exchange, found !== undefined, `${stakeAccount} is missing.`);
+    },
+  },
+];
+
+/** Money goes in, and comes out again. */
+export const LIFECYCLE_CHECKS: readonly Check[] = [...NATIVES, ...STRANGERS, ...RECEIPTS, ...POSITIONS];

@@ -1,0 +1,207 @@
+import { DEFAULT_HISTORY_RANGE, HISTORY_RANGES, SERVICE_NAME, STRATEGY_KEYS } from '@staking-agent/wire';
+import type { Check } from '../check.ts';
+import { expandText } from '../corpus/expand-text.ts';
+import badReads from '../corpus/reads.json' with { type: 'json' };
+import { type Exchange, memberAt } from '../exchange.ts';
+import { expectEqual, expectOk, expectRefusal, expectThat, listAt, textAt } from '../expect.ts';
+import { forRows } from '../rows.ts';
+import { SIGNATURE, WALLET } from '../samples.ts';
+import type { Subject } from '../subject.ts';
+
+const ASSETS: Readonly<Record<string, string>> = { 'usdc-earn': 'USDC' };
+/** Answers of strategies that are announced are refusals; the checks of figures need one that is live. */
+async function listLive(subject: Subject): Promise<readonly string[]> {
+  const exchange = expectOk(await subject.get('/strategies'));
+  return listAt(exchange, 'strategies')
+    .filter((entry) => memberAt(entry, 'status') === 'live')
+    .map((entry) => String(memberAt(entry, 'key')));
+}
+
+const SERVICE: readonly Check[] = [
+  {
+    id: 'reads.health',
+    level: 'read',
+    section: 'GET /health',
+    proves: 'Health says ok, the fixed name of the service, version v1, the commit and the time in ISO 8601.',
+    run: async ({ get }) => {
+      const exchange = expectOk(await get('/health'));
+      const { body } = exchange.answer;
+      expectEqual(exchange, 'ok', memberAt(body, 'ok'), true);
+      expectEqual(exchange, 'service', memberAt(body, 'service'), SERVICE_NAME);
+      expectEqual(exchange, 'version', memberAt(body, 'version'), 'v1');
+      const time = textAt(exchange, 'time');
+      expectThat(exchange, isTime(time), `time is ${time} and must be ISO 8601 in UTC.`);
+    },
+  },
+  {
+    id: 'reads.status',
+    level: 'read',
+    section: 'GET /status',
+    proves: 'Status tells how the service and each of the four strategies are.',
+    run: async ({ get }) => {
+      const exchange = expectOk(await get('/status'));
+      const keys = listAt(exchange, 'strategies').map((entry) => memberAt(entry, 'key'));
+      expectEqual(exchange, 'The strategies', String(keys), String(STRATEGY_KEYS));
+    },
+  },
+];
+
+const STRATEGIES: readonly Check[] = [
+  {
+    id: 'reads.list',
+    level: 'read',
+    section: 'GET /strategies',
+    proves:
+      'The list has the four strategies with their asset; an APY that is not known is null and never left out.',
+    run: async ({ get }) => {
+      const exchange = expectOk(await get('/strategies'));
+      const rows = listAt(exchange, 'strategies');
+      expectEqual(
+        exchange,
+        'The keys',
+        String(rows.map((row) => memberAt(row, 'key'))),
+        String(STRATEGY_KEYS),
+      );
+      for (const [i, key] of STRATEGY_KEYS.entries()) {
+        expectEqual(exchange, `The asset of ${key}`, memberAt(rows[i], 'asset'), ASSETS[key] ?? 'SOL');
+        const apy = memberAt(rows[i], 'live', 'apy');
+        expectThat(
+          exchange,
+          apy === null || typeof apy === 'number',
+          `live.apy of ${key} is neither number nor null.`,
+        );
+      }
+      expectEqual(
+        exchange,
+        'exchangeRate of sol-native-stake',
+        memberAt(rows[0], 'live', 'exchangeRate'),
+        null,
+      );
+    },
+  },
+  {
+    id: 'reads.detail',
+    level: 'read',
+    section: 'GET /strategies/{key}',
+    proves:
+      'The detail of a strategy has what its entry in the list has, the ways in and out, and numbered steps.',
+    run: async (subject) => {
+      const list = listAt(expectOk(await subject.get('/strategies')), 'strategies');
+      for (const key of await listLive(subject)) {
+        const exchange = expectOk(await subject.get(`/strategies/${key}`));
+        const listed = list.find((entry) => memberAt(entry, 'key') === key);
+        for (const member of ['key', 'asset', 'title', 'blurb', 'status']) {
+          expectEqual(
+            exchange,
+            member,
+            memberAt(exchange.answer.body, 'strategy', member),
+            memberAt(listed, member),
+          );
+        }
+        const steps = listAt(exchange, 'strategy', 'steps').map((step) => memberAt(step, 'ord'));
+        const numbers = steps.map((_, i) => String(i + 1));
+        expectEqual(exchange, 'The numbers of steps', String(steps), String(numbers));
+      }
+    },
+  },
+  {
+    id: 'reads.facts',
+    level: 'read',
+    section: 'GET /strategies/{key}/facts',
+    proves: 'Every strategy that is live tells what it rests on.',
+    run: async (subject) => {
+      for (const key of await listLive(subject)) {
+        const exchange = await subject.get(`/strategies/${key}/facts`);
+        if (exchange.answer.status !== 503) expectOk(exchange);
+      }
+    },
+  },
+  {
+    id: 'reads.history',
+    level: 'read',
+    section: 'GET /apy/history',
+    proves:
+      'The history echoes strategy and range, 1M when it is left out, and runs from the oldest to the newest day.',
+    run: async (subject) => {
+      for (const strategy of await listLive(subject)) {
+        for (const range of [undefined, ...HISTORY_RANGES]) {
+          const query = range === undefined ? '' : `&range=${range}`;
+          const exchange = await subject.get(`/apy/history?strategy=${strategy}${query}`);
+          // An upstream that is away is no fault of the contract; the laws hold its refusal to its form.
+          if (exchange.answer.status !== 502) holdHistory(exchange, strategy, range ?? DEFAULT_HISTORY_RANGE);
+        }
+      }
+    },
+  },
+];
+
+function holdHistory(exchange: Exchange, strategy: string, range: string): void {
+  expectOk(exchange);
+  expectEqual(exchange, 'strategy', memberAt(exchange.answer.body, 'strategy'), strategy);
+  expectEqual(exchange, 'range', memberAt(exchange.answer.body, 'range'), range);
+  const dates = listAt(exchange, 'points').map((point) => String(memberAt(point, 'date')));
+  expectThat(
+    exchange,
+    dates.every((date) => /^\d{4}-\d\d-\d\d/.test(date)),
+    'A date is not ISO 8601.',
+  );
+  expectEqual(exchange, 'The order of dates', String(dates), String(dates.toSorted()));
+}
+
+function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+const WALLETS: readonly Check[] = [
+  {
+    id: 'reads.limits',
+    level: 'read',
+    section: 'GET /limits',
+    proves: 'Limits name the ledger and tell the least and the most of every strategy.',
+    run: async ({ get }) => {
+      const exchange = expectOk(await get('/limits'));
+      textAt(exchange, 'network', 'deployment');
+      const keys = listAt(exchange, 'strategies').map((entry) => memberAt(entry, 'key'));
+      expectEqual(exchange, 'The strategies', String(keys), String(STRATEGY_KEYS));
+    },
+  },
+  {
+    id: 'reads.positions',
+    level: 'read',
+    section: 'GET /wallets/{wallet}/positions',
+    proves: 'Positions are those of the wallet that was asked for.',
+    run: async ({ get }) => {
+      const exchange = expectOk(await get(`/wallets/${WALLET}/positions`));
+      expectEqual(exchange, 'wallet', memberAt(exchange.answer.body, 'wallet'), WALLET);
+    },
+  },
+  {
+    id: 'reads.transaction',
+    level: 'read',
+    section: 'GET /transactions/{signature}',
+    proves: 'A transaction that nobody has seen is unknown: absence alone is never final.',
+    run: async ({ get }) => {
+      const exchange = expectOk(await get(`/transactions/${SIGNATURE}`));
+      expectEqual(exchange, 'status', memberAt(exchange.answer.body, 'status'), 'unknown');
+      expectEqual(exchange, 'isFinal', memberAt(exchange.answer.body, 'isFinal'), false);
+    },
+  },
+];
+
+type BadRead = { readonly path: string; readonly code: string; readonly names?: readonly string[] };
+
+const REFUSED = Object.entries(badReads).map(
+  ([name, { section, proves, rows }]): Check => ({
+    id: `reads.refused-${name}`,
+    level: 'read',
+    section,
+    proves,
+    run: ({ get }) =>
+      forRows(rows, async ({ path, code, names = [] }: BadRead) => {
+        expectRefusal(await get(expandText(path)), code, ...names);
+      }),
+  }),
+);
+
+/** What reads answer. */
+export const READ_CHECKS: readonly Check[] = [...SERVICE, ...STRATEGIES, ...WALLETS, ...REFUSED];
