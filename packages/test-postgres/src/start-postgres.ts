@@ -12,6 +12,8 @@ import { findBinaries } from './find-binaries.ts';
 export type Postgres = {
   /** Path of its socket, for a proxy to stand before it; its folder is what tests of other processes are told. */
   readonly socketPath: string;
+  /** Number of its first process; another one after each start. */
+  readonly pid: number;
   /** Makes an empty database and returns its connection URL. */
   createDatabase(): Promise<string>;
   /** Stops it as a crash would: connections break, nothing is flushed first. */
@@ -104,6 +106,9 @@ export async function startPostgres({
 
   return {
     socketPath,
+    get pid() {
+      return server?.pid ?? 0;
+    },
     createDatabase: () => createDatabase(directory),
     stop,
     start,

@@ -31,7 +31,7 @@ const MEASURE_EVERY_MILLISECONDS = 60 * 1_000;
  */
 export function startIdempotency(ports: IdempotencyPorts, limit = RECORDS_LIMIT): Idempotency {
   const { store, log, clock, random } = ports;
-  const records = createIdempotencyRecords(store, { random, limit });
+  const records = createIdempotencyRecords(store, { random, clock, limit });
   const warn = (what: string) => (fault: unknown) => log.warn({ fault: String(fault) }, what);
   // One service has the file: whoever was running has died. On PostgreSQL another replica may be at it.
   if (store.kind === 'sqlite') records.releaseAll().catch(warn('keys of the last run not freed'));

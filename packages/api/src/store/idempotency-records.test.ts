@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { sql } from 'kysely';
 import { forEachStore, sqlitePlace } from '../../test/for-each-store.ts';
 import {
@@ -51,6 +52,68 @@ for (const [name, [begin, end]] of Object.entries(FAULTS)) {
     getReservation(await records.begin('later', 'request', LEASE));
   });
 }
+
+describe('keys on PostgreSQL', () => {
+  test('a key that somebody else is writing holds up its own request, and none that was sent with it', async (t) => {
+    const at = { databaseUrl: await createSharedDatabase(), dataDirectory: '' };
+    const [store, other] = [await openStore(at), await openStore(at)];
+    t.after(() => Promise.all([store.close(), other.close()]));
+    const records = createIdempotencyRecords(store);
+    const written = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const writing = other.db.transaction().execute(async (trx) => {
+      await createIdempotencyRecords({ ...other, db: trx }).begin('b', 'request', LEASE);
+      written.resolve();
+      await released.promise;
+    });
+    await written.promise;
+    const begun = await Promise.allSettled(
+      ['a', 'b', 'c'].map((key) => records.begin(key, 'request', LEASE)),
+    );
+    released.resolve();
+    await writing;
+    const kinds = begun.map((each) => (each.status === 'fulfilled' ? each.value.kind : each.reason.code));
+    assert.deepEqual(kinds, ['reserved', '55P03', 'reserved']);
+    assert.equal((await records.begin('b', 'request', LEASE)).kind, 'busy');
+  });
+
+  test('two requests with one key in one statement: one has the key', async (t) => {
+    const store = await openStore({ databaseUrl: await createSharedDatabase(), dataDirectory: '' });
+    t.after(() => store.close());
+    const records = createIdempotencyRecords(store);
+    const begun = await Promise.all(
+      ['one', 'other', 'one'].map((request) => records.begin('key', request, LEASE)),
+    );
+    assert.deepEqual(
+      begun.map(({ kind }) => kind),
+      ['reserved', 'mismatch', 'busy'],
+    );
+  });
+
+  test('of answers in one statement, one that came too late is told so, and the others are kept', async (t) => {
+    const store = await openStore({ databaseUrl: await createSharedDatabase(), dataDirectory: '' });
+    t.after(() => store.close());
+    const records = createIdempotencyRecords(store);
+    const keys = Array.from({ length: 20 }, (_, i) => `key-${i}`);
+    const runs = await Promise.all(
+      keys.map(async (key) => getReservation(await records.begin(key, 'r', LEASE))),
+    );
+    await letPass(store, LEASE);
+    getReservation(await records.begin('key-7', 'r', LEASE));
+    const kept = await Promise.all(
+      runs.map((run, i) => records.finish(run, { status: 200, body: `"${i}\\{}"` })),
+    );
+    assert.deepEqual(
+      kept,
+      keys.map((key) => key !== 'key-7'),
+    );
+    const read = await Promise.all(keys.map((key) => records.begin(key, 'r', LEASE)));
+    for (const [i, each] of read.entries()) {
+      if (i === 7) assert.deepEqual(each, { kind: 'busy' });
+      else assert.deepEqual(each, { kind: 'answered', answer: { status: 200, body: `"${i}\\{}"` } });
+    }
+  });
+});
 
 async function letPass({ db }: Store, milliseconds: number): Promise<void> {
   const earlier = (column: string) => sql<number>`${sql.ref(column)} - ${milliseconds}`;

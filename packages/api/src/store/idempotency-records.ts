@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
+import { type Clock, SYSTEM_CLOCK } from '../background/clock.ts';
 import { drawName, type Random, SYSTEM_RANDOM } from '../keys/random.ts';
-import {
-  type IdempotencyQueries,
-  PURGE_BATCH,
-  prepareIdempotencyQueries,
-  type Run,
-} from './idempotency-queries.ts';
+import { type IdempotencyQueries, PURGE_BATCH, prepareIdempotencyQueries } from './idempotency-queries.ts';
+import type { FoundRecord, NewRun } from './idempotency-queries.types.ts';
 import type { Store } from './open-store.ts';
 import { StoreFault } from './store-fault.ts';
 
@@ -69,12 +66,15 @@ export const KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
 /** With these a store is some ten gigabytes large: whoever floods it with keys is stopped before the disk is full. */
 export const RECORDS_LIMIT = 5_000_000;
 
+/** What records are kept with; of the machine, and at most {@link RECORDS_LIMIT}, unless given. */
+type RecordsOptions = { readonly random?: Random; readonly clock?: Clock; readonly limit?: number };
+
 /** Opens the records of a store. */
 export function createIdempotencyRecords(
   store: Store,
-  { random = SYSTEM_RANDOM, limit = RECORDS_LIMIT }: { random?: Random; limit?: number } = {},
+  { random = SYSTEM_RANDOM, clock = SYSTEM_CLOCK, limit = RECORDS_LIMIT }: RecordsOptions = {},
 ): IdempotencyRecords {
-  const queries = prepareIdempotencyQueries(store, KEPT_MILLISECONDS);
+  const queries = prepareIdempotencyQueries(store, clock, KEPT_MILLISECONDS);
   // Names the runs of this process; a counter tells them apart.
   const process = drawName(random);
   let runs = 0;
@@ -90,8 +90,7 @@ export function createIdempotencyRecords(
       }
     },
     async finish(reservation, { status, body }) {
-      const { numAffectedRows } = await queries.answer({ ...reservation, status, body });
-      return numAffectedRows === 1n;
+      return await queries.answer({ ...reservation, status, body });
     },
     async reopen(reservation) {
       await queries.reopen(reservation);
@@ -123,7 +122,7 @@ export function createIdempotencyRecords(
 
 // Undefined when the record changed between two statements: then the next attempt sees what became of it.
 async function tryToBegin(
-  run: Run & { readonly fingerprint: string; readonly milliseconds: number },
+  run: NewRun,
   isFull: boolean,
   queries: IdempotencyQueries,
 ): Promise<Begun | undefined> {
@@ -132,14 +131,14 @@ async function tryToBegin(
     ({ kind: 'reserved', reservation: { keyHash, holder, isTakenOver } }) as const;
   let fault: StoreFault | undefined;
   const inserted = isFull
-    ? undefined
+    ? false
     : await queries.insert(run).catch((error: unknown) => {
         if (!(error instanceof StoreFault)) throw error;
         fault = error;
       });
-  if (inserted?.numAffectedRows === 1n) return reserved(false);
+  if (inserted) return reserved(false);
   // A second statement: the first one does not see a row that somebody else has just written.
-  const [row] = (await queries.find({ keyHash })).rows;
+  const row = await queries.find(keyHash);
   const known = row === undefined ? undefined : toBegun(row, fingerprint);
   // A store that takes no writes can still say what was answered.
   if (fault !== undefined && known?.kind !== 'answered' && known?.kind !== 'mismatch') throw fault;
@@ -168,7 +167,7 @@ async function hasAsManyAs(limit: number, { db }: Store): Promise<boolean> {
 
 /** What a record says to a request; undefined when its key is free for it. */
 function toBegun(
-  row: { fingerprint: string; status: number | null; body: string | null; age: number; lease: number },
+  row: FoundRecord,
   fingerprint: string,
 ): Exclude<Begun, { kind: 'reserved' }> | { kind: 'old' } | undefined {
   if (row.age >= KEPT_MILLISECONDS && row.lease <= 0) return { kind: 'old' };
