@@ -8,7 +8,8 @@ import { createWallet, findFreePort, sandboxEnvironment, type Wallet } from '../
 import { type Sandbox, startSandbox } from '../packages/sandbox/src/index.ts';
 import { readDeployment } from './deployment.ts';
 import { CAN_PIN } from './pinned-process.ts';
-import { median, printTable } from './report.ts';
+import { printTable } from './report.ts';
+import { median } from './spread.ts';
 
 const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
 const START_MILLISECONDS = 20_000;

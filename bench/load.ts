@@ -40,9 +40,17 @@ const REQUESTS = {
       headers: { ...HEADERS, 'idempotency-key': randomUUID() },
     }),
   })),
-  repeated: requests.map((request, i) => ({
+  // Drawn, because connections that ask the same at the same time share one look into the store.
+  repeated: requests.map((request) => ({
     ...request,
-    headers: { ...HEADERS, 'idempotency-key': `${run}-${i}` },
+    setupRequest: (each: Request) => {
+      const i = Math.floor(Math.random() * requests.length);
+      return {
+        ...each,
+        body: requests[i]?.body ?? request.body,
+        headers: { ...HEADERS, 'idempotency-key': `${run}-${i}` },
+      };
+    },
   })),
 };
 

@@ -17,14 +17,16 @@ import {
   vaultDeposit,
   vaultExit,
 } from '../packages/verify/test/honest-orders.ts';
-import { count, median, printAim, printTable } from './report.ts';
+import { countSpread, printSection } from './report.ts';
+import type { Section } from './section.ts';
+import { type Spread, spreadOf } from './spread.ts';
 
 /** Wallets of each kind; each is proved once with nothing of it known, then often. */
 const WALLETS = 12;
 const WARM_UP = 300;
 const REPEATS = 200;
 /** Most microseconds of CPU that the proof of a transaction of the router may take. */
-const AIM = 1_000;
+const MOST = 1_000;
 
 type Order = (world: BoundedWorld, wallet: string, key: KeyPairSigner) => Promise<Ask>;
 
@@ -48,10 +50,10 @@ async function giveUsdc(world: BoundedWorld, wallet: string): Promise<void> {
 }
 
 /** Measures the CPU time that the proof of a transaction made by others takes beside its simulation. */
-export async function measureProof(): Promise<void> {
+export async function measureProof(): Promise<readonly Section[]> {
   const closings: (() => unknown)[] = [];
   const world = await startBoundedWorld({ after: (close) => closings.push(close as () => unknown) });
-  const rows: { readonly kind: string; readonly first: number; readonly later: number }[] = [];
+  const rows: { readonly kind: string; readonly first: Spread; readonly later: Spread }[] = [];
   for (const [kind, order] of Object.entries(ORDERS)) {
     const proofs: (() => void)[] = [];
     for (let left = WALLETS; left > 0; left -= 1) proofs.push(await prepare(world, order));
@@ -59,20 +61,31 @@ export async function measureProof(): Promise<void> {
     repeat(warmUp, WARM_UP);
     rows.push({
       kind,
-      first: median(measured.map((prove) => measureCpu(prove))),
-      later: median(measured.map((prove) => measureCpu(() => repeat(prove, REPEATS)) / REPEATS)),
+      first: spreadOf(measured.map((prove) => measureCpu(prove))),
+      later: spreadOf(measured.map((prove) => measureCpu(() => repeat(prove, REPEATS)) / REPEATS)),
     });
   }
   for (const close of closings) await close();
-  printTable(
-    ['Proof of a transaction made by others, µs of CPU', 'first of a wallet', 'later'],
-    rows.map(({ kind, first, later }) => [kind, count(first), count(later)]),
-  );
-  printAim(
-    'the dearest fits into the aim so many times',
-    AIM / Math.max(...rows.map(({ first }) => first)),
-    1,
-  );
+  const [dearest] = rows.toSorted((a, b) => b.first.middle - a.first.middle);
+  return [
+    {
+      id: 'proof',
+      headings: ['Proof of a transaction made by others, µs of CPU', 'first of a wallet', 'later'],
+      rows: rows.map(({ kind, first, later }) => [kind, countSpread(first), countSpread(later)]),
+      figures:
+        dearest === undefined
+          ? []
+          : [
+              {
+                name: 'proof of a transaction made by others, the dearest',
+                spread: dearest.first,
+                aim: { most: MOST },
+                isGain: false,
+                unit: 'µs',
+              },
+            ],
+    },
+  ];
 }
 
 async function prepare(world: BoundedWorld, order: Order): Promise<() => void> {
@@ -98,4 +111,10 @@ function measureCpu(run: () => void): number {
   run();
   const { user, system } = process.cpuUsage(before);
   return user + system;
+}
+
+// By itself: `node bench/measure-proof.ts`.
+if (process.argv[1] === import.meta.filename) {
+  for (const section of await measureProof()) printSection(section);
+  process.exit(0);
 }

@@ -8,10 +8,17 @@ const ANSWER_MILLISECONDS = 60_000;
 /** Whether this machine can keep a process on one core. */
 export const CAN_PIN = spawnSync('taskset', ['--version']).status === 0;
 
+/** Keeps a process that runs, and what it starts from now on, on one core. */
+export function pin(pid: number, core: number): void {
+  if (CAN_PIN) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(pid)]);
+}
+
 /** A process of its own on one core, that answers one message at a time. */
 export type PinnedProcess = {
   /** What it said when it was ready. */
   readonly ready: unknown;
+  /** Its number; `taskset` gives its own to it. */
+  readonly pid: number;
   ask(question: unknown): Promise<unknown>;
   stop(): void;
 };
@@ -39,6 +46,7 @@ export async function startPinned(
   child.once('exit', () => process.off('exit', kill));
   return {
     ready: await nextMessage(child, script),
+    pid: child.pid ?? 0,
     async ask(question) {
       const answer = nextMessage(child, script);
       child.send(question as object);

@@ -1,12 +1,8 @@
-/** The middle value; of an even count, the lower of the two in the middle. */
-export function median(values: readonly number[]): number {
-  const middle = values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
-  if (middle === undefined) throw new Error('There is no median of nothing.');
-  return middle;
-}
+import { type Figure, isMet, type Section } from './section.ts';
+import type { Spread } from './spread.ts';
 
-/** Prints rows under their headings; the first column is text, the others stand to the right. */
-export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
+/** Returns a Markdown table; the first column is text, the others stand to the right. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, i) =>
     Math.max(heading.length, ...rows.map((row) => row[i]?.length ?? 0)),
   );
@@ -15,7 +11,18 @@ export function printTable(headings: readonly string[], rows: readonly (readonly
       .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
       .join(' | ');
   const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  print(`\n${[headings, rule, ...rows].map((cells) => `| ${line(cells)} |`).join('\n')}\n`);
+  return [headings, rule, ...rows].map((cells) => `| ${line(cells)} |`).join('\n');
+}
+
+/** Prints a table of its own. */
+export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
+  print(`\n${formatTable(headings, rows)}\n`);
+}
+
+/** Prints what a part of a run found. */
+export function printSection({ headings, rows, figures }: Section): void {
+  printTable(headings, rows);
+  for (const figure of figures) print(`${figure.name}: ${printSpread(figure)} ${printVerdict(figure)}`);
 }
 
 /** Writes one line. */
@@ -28,7 +35,28 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** Prints a ratio beside what it is meant to be. */
-export function printAim(what: string, ratio: number, aim: number): void {
-  print(`${what}: ${ratio.toFixed(2)} (aim ${aim}) ${ratio >= aim ? 'met' : 'NOT MET'}`);
+/** A count and its bounds: 12,345 (11,900–12,800). */
+export function countSpread({ middle, low, high }: Spread): string {
+  return `${count(middle)} (${count(low)}–${count(high)})`;
 }
+
+/** A number and its bounds with so many digits behind the point. */
+export function fixSpread({ middle, low, high }: Spread, digits: number): string {
+  return `${middle.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
+}
+
+/** A figure with its bounds and unit. */
+export function printSpread({ spread, unit = '' }: Figure): string {
+  const text = spread.middle >= 100 ? countSpread(spread) : fixSpread(spread, 2);
+  return unit === '' ? text : `${text} ${unit}`;
+}
+
+/** The aim of a figure and whether it is met; nothing without an aim. */
+export function printVerdict(figure: Figure): string {
+  const { aim } = figure;
+  if (aim === undefined) return '';
+  const bound = 'least' in aim ? `at least ${count3(aim.least)}` : `at most ${count3(aim.most)}`;
+  return `(${bound}) ${isMet(figure) ? 'met' : 'NOT MET'}`;
+}
+
+const count3 = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 3 });

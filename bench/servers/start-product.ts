@@ -16,6 +16,8 @@ export async function startProduct(place: ProductPlace): Promise<string> {
   const { ledgerUrl } = place;
   const service = await startService({
     PORT: '0',
+    // With metrics, as it is deployed.
+    ADMIN_PORT: '0',
     LOG_LEVEL: 'info',
     DATA_DIR: place.dataDirectory,
     DATABASE_URL: place.databaseUrl,
