@@ -18,6 +18,7 @@ export {
   type Finding,
   type Level,
   type LockedRent,
+  type Proof,
   RULES,
   type Rule,
   type Verification,

@@ -2,6 +2,7 @@ import { base58 } from '@scure/base';
 import { toAddress } from '@staking-agent/chain/address';
 import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
 import { type Evidence, isWritableAt, type Message, resolveAccounts } from '@staking-agent/verify';
+import { readInnerInstructions } from '@staking-agent/verify/simulation';
 import { type Clock, sleep } from '../background/clock.ts';
 import type { LedgerAnswer, TransactionFault } from '../upstreams/ledger/answers.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
@@ -20,7 +21,6 @@ import {
   readRent,
   toAccount,
 } from './node-reading.ts';
-import { readInnerInstructions } from './read-inner-instructions.ts';
 
 /** A transaction that is to be proved, and what its proof rests on beside the accounts it writes to. */
 export type Subject = {

@@ -1,5 +1,5 @@
-import { base58 } from '@scure/base';
-import type { InnerInstruction } from '@staking-agent/verify';
+import { decodeKey } from '../bytes/base58.ts';
+import type { InnerInstruction } from '../evidence.ts';
 
 /** An instruction as a node prints it that knows its program: names instead of bytes. */
 export type ParsedInstruction = { readonly programId: string; readonly parsed: unknown };
@@ -205,7 +205,7 @@ function encode(program: string, tagSize: number, layout: Layout, info: Info): I
   return {
     program,
     accounts: layout.accounts.map((names) => addressAt(info, names)),
-    data: Buffer.concat([
+    data: concat([
       integer(BigInt(layout.tag), tagSize),
       ...fields.map(([kind, path]) => encodeField(kind, valueAt(info, path))),
     ]),
@@ -219,7 +219,7 @@ function valueAt(info: Info, path: string): unknown {
 function addressAt(info: Info, names: string): string {
   const found = names.split('|').find((name) => info[name] !== undefined);
   const text = found === undefined ? undefined : info[found];
-  base58.encode(parseKey(text));
+  parseKey(text);
   return String(text);
 }
 
@@ -234,11 +234,11 @@ function encodeField(kind: FieldKind, value: unknown): Uint8Array {
     case 'key':
       return parseKey(value);
     case 'optionalKey':
-      return value === null ? Uint8Array.of(0) : Buffer.concat([Uint8Array.of(1), parseKey(value)]);
+      return value === null ? Uint8Array.of(0) : concat([Uint8Array.of(1), parseKey(value)]);
     case 'seed': {
       if (typeof value !== 'string') throw new UnreadableField();
       const text = new TextEncoder().encode(value);
-      return Buffer.concat([integer(BigInt(text.length), 8), text]);
+      return concat([integer(BigInt(text.length), 8), text]);
     }
     case 'authorityType':
       return integer(placeIn(AUTHORITY_TYPES, value), 1);
@@ -261,9 +261,8 @@ function placeIn(list: readonly string[], value: unknown): bigint {
 }
 
 function parseKey(text: unknown): Uint8Array {
-  const isText = typeof text === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text);
-  const key = isText ? base58.decode(text) : undefined;
-  if (key?.length !== 32) throw new UnreadableField();
+  const key = typeof text === 'string' ? decodeKey(text) : undefined;
+  if (key === undefined) throw new UnreadableField();
   return key;
 }
 
@@ -272,4 +271,8 @@ function integer(value: bigint, size: number): Uint8Array {
   const bits = BigInt.asUintN(size * 8, value);
   if (value >= 0n && bits !== value) throw new UnreadableField();
   return Uint8Array.from({ length: size }, (_, i) => Number((bits >> BigInt(8 * i)) & 0xffn));
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
 }

@@ -24,7 +24,7 @@ suite('an inner instruction', () => {
     ];
     const read = readInnerInstructions([{ index: 2, instructions }], [A, B, C]);
     const plain = { program: A, accounts: [B, C], data: Uint8Array.of(7) };
-    const sync = { program: TOKEN, accounts: [B], data: Buffer.of(17) };
+    const sync = { program: TOKEN, accounts: [B], data: Uint8Array.of(17) };
     assert.deepEqual(read, new Map([[2, [plain, plain, sync]]]));
   });
 

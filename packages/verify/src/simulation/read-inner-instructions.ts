@@ -1,10 +1,18 @@
-import { base58 } from '@scure/base';
-import type { InnerInstruction } from '@staking-agent/verify';
-import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
-import { encodeParsedInstruction } from './encode-parsed-instruction.ts';
+import type { InnerInstruction } from '../evidence.ts';
+import { decodeBase58 } from './decode-base58.ts';
+import { encodeParsedInstruction, type ParsedInstruction } from './encode-parsed-instruction.ts';
 
-type Printed = NonNullable<LedgerAnswer<'simulateTransaction'>['value']['innerInstructions']>;
-type PrintedInstruction = Printed[number]['instructions'][number];
+/** An inner instruction in one of the three forms in which nodes print it. */
+export type PrintedInstruction =
+  | ParsedInstruction
+  | { readonly programId: string; readonly accounts: readonly string[]; readonly data: string }
+  | { readonly programIdIndex: number; readonly accounts: readonly number[]; readonly data: string };
+
+/** What programs invoked, as a simulation prints it. */
+export type PrintedInstructions = readonly {
+  readonly index: number;
+  readonly instructions: readonly PrintedInstruction[];
+}[];
 
 /**
  * Reads what programs invoked, in any of the three forms nodes print: by names where the node knows the program, by
@@ -14,7 +22,7 @@ type PrintedInstruction = Printed[number]['instructions'][number];
  * @returns by index of the top-level instruction; undefined when one names an account the transaction does not have.
  */
 export function readInnerInstructions(
-  printed: Printed,
+  printed: PrintedInstructions,
   accounts: readonly string[],
 ): ReadonlyMap<number, readonly InnerInstruction[]> | undefined {
   const read = new Map<number, readonly InnerInstruction[]>();
@@ -31,7 +39,7 @@ function readInstruction(
   accounts: readonly string[],
 ): InnerInstruction | undefined {
   if ('parsed' in instruction) return encodeParsedInstruction(instruction);
-  const data = decodeData(instruction.data);
+  const data = decodeBase58(instruction.data);
   if (data === undefined) return undefined;
   if ('programId' in instruction)
     return { program: instruction.programId, accounts: instruction.accounts, data };
@@ -39,12 +47,4 @@ function readInstruction(
   const named = instruction.accounts.map((index) => accounts[index]);
   if (program === undefined || named.includes(undefined)) return undefined;
   return { program, accounts: named.filter((each) => each !== undefined), data };
-}
-
-function decodeData(text: string): Uint8Array | undefined {
-  try {
-    return base58.decode(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { isStakingError, type Step } from '@staking-agent/sdk';
+import { advanceEpochs, fundUsdc } from '../world.ts';
+import { createSigner, startSdkWorld } from './sdk-world.ts';
+
+const world = await startSdkWorld({ after });
+
+describe('flows of the client', () => {
+  test('native: in, deactivated, and out once it has cooled down', async () => {
+    const client = world.connect();
+    const signer = await createSigner(world, '5');
+    const steps: Step[] = [];
+    const onStep = (step: Step) => void steps.push(step);
+    const staked = await client.stakeAndConfirm({
+      strategy: 'sol-native-stake',
+      amount: '2',
+      signer,
+      onStep,
+    });
+    assert.equal(staked.transaction.status, 'landed');
+    assert.equal(staked.checked?.level, 'exact');
+    assert.equal(staked.sentBy, 'service');
+    assert.deepEqual(
+      steps.map(({ step }) => step),
+      ['built', 'verified', 'signed', 'sent', 'confirmed'],
+    );
+    assert.equal(steps[2]?.signature, staked.signature);
+    const { stakeAccount } = staked.build;
+    // What has not begun to earn need not cool down.
+    await advanceEpochs(world, 1);
+    const left = await client.unstakeAndConfirm({
+      strategy: 'sol-native-stake',
+      kind: 'deactivate',
+      stakeAccount,
+      signer,
+    });
+    assert.equal(left.transaction.status, 'landed');
+    const waits: (string | undefined)[] = [];
+    const patient = world.connect({
+      pace: {
+        sleep: async (milliseconds) => {
+          if (milliseconds > 4_000) await advanceEpochs(world, 1);
+        },
+      },
+    });
+    const out = await patient.withdrawWhenReady({
+      stakeAccount,
+      signer,
+      onStep: ({ step, until }) => void (step === 'waiting' && waits.push(until)),
+    });
+    assert.equal(out.transaction.status, 'landed');
+    assert.ok(waits.length > 0);
+    const { positions } = await client.listPositions({ wallet: signer.address });
+    assert.deepEqual(positions, []);
+  });
+
+  test('liquid: in and out through the router, proved by a simulation', async () => {
+    const client = world.connect();
+    const signer = await createSigner(world, '5');
+    const staked = await client.stakeAndConfirm({ strategy: 'sol-liquid-stake', amount: '2', signer });
+    assert.equal(staked.checked?.level, 'bounded');
+    const [out] = await client.exitToSol({ strategy: 'sol-liquid-stake', amount: 'max', signer });
+    assert.equal(out?.transaction.status, 'landed');
+  });
+
+  test('leveraged: in, and out to SOL in two transactions, the second sized by what arrived', async () => {
+    const client = world.connect();
+    const signer = await createSigner(world, '5');
+    const staked = await client.stakeAndConfirm({ strategy: 'sol-leveraged-stake', amount: '1', signer });
+    assert.equal(staked.checked?.level, 'exact');
+    const landed = await client.exitToSol({ amount: 'max', signer });
+    assert.deepEqual(
+      landed.map(({ transaction }) => transaction.status),
+      ['landed', 'landed'],
+    );
+    const { positions } = await client.listPositions({ wallet: signer.address });
+    assert.deepEqual(positions, []);
+  });
+
+  test('USDC: in and out of the vault', async () => {
+    const client = world.connect();
+    const signer = await createSigner(world, '1');
+    await fundUsdc(world, { address: signer.address, sign: async (text) => text }, '100');
+    const staked = await client.stakeAndConfirm({ strategy: 'usdc-earn', amount: '60', signer });
+    assert.equal(staked.checked?.level, 'exact');
+    const out = await client.unstakeAndConfirm({
+      strategy: 'usdc-earn',
+      kind: 'instant',
+      isWithdrawAll: true,
+      signer,
+    });
+    assert.equal(out.transaction.status, 'landed');
+  });
+
+  test('a build that nothing proves is not given to the wallet', async () => {
+    const client = world.connect({ rpc: undefined });
+    const signer = await createSigner(world, '5');
+    const ask = { strategy: 'sol-liquid-stake', amount: '1', signer } as const;
+    await assert.rejects(client.stakeAndConfirm(ask), (error) =>
+      isStakingError(error, 'VERIFICATION_FAILED'),
+    );
+    const { checked } = await client.stakeAndConfirm({ ...ask, policy: { require: 'unproven' } });
+    assert.equal(checked?.level, 'unproven');
+  });
+});

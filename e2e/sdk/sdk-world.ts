@@ -1,0 +1,31 @@
+import { type ClientOptions, createStakingClient, type StakingClient } from '@staking-agent/sdk';
+import { type Cleanup, createFundedWallet, startWorld, type World } from '../world.ts';
+
+/** A world, and a client of it that verifies with the sandbox's addresses and its ledger node. */
+export type SdkWorld = World & { connect(options?: Partial<ClientOptions>): StakingClient };
+
+/** Starts a world to call with the client. */
+export async function startSdkWorld(t: Cleanup, environment: Record<string, string> = {}): Promise<SdkWorld> {
+  const world = await startWorld(t, environment);
+  return {
+    ...world,
+    connect: (options) =>
+      createStakingClient({
+        url: world.service.url,
+        deployment: 'sandbox',
+        rpc: world.sandbox.url,
+        ...options,
+      }),
+  };
+}
+
+/** A signer that a page would have: it takes bytes. */
+export async function createSigner(world: World, sol: string) {
+  const wallet = await createFundedWallet(world, sol);
+  return {
+    address: wallet.address,
+    async signBytes(transaction: Uint8Array): Promise<Uint8Array> {
+      return Buffer.from(await wallet.sign(Buffer.from(transaction).toString('base64')), 'base64');
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { StakingError } from '../staking-error.ts';
+import type { Checked, Policy } from './flow-options.ts';
+
+const LEVELS = ['unproven', 'bounded', 'exact'] as const satisfies readonly Checked['level'][];
+
+/**
+ * Lets through what the policy lets be signed: without a finding, and proved by no less than it requires.
+ *
+ * @throws {StakingError} `VERIFICATION_FAILED` with the findings.
+ */
+export function assertChecked({ level, findings }: Checked, { require = 'bounded' }: Policy = {}): void {
+  const isHigh = LEVELS.indexOf(level) >= LEVELS.indexOf(require);
+  if (isHigh && (findings.length === 0 || level === 'unproven')) return;
+  const [first] = findings;
+  const reason = first?.detail ?? `Its proof is ${level}, and ${require} is required.`;
+  const cure =
+    level === 'unproven' ? ' Give the client rpc, a ledger node of your own, to prove it with.' : '';
+  throw new StakingError(`The transaction is not given to the wallet. ${reason}${cure}`, {
+    kind: 'verification',
+    code: 'VERIFICATION_FAILED',
+    retryable: false,
+    findings,
+  });
+}

@@ -1,0 +1,69 @@
+import type { StrategyKey } from '@staking-agent/wire/light';
+import type {
+  AnswerOf,
+  ExitKind,
+  RequestOf,
+  StakeAnswer,
+  StakeRequest,
+  UnstakeAnswer,
+  UnstakeRequest,
+} from '../requests.ts';
+import { type ExitAsk, exitToSol } from './exit-to-sol.ts';
+import type { Build, BuildId, Confirmed, FlowOptions } from './flow-options.ts';
+import { type FlowPorts, land } from './land.ts';
+import { withdrawWhenReady } from './withdraw-when-ready.ts';
+
+/** What a flow is about, and who signs: the wallet is the signer's. */
+export type Asked<Request> = (Request extends unknown ? Omit<Request, 'wallet'> : never) & FlowOptions;
+
+/** Flows from a request to what the ledger says of its transaction. Each throws `StakingError`. */
+export type Flows = {
+  /** Stakes, and waits until the stake has landed. */
+  stakeAndConfirm<Key extends StrategyKey>(
+    ask: Asked<StakeRequest<Key>>,
+  ): Promise<Confirmed<StakeAnswer<Key>>>;
+  /** Takes something out, and waits until that has landed. */
+  unstakeAndConfirm<Key extends StrategyKey, Kind extends ExitKind<Key>>(
+    ask: Asked<UnstakeRequest<Key, Kind>>,
+  ): Promise<Confirmed<UnstakeAnswer<Key, Kind>>>;
+  /** Empties an inactive stake account, and waits until that has landed. */
+  withdrawAndConfirm(ask: Asked<RequestOf<'withdraw'>>): Promise<Confirmed<AnswerOf<'withdraw'>>>;
+  /** The same, once the account has cooled down; waits for that up to an epoch. */
+  withdrawWhenReady(ask: Asked<RequestOf<'withdraw'>>): Promise<Confirmed<AnswerOf<'withdraw'>>>;
+  /** Leaves with SOL, at once; a leveraged position by two transactions. */
+  exitToSol(ask: ExitAsk & FlowOptions): Promise<Confirmed[]>;
+};
+
+/** Makes the flows of a client. */
+export function createFlows(ports: FlowPorts): Flows {
+  const run = (id: BuildId) => async (ask: object) => {
+    const [request, options] = split(id, ask);
+    return await land(ports, id, request as RequestOf<BuildId>, options);
+  };
+  const flows = {
+    stakeAndConfirm: run('stake'),
+    unstakeAndConfirm: run('unstake'),
+    withdrawAndConfirm: run('withdraw'),
+    withdrawWhenReady: async (ask: object) => {
+      const [request, options] = split('withdraw', ask);
+      return await withdrawWhenReady(ports, request as RequestOf<'withdraw'>, options);
+    },
+    exitToSol: async ({ signer, policy, allowWalletEdits, onStep, signal, ...ask }: ExitAsk & FlowOptions) =>
+      await exitToSol(ports, ask, { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) }),
+  };
+  // The answer of a build is that of its request; the types of requests say which.
+  return flows as unknown as Flows;
+}
+
+/** Tells the members of a request from those of its flow. */
+function split(id: BuildId, ask: object): readonly [object, FlowOptions] {
+  const { signer, policy, allowWalletEdits, onStep, signal, ...asked } = ask as FlowOptions & Partial<Build>;
+  const isNative = id === 'stake' && asked.strategy === 'sol-native-stake';
+  const request = {
+    // Nothing may be edited that somebody else has signed too.
+    ...(isNative && allowWalletEdits && { stakeAccountForm: 'seed' }),
+    ...asked,
+    wallet: signer.address,
+  };
+  return [request, { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) }];
+}

@@ -1,0 +1,196 @@
+import type { CallOptions } from '../exchange.ts';
+import type { BroadcastBody, TransactionAnswer } from '../generated/contract.ts';
+import type { Call } from '../operations.ts';
+import { type Pace, pauseBefore } from '../pace.ts';
+import { isStakingError, StakingError } from '../staking-error.ts';
+import type { Build, FlowOptions } from './flow-options.ts';
+import type { Signed } from './sign-build.ts';
+
+/** How the end of a transaction came about that has not landed: it is dead, or the service holds a newer one. */
+export type End = 'expired' | 'replaced';
+
+/** What following needs of the client. */
+export type FollowPorts = { readonly call: Call; readonly pace: Pace; readonly timeoutMs: number };
+
+/** Seconds that the service holds its answer back for. */
+const WAIT_SECONDS = 20;
+/** Milliseconds after the expected end of a transaction until which somebody must be able to say what became of it. */
+const LEEWAY = 60_000;
+/** The life of a blockhash that nobody has measured yet. */
+const LONGEST_LIFE = 90_000;
+
+/**
+ * Sends a signed transaction and follows it to its end.
+ *
+ * The same bytes are sent again, which is harmless, until they have landed, failed, or are proved dead. Nothing that may be
+ * out is called dead on any other ground.
+ *
+ * @returns what the ledger says, once it has landed; otherwise that it is dead.
+ * @throws {StakingError} with signature and outcome.
+ */
+export async function follow(
+  ports: FollowPorts,
+  build: Build,
+  signed: Signed,
+  { onStep, signal }: Pick<FlowOptions, 'onStep' | 'signal'>,
+): Promise<TransactionAnswer | End> {
+  const { pace } = ports;
+  const end = pace.now() + measureLife(build) + LEEWAY;
+  let isSent = false;
+  let mayBeOut = false;
+  for (let tries = 0; ; tries += 1) {
+    const refusal = await send(ports, build, signed, signal);
+    if (refusal === undefined && !isSent) onStep?.({ step: 'sent', signature: signed.signature });
+    isSent ||= refusal === undefined;
+    mayBeOut ||= refusal === undefined || isSilent(refusal);
+    const ended = refusal && readRefusal(refusal, mayBeOut, signed);
+    if (ended !== undefined) return ended;
+    const found = await look(ports, build, signed, { isSent: refusal === undefined, signal });
+    const word = found && readWord(found, signed);
+    if (word !== undefined) return word;
+    if (found?.status !== 'pending' && pace.now() > end) throw unknown(signed, refusal);
+    await rest(ports, signed, pauseBefore(tries, refusal?.retryAfter, pace.random), signal);
+  }
+}
+
+function measureLife({ expiry: { validForSeconds } }: Build): number {
+  return validForSeconds === null ? LONGEST_LIFE : validForSeconds * 1_000;
+}
+
+async function rest(
+  { pace }: FollowPorts,
+  signed: Signed,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await pace.sleep(milliseconds, signal);
+  } catch (reason) {
+    throw unknown(signed, reason, 'ABORTED');
+  }
+}
+
+/**
+ * What a refusal of the bytes means; undefined where they are to be sent again.
+ *
+ * @throws {StakingError} that refusal, where sending again brings nothing.
+ */
+function readRefusal(refusal: StakingError, mayBeOut: boolean, signed: Signed): End | undefined {
+  const { code, outcome, retryable } = refusal;
+  if (outcome === 'expired') return 'expired';
+  if (code === 'BUILD_REPLACED') return 'replaced';
+  const isLast = code === 'ABORTED' || outcome === 'rejected' || (!retryable && !mayBeOut);
+  if (!isLast) return undefined;
+  throw refusal.with({
+    ...(outcome === 'rejected' && { kind: 'ledger' }),
+    outcome: outcome ?? (mayBeOut ? 'unknown' : 'not_sent'),
+    signature: signed.signature,
+    signedTransaction: signed.transaction,
+  });
+}
+
+/**
+ * What the ledger's word means; undefined where it has not spoken its last.
+ *
+ * @throws {StakingError} where the transaction has failed.
+ */
+function readWord(found: TransactionAnswer, signed: Signed): TransactionAnswer | End | undefined {
+  if (found.status === 'landed') return found;
+  if (found.status === 'expired') return 'expired';
+  if (found.status === 'failed') throw failed(found, signed.transaction);
+  return undefined;
+}
+
+/** Sends the bytes once; undefined where they were taken. */
+async function send(
+  { call }: FollowPorts,
+  build: Build,
+  signed: Signed,
+  signal: AbortSignal | undefined,
+): Promise<StakingError | undefined> {
+  const { transaction, isEdited } = signed;
+  if (transaction === undefined) return undefined;
+  const body: BroadcastBody = {
+    signed_tx: transaction,
+    service_token: build.service_token,
+    // The router takes only what it built.
+    ...(isEdited ? { built_transaction: build.transaction } : readRoute(build)),
+  };
+  return await refusalOf(call('broadcast', body, { retries: 0, signal }));
+}
+
+function readRoute(build: Build): Pick<BroadcastBody, 'route' | 'routerKind' | 'router_order'> {
+  if (!('router_order' in build)) return {};
+  const { route, routerKind, router_order } = build;
+  return { route, routerKind, router_order };
+}
+
+/** Asks what became of it; undefined where nobody answers. */
+async function look(
+  { call, timeoutMs }: FollowPorts,
+  { expiry }: Build,
+  { signature, isDated }: Signed,
+  { isSent, signal }: { readonly isSent: boolean; readonly signal: AbortSignal | undefined },
+): Promise<TransactionAnswer | undefined> {
+  const wait = isSent ? WAIT_SECONDS : 0;
+  const options: CallOptions = { retries: 0, timeoutMs: timeoutMs + wait * 1_000, signal };
+  const question = {
+    signature,
+    wait: String(wait),
+    ...(isDated && { lastValidBlockHeight: expiry.lastValidBlockHeight }),
+  };
+  const answer = call('getTransaction', question, options);
+  const refusal = await refusalOf(answer);
+  return refusal === undefined ? await answer : undefined;
+}
+
+async function refusalOf(answer: Promise<unknown>): Promise<StakingError | undefined> {
+  try {
+    await answer;
+    return undefined;
+  } catch (error) {
+    if (isStakingError(error)) return error;
+    throw error;
+  }
+}
+
+/** Whether a failure leaves open that the bytes were taken. */
+function isSilent({ kind, outcome, status = 0 }: StakingError): boolean {
+  return outcome === 'unknown' || (outcome === undefined && (kind === 'transport' || status >= 500));
+}
+
+function failed(
+  { signature, failure }: TransactionAnswer,
+  signedTransaction: string | undefined,
+): StakingError {
+  return new StakingError(
+    `The transaction failed on the ledger. ${failure?.cause ?? ''} ${failure?.cure ?? ''}`,
+    {
+      kind: 'ledger',
+      code: failure?.code ?? 'LEDGER_EXECUTION_FAILED',
+      retryable: false,
+      outcome: 'rejected',
+      signature,
+      signedTransaction,
+    },
+  );
+}
+
+function unknown(
+  { signature, transaction }: Signed,
+  cause: unknown,
+  code: 'ABORTED' | 'OUTCOME_UNKNOWN' = 'OUTCOME_UNKNOWN',
+): StakingError {
+  return new StakingError(
+    'Nobody could be asked what became of the transaction. It may have landed: look its signature up before anything else.',
+    {
+      kind: 'transport',
+      code,
+      retryable: false,
+      outcome: 'unknown',
+      signature,
+      signedTransaction: transaction,
+    },
+    cause,
+  );
+}

@@ -1,0 +1,142 @@
+import type { RequestOf } from '../requests.ts';
+import { isStakingError, StakingError } from '../staking-error.ts';
+import type { Verify } from '../verify/verify-build.ts';
+import type { Build, BuildId, Confirmed, FlowOptions } from './flow-options.ts';
+import { type End, type FollowPorts, follow } from './follow.ts';
+import { type Signed, signBuild } from './sign-build.ts';
+
+/** What flows need of the client; without `verify` nothing is checked before it is signed. */
+export type FlowPorts = FollowPorts & { readonly verify: Verify | undefined };
+
+/** What the service answers to a refresh of a build that it no longer renews; one that is dead may be built again. */
+const NOT_RENEWED: readonly string[] = [
+  'REFRESH_TOO_LATE',
+  'TOKEN_EXPIRED',
+  'TOKEN_KEY_UNKNOWN',
+  'TOKEN_NOT_REFRESHABLE',
+];
+
+/** What is to land, and what was answered to it. */
+type Plan<Id extends BuildId> = {
+  readonly id: Id;
+  readonly request: RequestOf<Id>;
+  readonly build: Build;
+};
+
+/**
+ * Builds a transaction, verifies it, has it signed, sends it and waits until it has landed.
+ *
+ * When signing took longer than the transaction lives, or it has died, it is made anew once, and verified and signed again.
+ *
+ * @throws {StakingError} from the signature on with `signature`.
+ */
+export async function land<Id extends BuildId>(
+  ports: FlowPorts,
+  id: Id,
+  request: RequestOf<Id>,
+  options: FlowOptions,
+): Promise<Confirmed> {
+  const { signal, onStep } = options;
+  const first: Build = await ports.call(id, request, { signal });
+  const outcome = await attempt(ports, { id, request, build: first }, options, renewOnce);
+  if ('checked' in outcome) return outcome;
+  const { renewed: build } = outcome;
+  onStep?.({ step: 'rebuilding', build, expiry: build.expiry });
+  return await attempt(ports, { id, request, build }, options, giveUp);
+}
+
+/** What is done with a build that was signed too late, or has died. */
+type Renew<Result> = {
+  late(
+    ports: FlowPorts,
+    plan: Plan<BuildId>,
+    signed: Signed,
+    signal: AbortSignal | undefined,
+  ): Promise<Result | undefined>;
+  dead(ports: FlowPorts, plan: Plan<BuildId>, ended: Ended, signal: AbortSignal | undefined): Promise<Result>;
+};
+type Ended = { readonly signed: Signed; readonly end: End };
+type Renewed = { readonly renewed: Build };
+
+const renewOnce: Renew<Renewed> = { late: renewLate, dead: renewDead };
+const giveUp: Renew<never> = {
+  late: async () => undefined,
+  dead: async (_ports, _plan, { signed }) => {
+    throw dead(signed);
+  },
+};
+
+async function attempt<Result>(
+  ports: FlowPorts,
+  plan: Plan<BuildId>,
+  options: FlowOptions,
+  renew: Renew<Result>,
+): Promise<Confirmed | Result> {
+  const { pace, verify } = ports;
+  const { id, request, build } = plan;
+  const { signer, policy, onStep, signal, allowWalletEdits = false } = options;
+  const { expiry } = build;
+  const builtAt = pace.now();
+  onStep?.({ step: 'built', build, expiry });
+  const checked = await verify?.(id, request, build, policy, signal);
+  if (checked !== undefined) onStep?.({ step: 'verified', build, checked });
+  const signed = await signBuild(build, signer, { allowEdits: allowWalletEdits, signal });
+  const { signature } = signed;
+  onStep?.({ step: 'signed', signature, expiry });
+  const { validForSeconds } = expiry;
+  const isLate = validForSeconds !== null && pace.now() - builtAt > validForSeconds * 1_000;
+  const late = isLate ? await renew.late(ports, plan, signed, signal) : undefined;
+  if (late !== undefined) return late;
+  const found = await follow(ports, build, signed, options);
+  if (typeof found === 'string') return await renew.dead(ports, plan, { signed, end: found }, signal);
+  onStep?.({ step: 'confirmed', signature });
+  const sentBy = signed.transaction === undefined ? 'wallet' : 'service';
+  return { signature, build, transaction: found, checked, sentBy };
+}
+
+/** Makes a build anew whose signing took too long; where that is refused, the first may still land, or has. */
+async function renewLate(
+  { call }: FlowPorts,
+  { build }: Plan<BuildId>,
+  { transaction }: Signed,
+  signal: AbortSignal | undefined,
+): Promise<Renewed | undefined> {
+  if (transaction === undefined) return undefined;
+  try {
+    const asked = { transaction, service_token: build.service_token };
+    return { renewed: await call('refresh', asked, { signal, retries: 0 }) };
+  } catch (error) {
+    if (isStakingError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Makes a build anew that is dead, or was made anew already; the service refuses where both could land. */
+async function renewDead(
+  { call }: FlowPorts,
+  { id, request, build }: Plan<BuildId>,
+  { signed, end }: Ended,
+  signal: AbortSignal | undefined,
+): Promise<Renewed> {
+  const { signature, transaction = build.transaction } = signed;
+  try {
+    const asked = { transaction, service_token: build.service_token };
+    return { renewed: await call('refresh', asked, { signal }) };
+  } catch (error) {
+    if (!isStakingError(error)) throw error;
+    const isOver = end === 'expired' && NOT_RENEWED.includes(error.code);
+    if (isOver) return { renewed: await call(id, request, { signal }) };
+    throw error.with({ signature: error.signature ?? signature, signedTransaction: transaction });
+  }
+}
+
+function dead({ signature, transaction }: Signed): StakingError {
+  return new StakingError('The transaction has not landed, and neither has the one that took its place.', {
+    kind: 'ledger',
+    code: 'TRANSACTION_EXPIRED',
+    retryable: true,
+    outcome: 'expired',
+    signature,
+    signedTransaction: transaction,
+  });
+}

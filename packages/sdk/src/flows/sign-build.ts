@@ -1,0 +1,174 @@
+import { aborted } from '../exchange.ts';
+import type { KitTransaction, Signer } from '../signers/signer.ts';
+import { verifySignature } from '../signers/verify-signature.ts';
+import { type ClientCode, StakingError } from '../staking-error.ts';
+import { fromBase64, toBase58, toBase64 } from '../text.ts';
+import { isSame, readWire, type WireTransaction, writeWire } from '../transaction-bytes.ts';
+import type { Build } from './flow-options.ts';
+
+/** A build with the signature of its wallet. */
+export type Signed = {
+  /** The transaction's, base58; that of the wallet. */
+  readonly signature: string;
+  /** Base64; absent where the wallet has sent it by itself. */
+  readonly transaction?: string;
+  /** Whether the wallet changed the message within what is allowed. */
+  readonly isEdited?: boolean;
+  /** Whether it lives as long as the build says; not with another blockhash. */
+  readonly isDated: boolean;
+};
+
+/**
+ * Has a build signed, and checks what the wallet gives back: its message must be the one that was built, and every
+ * signature must hold. The signature is known before anything is sent.
+ *
+ * Only the wallet's signature is taken from what it gives back, so that a wallet may drop those of others.
+ *
+ * @param allowEdits - takes a message with the edits that wallets make.
+ * @throws {StakingError} kind `wallet`.
+ */
+export async function signBuild(
+  build: Build,
+  signer: Signer,
+  { allowEdits, signal }: { readonly allowEdits: boolean; readonly signal: AbortSignal | undefined },
+): Promise<Signed> {
+  const bytes = fromBase64(build.transaction);
+  const built = bytes && readWire(bytes);
+  const place = built?.keys.findIndex((key) => toBase58(key) === signer.address) ?? -1;
+  if (bytes === undefined || built === undefined || place < 0) {
+    throw refuse(
+      'VERIFICATION_FAILED',
+      'The transaction of the build cannot be read, or is of another wallet.',
+    );
+  }
+  const asked = askWallet(signer, bytes, built, build);
+  const given = await unlessAborted(asked, signal).catch((error: unknown) => {
+    if (error instanceof StakingError) throw error;
+    throw refuse('WALLET_REFUSED', 'The wallet did not sign.', undefined, error);
+  });
+  if (given.sent !== undefined) return { signature: toBase58(given.sent), isDated: false };
+  const signed = given.wire;
+  const isEdited = signed !== undefined && !isSame(signed.message, built.message);
+  if (signed === undefined || (isEdited && !allowEdits)) throw changed(signed);
+  const final = isEdited
+    ? signed
+    : { ...built, signatures: built.signatures.with(place, signed.signatures[place] ?? new Uint8Array()) };
+  if (isEdited) await assertAllowed(build.transaction, signed);
+  await assertSigned(final);
+  return {
+    signature: toBase58(final.signatures[0] ?? new Uint8Array()),
+    transaction: toBase64(writeWire(final)),
+    isEdited,
+    isDated: isSame(final.blockhash, built.blockhash),
+  };
+}
+
+/** What a signer gives: a transaction, undefined where it cannot be read, or the signature of one that it sent. */
+type Given =
+  | { readonly wire: WireTransaction | undefined; readonly sent?: undefined }
+  | { readonly sent: Uint8Array };
+
+async function askWallet(
+  signer: Signer,
+  bytes: Uint8Array,
+  built: WireTransaction,
+  build: Build,
+): Promise<Given> {
+  if ('signBytes' in signer) return { wire: readWire(await signer.signBytes(bytes)) };
+  const transactions = [toKit(built, build)];
+  if ('signTransactions' in signer) {
+    const [signatures] = await signer.signTransactions(transactions);
+    return { wire: { ...built, signatures: fillIn(built, signatures) } };
+  }
+  if ('modifyAndSignTransactions' in signer) {
+    const [modified] = await signer.modifyAndSignTransactions(transactions);
+    const message = Uint8Array.from(modified?.messageBytes ?? []);
+    const rebuilt = readWire(writeWire({ signatures: built.signatures, message }));
+    return { wire: rebuilt && { ...rebuilt, signatures: fillIn(rebuilt, modified?.signatures) } };
+  }
+  if ('route' in build && build.route === 'router') {
+    throw refuse(
+      'WALLET_MUST_NOT_SEND',
+      'This wallet can only send by itself, and a transaction of the router must go through the router.',
+    );
+  }
+  const [sent] = await signer.signAndSendTransactions(transactions);
+  return { sent: Uint8Array.from(sent ?? []) };
+}
+
+/** As kit's signers take it. */
+function toKit({ keys, signatures, message, blockhash }: WireTransaction, { expiry }: Build): KitTransaction {
+  const places = keys.map((key, i) => {
+    const signature = signatures[i];
+    return [toBase58(key), signature?.some((byte) => byte !== 0) ? signature : null];
+  });
+  const lifetimeConstraint = {
+    blockhash: toBase58(blockhash),
+    lastValidBlockHeight: BigInt(expiry.lastValidBlockHeight),
+  };
+  return Object.freeze({
+    messageBytes: message,
+    signatures: Object.freeze(Object.fromEntries(places)),
+    lifetimeConstraint,
+  });
+}
+
+function fillIn(
+  { keys, signatures }: WireTransaction,
+  given: KitTransaction['signatures'] = {},
+): Uint8Array[] {
+  return keys.map((key, i) => Uint8Array.from(given[toBase58(key)] ?? signatures[i] ?? []));
+}
+
+/** The comparison is loaded with the first edit. */
+async function assertAllowed(builtTransaction: string, signed: WireTransaction): Promise<void> {
+  const { compareTransactions } = await import('../verify/compare-transactions.ts');
+  const difference = compareTransactions(builtTransaction, writeWire(signed));
+  if (difference !== undefined) throw changed(signed, difference);
+}
+
+async function assertSigned({ keys, signatures, message }: WireTransaction): Promise<void> {
+  for (const [i, key] of keys.entries()) {
+    const isValid = await verifySignature(key, signatures[i] ?? new Uint8Array(), message);
+    if (isValid === false) {
+      throw refuse(
+        'WALLET_SIGNATURE_INVALID',
+        `The signature of ${toBase58(key)} does not hold for the message.`,
+      );
+    }
+  }
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return await work;
+  let stop: (() => void) | undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(aborted(signal.reason));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+  });
+  return await Promise.race([work, stopped]).finally(() => stop && signal.removeEventListener('abort', stop));
+}
+
+function changed(signed: WireTransaction | undefined, difference?: string): StakingError {
+  const ways =
+    'Sign again in a wallet that does not edit, allow edits with allowWalletEdits, or send signedTransaction yourself.';
+  return refuse(
+    'WALLET_CHANGED_TRANSACTION',
+    `The wallet signed another message than the one that was built. ${difference ?? ''} ${ways}`.replace(
+      '  ',
+      ' ',
+    ),
+    signed && toBase64(writeWire(signed)),
+  );
+}
+
+function refuse(
+  code: ClientCode,
+  message: string,
+  signedTransaction?: string,
+  cause?: unknown,
+): StakingError {
+  const kind = code === 'VERIFICATION_FAILED' ? 'verification' : 'wallet';
+  return new StakingError(message, { kind, code, retryable: false, signedTransaction }, cause);
+}

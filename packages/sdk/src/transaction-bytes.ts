@@ -1,0 +1,62 @@
+/** A transaction in the form in which the ledger takes it, cut where signing needs it. */
+export type WireTransaction = {
+  /** 64 bytes each, zero where nobody has signed yet; in the order of `keys`. */
+  readonly signatures: readonly Uint8Array[];
+  /** What is signed. */
+  readonly message: Uint8Array;
+  /** Who must sign, the payer of the fee first. */
+  readonly keys: readonly Uint8Array[];
+  /** 32 bytes. */
+  readonly blockhash: Uint8Array;
+};
+
+const SIGNATURE_SIZE = 64;
+const KEY_SIZE = 32;
+/** Counts below this are one byte; a transaction has no room for more signers or accounts. */
+const ONE_BYTE = 0x80;
+const VERSION_0 = 0x80;
+
+/** Cuts a transaction of the legacy form or of version 0; undefined for bytes that are none. */
+export function readWire(bytes: Uint8Array): WireTransaction | undefined {
+  const count = bytes[0] ?? ONE_BYTE;
+  const messageAt = 1 + count * SIGNATURE_SIZE;
+  const message = bytes.subarray(messageAt);
+  const headerAt = message[0] === VERSION_0 ? 1 : 0;
+  const keyCount = message[headerAt + 3] ?? ONE_BYTE;
+  const keysAt = headerAt + 4;
+  const blockhashAt = keysAt + keyCount * KEY_SIZE;
+  const isCut =
+    count > 0 &&
+    keyCount < ONE_BYTE &&
+    message[headerAt] === count &&
+    count <= keyCount &&
+    message.length > blockhashAt + KEY_SIZE;
+  if (!isCut) return undefined;
+  const cut = (from: Uint8Array, size: number, at: number) =>
+    Array.from({ length: count }, (_, i) => from.subarray(at + i * size, at + (i + 1) * size));
+  return {
+    signatures: cut(bytes, SIGNATURE_SIZE, 1),
+    message,
+    keys: cut(message, KEY_SIZE, keysAt),
+    blockhash: message.subarray(blockhashAt, blockhashAt + KEY_SIZE),
+  };
+}
+
+/** Puts signatures before their message. */
+export function writeWire({
+  signatures,
+  message,
+}: Pick<WireTransaction, 'signatures' | 'message'>): Uint8Array {
+  const bytes = new Uint8Array(1 + signatures.length * SIGNATURE_SIZE + message.length);
+  bytes[0] = signatures.length;
+  signatures.forEach((signature, i) => {
+    bytes.set(signature, 1 + i * SIGNATURE_SIZE);
+  });
+  bytes.set(message, bytes.length - message.length);
+  return bytes;
+}
+
+/** Whether two runs of bytes are equal. */
+export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}

@@ -1,0 +1,6 @@
+export { encodeParsedInstruction, type ParsedInstruction } from './encode-parsed-instruction.ts';
+export {
+  type PrintedInstruction,
+  type PrintedInstructions,
+  readInnerInstructions,
+} from './read-inner-instructions.ts';
