@@ -53,8 +53,11 @@ export type UserAccounts = {
 };
 
 /** Starts a sandbox whose time stands still, and stops it after the test. */
-export async function startLeveragedSandbox(t: Pick<TestContext, 'after'>): Promise<LeveragedSandbox> {
-  const base = await startPoolSandbox(t);
+export async function startLeveragedSandbox(
+  t: Pick<TestContext, 'after'>,
+  programsDirectory?: string,
+): Promise<LeveragedSandbox> {
+  const base = await startPoolSandbox(t, programsDirectory);
   const { leveraged } = base.ledger;
   if (leveraged === undefined) throw new Error('The deployment has no leveraged vault.');
   return { ...base, ...createLeveragedTest(base, leveraged) };

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Address, Instruction, KeyPairSigner } from '@solana/kit';
 import { createNoopSigner } from '@solana/kit';
@@ -21,22 +19,6 @@ import {
 import { getPositionCodec } from '../src/programs/lending-adaptor/position.ts';
 import { grantToken } from '../src/world/faucet.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
-
-// biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.
-const { SANDBOX_PROGRAMS_DIR } = process.env;
-
-const directory = SANDBOX_PROGRAMS_DIR === undefined ? undefined : resolve(SANDBOX_PROGRAMS_DIR);
-const hasBinary = directory !== undefined && existsSync(join(directory, 'voltr_vault.so'));
-
-/** The ways the vault runs, and why one of them cannot be tested here. */
-export const IMPLEMENTATIONS = [
-  { name: 'model', directory: undefined, skip: false as const },
-  {
-    name: 'binary',
-    directory,
-    skip: hasBinary ? (false as const) : 'SANDBOX_PROGRAMS_DIR names no folder with voltr_vault.so',
-  },
-];
 
 export const USDC = 1_000_000n;
 

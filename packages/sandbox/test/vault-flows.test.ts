@@ -9,7 +9,8 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import { EPOCH_YIELD } from '../src/world/usdc-vault/keeper.ts';
-import { IMPLEMENTATIONS, startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbox.ts';
+import { listImplementations } from './implementations.ts';
+import { startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbox.ts';
 import {
   cancel,
   deposit,
@@ -42,6 +43,8 @@ function makeOdd(world: VaultSandbox): void {
     lastManagementFeeUpdateTs: world.now() - DAY,
   });
 }
+
+const IMPLEMENTATIONS = listImplementations('voltr_vault.so');
 
 for (const { name, directory, skip } of IMPLEMENTATIONS) {
   describe(`vault, ${name}`, { skip }, () => {
@@ -169,40 +172,49 @@ for (const { name, directory, skip } of IMPLEMENTATIONS) {
   });
 }
 
-describe('the strategy of the vault', () => {
-  test('instant_withdraw_strategy pays from the position what idle funds cannot, to the last base unit', async (t) => {
-    const world = await startVaultSandbox(t);
-    const wallet = await world.createDepositor(1_000_000n * USDC);
-    await world.send(wallet, [await deposit(world, wallet.address, 900_000n * USDC)]);
-    world.ledger.advanceEpochs(1);
-    const before = await balances(world, wallet);
-    const amount = 700_000_000_001n;
-    assert.ok(before.idle < amount);
-    const [lent, reported] = [world.lent(), world.reported()];
-    const expected = previewInstantWithdrawStrategy(world.state(), {
-      amount,
-      isAmountInLp: false,
-      isWithdrawAll: false,
-      userLp: before.lp,
-      now: world.now(),
-      operationalState: world.operationalState(),
-      position: { reportedValue: reported, actualValue: lent, adaptorEpoch: 0n, epoch: world.ledger.epoch() },
+for (const { name, directory, skip } of IMPLEMENTATIONS) {
+  describe(`the strategy of the vault, ${name}`, { skip }, () => {
+    test('instant_withdraw_strategy pays from the position what idle funds cannot, to the last base unit', async (t) => {
+      const world = await startVaultSandbox(t, directory);
+      const wallet = await world.createDepositor(1_000_000n * USDC);
+      await world.send(wallet, [await deposit(world, wallet.address, 900_000n * USDC)]);
+      world.ledger.advanceEpochs(1);
+      const before = await balances(world, wallet);
+      const amount = 700_000_000_001n;
+      assert.ok(before.idle < amount);
+      const [lent, reported] = [world.lent(), world.reported()];
+      const expected = previewInstantWithdrawStrategy(world.state(), {
+        amount,
+        isAmountInLp: false,
+        isWithdrawAll: false,
+        userLp: before.lp,
+        now: world.now(),
+        operationalState: world.operationalState(),
+        position: {
+          reportedValue: reported,
+          actualValue: lent,
+          adaptorEpoch: 0n,
+          epoch: world.ledger.epoch(),
+        },
+      });
+      assert.ok(expected.ok);
+
+      const step = await withdrawFromStrategy(world, wallet.address, { amount });
+      const { err, logs } = await world.send(wallet, [step]);
+
+      assert.equal(err, null, logs.join('\n'));
+      const after = await balances(world, wallet);
+      assert.equal(after.asset, before.asset + amount);
+      assert.equal(after.lp, before.lp - expected.lpBurned);
+      assert.equal(after.idle, before.idle);
+      assert.equal(world.lent(), lent - amount);
+      assert.equal(world.reported(), expected.positionValue);
+      assert.equal(world.state().totalValue, expected.vault.totalValue);
     });
-    assert.ok(expected.ok);
-
-    const step = await withdrawFromStrategy(world, wallet.address, { amount });
-    const { err, logs } = await world.send(wallet, [step]);
-
-    assert.equal(err, null, logs.join('\n'));
-    const after = await balances(world, wallet);
-    assert.equal(after.asset, before.asset + amount);
-    assert.equal(after.lp, before.lp - expected.lpBurned);
-    assert.equal(after.idle, before.idle);
-    assert.equal(world.lent(), lent - amount);
-    assert.equal(world.reported(), expected.positionValue);
-    assert.equal(world.state().totalValue, expected.vault.totalValue);
   });
+}
 
+describe('the books of the vault', () => {
   test('each epoch adds what is documented, and leaves 0.00005 % of the value idle', async (t) => {
     const world = await startVaultSandbox(t);
     const wallet = await world.createDepositor(1_000_000n * USDC);

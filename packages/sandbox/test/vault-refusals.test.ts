@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { AccountRole, type Address, type KeyPairSigner } from '@solana/kit';
 import { getVaultError } from '@staking-agent/chain/vault';
 import type { ExecutionResult } from '../src/vm/execution-result.ts';
-import { IMPLEMENTATIONS, startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbox.ts';
+import { listImplementations } from './implementations.ts';
+import { startVaultSandbox, USDC, type VaultSandbox } from './start-vault-sandbox.ts';
 import {
   cancel,
   cut,
@@ -223,7 +224,7 @@ async function assertRefuses(world: VaultSandbox, wallet: KeyPairSigner, refusal
   for (const [address, data] of saved) world.write(address, data);
 }
 
-for (const { name, directory, skip } of IMPLEMENTATIONS) {
+for (const { name, directory, skip } of listImplementations('voltr_vault.so')) {
   describe(`vault refusals, ${name}`, { skip }, () => {
     test('every refusal has its name, costs the fee and changes nothing', async (t) => {
       const world = await startVaultSandbox(t, directory);

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { findPda } from '../vm/models/find-pda.ts';
 import { TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
-import { findPda } from './find-pda.ts';
 
 /** An owner's associated token account of a mint. */
 export function findAssociated(

@@ -5,9 +5,9 @@ import { type Execution, readExecution } from './execution.ts';
 import type { ExecutionResult } from './execution-result.ts';
 import { getFee } from './fees.ts';
 import { isWritable, type LoadedTransaction } from './loaded-transaction.ts';
-import { executeWithModels, simulateWithModels } from './models/execute-with-models.ts';
-import { invokesModel } from './models/expand-transaction.ts';
+import { namesModel, runWithPlayers } from './models/run-with-players.ts';
 import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
+import { setBudget } from './set-budget.ts';
 import { listTokenBalances } from './token-balances.ts';
 
 /** Bytes every loaded account counts beside its data (SIMD-0186). */
@@ -35,9 +35,7 @@ export function executeAndRead(
   bank: Bank,
 ): { readonly result: ExecutionResult; readonly before: Accounts; readonly after: Accounts } {
   const before = readAccounts(loaded.accounts, bank);
-  const execution = invokesModel(loaded, bank)
-    ? executeWithModels(loaded, bank)
-    : readExecution(bank.vm().sendTransaction(loaded.transaction));
+  const execution = run(loaded, bank, () => bank.vm().sendTransaction(loaded.transaction));
   const after = loaded.accounts.map((address, index) =>
     isWritable(loaded, index) ? bank.findAccount(address) : before[index],
   );
@@ -56,9 +54,7 @@ export function simulateTransaction(
   bank: Bank,
 ): { readonly result: ExecutionResult; readonly before: Accounts; readonly accounts: Accounts } {
   const before = readAccounts(loaded.accounts, bank);
-  const execution = invokesModel(loaded, bank)
-    ? simulateWithModels(loaded, bank)
-    : readExecution(bank.vm().simulateTransaction(loaded.transaction));
+  const execution = run(loaded, bank, () => bank.vm().simulateTransaction(loaded.transaction));
   if (execution.err !== null) {
     const fee = execution.isCharged ? getFee(loaded) : 0n;
     const after = before.map((account, index) => (index === 0 ? withoutFee(account, fee) : account));
@@ -71,6 +67,16 @@ export function simulateTransaction(
   });
   const fee = sumOfLamports(before) - sumOfLamports(after);
   return { result: toResult(loaded, bank, before, after, fee, execution), before, accounts: after };
+}
+
+function run(
+  loaded: LoadedTransaction,
+  bank: Bank,
+  inVm: () => Parameters<typeof readExecution>[0],
+): Execution {
+  if (namesModel(loaded, bank)) return readExecution(runWithPlayers(loaded, bank, inVm));
+  setBudget(bank.vm(), loaded.message);
+  return readExecution(inVm());
 }
 
 function toResult(

@@ -16,6 +16,10 @@ const PROGRAM_COMPUTE_UNITS = 200_000n;
 /** agave `MAX_BUILTIN_ALLOCATION_COMPUTE_UNIT_LIMIT` (SIMD-0170). */
 const BUILTIN_COMPUTE_UNITS = 3_000n;
 
+/** agave `MIN_HEAP_FRAME_BYTES`. */
+const HEAP_BYTES = 32_768;
+
+const REQUEST_HEAP_FRAME = 1;
 const SET_COMPUTE_UNIT_LIMIT = 2;
 const SET_COMPUTE_UNIT_PRICE = 3;
 
@@ -48,9 +52,11 @@ export type ComputeBudget = {
   readonly price: bigint;
   /** Compute units the transaction may use, and pays for. */
   readonly limit: bigint;
+  /** Bytes of memory that each of its programs gets. */
+  readonly heapSize: number;
 };
 
-/** Reads limit and price of a message, by agave `ComputeBudgetInstructionDetails`. */
+/** Reads price and limits of a message, by agave `ComputeBudgetInstructionDetails`. */
 export function readComputeBudget(message: Message): ComputeBudget {
   const programs = message.instructions.map(({ programAddressIndex, data }) => ({
     program: message.staticAccounts[programAddressIndex],
@@ -62,10 +68,12 @@ export function readComputeBudget(message: Message): ComputeBudget {
     .map(({ data }) => data);
   const limit = requests.find((data) => data[0] === SET_COMPUTE_UNIT_LIMIT && data.length >= 5);
   const price = requests.find((data) => data[0] === SET_COMPUTE_UNIT_PRICE && data.length >= 9);
+  const heap = requests.find((data) => data[0] === REQUEST_HEAP_FRAME && data.length >= 5);
   const units = limit === undefined ? defaults : BigInt(limit.readUInt32LE(1));
   return {
     price: price?.readBigUInt64LE(1) ?? 0n,
     limit: units > MAX_COMPUTE_UNIT_LIMIT ? MAX_COMPUTE_UNIT_LIMIT : units,
+    heapSize: heap?.readUInt32LE(1) ?? HEAP_BYTES,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   ProgramFailure,
   type ProgramModel,
 } from '../../vm/models/program-model.ts';
-import type { Adaptor } from '../vault/adaptor.ts';
+import { parseAdaptorCall, returnValue } from '../vault/adaptor.ts';
 import { getPositionCodec, type Position } from './position.ts';
 import { findLiquidity, findPosition, LENDING_ADAPTOR_ADDRESS } from './program.ts';
 
@@ -20,14 +20,14 @@ const UNITS = 2_000n;
 /**
  * The sandbox's lending market, as a vault's strategy.
  *
- * Beyond what the vault passes it wants two accounts: the market's liquidity, then the position, both writable. The
- * rules of an invocation hold for it as for a program of its own.
+ * Beyond what the vault passes it wants two accounts: the market's liquidity, then the position, both writable.
  */
-export const lendingAdaptor: Adaptor = {
+export const lendingAdaptorModel: ProgramModel = {
   programAddress: LENDING_ADAPTOR_ADDRESS,
-  getValue: (call, request) =>
-    requirePosition(call, request.strategy, request.authority, request.remaining)[1].value,
-  withdraw: (call, { authority, strategy, destination, remaining, amount }) => {
+  name: 'model of the sandbox lending adaptor',
+  getUnits: () => UNITS,
+  run: (call) => {
+    const { authority, strategy, destination, remaining, amount } = parseAdaptorCall(call);
     const [position, state] = requirePosition(call, strategy, authority, remaining);
     const liquidity = remaining[0];
     if (liquidity?.address !== findLiquidity(strategy)) throw wrongAccount('liquidity');
@@ -48,17 +48,7 @@ export const lendingAdaptor: Adaptor = {
     );
     const value = state.value - amount;
     call.write(position.address, Uint8Array.from(getPositionCodec().encode({ ...state, value })));
-    return value;
-  },
-};
-
-/** The adaptor called by anybody but a vault: it knows no such instruction. */
-export const lendingAdaptorModel: ProgramModel = {
-  programAddress: LENDING_ADAPTOR_ADDRESS,
-  name: 'model of the sandbox lending adaptor',
-  getUnits: () => UNITS,
-  run: () => {
-    throw new ProgramFailure('InvalidInstructionData', 'Only a vault may call the adaptor.');
+    returnValue(call, value);
   },
 };
 

@@ -1,5 +1,5 @@
 import { type Address, address } from '@solana/kit';
-import { findPda } from '../find-pda.ts';
+import { findFixedPda, findPda } from '../../vm/models/find-pda.ts';
 
 /** The sandbox's own lending market and adaptor in one; nothing of this address exists on any other ledger. */
 export const LENDING_ADAPTOR_ADDRESS = address('HbKN7L64sascwU66p2tQvL8qMKCipDBnFDQoWCgkJQ6m');
@@ -9,7 +9,7 @@ export type MarketName = 'market' | 'second market';
 
 /** A market of an asset: the strategy a vault names, and the owner of the market's token account. */
 export function findLendingMarket(asset: Address, name: MarketName): Address {
-  return findPda(LENDING_ADAPTOR_ADDRESS, [{ text: name }, { address: asset }])[0];
+  return findFixedPda(LENDING_ADAPTOR_ADDRESS, [{ text: name }, { address: asset }]);
 }
 
 /** The token account that holds what is lent to a market. */

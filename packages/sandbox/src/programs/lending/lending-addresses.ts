@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { MARGINFI_PROGRAM_ADDRESS } from '@staking-agent/chain/lending';
-import { findPda } from '../find-pda.ts';
+import { findPda } from '../../vm/models/find-pda.ts';
 
 /** A derived address with its bump. */
 type Derived = readonly [address: Address, bump: number];

@@ -23,7 +23,7 @@ import {
 } from '../../vm/models/program-model.ts';
 import { NATIVE_MINT_ADDRESS } from '../../vm/program-addresses.ts';
 import { findAssociated } from '../find-associated.ts';
-import type { Adaptor, AdaptorRequest } from '../vault/adaptor.ts';
+import { type AdaptorRequest, parseAdaptorCall, returnValue } from '../vault/adaptor.ts';
 import { findLeveragedPosition, findLeverageMarket, LEVERAGE_ADAPTOR_ADDRESS } from './program.ts';
 
 const UNITS = 2_000n;
@@ -49,13 +49,12 @@ type Called = {
  * liquidity, its authority, the wallet, the wallet's wrapped SOL and its pool tokens. The wallet pays its part of the
  * debt and gets the collateral that comes free for it; what is asked for goes to the vault.
  */
-export const leverageAdaptor: Adaptor = {
+export const leverageAdaptorModel: ProgramModel = {
   programAddress: LEVERAGE_ADAPTOR_ADDRESS,
-  getValue: (call, request) => {
-    const { state, pool } = readCall(call, request);
-    return netPoolTokens(state, pool);
-  },
-  withdraw: (call, request) => {
+  name: 'model of the sandbox leverage adaptor',
+  getUnits: () => UNITS,
+  run: (call) => {
+    const request = parseAdaptorCall(call);
     const called = readCall(call, request);
     const { state, pool, authority, collateral } = called;
     const deleverage = previewDeleverage(state, pool, request.amount);
@@ -66,17 +65,7 @@ export const leverageAdaptor: Adaptor = {
     call.invoke(transfer(collateral, called.walletTokens, authority, exchanged), [authority]);
     const after = { ...state, ...deleverage.position };
     call.write(called.position, Uint8Array.from(getLeveragedPositionCodec().encode(after)));
-    return netPoolTokens(after, pool);
-  },
-};
-
-/** The adaptor called by anybody but a vault: it knows no such instruction. */
-export const leverageAdaptorModel: ProgramModel = {
-  programAddress: LEVERAGE_ADAPTOR_ADDRESS,
-  name: 'model of the sandbox leverage adaptor',
-  getUnits: () => UNITS,
-  run: () => {
-    throw new ProgramFailure('InvalidInstructionData', 'Only a vault may call the adaptor.');
+    returnValue(call, netPoolTokens(after, pool));
   },
 };
 

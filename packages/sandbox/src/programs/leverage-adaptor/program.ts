@@ -1,5 +1,5 @@
 import { type Address, address } from '@solana/kit';
-import { findPda } from '../find-pda.ts';
+import { findPda } from '../../vm/models/find-pda.ts';
 
 /** The sandbox's own levered staking and its adaptor in one; nothing of this address exists on any other ledger. */
 export const LEVERAGE_ADAPTOR_ADDRESS = address('Bwg3mSjrvVjP9g5LdgMWY7wZKZQvpxpGhCWVgfgAFnNF');

@@ -1,5 +1,5 @@
 import { type Address, getU32Encoder, getU64Encoder } from '@solana/kit';
-import { createPda, findPda, type Seed } from '../find-pda.ts';
+import { createPda, findPda, type Seed } from '../../vm/models/find-pda.ts';
 
 /** The authority that holds a pool's stake and mints its tokens, and its bump. */
 export function findWithdrawAuthority(program: Address, pool: Address): readonly [Address, number] {

@@ -1,6 +1,4 @@
-import { SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS } from '@staking-agent/chain/stake-pool';
 import { type ModelledCall, ProgramFailure, type ProgramModel } from '../../vm/models/program-model.ts';
-import { UNSTAKE_PROGRAM_ADDRESS } from '../unstake/program.ts';
 import { depositStake } from './deposit-stake.ts';
 import { STAKEDEX_TAGS } from './instructions.ts';
 import { prefundWithdrawStake } from './prefund-withdraw-stake.ts';
@@ -16,7 +14,6 @@ export const stakedexModel: ProgramModel = {
   programAddress: STAKEDEX_PROGRAM_ADDRESS,
   name: 'model of stakedex',
   file: 'stakedex.so',
-  invokes: [SANCTUM_SINGLE_STAKE_POOL_PROGRAM_ADDRESS, UNSTAKE_PROGRAM_ADDRESS],
   getUnits: () => UNITS,
   run: (call) => {
     switch (call.data[0]) {

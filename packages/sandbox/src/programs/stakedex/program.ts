@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Address, address, getAddressEncoder, getU32Encoder } from '@solana/kit';
 import { getAddressDecoder } from '@staking-agent/chain/address';
+import { findFixedPda, findPda } from '../../vm/models/find-pda.ts';
 import {
   NATIVE_MINT_ADDRESS,
   STAKE_PROGRAM_ADDRESS,
   TOKEN_PROGRAM_ADDRESS,
 } from '../../vm/program-addresses.ts';
-import { findPda } from '../find-pda.ts';
 
 /** The router's program over stake pools and its Reserve. */
 export const STAKEDEX_PROGRAM_ADDRESS = address('stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq');
@@ -19,9 +19,9 @@ export const SLUMDOG_SEED = 'slumdog';
 const find = findPda.bind(undefined, STAKEDEX_PROGRAM_ADDRESS);
 
 /** Holds SOL between a wrapped-SOL account and a pool. */
-export const SOL_BRIDGE_OUT: Address = find([{ text: 'sol_bridge_out' }])[0];
+export const SOL_BRIDGE_OUT: Address = findFixedPda(STAKEDEX_PROGRAM_ADDRESS, [{ text: 'sol_bridge_out' }]);
 /** Lends the rent of new stake accounts until the Reserve repays it. */
-export const PREFUNDER: Address = find([{ text: 'prefunder' }])[0];
+export const PREFUNDER: Address = findFixedPda(STAKEDEX_PROGRAM_ADDRESS, [{ text: 'prefunder' }]);
 /** A wrapped-SOL account that lives within one instruction. */
 export const WSOL_BRIDGE_IN: Address = seeded(SOL_BRIDGE_OUT, WSOL_BRIDGE_SEED, TOKEN_PROGRAM_ADDRESS);
 /** What the router takes in wrapped SOL. */

@@ -1,5 +1,5 @@
 import { type Address, address } from '@solana/kit';
-import { findPda } from '../find-pda.ts';
+import { findPda } from '../../vm/models/find-pda.ts';
 
 /** The sandbox's own market for raSOL; nothing of this address exists on any other ledger. */
 export const SWAP_PROGRAM_ADDRESS = address('76aHTrG9cQyT4smuvtqch5oBt5a9BAWXpJFTKmD7gtJC');

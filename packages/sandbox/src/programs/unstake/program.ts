@@ -1,5 +1,5 @@
 import { type Address, address } from '@solana/kit';
-import { findPda } from '../find-pda.ts';
+import { findPda } from '../../vm/models/find-pda.ts';
 
 /** The router's Reserve, which pays SOL for stake accounts at once. */
 export const UNSTAKE_PROGRAM_ADDRESS = address('unpXTU2Ndrc7WWNyEhQWe4udTzSibLPi25SXv2xbCHQ');

@@ -6,11 +6,11 @@ import {
   reportGain,
   VOLTR_VAULT_ERROR__ADAPTOR_EPOCH_INVALID,
   VOLTR_VAULT_ERROR__DIVISION_BY_ZERO,
+  VOLTR_VAULT_ERROR__INVALID_AMOUNT,
   VOLTR_VAULT_ERROR__MATH_OVERFLOW,
 } from '@staking-agent/chain/vault';
 import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
-import type { Adaptor } from './adaptor.ts';
 import { assertMayWithdraw } from './price-request.ts';
 import { openStrategy, strategyRules } from './strategy-call.ts';
 import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
@@ -33,7 +33,6 @@ const OWN_ACCOUNTS = 18;
 export function directWithdrawStrategy(
   call: ModelledCall,
   { accounts }: ParsedDirectWithdrawStrategyInstruction,
-  adaptors: readonly Adaptor[],
 ): void {
   const user = accounts.userTransferAuthority.address;
   const vault = accounts.vault.address;
@@ -45,7 +44,7 @@ export function directWithdrawStrategy(
   );
   const called = readVault(call, vault);
   assertMayWithdraw(call, called);
-  const place = openStrategy(call, accounts, adaptors, OWN_ACCOUNTS);
+  const place = openStrategy(call, accounts, OWN_ACCOUNTS);
   if (call.epoch < place.adaptorEpoch + ADAPTOR_WAITING_EPOCHS) {
     fail(call, VOLTR_VAULT_ERROR__ADAPTOR_EPOCH_INVALID);
   }
@@ -53,16 +52,17 @@ export function directWithdrawStrategy(
 
   const { accrued, price, lp, amount } = priceDueRequest(call, called.state, request);
   if (amount === 0n) fail(call, VOLTR_VAULT_ERROR__MATH_OVERFLOW);
-  const positionValue = place.adaptor.withdraw(call, { ...place.request, amount });
+  const { delivered, positionValue } = place.collect(amount);
+  if (amount - delivered > 1n) fail(call, VOLTR_VAULT_ERROR__INVALID_AMOUNT);
   const locked = lockedProfit(accrued, call.now) ?? 0n;
-  const gain = positionValue + amount - place.receipt.positionValue;
+  const gain = positionValue + delivered - place.receipt.positionValue;
   const reported = reportGain(price.vault, { gain, locked, now: call.now });
   if (reported === undefined) throw fail(call, VOLTR_VAULT_ERROR__DIVISION_BY_ZERO);
   call.invoke(burnLp(mint, accounts.requestWithdrawLpAta.address, receipt, lp), [receipt]);
-  place.settle(amount, positionValue);
+  place.settle(delivered, positionValue);
   const after = liftHighWaterMark({
     ...reported,
-    totalValue: reported.totalValue - amount,
+    totalValue: reported.totalValue - delivered,
     lpMintSupply: reported.lpMintSupply - lp,
   });
   writeVault(call, vault, called.account, after);

@@ -15,8 +15,6 @@ import type { ModelledCall, ProgramModel } from '../../vm/models/program-model.t
 import { ANCHOR_ERROR__UNKNOWN_INSTRUCTION } from '../anchor/anchor-failure.ts';
 import { findUnits } from '../anchor/find-units.ts';
 import { parseCall } from '../anchor/parse-call.ts';
-import { lendingAdaptor } from '../lending-adaptor/index.ts';
-import { leverageAdaptor } from '../leverage-adaptor/index.ts';
 import { cancelRequestWithdrawVault } from './cancel-request-withdraw-vault.ts';
 import { depositVault } from './deposit-vault.ts';
 import { directWithdrawStrategy } from './direct-withdraw-strategy.ts';
@@ -25,9 +23,6 @@ import { instantWithdrawVault } from './instant-withdraw-vault.ts';
 import { requestWithdrawVault } from './request-withdraw-vault.ts';
 import { fail } from './vault-failure.ts';
 import { withdrawVault } from './withdraw-vault.ts';
-
-/** The adaptors a vault of the sandbox can call. */
-const ADAPTORS = [lendingAdaptor, leverageAdaptor];
 
 /** What the program uses itself, the programs it invokes not counted; measured on the binary of February 2026. */
 const UNITS = [
@@ -75,11 +70,11 @@ function runInstruction(call: ModelledCall, parsed: ParsedVoltrVaultInstruction)
       break;
     case VoltrVaultInstructionType.InstantWithdrawStrategy:
       call.log('Instruction: InstantWithdrawStrategy');
-      instantWithdrawStrategy(call, parsed, ADAPTORS);
+      instantWithdrawStrategy(call, parsed);
       break;
     case VoltrVaultInstructionType.DirectWithdrawStrategy:
       call.log('Instruction: DirectWithdrawStrategy');
-      directWithdrawStrategy(call, parsed, ADAPTORS);
+      directWithdrawStrategy(call, parsed);
       break;
     default:
       // Of the managers' instructions and the exits with a tolerance the model knows none.

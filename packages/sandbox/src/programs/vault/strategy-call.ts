@@ -1,26 +1,31 @@
-import type { AccountMeta, Address } from '@solana/kit';
+import { type AccountMeta, AccountRole, type Address, getU64Decoder } from '@solana/kit';
 import {
   ADAPTOR_ADD_RECEIPT_DISCRIMINATOR,
   DIRECT_WITHDRAW_INIT_RECEIPT_DISCRIMINATOR,
   getAdaptorAddReceiptDecoder,
+  getDirectWithdrawInitReceiptDecoder,
   getStrategyInitReceiptDecoder,
   getStrategyInitReceiptEncoder,
   STRATEGY_INIT_RECEIPT_DISCRIMINATOR,
   type StrategyInitReceipt,
 } from '@staking-agent/chain/vault';
-import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
-import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
+import type { CallAccount, ModelledCall } from '../../vm/models/program-model.ts';
+import { ANCHOR_ERROR__BAD_DATA, ANCHOR_ERROR__WRONG_SEEDS, failWith } from '../anchor/anchor-failure.ts';
 import type { AccountRule } from '../anchor/check-accounts.ts';
-import type { Adaptor, AdaptorRequest } from './adaptor.ts';
+import { encodeAdaptorCall } from './adaptor.ts';
 import { findStrategyKeys, findVaultKeys } from './vault-addresses.ts';
 import {
   ASSET_TOKEN_PROGRAM,
   createVaultRule,
   LP_TOKEN_PROGRAM,
   PROTOCOL,
+  readTokens,
   SYSTEM_PROGRAM,
   transferAsset,
 } from './vault-call.ts';
+
+/** Bytes of what an adaptor returns: what the position is worth. */
+const VALUE_SIZE = 8;
 
 /** The accounts that both withdrawals from a strategy take. */
 export type StrategyAccounts = Readonly<
@@ -40,11 +45,15 @@ export type StrategyAccounts = Readonly<
 
 /** A strategy that is about to pay. */
 export type CalledStrategy = {
-  readonly adaptor: Adaptor;
-  readonly request: AdaptorRequest;
   readonly receipt: StrategyInitReceipt;
   /** Epoch in which the vault was allowed the adaptor. */
   readonly adaptorEpoch: bigint;
+  /**
+   * Invokes the adaptor for asset base units.
+   *
+   * @returns what it has delivered to the vault, and what it says that the position is worth now.
+   */
+  collect(amount: bigint): { readonly delivered: bigint; readonly positionValue: bigint };
   /** Hands base units of the asset to the user, and stores what the position is worth afterwards. */
   settle(paid: bigint, positionValue: bigint): void;
 };
@@ -111,21 +120,34 @@ export function strategyRules(
 export function openStrategy(
   call: ModelledCall,
   accounts: StrategyAccounts,
-  adaptors: readonly Adaptor[],
   ownAccounts: number,
 ): CalledStrategy {
   const strategy = accounts.strategy.address;
   const programAddress = accounts.adaptorProgram.address;
   const keys = findStrategyKeys(accounts.vault.address, strategy, programAddress);
   const authority = keys.strategyAuth[0];
-  const adaptor = adaptors.find((each) => each.programAddress === programAddress);
-  if (adaptor === undefined) throw new ProgramFailure('UnsupportedProgramId', 'The adaptor has no model.');
   const source = accounts.vaultStrategyAssetAta.address;
   const receipt = getStrategyInitReceiptDecoder().decode(readData(call, keys.strategyReceipt[0]));
   const { lastUpdatedEpoch } = getAdaptorAddReceiptDecoder().decode(readData(call, keys.adaptorReceipt[0]));
+  const direct = getDirectWithdrawInitReceiptDecoder().decode(readData(call, keys.directReceipt[0]));
   return {
-    adaptor,
-    request: { authority, strategy, destination: source, remaining: call.accounts.slice(ownAccounts) },
+    collect: (amount) => {
+      const before = readTokens(call, source);
+      const own = [
+        { address: authority, role: AccountRole.WRITABLE_SIGNER },
+        { address: strategy, role: AccountRole.READONLY },
+        { address: accounts.vaultAssetMint.address, role: AccountRole.READONLY },
+        { address: source, role: AccountRole.WRITABLE },
+        { address: accounts.assetTokenProgram.address, role: AccountRole.READONLY },
+      ];
+      const remaining = call.accounts.slice(ownAccounts).map(toMeta);
+      const data = encodeAdaptorCall(direct, amount);
+      call.invoke({ programAddress, accounts: [...own, ...remaining], data }, [authority]);
+      const delivered = readTokens(call, source) - before;
+      const returned = call.getReturned();
+      if (returned.length < VALUE_SIZE) failWith(call, ANCHOR_ERROR__BAD_DATA);
+      return { delivered, positionValue: getU64Decoder().decode(returned) };
+    },
     receipt,
     adaptorEpoch: lastUpdatedEpoch,
     settle: (paid, positionValue) => {
@@ -142,6 +164,12 @@ export function openStrategy(
       call.write(keys.strategyReceipt[0], Uint8Array.from(getStrategyInitReceiptEncoder().encode(after)));
     },
   };
+}
+
+function toMeta({ address, isSigner, isWritable }: CallAccount): AccountMeta {
+  if (isSigner)
+    return { address, role: isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER };
+  return { address, role: isWritable ? AccountRole.WRITABLE : AccountRole.READONLY };
 }
 
 function readData(call: ModelledCall, address: Address): Uint8Array {

@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
-import { findPda, type Seed } from '../find-pda.ts';
+import { findPda, type Seed } from '../../vm/models/find-pda.ts';
 
 /** Addresses of the vault program that are derived; each with its bump. */
 export type Derived = readonly [address: Address, bump: number];

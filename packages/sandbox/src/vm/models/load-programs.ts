@@ -37,18 +37,16 @@ export function loadPrograms(all: readonly ProgramModel[], directory?: string): 
     throw new Error(`The folder of program binaries does not exist: ${directory}`);
   }
   const files = readFiles(all, directory);
-  // A model can invoke a binary; the VM knows no models, so a binary cannot invoke one.
-  const isBinary = ({ programAddress, invokes = [] }: ProgramModel): boolean =>
-    [programAddress, ...invokes].every((program) => files.has(program));
   const models = new Map(
-    all.filter((model) => !isBinary(model)).map((model) => [model.programAddress, model]),
+    all
+      .filter(({ programAddress }) => !files.has(programAddress))
+      .map((model) => [model.programAddress, model]),
   );
-  const binaries = new Map([...files].filter(([program]) => !models.has(program)));
   return {
     models,
-    binaries: new Set(binaries.keys()),
+    binaries: new Set(files.keys()),
     install: (vm) => {
-      for (const [program, bytes] of binaries) installBinary(vm, program, bytes);
+      for (const [program, bytes] of files) installBinary(vm, program, bytes);
       for (const model of models.values()) installMarker(vm, model, 0n);
     },
     upgrade(vm, model, slot) {

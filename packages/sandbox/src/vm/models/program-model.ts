@@ -21,27 +21,25 @@ export type ModelledCall = {
   readonly epoch: bigint;
   /** Unix seconds of the ledger's clock. */
   readonly now: bigint;
-  /** An account as the earlier instructions of the transaction, and what this one has invoked, left it. */
+  /** An account as everything before, and what this call has invoked, left it. */
   findAccount(address: Address): EncodedAccount | undefined;
   /** Lamports that make an account of so many bytes rent exempt. */
   getRent(space: bigint): bigint;
   /** The least lamports the stake program lets anybody delegate. */
   minimumDelegation(): bigint;
   /**
-   * Invokes a program: a native one runs in the VM, after those invoked before; a modelled one runs at once, on the
-   * accounts as they are then.
+   * Invokes a program by the rules of the VM: with accounts of this call alone, and no more rights than they have here.
    *
-   * @param signers - derived addresses the model's program signs for.
-   * @throws {ProgramFailure} when the call's accounts do not carry the rights the instruction needs, and whatever a
-   *   modelled program refuses.
+   * @param signers - derived addresses the model's program signs for, derived by `findPda` in this call or before.
    */
   invoke(instruction: Instruction, signers?: readonly Address[]): void;
-  /** Replaces the data of an account the program owns, once the whole transaction has succeeded. */
+  /** What the program that was invoked last has returned; empty where it returned nothing. */
+  getReturned(): Uint8Array;
+  /** Returns bytes to whoever has called the program. */
+  return(data: Uint8Array): void;
+  /** Replaces the data of an account the program owns, at the end of the call. */
   write(address: Address, data: Uint8Array): void;
-  /**
-   * Closes an account the program owns and gives its lamports to another one, once the whole transaction has
-   * succeeded; later native instructions of the transaction do not see them yet.
-   */
+  /** Closes an account the program owns and gives its lamports to another one, at the end of the call. */
   close(address: Address, destination: Address): void;
   /** Prints a line as the program. */
   log(line: string): void;
@@ -54,8 +52,6 @@ export type ProgramModel = {
   readonly name: string;
   /** The file a real binary of the program is looked for in; absent where there is none. */
   readonly file?: string;
-  /** Programs that its binary invokes and a model could stand for: it runs as a binary only where they all do. */
-  readonly invokes?: readonly Address[];
   /** Compute units of the program's own code, by the instruction's data. */
   getUnits(data: Uint8Array): bigint;
   /** @throws {ProgramFailure} where the program fails; what was invoked before it has been executed. */
