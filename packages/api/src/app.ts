@@ -12,6 +12,7 @@ import { limitCallers } from './http/limit-callers.ts';
 import { parseBody } from './http/parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, problemLink, toProblemError } from './http/problem-body.ts';
 import { registerCalendar } from './http/register-calendar.ts';
+import { registerMcp } from './http/register-mcp.ts';
 import { registerSite } from './http/register-site.ts';
 import { registerStatus } from './http/register-status.ts';
 import { REQUEST_LIMITS } from './http/request-limits.ts';
@@ -76,6 +77,7 @@ export function buildApp(services: Services): FastifyInstance {
     const { siteOrigin, deployment } = config;
     return createSite({ siteOrigin, name: deployment.name, genesisHash: deployment.genesisHash });
   });
+  registerMcp(app, config.siteOrigin, async () => (await import('@staking-agent/mcp')).answerHttp);
   return app;
 }
 

@@ -50,7 +50,7 @@ export async function exchange(
 ): Promise<unknown> {
   const { pace } = connection;
   const { retries = connection.retries, timeoutMs = connection.timeoutMs, signal } = options;
-  const call = compose(connection, id, { ...request }, options);
+  const call = compose(connection, id, { ...request }, { ...options, retries });
   for (let tries = 0; ; tries += 1) {
     try {
       return await tryOnce(connection, call, { ...options, timeoutMs });
@@ -72,7 +72,7 @@ function compose(
   { url, headers }: Connection,
   id: OperationId,
   members: Record<string, unknown>,
-  { idempotencyKey }: CallOptions,
+  { idempotencyKey, retries }: CallOptions,
 ): Call {
   const { method, path, isKeyed }: Route = ROUTES[id];
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -80,7 +80,9 @@ function compose(
     delete members[name];
     return encodeURIComponent(value);
   });
-  const key = idempotencyKey ?? (isKeyed && id !== 'broadcast' ? drawKey() : undefined);
+  // A key is for tries that follow: one that is never repeated needs none.
+  const isRepeated = isKeyed && id !== 'broadcast' && retries !== 0;
+  const key = idempotencyKey ?? (isRepeated ? drawKey() : undefined);
   const isRead = method === 'GET';
   return {
     url: `${url}${BASE_PATH}${place}${isRead ? toQuery(members) : ''}`,

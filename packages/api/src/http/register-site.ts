@@ -45,6 +45,8 @@ const PATHS = [
   '/errors/*',
   '/assets/*',
   '/.well-known/api-catalog',
+  '/mcp/server-card',
+  '/.well-known/mcp/server-card.json',
 ];
 
 /**

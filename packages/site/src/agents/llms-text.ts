@@ -8,7 +8,14 @@ import { listNextCalls } from './next-calls.ts';
 type Documents = ReadonlyMap<string, Document>;
 
 /** What callers read, in the order of a reader; all other documents are for those who run or change the service. */
-const FOR_CALLERS = ['/docs/strategies', '/docs/apy', '/docs/errors', '/docs/security', '/docs/partners'];
+const FOR_CALLERS = [
+  '/docs/strategies',
+  '/docs/agents',
+  '/docs/apy',
+  '/docs/errors',
+  '/docs/security',
+  '/docs/partners',
+];
 const OPTIONAL = ['/docs/glossary', '/docs/sandbox', '/docs/operations', '/docs/architecture'];
 
 /** Prints `llms.txt`: what this is, the calls to make, and where the rest is. */
@@ -48,6 +55,7 @@ ${JSON.stringify(listNextCalls())}
 ${link('OpenAPI', '/openapi.json', 'every operation with schemas and examples')}
 ${link('Workflows', '/arazzo.json', 'into and out of every strategy, as Arazzo: build, sign, broadcast, wait')}
 ${link('Endpoints', '/docs/api.md', 'the same to read, with code that signs')}
+${link('Tools', '/docs/agents.md', 'the same as an MCP server at /mcp, and one for your machine that signs within limits')}
 ${link('Errors', '/errors.json', 'every slug and code with cause and cure')}
 
 ## Documents

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../../../../docs', import.meta.url));
 export const EXAMPLE_ORIGINS = /http:\/\/127\.0\.0\.1:3000|https:\/\/stake\.example/g;
 
 /** Pages that show requests to the deployment that serves them. */
-const OF_THIS_DEPLOYMENT = /^(api\/|errors\.md$)/;
+const OF_THIS_DEPLOYMENT = /^(api\/|(agents|errors)\.md$)/;
 
 /**
  * Reads every document below `docs`, with an index for each folder that has none.

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { OPERATIONS, STRATEGY_KEYS } from '@staking-agent/wire';
+import { Errors } from 'typebox/value';
+import { createHastyClock } from '../hasty-clock.ts';
+import { makeSandboxWallet } from '../sandbox-wallet.ts';
+import { send } from '../send.ts';
+import { until } from '../until.ts';
+import { advanceEpochs, setFault, startWorld } from '../world.ts';
+
+const ERAS = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const;
+const LIST_BYTES = 12 * 1_024;
+const NAMES = [
+  'list_strategies',
+  'get_strategy_facts',
+  'get_limits',
+  'list_positions',
+  'compare_entries',
+  'compare_exits',
+  'get_apy_history',
+  'build_stake',
+  'build_unstake',
+  'build_withdraw',
+  'submit_signed_transaction',
+  'get_transaction',
+  'explain_error',
+];
+const clock = createHastyClock();
+const world = await startWorld({ after }, {}, clock, { slotMilliseconds: 60, epochsBehind: 1 });
+clock.hasten([1_000, 1_000]);
+const url = new URL('/mcp', world.service.url);
+
+async function waitForEpoch(): Promise<void> {
+  await advanceEpochs(world, 1);
+  // As long as positions are given again.
+  clock.pass(2_001);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an agent knows no schema beyond the tool's, which the client has held it to.
+type Answer = any;
+type Result = {
+  readonly isError?: boolean;
+  readonly structuredContent?: unknown;
+  readonly content: readonly { readonly text: string }[];
+};
+
+async function connect(mode: (typeof ERAS)[keyof typeof ERAS], headers: Record<string, string> = {}) {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  const call = async (name: string, args: object = {}) =>
+    (await client.callTool({ name, arguments: { ...args } })) as Result;
+  const ask = async (name: string, args: object = {}): Promise<Answer> => {
+    const { isError, structuredContent, content } = await call(name, args);
+    assert.ok(!isError, `${name} ${JSON.stringify(args)}: ${content[0]?.text}`);
+    // Agents read the text, programs the object: they must not differ.
+    assert.deepEqual(JSON.parse(content[0]?.text ?? ''), structuredContent);
+    return structuredContent;
+  };
+  const refuse = async (name: string, args: object = {}): Promise<Answer> => {
+    const { isError, structuredContent, content } = await call(name, args);
+    assert.equal(isError, true, JSON.stringify(content));
+    // Clients hold an object to the schema of the answer, which no refusal fits.
+    assert.equal(structuredContent, undefined);
+    return content[0]?.text.startsWith('{') ? JSON.parse(content[0].text) : content[0]?.text;
+  };
+  return { client, ask, refuse };
+}
+
+for (const [era, mode] of Object.entries(ERAS)) {
+  describe(`over HTTP, protocol ${era}`, async () => {
+    const { client, ask, refuse } = await connect(mode);
+    after(() => client.close());
+
+    const submit = async (build: Answer, sign: (transaction: string) => Promise<string>): Promise<bigint> => {
+      const { transaction, service_token, route, routerKind, router_order, expiry } = build;
+      const { signature } = await ask('submit_signed_transaction', {
+        signed_tx: await sign(transaction),
+        service_token,
+        ...(route === 'router' && { route, routerKind, router_order }),
+      });
+      const { lastValidBlockHeight } = expiry;
+      const { status, slot } = await ask('get_transaction', { signature, lastValidBlockHeight, wait: '30' });
+      assert.equal(status, 'landed');
+      return BigInt(slot);
+    };
+
+    test('the list has thirteen tools in their order, and is small', async () => {
+      const { tools } = await client.listTools();
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        NAMES,
+      );
+      assert.ok(JSON.stringify(tools).length <= LIST_BYTES, `${JSON.stringify(tools).length} bytes`);
+      const moving = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+      assert.deepEqual(
+        moving.map(({ name }) => name),
+        ['submit_signed_transaction'],
+      );
+      // No key of anybody goes through an agent.
+      assert.doesNotMatch(JSON.stringify(tools), /partner_api_key|secret_?key|private_?key|keypair/i);
+    });
+
+    test('an agent that reads only next goes into all four strategies and out again', async () => {
+      const { address: wallet, sign } = await makeSandboxWallet(world, { sol: '100', usdc: '500' });
+      const land = (build: Answer) => submit(build, sign);
+      const build = ({ endpoint, body }: Answer) => ask(`build_${endpoint.split('/').at(-1)}`, body);
+
+      const entered: string[] = [];
+      let slot = 0n;
+      for (const [asset, amount] of [
+        ['SOL', '10'],
+        ['USDC', '250'],
+      ]) {
+        const { options } = await ask('compare_entries', { wallet, asset, amount });
+        for (const { strategy, next } of options) {
+          slot = await land(await build(next[0]));
+          entered.push(strategy);
+        }
+      }
+      assert.deepEqual(entered.toSorted(), [...STRATEGY_KEYS].toSorted());
+      await waitForEpoch();
+      const readPositions = () =>
+        until('positions after the last transaction', async () => {
+          const { asOf, positions } = await ask('list_positions', { wallet });
+          if (BigInt(asOf.slot) >= slot) return positions as Answer[];
+          clock.pass(2_000);
+          return undefined;
+        });
+      for (let positions = await readPositions(); positions.length > 0; positions = await readPositions()) {
+        const calls = positions.flatMap(({ next }) => next.slice(0, 1));
+        if (calls.length === 0) await waitForEpoch();
+        for (const call of calls) slot = await land(await build(call));
+      }
+    });
+
+    test('reads answer as the operations behind them', async () => {
+      const wallet = (await makeSandboxWallet(world, { sol: '1' })).address;
+      const cases: readonly [string, object, Answer][] = [
+        ['list_strategies', {}, OPERATIONS.listStrategies],
+        ['get_strategy_facts', { key: 'usdc-earn' }, OPERATIONS.getStrategyFacts],
+        ['get_limits', { wallet, strategy: 'sol-native-stake' }, OPERATIONS.getLimits],
+        ['list_positions', { wallet }, OPERATIONS.listPositions],
+        ['get_apy_history', { strategy: 'sol-leveraged-stake', range: '1M' }, OPERATIONS.apyHistory],
+      ];
+      for (const [name, args, { responses }] of cases) {
+        assert.deepEqual(Errors(responses.ok, await ask(name, args)), [], name);
+      }
+      const explained = await ask('explain_error', { code: 'INSUFFICIENT_FUNDS' });
+      assert.ok(explained.cause && explained.cure);
+    });
+
+    test('refusals are the problems of the API, as text', async () => {
+      const { address: wallet } = await makeSandboxWallet(world, { sol: '0.1' });
+      const stake = { strategy: 'sol-liquid-stake', wallet, amount: '5' };
+      const { code, holds, needs } = await refuse('build_stake', stake);
+      assert.equal(code, 'INSUFFICIENT_FUNDS');
+      assert.ok(holds && needs);
+      assert.equal((await refuse('build_stake', { ...stake, amount: '1e9' })).code, 'AMOUNT_MALFORMED');
+      assert.equal((await refuse('explain_error', { code: 'toString' })).code, 'CODE_UNKNOWN');
+      const nothing = { signed_tx: 'AAAA', service_token: 'x' };
+      assert.ok((await refuse('submit_signed_transaction', nothing)).code);
+    });
+
+    test('what no tool takes is not passed on', async () => {
+      const wallet = (await makeSandboxWallet(world, { sol: '5' })).address;
+      const stake = { strategy: 'sol-native-stake', wallet, amount: '1' };
+      for (const more of [
+        { partner_api_key: 'sk' },
+        { include: [] },
+        { privateKey: [1, 2] },
+        { strategy: 'sol' },
+      ]) {
+        assert.match(String(await refuse('build_stake', { ...stake, ...more })), /./);
+      }
+    });
+  });
+}
+
+test('words of an upstream are part of no description', async (t) => {
+  const { client, refuse } = await connect('legacy');
+  t.after(() => client.close());
+  const before = await client.listTools();
+  await setFault(world, 'router', { mode: '500', count: 10 });
+  const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
+  await refuse('build_stake', { strategy: 'sol-liquid-stake', wallet, amount: '1' });
+  assert.deepEqual(await client.listTools(), before);
+});
+
+test('a page of another site, another host and other methods are refused', async () => {
+  const json = { 'content-type': 'application/json' };
+  assert.equal((await send('POST', `${url}`, '{}', { ...json, origin: 'https://evil.example' })).status, 403);
+  assert.equal((await send('POST', `${url}`, '{}', { ...json, host: 'evil.example' })).status, 403);
+  for (const method of ['GET', 'PUT', 'DELETE']) assert.equal((await send(method, `${url}`)).status, 405);
+  assert.equal((await send('POST', `${url}`, 'no JSON', json)).status, 400);
+});

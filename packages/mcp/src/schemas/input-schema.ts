@@ -1,0 +1,66 @@
+import type { Operation } from '@staking-agent/wire';
+import { isJson, type Json } from './json.ts';
+
+/** An object that a tool takes. */
+export type ObjectSchema = Json & {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, Json>>;
+};
+
+/**
+ * What no agent gives: the key of a partner is a secret and comes from the environment, what a build tells is the server's to
+ * ask for, and which key a stake account has makes no difference to an agent.
+ */
+const WITHHELD = ['partner_api_key', 'include', 'stakeAccountForm'];
+
+/** Shorter than the first sentence of the contract. */
+const WORDS: Readonly<Record<string, string>> = {
+  amount: 'Decimal text, such as 1.5, or max. SOL with at most 9 decimal places, USDC with at most 6.',
+  minReceive: 'The least that must arrive, in the asset that is paid out.',
+  wait: 'Whole seconds, 0 to 30, to wait for landed, failed or expired.',
+};
+
+/**
+ * Prints what a tool takes from the operation behind it: path, query and body as one object, closed, with words as enums and
+ * descriptions cut to their first sentence, so that the list of all tools stays small.
+ */
+export function printInput({ params, query, requiredQuery = [], body }: Operation): ObjectSchema {
+  const parts = [params, query, body].flatMap((part) => (part === undefined ? [] : [toJson(part)]));
+  const properties: Record<string, Json> = {};
+  const required = new Set<string>(requiredQuery);
+  for (const part of parts) {
+    for (const name of listTexts(part['required'])) required.add(name);
+    for (const [name, schema] of listSchemas(part['properties'])) {
+      if (!WITHHELD.includes(name)) properties[name] = shorten(name, schema);
+    }
+  }
+  return { type: 'object', properties, required: [...required], additionalProperties: false };
+}
+
+function shorten(name: string, { description, examples: _, 'x-values': values, ...rest }: Json): Json {
+  const words = Array.isArray(values) ? undefined : (WORDS[name] ?? firstSentence(description));
+  return {
+    ...rest,
+    ...(Array.isArray(values) && { enum: values }),
+    ...(words !== undefined && { description: words }),
+  };
+}
+
+function firstSentence(description: unknown): string | undefined {
+  if (typeof description !== 'string') return undefined;
+  return /^.*?[.](?=\s|$)/s.exec(description)?.[0] ?? description;
+}
+
+function toJson(schema: object): Json {
+  return JSON.parse(JSON.stringify(schema)) as Json;
+}
+
+function listTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function listSchemas(value: unknown): readonly (readonly [string, Json])[] {
+  return isJson(value)
+    ? Object.entries(value).filter((entry): entry is [string, Json] => isJson(entry[1]))
+    : [];
+}

@@ -1,0 +1,95 @@
+import type { ToolDefinition } from './tool.ts';
+
+/**
+ * Every tool that calls an operation, in the order in which agents see them: look around, compare, build, submit, follow.
+ *
+ * The words are fixed here: nothing that an upstream or a caller says is ever part of a description.
+ */
+export const TOOLS = [
+  {
+    name: 'list_strategies',
+    operation: 'listStrategies',
+    title: 'List strategies',
+    description:
+      'Strategies with their status, APY and exchange rate. For what an APY rests on, use get_strategy_facts.',
+  },
+  {
+    name: 'get_strategy_facts',
+    operation: 'getStrategyFacts',
+    title: 'Get the facts of a strategy',
+    description:
+      'APY with source, age and what was realised; what can leave now, fees, programs and, where it borrows, its leverage. No rating.',
+  },
+  {
+    name: 'get_limits',
+    operation: 'getLimits',
+    title: 'Get limits',
+    description:
+      'Least and most that can be staked and unstaked now, for one wallet where given. Says which network this is: isSandbox.',
+  },
+  {
+    name: 'list_positions',
+    operation: 'listPositions',
+    title: 'List positions',
+    description:
+      'All that a wallet has staked, its worth and dates. Each position has in next the calls that are possible now: pass their body to the build tool of the endpoint.',
+  },
+  {
+    name: 'compare_entries',
+    operation: 'entryOptions',
+    title: 'Compare ways in',
+    description: 'Every strategy for an amount: what arrives, costs, break-even and risks. Builds nothing.',
+  },
+  {
+    name: 'compare_exits',
+    operation: 'exitOptions',
+    title: 'Compare ways out',
+    description:
+      'Every way out of a position: what arrives at least, when, and what haste costs. Builds nothing.',
+  },
+  {
+    name: 'get_apy_history',
+    operation: 'apyHistory',
+    title: 'Get the history of an APY',
+    description: 'APY of a strategy over time.',
+  },
+  {
+    name: 'build_stake',
+    operation: 'stake',
+    title: 'Build a stake',
+    description:
+      'Builds a transaction that stakes. Nothing moves until the wallet signs it and submit_signed_transaction sends it. Show the receipt to the person first.',
+  },
+  {
+    name: 'build_unstake',
+    operation: 'unstake',
+    title: 'Build an unstake',
+    description:
+      'Builds a transaction that takes money out of a strategy. What comes after it is in next. Nothing moves until it is signed and submitted.',
+  },
+  {
+    name: 'build_withdraw',
+    operation: 'withdraw',
+    title: 'Build a withdrawal',
+    description:
+      'Builds a transaction that pays out a deactivated stake account. Nothing moves until it is signed and submitted.',
+  },
+  {
+    name: 'submit_signed_transaction',
+    operation: 'broadcast',
+    title: 'Submit a signed transaction',
+    description:
+      'Sends a transaction that the wallet signed, with service_token, and route, routerKind and router_order as the build answered them. After a timeout call it again with the same arguments: the same transaction never executes twice. Then use get_transaction.',
+    moves: true,
+  },
+  {
+    name: 'get_transaction',
+    operation: 'getTransaction',
+    title: 'Get the status of a transaction',
+    description:
+      'Whether a transaction landed, failed, is pending or expired. Give lastValidBlockHeight of the expiry of the build, and wait: 20. Build again only after failed or expired.',
+  },
+] as const satisfies readonly ToolDefinition[];
+
+/** The name of a tool that calls an operation. */
+export type ToolName = (typeof TOOLS)[number]['name'];
