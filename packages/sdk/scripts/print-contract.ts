@@ -1,4 +1,15 @@
-import { OPERATIONS, type Operation, PROBLEM_CODES, Problem } from '@staking-agent/wire';
+import {
+  BROADCAST_OUTCOMES,
+  OPERATIONS,
+  type Operation,
+  OUTPUT_ASSETS,
+  PROBLEM_CODES,
+  PROBLEM_SLUGS,
+  Problem,
+  STRATEGY_KEYS,
+  UNSTAKE_KINDS,
+  UNSTAKE_STEPS,
+} from '@staking-agent/wire';
 
 /** A JSON schema as the contract uses it. */
 type Schema = {
@@ -19,6 +30,17 @@ const HEAD = `// Printed from the contract by \`npm run generate\`. Plain types:
 
 `;
 
+/** Lists of the contract that have no schema of their own. */
+const WORDS: readonly (readonly [name: string, doc: string, values: readonly string[]])[] = [
+  ['StrategyKey', 'The key that names one strategy.', STRATEGY_KEYS],
+  ['UnstakeKind', 'The ways out of a position.', UNSTAKE_KINDS],
+  ['UnstakeStep', 'The steps in which a vault with a waiting period is left.', UNSTAKE_STEPS],
+  ['OutputAsset', 'What a leveraged exit can end in.', OUTPUT_ASSETS],
+  ['BroadcastOutcome', 'What became of the bytes of a failed broadcast.', BROADCAST_OUTCOMES],
+  ['ProblemSlug', "The stable last segment of a problem's `type`.", PROBLEM_SLUGS],
+  ['ProblemCode', 'Every code that a problem can carry.', Object.keys(PROBLEM_CODES)],
+];
+
 /**
  * Prints the contract as plain types: one for every schema with a title, then what each operation takes and answers.
  *
@@ -30,11 +52,10 @@ export function printContract(): string {
     printOperation(operation, named),
   );
   printNamed(Problem as Schema, named);
-  const codes = Object.keys(PROBLEM_CODES).map((code) => `  | '${code}'`);
   return [
     HEAD,
     ...[...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => `${text}\n`),
-    `/** Every code that a problem can carry. */\nexport type ProblemCode =\n${codes.join('\n')};\n\n`,
+    ...WORDS.map(([name, doc, values]) => `/** ${doc} */\nexport type ${name} =${list(values)};\n\n`),
     `/** What each operation takes and answers, by its id. */\nexport type Operations = {\n${operations.join('')}};\n`,
   ].join('');
 }
@@ -97,6 +118,10 @@ function printObject(schema: Schema, named: Map<string, string>): string {
     return `${doc}readonly ${/^\w+$/.test(name) ? name : literal(name)}${mark}: ${printType(member, named)};`;
   });
   return `{ ${lines.join('\n')} }`;
+}
+
+function list(values: readonly string[]): string {
+  return values.map((value) => `\n  | ${literal(value)}`).join('');
 }
 
 function literal(value: unknown): string {

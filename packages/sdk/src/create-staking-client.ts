@@ -1,8 +1,8 @@
 import { type ClientOptions, openConnection } from './client-options.ts';
-import { assertChecked } from './flows/assert-checked.ts';
-import { createFlows, type Flows } from './flows/create-flows.ts';
+import type { Connection } from './exchange.ts';
+import type { Flows } from './flows/create-flows.ts';
+import { FLOW_NAMES } from './flows/flow-names.ts';
 import { type Call, createOperations, type OperationMethods } from './operations.ts';
-import type { Verify } from './verify/verify-build.ts';
 
 /** Calls a deployment of the staking agent API. */
 export type StakingClient = OperationMethods &
@@ -14,22 +14,30 @@ export type StakingClient = OperationMethods &
 /**
  * Makes a client of one deployment.
  *
+ * What flows need is loaded with the first of them, the proof with the first build that is to be signed.
+ *
  * @param options.url - scheme and host, such as `https://stake.example`.
  */
 export function createStakingClient(options: ClientOptions): StakingClient {
   const connection = openConnection(options);
-  const { pace, timeoutMs } = connection;
   const { call, methods } = createOperations(connection, options.partnerKey);
-  return { ...methods, ...createFlows({ call, pace, timeoutMs, verify: createVerify(options) }), call };
+  return { ...methods, ...createLazyFlows(call, connection, options), call };
 }
 
-/** The proof is loaded with the first build that is to be signed. */
-function createVerify({ deployment = 'mainnet', rpc, fetch }: ClientOptions): Verify | undefined {
-  if (deployment === false) return undefined;
-  return async (id, request, build, policy, signal) => {
-    const { verifyBuild } = await import('./verify/verify-build.ts');
-    const checked = await verifyBuild(id, request, build, { deployment, rpc, policy, fetch, signal });
-    assertChecked(checked, policy);
-    return checked;
+function createLazyFlows(call: Call, { pace, timeoutMs }: Connection, options: ClientOptions): Flows {
+  const load = async () => {
+    const [{ createFlows }, { createVerify }] = await Promise.all([
+      import('./flows/create-flows.ts'),
+      import('./flows/create-verify.ts'),
+    ]);
+    return createFlows({ call, pace, timeoutMs, verify: createVerify(options) });
   };
+  const flows = FLOW_NAMES.map((name) => {
+    const flow = async (ask: never) => {
+      const run: (ask: never) => Promise<unknown> = (await load())[name];
+      return await run(ask);
+    };
+    return [name, flow];
+  });
+  return Object.fromEntries(flows);
 }

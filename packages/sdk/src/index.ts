@@ -1,3 +1,10 @@
+export {
+  type AmountAsset,
+  ASSET_DECIMALS,
+  formatAmount,
+  type ParsedAmount,
+  parseAmount,
+} from '@staking-agent/wire/amount';
 export type { ClientOptions } from './client-options.ts';
 export { createStakingClient, type StakingClient } from './create-staking-client.ts';
 export type { Deployment, DeploymentName } from './deployments/deployment.ts';

@@ -1,5 +1,6 @@
-import { ROUTES, type StrategyKey } from '@staking-agent/wire/light';
+import { ROUTES } from '@staking-agent/wire/light';
 import { type CallOptions, type Connection, exchange, type OperationId } from './exchange.ts';
+import type { StrategyKey } from './generated/contract.ts';
 import type {
   AnswerOf,
   ExitKind,

@@ -1,5 +1,5 @@
-import { HEADERS, type ProblemSlug } from '@staking-agent/wire/light';
-import type { Problem } from './generated/contract.ts';
+import { HEADERS } from '@staking-agent/wire/light';
+import type { Problem, ProblemSlug } from './generated/contract.ts';
 import { StakingError } from './staking-error.ts';
 
 /** Statuses that a proxy answers by itself when the service cannot be reached. */

@@ -1,5 +1,14 @@
-import type { OutputAsset, StrategyKey, UnstakeKind, UnstakeStep } from '@staking-agent/wire/light';
-import type { Operations, QuoteBody, StakeBody, UnstakeBody, WithdrawBody } from './generated/contract.ts';
+import type {
+  Operations,
+  OutputAsset,
+  QuoteBody,
+  StakeBody,
+  StrategyKey,
+  UnstakeBody,
+  UnstakeKind,
+  UnstakeStep,
+  WithdrawBody,
+} from './generated/contract.ts';
 
 /** What an operation takes. */
 export type RequestOf<Id extends keyof Operations> = Operations[Id]['request'];

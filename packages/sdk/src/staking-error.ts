@@ -1,6 +1,11 @@
 import type { Finding } from '@staking-agent/verify';
-import type { BroadcastOutcome, ProblemSlug } from '@staking-agent/wire/light';
-import type { Problem, ProblemCode, SuggestedCall } from './generated/contract.ts';
+import type {
+  BroadcastOutcome,
+  Problem,
+  ProblemCode,
+  ProblemSlug,
+  SuggestedCall,
+} from './generated/contract.ts';
 
 /**
  * Who refused: the service in so many words, the way to it, the wallet, the check before signing, or the ledger.

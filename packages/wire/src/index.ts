@@ -15,6 +15,7 @@ export { RefreshBody } from './bodies/refresh-body.ts';
 export { StakeBody } from './bodies/stake-body.ts';
 export { UnstakeBody } from './bodies/unstake-body.ts';
 export { WithdrawBody } from './bodies/withdraw-body.ts';
+export { CORS_HEADERS, FIXED_HEADERS, PREFLIGHT_HEADERS } from './cors-headers.ts';
 export { Expiry } from './fields/expiry.ts';
 export { Explanation } from './fields/explanation.ts';
 export { INCLUDES, type Include } from './fields/include.ts';
@@ -57,12 +58,9 @@ export { SuggestedCall } from './fields/suggested-call.ts';
 export {
   API_VERSION,
   BASE_PATH,
-  CORS_HEADERS,
-  FIXED_HEADERS,
   HEADERS,
   type HeaderName,
   MEDIA_TYPES,
-  PREFLIGHT_HEADERS,
   SERVICE_NAME,
 } from './headers.ts';
 export type { Operation, RequestHeader } from './operation.ts';

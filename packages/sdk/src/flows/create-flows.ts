@@ -1,4 +1,4 @@
-import type { StrategyKey } from '@staking-agent/wire/light';
+import type { StrategyKey } from '../generated/contract.ts';
 import type {
   AnswerOf,
   ExitKind,
@@ -14,24 +14,27 @@ import { type FlowPorts, land } from './land.ts';
 import { withdrawWhenReady } from './withdraw-when-ready.ts';
 
 /** What a flow is about, and who signs: the wallet is the signer's. */
-export type Asked<Request> = (Request extends unknown ? Omit<Request, 'wallet'> : never) & FlowOptions;
+export type Asked<Request, Options = FlowOptions> = (Request extends unknown
+  ? Omit<Request, 'wallet'>
+  : never) &
+  Options;
 
 /** Flows from a request to what the ledger says of its transaction. Each throws `StakingError`. */
-export type Flows = {
+export type Flows<Options = FlowOptions> = {
   /** Stakes, and waits until the stake has landed. */
   stakeAndConfirm<Key extends StrategyKey>(
-    ask: Asked<StakeRequest<Key>>,
+    ask: Asked<StakeRequest<Key>, Options>,
   ): Promise<Confirmed<StakeAnswer<Key>>>;
   /** Takes something out, and waits until that has landed. */
   unstakeAndConfirm<Key extends StrategyKey, Kind extends ExitKind<Key>>(
-    ask: Asked<UnstakeRequest<Key, Kind>>,
+    ask: Asked<UnstakeRequest<Key, Kind>, Options>,
   ): Promise<Confirmed<UnstakeAnswer<Key, Kind>>>;
   /** Empties an inactive stake account, and waits until that has landed. */
-  withdrawAndConfirm(ask: Asked<RequestOf<'withdraw'>>): Promise<Confirmed<AnswerOf<'withdraw'>>>;
+  withdrawAndConfirm(ask: Asked<RequestOf<'withdraw'>, Options>): Promise<Confirmed<AnswerOf<'withdraw'>>>;
   /** The same, once the account has cooled down; waits for that up to an epoch. */
-  withdrawWhenReady(ask: Asked<RequestOf<'withdraw'>>): Promise<Confirmed<AnswerOf<'withdraw'>>>;
+  withdrawWhenReady(ask: Asked<RequestOf<'withdraw'>, Options>): Promise<Confirmed<AnswerOf<'withdraw'>>>;
   /** Leaves with SOL, at once; a leveraged position by two transactions. */
-  exitToSol(ask: ExitAsk & FlowOptions): Promise<Confirmed[]>;
+  exitToSol(ask: ExitAsk & Options): Promise<Confirmed[]>;
 };
 
 /** Makes the flows of a client. */

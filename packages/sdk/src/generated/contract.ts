@@ -897,6 +897,53 @@ export type WithdrawBody = { /** Public key of the wallet that signs: base58 of 
 /** Withdraws only this many lamports. When omitted, withdraws everything and closes the account. */ readonly lamports?: number;
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
+/** The key that names one strategy. */
+export type StrategyKey =
+  | 'sol-native-stake'
+  | 'sol-liquid-stake'
+  | 'sol-leveraged-stake'
+  | 'usdc-earn';
+
+/** The ways out of a position. */
+export type UnstakeKind =
+  | 'deactivate'
+  | 'instant'
+  | 'slow';
+
+/** The steps in which a vault with a waiting period is left. */
+export type UnstakeStep =
+  | 'request'
+  | 'claim';
+
+/** What a leveraged exit can end in. */
+export type OutputAsset =
+  | 'raSOL'
+  | 'SOL';
+
+/** What became of the bytes of a failed broadcast. */
+export type BroadcastOutcome =
+  | 'rejected'
+  | 'expired'
+  | 'not_sent'
+  | 'unknown';
+
+/** The stable last segment of a problem's `type`. */
+export type ProblemSlug =
+  | 'invalid_request'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'idempotency_in_progress'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_mismatch'
+  | 'rate_limited'
+  | 'headers_too_large'
+  | 'internal_error'
+  | 'upstream_error'
+  | 'service_unavailable';
+
 /** Every code that a problem can carry. */
 export type ProblemCode =
   | 'FIELD_MISSING'

@@ -1,5 +1,4 @@
 export type { Evidence, Finding, Proof } from '@staking-agent/verify';
 export type { Deployment, DeploymentName } from '../deployments/deployment.ts';
 export type { Checked, Policy } from '../flows/flow-options.ts';
-export { compareTransactions } from './compare-transactions.ts';
 export { type VerifyOptions, verifyBuild } from './verify-build.ts';

@@ -1,0 +1,1 @@
+export { type KitStaking, stakingAgent } from './staking-agent.ts';
