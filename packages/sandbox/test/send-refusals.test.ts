@@ -205,14 +205,14 @@ describe('sendTransaction refuses', () => {
         /^decoded solana_transaction::versioned::VersionedTransaction too large: 1233 bytes \(max: 1232 bytes\)$/,
       ],
       [
-        'A'.repeat(1648),
+        'A'.repeat(5468),
         base64,
-        /^base64 encoded solana_transaction::versioned::VersionedTransaction too large: 1648 bytes \(max: encoded\/raw 1644\/1232\)$/,
+        /^base64 encoded solana_transaction::versioned::VersionedTransaction too large: 5468 bytes \(max: encoded\/raw 5464\/4096\)$/,
       ],
       [
-        'A'.repeat(1684),
+        'A'.repeat(5595),
         undefined,
-        /^base58 encoded .* too large: 1684 bytes \(max: encoded\/raw 1683\/1232\)$/,
+        /^base58 encoded .* too large: 5595 bytes \(max: encoded\/raw 5594\/4096\)$/,
       ],
       [
         'AAAA',

@@ -7,9 +7,13 @@ import { hashTransactionMessage } from './hash-message.ts';
 
 type Landed = { readonly signature: string; readonly version: 'legacy' | 0 | 1 | 2 };
 
-/** The bytes of a transaction; no more of them is looked at than where the message begins. */
-const bytesOf = (signature: string) =>
-  Buffer.from([1, ...new Uint8Array(64), ...Buffer.from(signature)]).toString('base64');
+/** The bytes of a transaction; no more of them is looked at than where the message stands. */
+function bytesOf({ signature, version }: Landed): string {
+  const [message, signatures] = [Buffer.from(signature), Buffer.alloc(64, 7)];
+  const parts =
+    version === 1 ? [Buffer.of(0x81, 1), message, signatures] : [Buffer.of(1), signatures, message];
+  return Buffer.concat(parts).toString('base64');
+}
 
 /** A node as nodes are: it shows no version above the one that it is asked for, and none above the one it knows. */
 function search(signed: readonly Landed[], sought: string, known = 1) {
@@ -17,13 +21,15 @@ function search(signed: readonly Landed[], sought: string, known = 1) {
     if (method === 'getSignaturesForAddress')
       return signed.map(({ signature }) => ({ signature, err: null, slot: 10 })).toReversed();
     const [signature, options] = params as [string, { maxSupportedTransactionVersion?: number }];
-    const { version } = signed.find((each) => each.signature === signature) ?? assert.fail();
+    const found = signed.find((each) => each.signature === signature) ?? assert.fail();
+    const { version } = found;
     const asked = options.maxSupportedTransactionVersion ?? -1;
     if (version !== 'legacy' && version > Math.min(asked, known))
       throw new JsonRpcError(-32_015, `Transaction version (${version}) is not supported`, undefined);
-    return { transaction: [bytesOf(signature), 'base64'] };
+    return { transaction: [bytesOf(found), 'base64'] };
   };
-  const messageHashes = new Set([hashTransactionMessage(bytesOf(sought))]);
+  const { version } = signed.find((each) => each.signature === sought) ?? { version: 1 };
+  const messageHashes = new Set([hashTransactionMessage(bytesOf({ signature: sought, version }))]);
   const asked = { wallet: 'wallet', messageHashes, since: { slot: 1n } };
   return findLanded({ read } as unknown as LedgerReader, asked, { left: 100 });
 }

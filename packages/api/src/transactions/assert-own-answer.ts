@@ -4,8 +4,7 @@ import type { TokenKey } from '../keys/token-key.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { readServiceToken, verifyServiceToken } from './service-token.ts';
-
-const SIGNATURE_SIZE = 64;
+import { sliceMessage } from './slice-message.ts';
 
 /**
  * Checks that a build's answer that comes out of the store is one that this service gave: its token is one of ours and was
@@ -23,8 +22,11 @@ export function assertOwnAnswer(
   try {
     const { transaction, service_token: token } = JSON.parse(answer) as Record<string, unknown>;
     const bytes = Buffer.from(String(transaction), 'base64');
-    const message = bytes.subarray(1 + (bytes[0] ?? 0) * SIGNATURE_SIZE);
-    verifyServiceToken(readServiceToken(tokenKeys, String(token)), message, Math.floor(clock.now() / 1_000));
+    verifyServiceToken(
+      readServiceToken(tokenKeys, String(token)),
+      sliceMessage(bytes),
+      Math.floor(clock.now() / 1_000),
+    );
   } catch (cause) {
     if (isProblemError(cause) && cause.code === 'TOKEN_KEY_UNKNOWN') {
       throw problem('IDEMPOTENT_ANSWER_RETIRED', undefined, { cause });

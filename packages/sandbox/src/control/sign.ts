@@ -6,8 +6,8 @@ import {
   type DecodedTransaction,
   decodeTransaction,
   MalformedTransactionError,
-  PACKET_DATA_SIZE,
 } from '../vm/decoded-transaction.ts';
+import { LARGEST_SIZE } from '../vm/message.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlledSandbox } from './controlled-sandbox.ts';
 import { type Body, requireBody, requireChoice, requireWallet } from './read-body.ts';
@@ -53,12 +53,9 @@ export function sign(body: unknown, { ledger, wallets }: ControlledSandbox): obj
 function requireTransaction(fields: Body): DecodedTransaction {
   const text = fields['transaction'];
   const bytes = typeof text === 'string' ? Buffer.from(text, 'base64') : Buffer.alloc(0);
-  const isCanonical =
-    bytes.length > 0 && bytes.length <= PACKET_DATA_SIZE && bytes.toString('base64') === text;
+  const isCanonical = bytes.length > 0 && bytes.length <= LARGEST_SIZE && bytes.toString('base64') === text;
   if (!isCanonical) {
-    throw new ControlError(
-      `transaction must be base64 of a transaction of at most ${PACKET_DATA_SIZE} bytes.`,
-    );
+    throw new ControlError(`transaction must be base64 of a transaction of at most ${LARGEST_SIZE} bytes.`);
   }
   try {
     return decodeTransaction(new Uint8Array(bytes));

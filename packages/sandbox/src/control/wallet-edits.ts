@@ -1,13 +1,7 @@
-import {
-  type Address,
-  type Blockhash,
-  getCompiledTransactionMessageEncoder,
-  getTransactionEncoder,
-  type Transaction,
-  type TransactionMessageBytes,
-} from '@solana/kit';
+import { type Address, type Blockhash, getTransactionEncoder, type Transaction } from '@solana/kit';
 import { LIGHTHOUSE_PROGRAM_ADDRESS } from '../programs/lighthouse/index.ts';
-import { type DecodedTransaction, type Message, PACKET_DATA_SIZE } from '../vm/decoded-transaction.ts';
+import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
+import { encodeMessage, getSizeLimit, type Message } from '../vm/message.ts';
 import { COMPUTE_BUDGET_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 
 /** How wallets treat what they are given to sign. */
@@ -35,9 +29,9 @@ export function editAs(
 ): Transaction {
   if (signatures.some((signature) => signature !== undefined)) return transaction;
   const edited = EDITS[habit](message, blockhash);
-  const messageBytes = getCompiledTransactionMessageEncoder().encode(edited) as TransactionMessageBytes;
+  const messageBytes = encodeMessage(edited);
   const result = { ...transaction, messageBytes };
-  return getTransactionEncoder().encode(result).length > PACKET_DATA_SIZE ? transaction : result;
+  return getTransactionEncoder().encode(result).length > getSizeLimit(message.version) ? transaction : result;
 }
 
 const EDITS: Readonly<Record<Habit, (message: Message, blockhash: Blockhash) => Message>> = {
@@ -50,6 +44,11 @@ const EDITS: Readonly<Record<Habit, (message: Message, blockhash: Blockhash) => 
     });
   },
   android: (message) => {
+    if (message.version === 1) {
+      const { unitLimit = 0 } = message.config;
+      const priorityFee = (ANDROID_PRICE * BigInt(unitLimit)) / 1_000_000n;
+      return { ...message, config: { ...message.config, priorityFee } };
+    }
     const data = new Uint8Array(9);
     data[0] = SET_UNIT_PRICE;
     new DataView(data.buffer).setBigUint64(1, ANDROID_PRICE, true);

@@ -1,22 +1,12 @@
 import { base58 } from '@scure/base';
 import {
   type Address,
-  type CompiledTransactionMessage,
-  type CompiledTransactionMessageWithLifetime,
-  getCompiledTransactionMessageDecoder,
-  getCompiledTransactionMessageEncoder,
   getTransactionDecoder,
   getTransactionEncoder,
   type Signature,
   type Transaction,
 } from '@solana/kit';
-
-/** Bytes of the largest transaction the network carries: solana `PACKET_DATA_SIZE`. */
-export const PACKET_DATA_SIZE = 1232;
-
-/** A message of the two versions the network accepts. */
-export type Message = Exclude<CompiledTransactionMessage, { version: 1 }> &
-  CompiledTransactionMessageWithLifetime;
+import { decodeMessage, encodeMessage, getSizeLimit, type Message } from './message.ts';
 
 /** A transaction whose offsets have been checked. */
 export type DecodedTransaction = {
@@ -32,7 +22,7 @@ export type DecodedTransaction = {
 /** Why bytes are no transaction; `reason` follows agave's two ways of saying so. */
 export class MalformedTransactionError extends Error {
   override readonly name = 'MalformedTransactionError';
-  readonly reason: 'UNDECODABLE' | 'UNSANITARY' | 'UNSUPPORTED_VERSION';
+  readonly reason: 'UNDECODABLE' | 'UNSANITARY' | 'TOO_LARGE';
 
   constructor(reason: MalformedTransactionError['reason'], message: string, cause?: unknown) {
     super(message, { cause });
@@ -42,8 +32,7 @@ export class MalformedTransactionError extends Error {
 
 const transactionDecoder = getTransactionDecoder();
 const transactionEncoder = getTransactionEncoder();
-const messageDecoder = getCompiledTransactionMessageDecoder();
-const messageEncoder = getCompiledTransactionMessageEncoder();
+const messageCodec = { decode: decodeMessage, encode: encodeMessage };
 const NO_SIGNATURE = new Uint8Array(64);
 
 /**
@@ -56,24 +45,18 @@ const NO_SIGNATURE = new Uint8Array(64);
  */
 export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
   const transaction = decodeCanonically(bytes, transactionDecoder, transactionEncoder, 'transaction');
-  const message = decodeCanonically(
-    Uint8Array.from(transaction.messageBytes),
-    messageDecoder,
-    messageEncoder,
-    'message',
-  );
-  if (message.version === 1) {
-    throw new MalformedTransactionError('UNSUPPORTED_VERSION', 'version 1 is not enabled on this cluster');
+  const messageBytes = Uint8Array.from(transaction.messageBytes);
+  const message = decodeCanonically(messageBytes, messageCodec, messageCodec, 'message');
+  if (bytes.length > getSizeLimit(message.version)) {
+    throw new MalformedTransactionError('TOO_LARGE', `over ${getSizeLimit(message.version)} bytes`);
   }
   assertIsSanitary(message);
   const signatures = Object.values(transaction.signatures).map((bytes) => bytes ?? undefined);
   const [feePayer] = message.staticAccounts;
-  if (feePayer === undefined || !('lifetimeToken' in message)) {
-    throw new MalformedTransactionError('UNSANITARY', 'no fee payer');
-  }
+  if (feePayer === undefined) throw new MalformedTransactionError('UNSANITARY', 'no fee payer');
   return {
     transaction,
-    message: message as Message,
+    message,
     signature: base58.encode(signatures[0] ?? NO_SIGNATURE) as Signature,
     signatures,
     feePayer,
@@ -88,7 +71,7 @@ export function encodeTransaction(decoded: DecodedTransaction): Uint8Array {
 /** The same transaction over another blockhash; its signatures no longer fit. */
 export function replaceBlockhash(decoded: DecodedTransaction, blockhash: string): DecodedTransaction {
   const message = { ...decoded.message, lifetimeToken: blockhash } as Message;
-  const messageBytes = messageEncoder.encode(message) as Transaction['messageBytes'];
+  const messageBytes = encodeMessage(message);
   return { ...decoded, message, transaction: { ...decoded.transaction, messageBytes } };
 }
 
@@ -110,8 +93,11 @@ function decodeCanonically<T>(bytes: Uint8Array, decoder: Decoder<T>, encoder: E
   return value;
 }
 
-function assertIsSanitary(message: CompiledTransactionMessage & { version: 'legacy' | 0 }): void {
-  const { header, staticAccounts, instructions } = message as Message;
+/** What a message of version 1 may have at most: SIMD-0385. */
+const LIMITS_OF_ONE = { accounts: 64, instructions: 64, signers: 12 };
+
+function assertIsSanitary(message: Message): void {
+  const { header, staticAccounts, instructions } = message;
   const lookups = ('addressTableLookups' in message && message.addressTableLookups) || [];
   const loaded = lookups.map(
     ({ readonlyIndexes, writableIndexes }) => readonlyIndexes.length + writableIndexes.length,
@@ -121,6 +107,7 @@ function assertIsSanitary(message: CompiledTransactionMessage & { version: 'lega
     header.numSignerAccounts + header.numReadonlyNonSignerAccounts <= staticAccounts.length &&
     header.numReadonlySignerAccounts < header.numSignerAccounts &&
     total <= 256 &&
+    (message.version !== 1 || isWithinLimitsOfOne(message)) &&
     loaded.every((count) => count > 0) &&
     instructions.every(
       ({ programAddressIndex, accountIndices = [] }) =>
@@ -129,4 +116,12 @@ function assertIsSanitary(message: CompiledTransactionMessage & { version: 'lega
         accountIndices.every((index) => index < total),
     );
   if (!sound) throw new MalformedTransactionError('UNSANITARY', 'an index or a count does not fit');
+}
+
+function isWithinLimitsOfOne({ header, staticAccounts, instructions }: Message): boolean {
+  return (
+    staticAccounts.length <= LIMITS_OF_ONE.accounts &&
+    instructions.length <= LIMITS_OF_ONE.instructions &&
+    header.numSignerAccounts <= LIMITS_OF_ONE.signers
+  );
 }

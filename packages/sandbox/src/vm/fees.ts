@@ -1,5 +1,5 @@
 import { type Address, address } from '@solana/kit';
-import type { Message } from './decoded-transaction.ts';
+import type { Message, MessageOne } from './message.ts';
 import {
   COMPUTE_BUDGET_PROGRAM_ADDRESS,
   SYSTEM_PROGRAM_ADDRESS,
@@ -58,6 +58,7 @@ export type ComputeBudget = {
 
 /** Reads price and limits of a message, by agave `ComputeBudgetInstructionDetails`. */
 export function readComputeBudget(message: Message): ComputeBudget {
+  if (message.version === 1) return readOwnBudget(message);
   const programs = message.instructions.map(({ programAddressIndex, data }) => ({
     program: message.staticAccounts[programAddressIndex],
     data: Buffer.from(Uint8Array.from(data ?? [])),
@@ -82,9 +83,21 @@ export function readComputeBudget(message: Message): ComputeBudget {
  * (agave `fee/src/lib.rs` and `compute_budget_limits::get_prioritization_fee`).
  */
 export function getFee({ message }: { readonly message: Message }): bigint {
+  return countSignatures(message) * LAMPORTS_PER_SIGNATURE + getPriorityFee(message);
+}
+
+function getPriorityFee(message: Message): bigint {
+  if (message.version === 1) return message.config.priorityFee ?? 0n;
   const { price, limit } = readComputeBudget(message);
-  const priority = (price * limit + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT;
-  return countSignatures(message) * LAMPORTS_PER_SIGNATURE + priority;
+  return (price * limit + MICRO_LAMPORTS_PER_LAMPORT - 1n) / MICRO_LAMPORTS_PER_LAMPORT;
+}
+
+/** Version 1 states a fee instead of a price, and has no units unless it asks for some. */
+function readOwnBudget({ config }: MessageOne): ComputeBudget {
+  const { unitLimit = 0, priorityFee = 0n, heapSize = HEAP_BYTES } = config;
+  const limit = BigInt(unitLimit);
+  const price = limit === 0n ? 0n : (priorityFee * MICRO_LAMPORTS_PER_LAMPORT) / limit;
+  return { price, limit: limit > MAX_COMPUTE_UNIT_LIMIT ? MAX_COMPUTE_UNIT_LIMIT : limit, heapSize };
 }
 
 function countSignatures(message: Message): bigint {

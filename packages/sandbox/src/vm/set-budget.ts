@@ -1,6 +1,6 @@
 import { ComputeBudget, type LiteSVM } from 'litesvm';
-import type { Message } from './decoded-transaction.ts';
 import { readComputeBudget } from './fees.ts';
+import type { Message } from './message.ts';
 
 /** What a transaction may use that is simulated to see what it does: all it wants. */
 export const UNLIMITED_BUDGET = { units: 2n ** 40n, logBytes: undefined } as const;

@@ -1,6 +1,7 @@
 import { base58 } from '@scure/base';
 import { type DecodedTransaction, decodeTransaction } from '../../vm/decoded-transaction.ts';
 import { isWritable } from '../../vm/loaded-transaction.ts';
+import type { Message } from '../../vm/message.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
 import { encodeInnerInstructions, encodeReturnData, encodeTokenBalances } from './execution-result.ts';
 
@@ -11,7 +12,7 @@ export type TransactionEncoding = (typeof TRANSACTION_ENCODINGS)[number];
 const TOP_LEVEL = 1;
 
 /** The version of a landed transaction. */
-export function getVersion(landed: LandedTransaction): 'legacy' | 0 {
+export function getVersion(landed: LandedTransaction): Message['version'] {
   return decodeTransaction(landed.wireBytes).message.version;
 }
 
@@ -125,8 +126,8 @@ function parseInner({ accounts, result }: LandedTransaction): object[] {
   }));
 }
 
-function listLookups(message: DecodedTransaction['message']): object {
-  if (message.version === 'legacy') return {};
+function listLookups(message: Message): object {
+  if (message.version !== 0) return {};
   const lookups = message.addressTableLookups ?? [];
   return {
     addressTableLookups: lookups.map(({ lookupTableAddress, readonlyIndexes, writableIndexes }) => ({

@@ -2,15 +2,17 @@ import {
   type DecodedTransaction,
   decodeTransaction,
   MalformedTransactionError,
-  PACKET_DATA_SIZE,
 } from '../../vm/decoded-transaction.ts';
+import { getSizeLimit, LARGEST_SIZE } from '../../vm/message.ts';
 import { describeTransactionError } from '../../vm/transaction-error.ts';
 import { type Config, decodeBase58, readChoice } from '../params.ts';
 import { invalidParams } from '../rpc-error.ts';
 
 /** Characters a packet takes at most in each encoding: agave `MAX_BASE58_SIZE`, `MAX_BASE64_SIZE`. */
-const MAX_CHARACTERS = { base58: 1683, base64: 1644 } as const;
+const MAX_CHARACTERS = { base58: 5594, base64: 5464 } as const;
 const TYPE_NAME = 'solana_transaction::versioned::VersionedTransaction';
+/** First byte of a transaction of version 1, which begins with its message. */
+const VERSION_ONE = 0x81;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
 const BASE64_CHARACTER = /^[A-Za-z0-9+/=]$/;
 
@@ -26,14 +28,13 @@ export function decodeWireTransaction(text: string, config: Config): DecodedTran
   if (text.length > maximum) {
     throw invalidParams(
       `${encoding} encoded ${TYPE_NAME} too large: ${text.length} bytes ` +
-        `(max: encoded/raw ${maximum}/${PACKET_DATA_SIZE})`,
+        `(max: encoded/raw ${maximum}/${LARGEST_SIZE})`,
     );
   }
   const bytes = encoding === 'base58' ? fromBase58(text) : fromBase64(text);
-  if (bytes.length > PACKET_DATA_SIZE) {
-    throw invalidParams(
-      `decoded ${TYPE_NAME} too large: ${bytes.length} bytes (max: ${PACKET_DATA_SIZE} bytes)`,
-    );
+  const limit = getSizeLimit(bytes[0] === VERSION_ONE ? 1 : 0);
+  if (bytes.length > limit) {
+    throw invalidParams(`decoded ${TYPE_NAME} too large: ${bytes.length} bytes (max: ${limit} bytes)`);
   }
   try {
     return decodeTransaction(bytes);
@@ -45,8 +46,7 @@ export function decodeWireTransaction(text: string, config: Config): DecodedTran
 
 function describeMalformed({ reason, message }: MalformedTransactionError): Error {
   if (reason === 'UNDECODABLE') return invalidParams(`failed to deserialize ${TYPE_NAME}: ${message}`);
-  const err = reason === 'UNSANITARY' ? 'SanitizeFailure' : 'UnsupportedVersion';
-  return invalidParams(`invalid transaction: ${describeTransactionError(err)}`);
+  return invalidParams(`invalid transaction: ${describeTransactionError('SanitizeFailure')}`);
 }
 
 function fromBase58(text: string): Uint8Array {

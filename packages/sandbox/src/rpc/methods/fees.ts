@@ -1,7 +1,6 @@
-import { getCompiledTransactionMessageDecoder } from '@solana/kit';
 import { isRecent } from '../../vm/check-transaction.ts';
-import type { Message } from '../../vm/decoded-transaction.ts';
 import { getFee } from '../../vm/fees.ts';
+import { decodeMessage, type Message } from '../../vm/message.ts';
 import type { LandedTransaction } from '../../vm/transaction-history.ts';
 import type { Method } from '../method.ts';
 import { configAt, requireText, requireU64, toAddress, toTexts } from '../params.ts';
@@ -12,12 +11,10 @@ const MAX_FEE_ADDRESSES = 128;
 /** Blocks the fee cache remembers: agave `MAX_NUM_RECENT_BLOCKS`. */
 const RECENT_BLOCKS = 150;
 
-const messageDecoder = getCompiledTransactionMessageDecoder();
-
 /** Methods about fees, rent and the stake minimum. */
 export const feeMethods = {
   getFeeForMessage: (params, node) => {
-    const message = decodeMessage(requireText(params, 0));
+    const message = readMessage(requireText(params, 0));
     return node.answer(configAt(params, 1), (block) =>
       isRecent(message.lifetimeToken, block, node.ledger.blocks) ? getFee({ message }) : null,
     );
@@ -63,13 +60,11 @@ function leastPrice(landed: readonly LandedTransaction[]): bigint {
   return prices.length === 0 ? 0n : prices.reduce((least, price) => (price < least ? price : least));
 }
 
-function decodeMessage(text: string): Message {
+function readMessage(text: string): Message {
   try {
-    const message = messageDecoder.decode(Buffer.from(text, 'base64'));
-    if (message.version !== 1 && 'lifetimeToken' in message) return message as Message;
+    return decodeMessage(new Uint8Array(Buffer.from(text, 'base64')));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'not a message';
     throw invalidParams(`failed to deserialize solana_message::versions::VersionedMessage: ${reason}`);
   }
-  throw invalidParams('invalid message: unsupported version');
 }

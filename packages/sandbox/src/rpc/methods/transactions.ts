@@ -63,7 +63,7 @@ export function encodeLanded(
 export function readVersion(
   landed: LandedTransaction,
   maximum: bigint | undefined,
-): { version?: 'legacy' | 0 } {
+): { version?: 'legacy' | 0 | 1 } {
   const version = getVersion(landed);
   if (version !== 'legacy' && (maximum === undefined || maximum < BigInt(version))) {
     throw new RpcError(

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Base64EncodedWireTransaction } from '@solana/kit';
+import { BroadcastAnswer, TransactionAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { type ChangedRouter, startChangedRouter } from '../changed-router.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { startReplica } from '../replica.ts';
+import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
+import { until } from '../until.ts';
+import { toVersionOne } from '../version-one.ts';
+import { type Answer, DEPLOYMENT, send, startWorld, type World } from '../world.ts';
+
+const LIQUID = { strategy: 'sol-liquid-stake' };
+const JSON_BODY = { 'content-type': 'application/json' };
+const FIRST_BYTE = 0x81;
+
+describe('a transaction of version 1 that somebody else made', () => {
+  const stops: (() => Promise<void>)[] = [];
+  const t = { after: (stop: () => Promise<void>) => stops.push(stop) };
+  let world: World;
+  let ledger: ReturnType<typeof createLedgerClient>;
+  let router: ChangedRouter;
+  let base: string;
+  let wallet: SandboxWallet;
+
+  before(async () => {
+    world = await startWorld(t, {}, {}, { slotMilliseconds: 40 });
+    ledger = createLedgerClient(world);
+    router = await startChangedRouter(t, world.sandbox.url);
+    wallet = await makeSandboxWallet(world, { sol: '50' });
+    base = `${(await startReplica(t, world.sandbox, { ROUTER_URL: router.url, RATE_LIMITS: 'off' })).url}/api/v1`;
+  });
+  beforeEach(() => {
+    router.change({
+      order: (order) => (order.tx === undefined ? order : { ...order, tx: toVersionOne(order.tx) }),
+    });
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  const post = (path: string, body: object): Promise<Answer> =>
+    send('POST', `${base}${path}`, JSON.stringify(body), JSON_BODY);
+  const stake = (more: object = {}) =>
+    post('/stake', { ...LIQUID, wallet: wallet.address, amount: '2', ...more });
+  const rasol = () => ledger.tokens(wallet.address, DEPLOYMENT.rasolMint);
+  const versionOf = (transaction: string) => Buffer.from(transaction, 'base64')[0];
+  const sendDirectly = (signed: string) =>
+    ledger.rpc
+      .sendTransaction(signed as Base64EncodedWireTransaction, {
+        encoding: 'base64',
+        preflightCommitment: 'confirmed',
+      })
+      .send();
+
+  test('is proved by simulation, told in a receipt, signed, sent and followed', async () => {
+    const held = await rasol();
+    const built = await stake({ include: ['receipt', 'explanation'] });
+    assert.equal(built.status, 200, built.text);
+    const { transaction, service_token, receipt, explanation } = built.body;
+    assert.equal(versionOf(transaction), FIRST_BYTE);
+    assert.equal(
+      receipt.costs.find(({ kind }: { kind: string }) => kind === 'priority-fee')?.amount,
+      '0.000008',
+    );
+    assert.match(JSON.stringify(explanation), /StakeWrappedSol|Swap/);
+    const sent = await post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
+    assertOk(sent, BroadcastAnswer);
+    assert.equal(await ledger.outcome(sent.body.signature), null);
+    const status = await until('it is shown', async () => {
+      const answer = await send('GET', `${base}/transactions/${sent.body.signature}`);
+      return answer.body.status === 'landed' && answer;
+    });
+    assertOk(status, TransactionAnswer);
+    const gained = (await rasol()) - held;
+    assert.ok(gained > 0n);
+    assert.ok(JSON.stringify(status.body.changes).includes('raSOL'));
+    assert.equal(status.body.fee.amount, '0.000013');
+  });
+
+  test('is refused where it asks for more memory, or bids too much', async () => {
+    for (const settings of [{ heapSize: 64 * 1_024 }, { priorityFeeLamports: 6_000_000n }]) {
+      router.change({
+        order: (order) =>
+          order.tx === undefined ? order : { ...order, tx: toVersionOne(order.tx, settings) },
+      });
+      assertProblem(await stake(), {
+        slug: 'upstream_error',
+        code: 'ROUTER_TRANSACTION_REFUSED',
+        detail: /more for priority/,
+      });
+    }
+  });
+
+  for (const as of ['phantom', 'android', 'restamp'] as const) {
+    test(`is to be signed as it was built, not as ${as} edits`, async () => {
+      const { body } = await stake();
+      world.sandbox.ledger.advanceSlots(3);
+      const signed_tx = await wallet.sign(body.transaction, as);
+      assert.notEqual(signed_tx, await wallet.sign(body.transaction));
+      const { transaction: built_transaction, service_token } = body;
+      assertProblem(await post('/broadcast', { signed_tx, service_token, built_transaction }), {
+        slug: 'forbidden',
+        code: 'EDIT_NOT_LISTED',
+        detail: /version 1 must be signed as it was built/,
+      });
+    });
+  }
+
+  test('is no edit of a message of version 0', async () => {
+    router.change({});
+    const { body } = await stake();
+    const { transaction: built_transaction, service_token } = body;
+    const signed_tx = await wallet.sign(toVersionOne(built_transaction));
+    assertProblem(await post('/broadcast', { signed_tx, service_token, built_transaction }), {
+      slug: 'forbidden',
+      code: 'EDIT_NOT_LISTED',
+      detail: /version 1; it was built as 0/,
+    });
+  });
+
+  test('hides nothing of what a wallet landed past the service, before and after it', async () => {
+    const foreign = async () => {
+      const { body } = await stake();
+      return sendDirectly(await wallet.sign(body.transaction));
+    };
+    router.change({});
+    const { body: built } = await stake();
+    router.change({
+      order: (order) => (order.tx === undefined ? order : { ...order, tx: toVersionOne(order.tx) }),
+    });
+    const before = await foreign();
+    await sendDirectly(await wallet.sign(built.transaction));
+    const later = await foreign();
+    for (const signature of [before, later]) assert.equal(await ledger.outcome(signature), null);
+    world.sandbox.ledger.advanceSlots(170);
+    const { transaction, service_token } = built;
+    const answer = await until('it is dead or landed', async () => {
+      const said = await post('/refresh', { transaction, service_token });
+      return said.body.code !== 'REFRESH_TOO_EARLY' && said;
+    });
+    assert.equal(answer.body.code, 'TRANSACTION_LANDED', answer.text);
+  });
+});

@@ -1,0 +1,125 @@
+import {
+  type Address,
+  type CompiledTransactionMessage,
+  type CompiledTransactionMessageWithLifetime,
+  getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
+  type Transaction,
+} from '@solana/kit';
+
+type Compiled = CompiledTransactionMessage & CompiledTransactionMessageWithLifetime;
+type OlderMessage = Exclude<Compiled, { version: 1 }>;
+type CompiledOne = Extract<Compiled, { version: 1 }>;
+
+/** What a message of version 1 asks for itself; absent settings stand for none, not for a default (SIMD-0385). */
+export type MessageConfig = {
+  /** Lamports, for the whole transaction. */
+  readonly priorityFee?: bigint;
+  readonly unitLimit?: number;
+  /** Bytes. */
+  readonly loadedDataLimit?: number;
+  /** Bytes. */
+  readonly heapSize?: number;
+};
+
+/** A message of version 1, its instructions as those of older versions stand. */
+export type MessageOne = Pick<OlderMessage, 'header' | 'instructions' | 'lifetimeToken'> & {
+  readonly version: 1;
+  readonly staticAccounts: Address[];
+  readonly config: MessageConfig;
+};
+
+/** A message of the three versions the network accepts. */
+export type Message = OlderMessage | MessageOne;
+
+/** Bytes of the largest transaction of a version: solana `PACKET_DATA_SIZE`, and SIMD-0385 for version 1. */
+export function getSizeLimit(version: Message['version']): number {
+  return version === 1 ? 4_096 : 1_232;
+}
+
+/** Bytes of the largest transaction of any version. */
+export const LARGEST_SIZE = getSizeLimit(1);
+
+const decoder = getCompiledTransactionMessageDecoder();
+const encoder = getCompiledTransactionMessageEncoder();
+
+/** Both bits of the priority fee, which is the only setting of 64 bits. */
+const PRIORITY_FEE = 3;
+const SETTINGS = [
+  ['unitLimit', 4],
+  ['loadedDataLimit', 8],
+  ['heapSize', 16],
+] as const;
+const KNOWN = PRIORITY_FEE + 4 + 8 + 16;
+
+/**
+ * Decodes the bytes that are signed.
+ *
+ * @throws {SolanaError} when they are no message; {@link RangeError} for a setting that nobody knows.
+ */
+export function decodeMessage(bytes: Uint8Array): Message {
+  const compiled = decoder.decode(bytes);
+  if (!('lifetimeToken' in compiled)) throw new RangeError('a message without a blockhash');
+  return compiled.version === 1 ? fromCompiled(compiled as CompiledOne) : (compiled as OlderMessage);
+}
+
+/** The bytes that are signed. */
+export function encodeMessage(message: Message): Transaction['messageBytes'] {
+  const compiled = message.version === 1 ? toCompiled(message) : message;
+  return encoder.encode(compiled) as Transaction['messageBytes'];
+}
+
+function fromCompiled(compiled: CompiledOne): MessageOne {
+  const { header, staticAccounts, lifetimeToken, instructionHeaders, instructionPayloads } = compiled;
+  return {
+    version: 1,
+    header,
+    staticAccounts,
+    lifetimeToken,
+    config: readConfig(compiled),
+    instructions: instructionHeaders.map(({ programAccountIndex }, at) => ({
+      programAddressIndex: programAccountIndex,
+      accountIndices: instructionPayloads[at]?.instructionAccountIndices ?? [],
+      data: instructionPayloads[at]?.instructionData ?? new Uint8Array(),
+    })),
+  };
+}
+
+function readConfig({ configMask, configValues }: CompiledOne): MessageConfig {
+  const fee = configMask & PRIORITY_FEE;
+  if (configMask > KNOWN || (fee !== 0 && fee !== PRIORITY_FEE)) throw new RangeError('an unknown setting');
+  const values = configValues.map(({ value }) => value);
+  const priorityFee = fee === 0 ? undefined : BigInt(values.shift() ?? 0);
+  const settings = SETTINGS.filter(([, bit]) => (configMask & bit) !== 0).map(([name]) => [
+    name,
+    Number(values.shift()),
+  ]);
+  return { ...(priorityFee !== undefined && { priorityFee }), ...Object.fromEntries(settings) };
+}
+
+function toCompiled({ config, instructions, ...message }: MessageOne): CompiledOne {
+  const given = SETTINGS.flatMap(([name, bit]) => {
+    const value = config[name];
+    return value === undefined ? [] : [{ bit, value }];
+  });
+  const { priorityFee } = config;
+  return {
+    ...message,
+    configMask: given.reduce((mask, { bit }) => mask + bit, priorityFee === undefined ? 0 : PRIORITY_FEE),
+    configValues: [
+      ...(priorityFee === undefined ? [] : [{ kind: 'u64' as const, value: priorityFee }]),
+      ...given.map(({ value }) => ({ kind: 'u32' as const, value })),
+    ],
+    numInstructions: instructions.length,
+    numStaticAccounts: message.staticAccounts.length,
+    instructionHeaders: instructions.map(({ programAddressIndex, accountIndices = [], data }) => ({
+      programAccountIndex: programAddressIndex,
+      numInstructionAccounts: accountIndices.length,
+      numInstructionDataBytes: data?.length ?? 0,
+    })),
+    instructionPayloads: instructions.map(({ accountIndices = [], data }) => ({
+      instructionAccountIndices: accountIndices,
+      instructionData: data ?? new Uint8Array(),
+    })),
+  } as CompiledOne;
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getBase64EncodedWireTransaction,
+  type Instruction,
+  type KeyPairSigner,
+  lamports,
+  pipe,
+  setTransactionMessageConfig,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  type V1TransactionConfig,
+} from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { COMMITMENT_DEPTH } from '../src/vm/blocks.ts';
+import { decodeTransaction } from '../src/vm/decoded-transaction.ts';
+import { encodeMessage, type Message } from '../src/vm/message.ts';
+import { depositSol } from './pool-steps.ts';
+import { signBytes } from './send.ts';
+import { startPoolSandbox } from './start-pool-sandbox.ts';
+import { getBalance, SOL, startTestSandbox } from './start-test-sandbox.ts';
+
+const FROZEN = 60_000;
+const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address;
+const BUDGET = {
+  computeUnitLimit: 20_000,
+  loadedAccountsDataSizeLimit: 1_000_000,
+  priorityFeeLamports: 777n,
+};
+const BASE64 = { encoding: 'base64', commitment: 'confirmed' };
+
+/** An unsigned transaction of version 1, base64. */
+function compileOne(
+  payer: Address,
+  blockhash: Blockhash,
+  instructions: readonly Instruction[],
+  config: V1TransactionConfig = BUDGET,
+): string {
+  return getBase64EncodedWireTransaction(
+    compileTransaction(
+      pipe(
+        createTransactionMessage({ version: 1 }),
+        (empty) => setTransactionMessageFeePayer(payer, empty),
+        (paid) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, paid),
+        (timed) => setTransactionMessageConfig(config, timed),
+        (set) => appendTransactionMessageInstructions([...instructions], set),
+      ),
+    ),
+  );
+}
+
+describe('a transaction of version 1', async () => {
+  const world = await startTestSandbox({ after }, FROZEN);
+  const { ledger } = world.sandbox;
+  const tip = () => {
+    const newest = ledger.blocks.tip();
+    return (ledger.blocks.find(newest.slot - COMMITMENT_DEPTH.confirmed) ?? newest).blockhash as Blockhash;
+  };
+  const pay = (from: Address, to: Address, amount = SOL) =>
+    getTransferSolInstruction({ source: createNoopSigner(from), destination: to, amount: lamports(amount) });
+  const memo = (size: number): Instruction => ({ programAddress: MEMO, data: Buffer.alloc(size, 'a') });
+
+  async function signOne(
+    wallet: KeyPairSigner,
+    instructions: readonly Instruction[],
+    config?: V1TransactionConfig,
+  ): Promise<string> {
+    const unsigned = compileOne(wallet.address, tip(), instructions, config);
+    return signBytes(wallet, Buffer.from(unsigned, 'base64'));
+  }
+  const sendRaw = (transaction: string) =>
+    world.call('sendTransaction', [transaction, { encoding: 'base64', preflightCommitment: 'confirmed' }]);
+  async function land(transaction: string): Promise<string> {
+    const { result, error } = await sendRaw(transaction);
+    assert.equal(error, undefined, JSON.stringify(error));
+    ledger.advanceSlots(2);
+    return result;
+  }
+
+  test('lands, and pays the fee that it states', async () => {
+    const wallet = await world.createWallet();
+    const destination = (await generateKeyPairSigner()).address;
+    const signed = await signOne(wallet, [pay(wallet.address, destination)]);
+    const message = Buffer.from(signed, 'base64').subarray(0, -64).toString('base64');
+    const { result: fee } = await world.call('getFeeForMessage', [message, { commitment: 'processed' }]);
+    const signature = await land(signed);
+    assert.equal(getBalance(world, destination), SOL);
+    assert.equal(fee.value, 5_777);
+    assert.equal(getBalance(world, wallet.address), 99n * SOL - 5_777n);
+    const { result } = await world.call('getSignatureStatuses', [[signature]]);
+    assert.equal(result.value[0].err, null);
+  });
+
+  test('is shown to callers that say they read it, and to no others', async () => {
+    const wallet = await world.createWallet();
+    const signed = await signOne(wallet, [pay(wallet.address, wallet.address)]);
+    const signature = await land(signed);
+    const ask = (method: string, first: unknown, config: object) =>
+      world.call(method, [first, { ...BASE64, ...config }]);
+    const slot = Number(ledger.history.find(signature as never)?.slot);
+    const older = { maxSupportedTransactionVersion: 0 };
+    for (const asked of [
+      await ask('getTransaction', signature, {}),
+      await ask('getTransaction', signature, older),
+      await ask('getBlock', slot, older),
+    ]) {
+      assert.equal(asked.error?.code, -32015);
+      assert.match(asked.error?.message ?? '', /version \(1\).*"maxSupportedTransactionVersion": 1$/);
+    }
+    const one = { maxSupportedTransactionVersion: 1 };
+    const { result } = await ask('getTransaction', signature, one);
+    assert.equal(result.version, 1);
+    assert.deepEqual(result.transaction, [signed, 'base64']);
+    assert.equal(result.meta.fee, 5_777);
+    const block = (await ask('getBlock', slot, one)).result;
+    assert.deepEqual(block.transactions.at(-1).transaction, [signed, 'base64']);
+    const parsed = (await ask('getTransaction', signature, { ...one, encoding: 'json' })).result;
+    assert.deepEqual(parsed.transaction.message.accountKeys[0], wallet.address);
+    assert.equal('addressTableLookups' in parsed.transaction.message, false);
+    const listed = await world.call('getSignaturesForAddress', [wallet.address, { commitment: 'confirmed' }]);
+    assert.ok(listed.result.some((each: { signature: string }) => each.signature === signature));
+  });
+
+  test('is simulated, unsigned and over another blockhash too, and keeps nothing', async () => {
+    const wallet = await world.createWallet();
+    const destination = (await generateKeyPairSigner()).address;
+    const dead = '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi' as Blockhash;
+    const unsigned = compileOne(wallet.address, dead, [pay(wallet.address, destination)]);
+    const simulate = (config: object) =>
+      world.call('simulateTransaction', [unsigned, { ...BASE64, sigVerify: false, ...config }]);
+    assert.equal((await simulate({})).result.value.err, 'BlockhashNotFound');
+    const { value } = (await simulate({ replaceRecentBlockhash: true })).result;
+    assert.equal(value.err, null);
+    assert.deepEqual([value.fee, value.unitsConsumed], [5_777, 150]);
+    assert.equal(getBalance(world, destination), 0n);
+  });
+
+  test('has no units and no accounts to load unless it asks for them', async () => {
+    const wallet = await world.createWallet();
+    const run = async ({ computeUnitLimit, loadedAccountsDataSizeLimit }: V1TransactionConfig) => {
+      const config = {
+        ...(computeUnitLimit !== undefined && { computeUnitLimit }),
+        ...(loadedAccountsDataSizeLimit !== undefined && { loadedAccountsDataSizeLimit }),
+      };
+      const unsigned = compileOne(wallet.address, tip(), [pay(wallet.address, wallet.address)], config);
+      return (await world.call('simulateTransaction', [unsigned, { ...BASE64, sigVerify: false }])).result
+        .value.err;
+    };
+    assert.equal(await run(BUDGET), null);
+    assert.equal(await run({ computeUnitLimit: 20_000 }), 'MaxLoadedAccountsDataSizeExceeded');
+    assert.deepEqual(await run({ loadedAccountsDataSizeLimit: 1_000_000 }), {
+      InstructionError: [0, 'ComputationalBudgetExceeded'],
+    });
+  });
+
+  test('may be of 4096 bytes, and not of one more', async () => {
+    const wallet = await world.createWallet();
+    const empty = Buffer.from(await signOne(wallet, [memo(0)]), 'base64').length;
+    const config = { ...BUDGET, computeUnitLimit: 1_400_000 };
+    for (const size of [1_233, 4_096]) {
+      const signed = await signOne(wallet, [memo(size - empty)], config);
+      assert.equal(Buffer.from(signed, 'base64').length, size);
+      await land(signed);
+    }
+    const larger = await signOne(wallet, [memo(4_097 - empty)], config);
+    const { error } = await sendRaw(larger);
+    assert.equal(error?.code, -32602);
+    assert.match(error?.message ?? '', /too large: 4097 bytes \(max: 4096 bytes\)$/);
+  });
+
+  test('is refused with more than 64 accounts, and with a setting that nobody knows', async () => {
+    const wallet = await world.createWallet();
+    const bytes = new Uint8Array(Buffer.from(await signOne(wallet, [memo(1)]), 'base64'));
+    const { message } = decodeTransaction(bytes);
+    const { header, staticAccounts } = message;
+    const naming = async (count: number) => {
+      const others = await Promise.all(Array.from({ length: count - staticAccounts.length }, makeAddress));
+      const grown = {
+        ...message,
+        staticAccounts: [...staticAccounts, ...others],
+        header: {
+          ...header,
+          numReadonlyNonSignerAccounts: header.numReadonlyNonSignerAccounts + others.length,
+        },
+      };
+      return signBytes(
+        wallet,
+        Buffer.concat([Buffer.from(encodeMessage(grown as Message)), Buffer.alloc(64)]),
+      );
+    };
+    await land(await naming(64));
+    const { error } = await sendRaw(await naming(65));
+    assert.equal(error?.code, -32602);
+    assert.match(error?.message ?? '', /sanitize/i);
+    const odd = Buffer.from(await signOne(wallet, [memo(1)]), 'base64');
+    odd[4] = 0x20 | (odd[4] ?? 0);
+    assert.equal((await sendRaw(odd.toString('base64'))).error?.code, -32602);
+  });
+
+  test('is refused with a signature of something else', async () => {
+    const wallet = await world.createWallet();
+    const signed = Buffer.from(await signOne(wallet, [memo(1)]), 'base64');
+    signed[signed.length - 1] = (signed.at(-1) ?? 0) ^ 1;
+    assert.match((await sendRaw(signed.toString('base64'))).error?.message ?? '', /signature verification/i);
+  });
+
+  test('is signed by the sandbox’s wallets, and edited as they edit', async () => {
+    const ask = async (path: string, body: object) =>
+      JSON.parse((await world.post(`/sandbox/${path}`, body)).text);
+    const { wallet } = await ask('wallets', { sol: '5' });
+    for (const as of [undefined, 'phantom', 'android', 'restamp']) {
+      const transaction = compileOne(wallet, tip(), [pay(wallet, wallet)], {
+        ...BUDGET,
+        loadedAccountsDataSizeLimit: 10_000_000,
+      });
+      ledger.advanceSlots(3);
+      const { signed_tx } = await ask('sign', { wallet, transaction, ...(as && { as }) });
+      const [built, signed] = [transaction, signed_tx].map(
+        (text) => decodeTransaction(new Uint8Array(Buffer.from(text, 'base64'))).message,
+      );
+      assert.equal(signed?.version, 1);
+      assert.equal(
+        as === undefined,
+        JSON.stringify(built, print) === JSON.stringify(signed, print),
+        String(as),
+      );
+      await land(signed_tx);
+    }
+  });
+});
+
+const makeAddress = async () => (await generateKeyPairSigner()).address;
+const print = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
+test('a program that is a model runs in version 1 as in version 0', async (t) => {
+  const world = await startPoolSandbox(t, undefined);
+  const wallet = await world.createWallet();
+  const { address } = wallet;
+  const run = async (version: 0 | 1) => {
+    const instructions = [await world.createAta(address), await depositSol(world, address, 10n * SOL)];
+    const before = world.lamports(address);
+    const unsigned = compileOne(address, world.ledger.blocks.tip().blockhash as Blockhash, instructions, {
+      computeUnitLimit: 300_000,
+      loadedAccountsDataSizeLimit: 10_000_000,
+    });
+    const { err, logs, fee } =
+      version === 0
+        ? await world.send(wallet, instructions)
+        : world.ledger.submit(
+            decodeTransaction(
+              new Uint8Array(Buffer.from(await signBytes(wallet, Buffer.from(unsigned, 'base64')), 'base64')),
+            ),
+          );
+    assert.equal(err, null, JSON.stringify([err, logs]));
+    return {
+      fee,
+      spent: before - world.lamports(address),
+      programs: logs.filter((line) => /invoke/.test(line)),
+    };
+  };
+  // The first makes the account that the others find.
+  await run(0);
+  const older = await run(0);
+  assert.equal(older.programs.length, 5);
+  assert.deepEqual(await run(1), older);
+});
