@@ -20,6 +20,7 @@ import { findBankKeys } from '../../programs/lending/lending-addresses.ts';
 import type { Bank } from '../../vm/bank.ts';
 import { findProgramAccount, getRent, setProgramAccount } from '../accounts/program-account.ts';
 import { createTokenAccount } from '../accounts/token-account.ts';
+import { PRICE_FEED_ADDRESS, seedPriceFeed } from './price-feed.ts';
 
 const SOL = 1_000_000_000n;
 const SOL_DECIMALS = 9;
@@ -59,10 +60,11 @@ export function findLendingSeed(group: Address, bank: Address, mint: Address): L
   };
 }
 
-/** Writes the group, its bank for SOL and the SOL that is not lent. Its debts bear no interest. */
+/** Writes the group, its bank for SOL with a price of it, and the SOL that is not lent. Its debts bear no interest. */
 export function seedLending(bank: Bank, seed: LendingSeed): void {
   const own = (address: Address, data: ArrayLike<number>): void =>
     setProgramAccount(bank, address, seed.programAddress, data);
+  seedPriceFeed(bank);
   own(seed.group, encodeGroup());
   own(seed.bank, encodeBank(seed, bank.vm().getClock().unixTimestamp));
   const vault = { mint: seed.mint, owner: seed.liquidityVaultAuthority, amount: DEPOSITS - DEBTS };
@@ -112,6 +114,7 @@ function encodeBank({ group, bank, mint }: LendingSeed, now: bigint): ArrayLike<
       borrowLimit: BORROW_LIMIT,
       operationalState: BankOperationalState.Operational,
       oracleSetup: OracleSetup.PythPushOracle,
+      oracleKeys: [PRICE_FEED_ADDRESS, ...empty.config.oracleKeys.slice(1)],
       assetTag: SOL_TAG,
     },
   };
