@@ -84,6 +84,20 @@ test('the commands of the README do what it shows, from npm start on', async (t)
   const back = changes.find(({ direction }: { direction: string }) => direction === 'in');
   assert.ok(Number(back.amount) > 1.5, 'the stake came back, with its rent and its rewards');
   assert.deepEqual({ ...Object(refusal), type: '' }, { ...shown[1], type: '' });
+
+  // The kit finds nothing wrong with npm start, as its page has it.
+  const [conformance = ''] = findBlocks(read('docs/conformance.md'), 'sh');
+  const { scripts } = JSON.parse(read('package.json'));
+  for (const line of conformance.trim().split('\n')) {
+    const command = line.replace(
+      'npm run conformance --',
+      scripts.conformance.replace(/^node /, `${process.execPath} `),
+    );
+    assert.notEqual(command, line);
+    const script = command.replaceAll(':3000', `:${port}`).replaceAll(':8899', `:${sandboxPort}`);
+    const { stdout: report } = await run('bash', ['-euc', script], { cwd: ROOT });
+    assert.match(report, /^# [1-9]\d* passed, 0 failed/m);
+  }
 });
 
 test('the demo prints the steps the README shows', async () => {

@@ -28,4 +28,6 @@ const { printDeployments } = await import('../packages/sdk/scripts/print-deploym
 write('packages/sdk/src/generated/contract.ts', printContract());
 const pinned = ['mainnet', 'sandbox'].map((name) => JSON.parse(read(`deployments/${name}.json`)));
 write('packages/sdk/src/generated/deployments.ts', printDeployments(pinned));
+const { printConformancePage } = await import('../packages/conformance/scripts/print-page.ts');
+write('docs/conformance.md', printConformancePage());
 await generateClients();

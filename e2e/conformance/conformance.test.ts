@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createSubject, GROUPS, groupOf, LAWS, listChecks } from '@staking-agent/conformance';
-import { createHastyClock } from '../hasty-clock.ts';
-import { routerRequests, startWorld } from '../world.ts';
+import { GROUPS, groupOf, LAWS, listChecks } from '@staking-agent/conformance';
+import { routerRequests } from '../world.ts';
+import { MUTANTS_OF_ANSWERS } from './mutants-of-answers.ts';
+import { MUTANTS_OF_BUILDS } from './mutants-of-builds.ts';
+import { runMutant } from './run-mutant.ts';
+import { startDeployment } from './start-deployment.ts';
 
-const hasty = createHastyClock();
-let ahead = 0;
-// The day moves on without the figures of the ledger growing old.
-const clock = { ...hasty, now: () => Date.now() + ahead };
-const world = await startWorld({ after }, {}, clock, { slotMilliseconds: 60 });
-// The rounds in which the service asks for statuses.
-hasty.hasten([1_000, 1_600]);
-const subject = createSubject({
-  url: world.service.url,
-  sandbox: world.sandbox.url,
-  waitUntil: async (time) => {
-    ahead = time.getTime() - Date.now();
-  },
-});
+const deployment = await startDeployment({ after });
+const subject = deployment.createSubject();
+const { world } = deployment;
 /** A refresh succeeds once the first build is dead, half a minute later: refresh.test.ts cuts that short. */
 const SEEN_ELSEWHERE = ['builds.answer-refresh'];
 const checks = listChecks({ level: 'funded' });
@@ -55,4 +47,24 @@ describe('every answer', () => {
 
 test('there is something to see', () => {
   assert.ok(checks.length > 80 && subject.client.exchanges.length > 500);
+});
+
+/** All of them take minutes: mutants.slow.test.ts. Each of these is looked at by one group alone. */
+const SAMPLE = [
+  ['loses CORS on writes', 'headers'],
+  ['names no field that is missing', 'bad-input'],
+  ['turns a history around', 'reads'],
+  ['puts a lamport more into the transfer', 'builds'],
+  ['accepts a token that has expired', 'broadcast'],
+  ['does not say that it repeats an answer', 'idempotency'],
+] as const;
+
+describe('a deployment that breaks one thing', () => {
+  for (const [name, group] of SAMPLE) {
+    const mutant = [...MUTANTS_OF_ANSWERS, ...MUTANTS_OF_BUILDS].find((each) => each.name === name);
+    test(`and ${name} is found out`, async (t) => {
+      assert.ok(mutant);
+      await runMutant(t, deployment, mutant, group);
+    });
+  }
 });

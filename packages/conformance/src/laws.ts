@@ -20,7 +20,7 @@ import { expectEqual, expectThat, isCode, print } from './expect.ts';
 
 const DETAIL_LIMIT = 400;
 /** What no text for callers has: addresses, stack traces, control characters. */
-const LEAK = /https?:|\bat \S+:\d+|node_modules|\p{Cc}/u;
+const LEAK = /https?:|file:|\bat \S+(?::\d+| \()|node_modules|\p{Cc}/u;
 
 /** Makes a law of what has to be true of every exchange, or of those that are chosen. */
 function everywhere(

@@ -11,7 +11,7 @@ import {
 } from '@staking-agent/verify';
 import { Breach, Skipped } from './breach.ts';
 import { type Exchange, memberAt } from './exchange.ts';
-import { expectEqual, expectThat, listAt, textAt } from './expect.ts';
+import { expectEqual, listAt, textAt } from './expect.ts';
 import { need, type Subject } from './subject.ts';
 
 /** Builds whose proof reads the price of raSOL on the ledger. */
@@ -72,17 +72,6 @@ export function readBuild(exchange: Exchange): ReturnType<typeof readTransaction
     if (error instanceof MalformedMessage) throw new Breach(error.message, exchange);
     throw error;
   }
-}
-
-/** Holds the calendar of a build to itself: its token lives about two minutes from now. */
-export function expectToken(exchange: Exchange): void {
-  const left = Date.parse(textAt(exchange, 'expiry', 'tokenExpiresAt')) - Date.now();
-  const about = left > 60_000 && left <= 180_000;
-  expectThat(
-    exchange,
-    about,
-    `The token expires in ${Math.round(left / 1_000)} s; it lives about two minutes.`,
-  );
 }
 
 async function gather(

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Cleanup } from '../world.ts';
+
+/** A request on its way through the proxy. */
+export type Asked = { readonly method: string; readonly target: string; readonly body: string };
+
+/** An answer on its way back. */
+export type Given = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+};
+
+/** What the proxy makes of an answer. */
+export type Change = (given: Given, asked: Asked) => Given;
+
+/** Starts a proxy that hands on every byte of every request, and what it has changed of the answers. */
+export async function startProxy(
+  t: Cleanup,
+  origin: string,
+  change: Change,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server = createServer((incoming, outgoing) => {
+    forward(origin, incoming)
+      .then(([asked, given]) => answer(outgoing, change(given, asked)))
+      .catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  t.after(close);
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close };
+}
+
+async function forward(origin: string, incoming: IncomingMessage): Promise<[Asked, Given]> {
+  const body = await readAll(incoming);
+  const { hostname, port } = new URL(origin);
+  const target = incoming.url ?? '/';
+  const method = incoming.method ?? 'GET';
+  const given = await new Promise<Given>((resolve, reject) => {
+    // Raw headers, so that one that stands there twice does so behind the proxy too.
+    const outgoing = request(
+      { hostname, port, method, path: target, headers: incoming.rawHeaders, setHost: false, agent: false },
+      (reply) => {
+        readAll(reply)
+          .then((text) =>
+            resolve({ status: reply.statusCode ?? 0, headers: listHeaders(reply), text: String(text) }),
+          )
+          .catch(reject);
+      },
+    );
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+  return [{ method, target, body: String(body) }, given];
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function listHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const { connection: _, 'transfer-encoding': __, 'content-length': ___, ...kept } = headers;
+  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, String(value)]));
+}
+
+function answer(outgoing: ServerResponse, { status, headers, text }: Given): void {
+  const length = status === 204 ? {} : { 'content-length': String(Buffer.byteLength(text)) };
+  outgoing.writeHead(status, { ...headers, ...length });
+  outgoing.end(text);
+}

@@ -1,0 +1,59 @@
+import { type Check, GROUPS, type Group, groupOf, type Level, type Named } from '../src/check.ts';
+import { CHECKS } from '../src/checks/index.ts';
+import { LAWS } from '../src/laws.ts';
+
+const INTRODUCTION = `# Conformance
+
+The conformance kit checks a deployment against the contract. It sends requests over sockets, as a caller does, verifies builds byte by byte with the verifier (\`packages/verify\`), and knows nothing else of the service.
+
+\`\`\`sh
+npm run conformance -- --url http://127.0.0.1:3000
+npm run conformance -- --url http://127.0.0.1:3000 --sandbox http://127.0.0.1:8899 --only builds
+\`\`\`
+
+The first command reads. The second builds for wallets that the sandbox funds; without \`--only\` it also stakes and takes everything out again. \`--help\` lists the options. The exit code is 0 when nothing failed, 1 when something did, and 2 when nothing could be checked.
+
+\`npm run build --workspace @staking-agent/conformance\` makes the command \`staking-conformance\`: one file for Node 20 or later, without dependencies, that \`npm pack ./packages/conformance/dist\` packs.
+
+## Levels
+
+| \`--level\` | What it sends | What it needs |
+|---|---|---|
+| \`read\` | reads, and \`POST /quote\` | the URL |
+| \`build\` | builds for wallets that hold nothing, and broadcasts that are refused: nothing can land | the URL |
+| \`funded\` | transactions that land | \`--sandbox\`, or \`--keypair\` with a wallet that holds 8 SOL and 15 USDC |
+
+The level is \`funded\` with \`--sandbox\` and \`read\` otherwise. With \`--keypair\` three native stakes of 1.5 SOL and most of a leveraged stake of 2 SOL remain, and all raUSDC of the wallet is withdrawn. Use a wallet that holds nothing else.
+
+## Addresses
+
+Builds are verified against addresses that the kit ships with, of the deployment whose name \`GET /limits\` gives. \`--deployment FILE\` names others. The proof of a leveraged stake reads the price of raSOL from a node: \`--rpc URL\`, or the sandbox. Transactions of the router and the vault provider are held to their payer and signers, and on a funded run to what the ledger says they moved; their full proof needs a simulation, which the kit does not run.
+
+## Reports
+
+\`--format\` prints TAP, JSON or Markdown. Whatever fails is printed with the exchange that shows it. A check is skipped when something that it needs is missing, and says what. Every report ends with the times of the answers by operation; the contract promises none, so they are no check.
+
+A request that is over the budget of its caller is sent again when \`Retry-After\` says so. A whole run against \`npm start\` takes about 20 seconds.
+
+## Checks and laws
+
+A check is one rule of the contract and the requests that prove it. A law is one rule that all answers of a run are held to, whatever was asked. Ids do not change, so that reports can be compared.
+`;
+
+/** Prints \`docs/conformance.md\`: how the kit is used, and every check and law by group. */
+export function printConformancePage(): string {
+  return `${INTRODUCTION}${GROUPS.map(printGroup).join('')}`;
+}
+
+function printGroup(group: Group): string {
+  const isOfGroup = (named: Named) => groupOf(named) === group;
+  const rows = [
+    ...CHECKS.filter(isOfGroup).map((check: Check) => printRow(check, check.level)),
+    ...LAWS.filter(isOfGroup).map((law) => printRow(law, 'law')),
+  ];
+  return `\n### ${group}\n\n| Id | Level | Section | Proves |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+function printRow({ id, section, proves }: Named, level: Level | 'law'): string {
+  return `| \`${id}\` | ${level} | ${section} | ${proves.replaceAll('|', '\\|')} |`;
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { printConformancePage } from '../scripts/print-page.ts';
+import { groupOf, LEVELS } from './check.ts';
+import { CHECKS } from './checks/index.ts';
+import amounts from './corpus/amounts.json' with { type: 'json' };
+import { expandText } from './corpus/expand-text.ts';
+import reads from './corpus/reads.json' with { type: 'json' };
+import { isCode } from './expect.ts';
+import { LAWS } from './laws.ts';
+import { listChecks } from './run.ts';
+
+describe('checks and laws', () => {
+  test('have ids of their own, of a group', () => {
+    const ids = [...CHECKS, ...LAWS].map((each) => each.id);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const each of [...CHECKS, ...LAWS]) assert.ok(groupOf(each));
+    assert.throws(() => groupOf({ id: 'nothing.x' as 'reads.x', proves: '', section: '' }), TypeError);
+  });
+
+  test('say in one sentence what they prove, and where the contract says so', () => {
+    for (const { id, proves, section } of [...CHECKS, ...LAWS]) {
+      assert.match(proves, /^[A-Za-z].*\.$/, id);
+      assert.match(section, /^(GET|POST) \/|^[A-Z]/, id);
+    }
+  });
+
+  test('of higher levels are left out', () => {
+    const counts = LEVELS.map((level) => listChecks({ level }).length);
+    assert.deepEqual(
+      counts,
+      counts.toSorted((one, other) => one - other),
+    );
+    assert.equal(counts.at(-1), CHECKS.length);
+    assert.ok(listChecks({ level: 'read' }).every(({ level }) => level === 'read'));
+    assert.ok(listChecks({ level: 'funded', only: 'builds' }).every((check) => groupOf(check) === 'builds'));
+  });
+
+  test('are listed in docs/conformance.md as `npm run generate` prints it', () => {
+    const page = readFileSync(new URL('../../../docs/conformance.md', import.meta.url), 'utf8');
+    assert.equal(page, printConformancePage());
+  });
+});
+
+describe('the corpus', () => {
+  test('expects codes of the contract', () => {
+    const rows = [
+      ...amounts.refused,
+      ...amounts.quoteRefused,
+      ...Object.values(reads).flatMap((each) => each.rows),
+    ];
+    assert.ok(rows.length > 80);
+    for (const { code } of rows) assert.ok(isCode(code), code);
+  });
+
+  test('repeats what stands in braces', () => {
+    assert.equal(expandText('0x{ab*3}'), '0xababab');
+    assert.equal(expandText('{"a":1}'), '{"a":1}');
+    assert.equal(expandText('{x*60000}').length, 60_000);
+  });
+});
