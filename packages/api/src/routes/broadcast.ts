@@ -14,6 +14,7 @@ import { fromUpstreamFailure } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError, withFate } from '../problems/problem-error.ts';
 import type { FormReservation } from '../transactions/form-gate.ts';
+import type { OtherForm } from '../transactions/other-forms.ts';
 import { readBuiltTransaction, readEdits } from '../transactions/read-edits.ts';
 import {
   readServiceToken,
@@ -43,6 +44,7 @@ export type BroadcastPorts = Pick<
   | 'valueGate'
   | 'assertLeast'
   | 'forms'
+  | 'otherForms'
   | 'assertLanded'
   | 'submit'
   | 'submitToRouter'
@@ -77,8 +79,9 @@ type Checked = {
   readonly contents: TokenContents;
   readonly routed: Routed | undefined;
   readonly mutations: readonly Mutation[] | undefined;
-  /** The message that was built. */
+  /** The message that was built, and the slot at which its blockhash was read. */
   readonly built: Uint8Array;
+  readonly contextSlot: bigint;
   /** What it takes of the limit of its strategy, where that has one. */
   readonly taken: Taken | undefined;
   /** Leave to send it; undefined where nothing is sent, or the wallet can have signed nothing else. */
@@ -105,11 +108,12 @@ async function check({ body }: Pick<Ask<'broadcast'>, 'body'>, services: Broadca
     mutations === undefined
       ? issued
       : await services.findEditedLifetime({ contents: issued, mutations, signature, message });
-  const checked = { transaction, routed, mutations, built: built?.messageBytes ?? message };
+  const { contextSlot } = issued;
+  const checked = { transaction, routed, mutations, built: built?.messageBytes ?? message, contextSlot };
   if (contents.isExpired) return { ...checked, contents, taken: undefined, reservation: undefined };
   await services.assertLeast({ ...contents, ...transaction, built: checked.built });
   const { lastValidBlockHeight } = contents;
-  const form = { built: checked.built, message, signature, lastValidBlockHeight };
+  const form = { built: checked.built, message, signature, lastValidBlockHeight, contextSlot };
   // What another one has signed too cannot be edited.
   const reservation = transaction.signers.length > 1 ? undefined : await services.forms.reserve(form);
   const staked = readStaked(contents.record);
@@ -152,12 +156,28 @@ function pickHeight(reservation: FormReservation | undefined): Partial<TokenCont
 /** Whoever is told that a transaction is dead builds another one, unless its build goes on in another way. */
 async function findOther(
   { outcome }: ProblemError,
-  { transaction, contents, built }: Checked,
-  { forms }: Pick<BroadcastPorts, 'forms'>,
+  { transaction, contents, built, contextSlot }: Checked,
+  { otherForms }: Pick<BroadcastPorts, 'otherForms'>,
 ): Promise<ProblemError | undefined> {
   const isOver = outcome !== undefined && outcome !== 'unknown';
   if (!isOver || (outcome !== 'expired' && !contents.isExpired)) return undefined;
-  return await forms.findOther({ ...transaction, ...contents, built });
+  const other = await otherForms.find({ built, signature: transaction.signature, contextSlot });
+  return other && describeOther(other);
+}
+
+function describeOther(other: OtherForm): ProblemError {
+  switch (other.kind) {
+    case 'landed':
+      return problem('OTHER_FORM_LANDED', other);
+    case 'equal':
+      return problem('EQUAL_TRANSACTION_LANDED', other, { outcome: 'unknown' });
+    case 'sent':
+      return problem('OTHER_FORM_SENT', other);
+    case 'replaced':
+      return problem('BUILD_REPLACED');
+    case 'unread':
+      return problem('OUTCOME_UNKNOWN', { system: 'ledger' });
+  }
 }
 
 function isEdited(mutations: readonly Mutation[] | undefined): boolean {

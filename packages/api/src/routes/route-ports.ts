@@ -18,6 +18,7 @@ import type { FinishPorts } from '../transactions/finish-build.ts';
 import type { FormGate } from '../transactions/form-gate.ts';
 import type { Mortal } from '../transactions/landing.ts';
 import type { MakeUnique } from '../transactions/make-unique.ts';
+import type { OtherForms } from '../transactions/other-forms.ts';
 import type { TokenContents } from '../transactions/service-token.ts';
 import type { TransactionStatus } from '../transactions/status/transaction-status.ts';
 import type { Submitter } from '../transactions/submit.ts';
@@ -46,7 +47,9 @@ export type RoutePorts = StrategyRegistry &
     /** Refuses a transaction that may bring less than its `minReceive`, where nothing in its bytes does. */
     readonly assertLeast: (promised: Promised) => Promise<void>;
     /** What of a build may be sent, and what took its place. */
-    readonly forms: Pick<FormGate, 'reserve' | 'findOther' | 'read' | 'storeSuccessor'>;
+    readonly forms: Pick<FormGate, 'reserve' | 'read' | 'storeSuccessor'>;
+    /** What is in the way of building anew what is dead. */
+    readonly otherForms: Pick<OtherForms, 'find'>;
     /** Refuses to let a transaction be replaced that landed, or can land beside its replacement. */
     readonly assertReplaceable: (replaced: Replaced) => Promise<void>;
     /** What the operator has stopped. */

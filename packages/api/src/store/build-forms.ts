@@ -11,6 +11,14 @@ export type SignedForm = {
   readonly lastValidBlockHeight: bigint;
 };
 
+/** A build, so that its forms can be told from other transactions. */
+export type KeptBuild = {
+  /** The message that was built, base64. */
+  readonly message: string;
+  /** Slot at which its blockhash was read. */
+  readonly contextSlot: bigint;
+};
+
 /** Whether a form may be sent, with the height it was first kept with; else what is in its way. */
 export type Reserved =
   | { readonly kind: 'reserved'; readonly lastValidBlockHeight: bigint }
@@ -36,9 +44,12 @@ export type BuildForms = {
   /**
    * Lets one form of a build be sent, and no other from then on until every reservation of it is given back.
    *
+   * @param form.build - kept to be found by the signature.
    * @param dead - a form that cannot land any more, whose place this one may take.
    */
-  reserve(built: string, form: SignedForm, dead?: string): Promise<Reserved>;
+  reserve(built: string, form: SignedForm & { readonly build?: KeptBuild }, dead?: string): Promise<Reserved>;
+  /** The build that a signature was reserved for last; undefined where it was for none, or another form took its place. */
+  findBuild(signature: string): Promise<KeptBuild | undefined>;
   /** Gives one {@link reserve} back: its bytes are with nobody. */
   giveBack(built: string, form: string): Promise<void>;
   read(built: string): Promise<BuildState>;
@@ -86,6 +97,15 @@ export function createBuildForms(store: Store): BuildForms {
         .where('holders', '>', 0)
         .execute();
     },
+    async findBuild(signature) {
+      const row = await db
+        .selectFrom('build_forms')
+        .select(['built', 'context_slot'])
+        .where('signature', '=', signature)
+        .executeTakeFirst();
+      if (row?.built == null) return undefined;
+      return { message: row.built, contextSlot: BigInt(row.context_slot ?? 0) };
+    },
     read: (built) => readState(store, built),
     replace: (built, form) => writeReplaced(store, built, form),
     async storeSuccessor(built, answer) {
@@ -112,6 +132,8 @@ const EMPTY: Omit<BuildFormRow, 'message_hash' | 'created_at'> = {
   form: null,
   signature: null,
   last_valid_block_height: '0',
+  built: null,
+  context_slot: null,
   holders: 0,
   replaced_at: null,
   successor: null,
@@ -121,19 +143,21 @@ const EMPTY: Omit<BuildFormRow, 'message_hash' | 'created_at'> = {
 async function writeReservation(
   { db, now }: Store,
   built: string,
-  { form, signature, lastValidBlockHeight }: SignedForm,
+  { form, signature, lastValidBlockHeight, build }: Parameters<BuildForms['reserve']>[1],
   dead: string | undefined,
 ): Promise<bigint | undefined> {
   const sent = { form, signature, last_valid_block_height: String(lastValidBlockHeight) };
+  const kept = build && { built: build.message, context_slot: String(build.contextSlot) };
   const unlessSame = (column: 'signature' | 'last_valid_block_height' | 'holders', otherwise: unknown) =>
     sql<never>`case when build_forms.form = ${form} then ${sql.ref(`build_forms.${column}`)} else ${otherwise} end`;
   const row = await db
     .insertInto('build_forms')
-    .values({ ...EMPTY, ...sent, message_hash: built, holders: 1, created_at: now })
+    .values({ ...EMPTY, ...sent, ...kept, message_hash: built, holders: 1, created_at: now })
     .onConflict((conflict) =>
       conflict
         .column('message_hash')
         .doUpdateSet({
+          ...kept,
           form,
           signature: unlessSame('signature', signature),
           last_valid_block_height: unlessSame('last_valid_block_height', sent.last_valid_block_height),

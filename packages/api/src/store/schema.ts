@@ -165,6 +165,9 @@ export type BuildFormRow = {
   signature: string | null;
   /** Of the form; 0 where there is none. */
   last_valid_block_height: string;
+  /** The message that was built, base64, and the slot at which its blockhash was read; null where none was sent. */
+  built: string | null;
+  context_slot: string | null;
   /** Broadcasts of the form that were not refused; with the last one that is, another form may be sent. */
   holders: number;
   /** When it was replaced: nothing more of it is sent from then on. */

@@ -8,6 +8,7 @@ import { assertPoolFloor, type PoolFloorPorts } from './assert-pool-floor.ts';
 import { type BuildRecord, decodeBuildRecord } from './build-record.ts';
 import { createSubject } from './create-subject.ts';
 import { isTooOld, readFate } from './landing.ts';
+import { printUnsigned } from './print-unsigned.ts';
 import { refusePrice } from './refuse-provided-transaction.ts';
 import type { TokenContents } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
@@ -25,8 +26,6 @@ export type Promised = Pick<TokenContents, 'record' | 'lastValidBlockHeight'> &
 
 /** In a record, for the printed floor of a pool: the whole proof is made again. */
 export const PROVED_AGAIN = 'proof';
-
-const SIGNATURE_SIZE = 64;
 
 /**
  * Holds a transaction to its `minReceive` where nothing in its bytes does, at broadcast as at the build: the pool must still
@@ -84,8 +83,4 @@ function restamp(built: Uint8Array, signed: Uint8Array): Uint8Array {
   const bytes = Buffer.from(built);
   bytes.set(other, bytes.indexOf(own));
   return bytes;
-}
-
-function printUnsigned(message: Uint8Array): string {
-  return Buffer.concat([Buffer.of(1), Buffer.alloc(SIGNATURE_SIZE), message]).toString('base64');
 }

@@ -1,16 +1,13 @@
-import { readTransaction, type Transaction } from '@staking-agent/verify';
+import { readTransaction } from '@staking-agent/verify';
 import sodium from 'sodium-native';
-import { type CallBudget, findLanded } from '../attribution/find-landed.ts';
 import { hashMessage } from '../attribution/hash-message.ts';
 import { problem } from '../problems/problem.ts';
 import type { SignedForm } from '../store/build-forms.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
-import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
-import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
-import { isUpstreamFailure, UpstreamFault } from '../upstreams/upstream-fault.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import type { FormGate } from './form-gate.ts';
-import { isDeadAt, type LandingPorts, MARGIN_BLOCKS, readFate } from './landing.ts';
-import { compareWithBuilt } from './read-edits.ts';
+import { type LandingPorts, MARGIN_BLOCKS, readFate } from './landing.ts';
+import { searchForms } from './search-forms.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What proves that a second transaction cannot pay a second time. */
@@ -30,10 +27,7 @@ export type Replaced = {
   readonly isExclusive: boolean;
 };
 
-const CALL_MILLISECONDS = 4_000;
 const WITNESSES = 2;
-/** Slots before that of its blockhash from which on a transaction is looked for: a node that names slots may be ahead. */
-const EARLIER_SLOTS = 64n;
 /** Transactions of the wallet that are looked at on one node. */
 const CALLS = 150;
 
@@ -41,8 +35,7 @@ const CALLS = 150;
  * Lets a transaction be replaced only when it has not landed, and cannot land beside its replacement: its blockhash is
  * dead by the word of two nodes, or the ledger lets only one of the two land.
  *
- * Neither the signature is known, nor what the wallet edited before it signed: the message, or an edit of it, is looked for
- * among what the wallet has signed, by slots and not by clocks. An edit that was broadcast here and can land longer than
+ * It, or an edit of it, is looked for as {@link searchForms} does. An edit that was broadcast here and can land longer than
  * what was built is waited for. From then on nothing of the build is broadcast here.
  *
  * @throws {ProblemError} `forbidden`: it landed, or may still land, with the seconds until it cannot, or the wallet has
@@ -75,8 +68,7 @@ async function assertAbsent(
   { ledger }: ReplaceablePorts,
 ): Promise<boolean> {
   const sought = { ...replaced, built: readTransaction(replaced.transaction.base64) };
-  const nodes = ledger.byHealth().slice(0, witnesses);
-  const words = await Promise.all(nodes.map((node) => askNode(node, sought)));
+  const words = await searchForms(sought, { ledger }, { witnesses, calls: CALLS });
   const signature = words.find((word) => word?.landed !== undefined)?.landed;
   if (signature !== undefined) throw problem('TRANSACTION_LANDED', { signature });
   const equal = words.find((word) => word?.equal !== undefined)?.equal;
@@ -110,57 +102,6 @@ async function readFailure({ transaction, lastValidBlockHeight }: Replaced, port
   const { kind } = await readFate({ signature, lastValidBlockHeight }, ports);
   if (kind === 'landed') throw problem('TRANSACTION_LANDED', { signature });
   return kind === 'failed';
-}
-
-type Sought = Replaced & { readonly built: Transaction };
-type Word = {
-  readonly landed: string | undefined;
-  readonly equal: string | undefined;
-  readonly isDead: boolean;
-  /** Whether there is more than was looked through. */
-  readonly isPartial: boolean;
-};
-
-// First the height, then the search at that slot or a later one: what is absent then was in no block.
-async function askNode(
-  node: LedgerNode,
-  { built, wallet, lastValidBlockHeight, contextSlot }: Sought,
-): Promise<Word | undefined> {
-  const budget: CallBudget = { left: CALLS };
-  try {
-    const tip = await node.call('getEpochInfo', [{ commitment: 'confirmed' }], CALL_MILLISECONDS);
-    const reader: Pick<LedgerReader, 'read'> = {
-      read: (method, params) =>
-        node.call(method, atLeast(Number(tip.absoluteSlot), params), CALL_MILLISECONDS),
-    };
-    const { landed, isComplete, isShown } = await findLanded(
-      reader,
-      {
-        wallet,
-        messageHashes: new Set(['same', 'equal']),
-        since: { slot: contextSlot - EARLIER_SLOTS },
-        name: (found) => compareWithBuilt(built, found),
-      },
-      budget,
-    );
-    const [same, equal] = ['same', 'equal'].map(
-      (likeness) => landed.find(({ messageHash }) => messageHash === likeness)?.signature,
-    );
-    if (same !== undefined) return { landed: same, equal, isDead: false, isPartial: false };
-    // What a node lists and does not show may be the one.
-    if (!isShown) return undefined;
-    const isDead = isDeadAt(BigInt(tip.blockHeight), { lastValidBlockHeight });
-    return { landed: undefined, equal, isDead, isPartial: !isComplete };
-  } catch (error) {
-    if (!isUpstreamFailure(error)) throw error;
-    return undefined;
-  }
-}
-
-// A provider may answer from a backend that is behind the one that named the height.
-function atLeast(minContextSlot: number, [subject, options]: readonly unknown[]): readonly unknown[] {
-  const isListing = 'limit' in Object(options);
-  return [subject, isListing ? { ...Object(options), minContextSlot } : options];
 }
 
 function tooEarly(lastValidBlockHeight: bigint, { blockhash }: Pick<ReplaceablePorts, 'blockhash'>) {

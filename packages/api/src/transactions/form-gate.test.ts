@@ -19,6 +19,7 @@ const toForm = (message: string): FormOfBuild => ({
   message: Buffer.from(message),
   signature: `signature of ${message}`,
   lastValidBlockHeight: 7n,
+  contextSlot: 1n,
 });
 const AS_BUILT = toForm('built');
 
@@ -62,7 +63,7 @@ test('a store that hangs keeps no edit and no refresh waiting for over two secon
   const { outbox, log, ledger, blockhash, forms } = await startGate(t);
   const clock = createManualClock();
   const never = () => new Promise<never>(() => undefined);
-  const hanging = { ...forms, reserve: never, read: never };
+  const hanging = { ...forms, reserve: never, read: never, findBuild: never };
   const outboxOfGate = { ...outbox, remember: async () => undefined };
   const gate = startFormGate({ forms: hanging, outbox: outboxOfGate, ledger, blockhash, clock, log });
   t.after(() => gate.close());
@@ -70,10 +71,10 @@ test('a store that hangs keeps no edit and no refresh waiting for over two secon
   const works = [
     gate.reserve(toForm('edit')).catch(({ code }) => code),
     gate.read(BUILT).catch(({ code }) => code),
-    gate.findOther(AS_BUILT),
+    gate.findBuild(AS_BUILT.signature).catch(({ code }) => code),
   ];
   await clock.pass(2_000);
-  assert.deepEqual(await Promise.all(works), ['STORE_UNAVAILABLE', 'STORE_UNAVAILABLE', undefined]);
+  assert.deepEqual(await Promise.all(works), ['STORE_UNAVAILABLE', 'STORE_UNAVAILABLE', 'STORE_UNAVAILABLE']);
 });
 
 test('what is given back counts no more, and only where nobody has the bytes', async (t) => {

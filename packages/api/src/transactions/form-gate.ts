@@ -6,7 +6,7 @@ import { startLoop } from '../background/loop.ts';
 import { fromStoreFault } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
-import type { BuildForms, BuildState, Reserved, SignedForm } from '../store/build-forms.ts';
+import type { BuildForms, BuildState, KeptBuild, Reserved, SignedForm } from '../store/build-forms.ts';
 import { StoreFault } from '../store/index.ts';
 import { type Fate, type LandingPorts, readFate } from './landing.ts';
 import type { Outbox } from './outbox.ts';
@@ -20,6 +20,8 @@ export type FormOfBuild = {
   /** Base58. */
   readonly signature: string;
   readonly lastValidBlockHeight: bigint;
+  /** Slot at which the blockhash of the build was read. */
+  readonly contextSlot: bigint;
 };
 
 /** Leave to send a form. */
@@ -44,8 +46,8 @@ export type FormGate = {
    *   `service_unavailable` for an edit while the store is away.
    */
   reserve(form: FormOfBuild): Promise<FormReservation>;
-  /** Says what is in the way of building anew once a form is dead; undefined where nothing is, or the store is away. */
-  findOther(form: FormOfBuild): Promise<ProblemError | undefined>;
+  /** The build that a signature was sent for; {@link BuildForms.findBuild}. */
+  findBuild(signature: string): Promise<KeptBuild | undefined>;
   /** @throws {ProblemError} `service_unavailable` while the store is away, as the following. */
   read(built: Uint8Array): Promise<BuildState>;
   /** Lets nothing more of a build be sent; {@link BuildForms.replace}. */
@@ -68,6 +70,7 @@ const PURGE_MILLISECONDS = 60_000;
 /** What a refresh, or the broadcast of an edit, waits for the store, which it cannot do without. */
 const PATIENCE_MILLISECONDS = 2_000;
 const NEVER_LANDS: ReadonlySet<BroadcastOutcome | undefined> = new Set(['rejected', 'expired', 'not_sent']);
+type SentForm = Parameters<BuildForms['reserve']>[1];
 const UNASKED: Reserved = { kind: 'reserved', lastValidBlockHeight: 0n };
 
 /** Opens the gate of one process. */
@@ -87,7 +90,7 @@ export function startFormGate(ports: FormGatePorts): FormGate {
       throw fromStoreFault(error, 'edits');
     });
   };
-  const reserveOnce = async (built: string, form: SignedForm, dead?: string): Promise<Reserved> => {
+  const reserveOnce = async (built: string, form: SentForm, dead?: string): Promise<Reserved> => {
     if (form.form !== built) return await prompt(forms.reserve(built, form, dead));
     let reserved = UNASKED;
     await outbox.remember(`form:${built}`, async () => {
@@ -96,7 +99,7 @@ export function startFormGate(ports: FormGatePorts): FormGate {
     return reserved;
   };
   /** Another one than the form that is there may be sent once that cannot land any more. */
-  const reserveAny = async (built: string, form: SignedForm): Promise<Reserved> => {
+  const reserveAny = async (built: string, form: SentForm): Promise<Reserved> => {
     const first = await reserveOnce(built, form);
     if (first.kind !== 'other') return first;
     const { kind } = await readFate(first.other, ports);
@@ -108,9 +111,10 @@ export function startFormGate(ports: FormGatePorts): FormGate {
     return refuseBeside(reserved.other, (await readFate(reserved.other, ports)).kind);
   };
   return {
-    async reserve({ built, message, signature, lastValidBlockHeight }) {
+    async reserve({ built, message, signature, lastValidBlockHeight, contextSlot }) {
       const [name, form] = [hashMessage(built), hashMessage(message)];
-      const reserved = await reserveAny(name, { form, signature, lastValidBlockHeight });
+      const build = { message: Buffer.from(built).toString('base64'), contextSlot };
+      const reserved = await reserveAny(name, { form, signature, lastValidBlockHeight, build });
       const isAsked = reserved.kind === 'reserved' && reserved !== UNASKED;
       // What landed past this service is a success all the same, and sends nothing.
       if (reserved.kind !== 'reserved') {
@@ -127,18 +131,7 @@ export function startFormGate(ports: FormGatePorts): FormGate {
         },
       };
     },
-    async findOther({ built, message }) {
-      try {
-        const { sent, isReplaced } = await prompt(forms.read(hashMessage(built)));
-        if (isReplaced) return problem('BUILD_REPLACED');
-        if (sent === undefined || sent.form === hashMessage(message)) return undefined;
-        const { kind } = await readFate(sent, ports);
-        return kind === 'dead' || kind === 'failed' ? undefined : refuseBeside(sent, kind);
-      } catch (fault) {
-        log.warn({ fault: String(fault) }, 'other forms of a build not looked up');
-        return undefined;
-      }
-    },
+    findBuild: (signature) => prompt(forms.findBuild(signature)),
     read: (built) => prompt(forms.read(hashMessage(built))),
     replace: (built, sent) => prompt(forms.replace(hashMessage(built), sent?.form)),
     storeSuccessor: (built, answer) => prompt(forms.storeSuccessor(hashMessage(built), answer)),
@@ -146,7 +139,8 @@ export function startFormGate(ports: FormGatePorts): FormGate {
   };
 }
 
-function refuseBeside({ signature }: SignedForm, fate: Fate['kind']): ProblemError {
+/** Says that another form of a build landed, or may land. */
+export function refuseBeside({ signature }: SignedForm, fate: Fate['kind']): ProblemError {
   return fate === 'landed'
     ? problem('OTHER_FORM_LANDED', { signature })
     : problem('OTHER_FORM_SENT', { signature });

@@ -74,7 +74,10 @@ export function readBuild(
 }
 
 /** Whoever can write to the store must not be able to hand out transactions. */
-function readStored<Answer>(printed: string, ports: ReplacePorts): Answer {
+export function readStored<Answer>(
+  printed: string,
+  ports: Pick<ReplacePorts, 'tokenKeys' | 'clock' | 'log'>,
+): Answer {
   assertOwnAnswer(printed, ports);
   return parseExactJson(printed, keepDigits) as Answer;
 }

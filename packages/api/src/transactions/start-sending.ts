@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Random } from '../keys/random.ts';
+import type { TokenKey } from '../keys/token-key.ts';
 import { createBuildForms } from '../store/build-forms.ts';
 import type { Store } from '../store/index.ts';
 import { createPendingTransactions } from '../store/pending-transactions.ts';
@@ -16,6 +17,7 @@ import { type Edited, findEditedLifetime } from './find-edited-lifetime.ts';
 import { startFormGate } from './form-gate.ts';
 import type { Mortal } from './landing.ts';
 import { createMakeUnique } from './make-unique.ts';
+import { createOtherForms } from './other-forms.ts';
 import { createOutbox } from './outbox.ts';
 import { startResender } from './resender.ts';
 import { explainExecuted } from './status/refuse-failed.ts';
@@ -34,17 +36,20 @@ export type SendingPorts = {
   readonly log: Logger;
   readonly clock: Clock;
   readonly random: Random;
+  readonly tokenKeys: readonly TokenKey[];
   /** Called at each resend. */
   readonly onResend: () => void;
 };
 
 /** Starts what sends transactions and follows them to their end. */
 export function startSending(ports: SendingPorts) {
-  const { ledger, router, blockhash, store, log, clock, config, random, signatureFee, onResend } = ports;
+  const { ledger, router, blockhash, store, log, clock, config, random, signatureFee, tokenKeys, onResend } =
+    ports;
   const outbox = createOutbox({ pending: createPendingTransactions(store), log, clock, random });
   const resender = startResender({ ledger, blockhash, outbox, log, clock, onResend });
   const buildForms = createBuildForms(store);
   const forms = startFormGate({ ledger, blockhash, forms: buildForms, outbox, clock, log });
+  const otherForms = createOtherForms({ ledger, blockhash, forms, tokenKeys, clock, log });
   const claimMessage = createClaimMessage({ forms: buildForms, clock, log });
   const wasSent = async (signature: string) =>
     resender.getState(signature) !== undefined || (await outbox.isKnown(signature));
@@ -56,6 +61,7 @@ export function startSending(ports: SendingPorts) {
     /** What endpoints ask of it. */
     operations: {
       forms,
+      otherForms,
       makeUnique: createMakeUnique({ claimMessage, blockhash, clock }),
       assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
       wasSent,
@@ -64,7 +70,7 @@ export function startSending(ports: SendingPorts) {
       explainExecuted: (signature: string) => explainExecuted(signature, { ledger }),
       findEditedLifetime: (edited: Edited) => findEditedLifetime(edited, { ledger, outbox, blockhash }),
       assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, forms }),
-      transactionStatus: createTransactionStatus({ ledger, blockhash, resender, outbox, clock }),
+      transactionStatus: createTransactionStatus({ ledger, blockhash, resender, outbox, otherForms, clock }),
       submit: createSubmitter({ ledger, blockhash, resender, outbox, clock, config }),
       submitToRouter: createRouterSubmitter({ router, ledger, blockhash, resender, outbox, log, clock }),
     },

@@ -11,6 +11,7 @@ import { assertLanded } from '../../src/transactions/assert-landed.ts';
 import { assertReplaceable } from '../../src/transactions/assert-replaceable.ts';
 import { type Edited, findEditedLifetime } from '../../src/transactions/find-edited-lifetime.ts';
 import { type FormGate, startFormGate } from '../../src/transactions/form-gate.ts';
+import { createOtherForms } from '../../src/transactions/other-forms.ts';
 import { createOutbox } from '../../src/transactions/outbox.ts';
 import { readBuild, replaceOnce, type TokenedBuild } from '../../src/transactions/replace-once.ts';
 import { startResender } from '../../src/transactions/resender.ts';
@@ -150,6 +151,7 @@ function startParts(parts: ReplicaParts, clock: SimulatedClock) {
     },
     assertLeast: async () => undefined,
     forms,
+    otherForms: createOtherForms({ ...landing, forms, tokenKeys: KEYS, log }),
     submit: createSubmitter({ ...landing, resender, config: CONFIG }),
     submitToRouter: believing(plant, createRouterSubmitter(routing)),
     assertLanded: (mortal: Parameters<typeof assertLanded>[0]) =>

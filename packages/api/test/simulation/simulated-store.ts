@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../../src/background/clock.ts';
 import { durableState } from '../../src/store/migrations/0001-durable-state.ts';
 import { buildForms } from '../../src/store/migrations/0004-build-forms.ts';
+import { builtMessages } from '../../src/store/migrations/0005-built-messages.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { StoreFault } from '../../src/store/store-fault.ts';
 
@@ -60,7 +61,7 @@ export async function createSimulatedStore(world: Clock): Promise<SimulatedStore
       },
     });
   const migrated = open(async (query) => execute(query) as never) as never;
-  for (const { up } of [durableState('sqlite'), buildForms()]) await up(migrated);
+  for (const { up } of [durableState('sqlite'), buildForms(), builtMessages()]) await up(migrated);
   return {
     away,
     connect(replica, clock) {

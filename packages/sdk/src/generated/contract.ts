@@ -417,6 +417,9 @@ export type OptionReceive = { readonly expected: Quantity;
 export type OptionRisk = { /** Stable word. */ readonly code: string;
 /** Text for people; its wording may change. */ readonly detail: string; };
 
+export type OtherForm = { /** null where nobody has broadcast it here. */ readonly signature: string | null;
+/** landed: executed. unknown: it can land still, or did and may be another build. */ readonly outcome: 'landed' | 'unknown'; };
+
 export type PositionWarning = { readonly code: 'LOCKUP_IN_FORCE' | 'NOT_STAKER' | 'NOT_WITHDRAWER' | 'OTHER_VALIDATOR' | 'VALIDATOR_DELINQUENT' | 'IDLE_SINCE_EPOCH' | 'SURPLUS_NOT_EARNING' | 'REWARDS_BEING_PAID' | 'EXIT_NOT_POSSIBLE';
 /** Text for people; its wording may change. */ readonly detail: string; };
 
@@ -789,13 +792,14 @@ readonly method: 'POST';
 readonly availableAt?: AvailableAt; };
 
 export type TransactionAnswer = { readonly signature: string;
-/** landed: executed. failed: executed and reverted; only its fee was taken. pending: it can land still. expired: it is in no block and can be in none. unknown: no node knows it, and nothing says how long it lives. */ readonly status: 'landed' | 'failed' | 'pending' | 'expired' | 'unknown';
+/** landed: executed. failed: executed and reverted; only its fee was taken. pending: it can land still. expired: it is in no block and can be in none, and nothing else of its build landed or can. unknown: no node knows it, and nothing says how long it lives; or it is dead, and otherForm names what else of its build landed or can land. */ readonly status: 'landed' | 'failed' | 'pending' | 'expired' | 'unknown';
 /** Whether the ledger can no longer take it back. */ readonly isFinal: boolean;
 /** Integer text; null unless it was executed. */ readonly slot: string | null;
 /** ISO 8601 in UTC; null while not known. */ readonly blockTime: string | null;
 /** What the ledger took; null while not known. */ readonly fee: Quantity | null;
 /** What moved on the ledger in the payer's accounts and in stake accounts; of the payer's SOL with the fee. null while not known. */ readonly changes: readonly (BalanceChange)[] | null;
 /** null unless failed. */ readonly failure: TransactionFailure | null;
+readonly otherForm?: OtherForm;
 readonly asOf: AsOf;
 /** Link to a block explorer. */ readonly explorer: string; };
 

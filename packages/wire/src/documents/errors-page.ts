@@ -43,7 +43,7 @@ Only on \`POST /broadcast\`, in every refusal of a \`signed_tx\` that can be rea
 |---|---|---|
 ${BROADCAST_OUTCOMES.map((outcome) => `| \`${outcome}\` | ${OUTCOMES[outcome].happened} | ${OUTCOMES[outcome].advice} |`).join('\n')}
 
-Broadcasting the same bytes twice is harmless: the ledger executes a signature once. When the token has expired meanwhile, the answer is the signature if the transaction landed, \`rejected\` if it failed on the ledger, and 403 with \`expired\` when it is dead. Nothing is called dead beside another transaction of its build that can land: that is \`BUILD_REPLACED\` or \`OTHER_FORM_SENT\`. [ADR 26](adr/0026-the-law-of-outcomes.md) has the reasons.
+Broadcasting the same bytes twice is harmless: the ledger executes a signature once. When the token has expired meanwhile, the answer is the signature if the transaction landed, \`rejected\` if it failed on the ledger, and 403 with \`expired\` when it is dead. Nothing is called dead beside another transaction of its build that landed or can land, by whomever it was sent: that is \`OTHER_FORM_LANDED\`, \`EQUAL_TRANSACTION_LANDED\`, \`OTHER_FORM_SENT\` or \`BUILD_REPLACED\`. [ADR 26](adr/0026-the-law-of-outcomes.md) has the reasons.
 
 ### signature
 

@@ -52,7 +52,7 @@ export const TransactionAnswer = closedObject('TransactionAnswer', {
   status: Type.Enum(TRANSACTION_STATUSES, {
     type: 'string',
     description:
-      'landed: executed. failed: executed and reverted; only its fee was taken. pending: it can land still. expired: it is in no block and can be in none. unknown: no node knows it, and nothing says how long it lives.',
+      'landed: executed. failed: executed and reverted; only its fee was taken. pending: it can land still. expired: it is in no block and can be in none, and nothing else of its build landed or can. unknown: no node knows it, and nothing says how long it lives; or it is dead, and otherForm names what else of its build landed or can land.',
   }),
   isFinal: Type.Boolean({ description: 'Whether the ledger can no longer take it back.' }),
   slot: Type.Union([Type.String(), Type.Null()], {
@@ -67,6 +67,17 @@ export const TransactionAnswer = closedObject('TransactionAnswer', {
       "What moved on the ledger in the payer's accounts and in stake accounts; of the payer's SOL with the fee. null while not known.",
   }),
   failure: Type.Union([TransactionFailure, Type.Null()], { description: 'null unless failed.' }),
+  otherForm: Type.Optional(
+    closedObject('OtherForm', {
+      signature: Type.Union([Type.String(), Type.Null()], {
+        description: 'null where nobody has broadcast it here.',
+      }),
+      outcome: Type.Enum(['landed', 'unknown'], {
+        type: 'string',
+        description: 'landed: executed. unknown: it can land still, or did and may be another build.',
+      }),
+    }),
+  ),
   asOf: closedObject('AsOf', {
     slot: Type.Union([Type.String(), Type.Null()], {
       description: 'Newest slot that a node has shown, as integer text; null while none has.',

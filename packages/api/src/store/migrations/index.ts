@@ -4,6 +4,7 @@ import { durableState } from './0001-durable-state.ts';
 import { operatorSafety } from './0002-operator-safety.ts';
 import { valueLimits } from './0003-value-limits.ts';
 import { buildForms } from './0004-build-forms.ts';
+import { builtMessages } from './0005-built-messages.ts';
 
 /**
  * Every change of the schema, oldest first, by names that sort in that order.
@@ -16,5 +17,6 @@ export function createMigrations(kind: StoreKind): Readonly<Record<string, Migra
     '0002-operator-safety': operatorSafety(kind),
     '0003-value-limits': valueLimits(),
     '0004-build-forms': buildForms(),
+    '0005-built-messages': builtMessages(),
   };
 }

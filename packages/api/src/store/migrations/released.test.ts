@@ -35,6 +35,10 @@ const RELEASED: Readonly<Record<string, Readonly<Record<StoreKind, string>>>> = 
     sqlite: '220225d14b1cdbf2502b1be8f1b7f6241879df02bdc49003e66a45a4c6cdfc54',
     postgresql: '220225d14b1cdbf2502b1be8f1b7f6241879df02bdc49003e66a45a4c6cdfc54',
   },
+  '0005-built-messages': {
+    sqlite: '7f1fb6b48c33214561791f0232b06cbe7308014bc3053dd16c1b44550e93b6c1',
+    postgresql: '7f1fb6b48c33214561791f0232b06cbe7308014bc3053dd16c1b44550e93b6c1',
+  },
 };
 
 const DIALECTS = {

@@ -1,12 +1,16 @@
 import { MalformedMessage } from '@staking-agent/verify';
 import { formatAmount, type TransactionAnswer } from '@staking-agent/wire';
+import type { OtherForm } from '../other-forms.ts';
 import { readMessageOf } from '../read-message-of.ts';
 import { listBalanceChanges, type Mints, SOL_DECIMALS } from './balance-changes.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Executed } from './read-executed.ts';
 import type { Standing } from './transaction-status.ts';
 
-type Described = Pick<TransactionAnswer, 'isFinal' | 'slot' | 'blockTime' | 'fee' | 'changes' | 'failure'>;
+type Described = Pick<
+  TransactionAnswer,
+  'otherForm' | 'isFinal' | 'slot' | 'blockTime' | 'fee' | 'changes' | 'failure'
+>;
 
 const ABSENT: Described = {
   isFinal: false,
@@ -19,7 +23,9 @@ const ABSENT: Described = {
 
 /** Says what a standing comes to, as the answer has it. */
 export function describeStanding(standing: Standing, deployment: Mints): Described {
-  if (!('executed' in standing)) return { ...ABSENT, isFinal: standing.status === 'expired' };
+  if (!('executed' in standing)) {
+    return { ...ABSENT, isFinal: standing.status === 'expired', ...describeOther(standing.other) };
+  }
   const { executed, fate, isFinal } = standing;
   const fault = executed === undefined ? findFault(fate) : executed.meta.err;
   const message = executed && readMessageOf(executed.transaction);
@@ -35,6 +41,13 @@ export function describeStanding(standing: Standing, deployment: Mints): Describ
     changes: listChanges(executed, deployment),
     failure,
   };
+}
+
+function describeOther(other: OtherForm | undefined): Pick<Described, 'otherForm'> {
+  if (other === undefined || other.kind === 'unread') return {};
+  if (other.kind === 'replaced') return { otherForm: { signature: null, outcome: 'unknown' } };
+  const outcome = other.kind === 'landed' ? 'landed' : 'unknown';
+  return { otherForm: { signature: other.signature, outcome } };
 }
 
 function findFault(fate: Extract<Standing, { fate: unknown }>['fate']) {

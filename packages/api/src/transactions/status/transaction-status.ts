@@ -1,6 +1,7 @@
 import { type Clock, sleep } from '../../background/clock.ts';
 import { actForAll, currentCaller } from '../../callers/caller-context.ts';
 import { type Fate, type LandingPorts, readFates, readFatesSoon } from '../landing.ts';
+import type { OtherForm, OtherForms } from '../other-forms.ts';
 import type { Outbox } from '../outbox.ts';
 import type { Resender } from '../resender.ts';
 import { type Executed, readConfirmation, readExecuted } from './read-executed.ts';
@@ -14,7 +15,11 @@ export type Standing =
       readonly executed: Executed | undefined;
       readonly fate: Fate;
     }
-  | { readonly status: 'expired' | 'pending' | 'unknown' };
+  | {
+      readonly status: 'expired' | 'pending' | 'unknown';
+      /** Of one that is dead: what else of its build landed or can. */
+      readonly other?: OtherForm;
+    };
 
 /** Which transaction is asked for, and until when it can land, as the caller says. */
 export type Asked = { readonly signature: string; readonly lastValidBlockHeight: bigint | undefined };
@@ -32,6 +37,7 @@ export type TransactionStatus = {
 /** What the status of transactions is read with. */
 export type StatusPorts = LandingPorts & {
   readonly outbox: Pick<Outbox, 'isKnown' | 'readHeight'>;
+  readonly otherForms: Pick<OtherForms, 'findBySignature'>;
   readonly resender: Pick<Resender, 'getState'>;
   readonly clock: Clock;
 };
@@ -75,7 +81,9 @@ export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
   };
 }
 
-function isEnd({ status }: Standing): boolean {
+function isEnd(standing: Standing): boolean {
+  const { status } = standing;
+  if ('other' in standing && standing.other?.kind === 'landed') return true;
   return status === 'landed' || status === 'failed' || status === 'expired';
 }
 
@@ -192,7 +200,9 @@ async function judgeDead({ signature, lastValidBlockHeight }: Asked, ports: Stat
     lastValidBlockHeight !== undefined &&
     height !== undefined &&
     height > lastValidBlockHeight + REMEMBERED_BLOCKS;
-  return { status: isForgotten ? 'unknown' : 'expired' };
+  if (isForgotten) return { status: 'unknown' };
+  const other = await ports.otherForms.findBySignature(signature);
+  return other === undefined ? { status: 'expired' } : { status: 'unknown', other };
 }
 
 /** Whether the service sends it until a height that is not past, whatever the caller says of its life. */

@@ -69,7 +69,7 @@ export const REFRESH_CODES = {
     slug: 'forbidden',
     title: 'Equal transaction landed',
     retryable: false,
-    operations: REFRESH,
+    operations: ['refresh', 'broadcast'],
     cause:
       'A transaction of the wallet that does the same has landed since. It may be this one, edited by the wallet.',
     cure: 'Look the signature up that the detail names, and build another transaction only to do the same once more.',

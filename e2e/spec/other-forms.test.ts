@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { type Base64EncodedWireTransaction, getBase58Decoder } from '@solana/kit';
+import { assertProblem } from '../assert-answer.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { type Habit, makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
+import { until } from '../until.ts';
+import { type Answer, DEPLOYMENT, setLedgerFault, startWorld } from '../world.ts';
+
+const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 40 });
+const ledger = createLedgerClient(world);
+const HELD = 100_000_000n;
+
+type Build = Answer['body'];
+
+const readSignature = (signed: string) =>
+  getBase58Decoder().decode(Buffer.from(signed, 'base64').subarray(1, 65));
+const usdcOf = ({ address }: SandboxWallet) => ledger.tokens(address, DEPLOYMENT.usdcMint);
+
+async function build({ address }: SandboxWallet): Promise<Build> {
+  const answer = await world.post('/stake', { strategy: 'usdc-earn', wallet: address, amount: '2' });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+async function sendDirectly(wallet: SandboxWallet, signed: string): Promise<void> {
+  const before = await usdcOf(wallet);
+  const bytes = signed as Base64EncodedWireTransaction;
+  await ledger.rpc.sendTransaction(bytes, { encoding: 'base64', skipPreflight: true }).send();
+  await until('it landed', async () => (await usdcOf(wallet)) < before);
+}
+
+const broadcast = (signed_tx: string, { transaction, service_token }: Build) =>
+  world.post('/broadcast', { signed_tx, service_token, built_transaction: transaction });
+
+/** Broadcasts what no node takes, and lets it die. */
+async function loseUntilDead(t: { after(stop: () => Promise<void>): void }, signed: string, built: Build) {
+  t.after(() => setLedgerFault(world, { mode: 'none' }));
+  await setLedgerFault(world, { mode: '500', method: 'sendTransaction' });
+  assertProblem(await broadcast(signed, built), { slug: 'upstream_error', outcome: 'unknown' });
+  const { ledger: state } = world.sandbox;
+  state.advanceSlots(200);
+  await setLedgerFault(world, { mode: 'none' });
+  const ask = { strategy: 'sol-native-stake', wallet: DEPLOYMENT.voteAccount, amount: '1' };
+  const newest = state.blocks.tip().height + 140n;
+  await until('the service has heard of it', async () => {
+    const { body } = await world.post('/stake', ask);
+    return BigInt(body.expiry.lastValidBlockHeight) >= newest;
+  });
+}
+
+/** What is said of a signature once it is dead: by a broadcast of the same bytes, and by its status. */
+async function askOfDead(signed: string, built: Build) {
+  const said = await until('its end is known', async () => {
+    const answer = await broadcast(signed, built);
+    return answer.body.code !== 'OUTCOME_UNKNOWN' && answer;
+  });
+  const query = `lastValidBlockHeight=${built.expiry.lastValidBlockHeight}`;
+  const status = await until('its end is known', async () => {
+    const answer = await world.get(`/transactions/${readSignature(signed)}?${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    const { status, otherForm } = answer.body;
+    return (status === 'expired' || otherForm !== undefined) && answer.body;
+  });
+  return { said, status };
+}
+
+describe('a dead transaction', () => {
+  test('is called so where nothing else of its build landed', async (t) => {
+    const wallet = await makeSandboxWallet(world, { sol: '5', usdc: '100' });
+    // Another build of the same, broadcast here: it is no form of this one.
+    const other = await build(wallet);
+    assert.equal((await broadcast(await wallet.sign(other.transaction), other)).status, 200);
+    await until('it landed', async () => (await usdcOf(wallet)) < HELD);
+    const built = await build(wallet);
+    const signed = await wallet.sign(built.transaction);
+    await loseUntilDead(t, signed, built);
+    const { said, status } = await askOfDead(signed, built);
+    assertProblem(said, { slug: 'upstream_error', code: 'BLOCKHASH_EXPIRED', outcome: 'expired' });
+    assert.deepEqual([status.status, status.isFinal, status.otherForm], ['expired', true, undefined]);
+  });
+
+  const edits: readonly [Habit, string, string][] = [
+    ['android', 'OTHER_FORM_LANDED', 'landed'],
+    ['restamp', 'OTHER_FORM_LANDED', 'landed'],
+    ['phantom', 'OTHER_FORM_LANDED', 'landed'],
+  ];
+  for (const [habit, code, outcome] of edits) {
+    test(`is not called so beside an edit of its build that landed past the service: ${habit}`, async (t) => {
+      const wallet = await makeSandboxWallet(world, { sol: '5', usdc: '100' });
+      const built = await build(wallet);
+      const signed = await wallet.sign(built.transaction);
+      world.sandbox.ledger.advanceSlots(3);
+      const edited = await wallet.sign(built.transaction, habit);
+      await sendDirectly(wallet, edited);
+      await loseUntilDead(t, signed, built);
+      const { said, status } = await askOfDead(signed, built);
+      assertProblem(said, { slug: 'forbidden', code, detail: new RegExp(readSignature(edited)) });
+      assert.notEqual(said.body.outcome, 'expired');
+      assert.deepEqual(
+        [status.status, status.isFinal, status.otherForm],
+        ['unknown', false, { signature: readSignature(edited), outcome }],
+      );
+    });
+  }
+
+  test('is not called so beside what a refresh made of it, sent or not, here or past the service', async (t) => {
+    const wallet = await makeSandboxWallet(world, { sol: '5', usdc: '100' });
+    const built = await build(wallet);
+    const signed = await wallet.sign(built.transaction);
+    await loseUntilDead(t, signed, built);
+    const { transaction, service_token } = built;
+    const next = await until('it can be refreshed', async () => {
+      const answer = await world.post('/refresh', { transaction, service_token });
+      return answer.status === 200 && answer.body;
+    });
+    const unsent = await askOfDead(signed, built);
+    assertProblem(unsent.said, { slug: 'forbidden', code: 'BUILD_REPLACED' });
+    assert.deepEqual(unsent.status.otherForm, { signature: null, outcome: 'unknown' });
+    world.sandbox.ledger.advanceSlots(3);
+    const renewed = await wallet.sign(next.transaction, 'android');
+    await sendDirectly(wallet, renewed);
+    const told = { signature: readSignature(renewed), outcome: 'landed' };
+    const sent = await until('it is told', async () => {
+      const { status } = await askOfDead(signed, built);
+      return status.otherForm.signature !== null && status;
+    });
+    assert.deepEqual([sent.status, sent.otherForm], ['unknown', told]);
+  });
+});
