@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isStakingError } from '@staking-agent/sdk';
+import { Refusal } from './refusal.ts';
 import type { Json } from './schemas/json.ts';
 
 /** Turns an answer into the result of a tool: the object, and the same as text, with the receipt first where there is one. */
@@ -16,6 +17,7 @@ export function toResult(answer: Json): CallToolResult {
  * @throws the fault itself where it is none of the client's: a defect must not look like an answer.
  */
 export function toRefusal(fault: unknown): CallToolResult {
+  if (fault instanceof Refusal) return refuse(fault.code, fault.message, fault.retryable);
   if (!isStakingError(fault)) throw fault;
   const { code, message, retryable, outcome, retryAfter, signature, findings, problem, requestId } = fault;
   const said = {
@@ -33,9 +35,6 @@ export function toRefusal(fault: unknown): CallToolResult {
 }
 
 /** A refusal of this server itself. */
-export function refuse(code: string, detail: string): CallToolResult {
-  return {
-    isError: true,
-    content: [{ type: 'text', text: JSON.stringify({ code, detail, retryable: false }) }],
-  };
+export function refuse(code: string, detail: string, retryable = false): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify({ code, detail, retryable }) }] };
 }

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { CHILD_ENVIRONMENT } from './child-environment.ts';
+import { send } from './send.ts';
+import { startWorld } from './world.ts';
+
+const MAIN = join(import.meta.dirname, '../packages/mcp/src/main.ts');
+const JSON_BODY = { 'content-type': 'application/json' };
+const STAKE = { tool: 'build_stake', arguments: { strategy: 'sol-native-stake', amount: '1' } };
+const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 60 });
+
+type Variables = Readonly<Record<string, string>>;
+type Answer = { readonly status: string; readonly isRepeat: boolean };
+
+/** Files of an agent's owner: a key with funds, a policy, and where the server keeps what it signed. */
+async function prepare(t: TestContext, policy: object = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const made = await send('POST', `${world.sandbox.url}/sandbox/wallets`, '{"sol":"20"}', JSON_BODY);
+  const write = (name: string, value: unknown) => {
+    writeFileSync(join(folder, name), JSON.stringify(value), { mode: 0o600 });
+    return join(folder, name);
+  };
+  const variables: Variables = {
+    ...CHILD_ENVIRONMENT,
+    STAKING_URL: world.service.url,
+    STAKING_DEPLOYMENT: 'sandbox',
+    STAKING_RPC_URL: world.sandbox.url,
+    STAKING_KEYPAIR: write('key.json', made.body.secretKey),
+    STAKING_POLICY: write('policy.json', policy),
+    STAKING_STATE: join(folder, 'state.db'),
+  };
+  return { variables, wallet: String(made.body.wallet), secretKey: made.body.secretKey as number[] };
+}
+
+async function start(t: TestContext, env: Variables, mode: 'legacy' | { readonly pin: string } = 'legacy') {
+  const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN], env: { ...env } });
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  await client.connect(transport);
+  t.after(() => client.close());
+  return { client, kill: () => process.kill(transport.pid ?? assert.fail('It runs.'), 'SIGKILL') };
+}
+
+async function countStakes(wallet: string): Promise<number> {
+  const { body } = await world.get(`/wallets/${wallet}/positions`);
+  return body.positions.length;
+}
+
+/** A way to the service on which the first broadcast meets somebody. */
+async function startProxy(t: TestContext, meet: (forward: () => Promise<void>) => Promise<void>) {
+  let isMet = false;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = 'GET', url = '' } = request;
+    const body = Buffer.concat(chunks).toString();
+    const pass = () =>
+      send(method, `${world.service.url}${url}`, method === 'GET' ? undefined : body, JSON_BODY);
+    if (!url.endsWith('/broadcast') || isMet) return answer(response, await pass());
+    isMet = true;
+    await meet(async () => void (await pass()));
+    response.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function answer(response: ServerResponse, { status, text }: { status: number; text: string }): void {
+  response.writeHead(status, JSON_BODY).end(text);
+}
+
+for (const [era, mode] of Object.entries({
+  '2025-11-25': 'legacy',
+  '2026-07-28': { pin: '2026-07-28' },
+} as const)) {
+  test(`over standard streams, protocol ${era}, an agent sees what it would sign, signs and follows it`, async (t) => {
+    const { variables, wallet, secretKey } = await prepare(t);
+    const { client } = await start(t, variables, mode);
+    const { tools } = await client.listTools();
+    assert.equal(tools.length, 14);
+    const args = { ...STAKE.arguments, wallet };
+    const built = await client.callTool({ name: 'build_stake', arguments: args });
+    assert.equal((built.structuredContent as { verified?: string }).verified, 'exact');
+    const signed = await client.callTool({ name: 'sign_and_submit', arguments: STAKE });
+    assert.equal((signed.structuredContent as Answer).status, 'landed', JSON.stringify(signed.content));
+    assert.equal(await countStakes(wallet), 1);
+    // No key in any argument or answer.
+    assert.ok(!JSON.stringify([tools, built, signed]).includes(secretKey.slice(0, 16).join(',')));
+  });
+}
+
+describe('killed between submit and answer, the same call makes one stake', () => {
+  const CASES: Readonly<Record<string, boolean>> = {
+    'when the service had the transaction': true,
+    'when it had not, and the transaction dies': false,
+  };
+  for (const [when, isForwarded] of Object.entries(CASES)) {
+    test(when, async (t) => {
+      const { variables, wallet } = await prepare(t);
+      let kill = () => {};
+      const url = await startProxy(t, async (forward) => {
+        if (isForwarded) await forward();
+        kill();
+      });
+      const first = await start(t, { ...variables, STAKING_URL: url });
+      kill = first.kill;
+      await assert.rejects(first.client.callTool({ name: 'sign_and_submit', arguments: STAKE }));
+      const second = await start(t, { ...variables, STAKING_URL: url });
+      for (;;) {
+        const { structuredContent, content } = await second.client.callTool({
+          name: 'sign_and_submit',
+          arguments: STAKE,
+        });
+        const { status, isRepeat } = structuredContent as Answer;
+        if (status === 'pending' || status === 'unknown') continue;
+        assert.equal(status, 'landed', JSON.stringify(content));
+        assert.equal(isRepeat, isForwarded);
+        break;
+      }
+      assert.equal(await countStakes(wallet), 1);
+    });
+  }
+});
+
+test('a person approves in a terminal what the policy asks for', async (t) => {
+  const { variables } = await prepare(t, { confirmAbove: { SOL: '0.1' } });
+  const { client } = await start(t, variables);
+  const refused = await client.callTool({ name: 'sign_and_submit', arguments: STAKE });
+  const [, id = ''] = /staking-agent-mcp approve (\w+)/.exec(JSON.stringify(refused.content)) ?? [];
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, [MAIN, 'approve', id], { env: { ...variables } });
+  assert.match(stdout, /^Approved: build_stake .*"amount":"1"/);
+  const signed = await client.callTool({ name: 'sign_and_submit', arguments: STAKE });
+  assert.equal((signed.structuredContent as Answer).status, 'landed');
+});
+
+test('it does not start with a key and no policy, a key that others may read, or a policy that is none', async (t) => {
+  const { variables } = await prepare(t);
+  const { STAKING_POLICY = '', STAKING_KEYPAIR = '', ...others } = variables;
+  const fail = async (env: Variables, words: RegExp) => {
+    const run = promisify(execFile)(process.execPath, [MAIN], { env: { ...env }, timeout: 20_000 });
+    await assert.rejects(run, ({ code, stderr }) => code === 2 && words.test(stderr));
+  };
+  await fail({ ...others, STAKING_KEYPAIR }, /STAKING_POLICY must say/);
+  await fail({ ...variables, STAKING_POLICY: STAKING_KEYPAIR }, /STAKING_POLICY: A policy is a JSON object/);
+  await fail({ ...variables, STAKING_KEYPAIR: STAKING_POLICY }, /STAKING_KEYPAIR: it is no list of 64 bytes/);
+  chmodSync(STAKING_KEYPAIR, 0o644);
+  await fail(variables, /STAKING_KEYPAIR: others may read the file/);
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createSignAndSubmit, openAttempts, parsePolicy } from '@staking-agent/mcp/local';
+import { createStakingClient, fromKeypairBytes } from '@staking-agent/sdk';
+import { send } from '../send.ts';
+import { startWorld } from '../world.ts';
+
+const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 60 });
+const JSON_BODY = { 'content-type': 'application/json' };
+const STAKE = { strategy: 'sol-native-stake', amount: '1' };
+const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
+
+type Fetch = typeof globalThis.fetch;
+
+/** The tool of an agent that has a wallet with 100 SOL and a policy. */
+async function give(
+  policy: object,
+  change: (answer: Response, path: string) => Promise<Response> | Response = (same) => same,
+) {
+  const made = await send(
+    'POST',
+    `${world.sandbox.url}/sandbox/wallets`,
+    '{"sol":"100","usdc":"50"}',
+    JSON_BODY,
+  );
+  const signer = await fromKeypairBytes(made.body.secretKey as number[]);
+  const fetch: Fetch = async (input, init) =>
+    change(await globalThis.fetch(input, init), new URL(String(input)).pathname);
+  const client = createStakingClient({
+    url: world.service.url,
+    deployment: 'sandbox',
+    rpc: world.sandbox.url,
+    fetch,
+  });
+  const attempts = openAttempts(':memory:');
+  const mints = { SOL: WRAPPED_SOL, USDC: 'unused' };
+  const { run } = createSignAndSubmit({
+    client,
+    signer,
+    policy: parsePolicy(JSON.stringify(policy)),
+    attempts,
+    mints,
+  });
+  const call = async (args: object, tool = 'build_stake', attempt?: string) => {
+    try {
+      const { structuredContent } = await run({
+        tool,
+        arguments: args,
+        ...(attempt !== undefined && { attempt }),
+      });
+      return structuredContent as {
+        readonly status?: string;
+        readonly isRepeat?: boolean;
+        readonly code?: string;
+      };
+    } catch (error) {
+      return error as { readonly status?: string; readonly isRepeat?: boolean; readonly code?: string };
+    }
+  };
+  const countStakes = async () => {
+    const { body } = await world.get(`/wallets/${signer.address}/positions`);
+    return body.positions.length as number;
+  };
+  return { call, countStakes, attempts, wallet: signer.address };
+}
+
+describe('an agent that signs', { concurrency: true }, () => {
+  test('stakes once, however often it asks for the same', async () => {
+    const { call, countStakes } = await give({});
+    const first = await call(STAKE);
+    assert.equal(first.status, 'landed', JSON.stringify(first));
+    assert.equal(first.isRepeat, false);
+    const again = await call({ amount: '1', strategy: 'sol-native-stake' });
+    assert.deepEqual([again.status, again.isRepeat], ['landed', true]);
+    assert.equal(await countStakes(), 1);
+  });
+
+  test('stakes again on purpose', async () => {
+    const { call, countStakes } = await give({});
+    await call(STAKE);
+    assert.equal((await call(STAKE, 'build_stake', 'second')).isRepeat, false);
+    assert.equal(await countStakes(), 2);
+  });
+
+  test('stakes once when it asks for the same ten times at once', async () => {
+    const { call, countStakes } = await give({});
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call(STAKE)));
+    assert.equal(answers.filter(({ status }) => status === 'landed').length, 1);
+    assert.equal(answers.filter(({ code }) => code === 'IN_PROGRESS').length, 9);
+    assert.equal(await countStakes(), 1);
+  });
+
+  test('exceeds the cap of a day by no number of calls side by side', async () => {
+    const { call, countStakes } = await give({ perDay: { SOL: '3' } });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => call(STAKE, 'build_stake', `${i}`)),
+    );
+    assert.equal(answers.filter(({ status }) => status === 'landed').length, 3, JSON.stringify(answers));
+    assert.equal(answers.filter(({ code }) => code === 'DAY_LIMIT_REACHED').length, 47);
+    assert.equal(await countStakes(), 3);
+  });
+
+  test('is held to wallet, strategies and caps before anything is built', async () => {
+    const asked: string[] = [];
+    const { call } = await give(
+      { strategies: ['usdc-earn'], perTransaction: { USDC: '5' } },
+      (answer, path) => {
+        asked.push(path);
+        return answer;
+      },
+    );
+    assert.equal((await call(STAKE)).code, 'STRATEGY_NOT_ALLOWED');
+    assert.equal(
+      (await call({ strategy: 'usdc-earn', amount: '5.000001' })).code,
+      'TRANSACTION_LIMIT_EXCEEDED',
+    );
+    assert.equal((await call({ strategy: 'usdc-earn', amount: 'max' })).code, 'AMOUNT_UNREADABLE');
+    assert.equal((await call({ ...STAKE, wallet: world.sandbox.url })).code, 'WALLET_NOT_ALLOWED');
+    assert.deepEqual(asked, []);
+  });
+
+  test('signs nothing in a dry run', async () => {
+    const { call, countStakes } = await give({ dryRun: true });
+    assert.equal((await call(STAKE)).code, 'DRY_RUN');
+    assert.equal(await countStakes(), 0);
+  });
+
+  test('waits for a person above the limit of the policy', async () => {
+    const { call, attempts, countStakes } = await give({ confirmAbove: { SOL: '0.5' } });
+    const refused = await call(STAKE);
+    assert.equal(refused.code, 'CONFIRMATION_REQUIRED');
+    assert.equal((await call(STAKE)).code, 'CONFIRMATION_REQUIRED');
+    const [, id = ''] = /mcp approve (\w+)/.exec(String((refused as Error).message)) ?? [];
+    assert.match(attempts.approve(id) ?? '', /"amount":"1"/);
+    assert.equal((await call(STAKE)).status, 'landed');
+    assert.equal(await countStakes(), 1);
+  });
+
+  test('goes through the router and out again, each proved by its own node', async () => {
+    const { call } = await give({ require: 'bounded' });
+    const stake = await call({ strategy: 'sol-liquid-stake', amount: '2' });
+    assert.equal(stake.status, 'landed', JSON.stringify(stake));
+    const exit = await call({ strategy: 'sol-liquid-stake', kind: 'instant', amount: '1' }, 'build_unstake');
+    assert.equal(exit.status, 'landed', JSON.stringify(exit));
+  });
+
+  test('signs nothing that a server has put in the place of what was asked for', async () => {
+    const { call, countStakes } = await give({}, async (answer, path) => {
+      if (!path.endsWith('/stake')) return answer;
+      const other = await send(
+        'POST',
+        `${world.service.url}/api/v1/stake`,
+        JSON.stringify({ ...STAKE, wallet: WALLET, amount: '9' }),
+        JSON_BODY,
+      );
+      return new Response(other.text, { status: 200, headers: JSON_BODY });
+    });
+    assert.equal((await call(STAKE)).code, 'VERIFICATION_FAILED');
+    assert.equal(await countStakes(), 0);
+  });
+});

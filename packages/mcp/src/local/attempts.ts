@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { Refusal } from '../refusal.ts';
+import { isJson, type Json } from '../schemas/json.ts';
+import { checkDay, type Spend } from './check-policy.ts';
+import type { Caps } from './policy.ts';
+
+/** A call that was, or is being, signed and sent. */
+export type Attempt = {
+  readonly id: number;
+  /** Base58; null until the wallet has signed. */
+  readonly signature: string | null;
+  /** Integer text; null until the wallet has signed. */
+  readonly lastValidBlockHeight: string | null;
+};
+
+/** What was signed here, on disk: it outlives the process. */
+export type Attempts = {
+  /**
+   * Begins a call, or finds what became of the same one: of one key at most one is alive.
+   *
+   * What goes in counts at once against the day, so that no number of calls side by side exceeds it.
+   *
+   * @throws {Refusal} `IN_PROGRESS`, `DAY_LIMIT_REACHED`.
+   */
+  begin(
+    key: string,
+    spend: Spend | undefined,
+    perDay: Caps,
+  ): { readonly isNew: boolean; readonly attempt: Attempt };
+  /** Written before anything is sent. A new signature takes the place of a dead one. */
+  setSigned(id: number, signature: string, lastValidBlockHeight: string): void;
+  /** Nothing was signed, or what was signed is proved to be dead: it counts no more. */
+  drop(id: number): void;
+  /** Asks a person to approve a call. @param description - what it does, in words of this server. */
+  askApproval(key: string, description: string): void;
+  /** A person approves a call. @returns what was approved; undefined where nobody asked. */
+  approve(key: string): string | undefined;
+  /** Whether a person has approved the call; an approval holds for one signature. */
+  takeApproval(key: string): boolean;
+  close(): void;
+};
+
+const DAY_MILLISECONDS = 86_400_000;
+/** What is neither signed nor given up by then belongs to a process that is gone, whose number another one has now. */
+const LEASE_MILLISECONDS = 600_000;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS attempts (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    pid INTEGER NOT NULL,
+    asset TEXT,
+    base_units TEXT NOT NULL,
+    signature TEXT,
+    last_valid_block_height TEXT,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS approvals (key TEXT PRIMARY KEY, description TEXT NOT NULL, approved_at INTEGER) STRICT;
+`;
+
+/** Names a call by what it asks for: the same tool and the same arguments, in whatever order, are the same call. */
+export function nameCall(tool: string, args: Json): string {
+  return createHash('sha256')
+    .update(JSON.stringify([tool, sort(args)]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+function sort(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sort);
+  if (!isJson(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, each]) => [name, sort(each)]),
+  );
+}
+
+/**
+ * Opens the memory of this server.
+ *
+ * @param path - of its file, which is made where there is none.
+ */
+export function openAttempts(path: string, now: () => number = Date.now): Attempts {
+  const db = new DatabaseSync(path, { timeout: 5_000 });
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  db.exec(SCHEMA);
+  const find = db.prepare(
+    'SELECT id, pid, signature, last_valid_block_height AS lastValidBlockHeight, created_at AS createdAt FROM attempts WHERE key = ?',
+  );
+  const insert = db.prepare(
+    'INSERT INTO attempts (key, pid, asset, base_units, created_at) VALUES (?, ?, ?, ?, ?)',
+  );
+  const remove = db.prepare('DELETE FROM attempts WHERE id = ?');
+  const forget = db.prepare('DELETE FROM attempts WHERE created_at <= ?');
+  const list = db.prepare('SELECT base_units AS baseUnits FROM attempts WHERE asset = ?');
+  const sign = db.prepare('UPDATE attempts SET signature = ?, last_valid_block_height = ? WHERE id = ?');
+  const begin = (key: string, spend: Spend | undefined, perDay: Caps) => {
+    forget.run(now() - DAY_MILLISECONDS);
+    const known = find.get(key) as
+      | (Attempt & { readonly pid: number; readonly createdAt: number })
+      | undefined;
+    if (known?.signature) return { isNew: false, attempt: known };
+    if (known !== undefined) {
+      const isAlive = isRunning(known.pid) && known.createdAt > now() - LEASE_MILLISECONDS;
+      if (isAlive)
+        throw new Refusal('IN_PROGRESS', 'The same call is being signed. Ask again in a moment.', true);
+      remove.run(known.id);
+    }
+    if (spend !== undefined) {
+      const rows = list.all(spend.asset) as { baseUnits: string }[];
+      checkDay(
+        perDay,
+        spend,
+        rows.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n),
+      );
+    }
+    const { lastInsertRowid } = insert.run(
+      key,
+      process.pid,
+      spend?.asset ?? null,
+      String(spend?.baseUnits ?? 0n),
+      now(),
+    );
+    return {
+      isNew: true,
+      attempt: { id: Number(lastInsertRowid), signature: null, lastValidBlockHeight: null },
+    };
+  };
+  return {
+    begin: (key, spend, perDay) => inTransaction(db, () => begin(key, spend, perDay)),
+    setSigned: (id, signature, height) => void sign.run(signature, height, id),
+    drop: (id) => void remove.run(id),
+    askApproval: (key, description) =>
+      void db.prepare('INSERT OR REPLACE INTO approvals VALUES (?, ?, NULL)').run(key, description),
+    approve(key) {
+      const row = db
+        .prepare('UPDATE approvals SET approved_at = ? WHERE key = ? RETURNING description')
+        .get(now(), key);
+      return row === undefined ? undefined : String(row['description']);
+    },
+    takeApproval: (key) => {
+      const { changes } = db
+        .prepare('DELETE FROM approvals WHERE key = ? AND approved_at > ?')
+        .run(key, now() - DAY_MILLISECONDS);
+      return Number(changes) > 0;
+    },
+    close: () => db.close(),
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as { code?: unknown }).code === 'EPERM';
+  }
+}
+
+function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}

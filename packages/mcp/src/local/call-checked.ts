@@ -1,0 +1,64 @@
+import {
+  type Build,
+  type BuildId,
+  type RequestOf,
+  type StakingClient,
+  StakingError,
+} from '@staking-agent/sdk';
+import { type VerifyOptions, verifyBuild } from '@staking-agent/sdk/verify';
+import { callOperation } from '../call-operation.ts';
+import { Refusal } from '../refusal.ts';
+import type { Json } from '../schemas/json.ts';
+import type { ToolName } from '../tools/tools.ts';
+import { checkArguments, SIGNABLE, type Signable } from './check-policy.ts';
+import type { AgentPolicy } from './policy.ts';
+
+/** What a call on the agent's own machine is held to. */
+export type CheckPorts = {
+  readonly client: Pick<StakingClient, 'call'>;
+  /** What builds are verified against. */
+  readonly verify: VerifyOptions;
+  readonly policy: AgentPolicy | undefined;
+};
+
+const OPERATIONS: Readonly<Record<Signable, BuildId>> = {
+  build_stake: 'stake',
+  build_unstake: 'unstake',
+  build_withdraw: 'withdraw',
+};
+
+/**
+ * Calls the operation of a tool. A build is held to the policy before and verified after, so that an agent sees nothing that a
+ * wallet should not sign; `verified` says how far the proof goes.
+ *
+ * @throws {Refusal} by the policy.
+ * @throws {StakingError} of the API, or kind `verification`.
+ */
+export async function callChecked(
+  { client, verify, policy }: CheckPorts,
+  tool: ToolName,
+  args: Json,
+): Promise<Json> {
+  if (tool === 'submit_signed_transaction' && policy?.dryRun) {
+    throw new Refusal('DRY_RUN', 'The policy lets nothing be sent.');
+  }
+  if (!isSignable(tool)) return await callOperation(client, tool, args);
+  if (policy !== undefined) checkArguments(policy, tool, args, String(args['wallet']));
+  const build = await callOperation(client, tool, args);
+  // The client answers with a build; the service has judged the arguments.
+  const request = args as unknown as RequestOf<BuildId>;
+  const { level, findings } = await verifyBuild(OPERATIONS[tool], request, build as unknown as Build, verify);
+  if (level !== 'unproven' && findings.length > 0) {
+    throw new StakingError(`Do not sign it. ${findings[0]?.detail}`, {
+      kind: 'verification',
+      code: 'VERIFICATION_FAILED',
+      retryable: false,
+      findings,
+    });
+  }
+  return { ...build, verified: level };
+}
+
+function isSignable(tool: ToolName): tool is Signable {
+  return SIGNABLE.some((name) => name === tool);
+}

@@ -1,0 +1,116 @@
+import type { Checked } from '@staking-agent/sdk';
+import { ASSET_DECIMALS, formatAmount, isStrategyKey, parseAmount } from '@staking-agent/wire';
+import { Refusal } from '../refusal.ts';
+import type { Json } from '../schemas/json.ts';
+import type { ToolName } from '../tools/tools.ts';
+import { type AgentPolicy, CAPPED_ASSETS, type CappedAsset, type Caps } from './policy.ts';
+
+/** What goes into a strategy. */
+export type Spend = { readonly asset: CappedAsset /** Base units. */; readonly baseUnits: bigint };
+
+/** The tools whose transactions can be signed here. */
+export const SIGNABLE = [
+  'build_stake',
+  'build_unstake',
+  'build_withdraw',
+] as const satisfies readonly ToolName[];
+
+/** A tool whose transactions can be signed here. */
+export type Signable = (typeof SIGNABLE)[number];
+
+/**
+ * Holds the arguments of a build to the policy, before anything is built.
+ *
+ * @returns what goes in; undefined for what only comes out.
+ * @throws {Refusal}
+ */
+export function checkArguments(
+  policy: AgentPolicy,
+  tool: Signable,
+  args: Json,
+  wallet: string,
+): Spend | undefined {
+  if (policy.wallets !== undefined && !policy.wallets.includes(wallet)) {
+    throw new Refusal('WALLET_NOT_ALLOWED', `The policy lets no transaction of ${wallet} be signed.`);
+  }
+  const strategy = tool === 'build_withdraw' ? 'sol-native-stake' : args['strategy'];
+  // What no strategy is, the service refuses in its own words.
+  const isListed = !isStrategyKey(String(strategy)) || policy.strategies.some((key) => key === strategy);
+  if (!isListed && (tool === 'build_stake' || !policy.exitsAlwaysAllowed)) {
+    throw new Refusal(
+      'STRATEGY_NOT_ALLOWED',
+      `The policy allows ${policy.strategies.join(', ') || 'no strategy'}.`,
+    );
+  }
+  if (tool !== 'build_stake') return undefined;
+  const spend = readSpend(strategy, args['amount']);
+  const cap = policy.perTransaction[spend.asset];
+  if (cap !== undefined && spend.baseUnits > cap) {
+    throw new Refusal(
+      'TRANSACTION_LIMIT_EXCEEDED',
+      `The policy allows at most ${print(spend.asset, cap)} in one transaction.`,
+    );
+  }
+  return spend;
+}
+
+function readSpend(strategy: unknown, amount: unknown): Spend {
+  const asset = strategy === 'usdc-earn' ? 'USDC' : 'SOL';
+  const parsed = typeof amount === 'string' ? parseAmount(amount, ASSET_DECIMALS[asset]) : undefined;
+  if (!parsed?.ok) {
+    throw new Refusal(
+      'AMOUNT_UNREADABLE',
+      'Name the amount as decimal text: max cannot be held to a policy before it is built.',
+    );
+  }
+  return { asset, baseUnits: parsed.baseUnits };
+}
+
+/** Whether a person has to approve what goes in. */
+export function needsApproval({ confirmAbove }: AgentPolicy, spend: Spend | undefined): boolean {
+  const limit = spend && confirmAbove[spend.asset];
+  return limit !== undefined && spend !== undefined && spend.baseUnits > limit;
+}
+
+/** Base58 mints; that of wrapped SOL stands for SOL. */
+export type Mints = Readonly<Record<CappedAsset, string>>;
+
+/**
+ * Holds what the bytes do to what was asked, before they are signed: no more SOL and USDC may leave than that, the rent and the
+ * fee, whatever proved the transaction before.
+ *
+ * @throws {Refusal}
+ */
+export function checkEffects(checked: Checked | undefined, spend: Spend | undefined, mints: Mints): void {
+  const effects = checked?.effects;
+  // The policy allows what cannot be proved, and then there is nothing to hold.
+  if (effects === undefined) return;
+  const { fee, rent } = effects;
+  const lamports = rent.reduce((sum, each) => sum + each.lamports, fee.signatures + fee.priority);
+  for (const asset of CAPPED_ASSETS) {
+    const leaving = effects.leaves.filter((change) => change.asset === mints[asset]);
+    const amount = leaving.reduce((sum, change) => sum + change.amount, 0n);
+    const asked = spend?.asset === asset ? spend.baseUnits : 0n;
+    if (amount > asked + (asset === 'SOL' ? lamports : 0n)) {
+      throw new Refusal(
+        'EFFECTS_EXCEED_POLICY',
+        `${print(asset, amount)} would leave the wallet, and ${print(asset, asked)} was asked for.`,
+      );
+    }
+  }
+}
+
+/** Holds a sum of what was signed within a day to the policy. @throws {Refusal} */
+export function checkDay(perDay: Caps, { asset, baseUnits }: Spend, spent: bigint): void {
+  const cap = perDay[asset];
+  if (cap === undefined || spent + baseUnits <= cap) return;
+  const left = cap > spent ? cap - spent : 0n;
+  throw new Refusal(
+    'DAY_LIMIT_REACHED',
+    `The policy allows ${print(asset, cap)} in 24 hours; ${print(asset, left)} of it is left.`,
+  );
+}
+
+function print(asset: CappedAsset, baseUnits: bigint): string {
+  return `${formatAmount(baseUnits, ASSET_DECIMALS[asset])} ${asset}`;
+}

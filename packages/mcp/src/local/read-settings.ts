@@ -1,0 +1,87 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fromKeypairBytes, type Signer } from '@staking-agent/sdk';
+import { type Deployment, type DeploymentName, parseDeployment } from '@staking-agent/sdk/deployments';
+import { type AgentPolicy, parsePolicy } from './policy.ts';
+
+/** How the server is set up, by its environment alone. */
+export type Settings = {
+  readonly url: string;
+  readonly deployment: DeploymentName | Deployment;
+  readonly rpc: string | undefined;
+  readonly partnerKey: string | undefined;
+  readonly policy: AgentPolicy | undefined;
+  readonly signer: Signer | undefined;
+  /** The file of what was signed. */
+  readonly statePath: string;
+};
+
+/** A variable that cannot be used. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError';
+}
+
+const OTHERS_MAY_READ = 0o077;
+const NAMES: readonly DeploymentName[] = ['mainnet', 'sandbox'];
+
+/**
+ * Reads the settings from variables; the key and the policy from the files that they name.
+ *
+ * @throws {SettingError} naming the variable and what would be right.
+ */
+export async function readSettings(env: Readonly<Record<string, string | undefined>>): Promise<Settings> {
+  const policyPath = env['STAKING_POLICY'];
+  const keypairPath = env['STAKING_KEYPAIR'];
+  if (keypairPath !== undefined && policyPath === undefined) {
+    throw new SettingError(
+      'STAKING_KEYPAIR lets an agent sign: STAKING_POLICY must say within which limits.',
+    );
+  }
+  return {
+    url: env['STAKING_URL'] ?? 'http://127.0.0.1:3000',
+    deployment: readDeployment(env['STAKING_DEPLOYMENT'] ?? 'mainnet'),
+    rpc: env['STAKING_RPC_URL'],
+    partnerKey: env['STAKING_PARTNER_KEY'],
+    policy:
+      policyPath === undefined
+        ? undefined
+        : within('STAKING_POLICY', () => parsePolicy(readFileSync(policyPath, 'utf8'))),
+    signer: keypairPath === undefined ? undefined : await readKeypair(keypairPath),
+    statePath: readStatePath(env),
+  };
+}
+
+/** Where what was signed is kept; the folder is made where there is none, for its owner alone. */
+export function readStatePath(env: Readonly<Record<string, string | undefined>>): string {
+  const states = env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state');
+  const path = env['STAKING_STATE'] ?? join(states, 'staking-agent', 'mcp.db');
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  return path;
+}
+
+function readDeployment(text: string): DeploymentName | Deployment {
+  const name = NAMES.find((each) => each === text);
+  return name ?? within('STAKING_DEPLOYMENT', () => parseDeployment(JSON.parse(readFileSync(text, 'utf8'))));
+}
+
+async function readKeypair(path: string): Promise<Signer> {
+  const bytes = within('STAKING_KEYPAIR', () => {
+    if ((statSync(path).mode & OTHERS_MAY_READ) !== 0)
+      throw new Error('others may read the file; run chmod 600');
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (!Array.isArray(value)) throw new Error('it is no list of 64 bytes, as solana-keygen writes it');
+    return value.map(Number);
+  });
+  return await fromKeypairBytes(bytes).catch(() => {
+    throw new SettingError('STAKING_KEYPAIR: the file holds no key pair, as solana-keygen writes it.');
+  });
+}
+
+function within<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new SettingError(`${name}: ${(error as Error).message}`);
+  }
+}

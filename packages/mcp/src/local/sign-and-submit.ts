@@ -1,0 +1,156 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import {
+  type Confirmed,
+  isStakingError,
+  type Signer,
+  type StakingClient,
+  type Step,
+} from '@staking-agent/sdk';
+import type { ExtraTool } from '../create-server.ts';
+import { Refusal } from '../refusal.ts';
+import { toResult } from '../result.ts';
+import { isJson, type Json } from '../schemas/json.ts';
+import { type Attempt, type Attempts, nameCall } from './attempts.ts';
+import {
+  checkArguments,
+  checkEffects,
+  type Mints,
+  needsApproval,
+  SIGNABLE,
+  type Signable,
+  type Spend,
+} from './check-policy.ts';
+import type { AgentPolicy } from './policy.ts';
+
+/** What signing needs. */
+export type SigningPorts = {
+  readonly client: Pick<
+    StakingClient,
+    'call' | 'stakeAndConfirm' | 'unstakeAndConfirm' | 'withdrawAndConfirm'
+  >;
+  readonly signer: Signer;
+  readonly policy: AgentPolicy;
+  readonly attempts: Attempts;
+  readonly mints: Mints;
+};
+
+/** Seconds that the status of an earlier attempt is waited for. */
+const WAIT_SECONDS = '20';
+
+/** Makes the tool that signs: it builds, verifies, holds to the policy, signs, sends and waits, in one call. */
+export function createSignAndSubmit(ports: SigningPorts): ExtraTool {
+  return {
+    name: 'sign_and_submit',
+    title: 'Sign and submit',
+    description: `Builds what a build tool builds, verifies it, signs it with the wallet ${ports.signer.address} within the policy of its owner, sends it and waits until it has landed. After a timeout call it again with the same arguments: it goes on, and never pays twice. To do the same again on purpose within 24 hours, give another word as attempt.`,
+    input: {
+      type: 'object',
+      properties: {
+        tool: { type: 'string', enum: SIGNABLE },
+        arguments: { type: 'object', description: 'Of that tool, without wallet.' },
+        attempt: { type: 'string', maxLength: 64, description: 'Only to repeat on purpose what has landed.' },
+      },
+      required: ['tool', 'arguments'],
+      additionalProperties: false,
+    },
+    output: {
+      type: 'object',
+      properties: {
+        signature: { type: 'string' },
+        status: { type: 'string' },
+        isRepeat: { type: 'boolean' },
+      },
+      required: ['signature', 'status', 'isRepeat'],
+    },
+    run: (request) => signAndSubmit(ports, request),
+  };
+}
+
+async function signAndSubmit(ports: SigningPorts, request: Json): Promise<CallToolResult> {
+  const { attempts, policy, signer } = ports;
+  const tool = request['tool'] as Signable;
+  const { wallet = signer.address, ...args } = isJson(request['arguments']) ? request['arguments'] : {};
+  if (wallet !== signer.address)
+    throw new Refusal('WALLET_NOT_ALLOWED', `Only ${signer.address} can sign here.`);
+  const spend = checkArguments(policy, tool, args, signer.address);
+  if (policy.dryRun)
+    throw new Refusal('DRY_RUN', 'The policy lets nothing be signed. The build tools show what would be.');
+  const key = nameCall(tool, { ...args, attempt: request['attempt'] });
+  const { isNew, attempt } = attempts.begin(key, spend, policy.perDay);
+  if (!isNew) {
+    const earlier = await findEarlier(ports, attempt);
+    if (earlier !== undefined) return earlier;
+    // Dead, and proved to be: it counts no more, and what is asked for is done now.
+    attempts.drop(attempt.id);
+    return signAndSubmit(ports, request);
+  }
+  try {
+    if (needsApproval(policy, spend) && !attempts.takeApproval(key)) {
+      attempts.askApproval(key, `${tool} by ${signer.address}: ${JSON.stringify(args)}`);
+      throw askForApproval(key);
+    }
+    return await sign(ports, tool, args, spend, attempt.id);
+  } catch (error) {
+    // From the signature on the attempt stays until it is proved dead: it may land.
+    const isOver = !isStakingError(error) || error.signature === undefined || isDead(error.outcome);
+    if (isOver) attempts.drop(attempt.id);
+    throw error;
+  }
+}
+
+function isDead(outcome: string | undefined): boolean {
+  return outcome === 'expired' || outcome === 'rejected';
+}
+
+function askForApproval(key: string): Refusal {
+  return new Refusal(
+    'CONFIRMATION_REQUIRED',
+    `The policy asks a person to approve this. Ask the owner of the wallet to run: staking-agent-mcp approve ${key}. Then call again with the same arguments.`,
+    true,
+  );
+}
+
+/** What became of the same call before; undefined where that is proved to be dead. */
+async function findEarlier(
+  { client }: SigningPorts,
+  { signature, lastValidBlockHeight }: Attempt,
+): Promise<CallToolResult | undefined> {
+  const question = {
+    signature: String(signature),
+    lastValidBlockHeight: String(lastValidBlockHeight),
+    wait: WAIT_SECONDS,
+  };
+  const found = await client.call('getTransaction', question, { timeoutMs: 60_000 });
+  if (found.status === 'failed' || found.status === 'expired') return undefined;
+  return toResult({ ...found, isRepeat: true });
+}
+
+async function sign(
+  { client, signer, policy, attempts, mints }: SigningPorts,
+  tool: Signable,
+  args: Json,
+  spend: Spend | undefined,
+  id: number,
+): Promise<CallToolResult> {
+  let height = '0';
+  // The flow waits for this: what throws here is neither signed nor sent.
+  const onStep = ({ step, checked, expiry, signature }: Step) => {
+    if (expiry !== undefined) height = expiry.lastValidBlockHeight;
+    if (step === 'verified') checkEffects(checked, spend, mints);
+    if (step === 'signed' && signature !== undefined) attempts.setSigned(id, signature, height);
+  };
+  const ask = { ...args, signer, policy: { require: policy.require }, onStep, include: ['receipt'] };
+  const { signature, build, transaction } = await flowOf(client, tool)(ask);
+  const { receipt } = build as { readonly receipt?: unknown };
+  return toResult({ ...transaction, signature, isRepeat: false, ...(receipt !== undefined && { receipt }) });
+}
+
+/** The flow of a tool; the service judges the arguments, in words of its own. */
+function flowOf(client: SigningPorts['client'], tool: Signable): (ask: object) => Promise<Confirmed> {
+  const flows = {
+    build_stake: client.stakeAndConfirm,
+    build_unstake: client.unstakeAndConfirm,
+    build_withdraw: client.withdrawAndConfirm,
+  };
+  return flows[tool] as (ask: object) => Promise<Confirmed>;
+}
