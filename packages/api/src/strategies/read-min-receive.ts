@@ -1,21 +1,24 @@
-import { ASSET_DECIMALS, type StrategyKey, type UnstakeKind } from '@staking-agent/wire';
+import { ASSET_DECIMALS, type ExitKindOf, type StrategyKey, type UnstakeKind } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import { requireAmount } from '../request-fields.ts';
 
 type Action = 'stake' | UnstakeKind;
+type Asset = keyof typeof ASSET_DECIMALS;
 
-/** What arrives, where its least can be asked for: in transactions of the router, and at the USDC vault. */
-const ARRIVES: Readonly<
-  Partial<Record<StrategyKey, Readonly<Partial<Record<Action, keyof typeof ASSET_DECIMALS>>>>>
-> = {
-  'sol-native-stake': { instant: 'SOL' },
+/** What every action of every strategy brings, where its least can be asked for; null where it cannot. */
+const ARRIVES: {
+  readonly [Key in StrategyKey]: { readonly [Each in 'stake' | ExitKindOf<Key>]: Asset | null };
+} = {
+  'sol-native-stake': { stake: null, deactivate: null, instant: 'SOL' },
   'sol-liquid-stake': { stake: 'raSOL', instant: 'SOL', slow: 'SOL' },
+  'sol-leveraged-stake': { stake: null, instant: null },
   'usdc-earn': { stake: 'raUSDC', instant: 'USDC' },
 };
 
-/** What an action brings, where its least can be asked for. */
-export function findArriving(strategy: StrategyKey, action: Action): keyof typeof ASSET_DECIMALS | undefined {
-  return ARRIVES[strategy]?.[action];
+/** What an action brings, where its least can be asked for; undefined also for one that the strategy does not have. */
+export function findArriving(strategy: StrategyKey, action: Action): Asset | undefined {
+  const arrives: Readonly<Partial<Record<Action, Asset | null>>> = ARRIVES[strategy];
+  return arrives[action] ?? undefined;
 }
 
 /**
