@@ -9,7 +9,7 @@ const SEEDS = Number(process.env['HISTORIES'] ?? 10_000);
 const MOST_SEEDS_TO_FIND = 1_000;
 
 test(`in ${SEEDS} histories no caller pays twice, and every negative word is true in the end`, async () => {
-  assert.deepEqual(await searchApart(1_000, SEEDS), []);
+  assert.deepEqual(await searchApart(1, SEEDS), []);
 });
 
 describe('each rule that is taken away is missed', () => {

@@ -10,7 +10,7 @@ import {
 } from './epoch-schedule.ts';
 import type { Programs } from './models/load-programs.ts';
 import type { ProgramModel, ProgramModels } from './models/program-model.ts';
-import { readAccount } from './read-account.ts';
+import { readAccount, readBalance } from './read-account.ts';
 
 /** Slots SlotHashes remembers: solana `slot_hashes::MAX_ENTRIES`. */
 const SLOT_HASHES = 512;
@@ -75,7 +75,7 @@ export function createBank(
         ? { ...account, executable: true }
         : account;
     },
-    getLamports: (address) => vm().getBalance(address) ?? 0n,
+    getLamports: (address) => readBalance(vm(), address),
     // A modelled program is shown as executable, and none in the VM.
     setAccount: (account) =>
       vm().setAccount(programs.models.has(account.address) ? { ...account, executable: false } : account),

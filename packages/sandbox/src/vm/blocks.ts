@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { base58 } from '@scure/base';
+import { randomFillSync } from 'node:crypto';
 import type { Blockhash } from '@solana/kit';
+import { toAddress } from '@staking-agent/chain/address';
 
 /** Blocks whose hash a transaction may name: agave `MAX_PROCESSING_AGE`. */
 export const MAX_PROCESSING_AGE = 150n;
@@ -13,6 +13,11 @@ const FINALIZED_DEPTH = 32n;
 
 /** Slots on mainnet that never had a block, so that a height is never mistaken for a slot. */
 const SKIPPED_SLOTS = 21_834_567n;
+
+const HASH_SIZE = 32;
+/** Random bytes for so many hashes, drawn at once: an epoch has hundreds of thousands of slots. */
+const random = new Uint8Array(KEPT_BLOCKS * HASH_SIZE);
+let used = random.length;
 
 /** One closed slot. The sandbox skips none, so heights and slots grow together. */
 export type Block = {
@@ -139,5 +144,10 @@ function createNextBlock(parent: Block, milliseconds: bigint): Block {
 }
 
 function createBlockhash(): Blockhash {
-  return base58.encode(randomBytes(32)) as Blockhash;
+  if (used === random.length) {
+    randomFillSync(random);
+    used = 0;
+  }
+  used += HASH_SIZE;
+  return toAddress(random.subarray(used - HASH_SIZE, used)) as string as Blockhash;
 }

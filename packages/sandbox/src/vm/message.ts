@@ -4,8 +4,10 @@ import {
   type CompiledTransactionMessageWithLifetime,
   getCompiledTransactionMessageDecoder,
   getCompiledTransactionMessageEncoder,
+  type ReadonlyUint8Array,
   type Transaction,
 } from '@solana/kit';
+import { encodeMessage as encodeOlder } from '@staking-agent/chain/message';
 
 type Compiled = CompiledTransactionMessage & CompiledTransactionMessageWithLifetime;
 type OlderMessage = Exclude<Compiled, { version: 1 }>;
@@ -65,8 +67,10 @@ export function decodeMessage(bytes: Uint8Array): Message {
 
 /** The bytes that are signed. */
 export function encodeMessage(message: Message): Transaction['messageBytes'] {
-  const compiled = message.version === 1 ? toCompiled(message) : message;
-  return encoder.encode(compiled) as Transaction['messageBytes'];
+  // Every transaction of the ledger passes here, and kit takes ten times as long.
+  const bytes: ReadonlyUint8Array =
+    message.version === 1 ? encoder.encode(toCompiled(message)) : encodeOlder(message);
+  return bytes as Transaction['messageBytes'];
 }
 
 function fromCompiled(compiled: CompiledOne): MessageOne {

@@ -24,6 +24,12 @@ export function readAccount(vm: LiteSVM, address: Address): EncodedAccount | und
   return account === null ? undefined : toEncodedAccount(address, account);
 }
 
+/** Reads the lamports of an account of the VM; zero where there is none. */
+export function readBalance(vm: LiteSVM, address: Address): bigint {
+  const balance: bigint | null = vm['inner'].getBalance(toAddressBytes(address));
+  return balance ?? 0n;
+}
+
 /** Reads the accounts that a simulation would have changed. */
 export function readChangedAccounts(simulation: SimulatedTransactionInfo): EncodedAccount[] {
   const changes: readonly NativeChange[] = simulation['inner'].postAccounts();
