@@ -18,6 +18,7 @@ const usdc = { strategy: 'usdc-earn' };
 const TABLE: readonly Row[] = [
   ['native stake', '/stake', ({ wallet }) => ({ ...native, wallet, amount: '2' }), 'goes on'],
   ['native deactivate', '/unstake', (own) => ({ ...native, ...own, kind: 'deactivate' }), 'goes on'],
+  ['native withdraw', '/withdraw', ({ wallet, cooled }) => ({ wallet, stakeAccount: cooled }), 'goes on'],
   ['native instant', '/unstake', (own) => ({ ...native, ...own, kind: 'instant' }), 'POOL_NOT_UPDATED'],
   ['native quote', '/quote', (own) => ({ ...native, ...own, amount: '2' }), 'POOL_NOT_UPDATED'],
   ['liquid stake', '/stake', ({ wallet }) => ({ ...liquid, wallet, amount: '2' }), 'goes on'],
@@ -27,6 +28,7 @@ const TABLE: readonly Row[] = [
     ({ wallet }) => ({ ...liquid, wallet, amount: '1', kind: 'instant' }),
     'goes on',
   ],
+  ['liquid quote', '/quote', ({ wallet }) => ({ ...liquid, wallet, amount: '1' }), 'goes on'],
   [
     'liquid slow',
     '/unstake',
@@ -39,6 +41,18 @@ const TABLE: readonly Row[] = [
     '/unstake',
     ({ wallet }) => ({ ...leveraged, wallet, amount: '2000', kind: 'instant' }),
     'POOL_NOT_UPDATED',
+  ],
+  [
+    'leveraged exit from idle funds',
+    '/unstake',
+    ({ wallet }) => ({ ...leveraged, wallet, amount: '1', kind: 'instant' }),
+    'goes on',
+  ],
+  [
+    'quote of a leveraged exit from idle funds',
+    '/quote',
+    ({ wallet }) => ({ ...leveraged, wallet, amount: '1' }),
+    'goes on',
   ],
   [
     'leveraged quote',
@@ -68,8 +82,16 @@ async function send(wallet: Wallet, built: Answer): Promise<void> {
   await world.get(`/transactions/${sent.body.signature}?wait=30`);
 }
 
+/** Built in the epoch before, and sent when the pool has not been updated. */
+const REFUSED_LATER: readonly (readonly [title: string, path: string, body: object])[] = [
+  ['leveraged stake', '/stake', { ...leveraged, amount: '2' }],
+  ['leveraged exit through a flash loan', '/unstake', { ...leveraged, amount: '2000', kind: 'instant' }],
+  ['liquid slow', '/unstake', { ...liquid, amount: '2', kind: 'slow' }],
+];
+
 describe('before the pool is updated in an epoch', () => {
   let own: Own;
+  let early: (readonly [title: string, built: Answer['body']])[];
   before(async () => {
     const wallet = await createFundedWallet(world, '9000');
     await fundUsdc(world, wallet, '100');
@@ -77,9 +99,17 @@ describe('before the pool is updated in an epoch', () => {
     await land(wallet, { ...liquid, amount: '10' });
     await land(wallet, { ...leveraged, amount: '4000' });
     await land(wallet, { ...usdc, amount: '50' });
+    const cooled = await land(wallet, { ...native, amount: '3' });
+    const cooling = { ...native, wallet: wallet.address, kind: 'deactivate', stakeAccount: cooled };
+    await send(wallet, await world.post('/unstake', cooling));
     await advanceEpochs(world, 2);
+    early = [];
+    for (const [title, path, body] of REFUSED_LATER) {
+      const { body: built } = await world.post(path, { wallet: wallet.address, ...body });
+      early.push([title, { ...built, signed_tx: await wallet.sign(built.transaction) }]);
+    }
     world.sandbox.ledger.advanceEpochs(1, { updatePool: false });
-    own = { wallet: wallet.address, stakeAccount };
+    own = { wallet: wallet.address, stakeAccount, cooled };
   });
   for (const [title, path, body, expected] of TABLE) {
     test(`${title}: ${expected}`, async () => {
@@ -94,6 +124,14 @@ describe('before the pool is updated in an epoch', () => {
       assert.match(answer.body.detail, /not been updated in this epoch yet.* within minutes/);
     });
   }
+  test('what was built an epoch earlier is refused at broadcast with the same cause, and nothing was sent', async () => {
+    for (const [title, { signed_tx, service_token }] of early) {
+      const sent = await world.post('/broadcast', { signed_tx, service_token });
+      assertProblem(sent, { slug: 'upstream_error', code: 'LEDGER_REJECTED', outcome: 'rejected' });
+      assert.equal(sent.body.failure.code, 'POOL_NOT_UPDATED', title);
+    }
+  });
+
   test('and after it, all of them go on', async () => {
     await advanceEpochs(world, 1);
     for (const [title, path, body] of TABLE) {
@@ -129,7 +167,26 @@ const WHILE_PAYING: readonly (readonly [
     'EPOCH_REWARDS_BEING_PAID',
   ],
   ['liquid stake', '/stake', ({ wallet }) => ({ ...liquid, wallet, amount: '2' }), 'goes on'],
+  [
+    'liquid instant',
+    '/unstake',
+    ({ wallet }) => ({ ...liquid, wallet, amount: '1', kind: 'instant' }),
+    'goes on',
+  ],
   ['leveraged stake', '/stake', ({ wallet }) => ({ ...leveraged, wallet, amount: '2' }), 'goes on'],
+  [
+    'leveraged exit from idle funds',
+    '/unstake',
+    ({ wallet }) => ({ ...leveraged, wallet, amount: '1', kind: 'instant' }),
+    'goes on',
+  ],
+  [
+    'leveraged exit through a flash loan',
+    '/unstake',
+    ({ wallet }) => ({ ...leveraged, wallet, amount: '2000', kind: 'instant' }),
+    'goes on',
+  ],
+  ['USDC stake', '/stake', ({ wallet }) => ({ ...usdc, wallet, amount: '2' }), 'goes on'],
   ['USDC exit', '/unstake', ({ wallet }) => ({ ...usdc, wallet, amount: '1', kind: 'instant' }), 'goes on'],
 ];
 
@@ -142,6 +199,7 @@ describe('while the rewards of the last epoch are paid out', () => {
     const stakeAccount = await land(wallet, { ...native, amount: '2' });
     const cooled = await land(wallet, { ...native, amount: '3' });
     await land(wallet, { ...liquid, amount: '10' });
+    await land(wallet, { ...leveraged, amount: '4000' });
     await land(wallet, { ...usdc, amount: '50' });
     const body = { ...native, wallet: wallet.address, kind: 'deactivate', stakeAccount: cooled };
     await send(wallet, await world.post('/unstake', body));

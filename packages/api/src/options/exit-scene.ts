@@ -10,7 +10,8 @@ import type { TriedBuild } from './tried-build.ts';
 export type ExitScene = {
   readonly wallet: Address;
   readonly means: Means;
-  readonly nextEpoch: AvailableAt;
+  /** When stake is free whose cooldown begins with a build of now. */
+  readonly cooldownEnd: AvailableAt;
   /** The running epoch in milliseconds; undefined while that is not known. */
   readonly span: EpochSpan | undefined;
   /** Makes an unstake as its operation would, to be looked at; or says why it is refused. */

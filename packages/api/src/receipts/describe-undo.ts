@@ -19,7 +19,7 @@ export function describeUndo(facts: UndoFacts, describeStake: DescribeUndo | und
   };
 }
 
-function completeCooldown({ wallet, request, proof, nextEpoch, freeInEpoch }: UndoFacts): Undo {
+function completeCooldown({ wallet, request, proof, cooldownEnd, freeInEpoch }: UndoFacts): Undo {
   const stakeAccount = request.stakeAccount ?? findOpenedStake(proof.effects);
   if (freeInEpoch !== undefined) {
     return {
@@ -32,7 +32,7 @@ function completeCooldown({ wallet, request, proof, nextEpoch, freeInEpoch }: Un
     isPossible: false,
     description:
       'The cooldown cannot be called off here. When the epoch of its beginning has ended, withdraw the stake account.',
-    next: [suggestWithdrawal(wallet, stakeAccount, nextEpoch)],
+    next: [suggestWithdrawal(wallet, stakeAccount, cooldownEnd)],
   };
 }
 

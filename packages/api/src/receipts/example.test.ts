@@ -28,9 +28,9 @@ test('the example of a build that tells about itself is what this code writes of
     proof,
     isSpared: true,
   } as const;
-  const nextEpoch = answer.receipt?.undo.next.at(-1)?.availableAt ?? assert.fail('it names an epoch');
+  const cooldownEnd = answer.receipt?.undo.next.at(-1)?.availableAt ?? assert.fail('it names an epoch');
   const told = {
-    receipt: writeReceipt(build, { mints: deployment, nextEpoch, warnings: [], describeStake }),
+    receipt: writeReceipt(build, { mints: deployment, cooldownEnd, warnings: [], describeStake }),
     explanation: writeExplanation(build),
   };
   const { receipt, explanation } = answer;

@@ -4,7 +4,7 @@ import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import type { Explanation, Include, Receipt, StrategyKey } from '@staking-agent/wire';
 import type { Feed } from '../background/feed.ts';
 import { RENT, readRent } from '../evidence/node-reading.ts';
-import { type EpochEndPorts, estimateNextEpoch } from '../strategies/estimate-epoch-end.ts';
+import { type EpochEndPorts, estimateCooldownEnd } from '../strategies/estimate-epoch-end.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
@@ -65,7 +65,7 @@ async function makeReceipt(build: ToldBuild, ports: TellPorts): Promise<Receipt>
   const { actions } = strategies[build.request.strategy as StrategyKey] ?? {};
   return writeReceipt(build, {
     mints: config.deployment,
-    nextEpoch: estimateNextEpoch(epoch, terms, ports),
+    cooldownEnd: estimateCooldownEnd(epoch, terms.epoch === epoch ? terms : undefined, ports),
     // Stake that is deactivated in the epoch of its delegation is free at once.
     ...(isNew && { freeInEpoch: epoch }),
     warnings,

@@ -7,8 +7,8 @@ export type Undo = Receipt['undo'];
 /** What is known of a build when its receipt is written. */
 export type UndoFacts = Pick<ToldBuild, 'operation' | 'request' | 'wallet' | 'proof'> & {
   readonly receive: Receipt['receive'];
-  /** When the epoch after the running one begins. */
-  readonly nextEpoch: AvailableAt;
+  /** When stake is free whose cooldown begins with a build of now. */
+  readonly cooldownEnd: AvailableAt;
   /** The running epoch, where the stake that a build deactivates was delegated in it and is free as soon as that lands. */
   readonly freeInEpoch?: bigint;
 };

@@ -8,7 +8,7 @@ import type { DescribeUndo } from './undo.ts';
 export type ReceiptParts = {
   readonly mints: Mints;
   /** When the epoch after the running one begins. */
-  readonly nextEpoch: AvailableAt;
+  readonly cooldownEnd: AvailableAt;
   /** The running epoch, where the stake that is deactivated was delegated in it. */
   readonly freeInEpoch?: bigint;
   readonly warnings: ReceiptWarning[];

@@ -22,7 +22,7 @@ import { readStake } from '../positions/read-stake.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
-import { estimateEpochEnd } from '../strategies/estimate-epoch-end.ts';
+import { estimateCooldownEnd } from '../strategies/estimate-epoch-end.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import { toLedgerMoment } from '../to-ledger-moment.ts';
 import { toQuantity } from '../to-quantity.ts';
@@ -80,7 +80,7 @@ async function compareExits(asked: Asked, services: RoutePorts): Promise<ExitOpt
   const { of, ways } = await findWays(asked, reading, {
     wallet: wallet.text,
     means,
-    nextEpoch: { epoch: String(clock.epoch + 1n), ...(rest && estimateEpochEnd(rest, services)) },
+    cooldownEnd: estimateCooldownEnd(clock.epoch, rest, services),
     span,
     tryUnstake: (body) => attempt(async () => tryBuild(prepareUnstake(body, services), services)),
     services,

@@ -37,6 +37,31 @@ export function estimateEpochEnd(rest: EpochRest, ports: EpochEndPorts): Omit<Av
   return { earliest: at(1 - SPREAD), latest: at(1 + SPREAD) };
 }
 
+/** Slots in which a transaction that is built now can land: its blockhash lives 150 blocks, and some slots have none. */
+const LIFETIME_SLOTS = 200n;
+
+/**
+ * Says when stake is free whose cooldown begins with a transaction that is built now: when the epoch in which it lands has
+ * ended. Where the running epoch may end first, that is promised an epoch later, without times.
+ *
+ * @param rest - of the running epoch; undefined where it is not known.
+ */
+export function estimateCooldownEnd(
+  running: bigint,
+  rest: EpochRest | undefined,
+  ports: EpochEndPorts,
+): AvailableAt {
+  if (rest !== undefined && mayEndFirst(rest, ports)) return { epoch: String(running + 2n) };
+  return { epoch: String(running + 1n), ...(rest && estimateEpochEnd(rest, ports)) };
+}
+
+function mayEndFirst(rest: EpochRest, ports: EpochEndPorts): boolean {
+  const slotTime = ports.blockhash.slotMilliseconds();
+  const left = findTimeLeft(rest, ports);
+  if (slotTime === undefined || left === undefined) return rest.slotsLeft <= LIFETIME_SLOTS;
+  return left * (1 - SPREAD) <= Number(LIFETIME_SLOTS) * slotTime;
+}
+
 /**
  * Says when the epoch after a running one begins.
  *

@@ -25,7 +25,7 @@ export function createTimeControls(
   state: LedgerState,
   places: Places,
   hooks: Hooks,
-): Pick<SandboxLedger, 'advanceSlots' | 'advanceEpochs'> {
+): Pick<SandboxLedger, 'advanceSlots' | 'advanceEpochs' | 'approachEpochEnd'> {
   const openEpoch = (): bigint => getEpoch(state.bank.openSlot());
   const closeSlot = (milliseconds: bigint, isPoolKept: boolean): void => {
     const ended = openEpoch();
@@ -39,6 +39,9 @@ export function createTimeControls(
   return {
     advanceSlots(count, milliseconds = NOMINAL_SLOT_MILLISECONDS) {
       for (let left = BigInt(count); left > 0n; left -= 1n) closeSlot(milliseconds, true);
+    },
+    approachEpochEnd(slotsLeft) {
+      skipTo(getFirstSlot(openEpoch() + 1n) - BigInt(slotsLeft) - 1n);
     },
     advanceEpochs(count, { updatePool = true } = {}) {
       for (let left = BigInt(count); left > 0n; left -= 1n) {

@@ -33,6 +33,8 @@ export type SandboxLedger = Places & {
   submit(transaction: DecodedTransaction): ExecutionResult;
   /** Closes the open slot and the following ones, each of which took `milliseconds` (default 200). */
   advanceSlots(count: number | bigint, milliseconds?: bigint): void;
+  /** Jumps to where so many slots of the running epoch are still to be closed; nothing happens where fewer are left. */
+  approachEpochEnd(slotsLeft: number): void;
   /**
    * Ends the running epoch, and `count - 1` more: jumps over its slots, pays rewards, and stops where the
    * first slot of the new epoch is final. Heights go on as if the slots had been skipped, so blockhashes

@@ -32,7 +32,7 @@ function slowly(
   { receipt }: TriedBuild,
   least: bigint | undefined,
   body: Readonly<Record<string, string>>,
-  { wallet, means, nextEpoch, span, services }: ExitScene,
+  { wallet, means, cooldownEnd, span, services }: ExitScene,
 ): Omit<ExitDraft, 'path' | 'via'> {
   const { expected } = readReceived(receipt);
   const costs = [...receipt.costs, ...listFees(COMPUTE_UNIT_LIMITS.withdraw, means)];
@@ -48,14 +48,14 @@ function slowly(
     atLeast: least === undefined ? undefined : less(least, lost),
     costs,
     rewards: estimateRewards(expected, apy, span),
-    availableAt: nextEpoch,
+    availableAt: cooldownEnd,
     next: [
       printCall('unstake', 'Turns the raSOL into a stake account of the wallet, which begins to cool down.', {
         ...body,
         kind: 'slow',
         ...askLeast('SOL', least),
       }),
-      { ...printCall('withdraw', description, { wallet }), availableAt: nextEpoch },
+      { ...printCall('withdraw', description, { wallet }), availableAt: cooldownEnd },
     ],
   };
 }

@@ -4,7 +4,7 @@ import type { DescribeUndo } from '../../receipts/undo.ts';
 
 /** Says how a stake can be undone. */
 export const describeUndo: DescribeUndo = (facts) => {
-  const { wallet, nextEpoch, proof } = facts;
+  const { wallet, cooldownEnd, proof } = facts;
   const stakeAccount = findOpenedStake(proof.effects);
   const leave = { strategy: 'sol-native-stake', wallet, kind: 'deactivate', stakeAccount };
   return {
@@ -13,7 +13,7 @@ export const describeUndo: DescribeUndo = (facts) => {
       'Deactivate the stake account, then withdraw all of it, its rent with it. Deactivated in the epoch of the stake it can be withdrawn at once, later when the epoch of its deactivation has ended. Once it is active, an instant exit pays at the market.',
     next: [
       suggestCall('unstake', 'Deactivates the stake account.', leave),
-      suggestWithdrawal(wallet, stakeAccount, nextEpoch),
+      suggestWithdrawal(wallet, stakeAccount, cooldownEnd),
     ],
   };
 };

@@ -18,7 +18,7 @@ async function find(stake: StakePosition, scene: ExitScene): Promise<readonly Wa
 }
 
 function coolDown(stake: StakePosition, scene: ExitScene): Way {
-  const { means, wallet, nextEpoch, span, services } = scene;
+  const { means, wallet, cooldownEnd, span, services } = scene;
   const { id: stakeAccount } = stake;
   const held = findObstacle(stake);
   if (held !== undefined) return { path: 'deactivate', refusal: held };
@@ -39,7 +39,7 @@ function coolDown(stake: StakePosition, scene: ExitScene): Way {
     atLeast: arrives,
     costs,
     rewards: isNew ? undefined : estimateRewards(BigInt(stake.parts.effective), apy, span),
-    availableAt: isNew ? null : nextEpoch,
+    availableAt: isNew ? null : cooldownEnd,
     next: [
       printCall('unstake', 'Begins the cooldown of the whole account.', {
         strategy: 'sol-native-stake',
@@ -49,7 +49,7 @@ function coolDown(stake: StakePosition, scene: ExitScene): Way {
       }),
       {
         ...printCall('withdraw', 'Withdraws everything, once it has cooled down.', { wallet, stakeAccount }),
-        ...(!isNew && { availableAt: nextEpoch }),
+        ...(!isNew && { availableAt: cooldownEnd }),
       },
     ],
   };

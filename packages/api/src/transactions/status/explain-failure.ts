@@ -2,6 +2,7 @@ import { nameProgram, type ProgramName } from '@staking-agent/chain/program-erro
 import type { Message } from '@staking-agent/verify';
 import { PROBLEM_CODES, type ProblemCode, type TransactionFailure } from '@staking-agent/wire';
 import type { TransactionFault } from '../../upstreams/ledger/answers.ts';
+import { tellsOfOldPool } from '../../upstreams/own-words.ts';
 import { type Failure, readFailure } from '../describe-transaction-fault.ts';
 
 /** What the refusals of a program come to, where its error has no entry of its own. */
@@ -41,13 +42,14 @@ const BY_NAME: ReadonlyMap<string, ProblemCode> = new Map([
 ]);
 
 /** Finds the code that a failure of a program, or of the ledger, comes to. */
-export function codeOfFailure({ program, known, name, isRequirement }: Failure): ProblemCode {
+export function codeOfFailure({ program, known, name, isRequirement, words }: Failure): ProblemCode {
   if (isRequirement) return 'SLIPPAGE_EXCEEDED';
   const error = known?.name ?? name;
   const byName = error === undefined ? undefined : BY_NAME.get(error);
   if (byName !== undefined) return byName;
   const failed = program === undefined ? undefined : nameProgram(program);
-  if (failed === undefined) return 'LEDGER_EXECUTION_FAILED';
+  // An adaptor of the deployment is no program that we know by its address; it says so in words.
+  if (failed === undefined) return tellsOfOldPool(words) ? 'POOL_NOT_UPDATED' : 'LEDGER_EXECUTION_FAILED';
   return BY_ERROR.get(`${failed} ${error}`) ?? BY_PROGRAM[failed];
 }
 
