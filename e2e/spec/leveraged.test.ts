@@ -74,63 +74,6 @@ describe('what leveraged staking refuses', () => {
       service_token: build.service_token,
     });
 
-  const inputs: Record<string, [string, object, { code: string; detail: RegExp }]> = {
-    'a stake without amount': ['/stake', {}, { code: 'FIELD_MISSING', detail: /amount/ }],
-    'a stake of ten decimals': [
-      '/stake',
-      { amount: '1.0000000001' },
-      { code: 'AMOUNT_TOO_FINE', detail: /9 decimal/ },
-    ],
-    'a stake of nothing': ['/stake', { amount: '0' }, { code: 'AMOUNT_ZERO', detail: /amount/ }],
-    'a stake of a number': ['/stake', { amount: 1 }, { code: 'FIELD_INVALID', detail: /amount/ }],
-    'an exit without amount': [
-      '/unstake',
-      { kind: 'instant' },
-      { code: 'FIELD_MISSING', detail: /amount.*raSOL Max LP/ },
-    ],
-    'an exit with isWithdrawAll alone': [
-      '/unstake',
-      { kind: 'instant', isWithdrawAll: true },
-      { code: 'FIELD_MISSING', detail: /amount/ },
-    ],
-    'a slow exit': [
-      '/unstake',
-      { kind: 'slow', amount: '1' },
-      { code: 'KIND_NOT_OFFERED', detail: /instant/ },
-    ],
-    'a deactivation': [
-      '/unstake',
-      { kind: 'deactivate', amount: '1' },
-      { code: 'KIND_NOT_OFFERED', detail: /instant/ },
-    ],
-    'an output asset in lower case': [
-      '/unstake',
-      { kind: 'instant', amount: '1', outputAsset: 'sol' },
-      { code: 'OUTPUT_ASSET_NOT_OFFERED', detail: /outputAsset "sol".*raSOL, SOL/ },
-    ],
-    'an empty output asset': [
-      '/unstake',
-      { kind: 'instant', amount: '1', outputAsset: '' },
-      { code: 'OUTPUT_ASSET_NOT_OFFERED', detail: /outputAsset/ },
-    ],
-    'a quote without amount': ['/quote', {}, { code: 'FIELD_MISSING', detail: /amount/ }],
-    'a quote of ten decimals': [
-      '/quote',
-      { amount: '0.0000000001' },
-      { code: 'AMOUNT_TOO_FINE', detail: /9 decimal/ },
-    ],
-    'a quote for a wallet that is none': [
-      '/quote',
-      { amount: '1', wallet: 'abc' },
-      { code: 'ADDRESS_MALFORMED', detail: /wallet/ },
-    ],
-  };
-  for (const [name, [path, body, problem]] of Object.entries(inputs)) {
-    test(`400 for ${name}`, async () => {
-      assertProblem(await post(path, body), { slug: 'invalid_request', ...problem });
-    });
-  }
-
   const LARGE = '4000';
   const states: Record<
     string,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createWallet, type Wallet } from '@staking-agent/dev';
+import type { Wallet } from '@staking-agent/dev';
 import { OPERATIONS, type Receipt } from '@staking-agent/wire';
 import { Check } from 'typebox/value';
 import { assertProblem } from '../assert-answer.ts';
-import { startCountingNode } from '../count-rpc.ts';
 import { createOwner, holdToLedger, type Owner, type Path } from '../hold-to-ledger.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import {
@@ -12,7 +11,6 @@ import {
   createFundedWallet,
   DEPLOYMENT,
   fundUsdc,
-  setLedgerFault,
   startWorld,
   type World,
   withoutUsdcStrategies,
@@ -241,84 +239,5 @@ describe('receipts', () => {
     assert.deepEqual(await warned(`1.${String(rest).slice(1)}`), ['WALLET_TOO_POOR']);
     assert.deepEqual(await warned('1.49681'), ['NO_SOL_FOR_EXIT']);
     assert.deepEqual(await warned('1.4'), []);
-  });
-
-  const refused: readonly [name: string, include: unknown, code: string][] = [
-    ['an unknown word', ['recipt'], 'INCLUDE_UNKNOWN'],
-    ['an unknown word beside a known one', ['receipt', ''], 'INCLUDE_UNKNOWN'],
-    ['a word in capitals', ['RECEIPT'], 'INCLUDE_UNKNOWN'],
-    ['a member of every object', ['constructor'], 'INCLUDE_UNKNOWN'],
-    ['a text', 'receipt', 'FIELD_INVALID'],
-    ['a number in the list', [1], 'FIELD_INVALID'],
-    ['null', null, 'FIELD_INVALID'],
-  ];
-  for (const [name, include, code] of refused) {
-    test(`${name} as include is refused on all three, naming what there is`, async () => {
-      const bodies: readonly [Path, object][] = [
-        ['/stake', { ...NATIVE, amount: '1' }],
-        ['/unstake', { ...NATIVE, kind: 'deactivate', stakeAccount: stakes[1] }],
-        ['/withdraw', { stakeAccount: stakes[1] }],
-      ];
-      for (const [path, body] of bodies) {
-        const detail = code === 'INCLUDE_UNKNOWN' ? /receipt, explanation/ : /include/;
-        assertProblem(await owner.build(path, { ...body, include }), {
-          slug: 'invalid_request',
-          code,
-          detail,
-        });
-      }
-    });
-  }
-
-  test('a word twice, and none, are taken; only what is asked for is told', async () => {
-    const tell = async (include: readonly string[]) =>
-      Object.keys((await owner.build('/stake', { ...NATIVE, amount: '1', include })).body);
-    assert.ok((await tell(['receipt', 'receipt'])).includes('receipt'));
-    assert.ok(!(await tell(['receipt'])).includes('explanation'));
-    assert.ok(!(await tell(['explanation'])).includes('receipt'));
-    const plain = await owner.build('/stake', { ...NATIVE, amount: '1' });
-    assert.deepEqual(await tell([]), Object.keys(plain.body));
-    assert.ok(!('receipt' in plain.body) && !('explanation' in plain.body));
-  });
-
-  test('a build that is repeated by its key tells the same, and one that is asked for more is another', async () => {
-    const key = { 'idempotency-key': 'receipts-1' };
-    const ask = (include: readonly string[]) =>
-      world.post('/stake', { ...NATIVE, wallet: wallet.address, amount: '1', include }, key);
-    const first = await ask(INCLUDE);
-    assert.equal(first.status, 200, first.text);
-    assert.equal((await ask(INCLUDE)).text, first.text);
-    assertProblem(await ask(['receipt']), { slug: 'idempotency_mismatch' });
-  });
-
-  test('a receipt whose ledger is away is no receipt without warnings', async () => {
-    const ask = (include: readonly string[]) => owner.build('/stake', { ...NATIVE, amount: '1', include });
-    await setLedgerFault(world, { mode: '500' });
-    try {
-      assertProblem(await ask(['receipt']), { slug: 'upstream_error', code: 'LEDGER_UNAVAILABLE' });
-      assert.equal((await ask(['explanation'])).status, 200);
-    } finally {
-      await setLedgerFault(world, { mode: 'none' });
-    }
-  });
-
-  test('the ledger is asked about the wallet for a receipt and not without', async () => {
-    const stopped: (() => Promise<void>)[] = [];
-    const node = await startCountingNode({ after: (stop) => stopped.push(stop) }, world.sandbox.url);
-    const late = { after: (stop: () => Promise<void>) => stopped.push(stop) };
-    const counted = await startWorld(late, { LEDGER_RPC_URLS: node.url });
-    try {
-      const { address } = await createWallet();
-      const ask = async (include: readonly string[]) => {
-        const built = await counted.post('/stake', { ...NATIVE, wallet: address, amount: '1', include });
-        assert.equal(built.status, 200, built.text);
-        return node.calls.filter((call) => call.includes(address)).length;
-      };
-      assert.equal(await ask([]), 0);
-      assert.equal(await ask(['explanation']), 0);
-      assert.equal(await ask(['receipt']), 1);
-    } finally {
-      for (const stop of stopped.reverse()) await stop();
-    }
   });
 });
