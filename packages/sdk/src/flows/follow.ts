@@ -76,10 +76,12 @@ async function rest(
  * @throws {StakingError} that refusal, where sending again brings nothing.
  */
 function readRefusal(refusal: StakingError, mayBeOut: boolean, signed: Signed): End | undefined {
-  const { code, outcome, retryable } = refusal;
+  const { code, kind, outcome, retryable } = refusal;
   if (outcome === 'expired') return 'expired';
   if (code === 'BUILD_REPLACED') return 'replaced';
-  const isLast = code === 'ABORTED' || outcome === 'rejected' || (!retryable && !mayBeOut);
+  // What stands in the way of the service and refuses by itself will refuse again.
+  const isBarred = kind === 'transport' && !retryable;
+  const isLast = isBarred || outcome === 'rejected' || (!retryable && !mayBeOut);
   if (!isLast) return undefined;
   throw refusal.with({
     ...(outcome === 'rejected' && { kind: 'ledger' }),
