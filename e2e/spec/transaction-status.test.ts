@@ -18,7 +18,7 @@ import {
 import { getWithdrawStakeInstruction } from '@staking-agent/chain/stake';
 import { startRpcNode } from '@staking-agent/sandbox';
 import { TransactionAnswer } from '@staking-agent/wire';
-import { assertOk } from '../assert-answer.ts';
+import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
@@ -224,3 +224,30 @@ function createWithdrawal(wallet: string, stakeAccount: string): string {
     ),
   );
 }
+
+// Last: the service learns of the newest blockhash within a second, and of these slots no sooner.
+describe('a broadcast whose blockhash is dead', () => {
+  test('is said to have expired, and nothing is sent', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5' });
+    const { transaction, service_token } = await build('/stake', createStake(wallet));
+    const signed_tx = await wallet.sign(String(transaction));
+    world.sandbox.ledger.advanceSlots(151);
+    const answer = await world.post('/broadcast', { signed_tx, service_token });
+    assertProblem(answer, {
+      slug: 'upstream_error',
+      code: 'BLOCKHASH_EXPIRED',
+      outcome: 'expired',
+      detail: /Blockhash not found/,
+    });
+    assert.equal(answer.body.retryable, false);
+    assert.equal(await ledger.balance(wallet.address), 5_000_000_000n);
+  });
+
+  test('is a success where the transaction landed before', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5' });
+    const built = await build('/stake', createStake(wallet));
+    const signature = await broadcast(wallet, built);
+    world.sandbox.ledger.advanceSlots(151);
+    assert.equal(await broadcast(wallet, built), signature);
+  });
+});
