@@ -1,4 +1,5 @@
 import { planRoutedExit } from './exact/router-purchase.ts';
+import { planMerge, planSplit } from './exact/stake-parts.ts';
 import { planUsdcClaim, planUsdcRequest } from './exact/vault-request.ts';
 import type { MakePlan } from './exact/verify-exact.ts';
 import type { VerifyDeployment } from './verify-deployment.ts';
@@ -7,6 +8,8 @@ import type { BuildOperation, VerifyRequest } from './verify-request.ts';
 const PLANS: Readonly<Record<string, MakePlan>> = {
   'unstake usdc-earn request': planUsdcRequest,
   'unstake usdc-earn claim': planUsdcClaim,
+  'split ': planSplit,
+  'merge ': planMerge,
 };
 
 /**
@@ -16,11 +19,12 @@ const PLANS: Readonly<Record<string, MakePlan>> = {
  */
 export function findRarePlan(
   operation: BuildOperation,
-  request: VerifyRequest,
+  { strategy, step }: VerifyRequest,
   deployment?: VerifyDeployment,
 ): MakePlan | undefined {
+  if (operation !== 'unstake') return PLANS[`${operation} `];
   const { adaptor, market } = deployment?.leveraged ?? {};
-  const isExit = operation === 'unstake' && request.strategy === 'sol-leveraged-stake';
-  if (isExit && adaptor !== undefined && market === undefined) return planRoutedExit;
-  return PLANS[`${operation} ${request.strategy} ${request.step}`];
+  const isMarketless = adaptor !== undefined && market === undefined;
+  if (isMarketless && strategy === 'sol-leveraged-stake') return planRoutedExit;
+  return PLANS[`${operation} ${strategy} ${step}`];
 }

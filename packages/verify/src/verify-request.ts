@@ -1,9 +1,9 @@
 /** The operations whose answers hold a transaction. */
-export type BuildOperation = 'stake' | 'unstake' | 'withdraw';
+export type BuildOperation = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
 
 /** The members of a request that decide what its transaction may do, as they were sent. */
 export type VerifyRequest = {
-  /** Absent on `withdraw`, which is of sol-native-stake. */
+  /** Absent on `withdraw`, `split` and `merge`, which are of sol-native-stake. */
   readonly strategy?: string;
   readonly wallet: string;
   /** Decimal text. */
@@ -20,6 +20,12 @@ export type VerifyRequest = {
   readonly stakeAccountForm?: string;
   /** On `withdraw` only; the whole account when absent. */
   readonly lamports?: number;
+  /** On `split` only: `deactivate` where the cooldown of the part begins in the same transaction. */
+  readonly then?: string;
+  /** On `merge` only: the stake account that stays. */
+  readonly into?: string;
+  /** On `merge` only: the stake accounts that become part of it. */
+  readonly from?: readonly string[];
 };
 
 /** The members of an answer that a verification reads; further ones are ignored. */

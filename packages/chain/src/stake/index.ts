@@ -7,6 +7,8 @@ export { estimateStakingApy, type InflationTerms, type ValidatorShare } from './
 export {
   getCreateAndDelegateInstructions,
   getDeactivateStakeInstruction,
+  getMergeStakeInstructions,
+  getSplitStakeInstructions,
   getWithdrawStakeInstruction,
   STAKE_ACCOUNT_SPACE,
 } from './instructions.ts';

@@ -11,6 +11,8 @@ import {
   getDeactivateInstruction,
   getDelegateStakeInstruction,
   getInitializeInstruction,
+  getMergeInstruction,
+  getSplitInstruction,
   getWithdrawInstruction,
   STAKE_PROGRAM_ADDRESS,
 } from '@solana-program/stake';
@@ -106,6 +108,61 @@ export function getWithdrawStakeInstruction(input: {
   });
   const [stake, recipient, authority] = instruction.accounts;
   return withAccounts(instruction, [stake, recipient, CLOCK_SYSVAR, STAKE_HISTORY_SYSVAR, authority]);
+}
+
+/**
+ * Moves a part of the delegation of `stakeAccount` into a new account that derives from the wallet and a seed.
+ *
+ * @param input.rent - lamports that the wallet puts into the new account first, as its reserve.
+ * @param input.lamports - of the delegation; all of them are delegated in the new account.
+ * @param input.isDeactivated - whether the cooldown of the new account begins at once.
+ * @returns create account, split, and deactivate where it was asked for; `wallet` is the staker.
+ */
+export function getSplitStakeInstructions(input: {
+  wallet: Address;
+  stakeAccount: Address;
+  newStakeAccount: Address;
+  seed: string;
+  rent: bigint;
+  lamports: bigint;
+  isDeactivated: boolean;
+}): Instruction[] {
+  const { wallet, stakeAccount, newStakeAccount, seed, rent, lamports, isDeactivated } = input;
+  return [
+    getCreateAccountWithSeedInstruction({
+      payer: createNoopSigner(wallet),
+      newAccount: newStakeAccount,
+      base: wallet,
+      seed,
+      amount: rent,
+      space: STAKE_ACCOUNT_SPACE,
+      programAddress: STAKE_PROGRAM_ADDRESS,
+    }),
+    getSplitInstruction({
+      stake: stakeAccount,
+      splitStake: newStakeAccount,
+      stakeAuthority: createNoopSigner(wallet),
+      args: lamports,
+    }),
+    ...(isDeactivated ? [getDeactivateStakeInstruction({ wallet, stakeAccount: newStakeAccount })] : []),
+  ];
+}
+
+/** Merges each account of `from` into the account `into` and closes it; `wallet` is the staker of all. */
+export function getMergeStakeInstructions(input: {
+  wallet: Address;
+  into: Address;
+  from: readonly Address[];
+}): Instruction[] {
+  return input.from.map((source) => {
+    const instruction = getMergeInstruction({
+      destinationStake: input.into,
+      sourceStake: source,
+      stakeAuthority: createNoopSigner(input.wallet),
+    });
+    const [destination, from, authority] = instruction.accounts;
+    return withAccounts(instruction, [destination, from, CLOCK_SYSVAR, STAKE_HISTORY_SYSVAR, authority]);
+  });
 }
 
 function readonlyAccount(account: Address): AccountMeta {

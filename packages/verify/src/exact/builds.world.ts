@@ -26,6 +26,7 @@ import {
   WALLET,
 } from './keys.world.ts';
 import { type Build, holding, requires, seen } from './ledger.world.ts';
+import { STAKE_PARTS } from './stake-parts.world.ts';
 import { USDC_EXITS } from './usdc-exits.world.ts';
 import { USDC_TWO_STEPS } from './usdc-two-steps.world.ts';
 
@@ -161,6 +162,7 @@ export const BUILDS: Readonly<Record<string, Build>> = {
   'a native stake by seed': seededStake,
   'a deactivation': deactivation,
   'a withdrawal': withdrawal,
+  ...STAKE_PARTS,
   'a deposit of USDC': usdcDeposit,
   'a withdrawal of USDC': usdcWithdrawal,
   'a withdrawal of all USDC': usdcWithdrawalOfAll,

@@ -17,11 +17,12 @@ import { DEACTIVATE_STAKE, DELEGATE_STAKE, INITIALIZE_STAKE, WITHDRAW_STAKE } fr
 import { CREATE_ACCOUNT, CREATE_ACCOUNT_WITH_SEED } from '../programs/system.ts';
 import { Refusal } from '../refusal.ts';
 import { RENT_LIMIT } from '../rent-limit.ts';
+import type { VerifyAnswer } from '../verify-request.ts';
 import type { ExactSubject } from './exact-subject.ts';
 import { change, type Expected, type Plan } from './plan.ts';
 
 const SEED_SIZE_LIMIT = 32;
-const SOL_DECIMALS = 9;
+export const SOL_DECIMALS = 9;
 
 /** Plans a stake account that the wallet opens, and delegates all of but its rent. */
 export function planNativeStake(subject: ExactSubject): Plan {
@@ -63,6 +64,16 @@ export function planNativeStake(subject: ExactSubject): Plan {
 function findSeed({ request, answer, wallet }: ExactSubject, stakeAccount: Uint8Array): string | undefined {
   const { stakeAccountForm: form = 'keypair' } = request;
   if (form === 'keypair') return undefined;
+  return requireSeed(wallet, answer, stakeAccount, form);
+}
+
+/** The seed that the answer names, from which a new account must derive. */
+export function requireSeed(
+  wallet: Uint8Array,
+  answer: VerifyAnswer,
+  stakeAccount: Uint8Array,
+  form = 'seed',
+): string {
   const seed = answer['stakeAccountSeed'];
   if (form !== 'seed' || typeof seed !== 'string') {
     throw new Refusal('shape', 'stakeAccountForm must be keypair, or seed with stakeAccountSeed.');
@@ -157,7 +168,8 @@ export function planWithdraw({ request, answer, wallet, deployment, evidence }: 
   };
 }
 
-function getRent({ answer, evidence }: ExactSubject): bigint {
+/** The rent of a new stake account, as it is stated and due. */
+export function getRent({ answer, evidence }: ExactSubject): bigint {
   const stated = parseInteger(answer['rentExemptReserveLamports'], 'rentExemptReserveLamports');
   const due = evidence.rentExemption?.(STAKE_ACCOUNT_SIZE);
   const rent = stated ?? due;
@@ -170,7 +182,8 @@ function getRent({ answer, evidence }: ExactSubject): bigint {
   return rent;
 }
 
-function requireKey(value: unknown, member: string): Uint8Array {
+/** @throws {Refusal} for what is no address. */
+export function requireKey(value: unknown, member: string): Uint8Array {
   const key = typeof value === 'string' ? decodeKey(value) : undefined;
   if (key === undefined) throw new Refusal('shape', `${member} must be a base58 address.`);
   return key;

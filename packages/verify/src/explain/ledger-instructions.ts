@@ -1,6 +1,7 @@
 import { CREATE_TOKEN_ACCOUNT } from '../programs/associated-token.ts';
 import { instruction, type ProgramFormat } from '../programs/instruction-format.ts';
 import { DEACTIVATE_STAKE, DELEGATE_STAKE, INITIALIZE_STAKE, WITHDRAW_STAKE } from '../programs/stake.ts';
+import { MERGE_STAKE, SPLIT_STAKE } from '../programs/stake-parts.ts';
 import { CREATE_ACCOUNT, CREATE_ACCOUNT_WITH_SEED } from '../programs/system.ts';
 import { TRANSFER_TOKENS } from '../programs/token.ts';
 
@@ -48,19 +49,9 @@ export const STAKE: ProgramFormat = {
       ['key new authority', 'u32 authority type'],
       ['w stake account', '- clock', 's authority', 's custodian'],
     ),
-    instruction(
-      'Split',
-      '03000000',
-      ['u64 lamports'],
-      ['w stake account', 'w new stake account', 's staker'],
-    ),
+    SPLIT_STAKE,
     instruction('SetLockup', '06000000', ['rest lockup'], ['w stake account', 's authority']),
-    instruction(
-      'Merge',
-      '07000000',
-      [],
-      ['w destination', 'w source', '- clock', '- stake history', 's staker'],
-    ),
+    MERGE_STAKE,
     instruction('MoveStake', '10000000', ['u64 lamports'], ['w source', 'w destination', 's staker']),
     instruction('MoveLamports', '11000000', ['u64 lamports'], ['w source', 'w destination', 's staker']),
   ],
