@@ -6,8 +6,8 @@ import { assertOk } from './assert-answer.ts';
 import { createLedgerClient } from './ledger-client.ts';
 import type { Answer, World } from './world.ts';
 
-/** A build endpoint. */
-export type Path = '/stake' | '/unstake' | '/withdraw';
+/** A build endpoint, or its quote. */
+export type Path = '/stake' | '/unstake' | '/withdraw' | '/split' | '/merge' | '/quote';
 type Change = Receipt['changes'][number];
 
 /** A wallet of a world, and what its owner does. */

@@ -92,10 +92,10 @@ describe('a tool that runs the workflows llms.txt leads to', () => {
       return runner.run(id, { wallet, ...inputs });
     };
     const stakes = [];
-    for (const _ of ['to deactivate', 'to trade']) {
+    for (const _ of ['to deactivate', 'to trade', 'to split']) {
       stakes.push((await run('stake-sol-native-stake', { amount: '3' }))['stakeAccount']);
     }
-    const [cooling, traded] = stakes;
+    const [cooling, traded, divided] = stakes;
     await run('stake-sol-liquid-stake', { amount: '8' });
     await run('stake-sol-leveraged-stake', { amount: '5' });
     await run('stake-usdc-earn', { amount: '250' });
@@ -104,6 +104,9 @@ describe('a tool that runs the workflows llms.txt leads to', () => {
     await run('unstake-sol-liquid-stake-slow', { amount: '4' });
     await run('unstake-sol-leveraged-stake-instant', { amount: 'max' });
     await run('unstake-sol-liquid-stake-instant', { amount: 'max' });
+    const parts = { stakeAccount: divided, amount: '1.25' };
+    const { newStakeAccount } = await run('split-sol-native-stake', parts);
+    await run('merge-sol-native-stake', { into: cooling, from: [newStakeAccount, divided] });
     await run('unstake-sol-native-stake-instant', { stakeAccount: traded });
     await run('unstake-sol-native-stake-deactivate', { stakeAccount: cooling });
     await advanceEpochs(world, 1);

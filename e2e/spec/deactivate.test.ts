@@ -39,7 +39,8 @@ describe('a deactivation', () => {
 
   test('of an account that does not exist is refused', async () => {
     const { address } = await createWallet();
-    const detail = /does not exist on the ledger\. Send the stakeAccount of a stake that has landed/;
+    const detail =
+      /does not exist on the ledger: \w+\. stakeAccount must be that of a stake that has landed.*positions/;
     assertProblem(await deactivate(address), {
       slug: 'upstream_error',
       code: 'STAKE_ACCOUNT_NOT_FOUND',

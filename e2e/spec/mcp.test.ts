@@ -10,7 +10,7 @@ import { until } from '../until.ts';
 import { advanceEpochs, setFault, startWorld } from '../world.ts';
 
 const ERAS = { '2025-11-25': 'legacy', '2026-07-28': { pin: '2026-07-28' } } as const;
-const LIST_BYTES = 12 * 1_024;
+const LIST_BYTES = 15 * 1_024;
 const NAMES = [
   'list_strategies',
   'get_strategy_facts',
@@ -22,6 +22,8 @@ const NAMES = [
   'build_stake',
   'build_unstake',
   'build_withdraw',
+  'build_split',
+  'build_merge',
   'submit_signed_transaction',
   'get_transaction',
   'explain_error',
@@ -85,7 +87,7 @@ for (const [era, mode] of Object.entries(ERAS)) {
       return BigInt(slot);
     };
 
-    test('the list has thirteen tools in their order, and is small', async () => {
+    test('the list has fifteen tools in their order, and is small', async () => {
       const { tools } = await client.listTools();
       assert.deepEqual(
         tools.map(({ name }) => name),

@@ -27,7 +27,7 @@ describe('receipts', () => {
   let world: World;
   let wallet: Wallet;
   let owner: Owner;
-  let stakes: readonly string[];
+  let stakes: string[];
   const stops: (() => Promise<void>)[] = [];
 
   before(async () => {
@@ -36,6 +36,7 @@ describe('receipts', () => {
     owner = createOwner(world, wallet);
     await fundUsdc(world, wallet, '50000000');
     stakes = [await owner.stakeNative('5'), await owner.stakeNative('6'), await owner.stakeNative('7')];
+    for (const amount of ['8', '3', '2']) stakes.push(await owner.stakeNative(amount));
     await advanceEpochs(world, 1);
     const leave = { ...NATIVE, kind: 'deactivate', stakeAccount: stakes[0] };
     await owner.broadcast(await owner.build('/unstake', leave));
@@ -77,6 +78,14 @@ describe('receipts', () => {
       () => ({ ...NATIVE, kind: 'instant', stakeAccount: stakes[2] }),
       'simulated',
     ],
+    ['split', '/split', () => ({ stakeAccount: stakes[3], amount: '2.5' }), 'computed'],
+    [
+      'split that cools down',
+      '/split',
+      () => ({ stakeAccount: stakes[3], amount: '1', then: 'deactivate' }),
+      'computed',
+    ],
+    ['merge', '/merge', () => ({ into: stakes[3], from: [stakes[4], stakes[5]] }), 'computed'],
     ['liquid stake into a new account', '/stake', () => ({ ...LIQUID, amount: '20' }), 'simulated'],
     ['liquid stake', '/stake', () => ({ ...LIQUID, amount: '3.25' }), 'simulated'],
     ['liquid instant', '/unstake', () => ({ ...LIQUID, kind: 'instant', amount: '4' }), 'simulated'],

@@ -25,7 +25,8 @@ const wallet = await createFundedWallet(world, '10000');
 const NATIVE = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '2' };
 
 type Build = Answer['body'];
-type BuildOf = readonly [path: string, body: () => { strategy?: string }];
+type Members = { readonly strategy?: string; readonly [member: string]: unknown };
+type BuildOf = readonly [path: string, body: () => Members];
 
 async function build(path: string, body: object): Promise<Build> {
   const answer = await world.post(path, body);
@@ -103,40 +104,40 @@ describe('every build', () => {
     await broadcast(await build('/stake', { ...NATIVE, strategy: 'sol-liquid-stake', amount: '100' }));
     await broadcast(await build('/stake', { ...NATIVE, strategy: 'sol-leveraged-stake', amount: '100' }));
     await broadcast(await build('/stake', { ...NATIVE, strategy: 'usdc-earn', amount: '100' }));
-    for (const name of ['active', 'instant', 'inactive']) accounts[name] = await stakeNatively('5');
+    for (const name of ['active', 'instant', 'idle', 'split', 'into', 'from'])
+      accounts[name] = await stakeNatively('5');
     await advanceEpochs(world, 1);
-    const exit = { ...NATIVE, kind: 'deactivate', stakeAccount: accounts['inactive'] };
+    const exit = { ...NATIVE, kind: 'deactivate', stakeAccount: accounts['idle'] };
     await broadcast(await build('/unstake', exit));
     await advanceEpochs(world, 1);
   });
-  const createExit = (strategy: string, kind: string, members: object): BuildOf => [
-    '/unstake',
-    () => ({ strategy, kind, wallet: wallet.address, ...members }),
+  const createOwn = (path: string, members: () => Members): BuildOf => [
+    path,
+    () => ({ wallet: wallet.address, ...members() }),
   ];
+  const createExit = (strategy: string, kind: string, members: object): BuildOf =>
+    createOwn('/unstake', () => ({ strategy, kind, ...members }));
   const BUILDS = {
     'a native stake': ['/stake', () => NATIVE],
     'a native stake by seed': ['/stake', () => ({ ...NATIVE, stakeAccountForm: 'seed' })],
     'a liquid stake': ['/stake', () => ({ ...NATIVE, strategy: 'sol-liquid-stake', minReceive: '1' })],
     'a leveraged stake': ['/stake', () => ({ ...NATIVE, strategy: 'sol-leveraged-stake' })],
     'a deposit of USDC': ['/stake', () => ({ ...NATIVE, strategy: 'usdc-earn' })],
-    'a native cooldown': [
-      '/unstake',
-      () => ({ ...NATIVE, kind: 'deactivate', amount: 'whatever', stakeAccount: accounts['active'] }),
-    ],
-    'a native instant exit': [
-      '/unstake',
-      () => ({
-        strategy: 'sol-native-stake',
-        wallet: wallet.address,
-        kind: 'instant',
-        stakeAccount: accounts['instant'],
-      }),
-    ],
-    'a withdrawal of a part': [
-      '/withdraw',
-      () => ({ wallet: wallet.address, stakeAccount: accounts['inactive'], lamports: 1_000_000 }),
-    ],
-    'a withdrawal': ['/withdraw', () => ({ wallet: wallet.address, stakeAccount: accounts['inactive'] })],
+    'a native cooldown': createOwn('/unstake', () => ({
+      ...{ strategy: 'sol-native-stake', kind: 'deactivate', amount: 'whatever' },
+      stakeAccount: accounts['active'],
+    })),
+    'a native instant exit': createOwn('/unstake', () => ({
+      ...{ strategy: 'sol-native-stake', kind: 'instant' },
+      stakeAccount: accounts['instant'],
+    })),
+    'a part withdrawn': createOwn('/withdraw', () => ({ stakeAccount: accounts['idle'], lamports: 1e6 })),
+    'a withdrawal': createOwn('/withdraw', () => ({ stakeAccount: accounts['idle'] })),
+    'a split': createOwn('/split', () => ({ stakeAccount: accounts['split'], amount: '1.5' })),
+    'a split that cools down': createOwn('/split', () => ({
+      ...{ stakeAccount: accounts['split'], amount: '2', then: 'deactivate' },
+    })),
+    'a merge': createOwn('/merge', () => ({ into: accounts['into'], from: [accounts['from']] })),
     'a liquid instant exit': createExit('sol-liquid-stake', 'instant', { amount: '3' }),
     'a liquid slow exit': createExit('sol-liquid-stake', 'slow', { amount: '3' }),
     'a leveraged exit': createExit('sol-leveraged-stake', 'instant', { amount: '1', outputAsset: 'SOL' }),
@@ -165,6 +166,7 @@ describe('every build', () => {
       assert.ok(BigInt(second.expiry.lastValidBlockHeight) >= BigInt(first.expiry.lastValidBlockHeight));
       assert.deepEqual(Object.keys(second).sort(), [...Object.keys(first), 'changed'].sort());
       for (const { field, before: was, after: is } of second.changed) assert.notEqual(was, is, field);
+      if (path === '/split') assert.equal(second.newStakeAccount, first.newStakeAccount);
       if (path === '/stake' && body.strategy === 'sol-native-stake') {
         assert.equal(second.stakeAccount, first.stakeAccount);
         assert.deepEqual(second.changed, []);

@@ -9,6 +9,8 @@ const TOLD: Readonly<Partial<Record<ToolName, Json>>> = {
   build_stake: { include: ['receipt'] },
   build_unstake: { include: ['receipt'] },
   build_withdraw: { include: ['receipt'] },
+  build_split: { include: ['receipt'] },
+  build_merge: { include: ['receipt'] },
 };
 
 /** Calls the operation of a tool. @throws {StakingError} */

@@ -21,7 +21,7 @@ type Schema = {
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
+  readonly required?: readonly string[] | undefined;
   readonly additionalProperties?: unknown;
   readonly 'x-values'?: readonly string[];
 };

@@ -24,9 +24,15 @@ const document: Arazzo = JSON.parse(JSON.stringify(printArazzo({ siteOrigin: 'ht
 const byId = new Map(document.workflows.map((workflow) => [workflow.workflowId, workflow]));
 
 test('there is a workflow into and out of every strategy, by every kind of exit', () => {
-  const variants = (id: 'stake' | 'unstake' | 'withdraw') =>
+  const variants = (id: 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge') =>
     Object.keys(EXAMPLES[id]).map((variant) => `${id}-${variant.replace('.', '-')}`);
-  for (const id of [...variants('stake'), ...variants('unstake'), ...variants('withdraw')]) {
+  for (const id of [
+    ...variants('stake'),
+    ...variants('unstake'),
+    ...variants('withdraw'),
+    ...variants('split'),
+    ...variants('merge'),
+  ]) {
     assert.ok(byId.has(id), id);
   }
   assert.equal(byId.size, document.workflows.length);

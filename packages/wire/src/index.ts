@@ -10,8 +10,10 @@ export {
 } from './amount.ts';
 export { EntryOptionsBody } from './bodies/entry-options-body.ts';
 export { ExitOptionsBody } from './bodies/exit-options-body.ts';
+export { MAX_MERGED, MergeBody } from './bodies/merge-body.ts';
 export { QuoteBody } from './bodies/quote-body.ts';
 export { RefreshBody } from './bodies/refresh-body.ts';
+export { SplitBody } from './bodies/split-body.ts';
 export { StakeBody } from './bodies/stake-body.ts';
 export { UnstakeBody } from './bodies/unstake-body.ts';
 export { WithdrawBody } from './bodies/withdraw-body.ts';
@@ -99,15 +101,17 @@ export {
   WalletParams,
 } from './operations/list-positions.ts';
 export { StrategyListAnswer } from './operations/list-strategies.ts';
+export { MergeAnswer } from './operations/merge.ts';
 export { Changes } from './operations/refresh.ts';
+export { SplitAnswer } from './operations/split.ts';
 export { StatusAnswer } from './operations/status.ts';
+export { AvailableAt } from './problems/available-at.ts';
 export { type FactsOf, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
 export type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
 export { getSlug, listCodes, listSlugs } from './problems/list-codes.ts';
 export { OPERATION_GROUPS } from './problems/operation-groups.ts';
 export { BROADCAST_OUTCOMES, type BroadcastOutcome, OUTCOMES } from './problems/outcome.ts';
 export {
-  AvailableAt,
   Nearest,
   Problem,
   type ProblemMembers,
@@ -120,6 +124,7 @@ export { PROBLEM_SLUGS, type ProblemSlug } from './problems/statuses.ts';
 export { TransactionFailure } from './problems/transaction-failure.ts';
 export * from './strategies/index.ts';
 export {
+  AFTER_SPLIT,
   BROADCAST_ROUTES,
   type BroadcastRoute,
   DEFAULT_BROADCAST_ROUTE,

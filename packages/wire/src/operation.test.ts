@@ -39,6 +39,6 @@ test('only operations that take an idempotency key can meet its problems', () =>
   const keyed = operations.filter(([, operation]) => listSlugs(operation).includes('idempotency_mismatch'));
   assert.deepEqual(
     keyed.map(([id]) => id),
-    ['stake', 'unstake', 'withdraw', 'refresh', 'broadcast'],
+    ['stake', 'unstake', 'withdraw', 'split', 'merge', 'refresh', 'broadcast'],
   );
 });

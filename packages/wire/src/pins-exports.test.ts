@@ -10,6 +10,7 @@ test('pins the exports', () => {
   assert.deepEqual(Object.keys(examples).sort(), ['EXAMPLES', 'RECORDED', 'listProblemExamples']);
   assert.deepEqual(Object.keys(openapi), ['printOpenApi']);
   assert.deepEqual(Object.keys(wire).sort(), [
+    'AFTER_SPLIT',
     'API_VERSION',
     'ASSET_DECIMALS',
     'ApyFacts',
@@ -65,11 +66,14 @@ test('pins the exports', () => {
     'LiquidityFacts',
     'MAX_AMOUNT_LENGTH',
     'MAX_BASE_UNITS',
+    'MAX_MERGED',
     'MAX_NAMED_STAKE_ACCOUNTS',
     'MAX_WAIT_SECONDS',
     'MEDIA_TYPES',
     'MISSING_PARTS',
     'MUTATION_KINDS',
+    'MergeAnswer',
+    'MergeBody',
     'Mutation',
     'NativeDeactivateAnswer',
     'NativeDetail',
@@ -114,6 +118,8 @@ test('pins the exports', () => {
     'STRATEGIES',
     'STRATEGY_KEYS',
     'STRATEGY_STATUSES',
+    'SplitAnswer',
+    'SplitBody',
     'StakeBody',
     'StakePosition',
     'StatusAnswer',

@@ -23,6 +23,8 @@ export const ROUTES = {
   exitOptions: { method: 'POST', path: '/exit-options' },
   entryOptions: { method: 'POST', path: '/entry-options' },
   withdraw: { method: 'POST', path: '/withdraw', isKeyed: true },
+  split: { method: 'POST', path: '/split', isKeyed: true },
+  merge: { method: 'POST', path: '/merge', isKeyed: true },
   refresh: { method: 'POST', path: '/refresh', isKeyed: true },
   broadcast: { method: 'POST', path: '/broadcast', isKeyed: true },
   getTransaction: { method: 'GET', path: '/transactions/{signature}' },

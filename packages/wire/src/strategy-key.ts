@@ -44,6 +44,9 @@ export const UNSTAKE_STEPS = ['request', 'claim'] as const;
 /** One of {@link UNSTAKE_STEPS}. */
 export type UnstakeStep = (typeof UNSTAKE_STEPS)[number];
 
+/** What can follow a split in its transaction. */
+export const AFTER_SPLIT = ['deactivate'] as const;
+
 /** What a leveraged exit can end in; without a choice it ends in raSOL. */
 export const OUTPUT_ASSETS = ['raSOL', 'SOL'] as const;
 

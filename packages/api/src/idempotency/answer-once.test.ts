@@ -18,6 +18,7 @@ const REQUEST: KeyedRequest = {
   isRepeatable: false,
   isBuild: false,
 };
+const NAMED = { field: 'stakeAccount', account: '11111111111111111111111111111112' };
 const log = pino({ level: 'silent' });
 
 async function startReplica(t: TestContext, at: StoreLocation): Promise<AnswerOnce> {
@@ -160,8 +161,8 @@ forEachStore((stores) => {
     const [one] = await startTwo(t, stores);
     const refusals = [
       problem('BELOW_MINIMUM_DELEGATION', { least: '1' }),
-      problem('STAKE_ACCOUNT_NOT_FOUND'),
-      problem('NOT_A_STAKE_ACCOUNT'),
+      problem('STAKE_ACCOUNT_NOT_FOUND', NAMED),
+      problem('NOT_A_STAKE_ACCOUNT', NAMED),
     ];
     for (const [i, refusal] of refusals.entries()) {
       for (const isBuild of [true, false]) {

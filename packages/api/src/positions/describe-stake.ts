@@ -1,10 +1,11 @@
 import {
   getStakeStatus,
+  isLockupInForce,
   NOT_DEACTIVATED,
   type StakeAccount,
   type StakeStatus,
 } from '@staking-agent/chain/stake';
-import type { AvailableAt, PositionWarning, StakePosition } from '@staking-agent/wire';
+import { type AvailableAt, MAX_MERGED, type PositionWarning, type StakePosition } from '@staking-agent/wire';
 import { toQuantity } from '../to-quantity.ts';
 import { listStakeCalls } from './list-stake-calls.ts';
 import type { HeldStake, StakeScene, StakeStanding } from './stake-standing.ts';
@@ -53,7 +54,7 @@ function getStatus({ delegation }: StakeAccount, { epoch, history }: StakeScene)
 function getStanding(stake: HeldStake, status: StakeStatus, scene: StakeScene): StakeStanding {
   const { account, lamports } = stake;
   const { authorities, delegation, rentReserve } = account;
-  const isLocked = isInForce(account, scene);
+  const isLocked = isLockupInForce(account, scene);
   const isWithdrawer = authorities.withdrawer === scene.wallet;
   const state = getState(account, status, scene);
   const isOver = state === 'withdrawable' || state === 'undelegated';
@@ -84,10 +85,6 @@ function getState(
   return activating > 0n || effective < delegation.stake ? 'activating' : 'active';
 }
 
-function isInForce({ lockup }: StakeAccount, { epoch, now }: StakeScene): boolean {
-  return lockup.epoch > epoch || lockup.unixTimestamp > now;
-}
-
 /** Latest time that a date of JavaScript can be. */
 const LAST_SECOND = 8_640_000_000_000n;
 
@@ -104,10 +101,11 @@ function findAvailable(deactivationEpoch: bigint | undefined, { epoch, epochEnd 
 }
 
 function listWarnings(
-  { account, state, isStaker, isWithdrawer, isLocked, isOurs, surplus }: StakeStanding,
+  { account, address, state, isStaker, isWithdrawer, isLocked, isOurs, surplus }: StakeStanding,
   deactivationEpoch: bigint | undefined,
-  { isPaying, isDelinquent }: StakeScene,
+  { isPaying, isDelinquent, mergeable }: StakeScene,
 ): PositionWarning[] {
+  const others = mergeable(address);
   const isStaked = state === 'active' || state === 'activating';
   const warnings: (PositionWarning | false)[] = [
     isLocked && {
@@ -139,6 +137,10 @@ function listWarnings(
         code: 'SURPLUS_NOT_EARNING',
         detail: `${surplus} lamports are not delegated and earn nothing.`,
       },
+    others.length > 0 && {
+      code: 'MERGEABLE_WITH',
+      detail: `Can be merged with ${others.length === 1 ? 'another stake account' : `${others.length} other stake accounts`} of the same validator: ${others.slice(0, MAX_MERGED).join(', ')}${others.length > MAX_MERGED ? ', …' : ''}.`,
+    },
     isPaying && {
       code: 'REWARDS_BEING_PAID',
       detail:

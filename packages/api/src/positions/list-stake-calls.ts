@@ -1,8 +1,10 @@
-import type { SuggestedCall } from '@staking-agent/wire';
+import { ASSET_DECIMALS, formatAmount, MAX_MERGED, type SuggestedCall } from '@staking-agent/wire';
+import { findSplitRange } from '../strategies/sol-native-stake/split-range.ts';
+import { suggestSplit } from '../strategies/sol-native-stake/suggest-split.ts';
 import { printCall } from './print-call.ts';
 import type { StakeScene, StakeStanding } from './stake-standing.ts';
 
-/** Lists what the wallet can do now to get something out of a stake account. */
+/** Lists what the wallet can do now with a stake account. What takes nothing out stands between what does. */
 export function listStakeCalls(standing: StakeStanding, scene: StakeScene): SuggestedCall[] {
   const { address: stakeAccount, state, isStaker, isWithdrawer, isLocked, isOurs, free, lamports } = standing;
   const { wallet, epoch, isPaying } = scene;
@@ -15,6 +17,8 @@ export function listStakeCalls(standing: StakeStanding, scene: StakeScene): Sugg
         ...unstake,
         kind: 'deactivate',
       }),
+    suggestHalf(standing, scene),
+    suggestMerge(standing, scene),
     // The pool takes stake that is wholly active, with its validator, from whoever is both authorities.
     state === 'active' &&
       isOurs &&
@@ -45,4 +49,34 @@ function describeDeactivation({ account }: StakeStanding, epoch: bigint): string
   return account.delegation?.activationEpoch === epoch
     ? `Deactivate the account; when that lands in epoch ${epoch} it can be withdrawn at once.`
     : `Deactivate the account; it can be withdrawn once epoch ${epoch} has ended.`;
+}
+
+/** A split in two halves, which its caller changes; undefined where it cannot be. */
+function suggestHalf(
+  standing: StakeStanding,
+  { wallet, minimumDelegation }: StakeScene,
+): SuggestedCall | false {
+  const { account, address: stakeAccount, state, isStaker, isWithdrawer, isLocked } = standing;
+  const { stake: delegated } = account.delegation ?? {};
+  const isWorking = state === 'active' || state === 'activating';
+  if (!(isWorking && isStaker && isWithdrawer) || isLocked) return false;
+  if (delegated === undefined || minimumDelegation === undefined) return false;
+  const range = findSplitRange(delegated, minimumDelegation);
+  if (range === undefined) return false;
+  const print = (lamports: bigint) => formatAmount(lamports, ASSET_DECIMALS.SOL);
+  const description = `Split the account in two; amount may be ${print(range.least)} to ${print(range.most)} SOL, and with then "deactivate" only that cools down.`;
+  const asked = { wallet, stakeAccount, amount: delegated / 2n, delegated, minimumDelegation };
+  return suggestSplit(asked, description) ?? false;
+}
+
+function suggestMerge(
+  { address: into }: StakeStanding,
+  { wallet, mergeable }: StakeScene,
+): SuggestedCall | false {
+  const from = mergeable(into).slice(0, MAX_MERGED);
+  const which = from.length === 1 ? 'the other account' : `${from.length} other accounts`;
+  return (
+    from.length > 0 &&
+    printCall('merge', `Merge ${which} of the same validator into this one.`, { wallet, into, from })
+  );
 }

@@ -28,6 +28,7 @@ import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
 import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { describeStake } from './describe-stake.ts';
+import { findMergeable } from './find-mergeable.ts';
 import { findStakes } from './find-stakes.ts';
 import type { Holding } from './holding.ts';
 import type { StakeScene } from './stake-standing.ts';
@@ -79,7 +80,8 @@ export async function readPositions(
   const receipts = describeHoldings(holdings, read, ports.stakeTerms.peek());
   const missing: WalletPositions['missing'] = [...receipts.missing];
   if (!stakes.isComplete) missing.unshift('stake-accounts');
-  const native = stakes.found.map((stake) => describeStake(stake, scene));
+  const mergeable = findMergeable(stakes.found, scene);
+  const native = stakes.found.map((stake) => describeStake(stake, { ...scene, mergeable }));
   return { asOf, missing, positions: [...receipts.positions, ...native] };
 }
 
@@ -134,7 +136,7 @@ export function readScene(
   rest: EpochRest | undefined,
   ports: PositionPorts,
 ): { readonly scene: StakeScene; readonly asOf: LedgerMoment } {
-  const { deployment, validator } = ports;
+  const { deployment, validator, stakeTerms } = ports;
   const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
   const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
   if (clock === undefined || history === undefined) throw new UpstreamFault('ledger', 'malformed');
@@ -149,6 +151,8 @@ export function readScene(
       isPaying: decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive ?? false,
       isDelinquent: validator.peek()?.isDelinquent,
       epochEnd: rest === undefined ? {} : estimateEpochEnd(rest, ports),
+      minimumDelegation: stakeTerms.peek()?.minimumDelegation,
+      mergeable: () => [],
     },
   };
 }

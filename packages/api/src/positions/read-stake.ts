@@ -25,11 +25,12 @@ export async function readStake(
   ]);
   assertNoProgram(read(wallet));
   const found = read(stakeAccount);
-  if (found === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND');
+  const named = { field: 'stakeAccount', account: stakeAccount };
+  if (found === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND', named);
   const account = found.owner === STAKE_PROGRAM_ADDRESS ? decodeStakeAccount(found.data) : undefined;
-  if (account === undefined) throw problem('NOT_A_STAKE_ACCOUNT');
+  if (account === undefined) throw problem('NOT_A_STAKE_ACCOUNT', named);
   const { staker, withdrawer } = account.authorities;
-  if (staker !== wallet || withdrawer !== wallet) throw problem('STAKE_ACCOUNT_OF_ANOTHER');
+  if (staker !== wallet || withdrawer !== wallet) throw problem('STAKE_ACCOUNT_OF_ANOTHER', named);
   const { scene } = readScene(wallet, read, rest, ports);
   return describeStake({ address: stakeAccount, lamports: found.lamports, account }, scene);
 }

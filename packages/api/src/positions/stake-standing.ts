@@ -15,6 +15,10 @@ export type StakeScene = {
   /** Whether our validator does not vote; undefined while it is not known. */
   readonly isDelinquent: boolean | undefined;
   readonly epochEnd: Omit<AvailableAt, 'epoch'>;
+  /** Lamports; undefined while it is not known. */
+  readonly minimumDelegation: bigint | undefined;
+  /** The accounts that can be merged into one. */
+  readonly mergeable: (stakeAccount: Address) => readonly Address[];
 };
 
 /** A stake account with what it holds, in lamports. */

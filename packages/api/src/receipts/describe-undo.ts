@@ -9,6 +9,8 @@ import type { DescribeUndo, Undo, UndoFacts } from './undo.ts';
  */
 export function describeUndo(facts: UndoFacts, describeStake: DescribeUndo | undefined): Undo {
   const { operation, request } = facts;
+  if (operation === 'merge') return takeApart(facts);
+  if (operation === 'split') return request.then === undefined ? putTogether(facts) : completeCooldown(facts);
   if (operation === 'stake' && describeStake !== undefined) return describeStake(facts);
   if (request.step === 'request') return completeRequest(facts);
   if (operation === 'unstake' && request.kind !== 'instant') return completeCooldown(facts);
@@ -19,8 +21,9 @@ export function describeUndo(facts: UndoFacts, describeStake: DescribeUndo | und
   };
 }
 
-function completeCooldown({ wallet, request, proof, cooldownEnd, freeInEpoch }: UndoFacts): Undo {
-  const stakeAccount = request.stakeAccount ?? findOpenedStake(proof.effects);
+function completeCooldown(facts: UndoFacts): Undo {
+  const { wallet, request, cooldownEnd, freeInEpoch } = facts;
+  const stakeAccount = findOpenedStake(facts) ?? request.stakeAccount;
   if (freeInEpoch !== undefined) {
     return {
       isPossible: false,
@@ -33,6 +36,30 @@ function completeCooldown({ wallet, request, proof, cooldownEnd, freeInEpoch }: 
     description:
       'The cooldown cannot be called off here. When the epoch of its beginning has ended, withdraw the stake account.',
     next: [suggestWithdrawal(wallet, stakeAccount, cooldownEnd)],
+  };
+}
+
+function putTogether(facts: UndoFacts): Undo {
+  const { wallet, request } = facts;
+  return {
+    isPossible: true,
+    description:
+      'Merge the new account into the old one, at once or as long as both are in the same state. The rent reserve of an active account arrives there undelegated; a withdrawal of lamports takes it.',
+    next: [
+      suggestCall('merge', 'Merges the new account into the old one.', {
+        wallet,
+        into: request.stakeAccount,
+        from: [findOpenedStake(facts)],
+      }),
+    ],
+  };
+}
+
+function takeApart({ wallet, request }: UndoFacts): Undo {
+  return {
+    isPossible: true,
+    description: `Split any part off again with POST /split, into a new account: wallet ${wallet}, stakeAccount ${request.into} and the amount. What is not delegated there can be withdrawn.`,
+    next: [],
   };
 }
 

@@ -1,7 +1,11 @@
 import { type AvailableAt, BASE_PATH, OPERATIONS, type SuggestedCall } from '@staking-agent/wire';
 
 /** Suggests a request that undoes or completes a build. */
-export function suggestCall(id: 'unstake' | 'withdraw', description: string, body: object): SuggestedCall {
+export function suggestCall(
+  id: 'unstake' | 'withdraw' | 'merge',
+  description: string,
+  body: object,
+): SuggestedCall {
   return { description, endpoint: `${BASE_PATH}${OPERATIONS[id].path}`, method: 'POST', body };
 }
 

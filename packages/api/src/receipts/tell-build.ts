@@ -73,10 +73,12 @@ async function makeReceipt(build: ToldBuild, ports: TellPorts): Promise<Receipt>
   });
 }
 
-/** The stake account whose cooldown a build begins. */
+/** The stake account whose cooldown a build begins, or that of a part of it. */
 function findCooling({ operation, request }: ToldBuild): Address[] {
-  const { kind, stakeAccount } = request;
-  return operation === 'unstake' && kind === 'deactivate' && stakeAccount ? [stakeAccount as Address] : [];
+  const { kind, stakeAccount, then } = request;
+  const begins =
+    operation === 'split' ? then !== undefined : operation === 'unstake' && kind === 'deactivate';
+  return begins && stakeAccount ? [stakeAccount as Address] : [];
 }
 
 function isDelegatedIn(epoch: bigint, data: Uint8Array | undefined): boolean {

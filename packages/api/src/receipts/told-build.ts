@@ -1,5 +1,5 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import type { Effects, Verification } from '@staking-agent/verify';
+import type { Verification } from '@staking-agent/verify';
 import { type AmountAsset, ASSET_DECIMALS, formatAmount, type Quantity } from '@staking-agent/wire';
 import type { Build } from '../transactions/build.ts';
 
@@ -40,7 +40,11 @@ function findAsset(asset: string, mints: Mints): AmountAsset {
   return found;
 }
 
-/** The stake account that a build opens, where it opens one. */
-export function findOpenedStake({ arrives }: Pick<Effects, 'arrives'>): string | undefined {
-  return arrives.find(({ asset }) => asset === 'stake')?.account;
+/** The stake account that a build opens, where it opens one; stake that is merged arrives in one that is there. */
+export function findOpenedStake({
+  operation,
+  proof,
+}: Pick<ToldBuild, 'operation' | 'proof'>): string | undefined {
+  if (operation === 'merge') return undefined;
+  return proof.effects.arrives.find(({ asset }) => asset === 'stake')?.account;
 }

@@ -23,12 +23,12 @@ export function writeReceipt(
 ): Receipt {
   const { effects } = build.proof;
   const receive = findReceived(effects, mints);
-  const opened = findOpenedStake(effects);
+  const opened = findOpenedStake(build);
   const { wallet } = build;
   return {
     basis: effects.basis,
     summary: summarize(build, receive, mints),
-    changes: listChanges(effects, mints),
+    changes: listChanges(build, mints),
     receive,
     costs: listCosts(effects, mints),
     authorities:
@@ -38,13 +38,14 @@ export function writeReceipt(
   };
 }
 
-function listChanges({ leaves, arrives, rent }: Effects, mints: Mints): ReceiptChange[] {
-  const opened = new Set(rent.map(({ account }) => account));
+function listChanges(build: ToldBuild, mints: Mints): ReceiptChange[] {
+  const { leaves, arrives, rent } = build.proof.effects;
+  const opened = new Set([findOpenedStake(build), ...rent.map(({ account }) => account)]);
   const describe = ({ asset, amount, account }: Change, direction: ReceiptChange['direction']) => ({
     account,
     direction,
     ...toQuantity(asset, amount, mints),
-    isNew: opened.has(account) || (direction === 'in' && asset === 'stake'),
+    isNew: opened.has(account),
   });
   return [
     ...leaves.map((change) => describe(change, 'out')),
@@ -77,15 +78,13 @@ function listCosts({ fee, rent }: Effects, mints: Mints): ReceiptCost[] {
   ];
 }
 
-function summarize(
-  { operation, request, proof }: ToldBuild,
-  receive: Receipt['receive'],
-  mints: Mints,
-): string {
-  const { effects } = proof;
+function summarize(build: ToldBuild, receive: Receipt['receive'], mints: Mints): string {
+  const { operation, request } = build;
+  const { effects } = build.proof;
   const [given] = effects.leaves;
   const gives = given === undefined ? '' : print(toQuantity(given.asset, given.amount, mints));
-  const opened = findOpenedStake(effects);
+  const opened = findOpenedStake(build);
+  if (operation === 'split' || operation === 'merge') return summarizeParts(build, gives, opened);
   if (operation === 'stake' && opened !== undefined) {
     return `Delegates ${gives} from the new stake account ${opened}, which this wallet alone controls.`;
   }
@@ -107,6 +106,20 @@ function tellLeftOver({ arrives: [, left] }: Effects, mints: Mints): string {
   if (left === undefined) return '';
   const amount = print(toQuantity(left.asset, left.amount, mints));
   return ` About ${amount} is left over as wrapped SOL, which becomes SOL when the wallet closes that account.`;
+}
+
+function summarizeParts(
+  { operation, request }: ToldBuild,
+  gives: string,
+  opened: string | undefined,
+): string {
+  if (operation === 'split') {
+    const then = request.then === undefined ? '' : ', which begins its cooldown';
+    return `Moves ${gives} of stake account ${request.stakeAccount} into the new stake account ${opened}${then}.`;
+  }
+  const { length } = request.from ?? [];
+  const accounts = length === 1 ? 'a stake account' : `${length} stake accounts`;
+  return `Merges ${accounts} into stake account ${request.into} and closes ${length === 1 ? 'it' : 'them'}.`;
 }
 
 function print({ amount, asset }: { readonly amount: string; readonly asset: string }): string {

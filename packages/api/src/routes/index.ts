@@ -13,9 +13,11 @@ import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
 import { listPositions } from './list-positions.ts';
 import { listStrategies } from './list-strategies.ts';
+import { merge } from './merge.ts';
 import { quote } from './quote.ts';
 import { refresh } from './refresh.ts';
 import type { RoutePorts } from './route-ports.ts';
+import { split } from './split.ts';
 import { stake } from './stake.ts';
 import { status } from './status.ts';
 import { unstake } from './unstake.ts';
@@ -43,6 +45,8 @@ export const HANDLERS = {
   exitOptions: { handle: exitOptions },
   entryOptions: { handle: entryOptions },
   withdraw: { handle: withdraw, deadline: buildDeadline },
+  split: { handle: split, deadline: buildDeadline },
+  merge: { handle: merge, deadline: buildDeadline },
   refresh: { handle: refresh, deadline: refreshDeadline },
   broadcast: {
     handle: broadcast,

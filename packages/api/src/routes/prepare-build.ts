@@ -1,7 +1,10 @@
+import type { BuildOperation } from '@staking-agent/verify';
 import {
   type AnswerOf,
   ASSET_DECIMALS,
   formatAmount,
+  type MergeBody,
+  type SplitBody,
   type StakeBody,
   UNSTAKE_KINDS,
   type UnstakeBody,
@@ -22,7 +25,7 @@ import type { RoutePorts } from './route-ports.ts';
  *
  * @param again - `keep` of the build that is made anew.
  */
-export type MakeBuild<Id extends 'stake' | 'unstake' | 'withdraw'> = (
+export type MakeBuild<Id extends BuildOperation> = (
   again?: Uint8Array,
 ) => Promise<Build<FieldsOf<AnswerOf<Id>>>>;
 
@@ -88,4 +91,18 @@ export function prepareWithdraw(body: WithdrawBody, services: RoutePorts): MakeB
   services.switches.assertRunning('sol-native-stake');
   const { actions } = services.strategies['sol-native-stake'];
   return () => actions.withdraw(body, services);
+}
+
+/** A split also works while native staking is held back from callers, because it is a part of leaving. */
+export function prepareSplit(body: SplitBody, services: RoutePorts): MakeBuild<'split'> {
+  services.switches.assertRunning('sol-native-stake');
+  const { actions } = services.strategies['sol-native-stake'];
+  return (again) => actions.split(body, services, again);
+}
+
+/** A merge, as a split. */
+export function prepareMerge(body: MergeBody, services: RoutePorts): MakeBuild<'merge'> {
+  services.switches.assertRunning('sol-native-stake');
+  const { actions } = services.strategies['sol-native-stake'];
+  return () => actions.merge(body, services);
 }

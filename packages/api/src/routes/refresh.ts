@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base';
-import type { AnswerOf, Changes, UnstakeBody } from '@staking-agent/wire';
+import type { BuildOperation } from '@staking-agent/verify';
+import type { AnswerOf, Changes, MergeBody, UnstakeBody } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
@@ -14,13 +15,19 @@ import {
 import { finishBuild } from '../transactions/finish-build.ts';
 import { isExclusiveBuild } from '../transactions/is-exclusive-build.ts';
 import { readBuild, replaceOnce, type TokenedBuild } from '../transactions/replace-once.ts';
-import { prepareStake, prepareUnstake, prepareWithdraw } from './prepare-build.ts';
+import {
+  prepareMerge,
+  prepareSplit,
+  prepareStake,
+  prepareUnstake,
+  prepareWithdraw,
+} from './prepare-build.ts';
 import type { RoutePorts } from './route-ports.ts';
 
 /** Minutes after a build within which it can be made anew. */
 const REFRESH_MINUTES = 10;
 
-type Fields = FieldsOf<AnswerOf<'stake' | 'unstake' | 'withdraw'>>;
+type Fields = FieldsOf<AnswerOf<BuildOperation>>;
 
 /**
  * `POST /refresh`: makes the same build anew, with a new blockhash and token, once the first one cannot land beside it.
@@ -84,7 +91,7 @@ function makeAgain(
   services: RoutePorts,
 ): Promise<Build<Fields>> {
   // The members are those that the operation's schema let pass before they went into the token.
-  const body = { ...request, wallet } as UnstakeBody & { amount: string; stakeAccount: string };
+  const body = { ...request, wallet } as UnstakeBody & MergeBody & { amount: string; stakeAccount: string };
   switch (operation) {
     case 'stake':
       return prepareStake(body, services).make(keep);
@@ -92,6 +99,10 @@ function makeAgain(
       return prepareUnstake(body, services)(keep);
     case 'withdraw':
       return prepareWithdraw(body, services)(keep);
+    case 'split':
+      return prepareSplit(body, services)(keep);
+    case 'merge':
+      return prepareMerge(body, services)(keep);
   }
 }
 

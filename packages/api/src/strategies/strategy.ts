@@ -4,8 +4,10 @@ import type {
   AnswerOf,
   ExitAnswerOf,
   ExitKindOf,
+  MergeBody,
   OptionRisk,
   QuoteBody,
+  SplitBody,
   StakeBody,
   StrategyKey,
   StrategyLive,
@@ -102,6 +104,12 @@ export type Quote<Key extends StrategyKey> = (
 /** Builds a withdrawal. */
 export type Withdraw<Key extends StrategyKey> = Action<WithdrawBody, AnswerOf<'withdraw', Key>>;
 
+/** Builds a split of a stake account. */
+export type Split = Action<SplitBody, AnswerOf<'split'>>;
+
+/** Builds a merge of stake accounts. */
+export type Merge = Action<MergeBody, AnswerOf<'merge'>>;
+
 /** What can be done with a live strategy: exactly what the contract gives it. */
 export type Actions<Key extends StrategyKey> = FigureSources & {
   readonly stake: Stake<Key>;
@@ -122,7 +130,9 @@ export type Actions<Key extends StrategyKey> = FigureSources & {
   /** What finds the ways out. */
   readonly exits: ExitSource;
 } & (StrategyOf<Key>['answers'] extends { quote: unknown } ? { readonly quote: Quote<Key> } : unknown) &
-  (StrategyOf<Key>['answers'] extends { withdraw: unknown } ? { readonly withdraw: Withdraw<Key> } : unknown);
+  (StrategyOf<Key>['answers'] extends { withdraw: unknown }
+    ? { readonly withdraw: Withdraw<Key>; readonly split: Split; readonly merge: Merge }
+    : unknown);
 
 /** One strategy of one deployment. Without actions it is announced: listed, and `coming_soon` everywhere else. */
 export type Strategy<Key extends StrategyKey> = {

@@ -41,6 +41,14 @@ const asked = fc.oneof(
     operation: fc.constant('withdraw'),
     request: fc.record({ stakeAccount: key, lamports: optional(fc.maxSafeNat()) }),
   }),
+  fc.record({
+    operation: fc.constant('split'),
+    request: fc.record({ stakeAccount: key, amount, then: optional(fc.constant('deactivate')) }),
+  }),
+  fc.record({
+    operation: fc.constant('merge'),
+    request: fc.record({ into: key, from: fc.array(key, { minLength: 1, maxLength: 7 }) }),
+  }),
 ) as fc.Arbitrary<Pick<BuildRecord, 'operation' | 'request'>>;
 const figures = fc.dictionary(
   fc.constantFrom('rentExemptReserveLamports', 'withdrawnLamports', 'path', 'router_order.outAmt'),

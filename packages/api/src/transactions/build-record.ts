@@ -1,6 +1,6 @@
 import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
-import type { StrategyKey, UnstakeKind } from '@staking-agent/wire';
+import { MAX_MERGED, type StrategyKey, type UnstakeKind } from '@staking-agent/wire';
 
 /** What a build was asked to be, and what it told: enough to make the same again. */
 export type BuildRecord = {
@@ -31,6 +31,8 @@ const BUILDS = [
   ['unstake', 'sol-leveraged-stake', 'instant'],
   ['unstake', 'usdc-earn', 'instant'],
   ['withdraw', undefined, undefined],
+  ['split', undefined, undefined],
+  ['merge', undefined, undefined],
 ] as const satisfies readonly (readonly [BuildOperation, StrategyKey | undefined, UnstakeKind | undefined])[];
 
 /** The builds that tokens can name. */
@@ -47,6 +49,9 @@ const TAGS = {
   keep: 8,
   step: 9,
   floor: 10,
+  then: 11,
+  into: 12,
+  from: 13,
 } as const;
 
 /** What is compared between a build and its refresh. Append only, as above; tags of figures begin here. */
@@ -59,10 +64,12 @@ const FIGURES = [
   'router_order.outAmt',
 ] as const;
 const FIRST_FIGURE = 16;
-const VALUE_LIMIT = 100;
 const KEY_SIZE = 32;
+const VALUE_LIMIT = 100;
+/** The longest member: keys of the stake accounts that a merge takes. */
+const LIST_LIMIT = MAX_MERGED * KEY_SIZE;
 /** Where records are written before their size is known: the place of the build, then each tag once at most. */
-const RECORD = Buffer.alloc(1 + (Object.keys(TAGS).length + FIGURES.length) * (2 + VALUE_LIMIT));
+const RECORD = Buffer.alloc(1 + (Object.keys(TAGS).length + FIGURES.length) * (2 + LIST_LIMIT));
 
 const FIGURE_PATHS = FIGURES.map((place) => place.split('.'));
 
@@ -82,7 +89,8 @@ export function listFigures(answer: object): Figures {
 export function encodeBuildRecord({ operation, request, keep, floor, figures }: BuildRecord): Buffer {
   const place = BUILDS.findIndex(
     ([id, strategy, kind]) =>
-      id === operation && (id === 'withdraw' || (strategy === request.strategy && kind === request.kind)),
+      id === operation &&
+      (strategy === undefined || (strategy === request.strategy && kind === request.kind)),
   );
   if (place < 0) throw new Error('A build that is not listed.');
   const { amount, stakeAccount, minReceive, lamports, isWithdrawAll, outputAsset, stakeAccountForm, step } =
@@ -93,7 +101,8 @@ export function encodeBuildRecord({ operation, request, keep, floor, figures }: 
   let size = 1;
   const put = (tag: number, value: string | Uint8Array | undefined) => {
     // What decides something is short; text that no rule looked at may be of any length.
-    if (value === undefined || value.length > VALUE_LIMIT) return;
+    if (value === undefined) return;
+    if (value.length > (typeof value === 'string' ? VALUE_LIMIT : LIST_LIMIT)) return;
     RECORD[size] = tag;
     RECORD[size + 1] = value.length;
     if (typeof value === 'string') RECORD.write(value, size + 2, 'latin1');
@@ -110,6 +119,11 @@ export function encodeBuildRecord({ operation, request, keep, floor, figures }: 
   if (request.strategy === 'sol-leveraged-stake') put(TAGS.outputAsset, outputAsset);
   if (request.strategy === 'sol-native-stake') put(TAGS.stakeAccountForm, stakeAccountForm);
   if (request.strategy === 'usdc-earn') put(TAGS.step, step);
+  if (operation === 'split') put(TAGS.then, request.then);
+  if (operation === 'merge') {
+    put(TAGS.into, toAddressBytes(request.into ?? ''));
+    put(TAGS.from, Buffer.concat((request.from ?? []).map((text) => toAddressBytes(text))));
+  }
   put(TAGS.keep, keep);
   put(TAGS.floor, floor);
   for (let i = 0; i < FIGURES.length; i += 1) put(FIRST_FIGURE + i, figures[FIGURES[i] as string]);
@@ -118,7 +132,11 @@ export function encodeBuildRecord({ operation, request, keep, floor, figures }: 
 
 function usesStakeAccount(place: number): boolean {
   const [operation, strategy] = BUILDS[place] ?? [];
-  return operation === 'withdraw' || (operation === 'unstake' && strategy === 'sol-native-stake');
+  return (
+    operation === 'withdraw' ||
+    operation === 'split' ||
+    (operation === 'unstake' && strategy === 'sol-native-stake')
+  );
 }
 
 /** Reads a record; undefined when the bytes are none, as in tokens of older forms. */
@@ -149,6 +167,8 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
     outputAsset: text(TAGS.outputAsset),
     stakeAccountForm: text(TAGS.stakeAccountForm),
     step: text(TAGS.step),
+    then: text(TAGS.then),
+    ...readMerged(values.get(TAGS.into), values.get(TAGS.from)),
   };
   const given = Object.entries(request).filter(([, value]) => value !== undefined);
   return {
@@ -163,4 +183,11 @@ export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
       }),
     ),
   };
+}
+
+function readMerged(into: Buffer | undefined, from: Buffer | undefined) {
+  if (into?.length !== KEY_SIZE || from === undefined) return {};
+  const count = Math.floor(from.length / KEY_SIZE);
+  const keys = Array.from({ length: count }, (_, i) => from.subarray(i * KEY_SIZE, (i + 1) * KEY_SIZE));
+  return { into: toAddress(into), from: keys.map((key) => toAddress(key)) };
 }

@@ -5,6 +5,14 @@ export { decodeStakeAccount, type StakeAccount } from './decode-stake-account.ts
 export { deriveStakeAccount } from './derive-stake-account.ts';
 export { estimateStakingApy, type InflationTerms, type ValidatorShare } from './estimate-staking-apy.ts';
 export {
+  findMergeObstacle,
+  getMergeState,
+  isLockupInForce,
+  type MergeMoment,
+  type MergeObstacle,
+  type MergeState,
+} from './find-merge-obstacle.ts';
+export {
   getCreateAndDelegateInstructions,
   getDeactivateStakeInstruction,
   getMergeStakeInstructions,

@@ -25,6 +25,8 @@ const OPERATIONS: Readonly<Record<Signable, BuildId>> = {
   build_stake: 'stake',
   build_unstake: 'unstake',
   build_withdraw: 'withdraw',
+  build_split: 'split',
+  build_merge: 'merge',
 };
 
 /**

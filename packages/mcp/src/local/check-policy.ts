@@ -13,6 +13,8 @@ export const SIGNABLE = [
   'build_stake',
   'build_unstake',
   'build_withdraw',
+  'build_split',
+  'build_merge',
 ] as const satisfies readonly ToolName[];
 
 /** A tool whose transactions can be signed here. */
@@ -33,7 +35,8 @@ export function checkArguments(
   if (policy.wallets !== undefined && !policy.wallets.includes(wallet)) {
     throw new Refusal('WALLET_NOT_ALLOWED', `The policy lets no transaction of ${wallet} be signed.`);
   }
-  const strategy = tool === 'build_withdraw' ? 'sol-native-stake' : args['strategy'];
+  const isStrategys = tool === 'build_stake' || tool === 'build_unstake';
+  const strategy = isStrategys ? args['strategy'] : 'sol-native-stake';
   // What no strategy is, the service refuses in its own words.
   const isListed = !isStrategyKey(String(strategy)) || policy.strategies.some((key) => key === strategy);
   if (!isListed && (tool === 'build_stake' || !policy.exitsAlwaysAllowed)) {

@@ -26,7 +26,12 @@ import type { AgentPolicy } from './policy.ts';
 export type SigningPorts = {
   readonly client: Pick<
     StakingClient,
-    'call' | 'stakeAndConfirm' | 'unstakeAndConfirm' | 'withdrawAndConfirm'
+    | 'call'
+    | 'stakeAndConfirm'
+    | 'unstakeAndConfirm'
+    | 'withdrawAndConfirm'
+    | 'splitAndConfirm'
+    | 'mergeAndConfirm'
   >;
   readonly signer: Signer;
   readonly policy: AgentPolicy;
@@ -151,6 +156,8 @@ function flowOf(client: SigningPorts['client'], tool: Signable): (ask: object) =
     build_stake: client.stakeAndConfirm,
     build_unstake: client.unstakeAndConfirm,
     build_withdraw: client.withdrawAndConfirm,
+    build_split: client.splitAndConfirm,
+    build_merge: client.mergeAndConfirm,
   };
   return flows[tool] as (ask: object) => Promise<Confirmed>;
 }

@@ -75,6 +75,20 @@ export const TOOLS = [
       'Builds a transaction that pays out a deactivated stake account. Nothing moves until it is signed and submitted.',
   },
   {
+    name: 'build_split',
+    operation: 'split',
+    title: 'Build a split of a stake account',
+    description:
+      'Builds a transaction that makes two stake accounts of one, to leave with a part. Nothing moves until it is signed and submitted.',
+  },
+  {
+    name: 'build_merge',
+    operation: 'merge',
+    title: 'Build a merge of stake accounts',
+    description:
+      'Builds a transaction that makes one stake account of several. Nothing moves until it is signed and submitted.',
+  },
+  {
     name: 'submit_signed_transaction',
     operation: 'broadcast',
     title: 'Submit a signed transaction',

@@ -11,7 +11,7 @@ import { verifyBuild } from '../verify/verify-build.ts';
  * where it is not or that is not proved, 2 where the input cannot be read.
  */
 
-const OPERATIONS = ['stake', 'unstake', 'withdraw'] as const;
+const OPERATIONS = ['stake', 'unstake', 'withdraw', 'split', 'merge'] as const;
 const HARMLESS = 0;
 const REFUSED = 1;
 const UNREADABLE = 2;

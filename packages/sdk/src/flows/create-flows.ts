@@ -33,6 +33,10 @@ export type Flows<Options = FlowOptions> = {
   withdrawAndConfirm(ask: Asked<RequestOf<'withdraw'>, Options>): Promise<Confirmed<AnswerOf<'withdraw'>>>;
   /** The same, once the account has cooled down; waits for that up to an epoch. */
   withdrawWhenReady(ask: Asked<RequestOf<'withdraw'>, Options>): Promise<Confirmed<AnswerOf<'withdraw'>>>;
+  /** Makes two stake accounts of one, and waits until that has landed. */
+  splitAndConfirm(ask: Asked<RequestOf<'split'>, Options>): Promise<Confirmed<AnswerOf<'split'>>>;
+  /** Makes one stake account of several, and waits until that has landed. */
+  mergeAndConfirm(ask: Asked<RequestOf<'merge'>, Options>): Promise<Confirmed<AnswerOf<'merge'>>>;
   /** Leaves with SOL, at once; a leveraged position by two transactions. */
   exitToSol(ask: ExitAsk & Options): Promise<Confirmed[]>;
 };
@@ -40,7 +44,7 @@ export type Flows<Options = FlowOptions> = {
 /** Makes the flows of a client. */
 export function createFlows(ports: FlowPorts): Flows {
   const run = (id: BuildId) => async (ask: object) => {
-    const [request, options] = split(id, ask);
+    const [request, options] = divide(id, ask);
     return await land(ports, id, request as RequestOf<BuildId>, options);
   };
   const flows = {
@@ -48,9 +52,11 @@ export function createFlows(ports: FlowPorts): Flows {
     unstakeAndConfirm: run('unstake'),
     withdrawAndConfirm: run('withdraw'),
     withdrawWhenReady: async (ask: object) => {
-      const [request, options] = split('withdraw', ask);
+      const [request, options] = divide('withdraw', ask);
       return await withdrawWhenReady(ports, request as RequestOf<'withdraw'>, options);
     },
+    splitAndConfirm: run('split'),
+    mergeAndConfirm: run('merge'),
     exitToSol: async ({ signer, policy, allowWalletEdits, onStep, signal, ...ask }: ExitAsk & FlowOptions) =>
       await exitToSol(ports, ask, { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) }),
   };
@@ -59,7 +65,7 @@ export function createFlows(ports: FlowPorts): Flows {
 }
 
 /** Tells the members of a request from those of its flow. */
-function split(id: BuildId, ask: object): readonly [object, FlowOptions] {
+function divide(id: BuildId, ask: object): readonly [object, FlowOptions] {
   const { signer, policy, allowWalletEdits, onStep, signal, ...asked } = ask as FlowOptions & Partial<Build>;
   const isNative = id === 'stake' && asked.strategy === 'sol-native-stake';
   const request = {

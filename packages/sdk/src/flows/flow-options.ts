@@ -4,7 +4,7 @@ import type { AnswerOf } from '../requests.ts';
 import type { Signer } from '../signers/signer.ts';
 
 /** The operations whose answers hold a transaction. */
-export type BuildId = 'stake' | 'unstake' | 'withdraw';
+export type BuildId = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
 
 /** What every build answers. */
 export type Build = AnswerOf<BuildId>;

@@ -324,6 +324,24 @@ export type LiquidityFacts = { /** The largest exit at once; null where only the
 /** What the vault or the pool has at hand; null where there is none. */ readonly idle: Quantity | null;
 /** What the vault takes until it is full; null where nothing fills up. */ readonly capacityLeft: Quantity | null; };
 
+export type MergeAnswer = { readonly strategy: 'sol-native-stake';
+/** Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast. */ readonly transaction: string;
+/** Opaque. Send it with the signed transaction; expiry says when it expires. */ readonly service_token: string;
+readonly expiry: Expiry;
+/** Public keys whose signatures are missing: the wallet. */ readonly signers: readonly (string)[];
+readonly receipt?: Receipt;
+readonly explanation?: Explanation;
+/** The stake account that stays. Base58 address. */ readonly into: string;
+/** The stake accounts that are closed, in the order asked. */ readonly from: readonly (string)[];
+/** All that moves into the account that stays, rent reserves among it. Lamports. */ readonly mergedLamports: number;
+/** What of it earns nothing there afterwards, at the most: withdraw takes it with lamports. 0 where all of it is delegated or can be withdrawn with the rest. Lamports. */ readonly idleLamports: number;
+/** Text for people; its wording may change. */ readonly notes: string; };
+
+export type MergeBody = { /** Public key of the wallet that signs: base58 of 32 bytes. */ readonly wallet: string;
+/** The stake account that stays: base58 of 32 bytes. */ readonly into: string;
+/** 1 to 7 stake accounts that become part of it and are closed, each once. */ readonly from: readonly (string)[];
+/** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
+
 export type Mutation = { readonly kind: 'assertion' | 'memo' | 'compute-unit-limit' | 'compute-unit-price' | 'loaded-accounts-data-size' | 'blockhash';
 /** One sentence for people. */ readonly detail: string; };
 
@@ -335,6 +353,7 @@ readonly expiry: Expiry;
 /** Public keys whose signatures are missing: the wallet. */ readonly signers: readonly (string)[];
 readonly receipt?: Receipt;
 readonly explanation?: Explanation;
+readonly instead?: SuggestedCall;
 /** Text for people; its wording may change. */ readonly notes: string; };
 
 export type NativeDetail = { readonly key: 'sol-native-stake';
@@ -420,7 +439,7 @@ export type OptionRisk = { /** Stable word. */ readonly code: string;
 export type OtherForm = { /** null where nobody has broadcast it here. */ readonly signature: string | null;
 /** landed: executed. unknown: it can land still, or did and may be another build. */ readonly outcome: 'landed' | 'unknown'; };
 
-export type PositionWarning = { readonly code: 'LOCKUP_IN_FORCE' | 'NOT_STAKER' | 'NOT_WITHDRAWER' | 'OTHER_VALIDATOR' | 'VALIDATOR_DELINQUENT' | 'IDLE_SINCE_EPOCH' | 'SURPLUS_NOT_EARNING' | 'REWARDS_BEING_PAID' | 'EXIT_NOT_POSSIBLE';
+export type PositionWarning = { readonly code: 'LOCKUP_IN_FORCE' | 'NOT_STAKER' | 'NOT_WITHDRAWER' | 'OTHER_VALIDATOR' | 'VALIDATOR_DELINQUENT' | 'IDLE_SINCE_EPOCH' | 'SURPLUS_NOT_EARNING' | 'MERGEABLE_WITH' | 'REWARDS_BEING_PAID' | 'EXIT_NOT_POSSIBLE';
 /** Text for people; its wording may change. */ readonly detail: string; };
 
 export type PositionsAnswer = { /** The wallet. Base58 address. */ readonly wallet: string;
@@ -449,7 +468,8 @@ readonly asked?: Quantity;
 readonly remaining?: Quantity;
 /** ISO 8601 in UTC. */ readonly roomAt?: string;
 readonly failure?: TransactionFailure;
-readonly first?: FirstForm; };
+readonly first?: FirstForm;
+/** Calls that lead where the refused one meant to, ready to post. */ readonly next?: readonly (SuggestedCall)[]; };
 
 export type ProgramFact = { /** Where it stands in the deployment file. */ readonly name: string;
 /** Base58. */ readonly address: string;
@@ -507,7 +527,7 @@ readonly value: Quantity;
 /** Only requested and claimable: from when on, ISO 8601 in UTC. */ readonly claimableAt?: string;
 /** Only sol-leveraged-stake: how an exit of everything would be paid now. */ readonly exitPath?: 'vault-idle' | 'flash-bracket';
 readonly warnings: readonly (PositionWarning)[];
-/** Every call that takes something out and is possible now. */ readonly next: readonly (SuggestedCall)[]; };
+/** Every call that is possible now. Those to /split and /merge arrange stake accounts and take nothing out; all others do. */ readonly next: readonly (SuggestedCall)[]; };
 
 export type ReceiptReceive = { readonly expected: Quantity;
 /** With less the transaction fails. null where nothing in it makes sure of a minimum. */ readonly atLeast: Quantity | null; };
@@ -604,6 +624,20 @@ readonly explanation?: Explanation;
 /** Text for people; its wording may change. */ readonly notes?: string;
 /** Figures that are others than in the build before, as text. Empty when all are the same. */ readonly changed: readonly (Change)[]; };
 
+export type RefreshedMergeAnswer = { readonly strategy: 'sol-native-stake';
+/** Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast. */ readonly transaction: string;
+/** Opaque. Send it with the signed transaction; expiry says when it expires. */ readonly service_token: string;
+readonly expiry: Expiry;
+/** Public keys whose signatures are missing: the wallet. */ readonly signers: readonly (string)[];
+readonly receipt?: Receipt;
+readonly explanation?: Explanation;
+/** The stake account that stays. Base58 address. */ readonly into: string;
+/** The stake accounts that are closed, in the order asked. */ readonly from: readonly (string)[];
+/** All that moves into the account that stays, rent reserves among it. Lamports. */ readonly mergedLamports: number;
+/** What of it earns nothing there afterwards, at the most: withdraw takes it with lamports. 0 where all of it is delegated or can be withdrawn with the rest. Lamports. */ readonly idleLamports: number;
+/** Text for people; its wording may change. */ readonly notes: string;
+/** Figures that are others than in the build before, as text. Empty when all are the same. */ readonly changed: readonly (Change)[]; };
+
 export type RefreshedNativeDeactivateAnswer = { readonly strategy: 'sol-native-stake';
 readonly kind: 'deactivate';
 /** Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast. */ readonly transaction: string;
@@ -612,6 +646,7 @@ readonly expiry: Expiry;
 /** Public keys whose signatures are missing: the wallet. */ readonly signers: readonly (string)[];
 readonly receipt?: Receipt;
 readonly explanation?: Explanation;
+readonly instead?: SuggestedCall;
 /** Text for people; its wording may change. */ readonly notes: string;
 /** Figures that are others than in the build before, as text. Empty when all are the same. */ readonly changed: readonly (Change)[]; };
 
@@ -642,6 +677,21 @@ readonly explanation?: Explanation;
 /** The validator's vote account. Base58 address. */ readonly voteAccount: string;
 /** Rent reserve of the stake account, paid on top of the amount. Lamports. */ readonly rentExemptReserveLamports: number;
 /** What is delegated, equal to the amount. Lamports. */ readonly delegatedLamports: number;
+/** Text for people; its wording may change. */ readonly notes: string;
+/** Figures that are others than in the build before, as text. Empty when all are the same. */ readonly changed: readonly (Change)[]; };
+
+export type RefreshedSplitAnswer = { readonly strategy: 'sol-native-stake';
+/** Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast. */ readonly transaction: string;
+/** Opaque. Send it with the signed transaction; expiry says when it expires. */ readonly service_token: string;
+readonly expiry: Expiry;
+/** Public keys whose signatures are missing: the wallet. */ readonly signers: readonly (string)[];
+readonly receipt?: Receipt;
+readonly explanation?: Explanation;
+/** The stake account asked about, which keeps the rest. Base58 address. */ readonly stakeAccount: string;
+/** The new stake account. Keep it: every later step needs it. Base58 address. */ readonly newStakeAccount: string;
+/** Text from which, with the wallet and the stake program, newStakeAccount derives. */ readonly stakeAccountSeed: string;
+/** What is delegated in the new account, equal to the amount. Lamports. */ readonly splitLamports: number;
+/** Rent reserve of the new account, which the wallet pays and gets back when the account is closed or merged and withdrawn. Lamports. */ readonly rentExemptReserveLamports: number;
 /** Text for people; its wording may change. */ readonly notes: string;
 /** Figures that are others than in the build before, as text. Empty when all are the same. */ readonly changed: readonly (Change)[]; };
 
@@ -683,6 +733,26 @@ readonly explanation?: Explanation;
 /** What moves to the wallet. Lamports. */ readonly withdrawnLamports: number;
 /** Text for people; its wording may change. */ readonly notes: string;
 /** Figures that are others than in the build before, as text. Empty when all are the same. */ readonly changed: readonly (Change)[]; };
+
+export type SplitAnswer = { readonly strategy: 'sol-native-stake';
+/** Base64 transaction bytes. Sign this message as it is; a changed one is refused at broadcast. */ readonly transaction: string;
+/** Opaque. Send it with the signed transaction; expiry says when it expires. */ readonly service_token: string;
+readonly expiry: Expiry;
+/** Public keys whose signatures are missing: the wallet. */ readonly signers: readonly (string)[];
+readonly receipt?: Receipt;
+readonly explanation?: Explanation;
+/** The stake account asked about, which keeps the rest. Base58 address. */ readonly stakeAccount: string;
+/** The new stake account. Keep it: every later step needs it. Base58 address. */ readonly newStakeAccount: string;
+/** Text from which, with the wallet and the stake program, newStakeAccount derives. */ readonly stakeAccountSeed: string;
+/** What is delegated in the new account, equal to the amount. Lamports. */ readonly splitLamports: number;
+/** Rent reserve of the new account, which the wallet pays and gets back when the account is closed or merged and withdrawn. Lamports. */ readonly rentExemptReserveLamports: number;
+/** Text for people; its wording may change. */ readonly notes: string; };
+
+export type SplitBody = { /** Public key of the wallet that signs: base58 of 32 bytes. */ readonly wallet: string;
+/** To be split; the wallet holds both of its authorities. The stakeAccount of the stake answer: base58 of 32 bytes. */ readonly stakeAccount: string;
+/** SOL of the delegation that moves into the new account. Positive decimal text without sign, exponent or leading zeros, at most 9 decimal places. Both accounts must be left with the minimum delegation of GET /limits. */ readonly amount: string;
+/** One of: deactivate. deactivate begins the cooldown of the new account in the same transaction. When omitted, the new account is as active as the old one. */ readonly then?: 'deactivate';
+/** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
 export type StakeAuthorities = { /** May deactivate. Base58 address. */ readonly staker: string;
 /** May withdraw. Base58 address. */ readonly withdrawer: string;
@@ -726,7 +796,7 @@ readonly authorities: StakeAuthorities;
 readonly withdrawable: Quantity;
 /** When stake that is cooling down can be withdrawn; null otherwise. */ readonly availableAt: AvailableAt | null;
 readonly warnings: readonly (PositionWarning)[];
-/** Every call that takes something out and is possible now. */ readonly next: readonly (SuggestedCall)[]; };
+/** Every call that is possible now. Those to /split and /merge arrange stake accounts and take nothing out; all others do. */ readonly next: readonly (SuggestedCall)[]; };
 
 export type StatusAnswer = { /** down: no transaction can be built. impaired: something is failing, or stopped by the operator. */ readonly state: 'ok' | 'impaired' | 'down';
 readonly service: 'staking-agent-api';
@@ -814,7 +884,7 @@ export type TransactionFailure = { /** Stable upper-case word, one of the error 
 export type UnstakeBody = { /** One of: sol-native-stake, sol-liquid-stake, sol-leveraged-stake, usdc-earn. */ readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 /** Public key of the wallet that signs: base58 of 32 bytes. */ readonly wallet: string;
 /** One of: deactivate, instant, slow. Each strategy offers some of them. */ readonly kind: 'deactivate' | 'instant' | 'slow';
-/** raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake (both at most 9 decimal places), USDC for usdc-earn (at most 6): required there, except for usdc-earn with isWithdrawAll or step claim. A native account leaves as a whole: ignored for deactivate, a check on what the account holds for instant. Positive decimal text without sign, exponent or leading zeros, or max: all that the wallet holds of it and that can leave now, by one more read of the ledger for sol-liquid-stake and sol-leveraged-stake. */ readonly amount?: string;
+/** raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake (both at most 9 decimal places), USDC for usdc-earn (at most 6): required there, except for usdc-earn with isWithdrawAll or step claim. A native account leaves as a whole: ignored for deactivate, whose answer has in instead the call for such a part, a check on what the account holds for instant. Positive decimal text without sign, exponent or leading zeros, or max: all that the wallet holds of it and that can leave now, by one more read of the ledger for sol-liquid-stake and sol-leveraged-stake. */ readonly amount?: string;
 /** Required for sol-native-stake. The stakeAccount of the stake answer: base58 of 32 bytes. */ readonly stakeAccount?: string;
 /** Only for usdc-earn: true withdraws the whole position and ignores amount. */ readonly isWithdrawAll?: boolean;
 /** Only for sol-leveraged-stake. One of: raSOL, SOL. raSOL when omitted. */ readonly outputAsset?: 'raSOL' | 'SOL';
@@ -956,7 +1026,6 @@ export type ProblemCode =
   | 'AMOUNT_TOO_FINE'
   | 'AMOUNT_ZERO'
   | 'AMOUNT_TOO_LARGE'
-  | 'AMOUNT_NOT_WHOLE'
   | 'ADDRESS_MALFORMED'
   | 'ADDRESS_IS_PROGRAM'
   | 'STRATEGY_NOT_FOUND'
@@ -1078,6 +1147,12 @@ export type ProblemCode =
   | 'NO_EXIT_LIQUIDITY'
   | 'LOOKUP_TABLE_NOT_FOUND'
   | 'LOOKUP_TABLE_TOO_SHORT'
+  | 'AMOUNT_NOT_WHOLE'
+  | 'THEN_NOT_OFFERED'
+  | 'MERGE_LIST_INVALID'
+  | 'SPLIT_LEAVES_TOO_LITTLE'
+  | 'STAKE_LOCKED'
+  | 'STAKES_NOT_MERGEABLE'
   | 'VAULT_REFUSED'
   | 'EXIT_NEEDS_REQUEST'
   | 'WITHDRAWAL_PENDING'
@@ -1168,10 +1243,20 @@ export type Operations = {
     readonly request: WithdrawBody;
     readonly answer: WithdrawAnswer;
   };
+  /** Build a split of a stake account. */
+  readonly split: {
+    readonly request: SplitBody;
+    readonly answer: SplitAnswer;
+  };
+  /** Build a merge of stake accounts. */
+  readonly merge: {
+    readonly request: MergeBody;
+    readonly answer: MergeAnswer;
+  };
   /** Refresh a build. */
   readonly refresh: {
     readonly request: RefreshBody;
-    readonly answer: RefreshedNativeStakeAnswer | RefreshedLiquidStakeAnswer | RefreshedLeveragedStakeAnswer | RefreshedUsdcStakeAnswer | RefreshedNativeDeactivateAnswer | RefreshedNativeInstantAnswer | RefreshedLiquidInstantAnswer | RefreshedLiquidSlowAnswer | RefreshedLeveragedInstantAnswer | RefreshedUsdcInstantAnswer | RefreshedWithdrawAnswer;
+    readonly answer: RefreshedNativeStakeAnswer | RefreshedLiquidStakeAnswer | RefreshedLeveragedStakeAnswer | RefreshedUsdcStakeAnswer | RefreshedNativeDeactivateAnswer | RefreshedNativeInstantAnswer | RefreshedLiquidInstantAnswer | RefreshedLiquidSlowAnswer | RefreshedLeveragedInstantAnswer | RefreshedUsdcInstantAnswer | RefreshedWithdrawAnswer | RefreshedSplitAnswer | RefreshedMergeAnswer;
   };
   /** Submit a signed transaction. */
   readonly broadcast: {

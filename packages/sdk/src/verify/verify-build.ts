@@ -40,7 +40,8 @@ export async function verifyBuild<Id extends BuildId>(
   const { wallet, step, ...asked }: Partial<RequestOf<'unstake'>> = { ...request } as object;
   const judged = { ...asked, ...(step && { step }), ...readMax(request, build), wallet: String(wallet) };
   const limits = { instantExitLossBps: policy?.instantExitLossBps ?? INSTANT_EXIT_LOSS_BPS };
-  const rare = step && (await import('@staking-agent/verify/rare')).findRarePlan(id, judged);
+  const isRare = step !== undefined || id === 'split' || id === 'merge';
+  const rare = isRare ? (await import('@staking-agent/verify/rare')).findRarePlan(id, judged) : undefined;
   const judge = (evidence?: Evidence) => prove(id, judged, build, addresses, evidence, limits, rare);
   const fromBytes = judge();
   if (fromBytes.findings.length === 0) return toChecked(fromBytes);

@@ -44,7 +44,7 @@ export function listNextCalls(): NextCalls {
     ),
     exit: call(
       'listPositions',
-      'Each of positions has in next the calls that are possible now, ready to post; their answers are builds. Read it again while asOf.slot is below the slot of follow. A position with availableAt has its next call then.',
+      'Each of positions has in next the calls that are possible now, ready to post; their answers are builds. Those to /split and /merge only arrange stake accounts and take nothing out. Read it again while asOf.slot is below the slot of follow. A position with availableAt has its next call then.',
     ),
   };
 }

@@ -8,6 +8,9 @@ import { ANSWERED, bodyOf, operationOf, printLandingSteps } from './landing-step
 /** Members of a body that make it the build of its variant. */
 const FIXED: ReadonlySet<string> = new Set(['strategy', 'kind', 'isWithdrawAll', 'outputAsset']);
 
+/** What steps are called whose outputs are others than those of other builds. */
+const STEPS: Readonly<Partial<Record<OperationId, string>>> = { split: 'split', merge: 'merge' };
+
 /** Members that say how an answer is told, or who is credited. */
 const BESIDE: ReadonlySet<string> = new Set([
   'include',
@@ -31,7 +34,7 @@ export function printWorkflow(id: OperationId, variant: string, example: PlainEx
     FIXED.has(name) ? Object(example.body)[name] : `$inputs.${name}`,
   ]);
   const outputs = listOutputs(properties);
-  const stepId = isRouted(properties) ? 'order' : 'build';
+  const stepId = isRouted(properties) ? 'order' : (STEPS[id] ?? 'build');
   return {
     workflowId: `${id}-${variant.replaceAll('.', '-')}`,
     summary: `${id[0]?.toUpperCase()}${id.slice(1)}: ${variant.replaceAll('.', ', ')}`,
@@ -57,6 +60,7 @@ export function printWorkflow(id: OperationId, variant: string, example: PlainEx
       explorer: '$steps.broadcast.outputs.explorer',
       changes: '$steps.status.outputs.changes',
       ...('stakeAccount' in outputs && { stakeAccount: `$steps.${stepId}.outputs.stakeAccount` }),
+      ...('newStakeAccount' in outputs && { newStakeAccount: `$steps.${stepId}.outputs.newStakeAccount` }),
     },
   };
 }
@@ -94,6 +98,7 @@ function listOutputs(properties: Properties): Json {
       routerOrder: '$response.body#/router_order',
     }),
     ...('stakeAccount' in properties && { stakeAccount: '$response.body#/stakeAccount' }),
+    ...('newStakeAccount' in properties && { newStakeAccount: '$response.body#/newStakeAccount' }),
   };
 }
 

@@ -20,7 +20,7 @@ export const UnstakeBody = Type.Object(
     }),
     amount: Type.Optional(
       amountField(
-        'raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake (both at most 9 decimal places), USDC for usdc-earn (at most 6): required there, except for usdc-earn with isWithdrawAll or step claim. A native account leaves as a whole: ignored for deactivate, a check on what the account holds for instant.',
+        'raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake (both at most 9 decimal places), USDC for usdc-earn (at most 6): required there, except for usdc-earn with isWithdrawAll or step claim. A native account leaves as a whole: ignored for deactivate, whose answer has in instead the call for such a part, a check on what the account holds for instant.',
         'all that the wallet holds of it and that can leave now, by one more read of the ledger for sol-liquid-stake and sol-leveraged-stake.',
       ),
     ),

@@ -92,6 +92,10 @@ Only on \`POST /broadcast\` and \`POST /refresh\`, of a transaction that failed 
 ### first
 
 Only with \`OTHER_FORM_SENT\` and \`OTHER_FORM_LANDED\`: \`signature\` of the transaction of the same build that was sent before, and its \`outcome\`, which is \`unknown\` while it can land, or \`landed\`.
+
+### next
+
+Only with \`AMOUNT_NOT_WHOLE\`, where the account can be split: calls that lead where the refused one meant to, ready to post, in order.
 `;
 
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];

@@ -9,6 +9,8 @@ import { getStrategyFactsExamples } from './get-strategy-facts.ts';
 import { getTransactionExamples } from './get-transaction.ts';
 import { healthExamples } from './health.ts';
 import { listPositionsExamples } from './list-positions.ts';
+import { mergeExamples } from './merge.ts';
+import { splitExamples } from './split.ts';
 import { statusExamples } from './status.ts';
 
 export type { Example, ExamplesOf } from './example.ts';
@@ -69,13 +71,19 @@ export const EXAMPLES: { readonly [Id in OperationId]: PlainExamples } = {
   withdraw: Object.fromEntries(
     strategies.flatMap(({ key, examples }) => ('withdraw' in examples ? [[key, examples.withdraw]] : [])),
   ),
-  refresh: Object.fromEntries(
-    strategies.flatMap(({ key, examples }) => [
-      [`stake.${key}`, refreshed(examples.stake)],
-      ...Object.entries(examples.unstake).map(([kind, builds]) => [`${key}.${kind}`, refreshed(builds)]),
-      ...('withdraw' in examples ? [[`withdraw.${key}`, refreshed(examples.withdraw)]] : []),
-    ]),
-  ),
+  split: splitExamples,
+  merge: mergeExamples,
+  refresh: {
+    ...Object.fromEntries(
+      strategies.flatMap(({ key, examples }) => [
+        [`stake.${key}`, refreshed(examples.stake)],
+        ...Object.entries(examples.unstake).map(([kind, builds]) => [`${key}.${kind}`, refreshed(builds)]),
+        ...('withdraw' in examples ? [[`withdraw.${key}`, refreshed(examples.withdraw)]] : []),
+      ]),
+    ),
+    ...refreshedBy('split', splitExamples),
+    ...refreshedBy('merge', mergeExamples),
+  },
   broadcast: broadcastExamples,
   getTransaction: getTransactionExamples,
 };
@@ -85,6 +93,12 @@ function refreshed([build]: readonly [RefreshedBuild, ...RefreshedBuild[]]): rea
   const { transaction, service_token } = build.answer;
   const body = { transaction, service_token };
   return [{ summary: `Refresh: ${build.summary}`, body, answer: { ...build.answer, changed: [] } }];
+}
+
+function refreshedBy(id: OperationId, examples: Readonly<Record<string, Parameters<typeof refreshed>[0]>>) {
+  return Object.fromEntries(
+    Object.entries(examples).map(([variant, builds]) => [`${id}.${variant}`, refreshed(builds)]),
+  );
 }
 
 type RefreshedBuild = {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { AvailableAt, Quantity } from '../problems/problem.ts';
+import { AvailableAt } from '../problems/available-at.ts';
+import { Quantity } from '../problems/problem.ts';
 import { STRATEGY_KEYS } from '../strategy-key.ts';
 import { closedObject } from './answer-fields.ts';
 import { ReceiptCost } from './receipt.ts';

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { AvailableAt, Quantity } from '../problems/problem.ts';
+import { AvailableAt } from '../problems/available-at.ts';
+import { Quantity } from '../problems/problem.ts';
 import { EXIT_PATHS, STRATEGY_KEYS } from '../strategy-key.ts';
 import { addressField, closedObject } from './answer-fields.ts';
 import { SuggestedCall } from './suggested-call.ts';
@@ -19,6 +20,7 @@ export const POSITION_WARNINGS = [
   'VALIDATOR_DELINQUENT',
   'IDLE_SINCE_EPOCH',
   'SURPLUS_NOT_EARNING',
+  'MERGEABLE_WITH',
   'REWARDS_BEING_PAID',
   'EXIT_NOT_POSSIBLE',
 ] as const;
@@ -33,7 +35,8 @@ export const PositionWarning = closedObject('PositionWarning', {
 export type PositionWarning = Static<typeof PositionWarning>;
 
 const Next = Type.Array(SuggestedCall, {
-  description: 'Every call that takes something out and is possible now.',
+  description:
+    'Every call that is possible now. Those to /split and /merge arrange stake accounts and take nothing out; all others do.',
 });
 const Warnings = Type.Array(PositionWarning);
 const Lamports = (description: string) => Type.String({ description: `${description} Lamports.` });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { AvailableAt } from '../problems/problem.ts';
+import { AvailableAt } from '../problems/available-at.ts';
 import { closedObject } from './answer-fields.ts';
 
 /** A call that the caller can make next, ready to send. */

@@ -3,7 +3,8 @@ import { closedObject } from '../fields/answer-fields.ts';
 import { LedgerMoment } from '../fields/ledger-moment.ts';
 import { StrategyLimits } from '../fields/strategy-limits.ts';
 import type { Operation } from '../operation.ts';
-import { AvailableAt, Quantity } from '../problems/problem.ts';
+import { AvailableAt } from '../problems/available-at.ts';
+import { Quantity } from '../problems/problem.ts';
 import { ROUTES } from '../routes.ts';
 import { STRATEGY_KEYS } from '../strategy-key.ts';
 

@@ -11,8 +11,10 @@ import { getTransaction } from './get-transaction.ts';
 import { health } from './health.ts';
 import { listPositions } from './list-positions.ts';
 import { listStrategies } from './list-strategies.ts';
+import { merge } from './merge.ts';
 import { quote } from './quote.ts';
 import { refresh } from './refresh.ts';
+import { split } from './split.ts';
 import { stake } from './stake.ts';
 import { status } from './status.ts';
 import { unstake } from './unstake.ts';
@@ -34,6 +36,8 @@ export const OPERATIONS = {
   exitOptions,
   entryOptions,
   withdraw,
+  split,
+  merge,
   refresh,
   broadcast,
   getTransaction,

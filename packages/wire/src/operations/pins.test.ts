@@ -7,7 +7,7 @@ import * as wire from '../index.ts';
 test('pins the members of the bodies; a star marks what is always required', () => {
   const listFields = (body: { properties: object; required: readonly string[] }) =>
     Object.keys(body.properties).map((field) => (body.required.includes(field) ? `${field}*` : field));
-  const { stake, unstake, quote, withdraw, broadcast } = wire.OPERATIONS;
+  const { stake, unstake, quote, withdraw, split, merge, broadcast } = wire.OPERATIONS;
   assert.equal(
     listFields(stake.body).join(' '),
     'strategy* wallet* amount* minReceive stakeAccountForm partner_api_key referral_code include',
@@ -18,6 +18,8 @@ test('pins the members of the bodies; a star marks what is always required', () 
   );
   assert.equal(listFields(quote.body).join(' '), 'strategy* wallet* amount* stakeAccount');
   assert.equal(listFields(withdraw.body).join(' '), 'wallet* stakeAccount* lamports include');
+  assert.equal(listFields(split.body).join(' '), 'wallet* stakeAccount* amount* then include');
+  assert.equal(listFields(merge.body).join(' '), 'wallet* into* from* include');
   assert.equal(
     listFields(broadcast.body).join(' '),
     'signed_tx* service_token* built_transaction route routerKind router_order',
@@ -83,7 +85,7 @@ test('pins the members of the answers', () => {
   );
   assert.equal(listMembers(wire.UsdcStakeAnswer), membersOfBuild(used, 'route', 'notes'));
 
-  assert.equal(listMembers(wire.NativeDeactivateAnswer), membersOfBuild('kind', 'notes'));
+  assert.equal(listMembers(wire.NativeDeactivateAnswer), membersOfBuild('kind', 'instead', 'notes'));
   assert.equal(listMembers(wire.NativeInstantAnswer), membersOfBuild('kind', ...router, 'notes'));
   assert.equal(listMembers(wire.LiquidInstantAnswer), membersOfBuild(used, 'kind', ...router, 'notes'));
   assert.equal(listMembers(wire.LiquidSlowAnswer), membersOfBuild(used, 'kind', ...router, 'notes'));
@@ -122,6 +124,17 @@ test('pins the members of the answers', () => {
   assert.equal(
     listMembers(wire.WithdrawAnswer),
     membersOfBuild('stakeAccount', 'withdrawnLamports', 'notes'),
+  );
+  assert.equal(
+    listMembers(wire.SplitAnswer),
+    membersOfBuild(
+      ...['stakeAccount', 'newStakeAccount', 'stakeAccountSeed', 'splitLamports'],
+      ...['rentExemptReserveLamports', 'notes'],
+    ),
+  );
+  assert.equal(
+    listMembers(wire.MergeAnswer),
+    membersOfBuild('into', 'from', 'mergedLamports', 'idleLamports', 'notes'),
   );
   assert.equal(listMembers(wire.BroadcastAnswer), 'explorer mutations notes signature');
 });

@@ -5,6 +5,8 @@ import { HEADERS } from '../headers.ts';
 import type { Operation } from '../operation.ts';
 import { ROUTES } from '../routes.ts';
 import { STAKE_ANSWERS, UNSTAKE_ANSWERS, WITHDRAW_ANSWERS } from '../strategies/answers.ts';
+import { merge } from './merge.ts';
+import { split } from './split.ts';
 
 /** Figures of the answer that are others than in the build before. */
 export const Changes = Type.Array(
@@ -55,6 +57,8 @@ function named<const Id extends string, Answers extends Readonly<Record<string, 
 const STAKES = withChanges(STAKE_ANSWERS);
 const EXITS = withChanges(UNSTAKE_ANSWERS);
 const WITHDRAWALS = withChanges(WITHDRAW_ANSWERS);
+const SPLITS = withChanges(split.responses);
+const MERGES = withChanges(merge.responses);
 
 /** `POST /refresh`: makes a build anew, with a new blockhash and token. */
 export const refresh = {
@@ -63,8 +67,14 @@ export const refresh = {
   tag: 'transactions',
   summary: 'Refresh a build',
   description:
-    'Answers the same build with a new blockhash and token, up to 10 minutes after it was made, for signing that takes longer than a blockhash lives. A native stake keeps its stake account. What a router or provider makes is ordered and proved anew, and changed says which figures are others. The same refresh gives the same transaction again while that can land. Refused while the first transaction can still land beside the new one: wait as long as Retry-After says.',
+    'Answers the same build with a new blockhash and token, up to 10 minutes after it was made, for signing that takes longer than a blockhash lives. A native stake and a split keep their new account. What a router or provider makes is ordered and proved anew, and changed says which figures are others. The same refresh gives the same transaction again while that can land. Refused while the first transaction can still land beside the new one: wait as long as Retry-After says.',
   body: RefreshBody,
   requestHeaders: [HEADERS.idempotencyKey],
-  responses: { ...named('stake', STAKES), ...EXITS, ...named('withdraw', WITHDRAWALS) },
+  responses: {
+    ...named('stake', STAKES),
+    ...EXITS,
+    ...named('withdraw', WITHDRAWALS),
+    ...named('split', SPLITS),
+    ...named('merge', MERGES),
+  },
 } as const satisfies Operation;

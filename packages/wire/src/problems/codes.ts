@@ -4,6 +4,7 @@ import { LEDGER_CODES } from './codes/ledger-codes.ts';
 import { LIMIT_CODES } from './codes/limit-codes.ts';
 import { REFRESH_CODES } from './codes/refresh-codes.ts';
 import { REQUEST_CODES } from './codes/request-codes.ts';
+import { STAKE_PART_CODES } from './codes/stake-part-codes.ts';
 import { TRANSACTION_CODES } from './codes/transaction-codes.ts';
 import { UPSTREAM_CODES } from './codes/upstream-codes.ts';
 import { VAULT_CODES } from './codes/vault-codes.ts';
@@ -18,6 +19,7 @@ export const PROBLEM_CODES = {
   ...LIMIT_CODES,
   ...UPSTREAM_CODES,
   ...LEDGER_CODES,
+  ...STAKE_PART_CODES,
   ...VAULT_CODES,
   ...TRANSACTION_CODES,
 } as const satisfies ProblemDefinitions;

@@ -8,7 +8,7 @@ import { PROBLEM_SLUGS, type ProblemSlug } from './statuses.ts';
 const CODES = Object.entries(PROBLEM_CODES) as readonly [ProblemCode, ProblemDefinition][];
 
 /** What is refreshed is built again. */
-const REFRESHED: readonly string[] = ['stake', 'unstake', 'withdraw'];
+const REFRESHED: readonly string[] = ['stake', 'unstake', 'withdraw', 'split', 'merge'];
 
 /** Returns every code an operation can answer, in the order of the registry. */
 export function listCodes(operation: Operation): readonly ProblemCode[] {

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { SuggestedCall } from '../fields/suggested-call.ts';
+import { AvailableAt } from './available-at.ts';
 import { BROADCAST_OUTCOMES } from './outcome.ts';
 import type { ProblemSlug } from './statuses.ts';
 import { TransactionFailure } from './transaction-failure.ts';
@@ -15,23 +17,6 @@ export const Quantity = Type.Object(
 
 /** An amount of one asset, as decimal text and in base units. */
 export type Quantity = Static<typeof Quantity>;
-
-/** When something becomes possible: an epoch of the ledger, and the times between which it is expected to begin. */
-export const AvailableAt = Type.Object(
-  {
-    epoch: Type.String({ description: 'Epoch of the ledger, as integer text.' }),
-    earliest: Type.Optional(
-      Type.String({ description: 'ISO 8601 in UTC. Absent while it cannot be estimated.' }),
-    ),
-    latest: Type.Optional(
-      Type.String({ description: 'ISO 8601 in UTC. Absent while it cannot be estimated.' }),
-    ),
-  },
-  { title: 'AvailableAt', additionalProperties: false },
-);
-
-/** When something becomes possible. */
-export type AvailableAt = Static<typeof AvailableAt>;
 
 /** The signed transaction of the same build that was sent first. */
 const FirstForm = Type.Object(
@@ -98,6 +83,11 @@ export const Problem = Type.Object(
     roomAt: Type.Optional(Type.String({ description: 'ISO 8601 in UTC.' })),
     failure: Type.Optional(TransactionFailure),
     first: Type.Optional(FirstForm),
+    next: Type.Optional(
+      Type.Array(SuggestedCall, {
+        description: 'Calls that lead where the refused one meant to, ready to post.',
+      }),
+    ),
   },
   { title: 'Problem' },
 );
@@ -121,6 +111,7 @@ export type ProblemMembers = Partial<
     | 'roomAt'
     | 'failure'
     | 'first'
+    | 'next'
   >
 >;
 

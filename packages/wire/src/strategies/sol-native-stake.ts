@@ -29,6 +29,7 @@ import { AMOUNT_USED } from '../fields/body-fields.ts';
 import { BUILD_FIELDS } from '../fields/build-fields.ts';
 import { routerQuoteFields } from '../fields/quote-fields.ts';
 import { AssetMint, strategyDetail } from '../fields/strategy-detail.ts';
+import { SuggestedCall } from '../fields/suggested-call.ts';
 import { defineStrategy } from './define-strategy.ts';
 import type { StrategyExamples } from './strategy-examples.ts';
 
@@ -91,6 +92,8 @@ export const NativeDeactivateAnswer = closedObject('NativeDeactivateAnswer', {
   strategy: Type.Literal('sol-native-stake'),
   kind: Type.Literal('deactivate'),
   ...BUILD_FIELDS,
+  /** Only where amount is a part of the delegation that can be split off: the call that deactivates it alone. */
+  instead: Type.Optional(SuggestedCall),
   notes: NotesField,
 });
 

@@ -4,8 +4,8 @@ import type { DescribeUndo } from '../../receipts/undo.ts';
 
 /** Says how a stake can be undone. */
 export const describeUndo: DescribeUndo = (facts) => {
-  const { wallet, cooldownEnd, proof } = facts;
-  const stakeAccount = findOpenedStake(proof.effects);
+  const { wallet, cooldownEnd } = facts;
+  const stakeAccount = findOpenedStake(facts);
   const leave = { strategy: 'sol-native-stake', wallet, kind: 'deactivate', stakeAccount };
   return {
     isPossible: true,

@@ -15,8 +15,9 @@ export async function fetchStakeAccount(
   services: Pick<StrategyPorts, 'ledger'>,
 ): Promise<ReadAccount & { readonly slot: bigint }> {
   const read = await readAccounts([stakeAccount.text], services);
+  const named = { field: 'stakeAccount', account: stakeAccount.text };
   const account = read(stakeAccount.text);
-  if (account === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND');
-  if (account.owner !== STAKE_PROGRAM_ADDRESS) throw problem('NOT_A_STAKE_ACCOUNT');
+  if (account === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND', named);
+  if (account.owner !== STAKE_PROGRAM_ADDRESS) throw problem('NOT_A_STAKE_ACCOUNT', named);
   return { ...account, slot: read.slot };
 }

@@ -8,10 +8,12 @@ import { printValidator } from './describe-validator.ts';
 import { exits } from './exits.ts';
 import { createFacts } from './facts.ts';
 import { leaveAtOnce } from './leave-at-once.ts';
+import { mergeStakes } from './merge.ts';
 import { createNativeMessages } from './native-messages.ts';
 import { createQuote } from './quote-instant.ts';
 import { findNativeRange } from './range.ts';
 import { risks } from './risks.ts';
+import { splitStake } from './split.ts';
 import { createStake } from './stake.ts';
 import { createUnstakeDeactivate } from './unstake-deactivate.ts';
 import { createUnstakeInstant } from './unstake-instant.ts';
@@ -53,6 +55,8 @@ export function createSolNativeStake(deployment: Deployment): LiveStrategy<'sol-
       },
       quote: createQuote(deployment),
       withdraw: createWithdraw(messages),
+      split: splitStake,
+      merge: mergeStakes,
       // Read by delegations, and so not beside those who write it; all else is the wallet's own.
       findContended: async () => [voteAccount],
     },

@@ -34,7 +34,14 @@ export type NativeMessages = {
 };
 
 /** Compute units each may use: what a run on the real programs used, with room for a costlier version of them. */
-export const COMPUTE_UNIT_LIMITS = { stake: 40_000, deactivate: 20_000, withdraw: 20_000 } as const;
+export const COMPUTE_UNIT_LIMITS = {
+  stake: 40_000,
+  deactivate: 20_000,
+  withdraw: 20_000,
+  split: 40_000,
+  /** Of each account that is merged. */
+  merge: 30_000,
+} as const;
 
 /** Prepares the native messages for one validator. */
 export function createNativeMessages(voteAccount: Address): NativeMessages {

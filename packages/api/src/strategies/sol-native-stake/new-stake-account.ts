@@ -44,11 +44,8 @@ export function nameStakeAccount(
   { random, tokenKeys }: { readonly random: Random; readonly tokenKeys: readonly TokenKey[] },
   keep?: Uint8Array,
 ): NewStakeAccount {
+  if (form === 'seed') return nameSeededAccount(wallet, { random }, keep);
   const id = keep?.subarray(0, ID_SIZE) ?? random.bytes(ID_SIZE);
-  if (form === 'seed') {
-    const seed = Buffer.from(Buffer.from(id).toString('hex'), 'latin1');
-    return { address: deriveStakeAccount(wallet, seed), keep: id, seed };
-  }
   const kid = keep && Buffer.from(keep.subarray(ID_SIZE)).toString('latin1');
   const key = kid === undefined ? tokenKeys[0] : tokenKeys.find((each) => each.kid === kid);
   if (key === undefined) throw problem('TOKEN_KEY_UNKNOWN');
@@ -57,6 +54,21 @@ export function nameStakeAccount(
   kept.set(id);
   kept.write(key.kid, ID_SIZE, 'latin1');
   return { address: coSigner.publicKey, keep: kept, coSigner };
+}
+
+/**
+ * Names an account that derives from its wallet and a seed, which nobody had before, or the one of `keep`.
+ *
+ * @param wallet - 32 bytes.
+ */
+export function nameSeededAccount(
+  wallet: Uint8Array,
+  { random }: { readonly random: Random },
+  keep?: Uint8Array,
+): Extract<NewStakeAccount, { readonly seed: Uint8Array }> {
+  const id = keep?.subarray(0, ID_SIZE) ?? random.bytes(ID_SIZE);
+  const seed = Buffer.from(Buffer.from(id).toString('hex'), 'latin1');
+  return { address: deriveStakeAccount(wallet, seed), keep: id, seed };
 }
 
 /** HKDF's second step (RFC 5869) with HMAC-SHA-512-256; the first one made the secret. */

@@ -26,7 +26,7 @@ export function createQuote({ solMint }: Deployment): Quote<'sol-native-stake'> 
     await assertOwned(stakeAccount, wallet, services);
     const sale = { stakeAccount: stakeAccount.text, buy: solMint, slippageBps: MARKET_SLIPPAGE_BPS };
     const { sold, bought, priceImpact } = await services.router.quoteStakeSale(sale);
-    assertWholeAccount(amount, sold);
+    await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
     return {
       strategy: 'sol-native-stake',
       kind: 'instant',
@@ -53,5 +53,5 @@ async function assertOwned(
   const { data } = await fetchStakeAccount(stakeAccount, services);
   const authorities = decodeAuthorities(data);
   if (authorities?.staker === wallet && authorities.withdrawer === wallet) return;
-  throw problem('STAKE_ACCOUNT_OF_ANOTHER');
+  throw problem('STAKE_ACCOUNT_OF_ANOTHER', { field: 'stakeAccount', account: stakeAccount.text });
 }

@@ -49,3 +49,14 @@ function getNativeCosts(means: Means): StakeCosts {
 export function belowMinimum(minimum: bigint): ProblemError {
   return problem('BELOW_MINIMUM_DELEGATION', { least: formatAmount(minimum, ASSET_DECIMALS.SOL) });
 }
+
+/** Refuses more than one answer can state. @throws {ProblemError} `AMOUNT_TOO_LARGE`. */
+export function assertStatable(lamports: bigint): void {
+  if (lamports <= LAMPORTS_LIMIT) return;
+  const limit = formatAmount(LAMPORTS_LIMIT, ASSET_DECIMALS.SOL);
+  throw problem('AMOUNT_TOO_LARGE', {
+    field: 'amount',
+    rule: `must be at most ${limit} SOL in one stake account`,
+    nearest: { lower: limit, higher: null },
+  });
+}

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import {
   decodeStakeAccount,
+  isLockupInForce,
   NOT_DEACTIVATED,
   STAKE_PROGRAM_ADDRESS,
   type StakeAccount,
@@ -19,6 +20,10 @@ export type Deactivatable = {
   readonly epoch: bigint;
   /** Whether it was delegated in the running epoch: deactivated in that one as well, it never becomes active. */
   readonly isNew: boolean;
+  /** Lamports. */
+  readonly delegated: bigint;
+  /** Whether the wallet alone decides over it, so that it can split a part off. */
+  readonly isDivisible: boolean;
 };
 
 type DeactivationPorts = Pick<StrategyPorts, 'ledger' | 'blockhash' | 'clock'>;
@@ -38,22 +43,30 @@ export async function readDeactivatable(
   const read = await readAccounts([stakeAccount, CLOCK_ADDRESS], ports);
   const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
   if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
+  const named = { field: 'stakeAccount', account: stakeAccount };
   const account = read(stakeAccount);
-  if (account === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND');
-  if (account.owner !== STAKE_PROGRAM_ADDRESS) throw problem('NOT_A_STAKE_ACCOUNT');
-  const { authorities, delegation } = decodeStakeAccount(account.data) ?? {};
+  if (account === undefined) throw problem('STAKE_ACCOUNT_NOT_FOUND', named);
+  if (account.owner !== STAKE_PROGRAM_ADDRESS) throw problem('NOT_A_STAKE_ACCOUNT', named);
+  const decoded = decodeStakeAccount(account.data);
+  const { authorities, delegation } = decoded ?? {};
   if (authorities !== undefined && authorities.staker !== wallet) {
     throw problem('NOT_THE_STAKER', { staker: authorities.staker });
   }
   if (delegation === undefined) throw problem('STAKE_NOT_DELEGATED');
   if (delegation.deactivationEpoch !== NOT_DEACTIVATED)
     throw await refuseDeactivated(delegation, account.data, ports);
-  return { epoch: clock.epoch, isNew: delegation.activationEpoch === clock.epoch };
+  return {
+    epoch: clock.epoch,
+    isNew: delegation.activationEpoch === clock.epoch,
+    delegated: delegation.stake,
+    isDivisible: decoded?.authorities.withdrawer === wallet && !isLockupInForce(decoded, clock),
+  };
 }
 
 type Delegation = NonNullable<StakeAccount['delegation']>;
 
-async function refuseDeactivated(
+/** Says since when a stake account is deactivated, and when it can be withdrawn. */
+export async function refuseDeactivated(
   { activationEpoch, deactivationEpoch }: Delegation,
   data: Uint8Array,
   ports: DeactivationPorts,

@@ -1,13 +1,11 @@
 import type { Address } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
-import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { problem } from '../../problems/problem.ts';
 import { toKey } from '../../request-fields.ts';
 import type { Stake } from '../strategy.ts';
 import { warnOfValidator } from './describe-validator.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 import { nameStakeAccount, readStakeAccountForm } from './new-stake-account.ts';
-import { belowMinimum, LAMPORTS_LIMIT } from './range.ts';
+import { assertStatable, belowMinimum } from './range.ts';
 
 const RIGHTS =
   'The wallet signs its own slot and stays staker and withdrawer. Keep stakeAccount: deactivate, withdraw and instant unstake need it.';
@@ -66,14 +64,4 @@ export function createStake(messages: NativeMessages, voteAccountText: Address):
       },
     };
   };
-}
-
-function assertStatable(lamports: bigint): void {
-  if (lamports <= LAMPORTS_LIMIT) return;
-  const limit = formatAmount(LAMPORTS_LIMIT, ASSET_DECIMALS.SOL);
-  throw problem('AMOUNT_TOO_LARGE', {
-    field: 'amount',
-    rule: `must be at most ${limit} SOL in one stake account`,
-    nearest: { lower: limit, higher: null },
-  });
 }

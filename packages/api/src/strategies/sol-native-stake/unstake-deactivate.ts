@@ -1,9 +1,12 @@
+import { ASSET_DECIMALS, parseAmount, type SuggestedCall } from '@staking-agent/wire';
 import { requireAddress } from '../../request-fields.ts';
 import { describeEpochEnd } from '../describe-epoch-end.ts';
 import type { Exit } from '../strategy.ts';
+import { describeCooldown } from './describe-cooldown.ts';
 import { COMPUTE_UNIT_LIMITS, type NativeMessages } from './native-messages.ts';
 import { readDeactivatable } from './read-deactivatable.ts';
 import { requireStakeAccount } from './require-stake-account.ts';
+import { type PartlyAsked, suggestSplit } from './suggest-split.ts';
 
 /**
  * Starts the cooldown of a whole stake account.
@@ -19,10 +22,22 @@ export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-nat
     const wallet = requireAddress(body.wallet, 'wallet');
     const stakeAccount = requireStakeAccount(body.stakeAccount);
 
-    const { epoch, isNew } = await readDeactivatable(stakeAccount.text, wallet.text, services);
+    const { epoch, isNew, delegated, isDivisible } = await readDeactivatable(
+      stakeAccount.text,
+      wallet.text,
+      services,
+    );
     const terms = stakeTerms.peek() ?? (await stakeTerms.get());
     const lifetime = blockhash.peek() ?? (await blockhash.get());
 
+    const instead = isDivisible
+      ? suggestPart(body.amount, {
+          wallet: wallet.text,
+          stakeAccount: stakeAccount.text,
+          delegated,
+          minimumDelegation: terms.minimumDelegation,
+        })
+      : undefined;
     const parties = { wallet: wallet.bytes, stakeAccount: stakeAccount.bytes };
     return {
       by: 'service',
@@ -39,15 +54,20 @@ export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-nat
       fields: {
         strategy: 'sol-native-stake',
         kind: 'deactivate',
-        notes: `The whole account deactivates, whatever amount says. ${describeCooldown(isNew, epoch, describeEpochEnd(terms, services, epoch))}`,
+        ...(instead && { instead }),
+        notes: `The whole account deactivates, whatever amount says. ${instead ? 'For a part of it, post instead and sign nothing of this. ' : ''}${describeCooldown(isNew, epoch, describeEpochEnd(terms, services, epoch))}`,
       },
     };
   };
 }
 
-function describeCooldown(isNew: boolean, epoch: bigint, now: string): string {
-  const cooldown = `cools down until the epoch of the broadcast ends (${now}); once the ledger is past that deactivation epoch it is withdrawable: call POST /withdraw then.`;
-  return isNew
-    ? `It was delegated in epoch ${epoch} and is not active yet: when this lands in the same epoch, all of it is withdrawable at once. Later its stake ${cooldown}`
-    : `Its stake ${cooldown}`;
+/** What deactivates the amount alone, where it is a part that can be an account of its own. */
+function suggestPart(
+  amount: string | undefined,
+  asked: Omit<PartlyAsked, 'amount'>,
+): SuggestedCall | undefined {
+  const read = parseAmount(amount ?? '', ASSET_DECIMALS.SOL);
+  if (!read.ok) return undefined;
+  const description = 'Splits the amount off into an account of its own and deactivates only that.';
+  return suggestSplit({ ...asked, amount: read.baseUnits }, description, 'deactivate');
 }

@@ -24,7 +24,7 @@ export function createUnstakeInstant(deployment: Deployment): Exit<'sol-native-s
 
     const sale = { stakeAccount: stakeAccount.text, buy: solMint, slippageBps: MARKET_SLIPPAGE_BPS };
     const { transaction, routing, sold } = await services.router.orderStakeSale(sale, wallet.text);
-    assertWholeAccount(amount, sold);
+    await assertWholeAccount({ wallet, stakeAccount, amount }, sold, services);
 
     return {
       by: 'router',

@@ -33,7 +33,11 @@ export function createWithdraw(messages: NativeMessages): Withdraw<'sol-native-s
 
     const lamports = body.lamports === undefined ? balance : BigInt(body.lamports);
     if (lamports > BigInt(Number.MAX_SAFE_INTEGER))
-      throw problem('BALANCE_TOO_LARGE', { most: String(Number.MAX_SAFE_INTEGER) });
+      throw problem('BALANCE_TOO_LARGE', {
+        most: String(Number.MAX_SAFE_INTEGER),
+        member: 'withdrawnLamports',
+        cure: 'Withdraw it in parts with lamports.',
+      });
     const parties = { wallet: wallet.bytes, stakeAccount: stakeAccount.bytes };
     const message = messages.withdraw({
       ...parties,

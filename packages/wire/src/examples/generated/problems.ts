@@ -234,7 +234,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/upstream_error",
     "title": "Upstream error",
     "status": 502,
-    "detail": "stakeAccount exists on the ledger, but it is not a stake account.",
+    "detail": "stakeAccount exists on the ledger, but it is not a stake account: 7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh. GET /wallets/{wallet}/positions names the stake accounts of a wallet.",
     "code": "NOT_A_STAKE_ACCOUNT",
     "retryable": false
   },
@@ -307,7 +307,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/upstream_error",
     "title": "Upstream error",
     "status": 502,
-    "detail": "The stake account does not exist on the ledger. Send the stakeAccount of a stake that has landed and was not withdrawn as a whole.",
+    "detail": "The stake account does not exist on the ledger: 8mp63xXXM8QJWjMv11Zm1c142ZfYmCwK9rW4wELR4WUJ. stakeAccount must be that of a stake that has landed and was not withdrawn as a whole. GET /wallets/{wallet}/positions names all that the wallet has.",
     "code": "STAKE_ACCOUNT_NOT_FOUND",
     "retryable": false
   },

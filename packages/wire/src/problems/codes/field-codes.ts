@@ -2,7 +2,7 @@ import type { ProblemDefinitions } from '../definition.ts';
 import type { Nearest, Quantity } from '../problem.ts';
 import { quote } from '../quote.ts';
 
-const WITH_AMOUNT = ['stake', 'unstake', 'quote', 'exitOptions', 'entryOptions'] as const;
+const WITH_AMOUNT = ['stake', 'unstake', 'quote', 'exitOptions', 'entryOptions', 'split'] as const;
 const WITH_STRATEGY = ['getStrategy', 'getStrategyFacts', 'apyHistory', 'stake', 'unstake', 'quote'] as const;
 
 /** A field and the rule it breaks, as an end of a sentence: `amount`, `must be greater than zero`. */
@@ -84,18 +84,6 @@ export const FIELD_CODES = {
     detail: (facts: BrokenAmount) => sentence(facts),
     members: tellNearest,
   },
-  AMOUNT_NOT_WHOLE: {
-    slug: 'invalid_request',
-    title: 'Amount is not the whole account',
-    retryable: false,
-    operations: ['unstake', 'quote'],
-    cause:
-      'An instant exit of native stake consumes the whole stake account, and amount does not match its balance.',
-    cure: 'Send the balance that the detail names, or leave amount out where the operation allows it.',
-    detail: ({ whole }: { whole: string; nearest: Nearest }) =>
-      `amount must be the whole stake account, ${whole} SOL, or be left out: an instant exit gives up all of it. To exit in part, split the account first.`,
-    members: tellNearest,
-  },
   ADDRESS_MALFORMED: {
     slug: 'invalid_request',
     title: 'Address malformed',
@@ -171,7 +159,7 @@ export const FIELD_CODES = {
     slug: 'invalid_request',
     title: 'Include unknown',
     retryable: false,
-    operations: ['stake', 'unstake', 'withdraw'],
+    operations: ['builds'],
     cause: 'A word of include is not one that the service knows.',
     cure: 'Send words that the detail names, or leave include out.',
     detail: ({ word, known }: { word: string; known: readonly string[] }) =>

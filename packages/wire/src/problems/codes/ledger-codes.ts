@@ -1,7 +1,8 @@
+import type { AvailableAt } from '../available-at.ts';
 import type { ProblemDefinitions } from '../definition.ts';
-import type { AvailableAt } from '../problem.ts';
 
 const EXITS = ['unstake', 'quote', 'exitOptions'] as const;
+const STAKE_ACCOUNT_OPERATIONS = ['unstake', 'quote', 'exitOptions', 'withdraw', 'split', 'merge'] as const;
 const VAULT_OPERATIONS = ['stake', 'unstake', 'quote', 'exitOptions'] as const;
 
 /** What the ledger, its programs and the accounts on it would refuse. */
@@ -30,7 +31,7 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Below the minimum delegation',
     retryable: false,
-    operations: ['stake'],
+    operations: ['stake', 'split'],
     cause: 'The amount is less than the ledger delegates at present.',
     cure: 'Send at least what nearest and GET /limits name.',
     detail: ({ least }: { least: string }) =>
@@ -41,32 +42,33 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Stake account not found',
     retryable: false,
-    operations: ['unstake', 'quote', 'exitOptions', 'withdraw'],
+    operations: STAKE_ACCOUNT_OPERATIONS,
     cause:
       'The ledger has no account at that address: its stake has not landed, or it was closed or handed over already.',
-    cure: 'Send the stakeAccount of the stake answer, once GET /transactions says that the stake has landed.',
-    detail: () =>
-      'The stake account does not exist on the ledger. Send the stakeAccount of a stake that has landed and was not withdrawn as a whole.',
+    cure: 'Send the stakeAccount of the stake answer, once GET /transactions says that the stake has landed. GET /wallets/{wallet}/positions names all that the wallet has.',
+    detail: ({ account, field }: NamedAccount) =>
+      `The stake account does not exist on the ledger: ${account}. ${field} must be that of a stake that has landed and was not withdrawn as a whole. GET /wallets/{wallet}/positions names all that the wallet has.`,
   },
   NOT_A_STAKE_ACCOUNT: {
     slug: 'upstream_error',
     title: 'Not a stake account',
     retryable: false,
-    operations: ['unstake', 'quote', 'exitOptions', 'withdraw'],
-    cause: 'The account exists and does not belong to the stake program.',
-    cure: 'Send the stakeAccount of the stake answer.',
-    detail: () => 'stakeAccount exists on the ledger, but it is not a stake account.',
+    operations: STAKE_ACCOUNT_OPERATIONS,
+    cause: 'The account exists and does not belong to the stake program, or holds no stake.',
+    cure: 'Send the stakeAccount of the stake answer, or one that GET /wallets/{wallet}/positions names.',
+    detail: ({ account, field }: NamedAccount) =>
+      `${field} exists on the ledger, but it is not a stake account: ${account}. GET /wallets/{wallet}/positions names the stake accounts of a wallet.`,
   },
   STAKE_ACCOUNT_OF_ANOTHER: {
     slug: 'invalid_request',
     title: 'Stake account of another wallet',
     retryable: false,
-    operations: ['quote', 'exitOptions'],
+    operations: ['quote', 'exitOptions', 'split', 'merge'],
     cause:
-      'The wallet is not both staker and withdrawer of the stake account, so it cannot give the account up.',
+      'The wallet is not both staker and withdrawer of the stake account, so it cannot give the account up, split it or merge it.',
     cure: 'Send the wallet that holds both authorities of the stakeAccount.',
-    detail: () =>
-      'wallet does not hold both authorities of stakeAccount. Send the wallet that it belongs to.',
+    detail: ({ account, field }: NamedAccount) =>
+      `wallet does not hold both authorities of ${field} ${account}. Send the wallet that it belongs to.`,
   },
   NOT_THE_STAKER: {
     slug: 'invalid_request',
@@ -82,17 +84,17 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Stake not delegated',
     retryable: false,
-    operations: ['unstake'],
-    cause: 'The stake account was never delegated, so there is nothing to deactivate.',
+    operations: ['unstake', 'split'],
+    cause: 'The stake account was never delegated, so there is nothing to deactivate or to split.',
     cure: 'Withdraw what it holds.',
     detail: () =>
-      'stakeAccount is not delegated, so there is nothing to deactivate. POST /withdraw takes what it holds.',
+      'stakeAccount is not delegated, so there is nothing to deactivate or to split. POST /withdraw takes what it holds, or a part of it.',
   },
   STAKE_DEACTIVATED: {
     slug: 'upstream_error',
     title: 'Stake deactivated already',
     retryable: false,
-    operations: ['unstake'],
+    operations: ['unstake', 'split'],
     cause: 'The stake account was deactivated before.',
     cure: 'Withdraw it: at once, or in the epoch that availableAt names.',
     detail: ({ deactivationEpoch, availableAt }: StakeDeactivated) =>
@@ -118,11 +120,11 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Balance too large for one answer',
     retryable: false,
-    operations: ['withdraw'],
+    operations: ['withdraw', 'merge'],
     cause: 'The account holds more lamports than the answer can state exactly as a JSON integer.',
-    cure: 'Withdraw it in parts with lamports.',
-    detail: ({ most }: { most: string }) =>
-      `The account holds more than ${most} lamports, the most that withdrawnLamports can state exactly. Withdraw it in parts with lamports.`,
+    cure: 'Withdraw it in parts with lamports, or merge fewer accounts.',
+    detail: ({ most, member, cure }: { most: string; member: string; cure: string }) =>
+      `The account holds more than ${most} lamports, the most that ${member} can state exactly. ${cure}`,
   },
   POOL_NOT_FOUND: {
     slug: 'upstream_error',
@@ -149,7 +151,7 @@ export const LEDGER_CODES = {
     slug: 'upstream_error',
     title: 'Rewards being paid',
     retryable: true,
-    operations: ['stake', 'unstake', 'withdraw', 'quote'],
+    operations: ['stake', 'unstake', 'withdraw', 'quote', 'split', 'merge'],
     retryAfter: 60,
     cause:
       'An epoch has begun and the rewards of the last one are being paid out, which takes a minute or two. Until then no stake account can change.',
@@ -218,6 +220,9 @@ export const LEDGER_CODES = {
       'The lookup tables on the ledger hold too few of the accounts of this exit for its transaction to fit.',
   },
 } as const satisfies ProblemDefinitions;
+
+/** A field that names a stake account, and the account. */
+type NamedAccount = { readonly field: string; readonly account: string };
 
 type StakeDeactivated = {
   readonly deactivationEpoch: string;

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { Address, Base64EncodedWireTransaction, Blockhash } from '@solana/kit';
+import { toAddress } from '@staking-agent/chain/address';
+import { compileMessage } from '@staking-agent/chain/message';
+import { getMergeStakeInstructions } from '@staking-agent/chain/stake';
+import { verify } from '@staking-agent/verify';
+import { MergeAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { createHastyClock } from '../hasty-clock.ts';
+import { createOwner } from '../hold-to-ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { createStakePlacer } from '../place-stake.ts';
+import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld } from '../world.ts';
+
+const OLD = 600n;
+const STRANGER = toAddress(new Uint8Array(32).fill(77));
+const RENT = 2_282_880n;
+
+const world = await startWorld({ after }, {}, createHastyClock());
+const ledger = createLedgerClient(world);
+const place = createStakePlacer(world);
+const wallet = await createFundedWallet(world, '200');
+const owner = createOwner(world, wallet);
+const merge = (body: object) => owner.build('/merge', body);
+type Odd = Parameters<typeof place>[1];
+
+/** Whether the stake program itself would merge one account into another. */
+async function isTakenByLedger(into: Address, from: Address): Promise<boolean> {
+  const { value } = await ledger.rpc.getLatestBlockhash({ commitment: 'processed' }).send();
+  const message = compileMessage({
+    feePayer: wallet.address as Address,
+    blockhash: value.blockhash as Blockhash,
+    budget: { computeUnitLimit: 100_000, computeUnitPrice: 0n },
+    instructions: getMergeStakeInstructions({ wallet: wallet.address as Address, into, from: [from] }),
+  });
+  const bytes = Buffer.concat([Uint8Array.of(1), Buffer.alloc(64), message]);
+  const transaction = bytes.toString('base64') as Base64EncodedWireTransaction;
+  const options = { encoding: 'base64', commitment: 'processed', sigVerify: false } as const;
+  return (await ledger.rpc.simulateTransaction(transaction, options).send()).value.err === null;
+}
+
+describe('a merge is refused', () => {
+  test('without its members, or with others than it takes', async () => {
+    const [into, one] = [await place(wallet.address), await place(wallet.address)];
+    for (const body of [{}, { into }, { from: [one] }]) {
+      assertProblem(await merge(body), { slug: 'invalid_request', code: 'FIELD_MISSING' });
+    }
+    for (const odd of [
+      { from: one },
+      { from: [1] },
+      { from: null },
+      { into: [into] },
+      { include: 'receipt' },
+    ]) {
+      const answer = await merge({ into, from: [one], ...odd });
+      assertProblem(answer, { slug: 'invalid_request', code: 'FIELD_INVALID' });
+    }
+    const told = await merge({ into, from: [one], include: ['all'] });
+    assertProblem(told, { slug: 'invalid_request', code: 'INCLUDE_UNKNOWN' });
+  });
+
+  test('with a list that is empty, too long, or names an account twice', async () => {
+    const stakes = [];
+    for (let i = 0; i < 9; i += 1) stakes.push(await place(wallet.address));
+    const [into = '', one = '', ...others] = stakes;
+    const lists = [[], [one, ...others], [one, one], [one, others[0], one], [into], [one, into]];
+    for (const from of lists) {
+      const answer = await merge({ into, from });
+      assertProblem(answer, { slug: 'invalid_request', code: 'MERGE_LIST_INVALID', detail: /^from / });
+    }
+    assert.equal((await merge({ into, from: [one, ...others].slice(0, 7) })).status, 200);
+  });
+
+  test('with what is no address, no stake account, not there, or not the wallet’s alone, which it names', async () => {
+    const [into, one] = [await place(wallet.address), await place(wallet.address)];
+    for (const text of ['', 'x', '0OIl', `${into}11`]) {
+      const [first, second] = [
+        await merge({ into: text, from: [one] }),
+        await merge({ into, from: [one, text] }),
+      ];
+      assertProblem(first, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED', detail: /^into / });
+      assertProblem(second, { slug: 'invalid_request', code: 'ADDRESS_MALFORMED', detail: /^from\[1\] / });
+    }
+    const wrong = [
+      [STRANGER, 'upstream_error', 'STAKE_ACCOUNT_NOT_FOUND'],
+      [DEPLOYMENT.voteAccount, 'upstream_error', 'NOT_A_STAKE_ACCOUNT'],
+      [await place(wallet.address, { staker: STRANGER }), 'invalid_request', 'STAKE_ACCOUNT_OF_ANOTHER'],
+      [await place(wallet.address, { withdrawer: STRANGER }), 'invalid_request', 'STAKE_ACCOUNT_OF_ANOTHER'],
+    ] as const;
+    for (const [account, slug, code] of wrong) {
+      const detail = new RegExp(account);
+      assertProblem(await merge({ into: account, from: [one] }), { slug, code, detail });
+      assertProblem(await merge({ into, from: [one, account] }), { slug, code, detail });
+    }
+  });
+
+  test('exactly where the stake program refuses it, and where a delegation would be taken back', async () => {
+    const kinds = listKinds(await ledger.epoch());
+    const seen = { taken: 0, refused: 0, spared: 0 };
+    const froms = await Promise.all(kinds.map((odd) => place(wallet.address, odd)));
+    for (const [i, odd] of kinds.entries()) {
+      const into = await place(wallet.address, odd);
+      for (const [k, from] of froms.entries()) seen[await compare(into, from, `${k} in ${i}`)] += 1;
+    }
+    assert.ok(seen.taken > 30 && seen.refused > 3 * seen.taken && seen.spared > 0, JSON.stringify(seen));
+  });
+});
+
+/** Stake accounts of every state, elsewhere, with surplus and under lockups. */
+function listKinds(epoch: bigint): readonly Odd[] {
+  const locked = { lockup: epoch + 9n };
+  const cooled = { deactivationEpoch: epoch - OLD + 9n };
+  const fresh = { activationEpoch: epoch };
+  return [
+    ...[{}, { surplus: 5_000_000n }, { voter: STRANGER }, locked, { lockup: epoch - 1n }],
+    ...[fresh, { ...fresh, voter: STRANGER }, { ...fresh, ...locked }],
+    ...[{ activationEpoch: epoch - 1n }, { deactivationEpoch: epoch }],
+    ...[cooled, { ...cooled, voter: STRANGER }, { ...fresh, deactivationEpoch: epoch }],
+    ...[{ isDelegated: false }, { isDelegated: false, lockup: epoch + 8n }],
+  ];
+}
+
+/** Holds the service to what the ledger would do with a merge. */
+async function compare(into: Address, from: Address, name: string): Promise<'taken' | 'refused' | 'spared'> {
+  const answer = await merge({ into, from: [from] });
+  const isTaken = await isTakenByLedger(into, from);
+  if (answer.status !== 200) {
+    assertProblem(answer, { slug: 'upstream_error', code: 'STAKES_NOT_MERGEABLE', detail: new RegExp(into) });
+  }
+  if (/Exchange the two/.test(answer.body.detail)) {
+    assert.ok(isTaken, name);
+    assert.equal((await merge({ into: from, from: [into] })).status, 200, name);
+    return 'spared';
+  }
+  assert.equal(answer.status === 200, isTaken, `${name}: ${answer.text}`);
+  return isTaken ? 'taken' : 'refused';
+}
+
+describe('a merge', () => {
+  const look = async (address: string) => {
+    const { lamports = 0n, stake = '0' } = (await ledger.delegation(address)) ?? {};
+    return { lamports, delegated: BigInt(stake) };
+  };
+
+  test('of active accounts adds what is delegated and leaves the reserves to be withdrawn, to the lamport', async () => {
+    const [into = '', ...from] = [
+      await owner.stakeNative('3'),
+      await owner.stakeNative('4'),
+      await owner.stakeNative('5'),
+    ];
+    await advanceEpochs(world, 1);
+    const [before, ...others] = await Promise.all([into, ...from].map(look));
+    const held = await ledger.balance(wallet.address);
+    const built = await merge({ into, from, include: ['receipt', 'explanation'] });
+    assertOk(built, MergeAnswer);
+    const sum = (pick: 'lamports' | 'delegated') => others.reduce((total, each) => total + each[pick], 0n);
+    assert.equal(built.body.mergedLamports, Number(sum('lamports')));
+    assert.equal(built.body.idleLamports, Number(sum('lamports') - sum('delegated')));
+    assert.deepEqual(built.body.receipt?.authorities, []);
+    assert.ok(built.body.receipt?.changes.every(({ isNew }: { isNew: boolean }) => !isNew));
+    await owner.broadcast(built);
+    assert.deepEqual(await look(into), {
+      lamports: (before?.lamports ?? 0n) + sum('lamports'),
+      delegated: (before?.delegated ?? 0n) + sum('delegated'),
+    });
+    for (const each of from) assert.equal(await ledger.balance(each), 0n);
+    const costs = built.body.receipt?.costs ?? [];
+    const fee = costs.reduce(
+      (total: bigint, { baseUnits }: { baseUnits: string }) => total + BigInt(baseUnits),
+      0n,
+    );
+    assert.equal(await ledger.balance(wallet.address), held - fee);
+    const idle = built.body.idleLamports;
+    await owner.broadcast(await owner.build('/withdraw', { stakeAccount: into, lamports: idle }));
+    assert.equal((await merge({ into, from })).body.code, 'STAKE_ACCOUNT_NOT_FOUND');
+  });
+
+  test('into stake of this epoch delegates what arrives, save at the most what lay beside a delegation', async () => {
+    const epoch = await ledger.epoch();
+    const into = await place(wallet.address, { activationEpoch: epoch });
+    const fresh = await place(wallet.address, { activationEpoch: epoch, surplus: 7_000n });
+    const never = await place(wallet.address, { isDelegated: false, surplus: 9_000n });
+    const [before, first, second] = await Promise.all([into, fresh, never].map(look));
+    const built = await merge({ into, from: [fresh, never] });
+    assertOk(built, MergeAnswer);
+    assert.equal(built.body.idleLamports, 7_000);
+    await owner.broadcast(built);
+    const after = await look(into);
+    assert.equal(
+      after.lamports,
+      [before, first, second].reduce((sum, each) => sum + (each?.lamports ?? 0n), 0n),
+    );
+    // Versions of the stake program differ in whether they delegate what lay beside a delegation.
+    const idle = after.lamports - RENT - after.delegated;
+    assert.ok(idle >= 0n && idle <= 7_000n, `${idle} lamports lie idle`);
+  });
+
+  test('of inactive accounts is withdrawn as one', async () => {
+    const [into, one] = [
+      await place(wallet.address, { isDelegated: false }),
+      await place(wallet.address, { isDelegated: false }),
+    ];
+    await owner.broadcast(await merge({ into, from: [one] }));
+    assert.equal((await look(into)).lamports, 2n * (2_000_000_000n + RENT));
+    await owner.broadcast(await owner.build('/withdraw', { stakeAccount: into }));
+    assert.equal(await ledger.balance(into), 0n);
+  });
+
+  test('is refused by the verifier as anything else than was asked for', async () => {
+    const [into, one, two] = [
+      await place(wallet.address),
+      await place(wallet.address),
+      await place(wallet.address),
+    ];
+    const request = { wallet: wallet.address, into, from: [one, two] };
+    const { body: answer } = await merge(request);
+    assert.deepEqual(verify('merge', request, answer, DEPLOYMENT).findings, []);
+    const others = [
+      { into: STRANGER },
+      { from: [two, one] },
+      { from: [one] },
+      { from: [] },
+      { wallet: STRANGER },
+    ];
+    for (const other of others) {
+      const { findings } = verify('merge', { ...request, ...other }, answer, DEPLOYMENT);
+      assert.notEqual(findings.length, 0, JSON.stringify(other));
+    }
+  });
+});

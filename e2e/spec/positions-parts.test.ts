@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { toAddress } from '@staking-agent/chain/address';
+import type { StakePosition } from '@staking-agent/wire';
+import { createHastyClock } from '../hasty-clock.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { createStakePlacer } from '../place-stake.ts';
+import { createPositionsClient, findPosition as find } from '../positions-client.ts';
+import { makeSandboxWallet } from '../sandbox-wallet.ts';
+import { startWorld } from '../world.ts';
+
+const STRANGER = toAddress(new Uint8Array(32).fill(77));
+
+const world = await startWorld({ after }, {}, createHastyClock());
+const ledger = createLedgerClient(world);
+const { ask, land } = createPositionsClient(world);
+const place = createStakePlacer(world);
+
+const callOf = ({ next }: StakePosition, id: string) =>
+  next.find(({ endpoint }) => endpoint.endsWith(`/${id}`));
+const isMergeable = ({ warnings }: StakePosition) => warnings.some(({ code }) => code === 'MERGEABLE_WITH');
+
+describe('positions that can be split or merged', () => {
+  test('the split that is offered lands: two halves to the lamport', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5' });
+    const stake = await place(wallet.address, { surplus: 3n });
+    const before = find(await ask(wallet.address), stake);
+    const split = callOf(before, 'split');
+    assert.ok(split);
+    assert.match(split.description, /amount may be \d+(\.\d+)? to \d+(\.\d+)? SOL/);
+    await land(wallet, split.endpoint, split.body);
+    const { body } = await ask(wallet.address);
+    const halves: StakePosition[] = body.positions;
+    assert.equal(halves.length, 2);
+    const sum = halves.reduce((total, { parts }) => total + BigInt(parts.delegated), 0n);
+    assert.equal(sum, BigInt(before.parts.delegated));
+    assert.ok(halves.every(({ parts }) => BigInt(parts.delegated) === sum / 2n));
+  });
+
+  test('the merge that is offered lands: one account with all of it', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5' });
+    const stakes = [await place(wallet.address), await place(wallet.address), await place(wallet.address)];
+    const [first = ''] = stakes;
+    const position = find(await ask(wallet.address), first);
+    assert.ok(isMergeable(position));
+    const merge = callOf(position, 'merge');
+    assert.deepEqual([...Object(merge?.body).from].sort(), stakes.slice(1).sort());
+    await land(wallet, merge?.endpoint ?? '', merge?.body ?? {});
+    const { body } = await ask(wallet.address);
+    assert.equal(body.positions.length, 1);
+    const merged = find({ body } as Parameters<typeof find>[0], first);
+    assert.deepEqual([merged.parts.delegated, isMergeable(merged)], ['6000000000', false]);
+    // The reserves of the two that are gone can be taken out at once.
+    assert.equal(merged.withdrawable.baseUnits, String(2n * 2_282_880n));
+    const withdrawal = callOf(merged, 'withdraw');
+    await land(wallet, withdrawal?.endpoint ?? '', withdrawal?.body ?? {});
+  });
+
+  test('neither is offered where it is not possible', async () => {
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
+    const epoch = await ledger.epoch();
+    const odd = [
+      { voter: STRANGER },
+      { activationEpoch: epoch },
+      { lockup: epoch + 4n },
+      { lockup: epoch + 5n },
+      { staker: STRANGER },
+      { withdrawer: STRANGER },
+      { deactivationEpoch: epoch },
+      { deactivationEpoch: epoch - 500n },
+      { isDelegated: false },
+    ];
+    const stakes = [];
+    for (const each of odd) stakes.push(await place(wallet, each));
+    const answer = await ask(wallet);
+    for (const [i, stake] of stakes.entries()) {
+      const position = find(answer, stake);
+      assert.deepEqual([isMergeable(position), callOf(position, 'merge')], [false, undefined], stake);
+      assert.equal(callOf(position, 'split') !== undefined, i < 2, `${i}`);
+    }
+  });
+
+  test('of many accounts as many are named as one merge takes', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5' });
+    const stakes = [];
+    for (let i = 0; i < 10; i += 1) stakes.push(await place(wallet.address));
+    const position = find(await ask(wallet.address), stakes[3] ?? '');
+    const merge = callOf(position, 'merge');
+    assert.equal(Object(merge?.body).from.length, 7);
+    assert.match(position.warnings.map(({ detail }) => detail).join(), /9 other stake accounts/);
+    await land(wallet, merge?.endpoint ?? '', merge?.body ?? {});
+  });
+});

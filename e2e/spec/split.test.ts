@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { Address } from '@solana/kit';
+import { toAddress, toAddressBytes } from '@staking-agent/chain/address';
+import { deriveStakeAccount } from '@staking-agent/chain/stake';
+import { verify } from '@staking-agent/verify';
+import { type Quantity, SplitAnswer } from '@staking-agent/wire';
+import { assertOk, assertProblem } from '../assert-answer.ts';
+import { assertReplay, freshKey } from '../assert-replay.ts';
+import { createHastyClock } from '../hasty-clock.ts';
+import { createOwner } from '../hold-to-ledger.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { advanceEpochs, createFundedWallet, DEPLOYMENT, startWorld } from '../world.ts';
+
+const SOL = 1_000_000_000n;
+const STRANGER = toAddress(new Uint8Array(32).fill(77));
+
+const world = await startWorld({ after }, {}, createHastyClock());
+const ledger = createLedgerClient(world);
+const wallet = await createFundedWallet(world, '100');
+const owner = createOwner(world, wallet);
+const rent = await ledger.rpc.getMinimumBalanceForRentExemption(200n).send();
+const split = (body: object) => owner.build('/split', body);
+
+const sol = (lamports: bigint) =>
+  `${lamports / SOL}.${String(lamports % SOL).padStart(9, '0')}`.replace(/\.?0+$/, '');
+
+describe('a split', () => {
+  /** Lamports of a stake account, and what of them is delegated. */
+  const look = async (address: string) => {
+    const { lamports = 0n, stake = '0', ...rest } = (await ledger.delegation(address)) ?? {};
+    return { ...rest, lamports, delegated: BigInt(stake) };
+  };
+
+  test('moves the amount to the lamport, and the part is as active as the whole', async () => {
+    const stakeAccount = await owner.stakeNative('7');
+    await advanceEpochs(world, 1);
+    const [before, held] = [await look(stakeAccount), await ledger.balance(wallet.address)];
+    const amount = 2_345_678_901n;
+    const built = await split({ stakeAccount, amount: sol(amount), include: ['receipt', 'explanation'] });
+    assertOk(built, SplitAnswer);
+    const { newStakeAccount, stakeAccountSeed, receipt, rentExemptReserveLamports, expiry } = built.body;
+    assert.equal(rentExemptReserveLamports, Number(rent));
+    assert.ok(expiry.lastValidBlockHeight);
+    // Anybody can compute the address again.
+    const seed = Buffer.from(stakeAccountSeed ?? '');
+    assert.equal(
+      newStakeAccount,
+      toAddress(deriveStakeAccount(toAddressBytes(wallet.address as Address), seed)),
+    );
+    await owner.broadcast(built);
+    const [rest, part] = [await look(stakeAccount), await look(newStakeAccount)];
+    assert.deepEqual(rest, {
+      ...before,
+      lamports: before.lamports - amount,
+      delegated: before.delegated - amount,
+    });
+    assert.deepEqual(part, {
+      ...before,
+      lamports: amount + rent,
+      delegated: amount,
+      rentExemptReserve: String(rent),
+    });
+    const fee = receipt?.costs.reduce((sum: bigint, each: Quantity) => sum + BigInt(each.baseUnits), 0n);
+    assert.equal(await ledger.balance(wallet.address), held - fee);
+    assert.equal(
+      receipt?.summary,
+      `Moves 2.345678901 SOL of stake account ${stakeAccount} into the new stake account ${newStakeAccount}.`,
+    );
+  });
+
+  test('with a cooldown deactivates the part alone, which can be withdrawn after the epoch', async () => {
+    const stakeAccount = await owner.stakeNative('5');
+    await advanceEpochs(world, 1);
+    const body = { stakeAccount, amount: '2', then: 'deactivate', include: ['receipt'] };
+    const built = await split(body);
+    assertOk(built, SplitAnswer);
+    const { newStakeAccount, receipt } = built.body;
+    const epoch = await ledger.epoch();
+    const [next] = receipt?.undo.next ?? [];
+    assert.deepEqual(next?.body, { wallet: wallet.address, stakeAccount: newStakeAccount });
+    assert.equal(next?.availableAt?.epoch, String(epoch + 1n));
+    await owner.broadcast(built);
+    assert.equal((await ledger.delegation(newStakeAccount))?.deactivationEpoch, String(epoch));
+    assert.notEqual((await ledger.delegation(stakeAccount))?.deactivationEpoch, String(epoch));
+    await advanceEpochs(world, 1);
+    const held = await ledger.balance(wallet.address);
+    await owner.broadcast(await owner.build('/withdraw', next?.body ?? {}));
+    const gained = (await ledger.balance(wallet.address)) - held;
+    assert.ok(gained > 2n * SOL && gained < 2n * SOL + 2n * rent, `${gained}`);
+    assert.equal(await ledger.balance(newStakeAccount), 0n);
+  });
+
+  test('with a cooldown of stake that is not active yet is free at once', async () => {
+    const stakeAccount = await owner.stakeNative('4');
+    const body = { stakeAccount, amount: '1.5', then: 'deactivate', include: ['receipt'] };
+    const built = await split(body);
+    assertOk(built, SplitAnswer);
+    assert.equal(built.body.receipt?.undo.next[0]?.availableAt?.epoch, String(await ledger.epoch()));
+    await owner.broadcast(built);
+    await owner.broadcast(await owner.build('/withdraw', { stakeAccount: built.body.newStakeAccount }));
+  });
+
+  test('is undone by the merge that its receipt names, to the lamport', async () => {
+    const stakeAccount = await owner.stakeNative('6');
+    await advanceEpochs(world, 1);
+    const before = await look(stakeAccount);
+    const built = await split({ stakeAccount, amount: '3', include: ['receipt'] });
+    await owner.broadcast(built);
+    const [merge] = built.body.receipt.undo.next;
+    assert.equal(merge.endpoint, '/api/v1/merge');
+    await owner.broadcast(await owner.build('/merge', merge.body));
+    const whole = await look(stakeAccount);
+    assert.deepEqual(whole, { ...before, lamports: before.lamports + rent });
+    assert.equal(await ledger.balance(built.body.newStakeAccount), 0n);
+    assert.ok((await owner.build('/withdraw', { stakeAccount, lamports: Number(rent) })).status === 200);
+  });
+
+  test('comes first where a part was to be sold: the refusal has the call, and its new account is sold', async () => {
+    const stakeAccount = await owner.stakeNative('6');
+    const body = { strategy: 'sol-native-stake', kind: 'instant', stakeAccount };
+    await advanceEpochs(world, 1);
+    const more = await owner.build('/quote', { ...body, amount: '7.5' });
+    assertProblem(more, { slug: 'invalid_request', code: 'AMOUNT_NOT_WHOLE' });
+    assert.equal(more.body.next, undefined);
+    for (const path of ['/unstake', '/quote'] as const) {
+      const refused = await owner.build(path, { ...body, amount: '2.5' });
+      assertProblem(refused, { slug: 'invalid_request', code: 'AMOUNT_NOT_WHOLE', detail: /POST \/split/ });
+      const [next, ...others] = refused.body.next;
+      assert.deepEqual(next.body, { wallet: wallet.address, stakeAccount, amount: '2.5' });
+      assert.deepEqual([next.endpoint, next.method, others], ['/api/v1/split', 'POST', []]);
+      if (path === '/quote') continue;
+      const built = await split(next.body);
+      await owner.broadcast(built);
+      const { newStakeAccount } = built.body;
+      await owner.broadcast(await owner.build('/unstake', { ...body, stakeAccount: newStakeAccount }));
+      assert.equal((await look(stakeAccount)).delegated > 3n * SOL, true);
+    }
+    const tiny = await owner.build('/unstake', { ...body, amount: '0.000000001' });
+    assertProblem(tiny, { slug: 'invalid_request', code: 'AMOUNT_NOT_WHOLE' });
+    assert.equal(tiny.body.next, undefined);
+  });
+
+  test('is what a deactivation of a part names instead', async () => {
+    const stakeAccount = await owner.stakeNative('6');
+    const body = { strategy: 'sol-native-stake', kind: 'deactivate', stakeAccount };
+    for (const amount of [undefined, '6', '60', '0', 'whatever', 'max', '0.000000001', '5.999999999']) {
+      const whole = await owner.build('/unstake', { ...body, ...(amount !== undefined && { amount }) });
+      assert.deepEqual([whole.status, whole.body.instead], [200, undefined], `${amount}`);
+    }
+    const { instead } = (await owner.build('/unstake', { ...body, amount: '2.5' })).body;
+    assert.deepEqual(instead.body, {
+      wallet: wallet.address,
+      stakeAccount,
+      amount: '2.5',
+      then: 'deactivate',
+    });
+    const built = await split(instead.body);
+    await owner.broadcast(built);
+    const epoch = String(await ledger.epoch());
+    assert.equal((await ledger.delegation(built.body.newStakeAccount))?.deactivationEpoch, epoch);
+    assert.notEqual((await ledger.delegation(stakeAccount))?.deactivationEpoch, epoch);
+  });
+
+  test('is answered again for its idempotency key, and another body is refused', async () => {
+    const body = { wallet: wallet.address, stakeAccount: await owner.stakeNative('4'), amount: '1' };
+    const key = freshKey();
+    const first = await world.post('/split', body, key);
+    assertReplay(await world.post('/split', body, key), first);
+    assertProblem(await world.post('/split', { ...body, amount: '2' }, key), {
+      slug: 'idempotency_mismatch',
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+  });
+
+  test('is refused by the verifier as anything else than was asked for', async () => {
+    const stakeAccount = await owner.stakeNative('4');
+    const request = { wallet: wallet.address, stakeAccount, amount: '1' };
+    const { body: answer } = await split(request);
+    assert.deepEqual(verify('split', request, answer, DEPLOYMENT).findings, []);
+    const others = [
+      { amount: '1.000000001' },
+      { stakeAccount: STRANGER },
+      { wallet: STRANGER },
+      { then: 'deactivate' },
+    ];
+    for (const other of others) {
+      const { findings } = verify('split', { ...request, ...other }, answer, DEPLOYMENT);
+      assert.notEqual(findings.length, 0, JSON.stringify(other));
+    }
+  });
+});
