@@ -5,4 +5,4 @@ const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.me
 /** The flags that `npm run serve` gives to V8, so that what is measured runs as what is served. */
 export const SERVE_FLAGS: readonly string[] = String(scripts.serve)
   .split(' ')
-  .filter((word) => word.startsWith('--') && !word.startsWith('--env-file'));
+  .filter((word) => word.startsWith('--no-') || word.startsWith('--max-'));

@@ -1,11 +1,11 @@
 import { METHODS } from 'node:http';
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import { FIXED_HEADERS, HEADERS, PREFLIGHT_HEADERS, PROBLEMS } from '@staking-agent/wire';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import { createKnownPartners } from './callers/known-partners.ts';
 import { logAccess } from './http/access-log.ts';
 import { answerRawFault, refuseExpectation } from './http/answer-raw-fault.ts';
 import { assertHeaders } from './http/assert-headers.ts';
+import { compileValidator } from './http/compile-validator.ts';
 import { createHttpServer } from './http/create-http-server.ts';
 import { limitBodies } from './http/limit-bodies.ts';
 import { limitCallers } from './http/limit-callers.ts';
@@ -105,7 +105,7 @@ function createServer(services: Services): FastifyInstance {
   app.server.on('checkExpectation', (_request, response) => refuseExpectation(response, siteOrigin));
   // All that Node reads, so that none of them makes a known path look unknown.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setValidatorCompiler(compileValidator);
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, error));
   // Its answer is given before: see `onRequest`.
   app.setNotFoundHandler(() => undefined);

@@ -9,8 +9,7 @@ import { closeServer } from './http/close-server.ts';
 import { developmentKey } from './keys/development-key.ts';
 import { createLineCleaner } from './logs/clean-line.ts';
 import { createLogWriter, type LogWriter } from './logs/log-writer.ts';
-import { type AdminServer, startAdminServer } from './monitoring/admin-server.ts';
-import { createMetrics } from './monitoring/metrics.ts';
+import type { AdminServer } from './monitoring/admin-server.ts';
 import { createUpstreamStates } from './monitoring/upstream-states.ts';
 import { createRedactor } from './redaction/create-redactor.ts';
 import { listSecrets } from './redaction/list-secrets.ts';
@@ -66,7 +65,7 @@ export async function startService(
   const runtime = createRuntime(parts);
   const config = loadConfig(environment, { readText, developmentKey });
   // Nothing is counted that nobody can ask for.
-  const metrics = config.admin && createMetrics();
+  const metrics = config.admin && (await import('./monitoring/create-metrics.ts')).createMetrics();
   const upstreamStates = createUpstreamStates(runtime.clock);
   const store = await openStore(config.store, {
     ...runtime.store,
@@ -93,7 +92,10 @@ export async function startService(
     if (isLedgerThere) await assertDeploymentFits(config.deployment, services);
     await figures;
     await beforeListening({ captureYield });
-    if (config.admin && metrics) admin = await startAdminServer(config.admin, services, metrics.registry);
+    if (config.admin && metrics) {
+      const { startAdminServer } = await import('./monitoring/admin-server.ts');
+      admin = await startAdminServer(config.admin, services, metrics.registry);
+    }
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     await admin?.close();

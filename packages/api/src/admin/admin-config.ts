@@ -1,4 +1,4 @@
-import { Check } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import type { PartnerKeySecret } from '../attribution/partner-key.ts';
 import { ConfigError } from '../config/config.ts';
 import { DEFAULT_DATA_DIRECTORY, Environment } from '../config/environment.ts';

@@ -1,6 +1,6 @@
 import { BASE_PATH } from '@staking-agent/wire';
 import { type Static, Type } from 'typebox';
-import { Errors } from 'typebox/value';
+import { Errors } from 'typebox/schema';
 import { DEFAULT_RATE_LIMITS } from './caller-settings.ts';
 import { UPSTREAM_VARIABLES } from './upstream-settings.ts';
 
@@ -115,7 +115,8 @@ export function withDefaults(environment: Readonly<Record<string, string | undef
 
 /** Finds the variables whose text has another form than its pattern asks for. */
 export function formFaults(env: Env): string[] {
-  return Errors(Environment, env).map(({ instancePath }) => {
+  const [, faults] = Errors(Environment, env);
+  return faults.map(({ instancePath }) => {
     const name = instancePath.slice(1);
     return `${name} must be ${describe(name)}`;
   });

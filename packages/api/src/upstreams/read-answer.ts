@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { Check } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { type NumberReader, parseExactJson } from '../exact-json.ts';
 import type { HttpAnswer } from './http.ts';
 import { type Upstream, UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';

@@ -1,4 +1,4 @@
-import { Compile, type Validator } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/schema';
 import { currentCaller } from '../../callers/caller-context.ts';
 import { parseExactJson, readBigIntegers } from '../../exact-json.ts';
 import { createBulkhead } from '../bulkhead.ts';

@@ -1,0 +1,20 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Clock } from './background/clock.ts';
+
+/** By then nothing of the start goes on any more. */
+const START_MILLISECONDS = 5_000;
+
+/**
+ * Gives the memory that only the start needed back to the system, once: some 50 MB. The young part of V8's heap grows to
+ * what loading modules takes, and V8 would keep it for as long as the service idles. It holds the service up for about 100 ms.
+ */
+export function giveBackMemory(clock: Clock): void {
+  const collect = () => {
+    setFlagsFromString('--expose-gc');
+    const gc: NodeJS.GCFunction = runInNewContext('gc');
+    setFlagsFromString('--no-expose-gc');
+    gc({ type: 'major', flavor: 'last-resort' });
+  };
+  clock.after(START_MILLISECONDS, collect, { isBackground: true });
+}
