@@ -87,6 +87,8 @@ async function findOther(dead: DeadForm, ports: OtherFormsPorts): Promise<OtherF
   );
   // What is an edit of one of them does the same as all others.
   const gravest = GRAVITY.flatMap((kind) => found.filter((each) => each?.kind === kind))[0];
+  // Then whoever called it dead did not see what another node shows.
+  if (gravest?.kind === 'landed' && gravest.signature === dead.signature) return { kind: 'unread' };
   if (gravest !== undefined) return gravest;
   const height = ports.blockhash.blockHeight();
   const canLand = links

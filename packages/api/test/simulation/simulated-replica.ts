@@ -11,7 +11,7 @@ import { assertLanded } from '../../src/transactions/assert-landed.ts';
 import { assertReplaceable } from '../../src/transactions/assert-replaceable.ts';
 import { type Edited, findEditedLifetime } from '../../src/transactions/find-edited-lifetime.ts';
 import { type FormGate, startFormGate } from '../../src/transactions/form-gate.ts';
-import { createOtherForms } from '../../src/transactions/other-forms.ts';
+import { createOtherForms, type OtherForms } from '../../src/transactions/other-forms.ts';
 import { createOutbox } from '../../src/transactions/outbox.ts';
 import { readBuild, replaceOnce, type TokenedBuild } from '../../src/transactions/replace-once.ts';
 import { startResender } from '../../src/transactions/resender.ts';
@@ -151,7 +151,7 @@ function startParts(parts: ReplicaParts, clock: SimulatedClock) {
     },
     assertLeast: async () => undefined,
     forms,
-    otherForms: createOtherForms({ ...landing, forms, tokenKeys: KEYS, log }),
+    otherForms: searching(plant, createOtherForms({ ...landing, forms, tokenKeys: KEYS, log })),
     submit: createSubmitter({ ...landing, resender, config: CONFIG }),
     submitToRouter: believing(plant, createRouterSubmitter(routing)),
     assertLanded: (mortal: Parameters<typeof assertLanded>[0]) =>
@@ -187,6 +187,12 @@ async function refresh(
   };
   const { transaction } = await replaceOnce(asked, make, parts);
   return builds.get(transaction) as Built;
+}
+
+/** The search for other forms also finds what was called absent without proof, so that its loss alone does not show. */
+function searching(plant: Plant, honest: OtherForms): OtherForms {
+  if (plant !== 'unread as absent' && plant !== 'absent at any slot') return honest;
+  return { ...honest, find: async () => undefined };
 }
 
 function startOutbox(
