@@ -18,8 +18,8 @@ write('docs/openapi.json', `${JSON.stringify(printOpenApi(), null, 2)}\n`);
 write('docs/errors.md', documents.printErrorsPage());
 write('docs/api/README.md', documents.printEndpointIndex());
 const signing = {
-  kit: read('e2e/signing/sign-with-kit.ts'),
-  web3js: read('e2e/signing/sign-with-web3js.ts'),
+  kit: read('examples/kit/sign-and-broadcast.ts'),
+  web3js: read('examples/web3js/sign-and-broadcast.ts'),
 };
 for (const id of OPERATION_IDS)
   write(`docs/api/${documents.ENDPOINT_PAGES[id]}`, documents.printEndpointPage(id, signing));

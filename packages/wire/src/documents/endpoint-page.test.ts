@@ -7,8 +7,8 @@ import { ENDPOINT_PAGES, printEndpointIndex, printEndpointPage } from './endpoin
 const ROOT = new URL('../../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const SIGNING = {
-  kit: read('e2e/signing/sign-with-kit.ts'),
-  web3js: read('e2e/signing/sign-with-web3js.ts'),
+  kit: read('examples/kit/sign-and-broadcast.ts'),
+  web3js: read('examples/web3js/sign-and-broadcast.ts'),
 };
 
 describe('docs/api', () => {
