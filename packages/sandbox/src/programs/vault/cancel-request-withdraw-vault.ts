@@ -1,5 +1,3 @@
-import { createNoopSigner } from '@solana/kit';
-import { getTransferInstruction } from '@solana-program/token';
 import {
   liftHighWaterMark,
   lockedProfit,
@@ -18,6 +16,7 @@ import {
   PROTOCOL,
   readVault,
   SYSTEM_PROGRAM,
+  transferLp,
   VAULT,
   writeVault,
 } from './vault-call.ts';
@@ -53,15 +52,14 @@ export function cancelRequestWithdrawVault(
   const escrowed = request.amountLpEscrowed;
   const { state } = called;
   const locked = lockedProfit(state, call.now);
-  if (locked === undefined) throw fail(call, VOLTR_VAULT_ERROR__MATH_OVERFLOW);
+  if (locked === undefined || locked > state.totalValue) throw fail(call, VOLTR_VAULT_ERROR__MATH_OVERFLOW);
   const price = { vault: state, unlocked: state.totalValue - locked, lpSupply: lpSupplyIncludingFees(state) };
   const returned = lpOfCancelled(escrowed, request.amountAssetToWithdrawDecimalBits, price);
   const source = accounts.requestWithdrawLpAta.address;
-  const authority = createNoopSigner(receipt);
   const destination = accounts.userLpAta.address;
   const burned = escrowed - returned;
+  call.invoke(transferLp(mint, { source, destination, owner: receipt, amount: returned }), [receipt]);
   if (burned > 0n) call.invoke(burnLp(mint, source, receipt, burned), [receipt]);
-  call.invoke(getTransferInstruction({ source, destination, authority, amount: returned }), [receipt]);
   const after = liftHighWaterMark({ ...state, lpMintSupply: state.lpMintSupply - burned });
   writeVault(call, vault, called.account, after);
   call.close(receipt, user);

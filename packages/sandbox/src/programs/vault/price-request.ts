@@ -5,10 +5,9 @@ import {
   unlockedValue,
   type VaultState,
   VOLTR_VAULT_ERROR__INVALID_AMOUNT,
-  VOLTR_VAULT_ERROR__MATH_OVERFLOW,
   VOLTR_VAULT_ERROR__OPERATION_NOT_ALLOWED,
 } from '@staking-agent/chain/vault';
-import type { ModelledCall } from '../../vm/models/program-model.ts';
+import { type ModelledCall, ProgramFailure } from '../../vm/models/program-model.ts';
 import { type CalledVault, requireOk } from './vault-call.ts';
 import { fail } from './vault-failure.ts';
 
@@ -16,7 +15,8 @@ import { fail } from './vault-failure.ts';
 const PROTOCOL_BIT = 1 << 2;
 const VAULT_BIT = 1 << 1;
 const BASIS_POINTS = 10_000n;
-const U64_LIMIT = 2n ** 64n;
+/** With 48 fraction bits the program keeps LP in 128 bits. */
+const LP_LIMIT = 2n ** 80n;
 
 /** What LP of a vault are priced by at a moment. */
 export type RequestPrice = {
@@ -57,27 +57,38 @@ export function lessRedemptionFee(
 }
 
 /**
- * The LP base units that a cancelled request gives back, rounded down: those that what was requested, less the
- * redemption fee once more, would buy of the vault without it. Never more than were escrowed; the rest is burned.
+ * The LP base units that a cancelled request gives back, rounded down: those that what was requested would buy of the
+ * vault without it, were the redemption fee one of issuance. Never more than were escrowed; the rest is burned.
+ *
+ * The price is that without whole base units of the asset, while what buys has its fraction.
  *
  * @param assetBits - of the receipt.
  */
 export function lpOfCancelled(escrowed: bigint, assetBits: bigint, price: RequestPrice): bigint {
-  const bought = lessRedemptionFee(assetBits, price.vault);
-  const rest = (price.unlocked << FRACTION_BITS) - bought;
+  const fee = BigInt(price.vault.redemptionFee);
+  const asset = assetBits >> FRACTION_BITS;
+  const rest = price.unlocked - asset;
   if (rest <= 0n) return escrowed;
-  const lp = (bought * (price.lpSupply - escrowed)) / rest;
+  const divisor = (rest * BASIS_POINTS + asset * fee) << FRACTION_BITS;
+  const lp = (assetBits * (price.lpSupply - escrowed) * (BASIS_POINTS - fee)) / divisor;
   return lp < escrowed ? lp : escrowed;
 }
 
 /**
- * The LP base units an amount of the asset costs, rounded up.
+ * The LP base units that a request of an amount of the asset takes: those it costs, rounded up, of which the program
+ * keeps the lowest 64 bits. It panics where they do not fit 80, without the redemption fee or with it.
  *
- * @throws {ProgramFailure} 6014, and 6004 where it is more than a token account can hold.
+ * @throws {ProgramFailure} 6014 where the fee is everything, and `ProgramFailedToComplete`.
  */
 export function getLp(call: ModelledCall, asset: bigint, price: RequestPrice): bigint {
   const { redemptionFee } = price.vault;
+  const beforeFee = requireOk(call, lpForAsset(asset, { ...price, redemptionFee: 0 }));
+  if (beforeFee.lp >= LP_LIMIT) throw panic();
   const { lp } = requireOk(call, lpForAsset(asset, { ...price, redemptionFee }));
-  if (lp >= U64_LIMIT) throw fail(call, VOLTR_VAULT_ERROR__MATH_OVERFLOW);
-  return lp;
+  if (lp >= LP_LIMIT) throw panic();
+  return BigInt.asUintN(64, lp);
+}
+
+function panic(): ProgramFailure {
+  return new ProgramFailure('ProgramFailedToComplete');
 }

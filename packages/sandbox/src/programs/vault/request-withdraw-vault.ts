@@ -1,6 +1,5 @@
 import { createNoopSigner } from '@solana/kit';
 import { getCreateAccountInstruction } from '@solana-program/system';
-import { getTransferInstruction } from '@solana-program/token';
 import {
   FRACTION_BITS,
   getRequestWithdrawVaultReceiptEncoder,
@@ -13,10 +12,19 @@ import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
 import { checkAccounts } from '../anchor/check-accounts.ts';
 import { assertMayWithdraw, getAssetBits, getLp, lessRedemptionFee, priceNow } from './price-request.ts';
 import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
-import { LP_TOKEN_PROGRAM, PROTOCOL, readTokens, readVault, SYSTEM_PROGRAM, VAULT } from './vault-call.ts';
+import {
+  LP_TOKEN_PROGRAM,
+  PROTOCOL,
+  readTokens,
+  readVault,
+  SYSTEM_PROGRAM,
+  transferLp,
+  VAULT,
+} from './vault-call.ts';
 import { fail } from './vault-failure.ts';
 
-const RECEIPT_VERSION = 1;
+/** The program writes no version, other than into its other receipts. */
+const RECEIPT_VERSION = 0;
 
 /** `request_withdraw_vault`: LP go into escrow, a receipt remembers what they were worth and when they come free. */
 export function requestWithdrawVault(
@@ -73,10 +81,10 @@ export function requestWithdrawVault(
   const lp = isWithdrawAll ? held : isInLp ? amount : getLp(call, amount, price);
   const worth = isInLp ? lessRedemptionFee(getAssetBits(lp, price), called.state) : amount << FRACTION_BITS;
   call.invoke(
-    getTransferInstruction({
+    transferLp(mint, {
       source,
       destination: accounts.requestWithdrawLpAta.address,
-      authority: createNoopSigner(user),
+      owner: user,
       amount: lp,
     }),
   );

@@ -9,6 +9,7 @@ import {
   getVaultDecoder,
   getVaultEncoder,
   getVaultState,
+  LP_DECIMALS,
   PROTOCOL_DISCRIMINATOR,
   VAULT_DISCRIMINATOR,
   type Vault,
@@ -145,6 +146,25 @@ export function transferAsset(
     { ...rest, decimals, authority: createNoopSigner(owner) },
     { programAddress: tokenProgram },
   );
+}
+
+/** Moves LP base units. */
+export function transferLp(
+  mint: Address,
+  input: {
+    readonly source: Address;
+    readonly destination: Address;
+    readonly owner: Address;
+    readonly amount: bigint;
+  },
+): Instruction {
+  const { owner, ...rest } = input;
+  return getTransferCheckedInstruction({
+    ...rest,
+    mint,
+    decimals: LP_DECIMALS,
+    authority: createNoopSigner(owner),
+  });
 }
 
 /** Burns LP base units. */

@@ -31,6 +31,8 @@ export function writeScript(writing: Writing, script: Script, burn: string): voi
   const { code } = writing;
   const { accounts, steps, end } = script;
   const own = accounts.filter(({ isRepeated }) => !isRepeated);
+  // First, so that a call that fails on the way has used them too.
+  if (end !== 'pause') writeBurning(code, script.units - estimateUnits(script), burn);
   if (steps.some(({ kind }) => kind === 'invoke')) writeInfos(code, own);
   for (const step of steps) writeStep(writing, step, own);
   if (end === 'pause') {
@@ -38,8 +40,8 @@ export function writeScript(writing: Writing, script: Script, burn: string): voi
     writeCue(writing, 'pause');
     return;
   }
-  writeBurning(code, script.units - estimateUnits(script), burn);
-  code.set(0, end === 'success' ? 0n : toReturnValue(end));
+  if (end === 'ProgramFailedToComplete') code.call('abort');
+  else code.set(0, end === 'success' ? 0n : toReturnValue(end));
   code.exit();
 }
 
