@@ -15,6 +15,8 @@ const FILES = [
   'packages/sandbox/test/pool-*.test.ts',
   'packages/sandbox/test/router-*.test.ts',
   'packages/sandbox/test/vault-*.test.ts',
+  'packages/sandbox/test/lending-around-models.test.ts',
+  'packages/sandbox/test/leveraged-flows.test.ts',
 ];
 
 // biome-ignore lint/style/noProcessEnv: where the binaries lie is a matter of the machine.

@@ -53,7 +53,6 @@ async function createHolder(world: LeveragedSandbox) {
 
 const IMPLEMENTATIONS = [
   ...listImplementations('voltr_vault.so'),
-  ...listImplementations('marginfi.so').slice(1),
   ...listImplementations('spl_stake_pool.so', 'voltr_vault.so').slice(1),
 ];
 
