@@ -75,6 +75,16 @@ describe('expiry', () => {
   }
 });
 
+test('of the router is no shorter than the life of its blockhash, which the service has often not seen yet', async () => {
+  for (let i = 0; i < 10; i += 1) {
+    const { expiry } = await build('/stake', { ...NATIVE, strategy: 'sol-liquid-stake' });
+    const block = world.sandbox.ledger.blocks.findByBlockhash(expiry.blockhash);
+    const own = (block?.height ?? assert.fail('no block has this blockhash')) + 150n;
+    const told = BigInt(expiry.lastValidBlockHeight);
+    assert.ok(told >= own && told <= own + 150n, `${told} is told, and ${own} is the last one`);
+  }
+});
+
 test("kit's sendAndConfirmTransactionFactory works with it", async () => {
   const { transaction, expiry, stakeAccount } = await build('/stake', NATIVE);
   const signed = await decodeSigned(transaction);
