@@ -1,4 +1,4 @@
-import type { AmountAsset, StakePosition } from '@staking-agent/wire';
+import type { AmountAsset, StakePosition, UnstakeBody } from '@staking-agent/wire';
 import type { Way } from './exit-draft.ts';
 import type { AmountScene, ExitScene } from './exit-scene.ts';
 
@@ -11,5 +11,7 @@ export type ExitSource =
   | {
       readonly takes: 'amount';
       readonly asset: AmountAsset;
+      /** How a request asks for all there is; where it cannot, the amount is measured. */
+      readonly askAll?: Required<Pick<UnstakeBody, 'isWithdrawAll'>>;
       readonly find: (scene: AmountScene) => Promise<readonly Way[]>;
     };

@@ -7,7 +7,7 @@ import {
   STRATEGY_KEYS,
 } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
-import { MAX } from '../limits/fill-max.ts';
+import { MAX } from '../limits/find-max.ts';
 import { readRanges } from '../limits/read-ranges.ts';
 import { STAKED_ASSETS } from '../operator/value-limits.ts';
 import { findEntry } from '../options/find-entry.ts';

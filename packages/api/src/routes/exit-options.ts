@@ -7,8 +7,7 @@ import {
   type StrategyKey,
 } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
-import { MAX } from '../limits/fill-max.ts';
-import { measureExit } from '../limits/measure-reach.ts';
+import { getMaxExit, MAX } from '../limits/find-max.ts';
 import { type RangesReading, readRanges } from '../limits/read-ranges.ts';
 import { attempt } from '../options/attempt.ts';
 import type { Way } from '../options/exit-draft.ts';
@@ -20,7 +19,6 @@ import { tryBuild } from '../options/try-build.ts';
 import { readEpochRest } from '../positions/read-positions.ts';
 import { readStake } from '../positions/read-stake.ts';
 import { problem } from '../problems/problem.ts';
-import { isProblemError } from '../problems/problem-error.ts';
 import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
 import { estimateCooldownEnd } from '../strategies/estimate-epoch-end.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
@@ -106,19 +104,8 @@ async function findWays(
     return { of: stake.value, ways: await leaving.find(stake, scene) };
   }
   const { asset, amount, find } = leaving;
-  const leaves = amount ?? findAll(key, reading);
+  const leaves = amount ?? getMaxExit(key, 'instant', reading);
   const text = formatAmount(leaves, ASSET_DECIMALS[asset]);
   const ways = await find({ ...scene, amount: text, isAll: amount === undefined });
   return { of: toQuantity(asset, leaves), ways };
-}
-
-/** All that can leave of what the wallet holds. @throws {ProblemError} where that is nothing. */
-function findAll(key: StrategyKey, { ranges }: RangesReading): bigint {
-  const range = ranges.get(key);
-  if (range === undefined || isProblemError(range)) throw range ?? new Error(`${key} is announced only.`);
-  const exit = range.exits.find((each) => each.kind === 'instant');
-  if (exit?.takes !== 'amount') throw new Error(`${key} has no instant exit that takes an amount.`);
-  const { max, refusal } = measureExit(exit);
-  if (refusal !== undefined) throw refusal;
-  return max;
 }

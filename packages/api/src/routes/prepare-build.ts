@@ -11,7 +11,7 @@ import {
   type UnstakeKind,
   type WithdrawBody,
 } from '@staking-agent/wire';
-import { fillMaxExit, findMaxStake, MAX } from '../limits/fill-max.ts';
+import { findMaxExit, findMaxStake, MAX } from '../limits/find-max.ts';
 import { problem } from '../problems/problem.ts';
 import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
@@ -78,11 +78,10 @@ export function prepareUnstake(body: UnstakeBody, services: RoutePorts): MakeBui
   readMinReceive(body.minReceive, key, kind);
   if (body.amount !== MAX) return (again) => exit(body, services, again);
   return async () => {
-    const filled = await fillMaxExit(key, kind, body, services);
-    return {
-      ...(await exit(filled, services)),
-      ...(filled.amount !== undefined && { amount: filled.amount }),
-    };
+    const { amount: _max, ...rest } = body;
+    const whole = await findMaxExit({ key, kind, wallet: body.wallet }, actions.exits, services);
+    const { amount } = whole;
+    return { ...(await exit({ ...rest, ...whole }, services)), ...(amount !== undefined && { amount }) };
   };
 }
 

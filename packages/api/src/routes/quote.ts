@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
-import { fillMaxExit } from '../limits/fill-max.ts';
+import { findMaxExit, MAX } from '../limits/find-max.ts';
 import { problem } from '../problems/problem.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import type { RoutePorts } from './route-ports.ts';
@@ -10,5 +10,12 @@ export async function quote({ body }: Ask<'quote'>, services: RoutePorts): Promi
   const { key, actions } = requireLiveStrategy(body.strategy, services);
   services.switches.assertRunning(key);
   if (!('quote' in actions)) throw problem('NOTHING_TO_QUOTE', { strategy: key });
-  return actions.quote(await fillMaxExit(key, 'instant', body, services), services);
+  if (body.amount !== MAX) return await actions.quote(body, services);
+  const { amount: _max, ...rest } = body;
+  const { amount } = await findMaxExit(
+    { key, kind: 'instant', wallet: body.wallet },
+    actions.exits,
+    services,
+  );
+  return await actions.quote({ ...rest, ...(amount !== undefined && { amount }) }, services);
 }

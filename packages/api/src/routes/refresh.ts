@@ -1,6 +1,6 @@
 import { base58 } from '@scure/base';
 import type { BuildOperation } from '@staking-agent/verify';
-import type { AnswerOf, Changes, MergeBody, UnstakeBody } from '@staking-agent/wire';
+import type { AnswerOf, Changes } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
@@ -90,20 +90,36 @@ function makeAgain(
   wallet: string,
   services: RoutePorts,
 ): Promise<Build<Fields>> {
-  // The members are those that the operation's schema let pass before they went into the token.
-  const body = { ...request, wallet } as UnstakeBody & MergeBody & { amount: string; stakeAccount: string };
+  const asked = { ...request, wallet };
   switch (operation) {
-    case 'stake':
+    case 'stake': {
+      const body = { ...asked, strategy: requireMember(asked.strategy), amount: requireMember(asked.amount) };
       return prepareStake(body, services).make(keep);
-    case 'unstake':
+    }
+    case 'unstake': {
+      const body = { ...asked, strategy: requireMember(asked.strategy), kind: requireMember(asked.kind) };
       return prepareUnstake(body, services)(keep);
-    case 'withdraw':
+    }
+    case 'withdraw': {
+      const body = { ...asked, stakeAccount: requireMember(asked.stakeAccount) };
       return prepareWithdraw(body, services)(keep);
-    case 'split':
+    }
+    case 'split': {
+      const { amount, stakeAccount } = asked;
+      const body = { ...asked, amount: requireMember(amount), stakeAccount: requireMember(stakeAccount) };
       return prepareSplit(body, services)(keep);
-    case 'merge':
+    }
+    case 'merge': {
+      const body = { ...asked, into: requireMember(asked.into), from: [...requireMember(asked.from)] };
       return prepareMerge(body, services)(keep);
+    }
   }
+}
+
+/** Every record has the members that its operation requires; one that lacks some is of no build. */
+function requireMember<Member>(member: Member | undefined): Member {
+  if (member === undefined) throw problem('TOKEN_NOT_REFRESHABLE');
+  return member;
 }
 
 function listChanges(before: Figures, after: Figures): Changes {

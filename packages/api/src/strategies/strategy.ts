@@ -95,9 +95,12 @@ export type Exit<Key extends StrategyKey, Kind extends ExitKindOf<Key>> = Action
   ExitAnswerOf<Key, Kind>
 >;
 
+/** What to preview; without `amount` the whole account. */
+export type QuoteAsk = Omit<QuoteBody, 'amount'> & Partial<Pick<QuoteBody, 'amount'>>;
+
 /** Previews an exit. */
 export type Quote<Key extends StrategyKey> = (
-  body: QuoteBody,
+  body: QuoteAsk,
   ports: StrategyPorts,
 ) => Promise<AnswerOf<'quote', Key>>;
 

@@ -38,7 +38,7 @@ export function createQuote(
       kind: 'instant',
       inAsset: 'raSOL Max',
       outAsset: 'raSOL',
-      inAmount: body.amount,
+      inAmount: body.amount ?? formatAmount(lp, ASSET_DECIMALS.raSOLMax),
       outAmount: formatAmount(payout, ASSET_DECIMALS.raSOL),
       path,
     };

@@ -22,7 +22,7 @@ export function createQuote({ solMint, rasolMint }: Deployment): Quote<'sol-liqu
       strategy: 'sol-liquid-stake',
       inAsset: 'raSOL',
       outAsset: 'SOL',
-      inAmount: body.amount,
+      inAmount: body.amount ?? formatAmount(rasol, ASSET_DECIMALS.raSOL),
       outAmount: formatAmount(bought, ASSET_DECIMALS.SOL),
       priceImpactPct: priceImpact,
     };

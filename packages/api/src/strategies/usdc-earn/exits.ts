@@ -28,4 +28,9 @@ async function find(scene: AmountScene): Promise<readonly Way[]> {
 }
 
 /** The way out of the vault; what leaves is named in what it pays. */
-export const exits: ExitSource = { takes: 'amount', asset: 'USDC', find };
+export const exits: ExitSource = {
+  takes: 'amount',
+  asset: 'USDC',
+  askAll: { isWithdrawAll: true },
+  find,
+};
