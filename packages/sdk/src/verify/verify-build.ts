@@ -1,9 +1,11 @@
-import type { Evidence, Proof } from '@staking-agent/verify';
+import type { Evidence, Finding, Proof } from '@staking-agent/verify';
 import { prove } from '@staking-agent/verify/prove';
 import type { Deployment, DeploymentName } from '../deployments/deployment.ts';
 import type { Build, BuildId, Checked, Policy } from '../flows/flow-options.ts';
 import { mainnet, sandbox } from '../generated/deployments.ts';
 import type { RequestOf } from '../requests.ts';
+import { fromBase64, toBase58 } from '../text.ts';
+import { readWire } from '../transaction-bytes.ts';
 
 /** What a build is checked with. */
 export type VerifyOptions = {
@@ -23,8 +25,9 @@ const INSTANT_EXIT_LOSS_BPS = 300;
 /**
  * Checks that the transaction of a build does what was asked and cannot hurt the wallet otherwise.
  *
- * Bytes alone prove native staking and the USDC vault. Leveraged builds need what a ledger node shows, those of router and
- * vault provider a simulation too: of `rpc`, which is asked only then.
+ * Bytes alone prove native staking, and the USDC vault but for the price, which a requirement in the bytes holds: of `rpc`,
+ * your own ledger node, the requirement is held to the vault's arithmetic. Leveraged builds need what it shows, those of
+ * router and vault provider a simulation on it too.
  *
  * @param request - the body that was sent; of `amount: "max"` the amount of the answer counts.
  * @returns harmless exactly when `findings` is empty.
@@ -42,23 +45,39 @@ export async function verifyBuild<Id extends BuildId>(
   const limits = { instantExitLossBps: policy?.instantExitLossBps ?? INSTANT_EXIT_LOSS_BPS };
   const isRare = step !== undefined || id === 'split' || id === 'merge';
   const rare = isRare ? (await import('@staking-agent/verify/rare')).findRarePlan(id, judged) : undefined;
-  const judge = (evidence?: Evidence) => prove(id, judged, build, addresses, evidence, limits, rare);
+  const undated = findUndated(build);
+  const judge = (evidence?: Partial<Evidence>): Proof => {
+    const proof = prove(id, judged, build, addresses, evidence, limits, rare);
+    return undated === undefined ? proof : { ...proof, findings: [...proof.findings, undated] };
+  };
   const fromBytes = judge();
-  if (fromBytes.findings.length === 0) return toChecked(fromBytes);
-  const isLacking = fromBytes.findings.every(({ rule }) => rule === 'evidence');
-  if (rpc === undefined)
-    return isLacking ? { ...toChecked(fromBytes), level: 'unproven' } : toChecked(fromBytes);
+  const isProved = fromBytes.findings.length === 0;
+  if (rpc === undefined || (isProved && isNative(request))) return toChecked(fromBytes);
   const { gatherEvidence, NoEvidence } = await import('./gather-evidence.ts');
   try {
     const subject = { wallet: judged.wallet, stakeAccount: asked.stakeAccount, deployment: addresses };
-    return toChecked(judge(await gatherEvidence(build.transaction, subject, { url: rpc, fetch, signal })));
+    const evidence = await gatherEvidence(build.transaction, subject, { url: rpc, fetch, signal });
+    const { after: _, innerInstructions: __, ...read } = evidence;
+    const exact = judge(read);
+    return toChecked(exact.findings.length === 0 ? exact : judge(evidence));
   } catch (error) {
     if (!(error instanceof NoEvidence)) throw error;
     const unread = { rule: 'evidence', detail: error.message } as const;
-    return isLacking
-      ? { level: 'unproven', findings: [unread] }
-      : { level: fromBytes.level, findings: [...fromBytes.findings, unread] };
+    const { level, findings } = toChecked(fromBytes);
+    return isProved ? toChecked(fromBytes) : { level, findings: [unread, ...findings] };
   }
+}
+
+/** Native builds rest on nothing that a node could show: no price, no other account of the wallet. */
+function isNative(request: object): boolean {
+  return !('strategy' in request) || request.strategy === 'sol-native-stake';
+}
+
+/** The life of a transaction is told by its blockhash: with another one it would be called dead while it can land. */
+function findUndated({ transaction, expiry }: Build): Finding | undefined {
+  const wire = readWire(fromBase64(transaction) ?? new Uint8Array());
+  if (wire === undefined || toBase58(wire.blockhash) === expiry?.blockhash) return undefined;
+  return { rule: 'message', detail: 'The blockhash of the transaction is not the one of expiry.' };
 }
 
 /** How flows have a build checked. */
@@ -76,8 +95,10 @@ function readMax(request: object, build: Build): { readonly amount?: string } {
   return isMax && 'amount' in build && build.amount !== undefined ? { amount: build.amount } : {};
 }
 
-/** Effects are stated of what is harmless. */
+/** Effects are stated of what is harmless; what nothing speaks against but a lack of evidence is unproven. */
 function toChecked(proof: Proof): Checked {
-  const { level, findings } = proof;
-  return { level, findings, ...(findings.length === 0 && { effects: proof.effects }) };
+  const { findings } = proof;
+  if (findings.length === 0) return { level: proof.level, findings, effects: proof.effects };
+  const isLacking = findings.every(({ rule }) => rule === 'evidence');
+  return { level: isLacking ? 'unproven' : proof.level, findings };
 }
