@@ -55,6 +55,19 @@ describe('flows of the client', () => {
     assert.deepEqual(positions, []);
   });
 
+  test('native: split and merged again', async () => {
+    const client = world.connect();
+    const signer = await createSigner(world, '9');
+    const { build } = await client.stakeAndConfirm({ strategy: 'sol-native-stake', amount: '4', signer });
+    const { stakeAccount } = build;
+    await advanceEpochs(world, 1);
+    const split = await client.splitAndConfirm({ stakeAccount, amount: '2', signer });
+    assert.deepEqual([split.checked?.level, split.transaction.status], ['exact', 'landed']);
+    const from = [split.build.newStakeAccount];
+    const merged = await client.mergeAndConfirm({ into: stakeAccount, from, signer });
+    assert.deepEqual([merged.checked?.level, merged.transaction.status], ['exact', 'landed']);
+  });
+
   test('liquid: in and out through the router, proved by a simulation', async () => {
     const client = world.connect();
     const signer = await createSigner(world, '5');
