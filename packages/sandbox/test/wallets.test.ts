@@ -107,6 +107,25 @@ describe('/sandbox/wallets and /sandbox/sign', () => {
     assert.equal(getBalance(world, to), 1_000_000_000n);
   });
 
+  test('it takes the answer of a build, and hands through what a broadcast wants beside the bytes', async () => {
+    const { wallet } = await makeWallet();
+    const { address: to } = await generateKeyPairSigner();
+    const transaction = unsigned(wallet, [pay(wallet, to)]);
+    const beside = { service_token: 'st3', route: 'router', routerKind: 'token', router_order: { inp: 'x' } };
+    const build = { strategy: 'sol-liquid-stake', notes: 'n', ...beside, transaction, signers: [wallet] };
+    const { status, body } = await ask('sign', build);
+    assert.equal(status, 200);
+    const { signed_tx, signature, ...rest } = body;
+    assert.deepEqual(rest, beside);
+    assert.equal(await send(signed_tx), signature);
+    const edited = await ask('sign', { ...build, as: 'phantom' });
+    assert.equal(edited.body.built_transaction, transaction);
+    const strange = await ask('sign', { ...build, signers: [to] });
+    assert.deepEqual([strange.status, typeof strange.body.error], [400, 'string']);
+    const { service_token, ...problem } = build;
+    assert.equal((await ask('sign', problem)).status, 400, service_token);
+  });
+
   test('as phantom it asserts at the end, and the ledger takes that too', async () => {
     const { wallet } = await makeWallet();
     const { address: to } = await generateKeyPairSigner();

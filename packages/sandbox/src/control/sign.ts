@@ -17,11 +17,15 @@ import { editAs, WALLET_HABITS } from './wallet-edits.ts';
  * `POST /sandbox/sign`: signs a transaction with a wallet made here, in its own slot only; with `as`, edits the message
  * first in the way such wallets do. Like them it leaves alone what somebody else has signed, and what would not fit.
  *
+ * It takes a build answer of the service as it is: the wallet is then its one signer, and what `/broadcast` wants beside
+ * the signed bytes is handed through.
+ *
  * @returns `signed_tx` as base64, and the first signature, which names the transaction.
  * @throws {ControlError} for a bad field, a wallet that was not made here, or one that does not sign this transaction.
  */
 export function sign(body: unknown, { ledger, wallets }: ControlledSandbox): object {
-  const fields = requireBody(body, ['wallet', 'transaction', 'as']);
+  const build = readBuild(body);
+  const fields = build?.fields ?? requireBody(body, ['wallet', 'transaction', 'as']);
   const wallet = requireWallet(fields, 'wallet');
   const key = wallets.find(wallet);
   if (key === undefined) {
@@ -47,6 +51,26 @@ export function sign(body: unknown, { ledger, wallets }: ControlledSandbox): obj
   return {
     signed_tx: Buffer.from(bytes).toString('base64'),
     signature: base58.encode(first ?? new Uint8Array(64)),
+    ...build?.handedThrough,
+  };
+}
+
+/** Members of a build answer that `/broadcast` takes as they are. */
+const HANDED_THROUGH = ['service_token', 'route', 'routerKind', 'router_order'];
+
+/** A build answer, known by its service token; undefined for any other body. */
+function readBuild(body: unknown): { readonly fields: Body; readonly handedThrough: object } | undefined {
+  const { signers, transaction, ...rest }: Body = Object(body);
+  if (typeof rest['service_token'] !== 'string' || !Array.isArray(signers)) return undefined;
+  const handedThrough = Object.entries(rest).filter(([name]) => HANDED_THROUGH.includes(name));
+  const { as } = rest;
+  return {
+    fields: { wallet: signers[0], transaction, as },
+    // What a wallet has edited is broadcast beside what was built.
+    handedThrough: {
+      ...Object.fromEntries(handedThrough),
+      ...(as !== undefined && { built_transaction: transaction }),
+    },
   };
 }
 
