@@ -1,3 +1,6 @@
+export { Refusal } from '../refusal.ts';
 export { openAttempts } from './attempts.ts';
 export { type AgentPolicy, PolicyError, parsePolicy } from './policy.ts';
+export { readKeypair, readSettings, readStatePath, SettingError } from './read-settings.ts';
+export { readMints, serveLocal } from './serve-local.ts';
 export { createSignAndSubmit, type SigningPorts } from './sign-and-submit.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fromKeypairBytes, type Signer } from '@staking-agent/sdk';
+import { type BytesSigner, fromKeypairBytes, type Signer } from '@staking-agent/sdk';
 import { type Deployment, type DeploymentName, parseDeployment } from '@staking-agent/sdk/deployments';
 import { type AgentPolicy, parsePolicy } from './policy.ts';
 
@@ -65,8 +65,14 @@ function readDeployment(text: string): DeploymentName | Deployment {
   return name ?? within('STAKING_DEPLOYMENT', () => parseDeployment(JSON.parse(readFileSync(text, 'utf8'))));
 }
 
-async function readKeypair(path: string): Promise<Signer> {
-  const bytes = within('STAKING_KEYPAIR', () => {
+/**
+ * Reads the key pair of a file, as `solana-keygen` writes it, which nobody but its owner may read.
+ *
+ * @param name - by which a fault is reported.
+ * @throws {SettingError}
+ */
+export async function readKeypair(path: string, name = 'STAKING_KEYPAIR'): Promise<BytesSigner> {
+  const bytes = within(name, () => {
     if ((statSync(path).mode & OTHERS_MAY_READ) !== 0)
       throw new Error('others may read the file; run chmod 600');
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
@@ -74,7 +80,7 @@ async function readKeypair(path: string): Promise<Signer> {
     return value.map(Number);
   });
   return await fromKeypairBytes(bytes).catch(() => {
-    throw new SettingError('STAKING_KEYPAIR: the file holds no key pair, as solana-keygen writes it.');
+    throw new SettingError(`${name}: the file holds no key pair, as solana-keygen writes it.`);
   });
 }
 

@@ -4,6 +4,7 @@ import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
 import { createServer } from '../create-server.ts';
 import { openAttempts } from './attempts.ts';
 import { callChecked } from './call-checked.ts';
+import type { Mints } from './check-policy.ts';
 import type { Settings } from './read-settings.ts';
 import { createSignAndSubmit } from './sign-and-submit.ts';
 
@@ -14,8 +15,7 @@ const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 export function serveLocal({ url, deployment, rpc, partnerKey, policy, signer, statePath }: Settings): void {
   const client = createStakingClient({ url, deployment, rpc, partnerKey });
   const verify = { deployment, rpc };
-  const addresses = deployment === 'mainnet' ? mainnet : deployment === 'sandbox' ? sandbox : deployment;
-  const mints = { SOL: WRAPPED_SOL, USDC: addresses.usdcMint };
+  const mints = readMints(deployment);
   const extra =
     signer && policy
       ? [createSignAndSubmit({ client, signer, policy, attempts: openAttempts(statePath), mints })]
@@ -23,4 +23,10 @@ export function serveLocal({ url, deployment, rpc, partnerKey, policy, signer, s
   serveStdio(() =>
     createServer({ call: (tool, args) => callChecked({ client, verify, policy }, tool, args), extra }),
   );
+}
+
+/** The mints by which a proof names SOL and USDC. */
+export function readMints(deployment: Settings['deployment']): Mints {
+  const { usdcMint } = typeof deployment === 'string' ? { mainnet, sandbox }[deployment] : deployment;
+  return { SOL: WRAPPED_SOL, USDC: usdcMint };
 }

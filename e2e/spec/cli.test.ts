@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { after, describe, test } from 'node:test';
+import { runCli } from '@staking-agent/cli';
+import { EXIT } from '@staking-agent/cli/exit-code';
+import { BUILDS, OTHERS, READS } from '@staking-agent/cli/verbs';
+import { fromKeypairBytes } from '@staking-agent/sdk';
+import { OPERATION_IDS, OPERATIONS } from '@staking-agent/wire';
+import { Errors } from 'typebox/value';
+import deployment from '../../deployments/sandbox.json' with { type: 'json' };
+import { startWorld } from '../world.ts';
+
+const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 60, epochsBehind: 1 });
+const folder = mkdtempSync(join(tmpdir(), 'cli-'));
+after(() => rmSync(folder, { recursive: true }));
+const WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
+const ENV = {
+  STAKING_URL: world.service.url,
+  STAKING_DEPLOYMENT: 'sandbox',
+  STAKING_RPC_URL: world.sandbox.url,
+  STAKING_SANDBOX_URL: world.sandbox.url,
+  STAKING_STATE: join(folder, 'state.db'),
+};
+
+/** Runs a command as a script would. */
+async function run(
+  line: string | readonly string[],
+  input = '',
+  env: Readonly<Record<string, string>> = ENV,
+) {
+  const argv = typeof line === 'string' ? line.split(' ') : line;
+  const [out, error]: [string[], string[]] = [[], []];
+  const code = await runCli(argv, env, {
+    input: Readable.from([input]),
+    out: (text) => out.push(text),
+    error: (text) => error.push(text),
+  });
+  return { code, out: out.join(''), error: error.join('') };
+}
+
+/** The same, of a command that must succeed with JSON. */
+async function runJson(line: string, input = '') {
+  const { code, out, error } = await run(`${line} --json`, input);
+  assert.equal(code, EXIT.done, `${line}: ${out}${error}`);
+  return JSON.parse(out);
+}
+
+/** A file with the key of a wallet that has funds. */
+async function makeKey(name: string): Promise<string> {
+  const { out } = await run('sandbox wallet --sol 20 --usdc 100');
+  const path = join(folder, name);
+  writeFileSync(path, out, { mode: 0o600 });
+  return path;
+}
+
+test('every operation has a command', () => {
+  const called = [...READS, ...BUILDS].map(({ operation }) => operation);
+  assert.deepEqual([...called, ...OTHERS].toSorted(), [...OPERATION_IDS].toSorted());
+});
+
+describe('what only asks', () => {
+  const LINES: Readonly<Record<string, keyof typeof OPERATIONS>> = {
+    strategies: 'listStrategies',
+    'strategy sol-liquid-stake': 'getStrategy',
+    'facts usdc-earn': 'getStrategyFacts',
+    'apy sol-leveraged-stake --range 1M': 'apyHistory',
+    [`limits --wallet ${WALLET}`]: 'getLimits',
+    [`positions ${WALLET}`]: 'listPositions',
+    [`entry SOL 1 --wallet ${WALLET}`]: 'entryOptions',
+    service: 'status',
+    health: 'health',
+  };
+  for (const [line, id] of Object.entries(LINES)) {
+    test(`${line} prints the answer of ${id}`, async () => {
+      const answer = await runJson(line);
+      const fits = Object.values(OPERATIONS[id].responses).some(
+        (schema) => Errors(schema, answer).length === 0,
+      );
+      assert.ok(fits, JSON.stringify(answer));
+      const { code, out } = await run(line);
+      assert.equal(code, EXIT.done);
+      assert.doesNotMatch(out, /[{}]|undefined|\[object/);
+    });
+  }
+
+  test('errors explains a code', async () => {
+    assert.equal((await runJson('errors INSUFFICIENT_FUNDS')).code, 'INSUFFICIENT_FUNDS');
+  });
+
+  test('doctor finds nothing at a deployment that is well', async () => {
+    const { findings } = await runJson('doctor');
+    assert.equal(findings.length, 4);
+  });
+});
+
+describe('a stake', () => {
+  test('is built and verified, and not signed, without a key', async () => {
+    const build = await runJson(`stake sol-native-stake 1 --wallet ${WALLET}`);
+    assert.equal(build.verified, 'exact');
+    assert.ok(build.receipt && build.transaction);
+  });
+
+  test('is signed, sent and landed with one', async () => {
+    const key = await makeKey('stake.json');
+    const { status, verified } = await runJson(`stake sol-liquid-stake 2 --keypair ${key}`);
+    assert.deepEqual([status, verified], ['landed', 'bounded']);
+    const exit = await runJson(`unstake sol-liquid-stake instant --amount max --keypair ${key}`);
+    assert.equal(exit.status, 'landed');
+  });
+
+  test('goes through a pipe: built, signed elsewhere, sent', async () => {
+    const key = await makeKey('pipe.json');
+    const built = await run(`stake usdc-earn 5 --dry-run --keypair ${key} --json`);
+    const signed = await run(`sign --keypair ${key}`, built.out);
+    const sent = await runJson('broadcast', signed.out);
+    const { status } = await runJson(`status ${sent.signature} --wait 20`);
+    assert.equal(status, 'landed');
+    const { instructions } = await runJson('explain', JSON.parse(built.out).transaction);
+    assert.ok(instructions.length > 1);
+  });
+
+  test('is signed by a command, which gets no key in its arguments', async () => {
+    const key = await makeKey('command.json');
+    const { address } = await fromKeypairBytes(JSON.parse(readFileSync(key, 'utf8')) as number[]);
+    const script = join(folder, 'signer.ts');
+    const sdk = import.meta.resolve('@staking-agent/sdk');
+    writeFileSync(
+      script,
+      `import { readFileSync } from 'node:fs';
+       import { fromKeypairBytes } from '${sdk}';
+       const signer = await fromKeypairBytes(JSON.parse(readFileSync('${key}', 'utf8')));
+       const bytes = Buffer.from(readFileSync(0, 'utf8').trim(), 'base64');
+       process.stdout.write(Buffer.from(await signer.signBytes(bytes)).toString('base64'));`,
+    );
+    const command = ['--wallet', address, '--signer-command', `${process.execPath} ${script}`];
+    const landed = await run(['stake', 'usdc-earn', '1', ...command, '--json']);
+    assert.equal(JSON.parse(landed.out).status, 'landed', landed.error);
+    const failed = await run(['stake', 'usdc-earn', '1', '--wallet', address, '--signer-command', 'false']);
+    assert.equal(failed.code, EXIT.refused);
+    assert.match(failed.error, /WALLET_REFUSED/);
+  });
+});
+
+describe('exit codes', () => {
+  const failures: readonly (readonly [string, number, RegExp])[] = [
+    [`stake sol-native-stake 1.0000000001 --wallet ${WALLET}`, EXIT.refused, /AMOUNT_TOO_FINE/],
+    ['strategies --nonsense', EXIT.usage, /unknown option/],
+    ['nonsense', EXIT.usage, /unknown command/],
+    ['stake eth 1', EXIT.usage, /sol-native-stake/],
+    ['stake sol-native-stake 1', EXIT.usage, /Give --wallet/],
+    [`withdraw ${WALLET} --wallet ${WALLET} --lamports many`, EXIT.usage, /whole number/],
+    ['strategies --url http://127.0.0.1:9', EXIT.unreachable, /CONNECTION_FAILED/],
+    ['doctor --url http://127.0.0.1:9', EXIT.unreachable, /isOk: false/],
+    ['errors NOTHING', EXIT.usage, /no code NOTHING/],
+    ['explain', EXIT.usage, /no transaction/],
+    ['broadcast', EXIT.usage, /what sign prints/],
+    ['strategies --deployment /nowhere.json', EXIT.usage, /nowhere/],
+  ];
+  for (const [line, code, words] of failures) {
+    test(`${code}: ${line.slice(0, 60)}`, async () => {
+      const ended = await run(line.startsWith('strategies --url') ? `${line}` : line, 'AAAA');
+      assert.equal(ended.code, code, ended.out + ended.error);
+      assert.match(ended.out + ended.error, words);
+    });
+  }
+
+  test(`${EXIT.usage}: real money without --yes, and a key that others may read`, async () => {
+    const key = await makeKey('open.json');
+    const real = await run(`stake sol-native-stake 1 --keypair ${key} --deployment mainnet`);
+    assert.equal(real.code, EXIT.usage);
+    assert.match(real.error, /--yes/);
+    chmodSync(key, 0o644);
+    const open = await run(`stake sol-native-stake 1 --keypair ${key}`);
+    assert.equal(open.code, EXIT.usage);
+    assert.match(open.error, /others may read/);
+  });
+
+  test(`${EXIT.unverified}: a build for other addresses than those that are pinned`, async () => {
+    const key = await makeKey('mainnet.json');
+    const other = join(folder, 'deployment.json');
+    writeFileSync(other, JSON.stringify({ ...deployment, usdcVault: WALLET }));
+    const ended = await run(`stake usdc-earn 1 --keypair ${key} --deployment ${other} --yes`);
+    assert.equal(ended.code, EXIT.unverified, ended.error);
+  });
+
+  test(`${EXIT.policy}: a policy refuses`, async () => {
+    const key = await makeKey('policy.json');
+    const policy = join(folder, 'caps.json');
+    writeFileSync(policy, '{"perTransaction":{"SOL":"0.5"},"perDay":{"SOL":"2"}}');
+    const ended = await run(`stake sol-native-stake 1 --keypair ${key} --policy ${policy}`);
+    assert.equal(ended.code, EXIT.policy, ended.error);
+    writeFileSync(policy, '{"perTransacton":{}}');
+    assert.equal(
+      (await run(`stake sol-native-stake 1 --keypair ${key} --policy ${policy}`)).code,
+      EXIT.usage,
+    );
+  });
+
+  test(`${EXIT.expired}: a transaction that can land no more`, async () => {
+    const key = await makeKey('expired.json');
+    const built = await run(`stake usdc-earn 5 --dry-run --keypair ${key} --json`);
+    const signed = await run(`sign --keypair ${key}`, built.out);
+    world.sandbox.ledger.advanceSlots(400);
+    const ended = await run('broadcast', signed.out);
+    assert.equal(ended.code, EXIT.expired, ended.out + ended.error);
+  });
+});

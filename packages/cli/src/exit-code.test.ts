@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '@staking-agent/mcp/local';
+import { type ErrorFacts, StakingError } from '@staking-agent/sdk';
+import { EXIT, toExitCode, UsageError } from './exit-code.ts';
+
+const fault = (facts: Partial<ErrorFacts>) =>
+  new StakingError('', { kind: 'problem', code: 'X', retryable: false, ...facts });
+
+const CASES: readonly (readonly [string, unknown, number])[] = [
+  ['a refusal that no repetition changes', fault({ status: 400 }), EXIT.refused],
+  ['a wallet that refuses', fault({ kind: 'wallet' }), EXIT.refused],
+  ['a transaction that failed on the ledger', fault({ kind: 'ledger', outcome: 'rejected' }), EXIT.refused],
+  ['a command line without sense', new UsageError(''), EXIT.usage],
+  ['an upstream that is away', fault({ retryable: true, status: 503 }), EXIT.unreachable],
+  ['no connection', fault({ kind: 'transport' }), EXIT.unreachable],
+  ['a fault of nobody’s', new TypeError(''), EXIT.unreachable],
+  ['a proof that fails', fault({ kind: 'verification' }), EXIT.unverified],
+  ['a policy', new Refusal('DRY_RUN', ''), EXIT.policy],
+  ['an outcome that nobody knows', fault({ kind: 'transport', outcome: 'unknown' }), EXIT.unknown],
+  [
+    'an outcome that nobody knows, and a hint to try again',
+    fault({ retryable: true, outcome: 'unknown' }),
+    EXIT.unknown,
+  ],
+  [
+    'a transaction that is dead',
+    fault({ kind: 'ledger', retryable: true, outcome: 'expired' }),
+    EXIT.expired,
+  ],
+];
+
+for (const [what, error, code] of CASES) {
+  test(`${what} ends with ${code}`, () => assert.equal(toExitCode(error), code));
+}

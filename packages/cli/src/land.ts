@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import {
+  createSignAndSubmit,
+  openAttempts,
+  PolicyError,
+  parsePolicy,
+  Refusal,
+  readMints,
+  readStatePath,
+} from '@staking-agent/mcp/local';
+import {
+  type Build,
+  type BuildId,
+  type BytesSigner,
+  type Confirmed,
+  isStakingError,
+  type RequestOf,
+  StakingError,
+} from '@staking-agent/sdk';
+import { verifyBuild } from '@staking-agent/sdk/verify';
+import type { Connection, Environment } from './connection.ts';
+import { UsageError } from './exit-code.ts';
+import type { BuildVerb } from './verbs.ts';
+
+/** How a build is landed. */
+export type LandOptions = {
+  /** A policy file. */
+  readonly policy?: string;
+  /** Whether real money may move. */
+  readonly yes?: true;
+  readonly require?: 'exact' | 'bounded' | 'unproven';
+};
+
+/**
+ * Builds and verifies, for somebody else to sign.
+ *
+ * @throws {StakingError} kind `verification` where it should not be signed.
+ */
+export async function buildOnly(
+  { client, deployment, rpc }: Connection,
+  { operation }: BuildVerb,
+  request: object,
+): Promise<object> {
+  const asked = { ...request, include: ['receipt'] } as never as RequestOf<BuildId>;
+  const build: Build = await client.call(operation, asked);
+  const { level, findings } = await verifyBuild(operation, asked, build, { deployment, rpc });
+  if (level !== 'unproven' && findings.length > 0) {
+    const facts = { kind: 'verification', code: 'VERIFICATION_FAILED', retryable: false, findings } as const;
+    throw new StakingError(`Do not sign it. ${findings[0]?.detail}`, facts);
+  }
+  return { ...build, verified: level };
+}
+
+/**
+ * Builds, verifies, signs, sends, and waits until it has landed.
+ *
+ * @throws {StakingError}
+ * @throws {Refusal} by the policy.
+ * @throws {UsageError} where real money would move and `--yes` is missing.
+ */
+export async function landNow(
+  connection: Connection,
+  { name, operation }: BuildVerb,
+  request: Readonly<Record<string, unknown>>,
+  signer: BytesSigner,
+  options: LandOptions & { readonly env: Environment },
+): Promise<object> {
+  const { client, deployment } = connection;
+  if (deployment !== 'sandbox' && options.yes === undefined) {
+    throw new UsageError('This moves real money. Give --yes, or --dry-run to see what it would do.');
+  }
+  const { wallet: _, ...asked } = request;
+  if (options.policy !== undefined)
+    return await landWithin(options.policy, connection, `build_${name}`, asked, signer, options.env);
+  const flows = {
+    stake: client.stakeAndConfirm,
+    unstake: client.unstakeAndConfirm,
+    withdraw: client.withdrawAndConfirm,
+  };
+  const flow = flows[operation] as (ask: object) => Promise<Confirmed>;
+  const policy = { require: options.require ?? 'bounded' };
+  const { signature, build, transaction, checked } = await flow({
+    ...asked,
+    signer,
+    policy,
+    include: ['receipt'],
+  });
+  const { receipt } = build as { readonly receipt?: unknown };
+  return { ...transaction, signature, verified: checked?.level, ...(receipt !== undefined && { receipt }) };
+}
+
+/** Within a policy, whose caps count what agents have signed as well. */
+async function landWithin(
+  path: string,
+  { client, deployment }: Connection,
+  tool: string,
+  args: object,
+  signer: BytesSigner,
+  env: Environment,
+): Promise<object> {
+  const attempts = openAttempts(readStatePath(env));
+  try {
+    const policy = readPolicy(path);
+    const { run } = createSignAndSubmit({ client, signer, policy, attempts, mints: readMints(deployment) });
+    // A person who types a command twice means two.
+    const { structuredContent } = await run({ tool, arguments: args, attempt: crypto.randomUUID() });
+    return structuredContent ?? {};
+  } finally {
+    attempts.close();
+  }
+}
+
+function readPolicy(path: string) {
+  try {
+    return parsePolicy(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof PolicyError || error instanceof Error)
+      throw new UsageError(`--policy ${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** What a failure says to a program. */
+export function describeFailure(error: unknown): object {
+  if (error instanceof Refusal)
+    return { code: error.code, detail: error.message, retryable: error.retryable };
+  if (!isStakingError(error))
+    return {
+      code: error instanceof UsageError ? 'USAGE' : 'FAILED',
+      detail: error instanceof Error ? error.message : String(error),
+    };
+  const { code, message, kind, retryable, outcome, signature, retryAfter, findings, problem, requestId } =
+    error;
+  return {
+    code,
+    detail: message,
+    kind,
+    retryable,
+    outcome,
+    signature,
+    retryAfter,
+    findings,
+    ...problem,
+    requestId,
+  };
+}

@@ -1,0 +1,142 @@
+import { Command, CommanderError } from 'commander';
+import { addConnectionOptions, type ConnectionOptions, connect, type Environment } from './connection.ts';
+import { examine } from './doctor.ts';
+import { addDocumentCommands } from './document-commands.ts';
+import { EXIT, type ExitCode, toExitCode, UsageError } from './exit-code.ts';
+import { buildOnly, describeFailure, type LandOptions, landNow } from './land.ts';
+import { addMembers, readMembers } from './members.ts';
+import { printPlain } from './print-plain.ts';
+import { addSandboxCommands } from './sandbox-commands.ts';
+import type { Session } from './session.ts';
+import { readSigner, type SignerOptions } from './signer.ts';
+import { BUILDS, type BuildVerb, READS } from './verbs.ts';
+
+/** Where a command reads and writes. */
+export type Streams = {
+  readonly input: NodeJS.ReadableStream;
+  out(text: string): void;
+  error(text: string): void;
+};
+
+/**
+ * Runs one command. It never asks anybody: what is missing is a usage error.
+ *
+ * @param argv - after the name of the program.
+ */
+export async function runCli(
+  argv: readonly string[],
+  env: Environment,
+  { input, out, error }: Streams,
+): Promise<ExitCode> {
+  let code: ExitCode = EXIT.done;
+  const session: Session = {
+    env,
+    input,
+    print: (result, { json }) =>
+      out(
+        typeof result === 'string'
+          ? `${result}\n`
+          : json
+            ? `${JSON.stringify(result)}\n`
+            : printPlain(result),
+      ),
+    end: (other) => {
+      code = other;
+    },
+  };
+  const program = createProgram(session);
+  // Commands inherit both when they are added, so that none writes past the streams.
+  program.configureOutput({ writeOut: out, writeErr: error }).exitOverride();
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (failure) {
+    if (failure instanceof CommanderError) return failure.exitCode === 0 ? EXIT.done : EXIT.usage;
+    const isJson = argv.includes('--json');
+    const told = describeFailure(failure);
+    if (isJson) out(`${JSON.stringify(told)}\n`);
+    else error(printPlain(told));
+    return toExitCode(failure);
+  }
+}
+
+function createProgram(session: Session): Command {
+  const program = new Command('staking-agent').description(
+    'Stakes SOL and USDC on Solana. What is not signed here moves nothing.',
+  );
+  for (const verb of READS) {
+    addMembers(addConnectionOptions(program.command(verb.name), session.env), verb).action(
+      async (...given: unknown[]) => {
+        const [args, options] = readAction<ConnectionOptions>(given);
+        const { client } = connect(options, session.env);
+        const request = readMembers(verb, args, options);
+        session.print(await client.call(verb.operation, request as never), options);
+      },
+    );
+  }
+  for (const verb of BUILDS) addBuild(program, verb, session);
+  addDocumentCommands(program, session);
+  addSandboxCommands(program, session);
+  addConnectionOptions(program.command('doctor'), session.env)
+    .description('Looks whether the deployment is there, is the one that is meant, and can be verified.')
+    .action(async (options: ConnectionOptions) => {
+      const findings = await examine(connect(options, session.env));
+      session.print({ findings }, options);
+      if (!findings.every(({ isOk }) => isOk))
+        session.end(findings[0]?.isOk ? EXIT.refused : EXIT.unreachable);
+    });
+  program
+    .command('mcp')
+    .description('Serves the tools of agents over standard input and output, as staking-agent-mcp does.')
+    .action(async () => {
+      const { readSettings, serveLocal, SettingError } = await import('@staking-agent/mcp/local');
+      const settings = await readSettings(session.env).catch((error: unknown) => {
+        throw error instanceof SettingError ? new UsageError(error.message) : error;
+      });
+      serveLocal(settings);
+    });
+  return program;
+}
+
+type BuildOptions = ConnectionOptions & SignerOptions & LandOptions & { readonly dryRun?: true };
+
+function addBuild(program: Command, verb: BuildVerb, session: Session): void {
+  const command = addConnectionOptions(program.command(verb.name), session.env);
+  addMembers(command, verb)
+    .option(
+      '--keypair <file>',
+      'signs with the key of a file, as solana-keygen writes it; - for standard input',
+    )
+    .option(
+      '--signer-command <command>',
+      'signs by a command: base64 on its standard input, signed base64 on its output',
+    )
+    .option('--dry-run', 'builds and verifies, and signs nothing')
+    .option('--policy <file>', 'signs within a policy, see docs/agents.md')
+    .option('--require <level>', 'the least proof: exact, bounded or unproven', 'bounded')
+    .option('--yes', 'moves real money')
+    .action(async (...given: unknown[]) => {
+      const [args, options] = readAction<BuildOptions>(given);
+      const connection = connect(options, session.env);
+      const signer = await readSigner(options, session.input);
+      const request = { ...readMembers(verb, args, options), ...(signer && { wallet: signer.address }) };
+      if (signer !== undefined && options.dryRun === undefined) {
+        session.print(
+          await landNow(connection, verb, request, signer, { ...options, env: session.env }),
+          options,
+        );
+        return;
+      }
+      if (!('wallet' in request)) throw new UsageError('Give --wallet, or who signs with --keypair.');
+      session.print(await buildOnly(connection, verb, request), options);
+    });
+}
+
+/** What commander gives an action: the places, the options, and the command. */
+function readAction<Options>(
+  given: readonly unknown[],
+): readonly [readonly string[], Options & Record<string, unknown>] {
+  const [options] = given.slice(-2);
+  return [given.slice(0, -2) as string[], options as Options & Record<string, unknown>];
+}

@@ -1,0 +1,38 @@
+import type { OperationId } from '@staking-agent/wire';
+
+/** A command that calls one operation. */
+export type Verb = {
+  readonly name: string;
+  readonly operation: OperationId;
+  /** The members that are given by place; all others are options. */
+  readonly places: readonly string[];
+};
+
+/** The commands that only ask, in the order of the help. */
+export const READS = [
+  { name: 'strategies', operation: 'listStrategies', places: [] },
+  { name: 'strategy', operation: 'getStrategy', places: ['key'] },
+  { name: 'facts', operation: 'getStrategyFacts', places: ['key'] },
+  { name: 'apy', operation: 'apyHistory', places: ['strategy'] },
+  { name: 'limits', operation: 'getLimits', places: [] },
+  { name: 'positions', operation: 'listPositions', places: ['wallet'] },
+  { name: 'entry', operation: 'entryOptions', places: ['asset', 'amount'] },
+  { name: 'exit', operation: 'exitOptions', places: ['strategy'] },
+  { name: 'quote', operation: 'quote', places: ['strategy', 'amount'] },
+  { name: 'status', operation: 'getTransaction', places: ['signature'] },
+  { name: 'service', operation: 'status', places: [] },
+  { name: 'health', operation: 'health', places: [] },
+] as const satisfies readonly Verb[];
+
+/** The commands that build a transaction, and land it where somebody signs. */
+export const BUILDS = [
+  { name: 'stake', operation: 'stake', places: ['strategy', 'amount'] },
+  { name: 'unstake', operation: 'unstake', places: ['strategy', 'kind'] },
+  { name: 'withdraw', operation: 'withdraw', places: ['stakeAccount'] },
+] as const satisfies readonly Verb[];
+
+/** A command that builds. */
+export type BuildVerb = (typeof BUILDS)[number];
+
+/** Operations that commands of their own call. */
+export const OTHERS: readonly OperationId[] = ['broadcast', 'refresh'];
