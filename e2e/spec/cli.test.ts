@@ -111,6 +111,16 @@ describe('a stake', () => {
     assert.equal(exit.status, 'landed');
   });
 
+  test('is split, and merged again', async () => {
+    const key = await makeKey('split.json');
+    const { changes } = (await runJson(`stake sol-native-stake 5 --keypair ${key}`)).receipt;
+    const stakeAccount = changes.find(({ isNew }: { isNew: boolean }) => isNew).account;
+    const split = await runJson(`split ${stakeAccount} 2 --keypair ${key}`);
+    assert.equal(split.status, 'landed');
+    const part = split.receipt.changes.find(({ isNew }: { isNew: boolean }) => isNew).account;
+    assert.equal((await runJson(`merge ${stakeAccount} ${part} --keypair ${key}`)).status, 'landed');
+  });
+
   test('goes through a pipe: built, signed elsewhere, sent', async () => {
     const key = await makeKey('pipe.json');
     const built = await run(`stake usdc-earn 5 --dry-run --keypair ${key} --json`);

@@ -10,11 +10,9 @@ import {
 } from '@staking-agent/mcp/local';
 import {
   type Build,
-  type BuildId,
   type BytesSigner,
   type Confirmed,
   isStakingError,
-  type RequestOf,
   StakingError,
 } from '@staking-agent/sdk';
 import { verifyBuild } from '@staking-agent/sdk/verify';
@@ -41,9 +39,9 @@ export async function buildOnly(
   { operation }: BuildVerb,
   request: object,
 ): Promise<object> {
-  const asked = { ...request, include: ['receipt'] } as never as RequestOf<BuildId>;
-  const build: Build = await client.call(operation, asked);
-  const { level, findings } = await verifyBuild(operation, asked, build, { deployment, rpc });
+  const asked = { ...request, include: ['receipt'] };
+  const build: Build = await client.call(operation, asked as never);
+  const { level, findings } = await verifyBuild(operation, asked as never, build, { deployment, rpc });
   if (level !== 'unproven' && findings.length > 0) {
     const facts = { kind: 'verification', code: 'VERIFICATION_FAILED', retryable: false, findings } as const;
     throw new StakingError(`Do not sign it. ${findings[0]?.detail}`, facts);
@@ -70,12 +68,18 @@ export async function landNow(
     throw new UsageError('This moves real money. Give --yes, or --dry-run to see what it would do.');
   }
   const { wallet: _, ...asked } = request;
+  const isCovered = operation !== 'split' && operation !== 'merge';
+  if (options.policy !== undefined && !isCovered) {
+    throw new UsageError('A policy covers what goes in and out; give no --policy with split and merge.');
+  }
   if (options.policy !== undefined)
     return await landWithin(options.policy, connection, `build_${name}`, asked, signer, options.env);
   const flows = {
     stake: client.stakeAndConfirm,
     unstake: client.unstakeAndConfirm,
     withdraw: client.withdrawAndConfirm,
+    split: client.splitAndConfirm,
+    merge: client.mergeAndConfirm,
   };
   const flow = flows[operation] as (ask: object) => Promise<Confirmed>;
   const policy = { require: options.require ?? 'bounded' };

@@ -44,9 +44,14 @@ export function readMembers(
   const request: Record<string, unknown> = {};
   for (const [name, { type }] of listMembers(operation)) {
     const given = places.includes(name) ? args[places.indexOf(name)] : options[toCamel(name)];
-    if (given !== undefined) request[name] = type === 'integer' ? readInteger(name, String(given)) : given;
+    if (given !== undefined) request[name] = readValue(name, type, given);
   }
   return request;
+}
+
+function readValue(name: string, type: string | undefined, given: unknown): unknown {
+  if (type === 'integer') return readInteger(name, String(given));
+  return type === 'array' ? String(given).split(',') : given;
 }
 
 function readInteger(name: string, text: string): number {

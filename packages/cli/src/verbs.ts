@@ -29,6 +29,8 @@ export const BUILDS = [
   { name: 'stake', operation: 'stake', places: ['strategy', 'amount'] },
   { name: 'unstake', operation: 'unstake', places: ['strategy', 'kind'] },
   { name: 'withdraw', operation: 'withdraw', places: ['stakeAccount'] },
+  { name: 'split', operation: 'split', places: ['stakeAccount', 'amount'] },
+  { name: 'merge', operation: 'merge', places: ['into', 'from'] },
 ] as const satisfies readonly Verb[];
 
 /** A command that builds. */
