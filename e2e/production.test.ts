@@ -87,6 +87,16 @@ test('the module graph of npm run serve has nothing of the laptop in it', () => 
   assert.ok(packages.has('fastify') && packages.has('pg'), 'the walk arrives at what the service uses');
 });
 
+test('README and image take along all that the service reads', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const [, archived = ''] = /git archive HEAD (.+?) \|/.exec(readme) ?? [];
+  const image = readFileSync(join(ROOT, 'deploy/docker/Dockerfile'), 'utf8');
+  for (const path of [...DEPLOYED, 'deployments', 'docs', 'skills']) {
+    assert.ok(archived.split(' ').includes(path), `README: ${path}`);
+    assert.ok(image.includes(`\nCOPY ${path} ${path}\n`), `image: ${path}`);
+  }
+});
+
 test('the walk would find the sandbox: the module graph of npm start has it', () => {
   const { files, packages } = walkModules(join(ROOT, 'packages/dev/src/main.ts'));
   assert.ok([...files].some((file) => file.includes('/packages/sandbox/src/')));

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { findFreePort } from '@staking-agent/dev';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import { createHastyClock } from '../hasty-clock.ts';
@@ -72,6 +75,50 @@ describe('an agent that has the base URL and reads llms.txt', () => {
     assert.equal(explained.body.code, refused.body.code);
     assert.equal(explained.body.type, refused.body.type);
     assert.ok(explained.body.cause && explained.body.cure);
+  });
+});
+
+describe('an agent that finds the skill of a deployment', () => {
+  const readSkill = async () => {
+    const { body } = await send('GET', `${origin}/.well-known/agent-skills/index.json`);
+    assert.equal(body.$schema, 'https://schemas.agentskills.io/discovery/0.2.0/schema.json');
+    assert.equal(body.skills.length, 1);
+    const [skill] = body.skills;
+    return { skill, ...(await send('GET', skill.url)) };
+  };
+
+  test('gets the bytes that the digest is of', async () => {
+    const { skill, text, headers } = await readSkill();
+    assert.equal(skill.digest, `sha256:${createHash('sha256').update(text).digest('hex')}`);
+    assert.deepEqual([skill.name, skill.type], ['staking-agent', 'skill-md']);
+    assert.match(String(headers['content-type']), /^text\/markdown/);
+    const [, front = '', content = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+    assert.ok(front.includes(`name: ${skill.name}\ndescription: ${skill.description}\n`));
+    assert.ok(skill.description.length <= 1_024 && content.split('\n').length < 200);
+  });
+
+  test('is led to pages of this deployment that are there', async () => {
+    const { text } = await readSkill();
+    const links = [...text.matchAll(/https?:\/\/[^\s"'`)]+/g)].map(([link]) => link);
+    assert.ok(links.length >= 4);
+    for (const link of links) {
+      assert.ok(link.startsWith(`${origin}/`), link);
+      if (!/\/(mcp|api\/v1)$/.test(link)) assert.equal((await send('GET', link)).status, 200, link);
+    }
+  });
+
+  test('stakes with its commands as they stand there', async () => {
+    const { text } = await readSkill();
+    const commands = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
+    assert.equal(commands.length, 5);
+    const { address: wallet } = await makeSandboxWallet(world, { sol: '5' });
+    // biome-ignore lint/style/noProcessEnv: programs are found by the path of the environment.
+    const env = { ...process.env, wallet, sandbox: world.sandbox.url };
+    const script = `set -euo pipefail\n${commands.slice(0, 4).join('')}echo; ${commands[4]}`;
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
+    assert.match(stdout, /"summary": "[^"]*1\.5 SOL/);
+    assert.match(stdout, /"status": "landed"/);
+    assert.ok((await readBalance(wallet)) < 3.5);
   });
 });
 

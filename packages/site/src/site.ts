@@ -4,6 +4,7 @@ import { type DescribedDeployment, printOpenApi } from '@staking-agent/wire/open
 import { API_CATALOG_PATH, apiCatalogForm } from './agents/api-catalog.ts';
 import { printLlmsFull, printLlmsText } from './agents/llms-text.ts';
 import { SERVER_CARD_PATHS, serverCard } from './agents/server-card.ts';
+import { skillResources } from './agents/skill.ts';
 import type { Document } from './documents/document.ts';
 import { documentPages, indexFolders } from './documents/document-pages.ts';
 import { createResolver, EXAMPLE_ORIGINS, readDocuments } from './documents/read-documents.ts';
@@ -48,6 +49,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     ['/llms.txt', [textForm('text/plain', () => printLlmsText(options, documents))]],
     ['/llms-full.txt', [textForm('text/plain', () => printLlmsFull(options, documents))]],
     [API_CATALOG_PATH, [apiCatalogForm(origin)]],
+    ...(await skillResources(origin)),
     ...SERVER_CARD_PATHS.map((path): [string, Resource] => [path, [jsonForm(() => serverCard(origin))]]),
   ]);
 }

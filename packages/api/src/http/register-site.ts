@@ -45,6 +45,7 @@ const PATHS = [
   '/errors/*',
   '/assets/*',
   '/.well-known/api-catalog',
+  '/.well-known/agent-skills/*',
   '/mcp/server-card',
   '/.well-known/mcp/server-card.json',
 ];

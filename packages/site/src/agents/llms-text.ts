@@ -56,6 +56,7 @@ ${link('OpenAPI', '/openapi.json', 'every operation with schemas and examples')}
 ${link('Workflows', '/arazzo.json', 'into and out of every strategy, as Arazzo: build, sign, broadcast, wait')}
 ${link('Endpoints', '/docs/api.md', 'the same to read, with code that signs')}
 ${link('Tools', '/docs/agents.md', 'the same as an MCP server at /mcp, and one for your machine that signs within limits')}
+${link('Skill', '/.well-known/agent-skills/staking-agent/SKILL.md', 'when to use this, what to tell the user before a signature, when to try again')}
 ${link('Errors', '/errors.json', 'every slug and code with cause and cure')}
 
 ## Documents
