@@ -1,150 +1,164 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseDeployment } from '../packages/chain/src/deployment.ts';
-import { createWallet, findFreePort, sandboxEnvironment, type Wallet } from '../packages/dev/src/index.ts';
-import { type Sandbox, startSandbox } from '../packages/sandbox/src/index.ts';
+import { findFreePort, sandboxEnvironment } from '../packages/dev/src/index.ts';
+import { startSandbox } from '../packages/sandbox/src/index.ts';
 import { readDeployment } from './deployment.ts';
-import { CAN_PIN } from './pinned-process.ts';
-import { printTable } from './report.ts';
-import { median } from './spread.ts';
+import { CAN_PIN, startPinned } from './pinned-process.ts';
+import { type Call, createCall, prepareRequests, type Request } from './prepare-requests.ts';
+import { readCpu } from './read-cpu.ts';
+import { fixSpread, printSection } from './report.ts';
+import type { Aim, Section } from './section.ts';
+import { SERVE_FLAGS } from './serve-flags.ts';
+import { pairedRatios, type Spread, spreadOf } from './spread.ts';
 
 const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
 const START_MILLISECONDS = 20_000;
+const IDLE_MILLISECONDS = 3_000;
 const WARM_UP = 40;
-const ROUNDS = 5;
-const REQUESTS = 40;
+const ROUNDS = 7;
+const REQUESTS = 30;
 
-type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Record<string, unknown>>;
-type Request = readonly [title: string, path: string, body?: object];
+/** Most milliseconds that a request may take of the service. */
+const MOST: Readonly<Record<string, number>> = {
+  'unstake native, instant': 3,
+  'stake liquid': 3,
+  'unstake liquid, instant': 3,
+  'stake leveraged': 3,
+  'unstake leveraged, flash loan': 3,
+  'stake USDC': 3,
+  'unstake USDC': 3,
+  'broadcast native': 1.5,
+};
+/** How many times as much the public SDKs take at least. */
+const LEAST_OF_SDKS = 5;
+
+type Measured = {
+  readonly title: string;
+  readonly ours: readonly number[];
+  readonly sdks: readonly number[];
+};
 
 /**
- * Measures the CPU time that the service takes for a request of every kind, as a process of its own on the sandbox.
- * The sandbox answers from another process and core, so what it takes does not count. All requests are of one wallet:
- * the addresses of its accounts are remembered after the first.
+ * Measures the CPU time that the service takes for a request of every kind, as a process of its own on the sandbox, and
+ * beside it what the public SDKs take for the same. The sandbox answers from another process and core, so what it takes
+ * does not count, nor does what the service takes when nobody asks. All requests are of one wallet: the addresses of its
+ * accounts are remembered after the first.
  *
  * @param main - the service's entry file; this repository's unless given, so that a figure of another commit can be had.
  */
-export async function compareEveryBuild(main: string = MAIN): Promise<void> {
+export async function compareEveryBuild(main: string = MAIN): Promise<readonly Section[]> {
   const directory = mkdtempSync(join(tmpdir(), 'staking-bench-'));
   const sandbox = await startSandbox({ deployment: parseDeployment(readDeployment()), port: 0 });
   const port = await findFreePort();
   const environment = {
     PORT: String(port),
+    ADMIN_PORT: '0',
     LOG_LEVEL: 'silent',
     // One caller asks for more than a caller may.
     RATE_LIMITS: 'off',
     DATA_DIR: directory,
     NODE_ENV: 'development',
   };
-  const command = [process.execPath, main];
+  const command = [process.execPath, ...SERVE_FLAGS, main];
   const [program = '', ...args] = CAN_PIN ? ['taskset', '-c', '0', ...command] : command;
   const child = spawn(program, args, {
     env: { ...environment, ...sandboxEnvironment(sandbox) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const sdks = await startPinned('servers/public-sdks.ts', 0, [sandbox.url]);
   try {
     const call = createCall(`http://127.0.0.1:${port}/api/v1`);
     await untilUp(call);
-    const requests = await prepare(sandbox, call);
-    const rows = [];
-    for (const request of requests) rows.push(await measure(request, call, child.pid ?? 0));
-    printTable(['CPU time of the service per request', 'ms', 'least', 'most'], rows);
+    const { wallet, requests } = await prepareRequests(sandbox, call, WARM_UP + ROUNDS * REQUESTS);
+    const pid = child.pid ?? 0;
+    const idle = await measureIdle(pid);
+    const rows: Measured[] = [];
+    for (const request of requests) {
+      const askSdks = (sdks.ready as readonly string[]).includes(request[0])
+        ? async () => (await sdks.ask({ build: request[0], wallet, times: REQUESTS })) as number
+        : undefined;
+      rows.push(await measure(request, { call, pid, idle, askSdks }));
+    }
+    return [toSection(rows)];
   } finally {
+    sdks.stop();
     child.kill();
     await sandbox.close();
     rmSync(directory, { recursive: true });
   }
 }
 
-async function measure([title, path, body]: Request, call: Call, pid: number): Promise<string[]> {
-  const ask = () => call(body === undefined ? 'GET' : 'POST', path, body);
+type Measuring = {
+  readonly call: Call;
+  readonly pid: number;
+  /** Milliseconds of CPU in a millisecond without requests. */
+  readonly idle: number;
+  readonly askSdks: (() => Promise<number>) | undefined;
+};
+
+async function measure(
+  [title, path, body]: Request,
+  { call, pid, idle, askSdks }: Measuring,
+): Promise<Measured> {
+  const ask = () =>
+    body === undefined ? call('GET', path) : call('POST', path, typeof body === 'function' ? body() : body);
   for (let i = 0; i < WARM_UP; i += 1) await ask();
-  const results: number[] = [];
+  if (askSdks !== undefined) await askSdks();
+  const [ours, sdks]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = readCpuMilliseconds(pid);
+    const [startedAt, before] = [performance.now(), readCpu([pid])];
     for (let i = 0; i < REQUESTS; i += 1) await ask();
-    results.push((readCpuMilliseconds(pid) - before) / REQUESTS);
+    const spent = (readCpu([pid]) - before) / 1_000 - (performance.now() - startedAt) * idle;
+    ours.push(spent / REQUESTS);
+    if (askSdks !== undefined) sdks.push(await askSdks());
   }
-  return [title, median(results), Math.min(...results), Math.max(...results)].map((cell) =>
-    typeof cell === 'number' ? cell.toFixed(2) : cell,
-  );
+  return { title, ours, sdks };
 }
 
-/** Gives a wallet something of every strategy, and returns the requests to measure. */
-async function prepare(sandbox: Sandbox, call: Call): Promise<Request[]> {
-  const wallet = await createWallet();
-  const own = { wallet: wallet.address };
-  await control(sandbox, 'fund', { ...own, sol: '20000', usdc: '20000' });
-  const native = { strategy: 'sol-native-stake', ...own, amount: '2' };
-  const liquid = { strategy: 'sol-liquid-stake', ...own, amount: '50' };
-  const leveraged = { strategy: 'sol-leveraged-stake', ...own, amount: '4000' };
-  const usdc = { strategy: 'usdc-earn', ...own, amount: '1000' };
-  const { stakeAccount } = await land(call, wallet, '/stake', native);
-  for (const stake of [liquid, leveraged, usdc]) await land(call, wallet, '/stake', stake);
-  const ended = await land(call, wallet, '/stake', native);
-  const deactivate = { strategy: 'sol-native-stake', ...own, kind: 'deactivate' };
-  await land(call, wallet, '/unstake', { ...deactivate, stakeAccount: ended['stakeAccount'] });
-  await control(sandbox, 'advance-epoch', { epochs: 2 });
-  const instant = { kind: 'instant', amount: '2' };
-  return [
-    ['stake native', '/stake', native],
-    ['unstake native, deactivate', '/unstake', { ...deactivate, stakeAccount }],
-    [
-      'unstake native, instant',
-      '/unstake',
-      { strategy: 'sol-native-stake', ...own, kind: 'instant', stakeAccount },
-    ],
-    [
-      'withdraw native',
-      '/withdraw',
-      { strategy: 'sol-native-stake', ...own, stakeAccount: ended['stakeAccount'] },
-    ],
-    ['stake liquid', '/stake', liquid],
-    ['unstake liquid, instant', '/unstake', { ...liquid, ...instant }],
-    ['unstake liquid, slow', '/unstake', { ...liquid, ...instant, kind: 'slow' }],
-    ['stake leveraged', '/stake', { ...leveraged, amount: '10' }],
-    ['unstake leveraged, flash loan', '/unstake', { ...leveraged, ...instant, amount: '3000' }],
-    ['stake USDC', '/stake', usdc],
-    ['unstake USDC', '/unstake', { ...usdc, ...instant }],
-    ['quote liquid', '/quote', liquid],
-    ['quote leveraged', '/quote', { ...leveraged, amount: '100' }],
-    ['list', '/strategies'],
-    ['detail of liquid', '/strategies/sol-liquid-stake'],
-  ];
+async function measureIdle(pid: number): Promise<number> {
+  const [startedAt, before] = [performance.now(), readCpu([pid])];
+  await sleep(IDLE_MILLISECONDS);
+  return (readCpu([pid]) - before) / 1_000 / (performance.now() - startedAt);
 }
 
-async function land(
-  call: Call,
-  wallet: Wallet,
-  path: string,
-  body: object,
-): Promise<Record<string, unknown>> {
-  const build = await call('POST', path, body);
-  const signed_tx = await wallet.sign(String(build['transaction']));
-  await call('POST', '/broadcast', { signed_tx, service_token: build['service_token'] });
-  return build;
-}
-
-function createCall(base: string): Call {
-  return async (method, path, body) => {
-    const answer = await globalThis.fetch(base + path, {
-      method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path} was refused: ${text}`);
-    return JSON.parse(text) as Record<string, unknown>;
+function toSection(rows: readonly Measured[]): Section {
+  const atMost = (title: string): { aim?: Aim } => {
+    const most = MOST[title];
+    return most === undefined ? {} : { aim: { most } };
+  };
+  return {
+    id: 'every-build',
+    headings: ['CPU time of the service for one request', 'ms', 'ms of the public SDKs', 'times as much'],
+    rows: rows.map(({ title, ours, sdks }) => [
+      title,
+      fixSpread(spreadOf(ours), 2),
+      sdks.length === 0 ? '' : fixSpread(spreadOf(sdks), 2),
+      sdks.length === 0 ? '' : getTimes(sdks, ours).middle.toFixed(1),
+    ]),
+    figures: rows.flatMap(({ title, ours, sdks }) => [
+      ...(MOST[title] === undefined
+        ? []
+        : [{ name: title, spread: spreadOf(ours), ...atMost(title), isGain: false, unit: 'ms' }]),
+      ...(sdks.length === 0
+        ? []
+        : [
+            {
+              name: `${title}, times of the public SDKs`,
+              spread: getTimes(sdks, ours),
+              aim: { least: LEAST_OF_SDKS },
+              isGain: true,
+            },
+          ]),
+    ]),
   };
 }
 
-async function control({ url }: Sandbox, path: string, body: object): Promise<void> {
-  await createCall(`${url}/sandbox`)('POST', `/${path}`, body);
+function getTimes(sdks: readonly number[], ours: readonly number[]): Spread {
+  return spreadOf(pairedRatios(sdks, ours));
 }
 
 async function untilUp(call: Call): Promise<void> {
@@ -155,17 +169,8 @@ async function untilUp(call: Call): Promise<void> {
   }
 }
 
-/** Time that the threads of a process have been on a core; the kernel counts it in nanoseconds. */
-function readCpuMilliseconds(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  const times = threads.map(
-    (thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0],
-  );
-  return times.reduce((sum, nanoseconds) => sum + Number(nanoseconds) / 1e6, 0);
-}
-
 // By itself: `node bench/compare-every-build.ts`, with the entry file of another checkout to compare with.
 if (process.argv[1] === import.meta.filename) {
-  await compareEveryBuild(process.argv[2]);
+  for (const section of await compareEveryBuild(process.argv[2])) printSection(section);
   process.exit(0);
 }

@@ -58,3 +58,37 @@ declare module '@everstake/wallet-sdk-solana' {
     ): Promise<{ readonly result: { readonly transaction: import('@solana/kit').Transaction } }>;
   }
 }
+
+declare module '@solana/spl-stake-pool' {
+  type Web3 = typeof import('@solana/web3.js');
+  export function depositSol(
+    connection: InstanceType<Web3['Connection']>,
+    stakePoolAddress: InstanceType<Web3['PublicKey']>,
+    from: InstanceType<Web3['PublicKey']>,
+    lamports: number,
+  ): Promise<{
+    instructions: import('@solana/web3.js').TransactionInstruction[];
+    signers: import('@solana/web3.js').Signer[];
+  }>;
+}
+
+declare module '@voltr/vault-sdk' {
+  type Key = import('@solana/web3.js').PublicKey;
+  type Accounts = { userTransferAuthority: Key; vault: Key; vaultAssetMint: Key; assetTokenProgram: Key };
+  type Instruction = import('@solana/web3.js').TransactionInstruction;
+  export class VoltrClient {
+    constructor(connection: import('@solana/web3.js').Connection);
+    createDepositVaultIx(amount: object, accounts: Accounts): Promise<Instruction>;
+    createInstantWithdrawVaultIx(
+      what: { amount: object; isAmountInLp: boolean; isWithdrawAll: boolean },
+      accounts: Accounts,
+    ): Promise<Instruction>;
+  }
+}
+
+declare module 'bn.js' {
+  // biome-ignore lint/style/noDefaultExport: the package has one.
+  export default class BN {
+    constructor(value: number);
+  }
+}

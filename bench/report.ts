@@ -53,10 +53,12 @@ export function printSpread({ spread, unit = '' }: Figure): string {
 
 /** The aim of a figure and whether it is met; nothing without an aim. */
 export function printVerdict(figure: Figure): string {
-  const { aim } = figure;
-  if (aim === undefined) return '';
-  const bound = 'least' in aim ? `at least ${count3(aim.least)}` : `at most ${count3(aim.most)}`;
-  return `(${bound}) ${isMet(figure) ? 'met' : 'NOT MET'}`;
+  return figure.aim === undefined ? '' : `(${printAimOf(figure)}) ${isMet(figure) ? 'met' : 'NOT MET'}`;
 }
 
-const count3 = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 3 });
+/** The aim of a figure in words. */
+export function printAimOf({ aim, unit = '' }: Figure): string {
+  if (aim === undefined) return '';
+  const [word, bound] = 'least' in aim ? ['at least', aim.least] : ['at most', aim.most];
+  return `${word} ${bound.toLocaleString('en-US', { maximumFractionDigits: 3 })} ${unit}`.trim();
+}

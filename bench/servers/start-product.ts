@@ -7,15 +7,18 @@ export type ProductPlace = {
   readonly dataDirectory: string;
   /** Blank for a file in the directory. */
   readonly databaseUrl: string;
+  /** One that others listen on as well; any that is free unless given. */
+  readonly sharedPort?: string;
   /** As `RATE_LIMITS`. */
   readonly rateLimits: string;
 };
 
 /** Starts the service in this process and returns the URL of `POST /stake`. */
 export async function startProduct(place: ProductPlace): Promise<string> {
-  const { ledgerUrl } = place;
+  const { ledgerUrl, sharedPort = '' } = place;
   const service = await startService({
-    PORT: '0',
+    PORT: sharedPort || '0',
+    REUSE_PORT: sharedPort === '' ? 'off' : 'on',
     // With metrics, as it is deployed.
     ADMIN_PORT: '0',
     LOG_LEVEL: 'info',

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { ListenOptions } from 'node:net';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Clock, sleep, within } from './background/clock.ts';
@@ -96,7 +98,7 @@ export async function startService(
       const { startAdminServer } = await import('./monitoring/admin-server.ts');
       admin = await startAdminServer(config.admin, services, metrics.registry);
     }
-    await app.listen({ host: config.host, port: config.port });
+    await listen(app, config);
   } catch (error) {
     await admin?.close();
     await services.close(0);
@@ -126,6 +128,12 @@ export async function startService(
       return isClosed && !writer.isStuck;
     },
   };
+}
+
+async function listen(app: FastifyInstance, { host, port, isPortShared }: Config): Promise<void> {
+  // Fastify hands its options on to Node, whose option this is.
+  const options: FastifyListenOptions & ListenOptions = { host, port, reusePort: isPortShared };
+  await app.listen(options);
 }
 
 function openLog(

@@ -17,6 +17,8 @@ import { parseUpstreams, type UpstreamSettings } from './upstream-settings.ts';
 export type Config = UpstreamSettings & {
   readonly host: string;
   readonly port: number;
+  /** Whether other processes may listen on the same port; the system then deals connections out. */
+  readonly isPortShared: boolean;
   /** What the public reaches us under: scheme, host, and the path of a proxy where there is one. */
   readonly siteOrigin: string;
   readonly commit: string;
@@ -116,6 +118,7 @@ function readProcess(
   return {
     host: env['HOST'],
     port: Number(env['PORT']),
+    isPortShared: env['REUSE_PORT'] === 'on',
     siteOrigin: env['BASE_URL'] ?? `http://${env['HOST']}:${env['PORT']}`,
     commit: env['COMMIT'],
     logLevel: env['LOG_LEVEL'],

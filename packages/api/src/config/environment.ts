@@ -27,6 +27,7 @@ export const Environment = Type.Object({
     default: '3000',
     description: 'a port number from 0 to 65535',
   }),
+  REUSE_PORT: Type.String({ pattern: '^(on|off)$', default: 'off', description: 'on or off' }),
   BASE_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^/?#\\s"<>]+(/[^/?#\\s"<>]+)*$',
@@ -130,6 +131,9 @@ export function ruleFaults(env: Env): string[] {
     faults.push(`PRIORITY_FEE_FLOOR must not exceed PRIORITY_FEE_CEILING, nor that ${UNIT_PRICE_LIMIT}`);
   }
   if (env['BASE_URL']?.includes(BASE_PATH)) faults.push(`BASE_URL must be ${describe('BASE_URL')}`);
+  if (env['REUSE_PORT'] === 'on' && env['DATABASE_URL'] === undefined) {
+    faults.push('REUSE_PORT must be off without DATABASE_URL: a database file serves one process');
+  }
   for (const name of ['PORT', 'ADMIN_PORT'] as const) {
     if (Number(env[name]) > 65_535) faults.push(`${name} must be ${describe(name)}`);
   }

@@ -18,7 +18,7 @@ export type LineQueue = {
 };
 
 /** Lines are written together: one write for every answer would cost more than the line itself. */
-const CHUNK_CHARACTERS = 4_096;
+const CHUNK_CHARACTERS = 16_384;
 const WAITING_LIMIT = 1_048_576;
 const LOST = 'log lines were lost';
 
