@@ -1,4 +1,4 @@
-/** Who is to be credited when the stake it was built with is confirmed; at least one of the two. */
+/** The partner or referrer to credit once the stake of the build is confirmed; at least one of the two. */
 export type AttributionClaim = {
   readonly partnerId: string | undefined;
   /** Upper-case. */

@@ -19,7 +19,7 @@ export function createPartnerKey(random: Random = SYSTEM_RANDOM): string {
   return `${head}${getChecksum(head)}`;
 }
 
-/** Tells whether a text can be a partner key at all, so that a mistyped one asks no database. */
+/** Checks whether a text has the form of a partner key, so that a mistyped one costs no query. */
 export function isPartnerKeyForm(text: string): boolean {
   return (
     FORM.test(text) &&
@@ -28,7 +28,7 @@ export function isPartnerKeyForm(text: string): boolean {
 }
 
 /**
- * Returns what is stored in place of a key: useless to whoever reads the database without the secret.
+ * Returns the hash that is stored instead of a key; without the secret nobody can find the key from it.
  *
  * A plain HMAC and no slow hash: a key has too many bits to be guessed, and anybody may make the service hash one.
  */

@@ -33,7 +33,7 @@ export function readAttribution(
   return partnerKey === undefined && referralCode === undefined ? undefined : { partnerKey, referralCode };
 }
 
-/** Tells whether a text is a referral code, in any case. */
+/** Checks whether a text is a referral code, in upper or lower case. */
 export function isReferralCode(text: string): boolean {
   return REFERRAL_FORM.test(text);
 }

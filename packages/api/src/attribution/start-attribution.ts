@@ -19,7 +19,7 @@ import { findPartner, resolveCredit } from './resolve-credit.ts';
 /** Attribution of one process. */
 export type Attribution = {
   /**
-   * Finds out who is to be credited for a wallet's stake.
+   * Finds the partner and the referrer to credit for a wallet's stake.
    *
    * @returns undefined when nobody is: a wallet's own code, or a wallet that somebody has brought in already.
    * @throws {ProblemError} `forbidden` for an unknown or inactive partner, `not_found` for a code that resolves to
@@ -35,7 +35,7 @@ export type Attribution = {
    * @throws {ProblemError} `service_unavailable` while the store is away.
    */
   record(claim: AttributionClaim, wallet: string, transaction: string): Promise<void>;
-  /** Takes note of a broadcast and of the claim its token carried; nobody waits for it, and it fails nothing. */
+  /** Records a broadcast and the claim of its service token. It runs in the background, and its faults fail no request. */
   noteBroadcast(claim: AttributionClaim | undefined, transaction: Broadcast): void;
   /** Stops resolving claims, after what is being noted. */
   close(): Promise<void>;

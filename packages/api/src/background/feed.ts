@@ -12,17 +12,17 @@ export type Feed<T> = {
   refresh(): Promise<T>;
   /** The newest value, however old, with its age in milliseconds. Looking is not asking: it wakes nothing. */
   look(): { readonly value: T; readonly age: number } | undefined;
-  /** Whether it is young enough to be given out, or nobody has asked for it lately; this wakes nothing. */
+  /** Whether the value is fresh enough to use, or has not been requested lately; does not start a refresh. */
   isFresh(): boolean;
-  /** Whether it is refreshed more rarely at present, because nobody asks. */
+  /** Whether it refreshes less often at present, because it is not requested. */
   readonly isResting: boolean;
   /** Refreshes no more, and resolves when no background refresh is running. */
   close(): Promise<void>;
 };
 
-/** When a feed that nobody asks is refreshed more rarely; milliseconds. */
+/** When a feed that is not requested refreshes less often; milliseconds. */
 export type Rest = {
-  /** Since somebody last asked. */
+  /** Since the last request. */
   readonly afterMilliseconds: number;
   readonly everyMilliseconds: number;
 };

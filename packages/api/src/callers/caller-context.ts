@@ -9,7 +9,7 @@ export function actFor<Result>(caller: string, work: () => Result): Result {
   return callers.run(caller, work);
 }
 
-/** Does work that is nobody's in particular, whoever happens to need it first: a refresh that all askers share. */
+/** Runs work without a caller: a refresh that all callers share, whichever needs it first. */
 export function actForAll<Result>(work: () => Result): Result {
   return runUntraced(() => callers.run(undefined, work));
 }

@@ -1,6 +1,6 @@
 import { inNextTurn } from '../background/clock.ts';
 
-/** Lets requests begin in turn by callers, so that whoever sends many at once waits for himself and nobody else. */
+/** Starts requests in turn by caller, so that a caller who sends many at once delays only its own. */
 export type CallerTurns = {
   /** Makes a call: at once for a caller of few requests, else after those that others sent meanwhile. */
   take(caller: string, begin: () => void): void;
@@ -22,7 +22,7 @@ const OF_WAITING = 64;
 export function createCallerTurns(nextTurn: (call: () => void) => void = inNextTurn): CallerTurns {
   /** How many requests of each caller have begun in this turn. */
   const begun = new Map<string, number>();
-  /** In the order of turns: whoever has just had one is last. */
+  /** In the order of turns: the caller that had the last turn comes last. */
   const waiting = new Map<string, (() => void)[]>();
   let isScheduled = false;
 

@@ -2,17 +2,17 @@ import { currentCaller } from './caller-context.ts';
 
 /** Queues by name: of each name one piece of work at a time, in turn by callers and not by requests. */
 export type FairQueues = {
-  /** Does work once it has the turn of its name; at once where nobody else has it. */
+  /** Runs work when its name's turn comes; at once if no other work holds the turn. */
   take<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 };
 
 /**
  * Creates queues, none of which stays when it is empty.
  *
- * @param getCaller - tells whose request it is; the caller in context unless given.
+ * @param getCaller - returns the caller of a request; the caller in context unless given.
  */
 export function createFairQueues(getCaller: () => string | undefined = currentCaller): FairQueues {
-  /** By name, of each caller the requests that wait, in the order of turns: whoever has just had one is last. */
+  /** By name, the waiting requests of each caller, in the order of turns: the caller that had the last turn comes last. */
   const queues = new Map<string, Map<string, (() => void)[]>>();
   const giveTurn = (name: string, queue: Map<string, (() => void)[]>) => {
     const [next] = queue;

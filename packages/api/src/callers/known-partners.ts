@@ -16,7 +16,7 @@ type Found = { readonly partner: string | undefined; readonly until: number };
 
 const HOLDS_MILLISECONDS = 60_000;
 const KEYS_LIMIT = 2_000;
-/** Look-ups at the same time: whoever makes keys up must not keep the store busy. */
+/** Lookups at the same time: invented keys must not keep the store busy. */
 const LOOKUPS = 4;
 
 /**

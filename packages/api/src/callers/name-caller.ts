@@ -1,6 +1,6 @@
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
-/** Groups of an IPv6 address that name a network; whoever has one has all the addresses in it. */
+/** Groups of an IPv6 address that name a network; one caller can use all addresses of a network. */
 const NETWORK_GROUPS = 4;
 
 /**

@@ -6,7 +6,7 @@ export const DEFAULT_RATE_LIMITS = 'reads=1200,builds=600,keyed=120,broadcasts=3
 
 /** How callers are told apart and limited. */
 export type CallerSettings = {
-  /** What one of them may ask for in a minute; undefined where nobody is limited. */
+  /** How many requests a caller may send in a minute; undefined without a limit. */
   readonly quotas: Quotas | undefined;
   readonly trustProxy: TrustProxy;
 };
@@ -18,7 +18,7 @@ const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'u
  * Reads the budgets of a caller.
  *
  * @param text - `off`, or budgets a minute such as `reads=1200,builds=600`; one that is left out has its default.
- * @returns undefined where nobody is limited.
+ * @returns undefined without a limit.
  * @throws {Error} for anything else, as the end of a sentence.
  */
 export function parseRateLimits(text: string): Quotas | undefined {
@@ -44,7 +44,7 @@ export type TrustProxy = false | string[] | ((address: string, place: number) =>
 /**
  * Reads which proxies may say whom they speak for.
  *
- * @param text - addresses and networks, comma-separated, or how many proxies stand in a row; blank for none.
+ * @param text - addresses and networks, comma-separated, or the number of proxies in a row; blank for none.
  * @returns as Fastify's `trustProxy` takes it.
  * @throws {Error} for anything else, as the end of a sentence.
  */

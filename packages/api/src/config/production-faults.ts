@@ -42,7 +42,7 @@ function databaseFaults(url: string): string[] {
   }
 }
 
-/** Finds keys that are in use in two places: whoever learns one must not have the other. */
+/** Finds keys that are used for two purposes: a key that leaks must not open the other. */
 export function sharedKeyFaults(
   keys: Readonly<Record<string, readonly TokenKey[] | undefined>>,
 ): readonly string[] {

@@ -20,7 +20,7 @@ import { describeVersion, isSameVersion, readProgramVersions } from './program-v
 
 /** An address of a deployment that the ledger does not have as the deployment says. */
 export type DeploymentFault = {
-  /** Where the address stands in the file, such as `leveraged.vault`. */
+  /** The member of the file that holds the address, such as `leveraged.vault`. */
   readonly field: string;
   readonly address: Address;
   /** What the ledger shows and what would be right. */

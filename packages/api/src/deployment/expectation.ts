@@ -3,7 +3,7 @@ import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
 import type { ReadAccount } from '../upstreams/ledger/read-accounts.ts';
 
-/** One account, where it stands in the file, and what it has to be; says what is wrong, or nothing. */
+/** One account, its member in the file, and a check that returns what is wrong, or undefined. */
 export type Expectation = {
   readonly field: string;
   readonly address: Address;

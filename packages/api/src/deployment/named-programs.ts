@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { VOLTR_VAULT_PROGRAM_ADDRESS } from '@staking-agent/chain/vault';
 
-/** Lists the programs that builds invoke, each with where it stands in the deployment file; one may stand twice. */
+/** Lists the programs that builds invoke, each with its member in the deployment file; a program may appear twice. */
 export function namePrograms({
   stakePool,
   reserve,

@@ -22,7 +22,7 @@ import {
   toAccount,
 } from './node-reading.ts';
 
-/** A transaction that is to be proved, and what its proof rests on beside the accounts it writes to. */
+/** A transaction to verify, and the evidence that it needs beside the accounts it writes. */
 export type Subject = {
   /** Base64. */
   readonly transaction: string;

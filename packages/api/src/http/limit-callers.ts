@@ -16,7 +16,7 @@ const PARTNER_FACTOR = 10;
 
 /** What the limits of callers stand on. */
 export type LimitPorts = {
-  /** Undefined where nobody is limited. */
+  /** Undefined without limits. */
   readonly quotas: Quotas | undefined;
   readonly clock: Clock;
 };
@@ -28,7 +28,7 @@ export type Admit = (request: FastifyRequest, reply: FastifyReply) => void;
  * Makes what refuses a request that is over its caller's budgets, before anything of it is read.
  *
  * Every answer says what is left, in the fields of draft-ietf-httpapi-ratelimit-headers-11. Preflights and `/health` are
- * free: they touch nothing, and whoever watches the process must get through.
+ * free: they read nothing, and monitoring must always get an answer.
  */
 export function limitCallers({ quotas, clock }: LimitPorts): Admit {
   if (quotas === undefined) return () => undefined;

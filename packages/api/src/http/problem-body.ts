@@ -4,7 +4,7 @@ import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 
-/** Makes the refusal that stands for any thrown thing: itself, what Fastify means by it, or `internal_error`. */
+/** Returns the problem for anything thrown: itself, the one that Fastify's error means, or `internal_error`. */
 export function toProblemError(thrown: unknown): ProblemError {
   const error = fromUpstreamFailure(thrown);
   if (isProblemError(error)) return error;

@@ -11,11 +11,11 @@ import type {
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
 
-/** What a handler learns that the access log wants to know. */
+/** What a handler reports to the access log. */
 export type Notes = {
   /** What a broadcast submitted: money is traced by it. */
   readonly signature?: string;
-  /** Who is to be credited for what was built. */
+  /** The partner or referrer to credit for the build. */
   readonly attribution?: AttributionClaim;
 };
 

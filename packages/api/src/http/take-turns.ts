@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Names the caller of every request, and lets requests begin in turn by callers; those that nobody waits for do not. */
+/** Names the caller of every request, and starts requests in turn by caller; drops a request whose connection has closed. */
 export function takeTurns(app: FastifyInstance, partners: KnownPartners): void {
   const turns = createCallerTurns();
   app.decorateRequest('caller', '');

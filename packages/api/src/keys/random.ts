@@ -2,7 +2,7 @@ import sodium from 'sodium-native';
 
 /** The only source of randomness in the service: keys, names and pauses. Simulations bring a seeded one. */
 export type Random = {
-  /** Bytes nobody can guess. */
+  /** Bytes that cannot be guessed. */
   bytes(size: number): Buffer;
 };
 

@@ -16,7 +16,7 @@ export type LimitsReading = RangesReading & {
   readonly genesisHash: string | undefined;
 };
 
-/** Reads the limits of all strategies, for a wallet or for nobody, each at most once in two seconds. */
+/** Reads the limits of all strategies, for a wallet or without one, each at most once in two seconds. */
 export type LimitsReader = (wallet: Address | undefined) => Promise<LimitsReading>;
 
 /** Makes what reads limits, with places of its own. @throws {UpstreamBusy} from a read when all of them are taken. */

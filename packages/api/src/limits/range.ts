@@ -47,10 +47,10 @@ export type LocatedRange = {
   describe(read: ReadAccounts, means: Means): StrategyRange;
 };
 
-/** Finds what tells a wallet's range in one strategy. */
+/** Finds the accounts that a wallet's range in one strategy is computed from. */
 export type FindRange = (wallet: Address) => Promise<LocatedRange>;
 
-/** Whose accounts do not exist: limits of nobody are read like those of a wallet that holds nothing. */
+/** An address without accounts: limits without a wallet are those of a wallet that holds nothing. */
 export const NOBODY = '1nc1nerator11111111111111111111111111111111' as Address;
 
 /** The largest number of base units there is. */

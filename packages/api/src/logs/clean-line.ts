@@ -3,7 +3,7 @@ import type { Redact } from '../redaction/create-redactor.ts';
 /** Makes a line of the log fit to be written: without secrets, and of bounded length. */
 export type CleanLine = (line: string) => string;
 
-/** What callers send and nobody may read in a log: partner keys, and the tokens of builds. */
+/** What callers send and a log must not contain: partner keys and service tokens. */
 const CALLERS_SECRETS = [/sapk_[a-z2-7]{39}/g, /st[1-9]\.[\w-]+\.[\w-]{20,}\.[\w-]{43}/g];
 const REMOVED = '(removed)';
 const LINE_CHARACTERS = 8_192;
@@ -11,7 +11,7 @@ const FIELD_CHARACTERS = 1_024;
 const LIST_ITEMS = 20;
 
 /**
- * Makes what every line of the log goes through, whichever field a text stands in.
+ * Creates the filter of every log line, for text in any field.
  *
  * Secrets go first: one that is cut in two would be found no more. A line over 8,192 characters has its texts cut to
  * 1,024 and its lists to 20 items, and is a whole line of JSON still; one that is too long even then keeps what it is told

@@ -6,7 +6,7 @@ export type LineQueue = {
   add(line: string): void;
   /** Counts lines as lost; the next chunk that is begun says how many. */
   lose(lines: number): void;
-  /** Returns what is to be written next: the rest of a chunk, or all lines that wait. */
+  /** Returns the bytes to write next: the rest of a chunk, or all waiting lines. */
   take(): Buffer | undefined;
   /** Removes what was written; loses the chunk after an error other than of a pipe that is full. */
   settle(error: NodeJS.ErrnoException | null, written: number): void;

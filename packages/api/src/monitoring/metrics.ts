@@ -24,7 +24,7 @@ export type Metrics = {
   onProgram(program: string, isChanged: boolean): void;
   /** @param used - base units of each strategy's hour, of one that is limited. */
   onValue(limits: ValueLimits, used: ReadonlyMap<string, bigint>): void;
-  /** @param lines - of the log, which nobody took. */
+  /** @param lines - of the log that could not be written. */
   onLogLost(lines: number): void;
   readonly upstreams: UpstreamWatch;
 };

@@ -13,7 +13,7 @@ export type UpstreamState = {
 export type UpstreamStates = {
   /** What watches calls to upstreams, beside another one. */
   watch(beside: UpstreamWatch): UpstreamWatch;
-  /** Tells of one call. @param isAnswered - whether it brought an answer, be it a refusal. */
+  /** Records one call. @param isAnswered - whether the upstream answered, also with a refusal. */
   note(name: string, isAnswered: boolean): void;
   /** All systems, also those that were not asked yet. */
   list(): readonly UpstreamState[];

@@ -13,7 +13,7 @@ import { createLimits, SPANS, stakedQuantity, type ValueLimits } from './value-l
 
 /** What a stake took of its hour. */
 export type Taken = {
-  /** Gives it back where the outcome of the broadcast says that nobody can land it. */
+  /** Releases it when the outcome of the broadcast proves that it cannot land. */
   giveBack(outcome: BroadcastOutcome | undefined): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export type ValueGate = {
   /** What one stake may come to at present, as this process has last seen it; undefined without limit. */
   room(strategy: StrategyKey): bigint | undefined;
   /**
-   * Takes of its hour what a signed stake brings, before anything of it is sent.
+   * Reserves the value of a signed stake in its hour, before the stake is submitted.
    *
    * @throws {ProblemError} as {@link assertRoom}, and `service_unavailable` while what is taken cannot be counted.
    */

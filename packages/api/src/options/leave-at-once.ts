@@ -19,7 +19,7 @@ export type LeaveScene = {
  * Says what comes back of a stake that leaves again at once, in base units of what goes in, less all fees that are SOL
  * where it is SOL.
  *
- * @throws {ProblemError} where it could not leave now; {@link UpstreamFault} when nobody quotes it.
+ * @throws {ProblemError} when it could not leave now; {@link UpstreamFault} when the router gives no quote.
  */
 export type LeaveAtOnce = (entered: Entered, scene: LeaveScene) => Promise<bigint>;
 

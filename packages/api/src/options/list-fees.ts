@@ -12,7 +12,7 @@ export function listFees(unitLimit: number, means: Means): ReceiptCost[] {
   ];
 }
 
-/** What a transaction of the router takes, when nobody has made it yet: what one may cost at the most. */
+/** The fee of a router transaction that is not built yet: the most that one may cost. */
 export function listRouterFees(means: Means): ReceiptCost[] {
   const { signatureFee } = means;
   return [

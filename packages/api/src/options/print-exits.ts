@@ -3,7 +3,7 @@ import { toQuantity } from '../to-quantity.ts';
 import type { ClosedExit, ExitDraft } from './exit-draft.ts';
 import { YEAR_MILLISECONDS } from './rewards.ts';
 
-/** Prints ways out side by side, with which of them is first there and which brings the most. */
+/** Prints exits side by side, and names the fastest and the one that pays most. */
 export function printExits(
   ways: readonly (ExitDraft | ClosedExit)[],
   /** Until the next epoch, in milliseconds; undefined while that is not known. */
@@ -24,7 +24,7 @@ function getWorth({ expected, rewards = 0n }: ExitDraft): bigint {
   return expected + rewards;
 }
 
-/** Of those that end in the same asset the one that brings the most; of several assets the one with fewest steps. */
+/** Among exits to the same asset, the one that pays most; with several assets, the one with fewest steps. */
 function findBest(ways: readonly ExitDraft[]): ExitOptionPath | null {
   const [first, ...others] = ways.toSorted((a, b) => a.transactions - b.transactions);
   if (first === undefined) return null;

@@ -95,7 +95,7 @@ function printLockup({ lockup }: StakeAccount): StakePosition['authorities']['lo
   return { epoch: String(epoch), time, custodian };
 }
 
-/** Most stake has cooled down when its epoch ends; where the whole cluster leaves it takes longer, and nobody knows how long. */
+/** Most stake has cooled down when its epoch ends. It takes longer when much of the cluster's stake leaves at once; how long cannot be predicted. */
 function findAvailable(deactivationEpoch: bigint | undefined, { epoch, epochEnd }: StakeScene): AvailableAt {
   return { epoch: String(epoch + 1n), ...(deactivationEpoch === epoch && epochEnd) };
 }

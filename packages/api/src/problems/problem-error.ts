@@ -61,7 +61,7 @@ export function forOperation(error: ProblemError, operation: Operation): Problem
   return Object.assign(error, { slug: getSlug(error.code, operation) });
 }
 
-/** Tells a refusal from a fault of ours. */
+/** Distinguishes a refusal from an internal error. */
 export function isProblemError(error: unknown): error is ProblemError {
   return error instanceof Error && error.name === 'ProblemError';
 }

@@ -17,7 +17,7 @@ export type Means = {
 /** Transactions that the longest way out takes. */
 const EXIT_TRANSACTIONS = 2n;
 
-/** Lists what whoever signs should know first. */
+/** Lists what the signer should know before signing. */
 export function listWarnings(
   { operation, request, wallet, proof, isSpared }: ToldBuild,
   { holds, slot, walletRent, signatureFee, validator }: Means,

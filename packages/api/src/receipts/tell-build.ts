@@ -31,7 +31,7 @@ export type TellPorts = EpochEndPorts & {
 };
 
 /**
- * Tells about a build what was asked. A receipt takes one read of the ledger: what the wallet holds.
+ * Describes a build as `include` asks. A receipt costs one read of the ledger: the wallet's balances.
  *
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */

@@ -3,12 +3,12 @@ import type { Verification } from '@staking-agent/verify';
 import { type AmountAsset, ASSET_DECIMALS, formatAmount, type Quantity } from '@staking-agent/wire';
 import type { Build } from '../transactions/build.ts';
 
-/** A build that is proved, about which something is to be told. */
+/** A verified build to describe. */
 export type ToldBuild = Pick<Build<unknown>, 'by' | 'operation' | 'request' | 'wallet'> & {
   /** Base64. */
   readonly transaction: string;
   readonly proof: Verification;
-  /** Whether nobody has simulated it. */
+  /** Whether it has not been simulated. */
   readonly isSpared: boolean;
 };
 

@@ -3,7 +3,7 @@ import { encodeBase58, readTransaction } from '@staking-agent/verify';
 import type { Explanation } from '@staking-agent/wire';
 import type { ToldBuild } from './told-build.ts';
 
-/** Writes what stands in the bytes of a build, instruction by instruction. */
+/** Describes the bytes of a build, instruction by instruction. */
 export function writeExplanation({
   transaction,
   proof,

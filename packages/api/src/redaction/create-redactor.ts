@@ -5,7 +5,7 @@ const REMOVED = '(removed)';
 /** Shorter ones would be found in words that have nothing to do with them. */
 const SHORTEST = 8;
 
-/** As it stands in a text of JSON. */
+/** As JSON text. */
 const printInJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /**

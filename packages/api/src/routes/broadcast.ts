@@ -153,7 +153,7 @@ function pickHeight(reservation: FormReservation | undefined): Partial<TokenCont
   return reservation === undefined ? {} : { lastValidBlockHeight: reservation.lastValidBlockHeight };
 }
 
-/** Whoever is told that a transaction is dead builds another one, unless its build goes on in another way. */
+/** A caller builds again when a transaction is called dead, so it is called dead only when no other form of its build can land. */
 async function findOther(
   { outcome }: ProblemError,
   { transaction, contents, built, contextSlot }: Checked,

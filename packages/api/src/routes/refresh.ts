@@ -32,7 +32,7 @@ type Fields = FieldsOf<AnswerOf<BuildOperation>>;
 /**
  * `POST /refresh`: makes the same build anew, with a new blockhash and token, once the first one cannot land beside it.
  *
- * A build has one successor: whoever refreshes it again gets the newest one that came of it.
+ * A build has one successor: another refresh returns the newest one.
  */
 export async function refresh(
   { body, note }: Ask<'refresh'>,

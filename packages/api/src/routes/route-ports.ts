@@ -54,7 +54,7 @@ export type RoutePorts = StrategyRegistry &
     readonly assertReplaceable: (replaced: Replaced) => Promise<void>;
     /** What the operator has stopped. */
     readonly switches: Pick<Switches, 'assertRunning'>;
-    /** How the service is; calls nobody. */
+    /** The state of the service; makes no call. */
     readonly readStatus: () => StatusAnswer;
     /** What the operator lets through of value. */
     readonly valueGate: Pick<ValueGate, 'assertRoom' | 'room' | 'take'>;
@@ -64,7 +64,7 @@ export type RoutePorts = StrategyRegistry &
     readonly readLimits: LimitsReader;
     /** What a wallet has, at most two seconds old. */
     readonly readWallet: WalletReader;
-    /** Makes a build whose message nobody else has. */
+    /** Makes a build whose message no other build has. */
     readonly makeUnique: MakeUnique;
     readonly submit: Submitter;
     readonly submitToRouter: RouterSubmitter;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Store } from './open-store.ts';
 import { prepareQuery } from './prepare-query.ts';
 
-/** A claim on the wallet of one message: whoever it names is credited if exactly that message is confirmed. */
+/** A claim on the wallet of one message: its partner or referrer is credited if exactly that message is confirmed. */
 export type RecordedClaim = {
   readonly messageHash: string;
   readonly wallet: string;

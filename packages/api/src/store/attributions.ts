@@ -11,7 +11,7 @@ export type Credit = {
   readonly signature: string;
 };
 
-/** What became of a credit: written, too late (the wallet has one), or nobody is left to credit. */
+/** The result of a credit: written, too late (the wallet has one), or without anybody left to credit. */
 export type CreditResult = 'credited' | 'taken' | 'void';
 
 /** Which attributions to list; times in milliseconds since the epoch, `since` included, `until` not. */
@@ -31,7 +31,7 @@ export type Attribution = AttributionRow & { readonly partner_name: string | nul
 /** Who brought which wallet in; every method fails with `StoreFault` while the store is not available. */
 export type Attributions = {
   has(wallet: string): Promise<boolean>;
-  /** Credits a wallet once: the first one stays, whoever else is writing. */
+  /** Credits a wallet once: the first credit stays, also when several write at the same time. */
   credit(credit: Credit): Promise<CreditResult>;
   /** Oldest first. */
   list(filter: AttributionFilter): Promise<readonly Attribution[]>;

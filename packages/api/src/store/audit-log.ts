@@ -1,7 +1,7 @@
 import type { Store } from './open-store.ts';
 import type { AuditRow } from './schema.ts';
 
-/** What operators have asked for; the database lets nobody change or remove a line. */
+/** The commands of operators; the database refuses to change or remove a line. */
 export type AuditLog = {
   /** @param command - as it was typed. */
   append(operator: string, command: string): Promise<void>;

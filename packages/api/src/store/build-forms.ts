@@ -39,7 +39,7 @@ export type BuildState = {
  * named by the hash of their message. Every method fails with `StoreFault` while the store is not available.
  */
 export type BuildForms = {
-  /** Claims a build for whoever hands it out; returns whether it is known to nobody yet. */
+  /** Reserves a build before it is answered; returns whether it is new. */
   claim(built: string): Promise<boolean>;
   /**
    * Lets one form of a build be sent, and no other from then on until every reservation of it is given back.
@@ -50,7 +50,7 @@ export type BuildForms = {
   reserve(built: string, form: SignedForm & { readonly build?: KeptBuild }, dead?: string): Promise<Reserved>;
   /** The build that a signature was reserved for last; undefined where it was for none, or another form took its place. */
   findBuild(signature: string): Promise<KeptBuild | undefined>;
-  /** Gives one {@link reserve} back: its bytes are with nobody. */
+  /** Releases one {@link reserve}: its bytes were not answered. */
   giveBack(built: string, form: string): Promise<void>;
   read(built: string): Promise<BuildState>;
   /**
@@ -66,7 +66,7 @@ export type BuildForms = {
   purge(): Promise<void>;
 };
 
-/** Nobody broadcasts or refreshes a build again after this time. */
+/** After this time a build can be neither broadcast nor refreshed. */
 const REMEMBERED_MILLISECONDS = 60 * 60 * 1_000;
 const UNKNOWN: BuildState = { sent: undefined, isReplaced: false, successor: undefined };
 

@@ -4,10 +4,10 @@ export type Key = { readonly keyHash: string };
 /** A run that has, or wants, a key. */
 export type Run = Key & { readonly holder: string };
 
-/** A run with how long nobody else may run. */
+/** A run, and for how long it excludes others. */
 export type Lease = Run & { readonly milliseconds: number };
 
-/** A run that wants a key that nobody may have used. */
+/** A run that reserves an unused key. */
 export type NewRun = Lease & { readonly fingerprint: string };
 
 /** What a run answers. */

@@ -29,10 +29,10 @@ export type Begun =
 /** The records of idempotency keys; every method fails with `StoreFault` while the store is not available. */
 export type IdempotencyRecords = {
   /**
-   * Claims a key for one run, or tells what has become of it.
+   * Reserves a key for one run, or returns its state.
    *
    * @param fingerprint - hash of the whole request.
-   * @param milliseconds - how long nobody else may run; after that whoever asks takes the key over.
+   * @param milliseconds - for how long the run excludes others; after that the next request takes the key over.
    */
   begin(keyHash: string, fingerprint: string, milliseconds: number): Promise<Begun>;
   /**
@@ -48,7 +48,7 @@ export type IdempotencyRecords = {
   /** Ends every lease: only where no other process can hold one. */
   releaseAll(): Promise<void>;
   /**
-   * Deletes records that are over a day old and nobody is at, a batch at a time.
+   * Deletes records that are over a day old and not running, in batches.
    *
    * @returns how many.
    */
@@ -60,10 +60,10 @@ export type IdempotencyRecords = {
   measure(): Promise<{ readonly isFull: boolean }>;
 };
 
-/** How long a key stands for its request, counted from the first one, milliseconds. */
+/** How long a key belongs to its request, from the first one on, milliseconds. */
 export const KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
 
-/** With these a store is some ten gigabytes large: whoever floods it with keys is stopped before the disk is full. */
+/** With so many records a store has about ten gigabytes: a flood of keys stops before the disk is full. */
 export const RECORDS_LIMIT = 5_000_000;
 
 /** What records are kept with; of the machine, and at most {@link RECORDS_LIMIT}, unless given. */
