@@ -12,7 +12,14 @@ import { assertOk, assertProblem } from '../assert-answer.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { startCountingNode } from '../count-rpc.ts';
 import { until } from '../until.ts';
-import { createFundedWallet, DEPLOYMENT, send, setLedgerFault } from '../world.ts';
+import {
+  createFundedWallet,
+  DEPLOYMENT,
+  requestCounts,
+  send,
+  setLedgerFault,
+  setRouterFault,
+} from '../world.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/api/src/main.ts');
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -83,6 +90,30 @@ describe('a service that is told to stop ends in its stated time', { concurrency
     );
     assert.deepEqual(await end(child), { code: 0, signal: null });
     await hanging;
+  });
+
+  test('while the router holds a transaction for longer than a stop takes', async (t) => {
+    const sandbox = await startLedger(t);
+    const { child, url } = await run(t, sandbox, { LOG_LEVEL: 'silent' });
+    const wallet = await createFundedWallet({ sandbox }, '5');
+    const post = (path: string, body: object) =>
+      send('POST', `${url}/api/v1${path}`, JSON.stringify(body), JSON_BODY);
+    const stake = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: '1' };
+    const { transaction, service_token, route, routerKind, router_order } = (await post('/stake', stake))
+      .body;
+    await setRouterFault({ sandbox }, { mode: 'hang', method: 'execute' });
+    const signed_tx = await wallet.sign(transaction);
+    const held = post('/broadcast', { signed_tx, service_token, route, routerKind, router_order });
+    const answered = held.then(
+      () => true,
+      () => false,
+    );
+    await until('the router has it', async () => {
+      const { 'token/execute': count = 0 } = await requestCounts({ sandbox }, 'router');
+      return count > 0;
+    });
+    assert.deepEqual(await end(child), { code: 0, signal: null });
+    assert.equal(await answered, false);
   });
 
   test('after it has served on for DRAIN_SECONDS without being ready', async (t) => {
