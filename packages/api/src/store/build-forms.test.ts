@@ -50,6 +50,23 @@ forEachStore(({ open }) => {
     assert.deepEqual(await forms.reserve('built', toForm('third'), 'dead'), refused);
   });
 
+  test('what was built is found by the signature of the form that may be sent, whether it was claimed or not', async (t) => {
+    const forms = createBuildForms(await open(t));
+    const build = { message: 'bytes', contextSlot: HEIGHT };
+    assert.equal(await forms.claim('built'), true);
+    await forms.reserve('built', { ...toForm('one'), build });
+    await forms.reserve('other build', { ...toForm('two'), build: { ...build, message: 'others' } });
+    assert.deepEqual(await forms.findBuild('signature of one'), build);
+    assert.equal((await forms.findBuild('signature of two'))?.message, 'others');
+    assert.equal(await forms.findBuild('signature of none'), undefined);
+    await forms.reserve('built', { ...toForm('next'), build }, 'one');
+    assert.equal(await forms.findBuild('signature of one'), undefined);
+    assert.deepEqual(await forms.findBuild('signature of next'), build);
+    // One that was sent while the store was away, or by a version before this one.
+    await forms.reserve('unkept', toForm('three'));
+    assert.equal(await forms.findBuild('signature of three'), undefined);
+  });
+
   test('another form is reserved once every reservation of the first is given back', async (t) => {
     const forms = createBuildForms(await open(t));
     await forms.reserve('built', toForm('one'));
