@@ -90,8 +90,13 @@ export type Verify = <Id extends BuildId>(
 ) => Promise<Checked>;
 
 /** As much as there is: nobody but the service knows how much, and only up to what the caller meant. */
-function readMax(request: object, build: Build): { readonly amount?: string } {
-  const isMax = 'amount' in request && request.amount === 'max';
+function readMax(
+  request: Readonly<Record<string, unknown>>,
+  build: Build,
+): Pick<RequestOf<'unstake'>, 'amount' | 'isWithdrawAll'> {
+  const isMax = request['amount'] === 'max';
+  // The vault has an instruction of its own for the whole position, whatever it is worth when it lands.
+  if (isMax && request['strategy'] === 'usdc-earn' && 'kind' in request) return { isWithdrawAll: true };
   return isMax && 'amount' in build && build.amount !== undefined ? { amount: build.amount } : {};
 }
 

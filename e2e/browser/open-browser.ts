@@ -1,0 +1,38 @@
+import chromium from '@sparticuz/chromium';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { Cleanup } from '../world.ts';
+
+/** A page with what went wrong in it, and whom it asked. */
+export type WatchedPage = {
+  readonly page: Page;
+  /** Errors of the console and of scripts. */
+  readonly errors: string[];
+  /** Origins of every request. */
+  readonly origins: Set<string>;
+};
+
+/** Starts a Chromium that `npm ci` brought, without a window, and closes it after the tests. */
+export async function openBrowser(t: Cleanup): Promise<Browser> {
+  const browser = await puppeteer.launch({
+    // The sandbox of Chromium needs rights that a container rarely has; it sees no page but ours.
+    args: [...chromium.args, '--no-sandbox'],
+    executablePath: await chromium.executablePath(),
+    headless: 'shell',
+  });
+  t.after(() => browser.close());
+  return browser;
+}
+
+/** Opens a page and watches it. */
+export async function openPage(browser: Browser, url: string): Promise<WatchedPage> {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  const origins = new Set<string>();
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('request', (request) => origins.add(new URL(request.url()).origin));
+  await page.goto(url);
+  return { page, errors, origins };
+}
