@@ -21,6 +21,7 @@ const FRAMEWORK_NAMES = [
   'instant_withdraw_strategy',
   'request_withdraw_vault',
   'withdraw_vault',
+  'cancel_request_withdraw_vault',
   'direct_withdraw_strategy',
   'marginfi_account_initialize_pda',
   'lending_account_start_flashloan',

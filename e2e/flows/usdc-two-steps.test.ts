@@ -3,89 +3,31 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Address } from '@solana/kit';
 import { findEscrowLpTokenAccount, findVaultIdleTokenAccount } from '@staking-agent/chain/vault';
 import type { Wallet } from '@staking-agent/dev';
-import {
-  BroadcastAnswer,
-  type Position,
-  PositionsAnswer,
-  type ReceiptPosition,
-  UsdcInstantAnswer,
-} from '@staking-agent/wire';
+import { UsdcInstantAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { changeVault, configureVault, setTokens } from '../change-account.ts';
-import { decodeTransaction } from '../decode-transaction.ts';
 import { createOwner, holdToLedger } from '../hold-to-ledger.ts';
-import { createLedgerClient } from '../ledger-client.ts';
 import { until } from '../until.ts';
-import { advanceEpochs, createFundedWallet, DEPLOYMENT, fundUsdc, startWorld, type World } from '../world.ts';
+import { createWaitingVault, names } from '../waiting-vault.ts';
+import { advanceEpochs, DEPLOYMENT, type World } from '../world.ts';
 
-const { usdcMint, rausdcMint, usdcVault } = DEPLOYMENT;
-/** Seconds: fewer than a blockhash lives. */
-const WAITS = 20n;
-const SLOTS_PER_SECOND = 5;
+const { usdcMint, usdcVault } = DEPLOYMENT;
 
+const vault = createWaitingVault();
+const { usdc, rausdc, unstake, land, build, wait, positions } = vault;
 const stops: (() => Promise<void>)[] = [];
 let world: World;
 let wallet: Wallet;
 
-const usdc = () => createLedgerClient(world).tokens(wallet.address, usdcMint);
-const rausdc = () => createLedgerClient(world).tokens(wallet.address, rausdcMint);
-const unstake = (body: object) =>
-  world.post('/unstake', { strategy: 'usdc-earn', wallet: wallet.address, kind: 'instant', ...body });
-
-async function land(build: { transaction: string; service_token: string }): Promise<void> {
-  const { transaction, service_token } = build;
-  const sent = await world.post('/broadcast', { signed_tx: await wallet.sign(transaction), service_token });
-  assertOk(sent, BroadcastAnswer);
-  assert.equal(await createLedgerClient(world).outcome(sent.body.signature), null);
-}
-
-async function build(body: object) {
-  const answer = await unstake(body);
-  assertOk(answer, UsdcInstantAnswer);
-  return answer.body;
-}
-
-const names = (transaction: string) => decodeTransaction(transaction).instructions.map(({ name }) => name);
-
-/** Lets the waiting period pass at once, and waits until the service has heard of it. */
-async function wait(): Promise<void> {
-  const { ledger } = world.sandbox;
-  ledger.advanceSlots(Number(WAITS) * SLOTS_PER_SECOND + 1);
-  const newest = ledger.blocks.tip().height + 140n;
-  await until('a newer blockhash is known', async () => {
-    const ask = { strategy: 'sol-native-stake', wallet: wallet.address, amount: '1.1' };
-    const { body } = await world.post('/stake', ask);
-    return BigInt(body.expiry.lastValidBlockHeight) >= newest;
-  });
-}
-
-async function positions(): Promise<ReceiptPosition[]> {
-  const answer = await world.get(`/wallets/${wallet.address}/positions`);
-  assertOk(answer, PositionsAnswer);
-  return answer.body.positions.flatMap((each: Position) => (each.strategy === 'usdc-earn' ? [each] : []));
-}
-
 describe('USDC in a vault with a waiting period', () => {
   before(async () => {
-    world = await startWorld({ after: (stop) => stops.push(stop) });
+    world = await vault.start({ after: (stop) => stops.push(stop) });
   });
   after(async () => {
     for (const stop of stops) await stop();
   });
-
-  // Given a wallet with 1,000 USDC in the vault, whose manager then sets a waiting period
   beforeEach(async () => {
-    configureVault(world, usdcVault, { withdrawalWaitingPeriod: 0n });
-    wallet = await createFundedWallet(world, '1');
-    await fundUsdc(world, wallet, '1000');
-    const staked = await world.post('/stake', {
-      strategy: 'usdc-earn',
-      wallet: wallet.address,
-      amount: '1000',
-    });
-    assert.equal(staked.status, 200, staked.text);
-    await land(staked.body);
-    configureVault(world, usdcVault, { withdrawalWaitingPeriod: WAITS });
+    wallet = await vault.renew();
   });
 
   test('an exit at once is refused, and says which steps there are', async () => {
@@ -111,8 +53,7 @@ describe('USDC in a vault with a waiting period', () => {
     await land(request);
 
     // Then the raUSDC for it is in escrow, and the wallet has no USDC yet
-    const vault = usdcVault;
-    const escrow = await findEscrowLpTokenAccount({ vault, user: wallet.address as Address });
+    const escrow = await findEscrowLpTokenAccount({ vault: usdcVault, user: wallet.address as Address });
     const escrowed = held - (await rausdc());
     assert.ok(escrowed > 0n);
     assert.equal(await tokensOf(escrow), escrowed);
@@ -125,7 +66,10 @@ describe('USDC in a vault with a waiting period', () => {
     assert.equal(waiting?.state, 'requested');
     assert.equal(waiting?.value.amount, '250.000001');
     assert.equal(waiting?.receipt.baseUnits, String(escrowed));
-    assert.deepEqual(waiting?.next, []);
+    assert.deepEqual(
+      waiting?.next.map(({ body }) => (body as { step?: string }).step),
+      ['cancel'],
+    );
     const due = Date.parse(waiting?.claimableAt ?? '');
     assert.ok(Math.abs(due - Date.parse(request.claimableAt ?? '')) < 60_000);
     const calendar = await world.get(`/wallets/${wallet.address}/calendar.ics`);
@@ -242,6 +186,8 @@ describe('USDC in a vault with a waiting period', () => {
       [{ step: 'request', amount: '1000.1' }, 'upstream_error', 'INSUFFICIENT_FUNDS'],
       [{ step: 'request', amount: '0' }, 'invalid_request', 'AMOUNT_ZERO'],
       [{ step: 'claim' }, 'upstream_error', 'NO_WITHDRAWAL_REQUESTED'],
+      [{ step: 'cancel' }, 'upstream_error', 'NO_WITHDRAWAL_REQUESTED'],
+      [{ step: 'cancel', minReceive: '1' }, 'invalid_request', 'MIN_RECEIVE_NOT_OFFERED'],
     ];
     for (const [body, slug, code] of refusals) {
       assertProblem(await unstake(body), { slug, code } as Parameters<typeof assertProblem>[1]);

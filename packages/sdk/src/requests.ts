@@ -34,7 +34,7 @@ export type StakeRequest<Key extends StrategyKey = StrategyKey> = {
 type UsdcExit =
   | { readonly amount: string; readonly step?: Extract<UnstakeStep, 'request'> }
   | { readonly isWithdrawAll: true; readonly step?: Extract<UnstakeStep, 'request'> }
-  | { readonly step: Extract<UnstakeStep, 'claim'> };
+  | { readonly step: Extract<UnstakeStep, 'claim' | 'cancel'> };
 
 /** What each way out takes beside the wallet. */
 type ExitTerms = {

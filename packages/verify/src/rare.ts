@@ -1,6 +1,6 @@
 import { planRoutedExit } from './exact/router-purchase.ts';
 import { planMerge, planSplit } from './exact/stake-parts.ts';
-import { planUsdcClaim, planUsdcRequest } from './exact/vault-request.ts';
+import { planUsdcCancel, planUsdcClaim, planUsdcRequest } from './exact/vault-request.ts';
 import type { MakePlan } from './exact/verify-exact.ts';
 import type { VerifyDeployment } from './verify-deployment.ts';
 import type { BuildOperation, VerifyRequest } from './verify-request.ts';
@@ -8,6 +8,7 @@ import type { BuildOperation, VerifyRequest } from './verify-request.ts';
 const PLANS: Readonly<Record<string, MakePlan>> = {
   'unstake usdc-earn request': planUsdcRequest,
   'unstake usdc-earn claim': planUsdcClaim,
+  'unstake usdc-earn cancel': planUsdcCancel,
   'split ': planSplit,
   'merge ': planMerge,
 };

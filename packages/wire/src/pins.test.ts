@@ -188,7 +188,7 @@ test('pins the words of the contract', () => {
   assert.deepEqual(wire.STRATEGY_STATUSES, ['live', 'coming_soon']);
   assert.deepEqual(wire.INPUT_ASSETS, ['SOL', 'USDC']);
   assert.deepEqual(wire.UNSTAKE_KINDS, ['deactivate', 'instant', 'slow']);
-  assert.deepEqual(wire.UNSTAKE_STEPS, ['request', 'claim']);
+  assert.deepEqual(wire.UNSTAKE_STEPS, ['request', 'claim', 'cancel']);
   assert.deepEqual(wire.OUTPUT_ASSETS, ['raSOL', 'SOL']);
   assert.deepEqual(wire.EXIT_PATHS, ['vault-idle', 'flash-bracket']);
   assert.deepEqual(wire.HISTORY_RANGES, ['1M', '3M', '6M', 'All']);

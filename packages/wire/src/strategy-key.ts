@@ -39,7 +39,7 @@ export const UNSTAKE_KINDS = ['deactivate', 'instant', 'slow'] as const;
 export type UnstakeKind = (typeof UNSTAKE_KINDS)[number];
 
 /** The steps in which a vault with a waiting period is left. */
-export const UNSTAKE_STEPS = ['request', 'claim'] as const;
+export const UNSTAKE_STEPS = ['request', 'claim', 'cancel'] as const;
 
 /** One of {@link UNSTAKE_STEPS}. */
 export type UnstakeStep = (typeof UNSTAKE_STEPS)[number];

@@ -64,16 +64,19 @@ function takeApart({ wallet, request }: UndoFacts): Undo {
 }
 
 function completeRequest({ wallet }: UndoFacts): Undo {
+  const asked = { strategy: 'usdc-earn', wallet, kind: 'instant' };
   return {
-    isPossible: false,
+    isPossible: true,
     description:
-      'The request cannot be taken back here. Once the waiting period of the vault is over, claim what was requested.',
+      'Once the waiting period of the vault is over, claim what was requested. Until then, and afterwards, the request can be taken back; what the raUSDC gained since stays with the vault.',
     next: [
       suggestCall('unstake', 'Pays the USDC that was requested; refused with the time until then.', {
-        strategy: 'usdc-earn',
-        wallet,
-        kind: 'instant',
+        ...asked,
         step: 'claim',
+      }),
+      suggestCall('unstake', 'Takes the request back: raUSDC comes out of escrow.', {
+        ...asked,
+        step: 'cancel',
       }),
     ],
   };

@@ -85,6 +85,14 @@ export function listFigures(answer: object): Figures {
   return figures;
 }
 
+/** Steps of a two-step exit that take no amount. */
+const AMOUNTLESS_STEPS: ReadonlySet<string | undefined> = new Set(['claim', 'cancel']);
+
+/** Where the amount decides nothing it may be any text. */
+function usesAmount({ kind, isWithdrawAll, step }: BuildRecord['request']): boolean {
+  return kind !== 'deactivate' && isWithdrawAll !== true && !AMOUNTLESS_STEPS.has(step);
+}
+
 /** Writes a record: the place in the list of builds, then each member as tag, length and value. */
 export function encodeBuildRecord({ operation, request, keep, floor, figures }: BuildRecord): Buffer {
   const place = BUILDS.findIndex(
@@ -95,8 +103,6 @@ export function encodeBuildRecord({ operation, request, keep, floor, figures }: 
   if (place < 0) throw new Error('A build that is not listed.');
   const { amount, stakeAccount, minReceive, lamports, isWithdrawAll, outputAsset, stakeAccountForm, step } =
     request;
-  // Where the amount decides nothing it may be any text.
-  const isAmountUsed = request.kind !== 'deactivate' && isWithdrawAll !== true && request.step !== 'claim';
   RECORD[0] = place;
   let size = 1;
   const put = (tag: number, value: string | Uint8Array | undefined) => {
@@ -109,7 +115,7 @@ export function encodeBuildRecord({ operation, request, keep, floor, figures }: 
     else RECORD.set(value, size + 2);
     size += 2 + value.length;
   };
-  put(TAGS.amount, isAmountUsed ? amount : undefined);
+  put(TAGS.amount, usesAmount(request) ? amount : undefined);
   if (stakeAccount !== undefined && usesStakeAccount(place)) {
     put(TAGS.stakeAccount, toAddressBytes(stakeAccount));
   }

@@ -8,6 +8,7 @@ import {
 import {
   type ClaimInput,
   findRequestWithdrawVaultReceiptPda,
+  getCancelRequestWithdrawVaultInstruction,
   getDirectWithdrawStrategyInstruction,
   getRequestWithdrawVaultInstruction,
   getRequestWithdrawVaultReceiptDecoder,
@@ -109,6 +110,22 @@ export function claimFromStrategy<Own extends string>(
     userArgs: adaptor.arguments ?? null,
   });
   return { ...instruction, accounts: [...instruction.accounts, ...listAdaptorAccounts(adaptor, own)] };
+}
+
+/** Builds the end of a request that is not to be paid: its LP go back to the wallet. */
+export function cancelRequest(
+  { protocol, vault, lpMint, userLp, escrow, request }: RequestPlace,
+  wallet: Address,
+): Instruction {
+  return getCancelRequestWithdrawVaultInstruction({
+    userTransferAuthority: createNoopSigner(wallet),
+    protocol,
+    vault,
+    vaultLpMint: lpMint,
+    userLpAta: userLp,
+    requestWithdrawLpAta: escrow,
+    requestWithdrawVaultReceipt: request,
+  });
 }
 
 function sharedAccounts(place: RequestPlace, wallet: Address) {

@@ -32,6 +32,7 @@ export {
 } from './math/preview-instant-withdraw-strategy.ts';
 export {
   type ClaimInput,
+  previewCancel,
   previewClaim,
   previewRequest,
   type WithdrawalRequest,

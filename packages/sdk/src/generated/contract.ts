@@ -704,7 +704,7 @@ readonly expiry: Expiry;
 readonly receipt?: Receipt;
 readonly explanation?: Explanation;
 /** A deposit into or a withdrawal from a vault. Broadcast with route=rpc; broadcast does not accept vault. */ readonly route: 'vault';
-/** Only where it was asked for. request: this transaction pays no USDC yet. */ readonly step?: 'request' | 'claim';
+/** Only where it was asked for. request: this transaction pays no USDC yet. cancel: it pays none, and gives raUSDC back. */ readonly step?: 'request' | 'claim' | 'cancel';
 /** Only with step request: about when it can be claimed, ISO 8601 in UTC; counted from when it lands. */ readonly claimableAt?: string;
 readonly next?: SuggestedCall;
 /** Text for people; its wording may change. */ readonly notes?: string;
@@ -884,11 +884,11 @@ export type TransactionFailure = { /** Stable upper-case word, one of the error 
 export type UnstakeBody = { /** One of: sol-native-stake, sol-liquid-stake, sol-leveraged-stake, usdc-earn. */ readonly strategy: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 /** Public key of the wallet that signs: base58 of 32 bytes. */ readonly wallet: string;
 /** One of: deactivate, instant, slow. Each strategy offers some of them. */ readonly kind: 'deactivate' | 'instant' | 'slow';
-/** raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake (both at most 9 decimal places), USDC for usdc-earn (at most 6): required there, except for usdc-earn with isWithdrawAll or step claim. A native account leaves as a whole: ignored for deactivate, whose answer has in instead the call for such a part, a check on what the account holds for instant. Positive decimal text without sign, exponent or leading zeros, or max: all that the wallet holds of it and that can leave now, by one more read of the ledger for sol-liquid-stake and sol-leveraged-stake. */ readonly amount?: string;
+/** raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake (both at most 9 decimal places), USDC for usdc-earn (at most 6): required there, except for usdc-earn with isWithdrawAll or step claim or cancel. A native account leaves as a whole: ignored for deactivate, whose answer has in instead the call for such a part, a check on what the account holds for instant. Positive decimal text without sign, exponent or leading zeros, or max: all that the wallet holds of it and that can leave now, by one more read of the ledger for sol-liquid-stake and sol-leveraged-stake. */ readonly amount?: string;
 /** Required for sol-native-stake. The stakeAccount of the stake answer: base58 of 32 bytes. */ readonly stakeAccount?: string;
 /** Only for usdc-earn: true withdraws the whole position and ignores amount. */ readonly isWithdrawAll?: boolean;
 /** Only for sol-leveraged-stake. One of: raSOL, SOL. raSOL when omitted. */ readonly outputAsset?: 'raSOL' | 'SOL';
-/** Only for usdc-earn while its vault has a waiting period. One of: request, claim. request puts raUSDC into escrow and pays nothing yet; claim pays what was requested, once the period is over, and takes no amount. When omitted, the exit is paid at once or refused. */ readonly step?: 'request' | 'claim';
+/** Only for usdc-earn while its vault has a waiting period. One of: request, claim, cancel. request puts raUSDC into escrow and pays nothing yet; claim pays what was requested, once the period is over; cancel takes the request back at any time; neither takes an amount. When omitted, the exit is paid at once or refused. */ readonly step?: 'request' | 'claim' | 'cancel';
 /** The smallest acceptable payout, in the asset that is paid out; a transaction that could pay less is refused, at its build and, where its bytes demand no minimum, once more at its broadcast. It can only tighten the limit of the service, except for instant exits, where it can also loosen it. Positive decimal text like amount. */ readonly minReceive?: string;
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
@@ -918,7 +918,7 @@ readonly expiry: Expiry;
 readonly receipt?: Receipt;
 readonly explanation?: Explanation;
 /** A deposit into or a withdrawal from a vault. Broadcast with route=rpc; broadcast does not accept vault. */ readonly route: 'vault';
-/** Only where it was asked for. request: this transaction pays no USDC yet. */ readonly step?: 'request' | 'claim';
+/** Only where it was asked for. request: this transaction pays no USDC yet. cancel: it pays none, and gives raUSDC back. */ readonly step?: 'request' | 'claim' | 'cancel';
 /** Only with step request: about when it can be claimed, ISO 8601 in UTC; counted from when it lands. */ readonly claimableAt?: string;
 readonly next?: SuggestedCall;
 /** Text for people; its wording may change. */ readonly notes?: string; };
@@ -987,7 +987,8 @@ export type UnstakeKind =
 /** The steps in which a vault with a waiting period is left. */
 export type UnstakeStep =
   | 'request'
-  | 'claim';
+  | 'claim'
+  | 'cancel';
 
 /** What a leveraged exit can end in. */
 export type OutputAsset =

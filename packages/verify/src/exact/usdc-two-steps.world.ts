@@ -8,6 +8,7 @@ import {
   findStrategyInitReceiptPda,
   findVaultStrategyAuthPda,
   findVaultStrategyTokenAccount,
+  getCancelRequestWithdrawVaultInstruction,
   getDirectWithdrawStrategyInstruction,
   getRequestWithdrawVaultInstruction,
   getWithdrawVaultInstruction,
@@ -73,6 +74,13 @@ const CLAIM = { step: 'claim' };
 const opened = open(assetMint, USER.usdc);
 const kept = requires(USER.rausdc, 40n);
 const paid = requires(USER.usdc, 5n);
+const CANCEL = { step: 'cancel' };
+const openedLp = open(lpMint, USER.rausdc);
+const cancelled: Instruction = getCancelRequestWithdrawVaultInstruction({
+  ...common,
+  userTransferAuthority: signer,
+});
+const back = requires(USER.rausdc, 5n);
 
 /** Both steps out of a vault with a waiting period. */
 export const USDC_TWO_STEPS: Readonly<Record<string, Build>> = {
@@ -80,6 +88,7 @@ export const USDC_TWO_STEPS: Readonly<Record<string, Build>> = {
   'a request of all': of({ step: 'request', isWithdrawAll: true }, openEscrow, requestOf(5n, true)),
   'a claim from the idle funds': of(CLAIM, opened, fromIdle, paid),
   'a claim from a strategy': of(CLAIM, opened, fromStrategy, paid),
+  'a request that is taken back': of(CANCEL, openedLp, cancelled, back),
 };
 
 /** What nobody asked for like this. */
@@ -99,5 +108,10 @@ export const WRONG_USDC_TWO_STEPS: Readonly<Record<string, Build>> = {
   'no limit of what goes into escrow': of(SOME, openEscrow, requestOf(77n)),
   'a claim that requires no payout': of(CLAIM, opened, fromIdle),
   'a claim that requires less than asked': of({ ...CLAIM, minReceive: '0.000006' }, opened, fromIdle, paid),
+  'a request taken back where a claim was asked for': of(CLAIM, openedLp, cancelled, back),
+  'a claim where it was to be taken back': of(CANCEL, opened, fromIdle, paid),
+  'a request taken back that requires nothing': of(CANCEL, openedLp, cancelled),
+  'a request taken back twice': of(CANCEL, openedLp, cancelled, cancelled, back),
+  'a request taken back and made anew': of(CANCEL, openedLp, cancelled, requestOf(77n), back),
   'two payments': of(CLAIM, opened, fromIdle, fromStrategy, paid),
 };

@@ -1,6 +1,7 @@
 import { isSame } from '../bytes/is-same.ts';
 import { SYSTEM_PROGRAM, TOKEN_PROGRAM, VAULT_PROGRAM } from '../bytes/known-keys.ts';
 import { deploymentKeys, type WalletAccount } from '../deployment-keys.ts';
+import type { LedgerAccount } from '../evidence.ts';
 import { findRequestAccounts } from '../find-request-accounts.ts';
 import { encodeAddress } from '../ledger/encode-address.ts';
 import { u64At } from '../ledger/little-endian.ts';
@@ -8,11 +9,12 @@ import { readMintSupply, readVault } from '../ledger/vault.ts';
 import { assetForLp, findShares, lpForAsset } from '../ledger/vault-price.ts';
 import { parseAmount } from '../parse-amount.ts';
 import { DIRECT_WITHDRAW_STRATEGY, REQUEST_WITHDRAW_VAULT } from '../programs/vault.ts';
-import { WITHDRAW_VAULT } from '../programs/withdraw-vault.ts';
+import { CANCEL_REQUEST_WITHDRAW_VAULT, WITHDRAW_VAULT } from '../programs/withdraw-vault.ts';
 import { Refusal } from '../refusal.ts';
+import type { Change } from '../verification.ts';
 import type { ExactSubject } from './exact-subject.ts';
 import { change, type Expected, findInstruction, type Plan } from './plan.ts';
-import { priceVault } from './priced.ts';
+import { type PricedVault, priceVault } from './priced.ts';
 import {
   balanceBefore,
   openTokenAccount,
@@ -30,6 +32,7 @@ const ESCROWED_AT = 72;
 const WORTH_AT = 80;
 const FRACTION_BITS = 48n;
 const STRATEGY_AT = 6;
+const BASIS_POINTS = 10_000n;
 
 type RequestVault = WalletVault & { readonly receipt: Uint8Array; readonly escrow: Uint8Array };
 
@@ -92,27 +95,83 @@ export function planUsdcClaim(subject: ExactSubject): Plan {
     ],
     effects: () => ({
       leaves: [],
-      arrives: [
-        ...arriving(deployment.usdcMint, userAsset, paid, condition),
-        // The account of the request closes.
-        ...(made === undefined ? [] : [change(deployment.solMint, made.lamports, wallet)]),
-      ],
+      arrives: [...arriving(deployment.usdcMint, userAsset, paid, condition), ...refund(subject, made)],
       rent: rentOfMissing(subject, [userAsset]),
     }),
   };
 }
 
+/** Plans the end of a request that is not paid: raUSDC comes out of escrow, as many as the requested USDC buy. */
+export function planUsdcCancel(subject: ExactSubject): Plan {
+  const { wallet, deployment, evidence } = subject;
+  const vault = findRequestVault(subject);
+  const { userLp, lpMint, escrow, receipt } = vault;
+  const made = evidence.before?.get(encodeAddress(receipt));
+  const lp = lpOfCancelled(subject, vault, made?.data);
+  const condition = requirePostCondition(subject, userLp, { amount: lp });
+  return {
+    version: 'legacy',
+    signers: [wallet],
+    instructions: [
+      openTokenAccount(wallet, userLp, lpMint),
+      {
+        program: VAULT_PROGRAM,
+        format: CANCEL_REQUEST_WITHDRAW_VAULT,
+        accounts: [
+          ...[wallet, vault.protocol, vault.vault, lpMint, userLp],
+          ...[escrow, receipt, TOKEN_PROGRAM, SYSTEM_PROGRAM],
+        ],
+      },
+      condition.instruction,
+    ],
+    effects: () => ({
+      leaves: [],
+      arrives: [...arriving(deployment.rausdcMint, userLp, lp, condition), ...refund(subject, made)],
+      rent: rentOfMissing(subject, [userLp]),
+    }),
+  };
+}
+
+/** The account of a request closes when it ends. */
+function refund({ wallet, deployment }: ExactSubject, made: LedgerAccount | undefined): readonly Change[] {
+  return made === undefined ? [] : [change(deployment.solMint, made.lamports, wallet)];
+}
+
+/** LP that a cancelled request gives back; undefined where request or vault were not seen. */
+function lpOfCancelled(
+  subject: ExactSubject,
+  keys: RequestVault,
+  made: Uint8Array | undefined,
+): bigint | undefined {
+  const seen = sharesAtLastUpdate(subject, keys);
+  const request = readRequest(made);
+  if (seen === undefined || request === undefined) return undefined;
+  const { vault, shares } = seen;
+  const { escrowed, bits } = request;
+  const worth = bits >> FRACTION_BITS;
+  const rest = shares.unlocked - worth;
+  if (rest <= 0n) return escrowed;
+  // The price is of whole base units, while what buys has its fraction.
+  const divisor = (rest * BASIS_POINTS + worth * vault.redemptionFeeBps) << FRACTION_BITS;
+  const lp = (bits * (shares.lp - escrowed) * (BASIS_POINTS - vault.redemptionFeeBps)) / divisor;
+  return lp < escrowed ? lp : escrowed;
+}
+
 /** LP that a request of an amount takes: it accrues no fee, its price is that of the last update. */
-function escrowedFor(
+function escrowedFor(subject: ExactSubject, keys: RequestVault, amount: bigint): bigint | undefined {
+  const seen = sharesAtLastUpdate(subject, keys);
+  return seen && lpForAsset(seen.vault, seen.shares, amount);
+}
+
+function sharesAtLastUpdate(
   { evidence: { before, unixTimestamp } }: ExactSubject,
   keys: RequestVault,
-  amount: bigint,
-): bigint | undefined {
+): PricedVault | undefined {
   const vault = readVault(before?.get(encodeAddress(keys.vault)), encodeAddress(VAULT_PROGRAM));
   const minted = readMintSupply(before?.get(encodeAddress(keys.lpMint)));
   if (vault === undefined || minted === undefined || unixTimestamp === undefined) return undefined;
   const shares = findShares({ ...vault, managementFeeBps: 0n }, minted, unixTimestamp);
-  return shares && lpForAsset(vault, shares, amount);
+  return shares && { vault, shares };
 }
 
 function openEscrow(wallet: Uint8Array, { escrow, receipt, lpMint }: RequestVault): Expected {
@@ -132,13 +191,21 @@ function priceClaim(
   made: Uint8Array | undefined,
 ): bigint | undefined {
   const priced = priceVault(subject, vault);
-  if (priced === undefined || made?.length !== REQUEST_SIZE) return undefined;
+  const request = readRequest(made);
+  if (priced === undefined || request === undefined) return undefined;
+  const { escrowed, bits } = request;
+  const worth = bits >> FRACTION_BITS;
+  const now = assetForLp(priced.vault, priced.shares, escrowed);
+  return worth < now ? worth : now;
+}
+
+/** LP in escrow, and what they were worth, with 48 fraction bits. */
+function readRequest(made: Uint8Array | undefined): { escrowed: bigint; bits: bigint } | undefined {
+  if (made?.length !== REQUEST_SIZE) return undefined;
   const [escrowed = 0n, fraction = 0n, whole = 0n] = [ESCROWED_AT, WORTH_AT, WORTH_AT + 8].map((at) =>
     u64At(made, at),
   );
-  const then = ((whole << 64n) | fraction) >> FRACTION_BITS;
-  const now = assetForLp(priced.vault, priced.shares, escrowed);
-  return then < now ? then : now;
+  return { escrowed, bits: (whole << 64n) | fraction };
 }
 
 /** @throws {Refusal} rule `account` for a strategy that is not of the deployment. */

@@ -8,7 +8,7 @@ import {
   START_FLASH_LOAN,
 } from '../programs/lending.ts';
 import * as vault from '../programs/vault.ts';
-import { WITHDRAW_VAULT } from '../programs/withdraw-vault.ts';
+import { CANCEL_REQUEST_WITHDRAW_VAULT, WITHDRAW_VAULT } from '../programs/withdraw-vault.ts';
 
 /** The lender of flash loans. */
 export const LENDING: ProgramFormat = {
@@ -27,23 +27,5 @@ export const LENDING: ProgramFormat = {
 /** The vault program. */
 export const VAULT: ProgramFormat = {
   name: vault.VAULT.name,
-  instructions: [
-    ...vault.VAULT.instructions,
-    WITHDRAW_VAULT,
-    anchored(
-      'cancel_request_withdraw_vault',
-      [],
-      [
-        'ws user',
-        '- protocol',
-        'w vault',
-        'w LP mint',
-        'w user LP account',
-        'w escrow account',
-        'w request receipt',
-        '- LP token program',
-        '- system program',
-      ],
-    ),
-  ],
+  instructions: [...vault.VAULT.instructions, WITHDRAW_VAULT, CANCEL_REQUEST_WITHDRAW_VAULT],
 };

@@ -20,3 +20,20 @@ export const WITHDRAW_VAULT = anchored(
     '- system program',
   ],
 );
+
+/** Takes back what was requested of a vault. */
+export const CANCEL_REQUEST_WITHDRAW_VAULT = anchored(
+  'cancel_request_withdraw_vault',
+  [],
+  [
+    'ws user',
+    '- protocol',
+    'w vault',
+    'w LP mint',
+    'w user LP account',
+    'w escrow account',
+    'w request receipt',
+    '- LP token program',
+    '- system program',
+  ],
+);

@@ -20,7 +20,7 @@ export const UnstakeBody = Type.Object(
     }),
     amount: Type.Optional(
       amountField(
-        'raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake (both at most 9 decimal places), USDC for usdc-earn (at most 6): required there, except for usdc-earn with isWithdrawAll or step claim. A native account leaves as a whole: ignored for deactivate, whose answer has in instead the call for such a part, a check on what the account holds for instant.',
+        'raSOL for sol-liquid-stake, raSOL Max LP for sol-leveraged-stake (both at most 9 decimal places), USDC for usdc-earn (at most 6): required there, except for usdc-earn with isWithdrawAll or step claim or cancel. A native account leaves as a whole: ignored for deactivate, whose answer has in instead the call for such a part, a check on what the account holds for instant.',
         'all that the wallet holds of it and that can leave now, by one more read of the ledger for sol-liquid-stake and sol-leveraged-stake.',
       ),
     ),
@@ -38,7 +38,7 @@ export const UnstakeBody = Type.Object(
     ),
     step: Type.Optional(
       Type.String({
-        description: `Only for usdc-earn while its vault has a waiting period. One of: ${UNSTAKE_STEPS.join(', ')}. request puts raUSDC into escrow and pays nothing yet; claim pays what was requested, once the period is over, and takes no amount. When omitted, the exit is paid at once or refused.`,
+        description: `Only for usdc-earn while its vault has a waiting period. One of: ${UNSTAKE_STEPS.join(', ')}. request puts raUSDC into escrow and pays nothing yet; claim pays what was requested, once the period is over; cancel takes the request back at any time; neither takes an amount. When omitted, the exit is paid at once or refused.`,
         'x-values': [...UNSTAKE_STEPS],
       }),
     ),

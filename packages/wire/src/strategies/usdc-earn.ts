@@ -52,7 +52,8 @@ export const UsdcInstantAnswer = closedObject('UsdcInstantAnswer', {
   step: Type.Optional(
     Type.Enum(UNSTAKE_STEPS, {
       type: 'string',
-      description: 'Only where it was asked for. request: this transaction pays no USDC yet.',
+      description:
+        'Only where it was asked for. request: this transaction pays no USDC yet. cancel: it pays none, and gives raUSDC back.',
     }),
   ),
   claimableAt: Type.Optional(

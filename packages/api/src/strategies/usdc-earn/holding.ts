@@ -1,6 +1,6 @@
 import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { describeVaultRefusal, FRACTION_BITS, previewClaim } from '@staking-agent/chain/vault';
+import { describeVaultRefusal, FRACTION_BITS, previewCancel, previewClaim } from '@staking-agent/chain/vault';
 import type { PositionWarning, ReceiptPosition, SuggestedCall } from '@staking-agent/wire';
 import type { FindHolding } from '../../positions/holding.ts';
 import { printCall } from '../../positions/print-call.ts';
@@ -90,13 +90,19 @@ function describeRequest(
   const then = assetBits >> FRACTION_BITS;
   const isDue = now >= withdrawableFrom;
   const claim = previewClaim(state, { ...request, now, operationalState });
+  const asked = { strategy: 'usdc-earn', wallet, kind: 'instant' };
   const next: SuggestedCall[] = [
-    printCall('unstake', 'Claim the USDC that was requested.', {
-      strategy: 'usdc-earn',
-      wallet,
-      kind: 'instant',
-      step: 'claim',
-    }),
+    ...(claim.ok
+      ? [printCall('unstake', 'Claim the USDC that was requested.', { ...asked, step: 'claim' })]
+      : []),
+    ...(previewCancel(state, { ...request, now, operationalState }).ok
+      ? [
+          printCall('unstake', 'Take the request back: what the requested USDC buy comes back as raUSDC.', {
+            ...asked,
+            step: 'cancel',
+          }),
+        ]
+      : []),
   ];
   const detail = claim.ok ? '' : `The vault pays nothing out now: ${describeVaultRefusal(claim).name}.`;
   return {
@@ -108,6 +114,6 @@ function describeRequest(
     rate: printLpRate(state, now, 'USDC'),
     claimableAt: printMoment(withdrawableFrom),
     warnings: isDue && !claim.ok ? [{ code: 'EXIT_NOT_POSSIBLE', detail }] : [],
-    next: claim.ok ? next : [],
+    next,
   };
 }

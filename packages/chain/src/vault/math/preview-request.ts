@@ -13,6 +13,8 @@ import { FRACTION_BITS } from './rounding.ts';
 import type { VaultState } from './vault-state.ts';
 import type { WithdrawalInput } from './withdrawal.ts';
 
+const BASIS_POINTS = 10_000n;
+
 /** What a request of a withdrawal does. */
 export type WithdrawalRequest = {
   readonly ok: true;
@@ -81,6 +83,32 @@ export function previewClaim(
   if (!price.ok) return price;
   const present = assetBitsForLp(lpEscrowed, price);
   return { ok: true, asset: (present < assetBits ? present : assetBits) >> FRACTION_BITS };
+}
+
+/**
+ * Computes the LP that a cancelled request gives back, rounded down: those that what was requested would buy of the vault
+ * without it, at the price of its last update, were the redemption fee one of issuance. The rest is burned.
+ *
+ * That price is of whole base units of the asset, while what buys has its fraction.
+ *
+ * @returns LP base units, at most those in escrow; or the refusal: 6000 no LP or all value locked; 6004 a time in the future;
+ *   6009 switched off.
+ */
+export function previewCancel(
+  vault: VaultState,
+  { lpEscrowed, assetBits, now, operationalState }: Omit<ClaimInput, 'withdrawableFrom'>,
+): { readonly ok: true; readonly lp: bigint } | VaultRefusal {
+  const off = refuseSwitchedOff('withdrawal', vault, operationalState);
+  if (off) return off;
+  const price = priceNow(vault, now);
+  if (!price.ok) return price;
+  const fee = BigInt(vault.redemptionFee);
+  const asset = assetBits >> FRACTION_BITS;
+  const rest = price.unlocked - asset;
+  if (rest <= 0n) return { ok: true, lp: lpEscrowed };
+  const divisor = (rest * BASIS_POINTS + asset * fee) << FRACTION_BITS;
+  const lp = (assetBits * (price.lpSupply - lpEscrowed) * (BASIS_POINTS - fee)) / divisor;
+  return { ok: true, lp: lp < lpEscrowed ? lp : lpEscrowed };
 }
 
 function priceNow(vault: VaultState, now: bigint): ({ readonly ok: true } & RedemptionPrice) | VaultRefusal {

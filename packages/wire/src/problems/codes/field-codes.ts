@@ -181,7 +181,7 @@ export const FIELD_CODES = {
     retryable: false,
     operations: ['unstake'],
     cause: 'There is no such step, or the vault pays at once and takes none.',
-    cure: 'Send request or claim, or leave step out.',
+    cure: 'Send request, claim or cancel, or leave step out.',
     detail: ({ step, reason }: { step: string; reason: string }) =>
       `step ${quote(step)} is not offered: ${reason}.`,
   },

@@ -31,9 +31,9 @@ export const VAULT_CODES = {
     retryable: false,
     operations: ['unstake'],
     cause: 'The wallet has requested a withdrawal that has not been claimed; it can have one at a time.',
-    cure: 'Send step claim from claimableAt on.',
+    cure: 'Send step claim from claimableAt on, or step cancel.',
     detail: ({ requested, claimableAt }: { requested: string; claimableAt: string }) =>
-      `The wallet has requested ${requested} USDC, which can be claimed from ${claimableAt} on with step=claim. It can request more after that.`,
+      `The wallet has requested ${requested} USDC, which can be claimed from ${claimableAt} on with step=claim, or taken back with step=cancel. It can request more after that.`,
     members: ({ claimableAt }: { claimableAt: string }) => ({ claimableAt }),
   },
   NO_WITHDRAWAL_REQUESTED: {
