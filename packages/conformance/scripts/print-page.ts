@@ -21,9 +21,9 @@ The first command reads. The second builds for wallets that the sandbox funds; w
 |---|---|---|
 | \`read\` | reads, and \`POST /quote\` | the URL |
 | \`build\` | builds for wallets that hold nothing, and broadcasts that are refused: nothing can land | the URL |
-| \`funded\` | transactions that land | \`--sandbox\`, or \`--keypair\` with a wallet that holds 8 SOL and 15 USDC |
+| \`funded\` | transactions that land | \`--sandbox\`, or \`--keypair\` with a wallet that holds 12 SOL and 15 USDC |
 
-The level is \`funded\` with \`--sandbox\` and \`read\` otherwise. With \`--keypair\` three native stakes of 1.5 SOL and most of a leveraged stake of 2 SOL remain, and all raUSDC of the wallet is withdrawn. Use a wallet that holds nothing else.
+The level is \`funded\` with \`--sandbox\` and \`read\` otherwise. With \`--keypair\` native stakes of 7.5 SOL in all and most of a leveraged stake of 2 SOL remain, and all raUSDC of the wallet is withdrawn. Use a wallet that holds nothing else.
 
 ## Addresses
 

@@ -7,7 +7,7 @@ import { CHECKS } from './checks/index.ts';
 import amounts from './corpus/amounts.json' with { type: 'json' };
 import { expandText } from './corpus/expand-text.ts';
 import reads from './corpus/reads.json' with { type: 'json' };
-import { isCode } from './expect.ts';
+import { isCode, print } from './expect.ts';
 import { LAWS } from './laws.ts';
 import { listChecks } from './run.ts';
 
@@ -58,5 +58,13 @@ describe('the corpus', () => {
     assert.equal(expandText('0x{ab*3}'), '0xababab');
     assert.equal(expandText('{"a":1}'), '{"a":1}');
     assert.equal(expandText('{x*60000}').length, 60_000);
+  });
+});
+
+describe('a value in a message', () => {
+  test('is printed whatever it is, and cut where it is long', () => {
+    const values = [undefined, null, 5n, 'text', ['x'], { a: 1 }];
+    assert.deepEqual(values.map(print), ['absent', 'null', '5', '"text"', '["x"]', '{"a":1}']);
+    assert.equal(print('x'.repeat(500)).length, 201);
   });
 });

@@ -73,6 +73,11 @@ export function listAt(exchange: Exchange, ...path: readonly (string | number)[]
 
 /** Prints a value for a message, cut where it is long. */
 export function print(value: unknown): string {
-  const text = value === undefined ? 'absent' : JSON.stringify(value);
+  const text = printWhole(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function printWhole(value: unknown): string {
+  if (value === undefined) return 'absent';
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 }

@@ -33,7 +33,7 @@ Checks a deployment of the staking API against the contract.
                      funded: lands transactions. By default funded with --sandbox, else read.
   --sandbox URL      the sandbox that it runs on: gives wallets their funds and ends epochs
   --keypair FILE     a wallet that pays for the funded checks: a JSON list of 64 bytes.
-                     It needs 8 SOL and 15 USDC; some of it stays staked.
+                     It needs 12 SOL and 15 USDC; some of it stays staked.
   --rpc URL          a node of its ledger, where there is no sandbox
   --deployment FILE  the addresses that builds are verified with, as in deployments/;
                      by default those of mainnet or the sandbox, whichever it names

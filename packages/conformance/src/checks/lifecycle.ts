@@ -55,8 +55,8 @@ function gained(landed: Exchange, asset: string, account?: string): bigint {
 }
 
 /** Makes a native stake and lands it. */
-async function stakeNatively(subject: Subject, wallet: Wallet): Promise<string> {
-  const request = { strategy: NATIVE, wallet: wallet.address, amount: '1.5' };
+async function stakeNatively(subject: Subject, wallet: Wallet, amount = '1.5'): Promise<string> {
+  const request = { strategy: NATIVE, wallet: wallet.address, amount };
   const build = expectOk(await subject.post('/stake', request));
   await verifyBuild(subject, 'stake', request, build);
   const stakeAccount = textAt(build, 'stakeAccount');
@@ -116,6 +116,40 @@ const NATIVES: readonly Check[] = [
       expectEqual(landed, 'What the stake account lost', gained(landed, 'SOL', stakeAccount), drained);
       if (subject.ledger)
         expectEqual(landed, 'What is left of it', await subject.ledger.balance(stakeAccount), 0n);
+    },
+  },
+];
+
+const PARTS: readonly Check[] = [
+  {
+    id: 'lifecycle.split-merge',
+    level: 'funded',
+    section: 'POST /split',
+    proves:
+      'A part of a stake account moves into a new one of the wallet to the lamport, and becomes part of the first again.',
+    run: async (subject) => {
+      const wallet = await fund(subject);
+      const stakeAccount = await stakeNatively(subject, wallet, '3');
+      const part = { wallet: wallet.address, stakeAccount, amount: '1.2' };
+      const split = expectOk(await subject.post('/split', part));
+      await verifyBuild(subject, 'split', part, split);
+      expectEqual(split, 'splitLamports', numberAt(split, 'splitLamports'), 1_200_000_000);
+      const added = textAt(split, 'newStakeAccount');
+      const parted = await land(subject, wallet, split);
+      expectEqual(
+        parted,
+        'What the first account lost',
+        gained(parted, 'SOL', stakeAccount),
+        -1_200_000_000n,
+      );
+      const whole = { wallet: wallet.address, into: stakeAccount, from: [added] };
+      const merge = expectOk(await subject.post('/merge', whole));
+      await verifyBuild(subject, 'merge', whole, merge);
+      const merged = await land(subject, wallet, merge);
+      const moved = BigInt(numberAt(merge, 'mergedLamports'));
+      expectEqual(merged, 'What the first account got', gained(merged, 'SOL', stakeAccount), moved);
+      if (subject.ledger)
+        expectEqual(merged, 'What is left of the new account', await subject.ledger.balance(added), 0n);
     },
   },
 ];
@@ -233,4 +267,10 @@ const POSITIONS: readonly Check[] = [
 ];
 
 /** Money goes in, and comes out again. */
-export const LIFECYCLE_CHECKS: readonly Check[] = [...NATIVES, ...STRANGERS, ...RECEIPTS, ...POSITIONS];
+export const LIFECYCLE_CHECKS: readonly Check[] = [
+  ...NATIVES,
+  ...PARTS,
+  ...STRANGERS,
+  ...RECEIPTS,
+  ...POSITIONS,
+];
