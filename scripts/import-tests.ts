@@ -1,15 +1,34 @@
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /*
- * Runs test files one after the other in this process, each as a test that has the file's tests for subtests. So hooks at
- * the top of a file are hooks of that file alone, and a world that it starts ends with it.
+ * Runs test files in this process, as many at a time as TEST_LANES says, each as a test that has the file's tests for
+ * subtests. So hooks at the top of a file are hooks of that file alone, and a world that it starts ends with it.
  */
 
-// biome-ignore lint/style/noProcessEnv: the arguments of `node --test` are files of its own.
-const files: readonly string[] = JSON.parse(process.env['TEST_FILES'] ?? '[]');
+/** `Infinity` would be the limit of the tests inside. */
+const NO_LIMIT = 2 ** 31 - 1;
+const PAUSE_MILLISECONDS = 5;
 
-for (const file of files) {
-  test(file, { timeout: Number.POSITIVE_INFINITY }, async () => {
+// biome-ignore lint/style/noProcessEnv: the arguments of `node --test` are files of its own.
+const { TEST_FILES = '[]', TEST_LANES = '1' } = process.env;
+const files: readonly string[] = JSON.parse(TEST_FILES);
+let isImporting = false;
+
+describe('files', { timeout: NO_LIMIT, concurrency: Number(TEST_LANES) }, () => {
+  for (const file of files) {
+    test(file, { timeout: NO_LIMIT, concurrency: 1 }, () => importAlone(file));
+  }
+});
+
+// The test runner knows whose test is added from where the module began to run. Two files that import the same module for
+// the first time would begin at the same time, in either's name. For the same reason nobody awaits another's promise here.
+async function importAlone(file: string): Promise<void> {
+  while (isImporting) await sleep(PAUSE_MILLISECONDS);
+  isImporting = true;
+  try {
     await import(new URL(`../${file}`, import.meta.url).href);
-  });
+  } finally {
+    isImporting = false;
+  }
 }

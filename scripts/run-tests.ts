@@ -9,10 +9,11 @@ import { createTestPlace } from './test-place.ts';
 
 /*
  * Runs the tests in a few processes instead of one per file: a file costs a second to import, and far less once others
- * in its process have imported the same. `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those,
+ * in its process have imported the same. Each process runs a few files at a time, because half of the time of a test is
+ * waiting for clocks and sockets; files that compute have one of their own, where they hold up nobody's server. `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those,
  * `npm test -- FILE...` those files in one process with all their output, and `npm run coverage` all but the slow ones in
  * one process, which writes lcov.info.
- * With `--dearest` it lists the files that took most of a processor.
+ * With `--dearest` it runs one file at a time in each, and lists those that took most of a processor.
  * Prints a line per process, the whole output of one that failed, and the totals. What files took is kept under
  * node_modules/.cache, for the next run to give every process about as much to do.
  *
@@ -21,7 +22,7 @@ import { createTestPlace } from './test-place.ts';
  * counts as failed.
  */
 
-type Group = { readonly name: string; readonly files: readonly string[] };
+type Group = { readonly name: string; readonly files: readonly string[]; readonly lanes?: number };
 type Result = { readonly passed: number; readonly failed: number; readonly tally: Tally };
 /** What files take, by path from the root. */
 type Seconds = Readonly<Record<string, number>>;
@@ -29,10 +30,14 @@ type Seconds = Readonly<Record<string, number>>;
 const ROOT = join(import.meta.dirname, '..');
 
 /**
- * Processes: more than cores, because half of the time is waiting for clocks and sockets; no more than that, because each
- * takes two seconds of a core to import what is tested, and to compile what is often run.
+ * Processes: more than cores, because they also wait for each other's servers; no more than that, because each takes four
+ * seconds of a core to import what is tested, and to compile what is often run.
  */
-const PROCESSES = 3 * Math.max(2, availableParallelism());
+const PROCESSES = 2 * Math.max(2, availableParallelism());
+/** Files that a process runs at a time. */
+const LANES = 2;
+/** Files that compute without waiting for anything. */
+const COMPUTING = /^packages\/(?:chain|verify|wire)\//;
 
 /** A test that takes longer than this waits for something that does not come. */
 const LIMIT_SECONDS = { fast: 120, slow: 900 };
@@ -71,8 +76,14 @@ function chooseGroups(): Group[] {
 
 function findGroups(): Group[] {
   const seconds: Seconds = { ...readJson(COARSE_SECONDS), ...readJson(SECONDS) };
-  const hands = dealFiles(findFiles(), PROCESSES, seconds);
-  return hands.map((files, i) => ({ name: `${i + 1} of ${hands.length}`, files }));
+  const files = findFiles();
+  const waiting = files.filter((file) => !COMPUTING.test(file));
+  const lanes = process.argv.includes('--dearest') ? 1 : LANES;
+  const hands = dealFiles(waiting, PROCESSES, seconds);
+  return [
+    ...hands.map((files, i) => ({ name: `${i + 1} of ${hands.length}`, files, lanes })),
+    { name: 'computing', files: files.filter((file) => COMPUTING.test(file)) },
+  ];
 }
 
 // Each has a process, because it may kill others or measure itself.
@@ -106,7 +117,7 @@ async function runAll(groups: readonly Group[], variables: Record<string, string
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       results.push(await run(next, variables));
   };
-  await Promise.all(Array.from({ length: kind === 'slow' ? 1 : PROCESSES }, work));
+  await Promise.all(Array.from({ length: kind === 'slow' ? 1 : groups.length }, work));
   keepSeconds(results);
   if (process.argv.includes('--dearest')) printDearest(results);
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
@@ -114,10 +125,11 @@ async function runAll(groups: readonly Group[], variables: Record<string, string
   return results.every(({ failed, passed }) => failed === 0 && passed > 0);
 }
 
-async function run({ name, files }: Group, variables: Record<string, string>): Promise<Result> {
+async function run({ name, files, lanes = 1 }: Group, variables: Record<string, string>): Promise<Result> {
   const startedAt = performance.now();
   const tally = join(place.folder, `${name.replaceAll(/\W+/g, '-')}.json`);
-  const { code, output } = await runProcess(files, tally, variables);
+  const tests = { TEST_FILES: JSON.stringify(files), TEST_LANES: String(lanes) };
+  const { code, output } = await runProcess(tally, { ...variables, ...tests });
   const counts = readJson<Tally>(tally);
   const sum = (key: 'passed' | 'failed') =>
     Object.values(counts).reduce((total, file) => total + file[key], 0);
@@ -130,7 +142,6 @@ async function run({ name, files }: Group, variables: Record<string, string>): P
 }
 
 function runProcess(
-  files: readonly string[],
   tally: string,
   variables: Record<string, string>,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
@@ -146,7 +157,7 @@ function runProcess(
     ...(isCoverage ? COVERAGE : []),
   ];
   // biome-ignore lint/style/noProcessEnv: tests get the environment that npm was started in.
-  const env = { ...process.env, ...variables, TMPDIR: place.folder, TEST_FILES: JSON.stringify(files) };
+  const env = { ...process.env, ...variables, TMPDIR: place.folder };
   const child = spawn(process.execPath, [...options, ENTRY], { cwd: ROOT, env });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => output.push(part));

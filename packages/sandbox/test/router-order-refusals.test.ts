@@ -38,7 +38,7 @@ describe('what the router refuses to order', () => {
       ['token', { ...swap, mode: 'exactin' }, /^mode must be/],
       ['token', { ...swap, slippageBps: '10001' }, /^slippageBps must be an integer from 0 to 10000$/],
       ['token', { ...swap, swapSrc: 'Orca' }, /^Unknown swapSrc Orca$/],
-      ['token', { ...swap, swapSrc: 'Inf' }, /insufficient liquidity/],
+      ['token', { ...swap, swapSrc: 'Inf', amt: '10000000000000000000' }, /insufficient liquidity/],
       ['token', { ...swap, amt: '1' }, /insufficient liquidity/],
       ['token', { ...swap, signer: 'me' }, /^signer must be a base58 public key$/],
       [
