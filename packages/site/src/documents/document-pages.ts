@@ -25,6 +25,7 @@ export function indexFolders(documents: ReadonlyMap<string, Document>): Document
 const TITLES: Readonly<Record<string, string>> = {
   '/docs': 'Documents',
   '/docs/adr': 'Decisions',
+  '/docs/guides': 'Guides',
   '/docs/runbooks': 'Runbooks',
 };
 
