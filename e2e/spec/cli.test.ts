@@ -174,6 +174,7 @@ describe('exit codes', () => {
       const ended = await run(line.startsWith('strategies --url') ? `${line}` : line, 'AAAA');
       assert.equal(ended.code, code, ended.out + ended.error);
       assert.match(ended.out + ended.error, words);
+      assert.doesNotMatch(ended.error, /undefined/);
     });
   }
 

@@ -19,6 +19,7 @@ export function addMembers(
   withheld: readonly string[] = [],
 ): Command {
   const members = listMembers(operation);
+  command.description(`${OPERATIONS[operation].summary}.`);
   for (const name of places) {
     const { description = '' } = members.get(name) ?? {};
     const values = members.get(name)?.['x-values'];

@@ -10,6 +10,7 @@ export function printPlain(value: unknown, indent = ''): string {
   }
   if (typeof value !== 'object' || value === null) return `${indent}${toText(value)}\n`;
   return Object.entries(value)
+    .filter(([, member]) => member !== undefined)
     .map(([name, member]) =>
       isNested(member)
         ? `${indent}${name}:\n${printPlain(member, `${indent}  `)}`
