@@ -33,6 +33,21 @@ describe('an exit that buys the SOL of its loan through the router', () => {
     assert.doesNotMatch(detail.body.strategy.actions.unstake.notes, /leveraged\./);
   });
 
+  test('counts with the dearest price where nothing is ordered, and with the order where one is', async () => {
+    const { address: wallet } = at.wallet;
+    const { body: positions } = await at.get(`/wallets/${wallet}/positions`);
+    const held = positions.positions.find(
+      (each: { strategy: string }) => each.strategy === 'sol-leveraged-stake',
+    );
+    assert.equal(held?.exitPath, 'flash-bracket', JSON.stringify(positions));
+    const { body: limits } = await at.get(`/limits?wallet=${wallet}`);
+    assert.ok(JSON.stringify(limits).includes('sol-leveraged-stake'));
+    const { body } = await at.post('/exit-options', { amount: '300' });
+    const way = body.options.find(({ path }: { path: string }) => path === 'instant');
+    const quote = await at.post('/quote', { amount: '300' });
+    assert.equal(way?.receive.expected.amount, quote.body.outAmount, JSON.stringify(body));
+  });
+
   const sources = {
     'the router’s pool of many tokens': { swapSrc: 'Inf', program: market.program, name: 'swap_exact_out' },
     'the pool of raSOL': { swapSrc: 'SanctumRouter', program: STAKEDEX, name: undefined },
