@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ExitOption, ExitOptionsAnswer } from '@staking-agent/wire';
+import { type ExitOption, type ExitOptionsAnswer, parseAmount } from '@staking-agent/wire';
 import { assertProblem } from '../assert-answer.ts';
 import { createHastyClock } from '../hasty-clock.ts';
 import { createLedgerClient } from '../ledger-client.ts';
@@ -134,6 +134,24 @@ describe('every way out, followed to its end, pays at least what was said', () =
       await holdToLedger(wallet, find(await compareExits(body), path));
     });
   }
+
+  test('sol-leveraged-stake to SOL is expected to bring what the sale of all the raSOL brings', async () => {
+    const body = { strategy: 'sol-leveraged-stake', wallet: wallet.address, amount: '1.25' };
+    const answer = await compareExits(body);
+    const [first, both] = [find(answer, 'instant'), find(answer, 'instant-then-instant')];
+    const rasol = first.receive?.expected.amount;
+    const sale = { strategy: 'sol-liquid-stake', wallet: wallet.address, amount: rasol };
+    const quote = await world.post('/quote', sale);
+    assert.equal(quote.status, 200, quote.text);
+    const bought = parseAmount(quote.body.outAmount, 9);
+    assert.ok(bought.ok);
+    const paid = both.costs.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n);
+    const [said, sold] = [units(both.receive?.expected), bought.baseUnits - paid];
+    // The market may move by a trade of others in between, not by the least of the first step.
+    const apart = said > sold ? said - sold : sold - said;
+    assert.ok(apart * 1_000n <= sold, `${said} is said, ${sold} is right`);
+    assert.ok(units(both.receive?.atLeast ?? undefined) < said);
+  });
 
   test('usdc-earn, a part and the rest', async () => {
     const body = { strategy: 'usdc-earn', wallet: wallet.address };

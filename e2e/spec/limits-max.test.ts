@@ -52,18 +52,34 @@ describe('max', () => {
     for (const amount of ['MAX', 'Max', ' max', 'max ', 'maximum', 'all', '']) {
       for (const strategy of STRATEGY_KEYS) {
         const answer = await world.post('/stake', { strategy, wallet, amount });
-        assertProblem(answer, { slug: 'invalid_request', code: 'AMOUNT_MALFORMED', detail: /amount/ });
+        const detail = /^amount .*, or "max" for all that there is\.$/;
+        assertProblem(answer, { slug: 'invalid_request', code: 'AMOUNT_MALFORMED', detail });
       }
     }
     const stake = { strategy: 'usdc-earn', wallet, amount: '1' };
     const least = await world.post('/stake', { ...stake, minReceive: 'max' });
-    assertProblem(least, { slug: 'invalid_request', code: 'AMOUNT_MALFORMED', detail: /minReceive/ });
+    assertProblem(least, {
+      slug: 'invalid_request',
+      code: 'AMOUNT_MALFORMED',
+      detail: /^minReceive (?!.*max)/,
+    });
     const quote = await world.post('/quote', { ...stake, amount: 'max' });
     assertProblem(quote, { slug: 'invalid_request', code: 'NOTHING_TO_QUOTE' });
     const withdraw = await world.post('/withdraw', { wallet, stakeAccount: wallet, lamports: 'max' });
     assertProblem(withdraw, { slug: 'invalid_request', code: 'FIELD_INVALID', detail: /lamports/ });
     const kind = await world.post('/unstake', { ...stake, kind: 'slow', amount: 'max' });
     assertProblem(kind, { slug: 'invalid_request', code: 'KIND_NOT_OFFERED' });
+  });
+
+  test('of a native stake leaves what an exit at once needs, and not only the slow one', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '7.123456789' });
+    const asked = { strategy: 'sol-native-stake', wallet: wallet.address };
+    const staked = await world.post('/stake', { ...asked, amount: 'max' });
+    await land(wallet, staked);
+    await advanceEpochs(world, 1);
+    const { stakeAccount } = staked.body;
+    await land(wallet, await world.post('/unstake', { ...asked, kind: 'instant', stakeAccount }));
+    assert.ok((await ledger.balance(wallet.address)) > 7_000_000_000n);
   });
 
   test('of a wallet that holds nothing is refused by name', async () => {

@@ -24,21 +24,34 @@ export function toKey(text: Address): Key {
   return { text, bytes: toAddressBytes(text) };
 }
 
+/** The amount that asks for as much as there is. */
+export const MAX = 'max';
+
+/** What a refusal of an amount can say beside the rule. */
+export type AmountTerms = { readonly least?: bigint | undefined; readonly isMaxTaken?: boolean };
+
 /**
  * Reads an amount field.
  *
  * @param decimals - of the asset; more digits are refused, never rounded.
- * @param least - what is known to be taken at least, so that the refusal can name it.
+ * @param terms.least - what is known to be taken at least, so that the refusal can name it.
+ * @param terms.isMaxTaken - whether the field takes `max` as well.
  * @returns base units, above zero and at most 2^64 - 1.
  * @throws {ProblemError} `invalid_request` with the rule it breaks.
  */
-export function requireAmount(text: string, field: string, decimals: number, least?: bigint): bigint {
+export function requireAmount(
+  text: string,
+  field: string,
+  decimals: number,
+  { least, isMaxTaken = field === 'amount' }: AmountTerms = {},
+): bigint {
   const amount = parseAmount(text, decimals);
   if (amount.ok) return amount.baseUnits;
   const { code, rule } = amount;
+  const isMax = code === 'AMOUNT_MALFORMED' && isMaxTaken;
   throw problem(code, {
     field,
-    rule,
+    rule: isMax ? `${rule}, or "${MAX}" for all that there is` : rule,
     nearest: field === 'amount' ? round(text, decimals, least) : undefined,
   });
 }

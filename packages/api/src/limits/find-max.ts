@@ -13,9 +13,6 @@ import { measureExit, measureStake } from './measure-reach.ts';
 import type { StrategyRange } from './range.ts';
 import { type RangePorts, type RangesReading, readRanges } from './read-ranges.ts';
 
-/** The amount that asks for as much as there is. */
-export const MAX = 'max';
-
 /**
  * Finds the most that a wallet can stake so that it lands, and can be taken out again with the SOL that is left. One read of
  * the ledger.

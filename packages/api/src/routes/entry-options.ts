@@ -7,12 +7,11 @@ import {
   STRATEGY_KEYS,
 } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
-import { MAX } from '../limits/find-max.ts';
 import { readRanges } from '../limits/read-ranges.ts';
 import { STAKED_ASSETS } from '../operator/value-limits.ts';
 import { findEntry } from '../options/find-entry.ts';
 import { problem } from '../problems/problem.ts';
-import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
+import { type Key, MAX, requireAddress, requireAmount } from '../request-fields.ts';
 import { toLedgerMoment } from '../to-ledger-moment.ts';
 import type { RoutePorts } from './route-ports.ts';
 

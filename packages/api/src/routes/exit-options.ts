@@ -7,7 +7,7 @@ import {
   type StrategyKey,
 } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
-import { getMaxExit, MAX } from '../limits/find-max.ts';
+import { getMaxExit } from '../limits/find-max.ts';
 import { type RangesReading, readRanges } from '../limits/read-ranges.ts';
 import { attempt } from '../options/attempt.ts';
 import type { Way } from '../options/exit-draft.ts';
@@ -19,7 +19,7 @@ import { tryBuild } from '../options/try-build.ts';
 import { readEpochRest } from '../positions/read-positions.ts';
 import { readStake } from '../positions/read-stake.ts';
 import { problem } from '../problems/problem.ts';
-import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
+import { type Key, MAX, requireAddress, requireAmount } from '../request-fields.ts';
 import { estimateCooldownEnd } from '../strategies/estimate-epoch-end.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import { toLedgerMoment } from '../to-ledger-moment.ts';

@@ -11,9 +11,10 @@ import {
   type UnstakeKind,
   type WithdrawBody,
 } from '@staking-agent/wire';
-import { findMaxExit, findMaxStake, MAX } from '../limits/find-max.ts';
+import { findMaxExit, findMaxStake } from '../limits/find-max.ts';
 import { problem } from '../problems/problem.ts';
-import { type Key, requireAddress, requireAmount } from '../request-fields.ts';
+import { type Key, MAX, requireAddress, requireAmount } from '../request-fields.ts';
+import { assertStepOffered } from '../strategies/assert-step-offered.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import { readMinReceive } from '../strategies/read-min-receive.ts';
 import type { FieldsOf, StrategyPorts } from '../strategies/strategy.ts';
@@ -57,7 +58,7 @@ export function prepareStake(
     return { wallet, make };
   }
   const least = key === 'sol-native-stake' ? services.stakeTerms.peek()?.minimumDelegation : undefined;
-  const amount = requireAmount(body.amount, 'amount', decimals, least);
+  const amount = requireAmount(body.amount, 'amount', decimals, { least });
   const make: MakeBuild<'stake'> = async (again) => {
     await services.valueGate.assertRoom(key, amount, least);
     return await actions.stake({ body, wallet, amount }, services, again);
@@ -75,6 +76,7 @@ export function prepareUnstake(body: UnstakeBody, services: RoutePorts): MakeBui
   if (kind === undefined || exit === undefined) {
     throw problem('KIND_NOT_OFFERED', { kind: body.kind, strategy: key, offered: Object.keys(exits) });
   }
+  assertStepOffered(body.step, key);
   readMinReceive(body.minReceive, key, kind);
   if (body.amount !== MAX) return (again) => exit(body, services, again);
   return async () => {

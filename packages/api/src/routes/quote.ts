@@ -1,7 +1,8 @@
 import type { AnswerOf } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
-import { findMaxExit, MAX } from '../limits/find-max.ts';
+import { findMaxExit } from '../limits/find-max.ts';
 import { problem } from '../problems/problem.ts';
+import { MAX } from '../request-fields.ts';
 import { requireLiveStrategy } from '../strategies/find-strategy.ts';
 import type { RoutePorts } from './route-ports.ts';
 

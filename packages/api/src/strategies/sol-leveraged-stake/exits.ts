@@ -33,13 +33,16 @@ async function find(scene: AmountScene): Promise<readonly Way[]> {
   return [first, await sellOn(first, scene)];
 }
 
-/** The market buys the raSOL that the first step is sure to bring. */
+/** The market buys the raSOL that the first step brings; what it is sure to bring decides the least. */
 async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene): Promise<Way> {
   const path = 'instant-then-instant';
   const { atLeast: sure } = first;
   const amount = sure ?? first.expected;
-  const bought = await attempt(() => quoteSale(amount, services));
-  if (isProblemError(bought)) return { path, refusal: bought };
+  const quoted = await attempt(() =>
+    Promise.all([first.expected, amount].map((each) => quoteSale(each, services))),
+  );
+  if (isProblemError(quoted)) return { path, refusal: quoted };
+  const [expected = 0n, bought = 0n] = quoted;
   const fees = listRouterFees(means);
   const costs = [...first.costs, ...fees];
   const least = sayLeast((bought * (BPS - BigInt(MARKET_SLIPPAGE_BPS))) / BPS);
@@ -49,7 +52,7 @@ async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene):
     via: `${first.via}, router token`,
     transactions: 2,
     asset: 'SOL',
-    expected: less(bought, sumCosts(costs)),
+    expected: less(expected, sumCosts(costs)),
     atLeast: sure === undefined ? undefined : less(least, sumCosts(costs)),
     costs,
     availableAt: null,

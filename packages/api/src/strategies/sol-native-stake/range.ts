@@ -1,5 +1,5 @@
 import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
-import { getOwnFee, type Means, type StakeCosts } from '../../limits/means.ts';
+import { getOwnFee, getRouterFee, getTokenRent, type Means, type StakeCosts } from '../../limits/means.ts';
 import type { FindRange } from '../../limits/range.ts';
 import { problem } from '../../problems/problem.ts';
 import type { ProblemError } from '../../problems/problem-error.ts';
@@ -34,13 +34,18 @@ export const findNativeRange: FindRange = async (wallet) => ({
   },
 });
 
-/** Out again it takes a deactivation and a withdrawal. */
+/** Accounts that an instant exit opens and may close again: of raSOL, and of wrapped SOL. */
+const EXIT_ACCOUNTS = 2n;
+
+/** The dearer way out: a deactivation and a withdrawal, or the router, which opens token accounts for a moment. */
 function getNativeCosts(means: Means): StakeCosts {
   const { stake, deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
+  const slow = getOwnFee(deactivate, means.dearest, means) + getOwnFee(withdraw, means.dearest, means);
+  const instant = getRouterFee(means) + EXIT_ACCOUNTS * getTokenRent(means);
   return {
     rent: means.rentExemptReserve,
     fees: getOwnFee(stake, means.price('sol-native-stake'), means, SIGNATURES),
-    laterExit: getOwnFee(deactivate, means.dearest, means) + getOwnFee(withdraw, means.dearest, means),
+    laterExit: instant > slow ? instant : slow,
     walletRent: means.rent(0),
   };
 }

@@ -92,7 +92,10 @@ function readSplit(body: SplitBody, { minimumDelegation }: StakeTerms): Asked {
   if (isDeactivated && !AFTER_SPLIT.some((word) => word === body.then)) {
     throw problem('THEN_NOT_OFFERED', { word: String(body.then), offered: AFTER_SPLIT });
   }
-  const amount = requireAmount(body.amount, 'amount', ASSET_DECIMALS.SOL, minimumDelegation);
+  const amount = requireAmount(body.amount, 'amount', ASSET_DECIMALS.SOL, {
+    least: minimumDelegation,
+    isMaxTaken: false,
+  });
   assertStatable(amount);
   return { wallet, stakeAccount, amount, isDeactivated };
 }
