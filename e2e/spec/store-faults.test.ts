@@ -56,6 +56,17 @@ async function assertDegraded({ world, wallet, body }: Prepared): Promise<void> 
   assertOk(await world.post('/broadcast', signed), BroadcastAnswer);
 }
 
+/** Facts go on, and name what only the database knows. */
+async function assertFacts({ world }: Prepared, missing: readonly string[]): Promise<void> {
+  const { status, body, text } = await world.get('/strategies/sol-leveraged-stake/facts');
+  assert.equal(status, 200, text);
+  assert.deepEqual(
+    body.missing.map(({ member }: { member: string }) => member),
+    missing,
+  );
+  assert.ok(body.programs.length > 0 && body.leverage !== null && Array.isArray(body.apy.realised));
+}
+
 async function assertRecovers({ world, body, old, kept }: Prepared): Promise<void> {
   const key = freshKey();
   const answer = await until('the store is back', async () => {
@@ -146,6 +157,7 @@ describe('a store in trouble', { concurrency: 3 }, () => {
 
     await t.test('gone', async () => {
       await postgres.stop();
+      await assertFacts(prepared, ['apy.realised']);
       await assertDegraded(prepared);
       await postgres.start();
       await assertRecovers(prepared);

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import type { Deployment } from '@staking-agent/chain/deployment';
+import type { Deployment, ProgramVersion } from '@staking-agent/chain/deployment';
 import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
 import { startLoop } from '../background/loop.ts';
@@ -17,6 +17,13 @@ export type ProgramWatchPorts = {
   readonly onProgram: (program: Address, isChanged: boolean) => void;
 };
 
+/** What follows the programs of a deployment. */
+export type ProgramWatch = {
+  /** The versions that the last look showed, a minute old at the most while the ledger answers; undefined before the first. */
+  peek(): ReadonlyMap<Address, ProgramVersion> | undefined;
+  close(): Promise<void>;
+};
+
 const EVERY_MILLISECONDS = 60_000;
 const RETRY_MILLISECONDS = 10_000;
 
@@ -26,14 +33,16 @@ const RETRY_MILLISECONDS = 10_000;
  * Each is held to what the deployment file records of it, and where that records nothing, to what the first look showed.
  * Nothing is refused for it: builds are simulated, so a program that no longer does what is asked is named there.
  */
-export function watchPrograms(ports: ProgramWatchPorts): { close(): Promise<void> } {
+export function watchPrograms(ports: ProgramWatchPorts): ProgramWatch {
   const { deployment, ledger, clock, log, onProgram } = ports;
   const fields = new Map(namePrograms(deployment).map(([field, program]) => [program, field]));
   const programs = [...fields.keys()];
   const expected = new Map(deployment.programs);
   const told = new Map<Address, string>();
+  let seen: ReturnType<ProgramWatch['peek']>;
   const look = async () => {
     const found = await readProgramVersions(programs, { ledger });
+    seen = found;
     for (const program of programs) {
       const now = found.get(program);
       const before = expected.get(program) ?? now;
@@ -56,5 +65,5 @@ export function watchPrograms(ports: ProgramWatchPorts): { close(): Promise<void
     pauseAfterFault: RETRY_MILLISECONDS,
     onFault: (fault) => log.warn({ fault: String(fault) }, 'programs not looked at'),
   });
-  return { close: loop.stop };
+  return { peek: () => seen, close: loop.stop };
 }

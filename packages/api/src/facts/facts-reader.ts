@@ -5,10 +5,11 @@ import type { StrategyKey } from '@staking-agent/wire';
 import type { Clock } from '../background/clock.ts';
 import { namePrograms } from '../deployment/named-programs.ts';
 import { readProgramVersions } from '../deployment/program-version.ts';
+import type { ProgramWatch } from '../deployment/watch-programs.ts';
 import { RENT } from '../evidence/node-reading.ts';
 import { type MeansPorts, readMeans } from '../limits/means.ts';
 import { NOBODY, type StrategyRange } from '../limits/range.ts';
-import { fromStoreFault } from '../problems/from-fault.ts';
+import { StoreFault } from '../store/store-fault.ts';
 import type { AnyLiveStrategy, DetailPorts } from '../strategies/strategy.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
@@ -24,8 +25,8 @@ export type FactsReading = {
   readonly clock: LedgerClock;
   readonly range: StrategyRange;
   readonly shown: ShownFacts;
-  /** Oldest first. */
-  readonly captures: readonly Capture[];
+  /** Oldest first; undefined while the store does not answer. */
+  readonly captures: readonly Capture[] | undefined;
   /** By the name that the deployment file has for each; undefined for one that cannot be replaced. */
   readonly programs: readonly NamedProgram[];
 };
@@ -42,6 +43,7 @@ export type FactsPorts = MeansPorts & {
   readonly deployment: Deployment;
   readonly clock: Clock;
   readonly captures: FigurePorts['captures'];
+  readonly programs: Pick<ProgramWatch, 'peek'>;
   readonly validator: DetailPorts['validator'];
 };
 
@@ -69,17 +71,21 @@ async function readFacts({ key, actions }: AnyLiveStrategy, ports: FactsPorts): 
     slot: read.slot,
     clock,
     range: range.describe(read, means),
-    shown: facts.describe(read, { means, captures, validator: ports.validator.peek() }),
+    shown: facts.describe(read, { means, captures: captures ?? [], validator: ports.validator.peek() }),
     captures,
     programs,
   };
 }
 
-async function readCaptures(key: StrategyKey, { captures }: FactsPorts): Promise<readonly Capture[]> {
+async function readCaptures(
+  key: StrategyKey,
+  { captures }: FactsPorts,
+): Promise<readonly Capture[] | undefined> {
   try {
     return await captures.latest(key, CAPTURES);
   } catch (error) {
-    throw fromStoreFault(error, 'yields');
+    if (error instanceof StoreFault) return undefined;
+    throw error;
   }
 }
 
@@ -92,9 +98,7 @@ async function readPrograms(fields: readonly string[], ports: FactsPorts): Promi
         ([other, known]) => known === address && fields.some((field) => other.startsWith(field)),
       ) === i,
   );
-  const versions = await readProgramVersions(
-    named.map(([, address]) => address),
-    ports,
-  );
+  const addresses = named.map(([, address]) => address);
+  const versions = ports.programs.peek() ?? (await readProgramVersions(addresses, ports));
   return named.map(([name, address]) => [name, address, versions.get(address)]);
 }

@@ -1,13 +1,31 @@
 import type { Address } from '@solana/kit';
+import { BoundedCache } from '@staking-agent/chain/address';
 import type { Clock } from '../background/clock.ts';
 import { shareReadings } from '../upstreams/share-readings.ts';
 import { type PositionPorts, readPositions, type WalletPositions } from './read-positions.ts';
 
-/** Reads wallets, each at most once in two seconds. */
-export type WalletReader = (wallet: Address, named: readonly Address[]) => Promise<WalletPositions>;
+/** Reads wallets, each at most once in two seconds, save after a transaction of it that has landed since. */
+export type WalletReader = {
+  read(wallet: Address, named: readonly Address[]): Promise<WalletPositions>;
+  /** Gives no reading of an earlier slot again. */
+  noteLanded(wallet: string, slot: bigint): void;
+};
+
+const REMEMBERED = 1_000;
 
 /** Makes what reads wallets, with places of its own. @throws {UpstreamBusy} from a read when all of them are taken. */
 export function createWalletReader(ports: PositionPorts & { readonly clock: Clock }): WalletReader {
   const share = shareReadings<WalletPositions>(ports);
-  return (wallet, named) => share([wallet, ...named].join(), () => readPositions(wallet, named, ports));
+  const landed = new BoundedCache<{ readonly slot: bigint }>(REMEMBERED);
+  return {
+    read: (wallet, named) =>
+      share(
+        [wallet, ...named].join(),
+        () => readPositions(wallet, named, ports),
+        ({ asOf }) => BigInt(asOf.slot) >= (landed.get(wallet)?.slot ?? 0n),
+      ),
+    noteLanded(wallet, slot) {
+      if (slot > (landed.get(wallet)?.slot ?? 0n)) landed.set(wallet, { slot });
+    },
+  };
 }

@@ -11,6 +11,12 @@ import { toQuantity } from '../to-quantity.ts';
 import { FIGURE_TIMES } from '../yields/live-figures.ts';
 import type { RoutePorts } from './route-ports.ts';
 
+const WITHOUT_CAPTURES = {
+  member: 'apy.realised',
+  reason:
+    'The database of this service does not answer: what was realised, and what of leverage is inferred from it, is not known at present.',
+};
+
 /** `GET /strategies/{key}/facts`: what a strategy rests on at present. */
 export async function getStrategyFacts(
   { params }: Ask<'getStrategyFacts'>,
@@ -32,6 +38,7 @@ export async function getStrategyFacts(
       lastDeployedSlot: version === undefined ? null : String(version.deploySlot),
     })),
     leverage: shown.leverage,
+    missing: reading.captures === undefined ? [WITHOUT_CAPTURES] : [],
   };
 }
 
@@ -52,7 +59,7 @@ function describeApy(
     readAt: age === undefined ? null : new Date(clock.now() - age).toISOString(),
     ageSeconds: age === undefined ? null : Math.floor(age / 1_000),
     isStale: age === undefined || age > FIGURE_TIMES.every + FIGURE_TIMES.retry,
-    realised: listRealised(captures),
+    realised: listRealised(captures ?? []),
   };
 }
 

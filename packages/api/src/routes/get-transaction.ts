@@ -2,6 +2,7 @@ import { base58 } from '@scure/base';
 import { MAX_WAIT_SECONDS, type TransactionAnswer, type TransactionQuery } from '@staking-agent/wire';
 import type { Ask } from '../http/route.ts';
 import { problem } from '../problems/problem.ts';
+import { readFeePayer } from '../transactions/read-fee-payer.ts';
 import { describeStanding } from '../transactions/status/describe-standing.ts';
 import type { RoutePorts } from './route-ports.ts';
 
@@ -10,12 +11,16 @@ export async function getTransaction(
   { params, query, note }: Ask<'getTransaction'>,
   services: RoutePorts,
 ): Promise<TransactionAnswer> {
-  const { config, clock, transactionStatus } = services;
+  const { config, clock, transactionStatus, wallets } = services;
   const signature = requireSignature(params.signature);
   const lastValidBlockHeight = readHeight(query.lastValidBlockHeight);
   const wait = readWait(query.wait);
   note({ signature });
   const standing = await transactionStatus.find({ signature, lastValidBlockHeight }, wait);
+  if (standing.status === 'landed' && standing.executed !== undefined) {
+    const { transaction, slot } = standing.executed;
+    wallets.noteLanded(readFeePayer(transaction), slot);
+  }
   return {
     signature,
     status: standing.status,

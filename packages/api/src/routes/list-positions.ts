@@ -14,11 +14,11 @@ import type { RoutePorts } from './route-ports.ts';
 /** `GET /wallets/{wallet}/positions`: everything of a wallet in all strategies. */
 export async function listPositions(
   { params, query }: Ask<'listPositions'>,
-  { readWallet }: Pick<RoutePorts, 'readWallet'>,
+  { wallets }: Pick<RoutePorts, 'wallets'>,
 ): Promise<PositionsAnswer> {
   const wallet = requireAddress(params.wallet, 'wallet').text;
   const cursor = query.cursor === undefined ? undefined : requireAddress(query.cursor, 'cursor').text;
-  const { asOf, missing, positions } = await readWallet(wallet, requireNamed(query.stakeAccounts));
+  const { asOf, missing, positions } = await wallets.read(wallet, requireNamed(query.stakeAccounts));
   const rest = cursor === undefined ? positions : positions.filter((each) => isBehind(each, cursor));
   const page = rest.slice(0, POSITIONS_PER_PAGE);
   return {

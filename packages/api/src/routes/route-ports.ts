@@ -63,7 +63,7 @@ export type RoutePorts = StrategyRegistry &
     /** What strategies take and give, at most two seconds old. */
     readonly readLimits: LimitsReader;
     /** What a wallet has, at most two seconds old. */
-    readonly readWallet: WalletReader;
+    readonly wallets: WalletReader;
     /** Makes a build whose message no other build has. */
     readonly makeUnique: MakeUnique;
     readonly submit: Submitter;

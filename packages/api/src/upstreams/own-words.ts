@@ -20,7 +20,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     /not found|does not exist|no such|unknown account/i,
     'an account of the request is not found on the ledger.',
   ],
-  [/not a stake account/i, 'stakeAccount is not a stake account.'],
+  [
+    /not a stake account/i,
+    'stakeAccount is not a stake account; GET /wallets/{wallet}/positions names those of a wallet.',
+  ],
   [/too small|minimum|at least|less than/i, 'the amount is too small.'],
   [/too large|maximum|exceed|at most|more than|overflow/i, 'the amount is too large.'],
   [/simulation/i, 'the transaction would fail on the ledger.'],

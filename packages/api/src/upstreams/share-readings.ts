@@ -3,7 +3,12 @@ import type { Clock } from '../background/clock.ts';
 import { createBulkhead } from './bulkhead.ts';
 
 /** Gives a reading that was made under a key lately, or makes it. */
-export type ShareReading<T> = (key: string, read: () => Promise<T>) => Promise<T>;
+export type ShareReading<T> = (
+  key: string,
+  read: () => Promise<T>,
+  /** Whether a reading of before may be given again; every one unless given. */
+  isGood?: (reading: T) => boolean,
+) => Promise<T>;
 
 /** Milliseconds that a reading is given again for. */
 const FRESH_MILLISECONDS = 2_000;
@@ -19,10 +24,15 @@ const IN_FLIGHT = 8;
 export function shareReadings<T>({ clock }: { readonly clock: Clock }): ShareReading<T> {
   const bulkhead = createBulkhead({ upstream: 'ledger', inFlight: IN_FLIGHT, clock });
   const known = new BoundedCache<{ readonly at: number; readonly reading: Promise<T> }>(REMEMBERED);
-  return async (key, read) => {
+  const share: ShareReading<T> = async (key, read, isGood) => {
     const last = known.get(key);
     const at = clock.elapsed();
-    if (last !== undefined && at - last.at < FRESH_MILLISECONDS) return await last.reading;
+    if (last !== undefined && at - last.at < FRESH_MILLISECONDS) {
+      const made = await last.reading;
+      if (isGood === undefined || isGood(made)) return made;
+      // Whoever found that first reads anew, for all who wait.
+      if (known.get(key) !== last) return await share(key, read);
+    }
     const reading = bulkhead.run(read);
     const entry = known.set(key, { at, reading });
     try {
@@ -33,4 +43,5 @@ export function shareReadings<T>({ clock }: { readonly clock: Clock }): ShareRea
       throw error;
     }
   };
+  return share;
 }

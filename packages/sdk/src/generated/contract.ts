@@ -342,6 +342,9 @@ export type MergeBody = { /** Public key of the wallet that signs: base58 of 32 
 /** 1 to 7 stake accounts that become part of it and are closed, each once. */ readonly from: readonly (string)[];
 /** What to tell beside the transaction, any of: receipt, explanation. Each adds the answer member of its name. receipt costs one read of the ledger. */ readonly include?: readonly (string)[]; };
 
+export type MissingFact = { /** Place in the answer of what is empty or null for this reason. */ readonly member: string;
+/** Text for people; its wording may change. */ readonly reason: string; };
+
 export type Mutation = { readonly kind: 'assertion' | 'memo' | 'compute-unit-limit' | 'compute-unit-price' | 'loaded-accounts-data-size' | 'blockhash';
 /** One sentence for people. */ readonly detail: string; };
 
@@ -823,7 +826,8 @@ readonly apy: ApyFacts;
 readonly liquidity: LiquidityFacts;
 readonly fees: readonly (FeeFact)[];
 readonly programs: readonly (ProgramFact)[];
-/** null for a strategy that borrows nothing. */ readonly leverage: LeverageFacts | null; };
+/** null for a strategy that borrows nothing. */ readonly leverage: LeverageFacts | null;
+/** What could not be told at present; empty when all is there. */ readonly missing: readonly (MissingFact)[]; };
 
 export type StrategyLimits = { readonly key: 'sol-native-stake' | 'sol-liquid-stake' | 'sol-leveraged-stake' | 'usdc-earn';
 /** Whether stakes are taken now. */ readonly isOpen: boolean;

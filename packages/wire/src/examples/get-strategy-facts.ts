@@ -96,6 +96,7 @@ export const getStrategyFactsExamples: ExamplesOf<typeof getStrategyFacts> = {
           idleCovers: { asset: 'raSOL Max', amount: '834.167500834', baseUnits: '834167500834' },
           priceAgeEpochs: '0',
         },
+        missing: [],
       },
     },
     {
@@ -165,6 +166,7 @@ export const getStrategyFactsExamples: ExamplesOf<typeof getStrategyFacts> = {
           },
         ],
         leverage: null,
+        missing: [],
       },
     },
   ],

@@ -18,6 +18,13 @@ export const StrategyFactsAnswer = closedObject('StrategyFactsAnswer', {
   leverage: Type.Union([LeverageFacts, Type.Null()], {
     description: 'null for a strategy that borrows nothing.',
   }),
+  missing: Type.Array(
+    closedObject('MissingFact', {
+      member: Type.String({ description: 'Place in the answer of what is empty or null for this reason.' }),
+      reason: Type.String({ description: 'Text for people; its wording may change.' }),
+    }),
+    { description: 'What could not be told at present; empty when all is there.' },
+  ),
 });
 
 /** What a strategy rests on at present, without any rating. */
@@ -30,7 +37,7 @@ export const getStrategyFacts = {
   tag: 'strategies',
   summary: 'Get the facts of one strategy',
   description:
-    'Says what the APY is, where it is from, how old it is and what was really earned; what can leave now; which fees are taken, by which account; which programs are invoked and who may replace them; and for a leveraged strategy its position, what it borrows at and how far it is from being worthless. Facts only, no rating. Amounts and rates are read from the ledger in one read; answers of the last two seconds are given again.',
+    'Says what the APY is, where it is from, how old it is and what was really earned; what can leave now; which fees are taken, by which account; which programs are invoked and who may replace them; and for a leveraged strategy its position, what it borrows at and how far it is from being worthless. Facts only, no rating. What the database of the service would tell is left out while it is away, and named in missing. Amounts and rates are read from the ledger in one read, programs at most a minute before; answers of the last two seconds are given again.',
   params: StrategyParams,
   responses: { ok: StrategyFactsAnswer },
 } as const satisfies Operation;

@@ -44,7 +44,7 @@ export const RECORDED_PROBLEMS = {
     "type": "https://stake.example/errors/invalid_request",
     "title": "Invalid request",
     "status": 400,
-    "detail": "amount must be a plain decimal number in text, such as \"1.5\".",
+    "detail": "amount must be a plain decimal number in text, such as \"1.5\", or \"max\" for all that there is.",
     "code": "AMOUNT_MALFORMED",
     "retryable": false
   },

@@ -275,7 +275,7 @@ export const REQUEST_CODES = {
     slug: 'service_unavailable',
     title: 'Database unavailable',
     retryable: true,
-    operations: ['keyed', 'getStrategyFacts', 'apyHistory'],
+    operations: ['keyed', 'apyHistory'],
     retryAfter: 2,
     cause: 'The service needs its database for this request and cannot reach it.',
     cure: 'Send the request again, or without Idempotency-Key, partner key and referral code.',
