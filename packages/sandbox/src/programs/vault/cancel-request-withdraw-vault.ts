@@ -20,6 +20,7 @@ import {
   VAULT,
   writeVault,
 } from './vault-call.ts';
+import { emitEvent, u128 } from './vault-events.ts';
 import { fail } from './vault-failure.ts';
 import { createEscrowRule, createReceiptRule, readRequest } from './withdrawal-request.ts';
 
@@ -62,5 +63,15 @@ export function cancelRequestWithdrawVault(
   if (burned > 0n) call.invoke(burnLp(mint, source, receipt, burned), [receipt]);
   const after = liftHighWaterMark({ ...state, lpMintSupply: state.lpMintSupply - burned });
   writeVault(call, vault, called.account, after);
+  emitEvent(call, 'CancelRequestWithdrawVaultEvent', [
+    vault,
+    user,
+    receipt,
+    returned,
+    burned,
+    u128(state.highWaterMark),
+    u128(after.highWaterMark),
+    call.now,
+  ]);
   call.close(receipt, user);
 }

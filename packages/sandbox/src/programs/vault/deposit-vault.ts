@@ -16,6 +16,7 @@ import {
   transferAsset,
   writeVault,
 } from './vault-call.ts';
+import { compareBooks, emitEvent } from './vault-events.ts';
 
 /** `deposit_vault`: asset from the user to the idle funds, LP to the user. */
 export function depositVault(call: ModelledCall, { accounts, data }: ParsedDepositVaultInstruction): void {
@@ -65,4 +66,13 @@ export function depositVault(call: ModelledCall, { accounts, data }: ParsedDepos
     lpMintAuth[0],
   ]);
   writeVault(call, vault, account, deposit.vault);
+  emitEvent(call, 'DepositVaultEvent', [
+    user,
+    amount,
+    deposit.lpMinted,
+    vault,
+    mint,
+    ...compareBooks(state, deposit.vault),
+    call.now,
+  ]);
 }

@@ -15,6 +15,7 @@ import { assertMayWithdraw } from './price-request.ts';
 import { openStrategy, strategyRules } from './strategy-call.ts';
 import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
 import { burnLp, readVault, writeVault } from './vault-call.ts';
+import { compareBooks, emitEvent, getUnlocked, nameStrategy } from './vault-events.ts';
 import { fail } from './vault-failure.ts';
 import {
   createEscrowRule,
@@ -66,5 +67,17 @@ export function directWithdrawStrategy(
     lpMintSupply: reported.lpMintSupply - lp,
   });
   writeVault(call, vault, called.account, after);
+  emitEvent(call, 'DirectWithdrawStrategyEvent', [
+    user,
+    delivered,
+    lp,
+    vault,
+    ...nameStrategy(accounts),
+    getUnlocked(called.state, call.now),
+    ...compareBooks(called.state, after),
+    place.receipt.positionValue,
+    positionValue,
+    call.now,
+  ]);
   call.close(receipt, user);
 }

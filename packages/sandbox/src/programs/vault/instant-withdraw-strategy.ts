@@ -7,6 +7,7 @@ import { checkAccounts } from '../anchor/check-accounts.ts';
 import { openStrategy, strategyRules } from './strategy-call.ts';
 import { findVaultKeys } from './vault-addresses.ts';
 import { burnLp, readTokens, readVault, requireOk, writeVault } from './vault-call.ts';
+import { compareBooks, emitEvent, getUnlocked, nameStrategy } from './vault-events.ts';
 
 /** Accounts of the instruction itself; the adaptor's own follow. */
 const OWN_ACCOUNTS = 17;
@@ -56,4 +57,19 @@ export function instantWithdrawStrategy(
   call.invoke(burnLp(mint, userLp, user, withdrawal.lpBurned));
   settle(delivered, positionValue);
   writeVault(call, vault, called.account, withdrawal.vault);
+  emitEvent(call, 'InstantWithdrawStrategyEvent', [
+    user,
+    data.amount,
+    data.isAmountInLp,
+    data.isWithdrawAll,
+    delivered,
+    withdrawal.lpBurned,
+    vault,
+    ...nameStrategy(accounts),
+    getUnlocked(called.state, call.now),
+    ...compareBooks(called.state, withdrawal.vault),
+    receipt.positionValue,
+    positionValue,
+    call.now,
+  ]);
 }

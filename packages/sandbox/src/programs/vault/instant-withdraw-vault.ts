@@ -20,6 +20,7 @@ import {
   transferAsset,
   writeVault,
 } from './vault-call.ts';
+import { compareBooks, emitEvent, getUnlocked } from './vault-events.ts';
 
 /** `instant_withdraw_vault`: LP of the user are burned, the idle funds pay. */
 export function instantWithdrawVault(
@@ -64,4 +65,17 @@ export function instantWithdrawVault(
   call.invoke(burnLp(lpMint[0], userLp, user, withdrawal.lpBurned));
   call.invoke(transferAsset(call, { mint, tokenProgram, source, destination, owner, amount }), [owner]);
   writeVault(call, vault, account, withdrawal.vault);
+  emitEvent(call, 'InstantWithdrawVaultEvent', [
+    user,
+    data.amount,
+    data.isAmountInLp,
+    data.isWithdrawAll,
+    amount,
+    withdrawal.lpBurned,
+    vault,
+    mint,
+    getUnlocked(state, call.now),
+    ...compareBooks(state, withdrawal.vault),
+    call.now,
+  ]);
 }

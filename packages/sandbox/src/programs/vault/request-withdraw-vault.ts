@@ -1,15 +1,16 @@
-import { createNoopSigner } from '@solana/kit';
+import { type Address, createNoopSigner } from '@solana/kit';
 import { getCreateAccountInstruction } from '@solana-program/system';
 import {
   FRACTION_BITS,
   getRequestWithdrawVaultReceiptEncoder,
   getRequestWithdrawVaultReceiptSize,
   type ParsedRequestWithdrawVaultInstruction,
+  type RequestWithdrawVaultReceiptArgs,
   VOLTR_VAULT_ERROR__INVALID_AMOUNT,
 } from '@staking-agent/chain/vault';
 import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { ANCHOR_ERROR__WRONG_SEEDS } from '../anchor/anchor-failure.ts';
-import { checkAccounts } from '../anchor/check-accounts.ts';
+import { type AccountRule, checkAccounts } from '../anchor/check-accounts.ts';
 import { assertMayWithdraw, getAssetBits, getLp, lessRedemptionFee, priceNow } from './price-request.ts';
 import { findRequestReceipt, findVaultKeys } from './vault-addresses.ts';
 import {
@@ -21,6 +22,7 @@ import {
   transferLp,
   VAULT,
 } from './vault-call.ts';
+import { emitEvent, u128 } from './vault-events.ts';
 import { fail } from './vault-failure.ts';
 
 /** The program writes no version, other than into its other receipts. */
@@ -35,38 +37,8 @@ export function requestWithdrawVault(
   const vault = accounts.vault.address;
   const [receipt, bump] = findRequestReceipt(vault, user);
   const mint = findVaultKeys(vault).lpMint[0];
-  checkAccounts(call, [
-    { name: 'payer', kind: 'signer', isWritable: true },
-    { name: 'user_transfer_authority', kind: 'signer' },
-    PROTOCOL,
-    VAULT,
-    { name: 'vault_lp_mint', kind: 'mint', is: [mint, ANCHOR_ERROR__WRONG_SEEDS] },
-    { name: 'user_lp_ata', kind: 'token', isWritable: true, associated: { owner: user, mint } },
-    {
-      name: 'request_withdraw_lp_ata',
-      kind: 'token',
-      isWritable: true,
-      associated: { owner: receipt, mint },
-    },
-    {
-      name: 'request_withdraw_vault_receipt',
-      kind: 'any',
-      is: [receipt, ANCHOR_ERROR__WRONG_SEEDS],
-    },
-    LP_TOKEN_PROGRAM,
-    SYSTEM_PROGRAM,
-  ]);
-  const space = BigInt(getRequestWithdrawVaultReceiptSize());
-  call.invoke(
-    getCreateAccountInstruction({
-      payer: createNoopSigner(accounts.payer.address),
-      newAccount: createNoopSigner(receipt),
-      lamports: call.getRent(space),
-      space,
-      programAddress: call.programAddress,
-    }),
-    [receipt],
-  );
+  checkAccounts(call, listRules(user, mint, receipt));
+  createReceipt(call, accounts.payer.address, receipt);
   // Where a request is pending already, that is where the program ends.
   call.findAccount(receipt);
 
@@ -88,14 +60,72 @@ export function requestWithdrawVault(
       amount: lp,
     }),
   );
-  const encoded = getRequestWithdrawVaultReceiptEncoder().encode({
+  const withdrawableFromTs = call.now + called.state.withdrawalWaitingPeriod;
+  const amounts = { amountLpEscrowed: lp, amountAssetToWithdrawDecimalBits: worth };
+  writeReceipt(call, receipt, {
     vault,
     user,
-    amountLpEscrowed: lp,
-    amountAssetToWithdrawDecimalBits: worth,
-    withdrawableFromTs: call.now + called.state.withdrawalWaitingPeriod,
+    ...amounts,
+    withdrawableFromTs,
     bump,
     version: RECEIPT_VERSION,
   });
-  call.write(receipt, Uint8Array.from(encoded));
+  emitEvent(call, 'RequestWithdrawVaultEvent', [
+    vault,
+    user,
+    amount,
+    isAmountInLp,
+    isWithdrawAll,
+    receipt,
+    lp,
+    u128(worth),
+    withdrawableFromTs,
+    called.account.asset.mint,
+    price.unlocked,
+    called.state.totalValue,
+    price.lpSupply,
+    call.now,
+  ]);
+}
+
+function createReceipt(call: ModelledCall, payer: Address, receipt: Address): void {
+  const space = BigInt(getRequestWithdrawVaultReceiptSize());
+  call.invoke(
+    getCreateAccountInstruction({
+      payer: createNoopSigner(payer),
+      newAccount: createNoopSigner(receipt),
+      lamports: call.getRent(space),
+      space,
+      programAddress: call.programAddress,
+    }),
+    [receipt],
+  );
+}
+
+function writeReceipt(call: ModelledCall, receipt: Address, data: RequestWithdrawVaultReceiptArgs): void {
+  call.write(receipt, Uint8Array.from(getRequestWithdrawVaultReceiptEncoder().encode(data)));
+}
+
+function listRules(user: Address, mint: Address, receipt: Address): AccountRule[] {
+  return [
+    { name: 'payer', kind: 'signer', isWritable: true },
+    { name: 'user_transfer_authority', kind: 'signer' },
+    PROTOCOL,
+    VAULT,
+    { name: 'vault_lp_mint', kind: 'mint', is: [mint, ANCHOR_ERROR__WRONG_SEEDS] },
+    { name: 'user_lp_ata', kind: 'token', isWritable: true, associated: { owner: user, mint } },
+    {
+      name: 'request_withdraw_lp_ata',
+      kind: 'token',
+      isWritable: true,
+      associated: { owner: receipt, mint },
+    },
+    {
+      name: 'request_withdraw_vault_receipt',
+      kind: 'any',
+      is: [receipt, ANCHOR_ERROR__WRONG_SEEDS],
+    },
+    LP_TOKEN_PROGRAM,
+    SYSTEM_PROGRAM,
+  ];
 }

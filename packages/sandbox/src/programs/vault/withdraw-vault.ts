@@ -16,6 +16,7 @@ import {
   transferAsset,
   writeVault,
 } from './vault-call.ts';
+import { compareBooks, emitEvent, getUnlocked } from './vault-events.ts';
 import {
   createEscrowRule,
   createReceiptRule,
@@ -60,5 +61,15 @@ export function withdrawVault(call: ModelledCall, { accounts }: ParsedWithdrawVa
     lpMintSupply: price.vault.lpMintSupply - lp,
   });
   writeVault(call, vault, called.account, after);
+  emitEvent(call, 'WithdrawVaultEvent', [
+    user,
+    amount,
+    lp,
+    vault,
+    mint,
+    getUnlocked(called.state, call.now),
+    ...compareBooks(called.state, after),
+    call.now,
+  ]);
   call.close(receipt, user);
 }

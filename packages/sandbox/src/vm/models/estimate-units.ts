@@ -43,6 +43,8 @@ function estimateStep(step: Step, accounts: readonly PassedAccount[]): bigint {
       const length = BigInt(step.line.length);
       return STEP + (length > LINE_UNITS ? length : LINE_UNITS);
     }
+    case 'emit':
+      return STEP + LINE_UNITS * 2n + BigInt(step.data.length);
     case 'return':
       return STEP + LINE_UNITS;
     case 'write':

@@ -41,6 +41,8 @@ export type ModelledCall = {
   write(address: Address, data: Uint8Array): void;
   /** Closes an account the program owns and gives its lamports to another one, at the end of the call. */
   close(address: Address, destination: Address): void;
+  /** Logs bytes as the program, as events are. */
+  emit(data: Uint8Array): void;
   /** Prints a line as the program. */
   log(line: string): void;
 };

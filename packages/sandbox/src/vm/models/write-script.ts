@@ -89,6 +89,11 @@ function writeStep(writing: Writing, step: Step, accounts: readonly PassedAccoun
       code.call('sol_log_');
       break;
     }
+    case 'emit':
+      code.set(1, place(toWords([place(step.data), BigInt(step.data.length)])));
+      code.set(2, 1n);
+      code.call('sol_log_data');
+      break;
     case 'return':
       code.set(1, place(step.data));
       code.set(2, BigInt(step.data.length));
