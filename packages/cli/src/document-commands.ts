@@ -61,8 +61,8 @@ export function addDocumentCommands(program: Command, session: Session): void {
     .action(async (file: string, options: ConnectionOptions) => {
       const { deployment, rpc } = connect(options, env);
       const { operation, request, answer } = Object(await readDocument(file, input));
-      if (!['stake', 'unstake', 'withdraw'].includes(operation))
-        throw new UsageError('operation is stake, unstake or withdraw.');
+      if (!['stake', 'unstake', 'withdraw', 'split', 'merge'].includes(operation))
+        throw new UsageError('operation is stake, unstake, withdraw, split or merge.');
       const { level, findings } = await verifyBuild(operation, Object(request), Object(answer), {
         deployment,
         rpc,
