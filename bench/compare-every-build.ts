@@ -18,9 +18,9 @@ import { pairedRatios, type Spread, spreadOf } from './spread.ts';
 const MAIN = join(import.meta.dirname, '../packages/api/src/main.ts');
 const START_MILLISECONDS = 20_000;
 const IDLE_MILLISECONDS = 3_000;
-const WARM_UP = 40;
-const ROUNDS = 7;
-const REQUESTS = 30;
+const WARM_UP = 20;
+const ROUNDS = 6;
+const REQUESTS = 15;
 
 /** Most milliseconds that a request may take of the service. */
 const MOST: Readonly<Record<string, number>> = {

@@ -7,7 +7,7 @@ import type { Figure, Section } from './section.ts';
 import { pairedRatios, spreadOf } from './spread.ts';
 import { withProduct } from './with-product.ts';
 
-const PACE: Pace = { warmUpSeconds: 7, rounds: 40, seconds: 0.5 };
+const PACE: Pace = { warmUpSeconds: 7, rounds: 30, seconds: 0.5 };
 const LEAST_OF_LIMIT = 0.6;
 const LEAST_OF_EXPRESS = 6;
 

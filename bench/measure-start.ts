@@ -14,9 +14,9 @@ import { startLedgerStub } from './servers/ledger-stub.ts';
 import { type Spread, spreadOf } from './spread.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const ROUNDS = 7;
+const ROUNDS = 5;
 /** After which nothing of the start goes on any more. */
-const IDLE_MILLISECONDS = 10_000;
+const IDLE_MILLISECONDS = 8_000;
 const GIVE_UP_MILLISECONDS = 60_000;
 const BYTES_OF_MEGABYTE = 1_000_000;
 
