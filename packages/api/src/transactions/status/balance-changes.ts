@@ -1,9 +1,14 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
-import { encodeBase58, readTransaction } from '@staking-agent/verify';
+import { encodeBase58, type Message, readTransaction } from '@staking-agent/verify';
 import { type BalanceChange, formatAmount } from '@staking-agent/wire';
 import type { Executed } from './read-executed.ts';
 
 const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
+/**
+ * The instructions of the stake program whose second account is a stake account too, by the first four bytes of their data:
+ * Split, Merge, MoveStake and MoveLamports (`StakeInstruction`, solana-program/stake).
+ */
+const OF_TWO_STAKES: ReadonlySet<number> = new Set([3, 7, 16, 17]);
 /** Decimals of SOL. */
 export const SOL_DECIMALS = 9;
 
@@ -12,7 +17,7 @@ export type Mints = Pick<Deployment, 'usdcMint' | 'rasolMint' | 'rausdcMint' | '
 
 /**
  * Lists what an executed transaction moved: the payer's SOL, with the fee; the tokens of its token accounts; the SOL of
- * stake accounts that the transaction names first in an instruction of the stake program.
+ * stake accounts that its instructions of the stake program name, among them those that a split opens or a merge closes.
  *
  * @throws {MalformedMessage} when the node's bytes are no transaction.
  */
@@ -25,10 +30,10 @@ export function listBalanceChanges({ transaction, meta }: Executed, mints: Mints
     ...(loaded?.readonly ?? []),
   ];
   const [payer] = accounts;
-  const stakes = message.instructions.flatMap(({ program, accounts: [first] }) =>
-    accounts[program] === STAKE_PROGRAM && first !== undefined ? [first] : [],
-  );
-  const lamports = [0, ...new Set(stakes)].map((index) => {
+  const stakes = message.instructions
+    .filter(({ program }) => accounts[program] === STAKE_PROGRAM)
+    .flatMap(listStakes);
+  const lamports = [...new Set([0, ...stakes])].map((index) => {
     const [before, after] = [meta.preBalances[index] ?? 0, meta.postBalances[index] ?? 0].map(BigInt);
     return describeChange(accounts[index], 'SOL', (after ?? 0n) - (before ?? 0n), SOL_DECIMALS);
   });
@@ -36,6 +41,13 @@ export function listBalanceChanges({ transaction, meta }: Executed, mints: Mints
     describeChange(accounts[index], getSymbol(mint, mints), moved, decimals),
   );
   return [...lamports, ...tokens].filter((change) => change !== undefined);
+}
+
+/** Indexes of the stake accounts of an instruction of the stake program. */
+function listStakes({ accounts, data }: Message['instructions'][number]): readonly number[] {
+  const { byteLength, byteOffset, buffer } = data;
+  const kind = byteLength < 4 ? undefined : new DataView(buffer, byteOffset).getUint32(0, true);
+  return [...accounts.subarray(0, kind !== undefined && OF_TWO_STAKES.has(kind) ? 2 : 1)];
 }
 
 function listTokenAccounts(
