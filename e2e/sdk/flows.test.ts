@@ -91,6 +91,32 @@ describe('flows of the client', () => {
     assert.deepEqual(positions, []);
   });
 
+  test('leveraged: a service that tells of more than was proved sells none of the wallet’s own raSOL', async () => {
+    const signer = await createSigner(world, '9');
+    await world.connect().stakeAndConfirm({ strategy: 'sol-liquid-stake', amount: '2', signer });
+    const [before] = (await world.connect().listPositions({ wallet: signer.address })).positions;
+    await world.connect().stakeAndConfirm({ strategy: 'sol-leveraged-stake', amount: '1', signer });
+    const exaggerate: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!String(input).includes('/transactions/')) return answer;
+      const body = (await answer.json()) as {
+        changes: { asset: string; amount: string; baseUnits: string }[];
+      };
+      for (const change of body.changes ?? []) {
+        if (change.asset === 'raSOL') Object.assign(change, { amount: '2', baseUnits: '2000000000' });
+      }
+      return new Response(JSON.stringify(body), answer);
+    };
+    const client = world.connect({ fetch: exaggerate });
+    const [, sale] = await client.exitToSol({ amount: 'max', signer });
+    assert.equal(sale?.transaction.status, 'landed');
+    const left = await world.connect().listPositions({ wallet: signer.address });
+    assert.ok(before && 'receipt' in before);
+    const [after] = left.positions;
+    assert.ok(after && 'receipt' in after);
+    assert.ok(BigInt(after.receipt.baseUnits) >= BigInt(before.receipt.baseUnits));
+  });
+
   test('USDC: in and out of the vault', async () => {
     const client = world.connect();
     const signer = await createSigner(world, '1');

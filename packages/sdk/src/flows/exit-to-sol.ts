@@ -1,5 +1,5 @@
-import { BASE_PATH } from '@staking-agent/wire/light';
-import type { SuggestedCall, TransactionAnswer } from '../generated/contract.ts';
+import { ASSET_DECIMALS, BASE_PATH, formatAmount } from '@staking-agent/wire/light';
+import type { BalanceChange, SuggestedCall, TransactionAnswer } from '../generated/contract.ts';
 import { isStakingError } from '../staking-error.ts';
 import type { Confirmed, FlowOptions } from './flow-options.ts';
 import { type FlowPorts, land } from './land.ts';
@@ -11,6 +11,7 @@ export type ExitAsk =
   | { readonly strategy: 'sol-native-stake'; readonly stakeAccount: string; readonly minReceive?: string };
 
 const RASOL = 'raSOL';
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 /**
  * Leaves a strategy with SOL in the wallet, at once.
@@ -42,12 +43,21 @@ export async function exitToSol(ports: FlowPorts, ask: ExitAsk, options: FlowOpt
   }
 }
 
-/** What has arrived on the ledger; what the build expected where the ledger does not show it. */
-function findArrived({ build, transaction }: Confirmed): string {
+/**
+ * What has arrived, as the ledger shows it or as the build expected: never more than the proof of the first transaction says,
+ * so that no answer of the service sells raSOL that the wallet had before.
+ */
+function findArrived({ build, transaction, checked }: Confirmed): string {
+  const arrived = findIncoming(transaction);
   const next = 'next' in build ? build.next : undefined;
-  return findIncoming(transaction) ?? String(next?.body['amount']);
+  const told = arrived?.amount ?? String(next?.body['amount']);
+  const proved = checked?.effects?.arrives.find(({ asset }) => asset !== WRAPPED_SOL)?.amount;
+  if (proved === undefined) return told;
+  return arrived !== undefined && BigInt(arrived.baseUnits) <= proved
+    ? told
+    : formatAmount(proved, ASSET_DECIMALS.raSOL);
 }
 
-function findIncoming({ changes }: TransactionAnswer): string | undefined {
-  return changes?.find(({ asset, direction }) => asset === RASOL && direction === 'in')?.amount;
+function findIncoming({ changes }: TransactionAnswer): BalanceChange | undefined {
+  return changes?.find(({ asset, direction }) => asset === RASOL && direction === 'in');
 }
