@@ -85,6 +85,7 @@ test('the module graph of npm run serve has nothing of the laptop in it', () => 
     [],
   );
   assert.ok(packages.has('fastify') && packages.has('pg'), 'the walk arrives at what the service uses');
+  assert.ok(!packages.has('commander'), 'the commands of the operator are a program of their own');
 });
 
 test('README and image take along all that the service reads', () => {

@@ -1,0 +1,107 @@
+import { type CommanderError, Command as Program } from 'commander';
+import { type Command, type CommandGroup, type Input, UsageError } from './command.ts';
+
+const NAME = 'npm run admin --';
+
+const ENVIRONMENT = `
+The commands open the store of the service, also while it runs. Set DATABASE_URL
+or DATA_DIR, and PARTNER_KEY_SECRETS, as the service has them.
+
+Exit codes: 0 done, 1 refused, 2 invalid command line.`;
+
+/** What is done with a command that was understood; the name is its own, without that of its group. */
+export type Act = (name: string, command: Command, input: Input) => Promise<void>;
+
+/**
+ * Makes the program that reads the command line of the operator.
+ *
+ * Its parsing throws {@link UsageError} for a line that makes no sense, CommanderError where it has printed a help instead,
+ * with exit code 0 if that was asked for, and whatever the act throws.
+ */
+export function createAdminProgram(
+  groups: Readonly<Record<string, CommandGroup>>,
+  output: { out(text: string): void; error(text: string): void },
+  act: Act,
+): Program {
+  const program = new Program(NAME)
+    .configureOutput({ writeOut: output.out, writeErr: output.error, outputError: () => undefined })
+    .configureHelp({ visibleCommands: listLeaves, subcommandTerm: getTerm })
+    .helpOption('-h, --help', 'Print this help.')
+    .addHelpText('after', ENVIRONMENT);
+  refuseUnknown(program, 'command');
+  for (const [groupName, { summary, commands }] of Object.entries(groups)) {
+    const group = program.command(groupName).description(summary);
+    refuseUnknown(group, `command of ${groupName}`);
+    for (const [name, command] of Object.entries(commands)) {
+      const leaf = group.command(name).description(command.summary);
+      refuseMisuse(leaf);
+      for (const [each, what] of Object.entries(command.parameters ?? {})) leaf.argument(`<${each}>`, what);
+      for (const [each, option] of Object.entries(command.options ?? {})) {
+        const value = option.placeholder === undefined ? '' : ` <${option.placeholder}>`;
+        leaf.option(`--${each}${value}`, option.summary);
+      }
+      leaf.option('--json', 'Print JSON.').action(() => act(name, command, readInput(leaf)));
+    }
+  }
+  return program;
+}
+
+/** What can be run: whoever sees the groups alone has to ask once more. */
+function listLeaves(node: Program): Program[] {
+  return node.commands.flatMap((each) => (each.commands.length === 0 ? [each] : listLeaves(each)));
+}
+
+function getTerm(node: Program): string {
+  return [getPath(node), ...listPlaces(node)].join(' ');
+}
+
+/** Group and command, as they are typed. */
+function getPath(node: Program): string {
+  const names: string[] = [];
+  for (let each = node; each.parent !== null; each = each.parent) names.unshift(each.name());
+  return names.join(' ');
+}
+
+function listPlaces(node: Program): readonly string[] {
+  return node.registeredArguments.map((argument) => `<${argument.name()}>`);
+}
+
+function readInput(leaf: Program): Input {
+  const given = leaf.options.map((option) => [option.name(), leaf.getOptionValue(option.attributeName())]);
+  return {
+    parameters: Object.fromEntries(
+      leaf.registeredArguments.map((argument, i) => [argument.name(), leaf.args[i] ?? '']),
+    ),
+    texts: Object.fromEntries(given.filter(([, value]) => typeof value === 'string')),
+    flags: new Set(given.flatMap(([name, value]) => (value === true ? [name] : []))),
+  };
+}
+
+function refuseUnknown(node: Program, what: string): void {
+  refuseMisuse(node);
+  node.on('command:*', ([name]: readonly string[]) => {
+    const names = node.commands.map((each) => each.name()).join(', ');
+    throw new UsageError(`There is no ${what} "${name}". Choose one of: ${names}.`);
+  });
+}
+
+/** Turns what commander says of a command line into a refusal, in sentences as all others are. */
+function refuseMisuse(node: Program): void {
+  node.exitOverride((failure) => {
+    throw isHelp(failure) ? failure : new UsageError(describeMisuse(node, failure));
+  });
+}
+
+function isHelp({ code }: CommanderError): boolean {
+  return code === 'commander.help' || code === 'commander.helpDisplayed';
+}
+
+function describeMisuse(node: Program, { code, message }: CommanderError): string {
+  const path = getPath(node);
+  const see = `See: ${[NAME, path, '--help'].filter((word) => word !== '').join(' ')}`;
+  if (code === 'commander.missingArgument' || code === 'commander.excessArguments') {
+    return `"${path}" takes ${listPlaces(node).join(' ') || 'no further words'}. ${see}`;
+  }
+  const said = message.replace(/^error: /, '').replaceAll('\n', ' ');
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}. ${see}`;
+}
