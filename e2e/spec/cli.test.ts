@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test';
 import { runCli } from '@staking-agent/cli';
 import { EXIT } from '@staking-agent/cli/exit-code';
 import { BUILDS, OTHERS, READS } from '@staking-agent/cli/verbs';
+import { openAttempts } from '@staking-agent/mcp/local';
 import { fromKeypairBytes } from '@staking-agent/sdk';
 import { OPERATION_IDS, OPERATIONS } from '@staking-agent/wire';
 import { Errors } from 'typebox/value';
@@ -203,6 +204,14 @@ describe('exit codes', () => {
     writeFileSync(policy, '{"perTransaction":{"SOL":"0.5"},"perDay":{"SOL":"2"}}');
     const ended = await run(`stake sol-native-stake 1 --keypair ${key} --policy ${policy}`);
     assert.equal(ended.code, EXIT.policy, ended.error);
+    writeFileSync(policy, '{"confirmAbove":{"SOL":"0.5"}}');
+    const asked = await run(`stake sol-native-stake 1 --keypair ${key} --policy ${policy}`);
+    const [, id = ''] = /mcp approve (\w+)/.exec(asked.error) ?? [];
+    const attempts = openAttempts(ENV.STAKING_STATE);
+    assert.ok(attempts.approve(id));
+    attempts.close();
+    const landed = await run(`stake sol-native-stake 1 --keypair ${key} --policy ${policy}`);
+    assert.equal(landed.code, EXIT.done, landed.error);
     writeFileSync(policy, '{"perTransacton":{}}');
     assert.equal(
       (await run(`stake sol-native-stake 1 --keypair ${key} --policy ${policy}`)).code,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  callChecked,
   createSignAndSubmit,
   openAttempts,
   PolicyError,
@@ -8,14 +9,7 @@ import {
   readMints,
   readStatePath,
 } from '@staking-agent/mcp/local';
-import {
-  type Build,
-  type BytesSigner,
-  type Confirmed,
-  isStakingError,
-  StakingError,
-} from '@staking-agent/sdk';
-import { verifyBuild } from '@staking-agent/sdk/verify';
+import { type BytesSigner, type Confirmed, isStakingError } from '@staking-agent/sdk';
 import type { Connection, Environment } from './connection.ts';
 import { UsageError } from './exit-code.ts';
 import type { BuildVerb } from './verbs.ts';
@@ -36,17 +30,11 @@ export type LandOptions = {
  */
 export async function buildOnly(
   { client, deployment, rpc }: Connection,
-  { operation }: BuildVerb,
-  request: object,
+  { name }: BuildVerb,
+  request: Readonly<Record<string, unknown>>,
 ): Promise<object> {
-  const asked = { ...request, include: ['receipt'] };
-  const build: Build = await client.call(operation, asked as never);
-  const { level, findings } = await verifyBuild(operation, asked as never, build, { deployment, rpc });
-  if (level !== 'unproven' && findings.length > 0) {
-    const facts = { kind: 'verification', code: 'VERIFICATION_FAILED', retryable: false, findings } as const;
-    throw new StakingError(`Do not sign it. ${findings[0]?.detail}`, facts);
-  }
-  return { ...build, verified: level };
+  const verify = { deployment, rpc };
+  return await callChecked({ client, verify, policy: undefined }, `build_${name}`, request);
 }
 
 /**
@@ -68,10 +56,6 @@ export async function landNow(
     throw new UsageError('This moves real money. Give --yes, or --dry-run to see what it would do.');
   }
   const { wallet: _, ...asked } = request;
-  const isCovered = operation !== 'split' && operation !== 'merge';
-  if (options.policy !== undefined && !isCovered) {
-    throw new UsageError('A policy covers what goes in and out; give no --policy with split and merge.');
-  }
   if (options.policy !== undefined)
     return await landWithin(options.policy, connection, `build_${name}`, asked, signer, options.env);
   const flows = {

@@ -90,10 +90,7 @@ async function signAndSubmit(ports: SigningPorts, request: Json): Promise<CallTo
     return signAndSubmit(ports, request);
   }
   try {
-    if (needsApproval(policy, spend) && !attempts.takeApproval(key)) {
-      attempts.askApproval(key, `${tool} by ${signer.address}: ${JSON.stringify(args)}`);
-      throw askForApproval(key);
-    }
+    if (needsApproval(policy, spend)) takeApproval(ports, tool, args);
     return await sign(ports, tool, args, spend, attempt.id);
   } catch (error) {
     // From the signature on the attempt stays until it is proved dead: it may land.
@@ -107,8 +104,12 @@ function isDead(outcome: string | undefined): boolean {
   return outcome === 'expired' || outcome === 'rejected';
 }
 
-function askForApproval(key: string): Refusal {
-  return new Refusal(
+/** @throws {Refusal} where no person has approved the same arguments, whichever attempt it is. */
+function takeApproval({ attempts, signer }: SigningPorts, tool: Signable, args: Json): void {
+  const key = nameCall(tool, args);
+  if (attempts.takeApproval(key)) return;
+  attempts.askApproval(key, `${tool} by ${signer.address}: ${JSON.stringify(args)}`);
+  throw new Refusal(
     'CONFIRMATION_REQUIRED',
     `The policy asks a person to approve this. Ask the owner of the wallet to run: staking-agent-mcp approve ${key}. Then call again with the same arguments.`,
     true,
