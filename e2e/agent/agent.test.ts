@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { findFreePort } from '@staking-agent/dev';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
 import { createHastyClock } from '../hasty-clock.ts';
@@ -105,6 +106,19 @@ describe('an agent that finds the skill of a deployment', () => {
       assert.ok(link.startsWith(`${origin}/`), link);
       if (!/\/(mcp|api\/v1)$/.test(link)) assert.equal((await send('GET', link)).status, 200, link);
     }
+  });
+
+  test('is told of every tool, and of none that is not there', async () => {
+    const { text } = await readSkill();
+    const [, section = ''] = /^## Tools instead of calls$([\s\S]*?)^## /m.exec(text) ?? [];
+    const named = [...section.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = '']) => name);
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', origin)));
+    const { tools } = await client.listTools();
+    await client.close();
+    // The last one is of the agent's machine alone.
+    assert.deepEqual(named.toSorted(), [...tools.map(({ name }) => name), 'sign_and_submit'].toSorted());
+    assert.ok(section.includes('`staking-agent-mcp`'));
   });
 
   test('stakes with its commands as they stand there', async () => {
