@@ -8,9 +8,13 @@ export type LateWrites = {
    * @param bound - waits for the write for so long as a broadcast may.
    */
   write(signature: string, work: () => Promise<void>, bound: Bound): Promise<void>;
-  /** Takes a row back; `work` is done again if it fails, unless the signature is written anew. */
+  /**
+   * Takes a row back; `work` is done again if it fails, unless the signature is written anew.
+   *
+   * @returns false as well while the end of the transaction is still to be written.
+   */
   withdraw(signature: string, work: () => Promise<boolean>): Promise<boolean>;
-  /** Ends a transaction at the next {@link catchUp}. */
+  /** Ends a transaction at the next {@link catchUp}; whoever brings it again until then does not make it unsent. */
   resolve(signature: string): void;
   /** Does all that is left. */
   catchUp(store: LateStore): Promise<void>;
@@ -37,7 +41,6 @@ export function createLateWrites(clock: Clock): LateWrites {
 
   return {
     async write(signature, work, bound) {
-      resolved.delete(signature);
       unwanted.delete(signature);
       unwritten.set(signature, work);
       const written = inOrder(signature, async () => {
@@ -48,11 +51,13 @@ export function createLateWrites(clock: Clock): LateWrites {
       const left = trustedUntil - clock.elapsed();
       if (left > 0 && unwritten.has(signature)) await sleep(clock, left);
     },
-    withdraw(signature, work) {
+    async withdraw(signature, work) {
+      // Its end is known and not written yet: the row is still that of the one who sent it, and says that it was sent.
+      if (resolved.has(signature)) return false;
       // Should this fail, it is forgotten later: the next process need not send what nobody took.
       unwritten.delete(signature);
       unwanted.add(signature);
-      return inOrder(signature, async () => {
+      return await inOrder(signature, async () => {
         const wasAlone = await work();
         unwanted.delete(signature);
         return wasAlone;

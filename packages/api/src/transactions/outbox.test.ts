@@ -104,6 +104,19 @@ test('what was settled while the store was away is not sent by others when it is
   assert.deepEqual(await left(), []);
 });
 
+test('what was settled and is brought again, before that is written, was sent all the same', async (t) => {
+  const { outbox, left } = await startOutbox(t);
+  await outbox.add(TRANSACTION);
+  outbox.resolve(TRANSACTION.signature);
+  await outbox.add(TRANSACTION);
+  assert.equal(await outbox.withdraw(TRANSACTION.signature), false);
+  assert.equal(await outbox.isKnown(TRANSACTION.signature), true);
+  await outbox.refresh();
+  assert.equal(await outbox.isKnown(TRANSACTION.signature), true);
+  assert.equal(await outbox.withdraw(TRANSACTION.signature), false);
+  assert.deepEqual(await left(), []);
+});
+
 test('what nobody took while the store took no writes is forgotten at the next tending', async (t) => {
   const { outbox, lock, left } = await startOutbox(t);
   await outbox.add(TRANSACTION);
