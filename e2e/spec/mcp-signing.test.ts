@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { createSignAndSubmit, openAttempts, parsePolicy } from '@staking-agent/mcp/local';
 import { createStakingClient, fromKeypairBytes } from '@staking-agent/sdk';
 import { send } from '../send.ts';
+import { until } from '../until.ts';
 import { startWorld } from '../world.ts';
 
 const world = await startWorld({ after }, {}, {}, { slotMilliseconds: 60 });
@@ -143,6 +144,37 @@ describe('an agent that signs', { concurrency: true }, () => {
     assert.equal(stake.status, 'landed', JSON.stringify(stake));
     const exit = await call({ strategy: 'sol-liquid-stake', kind: 'instant', amount: '1' }, 'build_unstake');
     assert.equal(exit.status, 'landed', JSON.stringify(exit));
+  });
+
+  test('stays within the cap of a day when the service says of all it sent that it was rejected', async () => {
+    const { call, countStakes } = await give({ perDay: { SOL: '3' } }, (answer, path) => {
+      if (!path.endsWith('/broadcast')) return answer;
+      const problem = {
+        type: 'x/upstream_error',
+        title: '',
+        status: 502,
+        detail: 'no',
+        outcome: 'rejected',
+        retryable: false,
+      };
+      return new Response(JSON.stringify(problem), { status: 502, headers: JSON_BODY });
+    });
+    const codes: unknown[] = [];
+    for (let i = 0; i < 4; i += 1) codes.push((await call({ ...STAKE, amount: '1.9' })).code);
+    assert.deepEqual(codes.slice(1), Array(3).fill('DAY_LIMIT_REACHED'));
+    await until('the stake', async () => (await countStakes()) > 0);
+    assert.equal(await countStakes(), 1);
+  });
+
+  test('is refused members that no tool takes, which would make one call look like two', async () => {
+    const { call, countStakes } = await give({});
+    assert.equal((await call({ ...STAKE, stakeAccountForm: 'keypair' })).code, 'ARGUMENT_UNKNOWN');
+    const [first, second] = [
+      await call({ ...STAKE, amount: '1.5' }),
+      await call({ ...STAKE, amount: '1.50' }),
+    ];
+    assert.deepEqual([first.isRepeat, second.isRepeat], [false, true]);
+    assert.equal(await countStakes(), 1);
   });
 
   test('signs nothing that a server has put in the place of what was asked for', async () => {

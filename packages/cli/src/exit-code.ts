@@ -32,7 +32,8 @@ export function toExitCode(error: unknown): ExitCode {
   if (error instanceof UsageError) return EXIT.usage;
   if (error instanceof Refusal) return EXIT.policy;
   if (!isStakingError(error)) return EXIT.unreachable;
-  if (error.outcome === 'unknown') return EXIT.unknown;
+  // It has landed: whoever stakes again pays twice.
+  if (error.outcome === 'unknown' || error.code === 'TRANSACTION_LANDED') return EXIT.unknown;
   if (error.outcome === 'expired') return EXIT.expired;
   if (error.kind === 'verification') return EXIT.unverified;
   if (error.kind === 'transport' || error.retryable) return EXIT.unreachable;

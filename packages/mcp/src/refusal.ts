@@ -1,6 +1,7 @@
 /** Codes of what this server itself refuses. */
 export type RefusalCode =
   | 'AMOUNT_UNREADABLE'
+  | 'ARGUMENT_UNKNOWN'
   | 'CONFIRMATION_REQUIRED'
   | 'DAY_LIMIT_REACHED'
   | 'DRY_RUN'

@@ -24,7 +24,35 @@ test('a call is named by its tool and arguments, in whatever order', () => {
   }
 });
 
+test('an amount is the same however it is spelt', () => {
+  const name = nameCall('build_stake', { amount: '1.5' });
+  assert.equal(nameCall('build_stake', { amount: '1.50' }), name);
+  assert.notEqual(nameCall('build_stake', { amount: '1.05' }), name);
+  assert.equal(nameCall('build_stake', { amount: '10.0' }), nameCall('build_stake', { amount: '10' }));
+  assert.notEqual(nameCall('build_stake', { amount: '10' }), nameCall('build_stake', { amount: '1' }));
+});
+
 describe('attempts', () => {
+  test('that are retired can be made anew, and count on', () => {
+    const { attempts } = open();
+    const caps = { SOL: 25n };
+    for (let i = 0; i < 2; i += 1) {
+      const { isNew, attempt } = attempts.begin('a', SPEND, caps);
+      assert.equal(isNew, true);
+      attempts.setSigned(attempt.id, `signature ${i}`, '7');
+      attempts.retire(attempt.id);
+    }
+    assert.throws(() => attempts.begin('a', SPEND, caps), refusal('DAY_LIMIT_REACHED'));
+  });
+
+  test('that landed stay so', () => {
+    const { attempts } = open();
+    const { attempt } = attempts.begin('a', SPEND, {});
+    attempts.setSigned(attempt.id, 'signature', '7');
+    attempts.setLanded(attempt.id);
+    assert.equal(attempts.begin('a', SPEND, {}).attempt.isLanded, true);
+  });
+
   test('of one call are one: alive, then signed, then a repeat', () => {
     const { attempts } = open();
     const { isNew, attempt } = attempts.begin('a', SPEND, {});

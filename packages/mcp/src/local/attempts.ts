@@ -12,6 +12,8 @@ export type Attempt = {
   readonly signature: string | null;
   /** Integer text; null until the wallet has signed. */
   readonly lastValidBlockHeight: string | null;
+  /** Whether it is known to have landed, whatever is said of it later. */
+  readonly isLanded: boolean;
 };
 
 /** What was signed here, on disk: it outlives the process. */
@@ -30,8 +32,15 @@ export type Attempts = {
   ): { readonly isNew: boolean; readonly attempt: Attempt };
   /** Written before anything is sent. A new signature takes the place of a dead one. */
   setSigned(id: number, signature: string, lastValidBlockHeight: string): void;
-  /** Nothing was signed, or what was signed is proved to be dead: it counts no more. */
+  /** It has landed: the same call is answered from here. */
+  setLanded(id: number): void;
+  /** Nothing was signed: it counts no more. */
   drop(id: number): void;
+  /**
+   * What was signed is dead, as the service says: the same call can be made anew. It goes on to count against the day, because
+   * a service that lies must not make room.
+   */
+  retire(id: number): void;
   /** Asks a person to approve a call. @param description - what it does, in words of this server. */
   askApproval(key: string, description: string): void;
   /** A person approves a call. @returns what was approved; undefined where nobody asked. */
@@ -54,12 +63,16 @@ const SCHEMA = `
     base_units TEXT NOT NULL,
     signature TEXT,
     last_valid_block_height TEXT,
+    is_landed INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS approvals (key TEXT PRIMARY KEY, description TEXT NOT NULL, approved_at INTEGER) STRICT;
 `;
 
-/** Names a call by what it asks for: the same tool and the same arguments, in whatever order, are the same call. */
+/**
+ * Names a call by what it asks for: the same tool and the same arguments are the same call, in whatever order, and however
+ * their amounts are spelt.
+ */
 export function nameCall(tool: string, args: Json): string {
   return createHash('sha256')
     .update(JSON.stringify([tool, sort(args)]))
@@ -73,8 +86,18 @@ function sort(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, each]) => [name, sort(each)]),
+      .map(([name, each]) => [name, AMOUNTS.includes(name) ? spell(each) : sort(each)]),
   );
+}
+
+const AMOUNTS: readonly string[] = ['amount', 'minReceive'];
+
+/** 1.50 is 1.5; what is no amount stays as it is, for the service to refuse. */
+function spell(amount: unknown): unknown {
+  const [, integer, fraction = ''] = /^(\d+)\.(\d+)$/.exec(String(amount)) ?? [];
+  if (integer === undefined) return amount;
+  const digits = fraction.replace(/0+$/, '');
+  return digits === '' ? integer : `${integer}.${digits}`;
 }
 
 /**
@@ -87,7 +110,7 @@ export function openAttempts(path: string, now: () => number = Date.now): Attemp
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   db.exec(SCHEMA);
   const find = db.prepare(
-    'SELECT id, pid, signature, last_valid_block_height AS lastValidBlockHeight, created_at AS createdAt FROM attempts WHERE key = ?',
+    'SELECT id, pid, signature, last_valid_block_height AS lastValidBlockHeight, is_landed AS isLanded, created_at AS createdAt FROM attempts WHERE key = ?',
   );
   const insert = db.prepare(
     'INSERT INTO attempts (key, pid, asset, base_units, created_at) VALUES (?, ?, ?, ?, ?)',
@@ -101,7 +124,7 @@ export function openAttempts(path: string, now: () => number = Date.now): Attemp
     const known = find.get(key) as
       | (Attempt & { readonly pid: number; readonly createdAt: number })
       | undefined;
-    if (known?.signature) return { isNew: false, attempt: known };
+    if (known?.signature) return { isNew: false, attempt: { ...known, isLanded: Boolean(known.isLanded) } };
     if (known !== undefined) {
       const isAlive = isRunning(known.pid) && known.createdAt > now() - LEASE_MILLISECONDS;
       if (isAlive)
@@ -125,13 +148,15 @@ export function openAttempts(path: string, now: () => number = Date.now): Attemp
     );
     return {
       isNew: true,
-      attempt: { id: Number(lastInsertRowid), signature: null, lastValidBlockHeight: null },
+      attempt: { id: Number(lastInsertRowid), signature: null, lastValidBlockHeight: null, isLanded: false },
     };
   };
   return {
     begin: (key, spend, perDay) => inTransaction(db, () => begin(key, spend, perDay)),
     setSigned: (id, signature, height) => void sign.run(signature, height, id),
+    setLanded: (id) => void db.prepare('UPDATE attempts SET is_landed = 1 WHERE id = ?').run(id),
     drop: (id) => void remove.run(id),
+    retire: (id) => void db.prepare("UPDATE attempts SET key = key || '/' || id WHERE id = ?").run(id),
     askApproval: (key, description) =>
       void db.prepare('INSERT OR REPLACE INTO approvals VALUES (?, ?, NULL)').run(key, description),
     approve(key) {

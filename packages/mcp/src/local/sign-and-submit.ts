@@ -6,10 +6,13 @@ import {
   type StakingClient,
   type Step,
 } from '@staking-agent/sdk';
+import { OPERATIONS } from '@staking-agent/wire';
 import type { ExtraTool } from '../create-server.ts';
 import { Refusal } from '../refusal.ts';
 import { toResult } from '../result.ts';
+import { printInput } from '../schemas/input-schema.ts';
 import { isJson, type Json } from '../schemas/json.ts';
+import { TOOLS } from '../tools/tools.ts';
 import { type Attempt, type Attempts, nameCall } from './attempts.ts';
 import {
   checkArguments,
@@ -77,6 +80,7 @@ async function signAndSubmit(ports: SigningPorts, request: Json): Promise<CallTo
   const { wallet = signer.address, ...args } = isJson(request['arguments']) ? request['arguments'] : {};
   if (wallet !== signer.address)
     throw new Refusal('WALLET_NOT_ALLOWED', `Only ${signer.address} can sign here.`);
+  assertKnown(tool, args);
   const spend = checkArguments(policy, tool, args, signer.address);
   if (policy.dryRun)
     throw new Refusal('DRY_RUN', 'The policy lets nothing be signed. The build tools show what would be.');
@@ -85,23 +89,36 @@ async function signAndSubmit(ports: SigningPorts, request: Json): Promise<CallTo
   if (!isNew) {
     const earlier = await findEarlier(ports, attempt);
     if (earlier !== undefined) return earlier;
-    // Dead, and proved to be: it counts no more, and what is asked for is done now.
-    attempts.drop(attempt.id);
+    attempts.retire(attempt.id);
     return signAndSubmit(ports, request);
   }
   try {
     if (needsApproval(policy, spend)) takeApproval(ports, tool, args);
     return await sign(ports, tool, args, spend, attempt.id);
   } catch (error) {
-    // From the signature on the attempt stays until it is proved dead: it may land.
-    const isOver = !isStakingError(error) || error.signature === undefined || isDead(error.outcome);
-    if (isOver) attempts.drop(attempt.id);
+    noteEnd(attempts, attempt.id, error);
     throw error;
   }
 }
 
-function isDead(outcome: string | undefined): boolean {
-  return outcome === 'expired' || outcome === 'rejected';
+/** From the signature on an attempt stays until it is dead: it may land. */
+function noteEnd(attempts: Attempts, id: number, error: unknown): void {
+  const signed = isStakingError(error) && error.signature !== undefined ? error : undefined;
+  if (signed === undefined) attempts.drop(id);
+  else if (signed.code === 'TRANSACTION_LANDED') attempts.setLanded(id);
+  else if (signed.outcome === 'expired' || signed.outcome === 'rejected') attempts.retire(id);
+}
+
+/** Whatever no tool takes would make one call look like two. @throws {Refusal} */
+function assertKnown(tool: Signable, args: Json): void {
+  const operation = TOOLS.find(({ name }) => name === tool)?.operation ?? 'stake';
+  const { properties } = printInput(OPERATIONS[operation]);
+  const unknown = Object.keys(args).find((name) => !Object.hasOwn(properties, name));
+  if (unknown === undefined) return;
+  throw new Refusal(
+    'ARGUMENT_UNKNOWN',
+    `${tool} takes no ${unknown}. It takes: ${Object.keys(properties).join(', ')}.`,
+  );
 }
 
 /** @throws {Refusal} where no person has approved the same arguments, whichever attempt it is. */
@@ -116,11 +133,12 @@ function takeApproval({ attempts, signer }: SigningPorts, tool: Signable, args: 
   );
 }
 
-/** What became of the same call before; undefined where that is proved to be dead. */
+/** What became of the same call before; undefined where that is dead. */
 async function findEarlier(
   { client }: SigningPorts,
-  { signature, lastValidBlockHeight }: Attempt,
+  { signature, lastValidBlockHeight, isLanded }: Attempt,
 ): Promise<CallToolResult | undefined> {
+  if (isLanded) return toResult({ signature, status: 'landed', isRepeat: true });
   const question = {
     signature: String(signature),
     lastValidBlockHeight: String(lastValidBlockHeight),
@@ -147,6 +165,7 @@ async function sign(
   };
   const ask = { ...args, signer, policy: { require: policy.require }, onStep, include: ['receipt'] };
   const { signature, build, transaction } = await flowOf(client, tool)(ask);
+  attempts.setLanded(id);
   const { receipt } = build as { readonly receipt?: unknown };
   return toResult({ ...transaction, signature, isRepeat: false, ...(receipt !== undefined && { receipt }) });
 }
