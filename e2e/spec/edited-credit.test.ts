@@ -1,28 +1,111 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, describe, test } from 'node:test';
+import type { Base64EncodedWireTransaction } from '@solana/kit';
 import { BroadcastAnswer } from '@staking-agent/wire';
-import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS } from '../admin.ts';
+import { createDataDirectory, createOperator, PARTNER_KEY_SECRETS, passTime } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
-import { makeSandboxWallet } from '../sandbox-wallet.ts';
-import { startWorld } from '../world.ts';
+import { createLedgerClient } from '../ledger-client.ts';
+import { type Habit, makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
+import { until } from '../until.ts';
+import { type Answer, DEPLOYMENT, startWorld } from '../world.ts';
 
-test('a partner is credited by the signature of the transaction that the wallet edited', async (t) => {
-  const place = { DATA_DIR: createDataDirectory(t) };
-  const world = await startWorld(t, { PARTNER_KEY_SECRETS, ...place });
-  const operator = createOperator(place);
-  const { id, key } = await operator.addPartner('Acorn');
+const DATA_DIR = createDataDirectory({ after });
+const world = await startWorld({ after }, { PARTNER_KEY_SECRETS, DATA_DIR });
+const operator = createOperator({ DATA_DIR });
+const ledger = createLedgerClient(world);
+const [partner, thief] = [await operator.addPartner('Acorn'), await operator.addPartner('Thief')];
+
+type Build = Answer['body'];
+
+async function build({ address }: SandboxWallet, partner_api_key?: string): Promise<Build> {
+  const ask = { strategy: 'sol-liquid-stake', wallet: address, amount: '2', partner_api_key };
+  const answer = await world.post('/stake', ask);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+const broadcast = (signed_tx: string, { transaction, service_token }: Build) =>
+  world.post('/broadcast', { signed_tx, service_token, built_transaction: transaction, route: 'rpc' });
+
+/** What a wallet signed reaches a node without the service, and lands. */
+async function sendDirectly({ address }: SandboxWallet, signed: string): Promise<void> {
+  const bytes = signed as Base64EncodedWireTransaction;
+  await ledger.rpc.sendTransaction(bytes, { encoding: 'base64', skipPreflight: true }).send();
+  await until('it landed', async () => (await ledger.tokens(address, DEPLOYMENT.rasolMint)) > 0n);
+  // Until it is confirmed.
+  world.sandbox.ledger.advanceSlots(3);
+}
+
+async function assertEdited(answer: Answer, kinds: readonly string[]): Promise<void> {
+  assert.equal(answer.status, 200, answer.text);
+  const { mutations }: { mutations: readonly { kind: string }[] } = answer.body;
+  assert.deepEqual(
+    mutations.map(({ kind }) => kind),
+    kinds,
+  );
+}
+
+test('a partner is credited by the signature of the transaction that the wallet edited', async () => {
   const wallet = await makeSandboxWallet(world, { sol: '20' });
-
   const body = { strategy: 'sol-leveraged-stake', wallet: wallet.address, amount: '5' };
-  const { body: build } = await world.post('/stake', body, { 'x-partner-key': key });
+  const { body: built } = await world.post('/stake', body, { 'x-partner-key': partner.key });
   const answer = await world.post('/broadcast', {
-    signed_tx: await wallet.sign(build.transaction, 'phantom'),
-    service_token: build.service_token,
-    built_transaction: build.transaction,
+    signed_tx: await wallet.sign(built.transaction, 'phantom'),
+    service_token: built.service_token,
+    built_transaction: built.transaction,
   });
   assertOk(answer, BroadcastAnswer);
   assert.equal(answer.body.mutations.length, 1);
 
   const credit = await operator.readCredit(wallet.address);
-  assert.deepEqual([credit.partner_id, credit.signature], [id, answer.body.signature]);
+  assert.deepEqual([credit.partner_id, credit.signature], [partner.id, answer.body.signature]);
+});
+
+describe('a stake of one build is not credited to the partner of another that it looks like an edit of', () => {
+  /** The build of the thief, before or after the other one is on the ledger, where everybody can read it. */
+  for (const isBefore of [true, false]) {
+    const when = isBefore ? 'before' : 'after';
+    test(`that was made ${when} it landed, where the build has a partner`, async () => {
+      const wallet = await makeSandboxWallet(world, { sol: '9' });
+      const built = await build(wallet, partner.key);
+      world.sandbox.ledger.advanceSlots(3);
+      const early = isBefore ? await build(wallet, thief.key) : undefined;
+      const signed = await wallet.sign(built.transaction);
+      await sendDirectly(wallet, signed);
+      await assertEdited(await broadcast(signed, early ?? (await build(wallet, thief.key))), ['blockhash']);
+      passTime(DATA_DIR, 80_000);
+      assert.equal((await operator.readCredit(wallet.address)).partner_id, partner.id);
+    });
+  }
+
+  test('that is broadcast first, while the build has a partner', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '9' });
+    const built = await build(wallet, partner.key);
+    world.sandbox.ledger.advanceSlots(3);
+    const other = await build(wallet, thief.key);
+    await assertEdited(await broadcast(await wallet.sign(built.transaction), other), ['blockhash']);
+    passTime(DATA_DIR, 80_000);
+    assert.equal((await operator.readCredit(wallet.address)).partner_id, partner.id);
+  });
+
+  const unclaimed: readonly [string, boolean, Habit | undefined, readonly string[]][] = [
+    ['without a partner', false, undefined, ['blockhash']],
+    ['that the wallet edited', true, 'restamp', ['blockhash']],
+  ];
+  for (const [which, hasPartner, habit, kinds] of unclaimed) {
+    test(`after it landed: of a build ${which} the other partner records nothing`, async () => {
+      const wallet = await makeSandboxWallet(world, { sol: '9' });
+      const built = await build(wallet, hasPartner ? partner.key : undefined);
+      world.sandbox.ledger.advanceSlots(3);
+      const signed = await wallet.sign(built.transaction, habit);
+      await sendDirectly(wallet, signed);
+      const other = await build(wallet, thief.key);
+      await assertEdited(await broadcast(signed, other), kinds);
+      // Whoever comes next brings the wallet in.
+      const next = await build(wallet, partner.key);
+      const { status, text } = await broadcast(await wallet.sign(next.transaction), next);
+      assert.equal(status, 200, text);
+      assert.equal((await operator.readCredit(wallet.address)).partner_id, partner.id);
+    });
+  }
 });

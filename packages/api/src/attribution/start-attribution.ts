@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
 import { startLoop } from '../background/loop.ts';
 import { fromStoreFault } from '../problems/from-fault.ts';
-import { createAttributionClaims } from '../store/attribution-claims.ts';
+import { createAttributionClaims, type RecordedClaim } from '../store/attribution-claims.ts';
 import { createAttributions } from '../store/attributions.ts';
 import type { Store } from '../store/index.ts';
 import { createPartners } from '../store/partners.ts';
@@ -36,7 +36,7 @@ export type Attribution = {
    */
   record(claim: AttributionClaim, wallet: string, transaction: string): Promise<void>;
   /** Records a broadcast and the claim of its service token. It runs in the background, and its faults fail no request. */
-  noteBroadcast(claim: AttributionClaim | undefined, transaction: Broadcast): void;
+  noteBroadcast(claim: AttributionClaim | undefined, transaction: Broadcast, as: BroadcastAs): void;
   /** Stops resolving claims, after what is being noted. */
   close(): Promise<void>;
 };
@@ -48,6 +48,13 @@ export type Broadcast = {
   /** Base58. */
   readonly signature: string;
 };
+
+/**
+ * What was broadcast is to the message of its token. `built`: the same; its claim counts. `edited`: another message, which
+ * may be the build of somebody else; the claim counts where none is recorded for it, so this is said before it is sent.
+ * `landed`: on the ledger before it came; the claim counts for nothing.
+ */
+export type BroadcastAs = 'built' | 'edited' | 'landed';
 
 /** What attribution stands on. */
 export type AttributionPorts = {
@@ -100,12 +107,16 @@ export function startAttribution(ports: AttributionPorts): Attribution {
         const messageHash = hashTransactionMessage(transaction);
         await claims.record({ messageHash, wallet, ...toRow(claim) }, LOOKS_MILLISECONDS[0]);
       }),
-    noteBroadcast(claim, { message, signers, signature }) {
+    noteBroadcast(claim, { message, signers, signature }, as) {
       if (claim === undefined) return;
       const messageHash = hashMessage(message);
       const wallet = base58.encode(signers[0] ?? new Uint8Array());
-      const noted = claims
-        .sign({ messageHash, wallet, ...toRow(claim) }, signature)
+      const writes: Readonly<Record<BroadcastAs, (recorded: RecordedClaim) => Promise<void>>> = {
+        built: (recorded) => claims.sign(recorded, signature),
+        edited: (recorded) => claims.signEdit(recorded, signature),
+        landed: () => claims.setSignature(messageHash, signature),
+      };
+      const noted = writes[as]({ messageHash, wallet, ...toRow(claim) })
         .catch((fault: unknown) => {
           // Where the claim was recorded at build, the message is found on the ledger later.
           log.warn({ signature, ...claim, fault: String(fault) }, 'attribution_unpersisted');

@@ -39,6 +39,7 @@ export type BroadcastPorts = Pick<
   | 'clock'
   | 'switches'
   | 'wasSent'
+  | 'isAbsent'
   | 'findEditedLifetime'
   | 'explainExecuted'
   | 'valueGate'
@@ -136,16 +137,33 @@ async function send(
   } else if (routed !== undefined) {
     await services.submitToRouter(routed.kind, routed.order, transaction, contents);
   } else {
+    if (isEdited(mutations)) await noteEdit(contents, transaction, services);
     await services.submit(transaction, contents);
   }
   note({ signature: transaction.signature });
-  services.attribution.noteBroadcast(contents.attribution, transaction);
+  if (contents.isExpired) services.attribution.noteBroadcast(contents.attribution, transaction, 'landed');
+  else if (!isEdited(mutations)) {
+    services.attribution.noteBroadcast(contents.attribution, transaction, 'built');
+  }
   return {
     signature: transaction.signature,
     explorer: services.config.explorerUrl.replace('{signature}', transaction.signature),
     ...(mutations && { mutations: [...mutations] }),
     ...(isEdited(mutations) && contents.route !== 'rpc' && { notes: UNPROTECTED }),
   };
+}
+
+/**
+ * Records the claim of an edit while it is on no node: what is on the ledger can be read there, and a token be had for a
+ * build that it looks like an edit of. Before it is sent, so that whoever tries again after a lost answer keeps the claim.
+ */
+async function noteEdit(
+  { attribution }: TokenContents,
+  transaction: SignedTransaction,
+  services: Pick<BroadcastPorts, 'isAbsent' | 'attribution'>,
+): Promise<void> {
+  if (attribution === undefined || !(await services.isAbsent(transaction.signature))) return;
+  services.attribution.noteBroadcast(attribution, transaction, 'edited');
 }
 
 /** The height that the same bytes came with first. */

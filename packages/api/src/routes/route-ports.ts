@@ -40,6 +40,8 @@ export type RoutePorts = StrategyRegistry &
     readonly assertLanded: (mortal: Mortal) => Promise<void>;
     /** Whether this process or another one may have sent a signature. */
     readonly wasSent: (signature: string) => Promise<boolean>;
+    /** Whether no node shows a signature at present; false also where that is not known. */
+    readonly isAbsent: (signature: string) => Promise<boolean>;
     /** Says why a transaction failed on the ledger; undefined where no node shows it. */
     readonly explainExecuted: (signature: string) => Promise<ProblemError | undefined>;
     /** Says until when a transaction can land that a wallet edited. */

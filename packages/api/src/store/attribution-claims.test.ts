@@ -24,6 +24,24 @@ forEachStore(({ open }) => {
     );
   });
 
+  test('the claim of an edit counts where none is recorded for the message, and what landed records none', async (t) => {
+    const claims = createAttributionClaims(await open(t));
+    await claims.record(createClaim('built', 'BUILT1'), 60_000);
+    await claims.signEdit(createClaim('built', 'OTHER1'), 'signature');
+    assert.deepEqual(await claims.takeDue(10, 60_000), []);
+    await claims.signEdit(createClaim('edited', 'EDIT1'), 'signature of the edit');
+    await claims.signEdit(createClaim('edited', 'OTHER2'), 'signature of the edit');
+    await claims.setSignature('built', 'signature');
+    await claims.setSignature('built', 'another signature');
+    await claims.setSignature('unknown', 'signature of what nobody claims');
+    const due = await claims.takeDue(10, 60_000);
+    assert.deepEqual(
+      new Set(due.map(({ referralCode, signature }) => `${referralCode} ${signature}`)),
+      new Set(['BUILT1 signature', 'EDIT1 signature of the edit']),
+    );
+    assert.equal(await claims.count(), 2);
+  });
+
   test('claims that cost nobody a signature hold up none that was broadcast', async (t) => {
     const claims = createAttributionClaims(await open(t));
     await Promise.all(

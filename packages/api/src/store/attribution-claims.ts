@@ -27,10 +27,17 @@ export type AttributionClaims = {
    */
   record(claim: RecordedClaim, milliseconds: number): Promise<void>;
   /**
-   * Records the signature of a message that was broadcast with this claim, due at once. It takes the place of what was
-   * recorded at a build, and none of what was broadcast.
+   * Records the signature of a message that was broadcast as it was built, with the claim of its build, due at once. It
+   * takes the place of what was recorded at a build, and none of what was broadcast.
    */
   sign(claim: RecordedClaim, signature: string): Promise<void>;
+  /**
+   * Records the claim of another message, of which a wallet made this one by edits, and its signature, due at once. It
+   * takes the place of nothing.
+   */
+  signEdit(claim: RecordedClaim, signature: string): Promise<void>;
+  /** Gives the claim that is recorded for a message the signature that it landed with, due at once; records none. */
+  setSignature(messageHash: string, signature: string): Promise<void>;
   /**
    * Takes claims that are due: those that were broadcast, then the others, the longest-waiting first.
    *
@@ -53,6 +60,17 @@ export function createAttributionClaims(store: Store): AttributionClaims {
     },
     async sign(claim, signature) {
       await upsert({ ...claim, signature, milliseconds: 0 });
+    },
+    async signEdit(claim, signature) {
+      await insert({ ...claim, signature, milliseconds: 0 });
+    },
+    async setSignature(messageHash, signature) {
+      await db
+        .updateTable('pending_attributions')
+        .set({ signature, due_at: store.now })
+        .where('message_hash', '=', messageHash)
+        .where('signature', 'is', null)
+        .execute();
     },
     takeDue: (limit, milliseconds) => takeDue(limit, milliseconds, store),
     async postpone(messageHashes, milliseconds) {

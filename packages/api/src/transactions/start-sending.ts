@@ -15,7 +15,7 @@ import { assertReplaceable, type Replaced } from './assert-replaceable.ts';
 import { createClaimMessage } from './claim-message.ts';
 import { type Edited, findEditedLifetime } from './find-edited-lifetime.ts';
 import { startFormGate } from './form-gate.ts';
-import type { Mortal } from './landing.ts';
+import { type Mortal, readFate } from './landing.ts';
 import { createMakeUnique } from './make-unique.ts';
 import { createOtherForms } from './other-forms.ts';
 import { createOutbox } from './outbox.ts';
@@ -41,6 +41,9 @@ export type SendingPorts = {
   readonly onResend: () => void;
 };
 
+/** No block is as high: nothing of this height is ever called dead. */
+const NO_END = 2n ** 64n;
+
 /** Starts what sends transactions and follows them to their end. */
 export function startSending(ports: SendingPorts) {
   const { ledger, router, blockhash, store, log, clock, config, random, signatureFee, tokenKeys, onResend } =
@@ -65,6 +68,9 @@ export function startSending(ports: SendingPorts) {
       makeUnique: createMakeUnique({ claimMessage, blockhash, clock }),
       assertLanded: (mortal: Mortal) => assertLanded(mortal, { ledger, blockhash, resender, outbox, clock }),
       wasSent,
+      isAbsent: async (signature: string) =>
+        (await readFate({ signature, lastValidBlockHeight: NO_END }, { ledger, blockhash })).kind ===
+        'absent',
       assertLeast: (promised: Promised) =>
         assertLeast(promised, { ...config, ledger, blockhash, clock, random, signatureFee, wasSent }),
       explainExecuted: (signature: string) => explainExecuted(signature, { ledger }),

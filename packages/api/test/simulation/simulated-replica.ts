@@ -156,6 +156,7 @@ function startParts(parts: ReplicaParts, clock: SimulatedClock) {
     submitToRouter: believing(plant, createRouterSubmitter(routing)),
     assertLanded: (mortal: Parameters<typeof assertLanded>[0]) =>
       assertLanded(mortal, { ...landing, resender }),
+    isAbsent: async () => true,
     wasSent: async (signature: string) =>
       resender.getState(signature) !== undefined || (await outbox.isKnown(signature)),
     explainExecuted: (signature: string) => explainExecuted(signature, landing),
