@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import { type ClientOptions, isStakingError, type StakingError, type Step } from '@staking-agent/sdk';
 import { createLedgerClient } from '../ledger-client.ts';
-import { until } from '../until.ts';
 import { setFault } from '../world.ts';
-import { createSigner, startSdkWorld } from './sdk-world.ts';
+import { createSigner, outlive, startSdkWorld } from './sdk-world.ts';
 
 const world = await startSdkWorld({ after });
 const ledger = createLedgerClient(world);
@@ -174,17 +173,6 @@ describe('a wallet that takes long', () => {
     assert.equal(stakes, 1);
   });
 
-  /** Moves the ledger past the end of all that was built, and waits until the service builds with what came after. */
-  async function outlive(wallet: string): Promise<void> {
-    const readHeight = async () => {
-      const { expiry } = await world.connect().stake({ ...ASK, wallet });
-      return BigInt(expiry.lastValidBlockHeight);
-    };
-    const before = await readHeight();
-    world.sandbox.ledger.advanceSlots(200);
-    await until('a build after the jump', async () => (await readHeight()) > before + 150n);
-  }
-
   /** A wallet during whose first so many signatures the ledger passes the end of the transaction. */
   async function createSleeper(times: number, pass: (milliseconds: number) => void = () => {}) {
     const signer = await createSigner(world, '10');
@@ -195,7 +183,7 @@ describe('a wallet that takes long', () => {
         const given = await signer.signBytes(bytes);
         signed += 1;
         if (signed <= times) {
-          await outlive(signer.address);
+          await outlive(world, signer.address);
           pass(60_000);
         }
         return given;

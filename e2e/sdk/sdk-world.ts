@@ -1,4 +1,5 @@
 import { type ClientOptions, createStakingClient, type StakingClient } from '@staking-agent/sdk';
+import { until } from '../until.ts';
 import { type Cleanup, createFundedWallet, startWorld, type World } from '../world.ts';
 
 /** A world, and a client of it that verifies with the sandbox's addresses and its ledger node. */
@@ -28,4 +29,15 @@ export async function createSigner(world: World, sol: string) {
       return Buffer.from(await wallet.sign(Buffer.from(transaction).toString('base64')), 'base64');
     },
   };
+}
+
+/** Moves the ledger past the end of all that was built, and waits until the service builds with what came after. */
+export async function outlive({ connect, sandbox }: SdkWorld, wallet: string): Promise<void> {
+  const readHeight = async () => {
+    const { expiry } = await connect().stake({ strategy: 'sol-native-stake', amount: '2', wallet });
+    return BigInt(expiry.lastValidBlockHeight);
+  };
+  const before = await readHeight();
+  sandbox.ledger.advanceSlots(200);
+  await until('a build after the jump', async () => (await readHeight()) > before + 150n);
 }

@@ -53,7 +53,7 @@ describe('what a page loads', () => {
     ['for a client', "export { createStakingClient } from './index.ts'", 3 * KB],
     [
       'with the first flow',
-      "export * from './flows/create-flows.ts'; export * from './flows/create-verify.ts'",
+      "export * from './flows/create-flows.ts'; export * from './flows/create-own-node.ts'; export * from './flows/create-verify.ts'",
       6 * KB,
     ],
     // The proof itself is held to 24 KB by its own package; addresses and evidence come on top.

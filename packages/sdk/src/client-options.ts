@@ -12,7 +12,8 @@ export type ClientOptions = {
    */
   readonly deployment?: DeploymentName | Deployment | false | undefined;
   /**
-   * Your own ledger node, for builds that no proof from bytes alone covers: those of the swap router, and leveraged ones.
+   * Your own ledger node, for builds that no proof from bytes alone covers: those of the swap router, and leveraged ones. It
+   * also proves that a signed transaction is dead before another one takes its place.
    */
   readonly rpc?: string | undefined;
   /** Attributes stakes to a partner. A secret: not for pages. */

@@ -26,11 +26,13 @@ export function createStakingClient(options: ClientOptions): StakingClient {
 
 function createLazyFlows(call: Call, { pace, timeoutMs }: Connection, options: ClientOptions): Flows {
   const load = async () => {
-    const [{ createFlows }, { createVerify }] = await Promise.all([
+    const [{ createFlows }, { createOwnNode }, { createVerify }] = await Promise.all([
       import('./flows/create-flows.ts'),
+      import('./flows/create-own-node.ts'),
       import('./flows/create-verify.ts'),
     ]);
-    return createFlows({ call, pace, timeoutMs, verify: createVerify(options) });
+    const ownNode = createOwnNode(options);
+    return createFlows({ call, pace, timeoutMs, ownNode, verify: createVerify(options) });
   };
   const flows = FLOW_NAMES.map((name) => {
     const flow = async (ask: never) => {

@@ -24,7 +24,10 @@ export type ClientCode =
   | 'DEADLINE_EXCEEDED'
   /** The transaction may have landed and may land still; nobody could be asked until the end of its life. */
   | 'OUTCOME_UNKNOWN'
-  /** The transaction died unsent or unseen, and so did the one that replaced it. */
+  /**
+   * The transaction died unsent or unseen, and so did the one that replaced it; or, where `retryable` is false, the service
+   * says that it died, and nothing proves it.
+   */
   | 'TRANSACTION_EXPIRED'
   /** The transaction is not what was asked for, or that could not be proved. */
   | 'VERIFICATION_FAILED'

@@ -23,6 +23,11 @@ export type Policy = {
   readonly require?: Checked['level'] | undefined;
   /** Most that an instant exit may be worth less than the pool's value, in hundredths of a percent; 300 unless given. */
   readonly instantExitLossBps?: number | undefined;
+  /**
+   * Only without `rpc`: signs a second transaction where the service says that the first one is dead. A service that lies is
+   * then paid twice. With `rpc` your own node says it.
+   */
+  readonly trustService?: boolean | undefined;
 };
 
 /** Where a flow is. */
@@ -37,6 +42,8 @@ export type Step = {
   readonly checked?: Checked;
   /** Base58. */
   readonly signature?: string;
+  /** With `signed`: the block height of your own node, `rpc`, after which the transaction can land no more; decimal. */
+  readonly deadAfter?: string;
   /** ISO 8601 in UTC. */
   readonly until?: string;
 };

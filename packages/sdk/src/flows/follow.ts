@@ -57,7 +57,8 @@ function measureLife({ expiry: { validForSeconds } }: Build): number {
   return validForSeconds === null ? LONGEST_LIFE : validForSeconds * 1_000;
 }
 
-async function rest(
+/** Waits; a stop leaves open what became of the transaction. */
+export async function rest(
   { pace }: FollowPorts,
   signed: Signed,
   milliseconds: number,
@@ -127,8 +128,8 @@ function readRoute(build: Build): Pick<BroadcastBody, 'route' | 'routerKind' | '
   return { route, routerKind, router_order };
 }
 
-/** Asks what became of it; undefined where nobody answers. */
-async function look(
+/** Asks the service what became of it; undefined where nobody answers. */
+export async function look(
   { call, timeoutMs }: FollowPorts,
   { expiry }: Build,
   { signature, isDated }: Signed,
@@ -178,13 +179,15 @@ function failed(
   );
 }
 
-function unknown(
+/** The error of a transaction that may have landed, or may land still. */
+export function unknown(
   { signature, transaction }: Signed,
   cause: unknown,
   code: 'ABORTED' | 'OUTCOME_UNKNOWN' = 'OUTCOME_UNKNOWN',
+  message = 'Nobody could be asked what became of the transaction. It may have landed: look its signature up before anything else.',
 ): StakingError {
   return new StakingError(
-    'Nobody could be asked what became of the transaction. It may have landed: look its signature up before anything else.',
+    message,
     {
       kind: 'transport',
       code,

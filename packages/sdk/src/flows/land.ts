@@ -1,12 +1,21 @@
+import type { TransactionAnswer } from '../generated/contract.ts';
 import type { RequestOf } from '../requests.ts';
 import { isStakingError, StakingError } from '../staking-error.ts';
 import type { Verify } from '../verify/verify-build.ts';
+import type { OwnNode } from './create-own-node.ts';
 import type { Build, BuildId, Confirmed, FlowOptions } from './flow-options.ts';
 import { type End, type FollowPorts, follow } from './follow.ts';
+import { proveDead } from './prove-dead.ts';
 import { type Signed, signBuild } from './sign-build.ts';
 
-/** What flows need of the client; without `verify` nothing is checked before it is signed. */
-export type FlowPorts = FollowPorts & { readonly verify: Verify | undefined };
+/**
+ * What flows need of the client; without `verify` nothing is checked before it is signed, without `ownNode` nothing proves
+ * that a transaction is dead.
+ */
+export type FlowPorts = FollowPorts & {
+  readonly verify: Verify | undefined;
+  readonly ownNode: OwnNode | undefined;
+};
 
 /** What the service answers to a refresh of a build that it no longer renews; one that is dead may be built again. */
 const NOT_RENEWED: readonly string[] = [
@@ -26,7 +35,8 @@ type Plan<Id extends BuildId> = {
 /**
  * Builds a transaction, verifies it, has it signed, sends it and waits until it has landed.
  *
- * When signing took longer than the transaction lives, or it has died, it is made anew once, and verified and signed again.
+ * When signing took longer than the transaction lives, or it has died, it is made anew once, and verified and signed again:
+ * only after the caller's own node has proved the first one dead, or on the word of a service that the caller trusts.
  *
  * @throws {StakingError} from the signature on with `signature`.
  */
@@ -47,14 +57,10 @@ export async function land<Id extends BuildId>(
 
 /** What is done with a build that was signed too late, or has died. */
 type Renew<Result> = {
-  late(
-    ports: FlowPorts,
-    plan: Plan<BuildId>,
-    signed: Signed,
-    signal: AbortSignal | undefined,
-  ): Promise<Result | undefined>;
+  late(ports: FlowPorts, plan: Plan<BuildId>, late: Late, options: FlowOptions): Promise<Result | undefined>;
   dead(ports: FlowPorts, plan: Plan<BuildId>, ended: Ended, signal: AbortSignal | undefined): Promise<Result>;
 };
+type Late = { readonly signed: Signed; readonly deadAfter: string | undefined };
 type Ended = { readonly signed: Signed; readonly end: End };
 type Renewed = { readonly renewed: Build };
 
@@ -72,36 +78,50 @@ async function attempt<Result>(
   options: FlowOptions,
   renew: Renew<Result>,
 ): Promise<Confirmed | Result> {
-  const { pace, verify } = ports;
+  const { pace, verify, ownNode } = ports;
   const { id, request, build } = plan;
   const { signer, policy, onStep, signal, allowWalletEdits = false } = options;
   const { expiry } = build;
   const builtAt = pace.now();
   onStep?.({ step: 'built', build, expiry });
+  // The blockhash of the build exists by now: a wallet that takes its time does not put off the end.
+  const measured = ownNode?.readDeadAfter(signal);
   const checked = await verify?.(id, request, build, policy, signal);
   if (checked !== undefined) onStep?.({ step: 'verified', build, checked });
   const signed = await signBuild(build, signer, { allowEdits: allowWalletEdits, signal });
   const { signature } = signed;
-  onStep?.({ step: 'signed', signature, expiry });
+  const deadAfter = (signed.isDated ? await measured : undefined) ?? (await ownNode?.readDeadAfter(signal));
+  onStep?.({ step: 'signed', signature, expiry, ...(deadAfter !== undefined && { deadAfter }) });
   const { validForSeconds } = expiry;
   const isLate = validForSeconds !== null && pace.now() - builtAt > validForSeconds * 1_000;
-  const late = isLate ? await renew.late(ports, plan, signed, signal) : undefined;
+  const late = isLate ? await renew.late(ports, plan, { signed, deadAfter }, options) : undefined;
   if (late !== undefined) return late;
-  const found = await follow(ports, build, signed, options);
-  if (typeof found === 'string') return await renew.dead(ports, plan, { signed, end: found }, signal);
-  onStep?.({ step: 'confirmed', signature });
-  const sentBy = signed.transaction === undefined ? 'wallet' : 'service';
-  return { signature, build, transaction: found, checked, sentBy };
+  const followed = await follow(ports, build, signed, options);
+  const confirm = (transaction: TransactionAnswer): Confirmed => {
+    onStep?.({ step: 'confirmed', signature });
+    const sentBy = signed.transaction === undefined ? 'wallet' : 'service';
+    return { signature, build, transaction, checked, sentBy };
+  };
+  if (typeof followed !== 'string') return confirm(followed);
+  const landed = await proveDead(ports, { build, signed, deadAfter }, options);
+  if (landed !== undefined) return confirm(landed);
+  return await renew.dead(ports, plan, { signed, end: followed }, signal);
 }
 
-/** Makes a build anew whose signing took too long; where that is refused, the first may still land, or has. */
+/**
+ * Makes a build anew whose signing took too long, once it is known to be dead; undefined where it is to be sent all the
+ * same, because it may land, or has.
+ */
 async function renewLate(
-  { call }: FlowPorts,
+  { call, ownNode }: FlowPorts,
   { build }: Plan<BuildId>,
-  { transaction }: Signed,
-  signal: AbortSignal | undefined,
+  { signed: { signature, transaction }, deadAfter }: Late,
+  { policy, signal }: FlowOptions,
 ): Promise<Renewed | undefined> {
   if (transaction === undefined) return undefined;
+  const fate = await ownNode?.findFate(signature, deadAfter, signal);
+  const isDead = ownNode === undefined ? policy?.trustService === true : fate === 'dead';
+  if (!isDead) return undefined;
   try {
     const asked = { transaction, service_token: build.service_token };
     return { renewed: await call('refresh', asked, { signal, retries: 0 }) };

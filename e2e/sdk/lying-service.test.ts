@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { type ClientOptions, isStakingError, type Policy, type Step } from '@staking-agent/sdk';
+import { findFate } from '@staking-agent/sdk/verify';
+import { createLedgerClient } from '../ledger-client.ts';
+import { createSigner, outlive, startSdkWorld } from './sdk-world.ts';
+
+const world = await startSdkWorld({ after });
+const ledger = createLedgerClient(world);
+const ASK = { strategy: 'sol-native-stake', amount: '2' } as const;
+const STAKED = 2_000_000_000n;
+const FUNDS = 10_000_000_000n;
+
+type Signer = Awaited<ReturnType<typeof createSigner>>;
+type Lies = {
+  /** How often it says of a transaction that it has expired; always unless given. */
+  readonly expired?: number;
+  /** Seconds that its builds live, as it says. */
+  readonly validForSeconds?: number;
+  /** Keeps what it is to send. */
+  readonly keeps?: boolean;
+  /** Builds a second transaction in place of a refresh. */
+  readonly rebuilds?: boolean;
+  /** Methods that the caller's own node does not answer. */
+  readonly silent?: readonly string[];
+};
+
+/** A service that lies in these ways to one wallet, and counts how often it is asked to refresh. */
+function createLiar({ address: wallet }: Signer, lies: Lies) {
+  const { keeps, rebuilds, silent, validForSeconds, expired = Number.POSITIVE_INFINITY } = lies;
+  const seen = { refreshes: 0, lookups: 0 };
+  type Real = () => Promise<Response>;
+  const answers: Readonly<Record<string, (real: Real, init: RequestInit | undefined) => Promise<Response>>> =
+    {
+      async '/'(real, init) {
+        const { method } = JSON.parse(String(init?.body)) as { method: string };
+        if (silent?.includes(method)) throw new TypeError('no route to host');
+        return await real();
+      },
+      async '/stake'(real) {
+        const body = (await (await real()).json()) as { expiry: object };
+        const expiry = { ...body.expiry, ...(validForSeconds !== undefined && { validForSeconds }) };
+        return Response.json({ ...body, expiry });
+      },
+      async '/broadcast'(real) {
+        return keeps && seen.refreshes === 0 ? new Response('', { status: 502 }) : await real();
+      },
+      async '/refresh'(real) {
+        seen.refreshes += 1;
+        return rebuilds ? Response.json(await world.connect().stake({ ...ASK, wallet })) : await real();
+      },
+      async '/transactions'(real) {
+        seen.lookups += 1;
+        const answer = await real();
+        if (seen.refreshes > 0 || seen.lookups > expired) return answer;
+        return Response.json({ ...((await answer.json()) as object), status: 'expired' });
+      },
+    };
+  const lying: typeof fetch = async (url, init) => {
+    const [, first = ''] = new URL(String(url)).pathname.replace('/api/v1', '').split('/');
+    const real = async () => await fetch(url, init);
+    return await (answers[`/${first}`]?.(real, init) ?? real());
+  };
+  return { fetch: lying, seen };
+}
+
+/** What came of one stake: how often it was signed, and how many stakes the ledger shows. */
+async function stake(signer: Signer, options: Partial<ClientOptions>, policy?: Policy) {
+  const steps: Step[] = [];
+  const onStep = (step: Step) => void steps.push(step);
+  const call = world.connect(options).stakeAndConfirm({ ...ASK, signer, onStep, policy });
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => (isStakingError(reason) ? reason : assert.fail(String(reason))),
+  );
+  const stakes = Number((FUNDS - (await ledger.balance(signer.address))) / STAKED);
+  const signed = steps.filter(({ step }) => step === 'signed');
+  return { error, stakes, signed, steps: steps.map(({ step }) => step) };
+}
+
+/** A clock on which nobody sleeps for long. */
+function createPace(onSleep: () => Promise<void> = async () => {}) {
+  let ahead = 0;
+  return {
+    now: () => performance.now() + ahead,
+    sleep: async (milliseconds: number) => {
+      ahead += milliseconds;
+      await onSleep();
+    },
+  };
+}
+
+describe('a service that calls a transaction expired which it has sent', () => {
+  test('and offers another one is not paid twice: the own node shows the first', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch, seen } = createLiar(signer, { rebuilds: true });
+    const { error, stakes, signed } = await stake(signer, { fetch, pace: createPace() });
+    assert.deepEqual([error?.code, error?.outcome, error?.retryable], ['OUTCOME_UNKNOWN', 'unknown', false]);
+    assert.match(String(error?.message), /Your own node shows/);
+    assert.equal(error?.signature, signed[0]?.signature);
+    assert.deepEqual([stakes, signed.length, seen.refreshes], [1, 1, 0]);
+  });
+
+  test('once, and then tells the truth, ends with what has landed', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch, seen } = createLiar(signer, { rebuilds: true, expired: 1 });
+    const { error, stakes, signed } = await stake(signer, { fetch, pace: createPace() });
+    assert.equal(error, undefined);
+    assert.deepEqual([stakes, signed.length, seen.refreshes], [1, 1, 0]);
+  });
+
+  test('and was the first to say that it is late does not get the signed bytes to refresh', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch, seen } = createLiar(signer, { rebuilds: true, expired: 0, validForSeconds: 0 });
+    const { error, stakes, signed } = await stake(signer, { fetch });
+    assert.equal(error, undefined);
+    assert.deepEqual([stakes, signed.length, seen.refreshes], [1, 1, 0]);
+  });
+
+  for (const silent of [['getBlockHeight'], ['getSignatureStatuses']]) {
+    test(`is not believed where the own node does not answer ${silent}: nobody knows`, async () => {
+      const signer = await createSigner(world, '10');
+      const { fetch, seen } = createLiar(signer, { rebuilds: true, silent });
+      const { error, stakes, signed } = await stake(signer, { fetch, pace: createPace() });
+      assert.deepEqual([error?.code, error?.outcome], ['OUTCOME_UNKNOWN', 'unknown']);
+      assert.equal(error?.signature, signed[0]?.signature);
+      assert.deepEqual([stakes, signed.length, seen.refreshes], [1, 1, 0]);
+    });
+  }
+
+  test('is not believed without a node either: the caller is told to look', async () => {
+    const signer = await createSigner(world, '10');
+    const lies = { rebuilds: true, validForSeconds: 0 };
+    const { fetch, seen } = createLiar(signer, lies);
+    const { error, stakes, signed } = await stake(signer, { fetch, rpc: undefined });
+    assert.deepEqual(
+      [error?.code, error?.outcome, error?.retryable],
+      ['TRANSACTION_EXPIRED', 'expired', false],
+    );
+    assert.match(String(error?.message), /Look its signature up/);
+    assert.deepEqual([stakes, signed.length, seen.refreshes], [1, 1, 0]);
+  });
+
+  test('is paid twice by a caller who trusts it and has no node', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch } = createLiar(signer, { rebuilds: true });
+    const { error, stakes } = await stake(signer, { fetch, rpc: undefined }, { trustService: true });
+    assert.equal(error, undefined);
+    assert.equal(stakes, 2);
+  });
+
+  test('is not trusted over a node, whatever the policy says', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch } = createLiar(signer, { rebuilds: true });
+    const { stakes, signed } = await stake(signer, { fetch, pace: createPace() }, { trustService: true });
+    assert.deepEqual([stakes, signed.length], [1, 1]);
+  });
+});
+
+describe('a transaction that was never sent', () => {
+  test('is made anew once, as soon as the own node proves it dead and no sooner', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch, seen } = createLiar(signer, { keeps: true });
+    let pauses = 0;
+    const pace = createPace(async () => {
+      pauses += 1;
+      assert.equal(seen.refreshes, 0);
+      if (pauses === 3) await outlive(world, signer.address);
+    });
+    const { error, stakes, signed, steps } = await stake(signer, { fetch, pace });
+    assert.equal(error, undefined);
+    assert.equal(pauses >= 3, true);
+    assert.deepEqual([stakes, signed.length, seen.refreshes], [1, 2, 1]);
+    assert.equal(steps.filter((step) => step === 'rebuilding').length, 1);
+    const [first] = signed;
+    const rpc = world.sandbox.url;
+    const asked = { rpc, signature: String(first?.signature), deadAfter: first?.deadAfter };
+    assert.equal(await findFate(asked), 'dead');
+    const [, second] = signed;
+    assert.equal(await findFate({ ...asked, signature: String(second?.signature) }), 'landed');
+    assert.equal(await findFate({ ...asked, deadAfter: second?.deadAfter }), 'alive');
+  });
+
+  test('and does not die in time leaves open what becomes of it', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch, seen } = createLiar(signer, { keeps: true });
+    const { error, stakes, signed } = await stake(signer, { fetch, pace: createPace() });
+    assert.equal(error?.code, 'OUTCOME_UNKNOWN');
+    assert.deepEqual([stakes, signed.length, seen.refreshes], [0, 1, 0]);
+  });
+
+  test('stays open when the caller stops waiting for the proof', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch, seen } = createLiar(signer, { keeps: true });
+    const pace = { sleep: () => Promise.reject(new Error('stopped')) };
+    const { error, signed } = await stake(signer, { fetch, pace });
+    assert.deepEqual([error?.code, error?.outcome], ['ABORTED', 'unknown']);
+    assert.equal(error?.signature, signed[0]?.signature);
+    assert.equal(seen.refreshes, 0);
+  });
+});
