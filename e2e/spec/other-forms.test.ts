@@ -38,9 +38,14 @@ async function loseUntilDead(t: { after(stop: () => Promise<void>): void }, sign
   t.after(() => setLedgerFault(world, { mode: 'none' }));
   await setLedgerFault(world, { mode: '500', method: 'sendTransaction' });
   assertProblem(await broadcast(signed, built), { slug: 'upstream_error', outcome: 'unknown' });
+  await passLife();
+  await setLedgerFault(world, { mode: 'none' });
+}
+
+/** Lets so many blocks pass that what was built before is dead, and waits until the service has heard of it. */
+async function passLife(): Promise<void> {
   const { ledger: state } = world.sandbox;
   state.advanceSlots(200);
-  await setLedgerFault(world, { mode: 'none' });
   const ask = { strategy: 'sol-native-stake', wallet: DEPLOYMENT.voteAccount, amount: '1' };
   const newest = state.blocks.tip().height + 140n;
   await until('the service has heard of it', async () => {
@@ -103,6 +108,38 @@ describe('a dead transaction', () => {
       );
     });
   }
+
+  test('is not called so beside an edit that was sent here, for which it was refused', async () => {
+    const wallet = await makeSandboxWallet(world, { sol: '5', usdc: '100' });
+    const built = await build(wallet);
+    const signed = await wallet.sign(built.transaction);
+    const edited = await wallet.sign(built.transaction, 'android');
+    assert.equal((await broadcast(edited, built)).status, 200);
+    await until('it landed', async () => (await usdcOf(wallet)) < HELD);
+    const refused = await broadcast(signed, built);
+    assert.match(refused.body.code, /^OTHER_FORM_(SENT|LANDED)$/, refused.text);
+    await passLife();
+    const { status } = await askOfDead(signed, built);
+    assert.deepEqual(
+      [status.status, status.isFinal, status.otherForm],
+      ['unknown', false, { signature: readSignature(edited), outcome: 'landed' }],
+    );
+  });
+
+  test('is not called so beside an edit that was sent here once it was dead', async (t) => {
+    const wallet = await makeSandboxWallet(world, { sol: '5', usdc: '100' });
+    const built = await build(wallet);
+    const signed = await wallet.sign(built.transaction);
+    await loseUntilDead(t, signed, built);
+    const edited = await wallet.sign(built.transaction, 'restamp');
+    await until('the first is dead', async () => (await broadcast(edited, built)).status === 200);
+    await until('it landed', async () => (await usdcOf(wallet)) < HELD);
+    const { status } = await askOfDead(signed, built);
+    assert.deepEqual(
+      [status.status, status.otherForm],
+      ['unknown', { signature: readSignature(edited), outcome: 'landed' }],
+    );
+  });
 
   test('is not called so beside what a refresh made of it, sent or not, here or past the service', async (t) => {
     const wallet = await makeSandboxWallet(world, { sol: '5', usdc: '100' });

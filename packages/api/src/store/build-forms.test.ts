@@ -61,6 +61,9 @@ forEachStore(({ open }) => {
     assert.equal(await forms.findBuild('signature of none'), undefined);
     await forms.reserve('built', { ...toForm('next'), build }, 'one');
     assert.equal(await forms.findBuild('signature of one'), undefined);
+    await forms.displace('signature of one', build);
+    await forms.displace('signature of one', { ...build, message: 'others' });
+    assert.deepEqual(await forms.findBuild('signature of one'), build);
     assert.deepEqual(await forms.findBuild('signature of next'), build);
     // One that was sent while the store was away, or by a version before this one.
     await forms.reserve('unkept', toForm('three'));
@@ -141,5 +144,23 @@ forEachStore(({ open }) => {
     await letPass(store, 61_000);
     await forms.purge();
     assert.equal((await forms.reserve('built', toForm('two'))).kind, 'reserved');
+  });
+
+  test('a displaced form is remembered as long', async (t) => {
+    const store = await open(t);
+    const forms = createBuildForms(store);
+    const build = { message: 'bytes', contextSlot: HEIGHT };
+    await forms.displace('signature of one', build);
+    const pass = (milliseconds: number) =>
+      store.db
+        .updateTable('displaced_forms')
+        .set({ created_at: sql<number>`created_at - ${milliseconds}` })
+        .execute();
+    await pass(59 * 60_000);
+    await forms.purge();
+    assert.deepEqual(await forms.findBuild('signature of one'), build);
+    await pass(61_000);
+    await forms.purge();
+    assert.equal(await forms.findBuild('signature of one'), undefined);
   });
 });

@@ -48,7 +48,9 @@ export type BuildForms = {
    * @param dead - a form that cannot land any more, whose place this one may take.
    */
   reserve(built: string, form: SignedForm & { readonly build?: KeptBuild }, dead?: string): Promise<Reserved>;
-  /** The build that a signature was reserved for last; undefined where it was for none, or another form took its place. */
+  /** Keeps the build of a form whose place another one has, or may take, to be found by its signature. */
+  displace(signature: string, build: KeptBuild): Promise<void>;
+  /** The build that a signature was reserved for, or displaced from; undefined where it is not known. */
   findBuild(signature: string): Promise<KeptBuild | undefined>;
   /** Releases one {@link reserve}: its bytes were not answered. */
   giveBack(built: string, form: string): Promise<void>;
@@ -103,8 +105,20 @@ export function createBuildForms(store: Store): BuildForms {
         .select(['built', 'context_slot'])
         .where('signature', '=', signature)
         .executeTakeFirst();
-      if (row?.built == null) return undefined;
-      return { message: row.built, contextSlot: BigInt(row.context_slot ?? 0) };
+      if (row?.built != null) return { message: row.built, contextSlot: BigInt(row.context_slot ?? 0) };
+      const displaced = await db
+        .selectFrom('displaced_forms')
+        .select(['built', 'context_slot'])
+        .where('signature', '=', signature)
+        .executeTakeFirst();
+      return displaced && { message: displaced.built, contextSlot: BigInt(displaced.context_slot) };
+    },
+    async displace(signature, { message, contextSlot }) {
+      await db
+        .insertInto('displaced_forms')
+        .values({ signature, built: message, context_slot: String(contextSlot), created_at: now })
+        .onConflict((conflict) => conflict.column('signature').doNothing())
+        .execute();
     },
     read: (built) => readState(store, built),
     replace: (built, form) => writeReplaced(store, built, form),
@@ -120,10 +134,12 @@ export function createBuildForms(store: Store): BuildForms {
       return successor;
     },
     async purge() {
-      await db
-        .deleteFrom('build_forms')
-        .where('created_at', '<', sql<number>`${now} - ${REMEMBERED_MILLISECONDS}`)
-        .execute();
+      for (const table of ['build_forms', 'displaced_forms'] as const) {
+        await db
+          .deleteFrom(table)
+          .where('created_at', '<', sql<number>`${now} - ${REMEMBERED_MILLISECONDS}`)
+          .execute();
+      }
     },
   };
 }

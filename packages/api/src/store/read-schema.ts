@@ -15,6 +15,7 @@ const TABLES = Object.keys({
   value_limits: true,
   value_uses: true,
   build_forms: true,
+  displaced_forms: true,
 } satisfies Record<keyof Schema, true>);
 
 /**

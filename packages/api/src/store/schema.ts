@@ -19,6 +19,7 @@ export type Schema = {
   value_limits: ValueLimitRow;
   value_uses: ValueUseRow;
   build_forms: BuildFormRow;
+  displaced_forms: DisplacedFormRow;
 };
 
 /** One idempotency key of one operation: in progress, free again, or answered. */
@@ -174,6 +175,15 @@ export type BuildFormRow = {
   replaced_at: number | null;
   /** The answer that took its place, printed; null until there is one. */
   successor: string | null;
+  created_at: number;
+};
+
+/** A signed form that was refused, given back or dead, so that another one of its build has its place or may take it. */
+export type DisplacedFormRow = {
+  signature: string;
+  /** The message that was built, base64, and the slot at which its blockhash was read. */
+  built: string;
+  context_slot: string;
   created_at: number;
 };
 

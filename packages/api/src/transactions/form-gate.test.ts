@@ -77,6 +77,18 @@ test('a store that hangs keeps no edit and no refresh waiting for over two secon
   assert.deepEqual(await Promise.all(works), ['STORE_UNAVAILABLE', 'STORE_UNAVAILABLE', 'STORE_UNAVAILABLE']);
 });
 
+test('the build of what was refused, or given back, is found by its signature', async (t) => {
+  const { gate } = await startGate(t);
+  const build = { message: BUILT.toString('base64'), contextSlot: 1n };
+  const first = await gate.reserve(toForm('one'));
+  await assert.rejects(gate.reserve(toForm('two')), { code: 'OTHER_FORM_SENT' });
+  assert.deepEqual(await gate.findBuild('signature of two'), build);
+  await first.giveBack('not_sent');
+  await gate.reserve(toForm('three'));
+  assert.deepEqual(await gate.findBuild('signature of one'), build);
+  assert.equal(await gate.findBuild('signature of what never came'), undefined);
+});
+
 test('what is given back counts no more, and only where nobody has the bytes', async (t) => {
   const { gate } = await startGate(t);
   for (const outcome of ['unknown', undefined] as const) {

@@ -46,7 +46,7 @@ export type FormGate = {
    *   `service_unavailable` for an edit while the store is away.
    */
   reserve(form: FormOfBuild): Promise<FormReservation>;
-  /** The build that a signature was sent for; {@link BuildForms.findBuild}. */
+  /** The build that a signature was sent for, or refused for another form; {@link BuildForms.findBuild}. */
   findBuild(signature: string): Promise<KeptBuild | undefined>;
   /** @throws {ProblemError} `service_unavailable` while the store is away, as the following. */
   read(built: Uint8Array): Promise<BuildState>;
@@ -98,13 +98,21 @@ export function startFormGate(ports: FormGatePorts): FormGate {
     });
     return reserved;
   };
+  // Whoever is told that this one is dead builds anew, so what has its place must be found by it.
+  const noteDisplaced = async (signature: string, build: KeptBuild) => {
+    await prompt(forms.displace(signature, build)).catch((fault: unknown) => {
+      log.warn({ fault: String(fault), signature }, 'build of a form without its place not kept');
+    });
+  };
   /** Another one than the form that is there may be sent once that cannot land any more. */
-  const reserveAny = async (built: string, form: SentForm): Promise<Reserved> => {
+  const reserveAny = async (built: string, form: SentForm & { build: KeptBuild }): Promise<Reserved> => {
     const first = await reserveOnce(built, form);
     if (first.kind !== 'other') return first;
     const { kind } = await readFate(first.other, ports);
     const isOver = kind === 'dead' || kind === 'failed';
-    return isOver ? await reserveOnce(built, form, first.other.form) : first;
+    if (!isOver) return first;
+    await noteDisplaced(first.other.signature, form.build);
+    return await reserveOnce(built, form, first.other.form);
   };
   const refuse = async (reserved: Exclude<Reserved, { readonly kind: 'reserved' }>) => {
     if (reserved.kind === 'replaced') return problem('BUILD_REPLACED');
@@ -119,12 +127,16 @@ export function startFormGate(ports: FormGatePorts): FormGate {
       // What landed past this service is a success all the same, and sends nothing.
       if (reserved.kind !== 'reserved') {
         const { kind } = await readFate({ signature, lastValidBlockHeight }, ports);
-        if (kind !== 'landed') throw await refuse(reserved);
+        if (kind !== 'landed') {
+          await noteDisplaced(signature, build);
+          throw await refuse(reserved);
+        }
       }
       return {
         lastValidBlockHeight: isAsked ? reserved.lastValidBlockHeight : lastValidBlockHeight,
         async giveBack(outcome) {
           if (!NEVER_LANDS.has(outcome)) return;
+          await noteDisplaced(signature, build);
           await prompt(forms.giveBack(name, form)).catch((fault: unknown) => {
             log.warn({ fault: String(fault), signature }, 'refused form keeps others of its build back');
           });

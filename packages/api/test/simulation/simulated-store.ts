@@ -12,6 +12,7 @@ import type { Clock } from '../../src/background/clock.ts';
 import { durableState } from '../../src/store/migrations/0001-durable-state.ts';
 import { buildForms } from '../../src/store/migrations/0004-build-forms.ts';
 import { builtMessages } from '../../src/store/migrations/0005-built-messages.ts';
+import { displacedForms } from '../../src/store/migrations/0006-displaced-forms.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { StoreFault } from '../../src/store/store-fault.ts';
 
@@ -61,7 +62,8 @@ export async function createSimulatedStore(world: Clock): Promise<SimulatedStore
       },
     });
   const migrated = open(async (query) => execute(query) as never) as never;
-  for (const { up } of [durableState('sqlite'), buildForms(), builtMessages()]) await up(migrated);
+  for (const { up } of [durableState('sqlite'), buildForms(), builtMessages(), displacedForms()])
+    await up(migrated);
   return {
     away,
     connect(replica, clock) {

@@ -52,7 +52,7 @@ export const TransactionAnswer = closedObject('TransactionAnswer', {
   status: Type.Enum(TRANSACTION_STATUSES, {
     type: 'string',
     description:
-      'landed: executed. failed: executed and reverted; only its fee was taken. pending: it can land still. expired: it is in no block and can be in none, and nothing else of its build landed or can. unknown: no node knows it, and nothing says how long it lives; or it is dead, and otherForm names what else of its build landed or can land.',
+      'landed: executed. failed: executed and reverted; only its fee was taken. pending: it can land still. expired: this signature is in no block and can be in none, and the service knows of nothing else of its build that landed or can; it knows the build where a form of it came to a broadcast here in the last hour, and nothing of one that never did. unknown: no node knows it, and nothing says how long it lives; or it is dead, and otherForm names what else of its build landed or can land.',
   }),
   isFinal: Type.Boolean({ description: 'Whether the ledger can no longer take it back.' }),
   slot: Type.Union([Type.String(), Type.Null()], {
@@ -97,7 +97,7 @@ export const getTransaction = {
   tag: 'transactions',
   summary: 'Ask what became of a transaction',
   description:
-    'Looks on all nodes. Only landed, failed and expired are final words: build another transaction after expired or failed, never while it is pending or unknown. With wait the answer comes when there is such a word, or when the time is over; while very many wait, it may come at once.',
+    'Looks on all nodes. Only landed, failed and expired are final words: build another transaction after expired or failed, never while it is pending or unknown. expired is said of the signature that is asked for: ask for each that the wallet has given you, or broadcast what it signed before you ask, so that the service knows the build. With wait the answer comes when there is such a word, or when the time is over; while very many wait, it may come at once.',
   params: TransactionParams,
   query: TransactionQuery,
   responses: { ok: TransactionAnswer },

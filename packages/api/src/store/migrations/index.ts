@@ -5,6 +5,7 @@ import { operatorSafety } from './0002-operator-safety.ts';
 import { valueLimits } from './0003-value-limits.ts';
 import { buildForms } from './0004-build-forms.ts';
 import { builtMessages } from './0005-built-messages.ts';
+import { displacedForms } from './0006-displaced-forms.ts';
 
 /**
  * Every change of the schema, oldest first, by names that sort in that order.
@@ -18,5 +19,6 @@ export function createMigrations(kind: StoreKind): Readonly<Record<string, Migra
     '0003-value-limits': valueLimits(),
     '0004-build-forms': buildForms(),
     '0005-built-messages': builtMessages(),
+    '0006-displaced-forms': displacedForms(),
   };
 }

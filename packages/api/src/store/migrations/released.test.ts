@@ -39,6 +39,10 @@ const RELEASED: Readonly<Record<string, Readonly<Record<StoreKind, string>>>> = 
     sqlite: '7f1fb6b48c33214561791f0232b06cbe7308014bc3053dd16c1b44550e93b6c1',
     postgresql: '7f1fb6b48c33214561791f0232b06cbe7308014bc3053dd16c1b44550e93b6c1',
   },
+  '0006-displaced-forms': {
+    sqlite: '30b42a355662c1d6a1580c4e753fb900f078a3d5af2c2c292c85737bdd3124a6',
+    postgresql: '30b42a355662c1d6a1580c4e753fb900f078a3d5af2c2c292c85737bdd3124a6',
+  },
 };
 
 const DIALECTS = {
