@@ -80,7 +80,7 @@ export async function landNow(
 /** Within a policy, whose caps count what agents have signed as well. */
 async function landWithin(
   path: string,
-  { client, deployment }: Connection,
+  { client, deployment, rpc }: Connection,
   tool: string,
   args: object,
   signer: BytesSigner,
@@ -89,7 +89,14 @@ async function landWithin(
   const attempts = openAttempts(readStatePath(env));
   try {
     const policy = readPolicy(path);
-    const { run } = createSignAndSubmit({ client, signer, policy, attempts, mints: readMints(deployment) });
+    const { run } = createSignAndSubmit({
+      client,
+      signer,
+      rpc,
+      policy,
+      attempts,
+      mints: readMints(deployment),
+    });
     // A person who types a command twice means two.
     const { structuredContent } = await run({ tool, arguments: args, attempt: crypto.randomUUID() });
     return structuredContent ?? {};

@@ -39,7 +39,11 @@ describe('attempts', () => {
     for (let i = 0; i < 2; i += 1) {
       const { isNew, attempt } = attempts.begin('a', SPEND, caps);
       assert.equal(isNew, true);
-      attempts.setSigned(attempt.id, `signature ${i}`, '7');
+      attempts.setSigned(attempt.id, {
+        signature: `signature ${i}`,
+        lastValidBlockHeight: '7',
+        deadAfter: '9',
+      });
       attempts.retire(attempt.id);
     }
     assert.throws(() => attempts.begin('a', SPEND, caps), refusal('DAY_LIMIT_REACHED'));
@@ -48,7 +52,7 @@ describe('attempts', () => {
   test('that landed stay so', () => {
     const { attempts } = open();
     const { attempt } = attempts.begin('a', SPEND, {});
-    attempts.setSigned(attempt.id, 'signature', '7');
+    attempts.setSigned(attempt.id, { signature: 'signature', lastValidBlockHeight: '7', deadAfter: '9' });
     attempts.setLanded(attempt.id);
     assert.equal(attempts.begin('a', SPEND, {}).attempt.isLanded, true);
   });
@@ -58,7 +62,7 @@ describe('attempts', () => {
     const { isNew, attempt } = attempts.begin('a', SPEND, {});
     assert.equal(isNew, true);
     assert.throws(() => attempts.begin('a', SPEND, {}), refusal('IN_PROGRESS'));
-    attempts.setSigned(attempt.id, 'signature', '7');
+    attempts.setSigned(attempt.id, { signature: 'signature', lastValidBlockHeight: '7', deadAfter: '9' });
     const again = attempts.begin('a', SPEND, {});
     assert.equal(again.isNew, false);
     assert.equal(again.attempt.signature, 'signature');

@@ -12,6 +12,8 @@ export type Attempt = {
   readonly signature: string | null;
   /** Integer text; null until the wallet has signed. */
   readonly lastValidBlockHeight: string | null;
+  /** Height of the owner's node after which it can land no more, as integer text; null where no node was asked. */
+  readonly deadAfter: string | null;
   /** Whether it is known to have landed, whatever is said of it later. */
   readonly isLanded: boolean;
 };
@@ -31,14 +33,16 @@ export type Attempts = {
     perDay: Caps,
   ): { readonly isNew: boolean; readonly attempt: Attempt };
   /** Written before anything is sent. A new signature takes the place of a dead one. */
-  setSigned(id: number, signature: string, lastValidBlockHeight: string): void;
+  setSigned(
+    id: number,
+    signed: Pick<Attempt, 'lastValidBlockHeight' | 'deadAfter'> & { readonly signature: string },
+  ): void;
   /** It has landed: the same call is answered from here. */
   setLanded(id: number): void;
   /** Nothing was signed: it counts no more. */
   drop(id: number): void;
   /**
-   * What was signed is dead, as the service says: the same call can be made anew. It goes on to count against the day, because
-   * a service that lies must not make room.
+   * What was signed is dead, as the owner's node says: the same call can be made anew. It goes on to count against the day.
    */
   retire(id: number): void;
   /** Asks a person to approve a call. @param description - what it does, in words of this server. */
@@ -63,6 +67,7 @@ const SCHEMA = `
     base_units TEXT NOT NULL,
     signature TEXT,
     last_valid_block_height TEXT,
+    dead_after TEXT,
     is_landed INTEGER NOT NULL DEFAULT 0,
     created_at INTEGER NOT NULL
   ) STRICT;
@@ -110,7 +115,7 @@ export function openAttempts(path: string, now: () => number = Date.now): Attemp
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   db.exec(SCHEMA);
   const find = db.prepare(
-    'SELECT id, pid, signature, last_valid_block_height AS lastValidBlockHeight, is_landed AS isLanded, created_at AS createdAt FROM attempts WHERE key = ?',
+    'SELECT id, pid, signature, last_valid_block_height AS lastValidBlockHeight, dead_after AS deadAfter, is_landed AS isLanded, created_at AS createdAt FROM attempts WHERE key = ?',
   );
   const insert = db.prepare(
     'INSERT INTO attempts (key, pid, asset, base_units, created_at) VALUES (?, ?, ?, ?, ?)',
@@ -118,7 +123,9 @@ export function openAttempts(path: string, now: () => number = Date.now): Attemp
   const remove = db.prepare('DELETE FROM attempts WHERE id = ?');
   const forget = db.prepare('DELETE FROM attempts WHERE created_at <= ?');
   const list = db.prepare('SELECT base_units AS baseUnits FROM attempts WHERE asset = ?');
-  const sign = db.prepare('UPDATE attempts SET signature = ?, last_valid_block_height = ? WHERE id = ?');
+  const sign = db.prepare(
+    'UPDATE attempts SET signature = ?, last_valid_block_height = ?, dead_after = ? WHERE id = ?',
+  );
   const begin = (key: string, spend: Spend | undefined, perDay: Caps) => {
     forget.run(now() - DAY_MILLISECONDS);
     const known = find.get(key) as
@@ -148,15 +155,32 @@ export function openAttempts(path: string, now: () => number = Date.now): Attemp
     );
     return {
       isNew: true,
-      attempt: { id: Number(lastInsertRowid), signature: null, lastValidBlockHeight: null, isLanded: false },
+      attempt: {
+        id: Number(lastInsertRowid),
+        signature: null,
+        lastValidBlockHeight: null,
+        deadAfter: null,
+        isLanded: false,
+      },
     };
   };
   return {
     begin: (key, spend, perDay) => inTransaction(db, () => begin(key, spend, perDay)),
-    setSigned: (id, signature, height) => void sign.run(signature, height, id),
+    setSigned: (id, { signature, lastValidBlockHeight, deadAfter }) =>
+      void sign.run(signature, lastValidBlockHeight, deadAfter, id),
     setLanded: (id) => void db.prepare('UPDATE attempts SET is_landed = 1 WHERE id = ?').run(id),
     drop: (id) => void remove.run(id),
     retire: (id) => void db.prepare("UPDATE attempts SET key = key || '/' || id WHERE id = ?").run(id),
+    ...createApprovals(db, now),
+    close: () => db.close(),
+  };
+}
+
+function createApprovals(
+  db: DatabaseSync,
+  now: () => number,
+): Pick<Attempts, 'askApproval' | 'approve' | 'takeApproval'> {
+  return {
     askApproval: (key, description) =>
       void db.prepare('INSERT OR REPLACE INTO approvals VALUES (?, ?, NULL)').run(key, description),
     approve(key) {
@@ -171,7 +195,6 @@ export function openAttempts(path: string, now: () => number = Date.now): Attemp
         .run(key, now() - DAY_MILLISECONDS);
       return Number(changes) > 0;
     },
-    close: () => db.close(),
   };
 }
 

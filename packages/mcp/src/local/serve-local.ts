@@ -18,7 +18,7 @@ export function serveLocal({ url, deployment, rpc, partnerKey, policy, signer, s
   const mints = readMints(deployment);
   const extra =
     signer && policy
-      ? [createSignAndSubmit({ client, signer, policy, attempts: openAttempts(statePath), mints })]
+      ? [createSignAndSubmit({ client, signer, rpc, policy, attempts: openAttempts(statePath), mints })]
       : [];
   serveStdio(() =>
     createServer({ call: (tool, args) => callChecked({ client, verify, policy }, tool, args), extra }),

@@ -6,6 +6,7 @@ import {
   type StakingClient,
   type Step,
 } from '@staking-agent/sdk';
+import { findFate } from '@staking-agent/sdk/verify';
 import { OPERATIONS } from '@staking-agent/wire';
 import type { ExtraTool } from '../create-server.ts';
 import { Refusal } from '../refusal.ts';
@@ -37,6 +38,8 @@ export type SigningPorts = {
     | 'mergeAndConfirm'
   >;
   readonly signer: Signer;
+  /** The owner's ledger node: who alone is believed that a transaction is dead. */
+  readonly rpc: string | undefined;
   readonly policy: AgentPolicy;
   readonly attempts: Attempts;
   readonly mints: Mints;
@@ -101,12 +104,11 @@ async function signAndSubmit(ports: SigningPorts, request: Json): Promise<CallTo
   }
 }
 
-/** From the signature on an attempt stays until it is dead: it may land. */
+/** From the signature on an attempt stays: whether it is dead, the next call asks the owner's node. */
 function noteEnd(attempts: Attempts, id: number, error: unknown): void {
   const signed = isStakingError(error) && error.signature !== undefined ? error : undefined;
   if (signed === undefined) attempts.drop(id);
   else if (signed.code === 'TRANSACTION_LANDED') attempts.setLanded(id);
-  else if (signed.outcome === 'expired' || signed.outcome === 'rejected') attempts.retire(id);
 }
 
 /** Whatever no tool takes would make one call look like two. @throws {Refusal} */
@@ -133,12 +135,25 @@ function takeApproval({ attempts, signer }: SigningPorts, tool: Signable, args: 
   );
 }
 
-/** What became of the same call before; undefined where that is dead. */
+/**
+ * What became of the same call before; undefined where the owner's node proves that it is dead. On the word of the service alone
+ * nothing is signed again.
+ */
 async function findEarlier(
-  { client }: SigningPorts,
-  { signature, lastValidBlockHeight, isLanded }: Attempt,
+  { client, rpc, attempts }: SigningPorts,
+  { id, signature, lastValidBlockHeight, deadAfter, isLanded }: Attempt,
 ): Promise<CallToolResult | undefined> {
-  if (isLanded) return toResult({ signature, status: 'landed', isRepeat: true });
+  const landed = { signature, status: 'landed', isRepeat: true };
+  if (isLanded) return toResult(landed);
+  if (rpc !== undefined) {
+    const sought = { rpc, signature: String(signature), deadAfter: deadAfter ?? undefined };
+    const fate = await findFate(sought);
+    if (fate === 'dead' || fate === 'failed') return undefined;
+    if (fate === 'landed') {
+      attempts.setLanded(id);
+      return toResult(landed);
+    }
+  }
   const question = {
     signature: String(signature),
     lastValidBlockHeight: String(lastValidBlockHeight),
@@ -158,10 +173,12 @@ async function sign(
 ): Promise<CallToolResult> {
   let height = '0';
   // The flow waits for this: what throws here is neither signed nor sent.
-  const onStep = ({ step, checked, expiry, signature }: Step) => {
+  const onStep = ({ step, checked, expiry, signature, deadAfter }: Step) => {
     if (expiry !== undefined) height = expiry.lastValidBlockHeight;
     if (step === 'verified') checkEffects(checked, spend, mints);
-    if (step === 'signed' && signature !== undefined) attempts.setSigned(id, signature, height);
+    if (step === 'signed' && signature !== undefined) {
+      attempts.setSigned(id, { signature, lastValidBlockHeight: height, deadAfter: deadAfter ?? null });
+    }
   };
   const ask = { ...args, signer, policy: { require: policy.require }, onStep, include: ['receipt'] };
   const { signature, build, transaction } = await flowOf(client, tool)(ask);
