@@ -18,6 +18,7 @@ type Fetch = typeof globalThis.fetch;
 async function give(
   policy: object,
   change: (answer: Response, path: string) => Promise<Response> | Response = (same) => same,
+  rpc: string = world.sandbox.url,
 ) {
   const made = await send(
     'POST',
@@ -31,7 +32,7 @@ async function give(
   const client = createStakingClient({
     url: world.service.url,
     deployment: 'sandbox',
-    rpc: world.sandbox.url,
+    rpc: rpc || undefined,
     fetch,
   });
   const attempts = openAttempts(':memory:');
@@ -39,7 +40,7 @@ async function give(
   const { run } = createSignAndSubmit({
     client,
     signer,
-    rpc: world.sandbox.url,
+    rpc: rpc || undefined,
     policy: parsePolicy(JSON.stringify(policy)),
     attempts,
     mints,
@@ -170,6 +171,28 @@ describe('an agent that signs', { concurrency: true }, () => {
     await until('the stake', async () => (await countStakes()) > 0);
     assert.equal(await countStakes(), 1);
   });
+
+  for (const [what, rpc] of Object.entries({
+    'has no node': '',
+    'has one that does not answer': 'http://127.0.0.1:9',
+  })) {
+    test(`that ${what} signs nothing again on the word of the service alone`, async () => {
+      const { call, countStakes } = await give(
+        {},
+        async (answer, path) => {
+          if (!path.includes('/transactions/')) return answer;
+          const told = (await answer.json()) as object;
+          return new Response(JSON.stringify({ ...told, status: 'expired', isFinal: true }), {
+            headers: JSON_BODY,
+          });
+        },
+        rpc,
+      );
+      for (let i = 0; i < 3; i += 1) assert.notEqual((await call(STAKE)).isRepeat, false);
+      await until('the stake', async () => (await countStakes()) > 0);
+      assert.equal(await countStakes(), 1);
+    });
+  }
 
   test('is refused members that no tool takes, which would make one call look like two', async () => {
     const { call, countStakes } = await give({});

@@ -49,6 +49,14 @@ describe('attempts', () => {
     assert.throws(() => attempts.begin('a', SPEND, caps), refusal('DAY_LIMIT_REACHED'));
   });
 
+  test('that were signed are dropped by nothing', () => {
+    const { attempts } = open();
+    const { attempt } = attempts.begin('a', SPEND, {});
+    attempts.setSigned(attempt.id, { signature: 'signature', lastValidBlockHeight: '7', deadAfter: null });
+    attempts.drop(attempt.id);
+    assert.equal(attempts.begin('a', SPEND, {}).attempt.signature, 'signature');
+  });
+
   test('that landed stay so', () => {
     const { attempts } = open();
     const { attempt } = attempts.begin('a', SPEND, {});

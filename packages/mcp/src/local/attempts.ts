@@ -39,7 +39,7 @@ export type Attempts = {
   ): void;
   /** It has landed: the same call is answered from here. */
   setLanded(id: number): void;
-  /** Nothing was signed: it counts no more. */
+  /** Given up before anything was signed: it counts no more. What was signed stays. */
   drop(id: number): void;
   /**
    * What was signed is dead, as the owner's node says: the same call can be made anew. It goes on to count against the day.
@@ -169,7 +169,7 @@ export function openAttempts(path: string, now: () => number = Date.now): Attemp
     setSigned: (id, { signature, lastValidBlockHeight, deadAfter }) =>
       void sign.run(signature, lastValidBlockHeight, deadAfter, id),
     setLanded: (id) => void db.prepare('UPDATE attempts SET is_landed = 1 WHERE id = ?').run(id),
-    drop: (id) => void remove.run(id),
+    drop: (id) => void db.prepare('DELETE FROM attempts WHERE id = ? AND signature IS NULL').run(id),
     retire: (id) => void db.prepare("UPDATE attempts SET key = key || '/' || id WHERE id = ?").run(id),
     ...createApprovals(db, now),
     close: () => db.close(),

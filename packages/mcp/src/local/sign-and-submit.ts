@@ -106,9 +106,8 @@ async function signAndSubmit(ports: SigningPorts, request: Json): Promise<CallTo
 
 /** From the signature on an attempt stays: whether it is dead, the next call asks the owner's node. */
 function noteEnd(attempts: Attempts, id: number, error: unknown): void {
-  const signed = isStakingError(error) && error.signature !== undefined ? error : undefined;
-  if (signed === undefined) attempts.drop(id);
-  else if (signed.code === 'TRANSACTION_LANDED') attempts.setLanded(id);
+  if (isStakingError(error, 'TRANSACTION_LANDED')) attempts.setLanded(id);
+  else attempts.drop(id);
 }
 
 /** Whatever no tool takes would make one call look like two. @throws {Refusal} */
@@ -160,7 +159,6 @@ async function findEarlier(
     wait: WAIT_SECONDS,
   };
   const found = await client.call('getTransaction', question, { timeoutMs: 60_000 });
-  if (found.status === 'failed' || found.status === 'expired') return undefined;
   return toResult({ ...found, isRepeat: true });
 }
 
