@@ -21,13 +21,18 @@ type Lies = {
   readonly keeps?: boolean;
   /** Builds a second transaction in place of a refresh. */
   readonly rebuilds?: boolean;
+  /** What it says of a transaction instead of `expired`. */
+  readonly status?: 'failed';
+  /** The outcome with which it refuses what it has sent, once the ledger shows it, or keeps. */
+  readonly refuses?: 'rejected' | 'not_sent';
   /** Methods that the caller's own node does not answer. */
   readonly silent?: readonly string[];
 };
 
 /** A service that lies in these ways to one wallet, and counts how often it is asked to refresh. */
 function createLiar({ address: wallet }: Signer, lies: Lies) {
-  const { keeps, rebuilds, silent, validForSeconds, expired = Number.POSITIVE_INFINITY } = lies;
+  const { keeps, rebuilds, silent, validForSeconds, refuses, status = 'expired' } = lies;
+  const { expired = Number.POSITIVE_INFINITY } = lies;
   const seen = { refreshes: 0, lookups: 0 };
   type Real = () => Promise<Response>;
   const answers: Readonly<Record<string, (real: Real, init: RequestInit | undefined) => Promise<Response>>> =
@@ -43,7 +48,14 @@ function createLiar({ address: wallet }: Signer, lies: Lies) {
         return Response.json({ ...body, expiry });
       },
       async '/broadcast'(real) {
-        return keeps && seen.refreshes === 0 ? new Response('', { status: 502 }) : await real();
+        const isKept = keeps && seen.refreshes === 0;
+        const answer = isKept ? new Response('', { status: 502 }) : await real();
+        if (refuses === undefined) return answer;
+        if (!isKept) await awaitLanded(((await answer.json()) as { signature: string }).signature);
+        return Response.json(
+          { type: 'x/ledger_rejected', detail: 'No.', code: 'LEDGER_REJECTED', outcome: refuses },
+          { status: 422 },
+        );
       },
       async '/refresh'(real) {
         seen.refreshes += 1;
@@ -53,7 +65,7 @@ function createLiar({ address: wallet }: Signer, lies: Lies) {
         seen.lookups += 1;
         const answer = await real();
         if (seen.refreshes > 0 || seen.lookups > expired) return answer;
-        return Response.json({ ...((await answer.json()) as object), status: 'expired' });
+        return Response.json({ ...((await answer.json()) as object), status });
       },
     };
   const lying: typeof fetch = async (url, init) => {
@@ -62,6 +74,15 @@ function createLiar({ address: wallet }: Signer, lies: Lies) {
     return await (answers[`/${first}`]?.(real, init) ?? real());
   };
   return { fetch: lying, seen };
+}
+
+async function awaitLanded(signature: string): Promise<void> {
+  const { status } = await world.connect().getTransaction({ signature, wait: '20' });
+  assert.equal(status, 'landed');
+}
+
+async function countStakes(wallet: string): Promise<number> {
+  return Number((FUNDS - (await ledger.balance(wallet))) / STAKED);
 }
 
 /** What came of one stake: how often it was signed, and how many stakes the ledger shows. */
@@ -73,7 +94,7 @@ async function stake(signer: Signer, options: Partial<ClientOptions>, policy?: P
     () => undefined,
     (reason: unknown) => (isStakingError(reason) ? reason : assert.fail(String(reason))),
   );
-  const stakes = Number((FUNDS - (await ledger.balance(signer.address))) / STAKED);
+  const stakes = await countStakes(signer.address);
   const signed = steps.filter(({ step }) => step === 'signed');
   return { error, stakes, signed, steps: steps.map(({ step }) => step) };
 }
@@ -90,7 +111,7 @@ function createPace(onSleep: () => Promise<void> = async () => {}) {
   };
 }
 
-describe('a service that calls a transaction expired which it has sent', () => {
+describe('a service that calls a transaction expired which it has sent', { concurrency: true }, () => {
   test('and offers another one is not paid twice: the own node shows the first', async () => {
     const signer = await createSigner(world, '10');
     const { fetch, seen } = createLiar(signer, { rebuilds: true });
@@ -157,6 +178,67 @@ describe('a service that calls a transaction expired which it has sent', () => {
   });
 });
 
+describe('a service that says failed or rejected of a transaction that it has sent', {
+  concurrency: true,
+}, () => {
+  const lies: readonly Lies[] = [{ status: 'failed' }, { refuses: 'rejected' }, { refuses: 'not_sent' }];
+  for (const lie of lies) {
+    const what = JSON.stringify(lie);
+    test(`is not believed over the own node: ${what}`, async () => {
+      const signer = await createSigner(world, '10');
+      const { fetch } = createLiar(signer, { ...lie, expired: lie.refuses === undefined ? 1 : 0 });
+      const { error, stakes, signed } = await stake(signer, { fetch, pace: createPace() });
+      assert.equal(error, undefined);
+      assert.deepEqual([stakes, signed.length], [1, 1]);
+    });
+
+    test(`and stays with it ends with what the own node shows: ${what}`, async () => {
+      const signer = await createSigner(world, '10');
+      const { fetch } = createLiar(signer, { status: 'failed', ...lie });
+      const { error, stakes, signed } = await stake(signer, { fetch, pace: createPace() });
+      assert.deepEqual(
+        [error?.code, error?.outcome, error?.retryable],
+        ['OUTCOME_UNKNOWN', 'unknown', false],
+      );
+      assert.match(String(error?.message), /Your own node shows/);
+      assert.equal(error?.signature, signed[0]?.signature);
+      assert.deepEqual([stakes, signed.length], [1, 1]);
+    });
+
+    test(`leaves it open where the own node does not answer: ${what}`, async () => {
+      const signer = await createSigner(world, '10');
+      const { fetch } = createLiar(signer, { ...lie, silent: ['getSignatureStatuses'] });
+      const { error, signed } = await stake(signer, { fetch, pace: createPace() });
+      assert.deepEqual([error?.outcome, error?.retryable], ['unknown', false]);
+      assert.deepEqual([error?.signature, signed.length], [signed[0]?.signature, 1]);
+    });
+
+    test(`is quoted where there is no node, and the caller is told to look: ${what}`, async () => {
+      const signer = await createSigner(world, '10');
+      const { fetch } = createLiar(signer, lie);
+      const { error, signed } = await stake(signer, { fetch, rpc: undefined });
+      assert.deepEqual([error?.outcome, error?.retryable], [lie.refuses ?? 'rejected', false]);
+      assert.match(String(error?.message), /without rpc nothing proves.* Look its signature up/i);
+      assert.equal(signed.length, 1);
+    });
+  }
+
+  for (const refuses of ['rejected', 'not_sent'] as const) {
+    test(`${refuses} of one that it keeps says from when on it is dead`, async () => {
+      const signer = await createSigner(world, '10');
+      const { fetch } = createLiar(signer, { keeps: true, refuses });
+      const { error, stakes, signed } = await stake(signer, { fetch, pace: createPace() });
+      assert.deepEqual([error?.code, error?.outcome], ['LEDGER_REJECTED', 'unknown']);
+      assert.equal(error?.deadAfter, signed[0]?.deadAfter);
+      assert.deepEqual([stakes, signed.length], [0, 1]);
+      const told = JSON.parse(JSON.stringify(error)) as { outcome: string; detail: string };
+      assert.deepEqual([told.outcome, told.detail], ['unknown', error?.message]);
+      const sought = { signature: String(error?.signature), deadAfter: error?.deadAfter };
+      assert.equal(await findFate({ rpc: world.sandbox.url, ...sought }), 'alive');
+    });
+  }
+});
+
 describe('a transaction that was never sent', () => {
   test('is made anew once, as soon as the own node proves it dead and no sooner', async () => {
     const signer = await createSigner(world, '10');
@@ -179,6 +261,18 @@ describe('a transaction that was never sent', () => {
     const [, second] = signed;
     assert.equal(await findFate({ ...asked, signature: String(second?.signature) }), 'landed');
     assert.equal(await findFate({ ...asked, deadAfter: second?.deadAfter }), 'alive');
+  });
+
+  test('is rejected by a service that says so, once it is dead', async () => {
+    const signer = await createSigner(world, '10');
+    const { fetch } = createLiar(signer, { keeps: true, refuses: 'rejected' });
+    const signBytes = async (bytes: Uint8Array) => {
+      await outlive(world, signer.address);
+      return await signer.signBytes(bytes);
+    };
+    const { error, stakes } = await stake({ ...signer, signBytes }, { fetch, pace: createPace() });
+    assert.deepEqual([error?.code, error?.outcome, error?.kind], ['LEDGER_REJECTED', 'rejected', 'ledger']);
+    assert.equal(stakes, 0);
   });
 
   test('and does not die in time leaves open what becomes of it', async () => {

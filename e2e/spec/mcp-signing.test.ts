@@ -14,6 +14,14 @@ const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 type Fetch = typeof globalThis.fetch;
 
+/** What a call answers, or why it is refused. */
+type Told = {
+  readonly status?: string;
+  readonly outcome?: string;
+  readonly isRepeat?: boolean;
+  readonly code?: string;
+};
+
 /** The tool of an agent that has a wallet with 100 SOL and a policy. */
 async function give(
   policy: object,
@@ -52,13 +60,9 @@ async function give(
         arguments: args,
         ...(attempt !== undefined && { attempt }),
       });
-      return structuredContent as {
-        readonly status?: string;
-        readonly isRepeat?: boolean;
-        readonly code?: string;
-      };
+      return structuredContent as Told;
     } catch (error) {
-      return error as { readonly status?: string; readonly isRepeat?: boolean; readonly code?: string };
+      return error as Told;
     }
   };
   const countStakes = async () => {
@@ -162,7 +166,8 @@ describe('an agent that signs', { concurrency: true }, () => {
       return new Response(JSON.stringify(problem), { status: 502, headers: JSON_BODY });
     });
     const calls = async () => await call({ ...STAKE, amount: '1.9' });
-    assert.notEqual((await calls()).status, 'landed');
+    const first = await calls();
+    assert.ok(first.status === 'landed' || first.outcome === 'unknown', JSON.stringify(first));
     const again = await until('the word of the own node', async () => {
       const answer = await calls();
       return answer.status === 'landed' ? answer : undefined;

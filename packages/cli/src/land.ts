@@ -124,18 +124,5 @@ export function describeFailure(error: unknown): object {
       code: error instanceof UsageError ? 'USAGE' : 'FAILED',
       detail: error instanceof Error ? error.message : String(error),
     };
-  const { code, message, kind, retryable, outcome, signature, retryAfter, findings, problem, requestId } =
-    error;
-  return {
-    code,
-    detail: message,
-    kind,
-    retryable,
-    outcome,
-    signature,
-    retryAfter,
-    findings,
-    ...problem,
-    requestId,
-  };
+  return error.toJSON();
 }

@@ -19,19 +19,7 @@ export function toResult(answer: Json): CallToolResult {
 export function toRefusal(fault: unknown): CallToolResult {
   if (fault instanceof Refusal) return refuse(fault.code, fault.message, fault.retryable);
   if (!isStakingError(fault)) throw fault;
-  const { code, message, retryable, outcome, retryAfter, signature, findings, problem, requestId } = fault;
-  const said = {
-    code,
-    detail: message,
-    retryable,
-    outcome,
-    retryAfter,
-    signature,
-    findings,
-    ...problem,
-    requestId,
-  };
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(said) }] };
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(fault) }] };
 }
 
 /** A refusal of this server itself. */

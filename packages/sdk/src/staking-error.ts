@@ -63,6 +63,8 @@ export type ErrorFacts = {
   readonly signature?: string | undefined;
   /** The transaction as the wallet signed it, base64. */
   readonly signedTransaction?: string | undefined;
+  /** Where `outcome` is `unknown`: the block height of your own node after which it can land no more; decimal. */
+  readonly deadAfter?: string | undefined;
   /** The whole body of the problem. */
   readonly problem?: Problem | undefined;
   /** Why the transaction was not given to the wallet. */
@@ -84,6 +86,7 @@ export class StakingError extends Error {
   readonly retryAfter: number | undefined;
   readonly signature: string | undefined;
   readonly signedTransaction: string | undefined;
+  readonly deadAfter: string | undefined;
   readonly problem: Problem | undefined;
   readonly findings: readonly Finding[] | undefined;
   readonly next: SuggestedCall | undefined;
@@ -100,9 +103,16 @@ export class StakingError extends Error {
     this.retryAfter = facts.retryAfter;
     this.signature = facts.signature;
     this.signedTransaction = facts.signedTransaction;
+    this.deadAfter = facts.deadAfter;
     this.problem = facts.problem;
     this.findings = facts.findings;
     this.next = facts.next;
+  }
+
+  /** The members of the problem, with what the client knows better, and `message` as `detail`. */
+  toJSON(): object {
+    const { name: _, message, problem, signedTransaction: __, next, ...facts } = this;
+    return { ...problem, ...facts, detail: message, ...(next !== undefined && { next }) };
   }
 
   /** The same failure, with more known of it. */

@@ -6,8 +6,13 @@ import { isStakingError, StakingError } from '../staking-error.ts';
 import type { Build, FlowOptions } from './flow-options.ts';
 import type { Signed } from './sign-build.ts';
 
-/** How the end of a transaction came about that has not landed: it is dead, or the service holds a newer one. */
-export type End = 'expired' | 'replaced';
+/**
+ * What the service says of a transaction that has not landed: it is dead, the service holds a newer one, the ledger executed
+ * it without success, or it was not taken.
+ */
+export type End =
+  | { readonly end: 'expired' | 'replaced'; readonly error?: undefined }
+  | { readonly end: 'failed' | 'refused'; readonly error: StakingError };
 
 /** What following needs of the client. */
 export type FollowPorts = { readonly call: Call; readonly pace: Pace; readonly timeoutMs: number };
@@ -20,13 +25,12 @@ const LEEWAY = 60_000;
 const LONGEST_LIFE = 90_000;
 
 /**
- * Sends a signed transaction and follows it to its end.
+ * Sends a signed transaction and follows it to the end that the service tells of it.
  *
- * The same bytes are sent again, which is harmless, until they have landed, failed, or are proved dead. Nothing that may be
- * out is called dead on any other ground.
+ * The same bytes are sent again, which is harmless, until the service says that they have landed or that they will not.
  *
- * @returns what the ledger says, once it has landed; otherwise that it is dead.
- * @throws {StakingError} with signature and outcome.
+ * @returns what the service read from the ledger, once it has landed; otherwise the end, which is the service's word only.
+ * @throws {StakingError} with signature and outcome `unknown`.
  */
 export async function follow(
   ports: FollowPorts,
@@ -71,36 +75,29 @@ export async function rest(
   }
 }
 
-/**
- * What a refusal of the bytes means; undefined where they are to be sent again.
- *
- * @throws {StakingError} that refusal, where sending again brings nothing.
- */
+/** What a refusal of the bytes means; undefined where they are to be sent again. */
 function readRefusal(refusal: StakingError, mayBeOut: boolean, signed: Signed): End | undefined {
   const { code, kind, outcome, retryable } = refusal;
-  if (outcome === 'expired') return 'expired';
-  if (code === 'BUILD_REPLACED') return 'replaced';
+  if (outcome === 'expired') return { end: 'expired' };
+  if (code === 'BUILD_REPLACED') return { end: 'replaced' };
   // What stands in the way of the service and refuses by itself will refuse again.
   const isBarred = kind === 'transport' && !retryable;
   const isLast = isBarred || outcome === 'rejected' || (!retryable && !mayBeOut);
   if (!isLast) return undefined;
-  throw refusal.with({
+  const error = refusal.with({
     ...(outcome === 'rejected' && { kind: 'ledger' }),
     outcome: outcome ?? (mayBeOut ? 'unknown' : 'not_sent'),
     signature: signed.signature,
     signedTransaction: signed.transaction,
   });
+  return { end: 'refused', error };
 }
 
-/**
- * What the ledger's word means; undefined where it has not spoken its last.
- *
- * @throws {StakingError} where the transaction has failed.
- */
+/** What the status of a transaction means; undefined where it is not the last one. */
 function readWord(found: TransactionAnswer, signed: Signed): TransactionAnswer | End | undefined {
   if (found.status === 'landed') return found;
-  if (found.status === 'expired') return 'expired';
-  if (found.status === 'failed') throw failed(found, signed.transaction);
+  if (found.status === 'expired') return { end: 'expired' };
+  if (found.status === 'failed') return { end: 'failed', error: failed(found, signed.transaction) };
   return undefined;
 }
 

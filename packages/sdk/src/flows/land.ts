@@ -5,7 +5,7 @@ import type { Verify } from '../verify/verify-build.ts';
 import type { OwnNode } from './create-own-node.ts';
 import type { Build, BuildId, Confirmed, FlowOptions } from './flow-options.ts';
 import { type End, type FollowPorts, follow } from './follow.ts';
-import { proveDead } from './prove-dead.ts';
+import { proveEnd } from './prove-end.ts';
 import { type Signed, signBuild } from './sign-build.ts';
 
 /**
@@ -61,7 +61,7 @@ type Renew<Result> = {
   dead(ports: FlowPorts, plan: Plan<BuildId>, ended: Ended, signal: AbortSignal | undefined): Promise<Result>;
 };
 type Late = { readonly signed: Signed; readonly deadAfter: string | undefined };
-type Ended = { readonly signed: Signed; readonly end: End };
+type Ended = { readonly signed: Signed; readonly end: End['end'] };
 type Renewed = { readonly renewed: Build };
 
 const renewOnce: Renew<Renewed> = { late: renewLate, dead: renewDead };
@@ -102,10 +102,10 @@ async function attempt<Result>(
     const sentBy = signed.transaction === undefined ? 'wallet' : 'service';
     return { signature, build, transaction, checked, sentBy };
   };
-  if (typeof followed !== 'string') return confirm(followed);
-  const landed = await proveDead(ports, { build, signed, deadAfter }, options);
+  if (!('end' in followed)) return confirm(followed);
+  const landed = await proveEnd(ports, { build, signed, deadAfter }, followed, options);
   if (landed !== undefined) return confirm(landed);
-  return await renew.dead(ports, plan, { signed, end: followed }, signal);
+  return await renew.dead(ports, plan, { signed, end: followed.end }, signal);
 }
 
 /**

@@ -1,0 +1,112 @@
+import type { TransactionAnswer } from '../generated/contract.ts';
+import { StakingError } from '../staking-error.ts';
+import type { Fate } from '../verify/find-fate.ts';
+import type { OwnNode } from './create-own-node.ts';
+import type { Build, FlowOptions } from './flow-options.ts';
+import { type End, type FollowPorts, look, rest, unknown } from './follow.ts';
+import type { Signed } from './sign-build.ts';
+
+/** A transaction of which the service says that it has not landed, and the height after which it is dead. */
+export type Suspect = {
+  readonly build: Build;
+  readonly signed: Signed;
+  readonly deadAfter: string | undefined;
+};
+
+const PAUSE = 2_000;
+/** Milliseconds in which 182 blocks pass on a ledger that is slow. */
+const LONGEST = 300_000;
+/** How often in a row the node may fail to answer. */
+const SILENCES = 3;
+
+/**
+ * Has the caller's own node prove the end that the service tells of a signed transaction.
+ *
+ * A death is waited for, because another transaction follows it; a failure too, because the node shows it at once. What the
+ * service refused is told as soon as the node answers: as refused where it is dead or has failed, else with outcome
+ * `unknown`, because the service has the bytes. Without a node the word of the service is told as such, and counts only
+ * where the caller's policy says so.
+ *
+ * @returns the transaction where it has landed after all, as both the node and the service show; undefined where it is dead
+ *   and may be made anew.
+ * @throws {StakingError} where it failed or was refused, and where nothing is proved.
+ */
+export async function proveEnd(
+  ports: FollowPorts & { readonly ownNode: OwnNode | undefined },
+  suspect: Suspect,
+  { end, error }: End,
+  { policy, signal }: Pick<FlowOptions, 'policy' | 'signal'>,
+): Promise<TransactionAnswer | undefined> {
+  const { ownNode } = ports;
+  const { build, signed } = suspect;
+  if (ownNode === undefined) {
+    if (policy?.trustService !== true) throw unproved(signed, error);
+    if (error !== undefined) throw error;
+    return undefined;
+  }
+  const fate = await awaitFate(ports, ownNode, suspect, { isWaiting: end !== 'refused', signal });
+  if (fate === 'dead' && error === undefined) return undefined;
+  if (fate === 'dead') throw error?.outcome === 'unknown' ? error.with({ outcome: 'expired' }) : error;
+  if (fate === 'failed') throw error?.with({ kind: 'ledger', outcome: 'rejected' }) ?? failed(signed);
+  if (fate !== 'landed') throw undecided(suspect, error);
+  const found = await look(ports, build, signed, { isSent: true, signal });
+  if (found?.status === 'landed') return found;
+  throw unknown(signed, error, 'OUTCOME_UNKNOWN', SHOWN);
+}
+
+async function awaitFate(
+  ports: FollowPorts,
+  ownNode: OwnNode,
+  { signed, deadAfter }: Suspect,
+  { isWaiting, signal }: { readonly isWaiting: boolean; readonly signal: AbortSignal | undefined },
+): Promise<Fate> {
+  const end = ports.pace.now() + LONGEST;
+  let silences = 0;
+  for (;;) {
+    const fate = await ownNode.findFate(signed.signature, deadAfter, signal);
+    silences = fate === 'unknown' ? silences + 1 : 0;
+    const isOpen = (fate === 'alive' && isWaiting) || (fate === 'unknown' && silences < SILENCES);
+    if (!isOpen || ports.pace.now() > end) return fate;
+    await rest(ports, signed, PAUSE, signal);
+  }
+}
+
+const SHOWN =
+  'Your own node shows that the transaction has landed, and the service does not. Do not send another one: look its signature up.';
+const LOOK = 'Look its signature up yourself before you ask for another one';
+
+function unproved({ signature, transaction }: Signed, error: StakingError | undefined): StakingError {
+  const cure = `${LOOK}, or give the client rpc, a ledger node of your own.`;
+  if (error !== undefined) {
+    const reason = `${error.message} Without rpc nothing proves that it will not land. ${cure}`;
+    return new StakingError(reason, { ...error, retryable: false }, error);
+  }
+  const reason = `The service says that the transaction has expired, and without rpc nothing proves it. ${cure}`;
+  return new StakingError(reason, {
+    kind: 'ledger',
+    code: 'TRANSACTION_EXPIRED',
+    retryable: false,
+    outcome: 'expired',
+    signature,
+    signedTransaction: transaction,
+  });
+}
+
+/** The service has the bytes, and the node does not show what became of them. */
+function undecided({ signed, deadAfter }: Suspect, error: StakingError | undefined): StakingError {
+  if (error === undefined) return unknown(signed, undefined).with({ deadAfter });
+  const until = deadAfter === undefined ? '' : ` It can land until block height ${deadAfter}.`;
+  const reason = `${error.message} The service has the signed bytes, and your own node does not show yet that they failed.${until} ${LOOK}.`;
+  return new StakingError(reason, { ...error, retryable: false, outcome: 'unknown', deadAfter }, error);
+}
+
+function failed({ signature, transaction }: Signed): StakingError {
+  return new StakingError('Your own node shows that the transaction failed on the ledger.', {
+    kind: 'ledger',
+    code: 'LEDGER_EXECUTION_FAILED',
+    retryable: false,
+    outcome: 'rejected',
+    signature,
+    signedTransaction: transaction,
+  });
+}
