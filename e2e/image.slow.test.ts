@@ -117,6 +117,8 @@ test('what the Dockerfile builds serves, holds nothing of the laptop, and stops 
     '@staking-agent/dev',
     'typescript',
     'fast-check',
+    'esbuild',
+    'preact',
   ]) {
     assert.ok(!existsSync(join(image.directory, 'node_modules', name)), `${name} is in the image`);
   }
@@ -149,7 +151,10 @@ test('what the Dockerfile builds serves, holds nothing of the laptop, and stops 
   const { text } = await send('GET', `${site}/llms.txt`);
   const links = [...text.matchAll(/\]\((http[^)]+)\)/g)].map(([, link = '']) => link);
   assert.ok(links.length > 10, text);
-  for (const page of [...links, `${site}/docs/api`, `${site}/assets/swagger-ui.js`]) {
+  const console = ['/', '/console.json', '/assets/console.js', '/assets/console.css'].map(
+    (path) => site + path,
+  );
+  for (const page of [...links, ...console, `${site}/docs/api`, `${site}/assets/swagger-ui.js`]) {
     assert.equal((await send('GET', page)).status, 200, page);
   }
   const exited = once(child, 'exit');

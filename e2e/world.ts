@@ -58,6 +58,8 @@ export async function startWorld(
     DATA_DIR: dataDirectory,
     SHUTDOWN_SECONDS: '0',
     RATE_LIMITS: 'off',
+    // What stands at the root else is bundled first; its own tests switch it on.
+    CONSOLE: 'off',
   };
   const start = () => startSandboxAndService({ port: 0, ...past }, { ...quiet, ...environment }, clock);
   const { sandbox, service, close } = await start().catch((error: unknown) => {

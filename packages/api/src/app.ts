@@ -20,6 +20,7 @@ import { noteResult } from './http/request-result.ts';
 import { takeTurns } from './http/take-turns.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { drawRequestId } from './keys/draw-request-id.ts';
+import { loadPages } from './load-pages.ts';
 import { countAnswers } from './monitoring/count-answers.ts';
 import { NO_METRICS } from './monitoring/metrics.ts';
 import { problem } from './problems/problem.ts';
@@ -72,11 +73,7 @@ export function buildApp(services: Services): FastifyInstance {
   registerRoutes(app, services);
   registerCalendar(app, services);
   registerStatus(app, services.readStatus);
-  registerSite(app, async () => {
-    const { createSite } = await import('@staking-agent/site');
-    const { siteOrigin, deployment } = config;
-    return createSite({ siteOrigin, name: deployment.name, genesisHash: deployment.genesisHash });
-  });
+  registerSite(app, () => loadPages(config));
   registerMcp(app, config.siteOrigin, async () => (await import('@staking-agent/mcp')).answerHttp);
   return app;
 }

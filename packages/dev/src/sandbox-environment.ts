@@ -13,5 +13,6 @@ export function sandboxEnvironment({ url }: Pick<Sandbox, 'url'>) {
     ROUTER_API_KEY: 'sandbox',
     VAULT_API_URL: url,
     APY_VALIDATOR_URL: `${url}/apy`,
+    SANDBOX_URL: `${url}/sandbox`,
   };
 }

@@ -9,7 +9,14 @@ const EPOCHS_BEHIND = 12;
 const ADMIN_PORT = 9_464;
 const EXAMPLE_WALLET = 'DfdqcqdBWTNiM4PikMNFVdS9ExRQH1myKfaAkqMCQieL';
 /** Where the upstreams are is decided here, whatever a file of variables says for another place. */
-const UPSTREAMS = ['DEPLOYMENT', 'ROUTER_URL', 'ROUTER_API_KEY', 'VAULT_API_URL', 'APY_VALIDATOR_URL'];
+const UPSTREAMS = [
+  'DEPLOYMENT',
+  'ROUTER_URL',
+  'ROUTER_API_KEY',
+  'VAULT_API_URL',
+  'APY_VALIDATOR_URL',
+  'SANDBOX_URL',
+];
 
 /** A world on a laptop, and what its owner is told. */
 export type Laptop = { readonly greeting: string; close(): Promise<boolean> };
@@ -39,6 +46,7 @@ export async function startLaptop(
     },
   );
   const greeting = `
+Console       ${service.url}/
 Staking API   ${service.url}/api/v1
 Documents     ${service.url}/docs, ${service.url}/docs/api to try it out, ${service.url}/llms.txt for agents
 Sandbox       ${sandbox.url}  (Solana RPC; ${sandbox.url}/sandbox describes it)

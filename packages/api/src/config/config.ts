@@ -8,6 +8,7 @@ import type { StoreLocation } from '../store/index.ts';
 import type { TracingSettings } from '../tracing/open-telemetry.ts';
 import { type CallerSettings, parseRateLimits, parseTrustProxy } from './caller-settings.ts';
 import { type Attempt, collectFaults } from './collect-faults.ts';
+import { type ConsoleSettings, consoleFaults, readConsole } from './console-settings.ts';
 import { type Env, formFaults, ruleFaults, withDefaults } from './environment.ts';
 import { productionFaults, sharedKeyFaults } from './production-faults.ts';
 import { parseTracing } from './tracing-settings.ts';
@@ -41,6 +42,8 @@ export type Config = UpstreamSettings & {
   readonly tracing: TracingSettings | undefined;
   /** Holds `{signature}` where the signature goes. */
   readonly explorerUrl: string;
+  /** The page at the root, if any. */
+  readonly console: ConsoleSettings | undefined;
   readonly comingSoon: ReadonlySet<StrategyKey>;
   /** Most that an instant exit may bring less than its value, in hundredths of a percent. */
   readonly instantExitLossBps: number;
@@ -67,7 +70,7 @@ export function loadConfig(
   const env = withDefaults(environment);
   const isProduction = env['NODE_ENV'] === 'production';
   const { faults, add, attempt } = collectFaults();
-  add([...formFaults(env), ...ruleFaults(env)]);
+  add([...formFaults(env), ...ruleFaults(env), ...consoleFaults(env, isProduction)]);
   if (isProduction) add(productionFaults(env, environment['NODE_TLS_REJECT_UNAUTHORIZED']));
   const upstreams = parseUpstreams(env, isProduction, attempt);
   const deployment = attempt('DEPLOYMENT', () => parseDeploymentFile(env['DEPLOYMENT'], files.readText));
@@ -127,6 +130,7 @@ function readProcess(
     store: { databaseUrl: env['DATABASE_URL'], dataDirectory: env['DATA_DIR'] },
     admin: readAdmin(env),
     explorerUrl: env['EXPLORER_URL'],
+    console: readConsole(env),
     // Two places: exact as hundredths.
     instantExitLossBps: Math.round(Number(env['INSTANT_EXIT_LOSS_LIMIT']) * 100),
     priorityFee: {

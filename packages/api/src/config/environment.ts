@@ -2,6 +2,7 @@ import { BASE_PATH } from '@staking-agent/wire';
 import { type Static, Type } from 'typebox';
 import { Errors } from 'typebox/schema';
 import { DEFAULT_RATE_LIMITS } from './caller-settings.ts';
+import { CONSOLE_VARIABLES } from './console-settings.ts';
 import { UPSTREAM_VARIABLES } from './upstream-settings.ts';
 
 /** At this price and the most compute units a transaction may ask for, the fee just fits the limit of every intent. */
@@ -15,6 +16,7 @@ export const DEFAULT_DATA_DIRECTORY = 'data';
 /** Every variable the service reads. Values are text; blank counts as absent. A description ends “NAME must be”. */
 export const Environment = Type.Object({
   ...UPSTREAM_VARIABLES,
+  ...CONSOLE_VARIABLES,
   NODE_ENV: Type.Optional(
     Type.String({
       pattern: '^(production|development|test)$',

@@ -44,6 +44,8 @@ const PATHS = [
   '/errors.json',
   '/errors/*',
   '/assets/*',
+  '/console.json',
+  '/tx/:signature',
   '/.well-known/api-catalog',
   '/.well-known/agent-skills/*',
   '/mcp/server-card',
@@ -76,7 +78,8 @@ export function registerSite(app: FastifyInstance, loadPages: () => Promise<Page
   };
   for (const url of PATHS) {
     app.get(url, async (request, reply) => {
-      const forms = (await load()).get(getPath(request));
+      const pages = await load();
+      const forms = pages.get(getPath(request)) ?? pages.get(url);
       if (forms === undefined) throw problem('PATH_NOT_FOUND');
       const form = chooseForm(request.headers.accept, forms);
       const { plain, compressed } = await print(form);
@@ -110,8 +113,8 @@ function send(
   isCompressed: boolean,
 ): FastifyReply {
   reply.headers({
-    ...form.headers,
     'cache-control': 'public, max-age=300',
+    ...form.headers,
     etag,
     vary: 'Accept, Accept-Encoding',
     'x-content-type-options': 'nosniff',

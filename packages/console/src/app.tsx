@@ -1,0 +1,127 @@
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { ledgerTime } from './state/clock.ts';
+import { hrefOf, route } from './state/route.ts';
+import { getSession } from './state/session.ts';
+import { switchTheme, theme } from './state/theme.ts';
+import { Exit } from './views/exit.tsx';
+import { Inspector } from './views/inspector.tsx';
+import { Positions } from './views/positions.tsx';
+import { Sandbox } from './views/sandbox.tsx';
+import { Stake } from './views/stake.tsx';
+import { Strategies } from './views/strategies.tsx';
+import { Tour } from './views/tour.tsx';
+import { Transaction } from './views/transaction.tsx';
+import type { ViewProps } from './views/view-props.ts';
+
+type View = {
+  /** In the address: `#/name/...`. */
+  readonly name: string;
+  readonly title: string;
+  readonly Component: ComponentType<ViewProps>;
+  /** Whether the navigation leads there; other views are led to from within. */
+  readonly isListed: boolean;
+  /** Whether it is about the sandbox, and absent elsewhere. */
+  readonly needsSandbox?: boolean;
+};
+
+/** Every view, in the order of the navigation. */
+const VIEWS: readonly View[] = [
+  { name: 'strategies', title: 'Strategies', Component: Strategies, isListed: true },
+  { name: 'positions', title: 'Positions', Component: Positions, isListed: true },
+  { name: 'stake', title: 'Stake', Component: Stake, isListed: false },
+  { name: 'exit', title: 'Take out', Component: Exit, isListed: false },
+  { name: 'tx', title: 'Transaction', Component: Transaction, isListed: false },
+  { name: 'sandbox', title: 'Sandbox', Component: Sandbox, isListed: true, needsSandbox: true },
+  { name: 'tour', title: 'Tour', Component: Tour, isListed: true, needsSandbox: true },
+  { name: 'inspector', title: 'Inspector', Component: Inspector, isListed: true },
+];
+
+const NOTHING: View = {
+  name: '',
+  title: 'Not found',
+  isListed: false,
+  Component: () => (
+    <p>
+      There is no such view. <a href={hrefOf('strategies')}>Strategies</a>
+    </p>
+  ),
+};
+
+/** The whole page: who it is, where one can go, and one view. */
+export function App() {
+  const { sandbox } = getSession().config;
+  const views = VIEWS.filter(({ needsSandbox = false }) => sandbox !== null || !needsSandbox);
+  const { name, params } = route.value;
+  const view = views.find((each) => each.name === name) ?? NOTHING;
+  useEffect(() => {
+    document.title = `${view.title} – Staking console`;
+  }, [view]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={skipToMain}>
+        To the content
+      </button>
+      <header class="top">
+        <div class="top-row">
+          <a class="brand" href={hrefOf('strategies')}>
+            Staking console
+          </a>
+          <Network />
+          <span class="grow" />
+          <button type="button" class="quiet" onClick={switchTheme} title="Colours">
+            {theme.value === 'auto' ? 'Auto' : theme.value === 'light' ? 'Light' : 'Dark'}
+          </button>
+        </div>
+        <nav aria-label="Views">
+          {views
+            .filter(({ isListed }) => isListed)
+            .map((each) => (
+              <a
+                key={each.name}
+                href={hrefOf(each.name)}
+                aria-current={each.name === view.name ? 'page' : undefined}
+              >
+                {each.title}
+              </a>
+            ))}
+        </nav>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <view.Component key={[name, ...params].join('/')} params={params} />
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+/** Which ledger this is, and what time it is there. */
+function Network() {
+  const { deployment, sandbox } = getSession().config;
+  const time = ledgerTime.value;
+  return (
+    <span class={`network ${sandbox === null ? 'real' : 'play'}`}>
+      <b>{deployment}</b>
+      {sandbox !== null && ' · nothing here has any value'}
+      {time && ` · epoch ${time.epoch}`}
+    </span>
+  );
+}
+
+function Footer() {
+  const { root } = getSession();
+  return (
+    <footer class="bottom">
+      <a href={`${root}/docs`}>Documents</a>
+      <a href={`${root}/docs/api`}>API</a>
+      <a href={`${root}/errors`}>Errors</a>
+      <a href={`${root}/status`}>Status</a>
+      <a href={`${root}/llms.txt`}>For agents</a>
+    </footer>
+  );
+}
+
+/** A link to a fragment would be taken for another view. */
+function skipToMain(): void {
+  document.getElementById('main')?.focus();
+}

@@ -1,0 +1,26 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { readLedgerTime, startClock } from './state/clock.ts';
+import { followAddress } from './state/route.ts';
+import { openSession } from './state/session.ts';
+import { restoreTheme } from './state/theme.ts';
+import './style.css';
+
+const place = document.getElementById('console');
+if (place !== null) await start(place);
+
+async function start(place: HTMLElement): Promise<void> {
+  restoreTheme();
+  place.replaceChildren();
+  try {
+    await openSession(new URL(place.dataset['root'] ?? './', location.href).href.replace(/\/$/, ''));
+  } catch (error) {
+    place.textContent = error instanceof Error ? error.message : String(error);
+    return;
+  }
+  followAddress();
+  startClock();
+  render(<App />, place);
+  // Views that need it say so themselves when it cannot be read.
+  await readLedgerTime().catch(() => undefined);
+}

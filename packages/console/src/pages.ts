@@ -1,0 +1,136 @@
+import { hash } from 'node:crypto';
+import { type ConsoleBundle, loadBundle } from './bundle-console.ts';
+import type { ConsoleConfig } from './console-config.ts';
+
+export { canServeConsole } from './bundle-console.ts';
+
+/** A form of a page, as the service serves them. */
+type Form = {
+  readonly mediaType: string;
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  render(): string | Promise<Buffer>;
+};
+
+/** Whose console it is. */
+export type ConsoleOptions = {
+  /** Scheme and host that the public reaches the service under, with the path of a proxy. */
+  readonly siteOrigin: string;
+  readonly deployment: string;
+  readonly genesisHash: string | undefined;
+  readonly explorerUrl: string;
+  /** Where the sandbox is controlled, ending in `/sandbox`; undefined wherever anything has value. */
+  readonly sandboxUrl: string | undefined;
+  /** A ledger node for the page; that of the sandbox where there is one. */
+  readonly rpcUrl: string | undefined;
+};
+
+/** Where the page of a transaction is. */
+export const TRANSACTION_PATH = '/tx/:signature';
+
+const SCRIPT_PATH = '/assets/console.js';
+const STYLE_PATH = '/assets/console.css';
+const DAY_LONG = { 'cache-control': 'public, max-age=86400' };
+/** The page names its script by what it holds, so only the page itself must be asked for anew. */
+const ASK_FIRST = { 'cache-control': 'no-cache' };
+
+/**
+ * Makes the pages of the console, by path. The bundle is made when the first of them is asked for; a page that fails is
+ * made again with the next request.
+ */
+export function createConsolePages(options: ConsoleOptions): ReadonlyMap<string, readonly [Form, ...Form[]]> {
+  const config = readConfig(options);
+  const bundle = keep(loadBundle);
+  const page = (path: string): Form => ({
+    mediaType: 'text/html',
+    contentType: 'text/html; charset=utf-8',
+    headers: { ...ASK_FIRST, 'Content-Security-Policy': printPolicy(config) },
+    render: async () => Buffer.from(printPage(path, config, await bundle())),
+  });
+  return new Map<string, readonly [Form, ...Form[]]>([
+    ['/', [page('')]],
+    [TRANSACTION_PATH, [page('../')]],
+    ['/console.json', [jsonForm(config)]],
+    [SCRIPT_PATH, [fileForm('text/javascript', async () => (await bundle()).script)]],
+    [STYLE_PATH, [fileForm('text/css', async () => (await bundle()).style)]],
+  ]);
+}
+
+function readConfig(options: ConsoleOptions): ConsoleConfig {
+  const { siteOrigin, deployment, genesisHash = null, explorerUrl, sandboxUrl } = options;
+  const node = sandboxUrl?.replace(/\/sandbox$/, '');
+  return {
+    deployment,
+    genesisHash,
+    api: `${siteOrigin}/api/v1`,
+    explorer: explorerUrl,
+    rpcUrl: options.rpcUrl ?? node ?? null,
+    sandbox:
+      sandboxUrl === undefined || node === undefined
+        ? null
+        : { rpcUrl: node, webSocketUrl: node.replace(/^http/, 'ws'), controlUrl: sandboxUrl },
+  };
+}
+
+/** What the page may load and whom it may ask: its own origin, its node, and the sandbox where there is one. */
+function printPolicy({ rpcUrl, sandbox }: ConsoleConfig): string {
+  const others = [rpcUrl, sandbox?.rpcUrl, sandbox?.webSocketUrl].filter((url) => typeof url === 'string');
+  const origins = new Set(others.map((url) => new URL(url).origin));
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src ${["'self'", ...origins].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    // Nothing of the page writes markup: what others wrote can only become text.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+/** @param up - from the page to the root of the site. */
+function printPage(up: string, { deployment }: ConsoleConfig, { script, style }: ConsoleBundle): string {
+  const link = (path: string, bytes: Buffer) =>
+    `${up}${path.slice(1)}?v=${hash('sha256', bytes, 'base64url').slice(0, 12)}`;
+  const root = up === '' ? './' : up;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Staking console, ${escapeText(deployment)}</title><meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${link(STYLE_PATH, style)}">
+<link rel="alternate" type="text/markdown" href="${root}index.md">
+<script type="module" src="${link(SCRIPT_PATH, script)}"></script></head>
+<body><div id="console" data-root="${root}"><noscript><p>The console needs JavaScript. Without it: <a href="${root}docs">documents</a>, <a href="${root}docs/api">API</a>, <a href="${root}status">status</a>.</p></noscript></div></body></html>
+`;
+}
+
+function fileForm(mediaType: string, render: () => Promise<Buffer>): Form {
+  return { mediaType, contentType: `${mediaType}; charset=utf-8`, headers: DAY_LONG, render };
+}
+
+function jsonForm(content: unknown): Form {
+  return {
+    mediaType: 'application/json',
+    contentType: 'application/json; charset=utf-8',
+    headers: ASK_FIRST,
+    render: () => `${JSON.stringify(content, null, 2)}\n`,
+  };
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`);
+}
+
+/** Asks once; what failed is asked again. */
+function keep<T>(ask: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined;
+  return async () => {
+    kept ??= ask();
+    return await kept.catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+  };
+}

@@ -1,0 +1,46 @@
+import { signal } from '@preact/signals';
+import { askSandbox, getSession } from './session.ts';
+
+/** Where the ledger is in time. */
+export type LedgerTime = {
+  readonly epoch: string;
+  readonly slot: string;
+  /** ISO 8601 in UTC: the ledger's own time, which on a sandbox runs ahead of the machine's. */
+  readonly time: string;
+  /** When the next epoch begins, ISO 8601 in UTC; undefined while it cannot be estimated. */
+  readonly nextEpoch: string | undefined;
+};
+
+/** The ledger's time, as it was read last. */
+export const ledgerTime = signal<LedgerTime | undefined>(undefined);
+
+/** Counts what changed on the ledger by doing of this page: who shows positions reads them anew then. */
+export const ledgerChanges = signal(0);
+
+/** Milliseconds since 1970, renewed each second; for what counts down. */
+export const now = signal(Date.now());
+
+/** Lets the seconds pass. */
+export function startClock(): void {
+  setInterval(() => {
+    now.value = Date.now();
+  }, 1_000);
+}
+
+/** Reads the ledger's time anew. */
+export async function readLedgerTime(): Promise<void> {
+  const { asOf, nextEpoch } = await getSession().client.getLimits();
+  ledgerTime.value = { ...asOf, nextEpoch: nextEpoch.earliest };
+}
+
+/** Says that something changed on the ledger, and reads its time anew. */
+export async function noteLedgerChange(): Promise<void> {
+  ledgerChanges.value += 1;
+  await readLedgerTime();
+}
+
+/** Ends epochs of the sandbox. */
+export async function advanceEpochs(epochs: number): Promise<void> {
+  await askSandbox('advance-epoch', { epochs });
+  await noteLedgerChange();
+}

@@ -1,0 +1,70 @@
+import { createStakingClient, type DeploymentName, type StakingClient } from '@staking-agent/sdk';
+import type { ConsoleConfig } from '../console-config.ts';
+import { keepingFetch } from './requests.ts';
+
+/** What the page is about: one deployment, and how it is called. */
+export type Session = {
+  readonly config: ConsoleConfig;
+  /** Scheme, host and path of the site, without a slash at the end. */
+  readonly root: string;
+  /** The addresses of this page that transactions are verified against; undefined where it pins none of that name. */
+  readonly pinned: DeploymentName | undefined;
+  readonly client: StakingClient;
+};
+
+/** What went wrong before anything could be shown. */
+export class SessionFault extends Error {
+  override readonly name = 'SessionFault';
+}
+
+let session: Session | undefined;
+
+/**
+ * Asks the service who it is; once, before the first view.
+ *
+ * @param root - where the site is.
+ * @throws {SessionFault} where it does not tell.
+ */
+export async function openSession(root: string): Promise<void> {
+  const answer = await keepingFetch(`${root}/console.json`).catch(() => undefined);
+  if (!answer?.ok) throw new SessionFault('The service does not answer. Reload the page once it runs again.');
+  const config: ConsoleConfig = await answer.json();
+  const pinned = findPinned(config.deployment);
+  session = {
+    config,
+    root,
+    pinned,
+    client: createStakingClient({
+      url: root,
+      deployment: pinned ?? false,
+      rpc: config.rpcUrl ?? undefined,
+      fetch: keepingFetch,
+      // People see a refusal and press again; a page that repeats in silence hides what happened.
+      retries: 0,
+    }),
+  };
+}
+
+/** @throws {SessionFault} before it is open. */
+export function getSession(): Session {
+  if (session === undefined) throw new SessionFault('The page has not asked the service yet.');
+  return session;
+}
+
+/** Calls a control of the sandbox; `path` as in `/sandbox/{path}`, without a body for reads. */
+export async function askSandbox<Answer>(path: string, body?: object): Promise<Answer> {
+  const { sandbox } = getSession().config;
+  if (sandbox === null) throw new SessionFault('There is no sandbox here.');
+  const answer = await keepingFetch(
+    `${sandbox.controlUrl}${path === '' ? '' : `/${path}`}`,
+    body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  );
+  const text = await answer.text();
+  const read = JSON.parse(text) as Answer & { readonly error?: string };
+  if (!answer.ok) throw new SessionFault(read.error ?? text);
+  return read;
+}
+
+function findPinned(name: string): DeploymentName | undefined {
+  return name === 'mainnet' || name === 'sandbox' ? name : undefined;
+}

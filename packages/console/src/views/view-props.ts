@@ -1,0 +1,2 @@
+/** What a view gets: what follows its name in the address. */
+export type ViewProps = { readonly params: readonly string[] };
