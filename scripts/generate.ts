@@ -30,4 +30,6 @@ const pinned = ['mainnet', 'sandbox'].map((name) => JSON.parse(read(`deployments
 write('packages/sdk/src/generated/deployments.ts', printDeployments(pinned));
 const { printConformancePage } = await import('../packages/conformance/scripts/print-page.ts');
 write('docs/conformance.md', printConformancePage());
+const { printDiagramFile, readDiagrams } = await import('../packages/site/src/diagrams/read-diagrams.ts');
+for (const [path, diagram] of await readDiagrams()) write(path.slice(1), printDiagramFile(path, diagram));
 await generateClients();

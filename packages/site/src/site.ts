@@ -5,6 +5,7 @@ import { API_CATALOG_PATH, apiCatalogForm } from './agents/api-catalog.ts';
 import { printLlmsFull, printLlmsText } from './agents/llms-text.ts';
 import { SERVER_CARD_PATHS, serverCard } from './agents/server-card.ts';
 import { skillResources } from './agents/skill.ts';
+import { diagramForm, readDiagrams } from './diagrams/read-diagrams.ts';
 import type { Document } from './documents/document.ts';
 import { documentPages, indexFolders } from './documents/document-pages.ts';
 import { createResolver, EXAMPLE_ORIGINS, readDocuments } from './documents/read-documents.ts';
@@ -25,7 +26,8 @@ const REFERENCE_PATH = '/docs/api';
 /** Makes the site of a deployment; what it holds is printed when it is asked for. */
 export async function createSite(options: SiteOptions): Promise<Site> {
   const { siteOrigin: origin } = options;
-  const read = await readDocuments(origin);
+  const diagrams = await readDiagrams();
+  const read = await readDocuments(origin, [...diagrams.keys()]);
   const documents = new Map(read);
   for (const index of indexFolders(read)) documents.set(index.path, index);
   // Problems in examples are those of this deployment, with the pages behind them.
@@ -37,7 +39,8 @@ export async function createSite(options: SiteOptions): Promise<Site> {
   const resolve = createResolver('errors.md', new Set(documents.keys()));
   return new Map([
     ...documentPages(printStart(options), origin),
-    ...[...documents.values()].flatMap((document) => documentPages(document, origin)),
+    ...[...documents.values()].flatMap((document) => documentPages(document, origin, diagrams)),
+    ...[...diagrams].map(([path, diagram]): [string, Resource] => [path, [diagramForm(path, diagram)]]),
     [REFERENCE_PATH, referenceResource(documents.get(REFERENCE_PATH), origin)],
     ...referenceFiles(),
     [STYLE_PATH, [fileForm(new URL('html/site.css', import.meta.url).href)]],

@@ -1,12 +1,22 @@
 import { Marked, type Tokens } from 'marked';
+import type { Diagram } from '../diagrams/diagram.ts';
+import { drawDiagram } from '../diagrams/draw-diagram.ts';
+import { diagramId } from '../diagrams/read-diagrams.ts';
 import { escapeText } from '../html/layout.ts';
 import { relativePath } from '../html/relative-path.ts';
 import type { Document } from './document.ts';
 
 const ABSOLUTE = /^(https?|mailto):/i;
 
-/** Renders a document as HTML for the page at its path; a link to something that is not served becomes its text. */
-export function renderHtml({ path, markdown, resolve }: Document): string {
+/**
+ * Renders a document as HTML for the page at its path; a link to something that is not served becomes its text.
+ *
+ * @param diagrams - by path; pictures of others become their text.
+ */
+export function renderHtml(
+  { path, markdown, resolve }: Document,
+  diagrams: ReadonlyMap<string, Diagram> = new Map(),
+): string {
   const ids = new Map<string, number>();
   const marked = new Marked({
     renderer: {
@@ -21,7 +31,17 @@ export function renderHtml({ path, markdown, resolve }: Document): string {
         const link = to.startsWith('/') ? relativePath(path, to) : to;
         return `<a href="${escapeText(link)}">${content}</a>`;
       },
-      image: ({ text }: Tokens.Image) => escapeText(text),
+      image({ href, text }: Tokens.Image) {
+        const drawn = resolve(href) ?? '';
+        const diagram = diagrams.get(drawn);
+        return diagram === undefined ? escapeText(text) : drawDiagram(diagram, diagramId(drawn));
+      },
+      paragraph({ tokens }: Tokens.Paragraph) {
+        const content = this.parser.parseInline(tokens);
+        // Wide: it scrolls by itself on a narrow screen, with the keyboard too.
+        const isDiagram = tokens.length === 1 && content.startsWith('<svg');
+        return isDiagram ? `<figure tabindex="0">${content}</figure>\n` : `<p>${content}</p>\n`;
+      },
       // Documents are Markdown: whatever looks like HTML in them is meant to be read.
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeText(text),
     },
@@ -29,7 +49,7 @@ export function renderHtml({ path, markdown, resolve }: Document): string {
   return marked.parse(markdown, { async: false });
 }
 
-const LINK = /\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g;
+const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g;
 const FENCED = /(^```[\s\S]*?^```$)/m;
 
 /**
@@ -39,10 +59,10 @@ const FENCED = /(^```[\s\S]*?^```$)/m;
  */
 export function renderMarkdown({ markdown, resolve }: Document, origin: string): string {
   const print = (text: string) =>
-    text.replace(LINK, (_, content: string, target: string) => {
+    text.replace(LINK, (_, mark: string, content: string, target: string) => {
       const to = findLink(target, resolve);
       if (to === undefined) return content;
-      return `[${content}](${to.startsWith('/') ? `${origin}${toMarkdownPath(to)}` : to})`;
+      return `${mark}[${content}](${to.startsWith('/') ? `${origin}${toMarkdownPath(to)}` : to})`;
     });
   return markdown
     .split(FENCED)
@@ -52,7 +72,7 @@ export function renderMarkdown({ markdown, resolve }: Document, origin: string):
 
 /** Where the Markdown of a page is; what has no other form stays. */
 export function toMarkdownPath(path: string): string {
-  return path.replace(/^(\/(?:docs|errors)[^#]*)/, '$1.md');
+  return path.replace(/^(\/(?:docs|errors)[^#]*)(?<!\.svg)(?=#|$)/, '$1.md');
 }
 
 function findLink(target: string, resolve: Document['resolve']): string | undefined {

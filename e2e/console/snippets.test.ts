@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { LANGUAGES, type Language } from '@staking-agent/console/snippets';
+import { createFundedWallet, send, startWorld } from '../world.ts';
+import { canRun, runSnippet } from './run-snippet.ts';
+
+const NAMES = Object.keys(LANGUAGES) as Language[];
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** What breaks out of careless quoting, of a shell, of curl, of JavaScript and of Python. */
+const HOSTILE = [
+  `'; touch /tmp/owned; echo '`,
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell would read it.
+  '$(touch /tmp/owned) `touch /tmp/owned` ${HOME} $HOME !! ~',
+  `"""'''\\'\\"\\\\`,
+  '\\',
+  "\\'",
+  'line\nfeed\r\ttab\0nul\x7f\u0085\u2028\u2029',
+  '{a,b}[1-9] * ? # & | ; < > %s %0A',
+  '@/etc/passwd',
+  '-K /etc/passwd',
+  '{json.dumps} %(x)s #{x} f"{1}"',
+  'ünïcødé 🦀 \u202e \ufeff',
+  '\ud800 alone',
+  '',
+  'None', // a word of Python
+  '__proto__',
+];
+
+describe('a snippet sends exactly what was asked', async () => {
+  type Heard = { method: string; url: string; headers: Record<string, string>; body: string };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method, url, headers } = request;
+    // The text that arrived is told as base64, so that no language prints it in its own way.
+    response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString('base64') }));
+  });
+  server.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  after(() => server.close());
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const hear = (text: string): Heard => {
+    const heard = JSON.parse(text);
+    return { ...heard, body: Buffer.from(heard.body, 'base64').toString() };
+  };
+
+  for (const language of NAMES) {
+    test(`in ${language}, whatever the strings hold`, async (t) => {
+      if (!(await canRun(language))) return t.skip(`nothing here runs ${language}`);
+      const tree = {
+        texts: HOSTILE,
+        ...Object.fromEntries(
+          HOSTILE.map((text, i) => [text, [i, { [text]: null }, true, false, 1.5e300, [], {}]]),
+        ),
+      };
+      const body = JSON.stringify(
+        Object.defineProperty(tree, '__proto__', { value: 'own', enumerable: true }),
+      );
+      const headers = { ...JSON_TYPE, 'x-quoted': `a'b"c\\d$e\`f`, 'x-empty': '' };
+      const path = `/v2/echo?q=${encodeURIComponent(HOSTILE.join('').toWellFormed())}&r=[1-3]{a,b}'`;
+      const heard = hear(
+        await runSnippet(t, language, { method: 'POST', url: origin + path, headers, body }),
+      );
+      assert.equal(heard.method, 'POST');
+      assert.equal(heard.url, new URL(origin + path).href.slice(origin.length));
+      assert.deepEqual(JSON.parse(heard.body), JSON.parse(body));
+      for (const [name, value] of Object.entries(headers)) assert.equal(heard.headers[name], value, name);
+      return undefined;
+    });
+
+    test(`in ${language}, a body that is no JSON arrives as it was typed`, async (t) => {
+      if (!(await canRun(language))) return t.skip(`nothing here runs ${language}`);
+      const body = `@{"a": 1,  'b'\n${HOSTILE.slice(0, 5).join('\n')}`;
+      const asked = { method: 'PUT', url: `${origin}/x`, headers: {}, body };
+      const heard = hear(await runSnippet(t, language, asked));
+      assert.equal(heard.body, body);
+      assert.equal(heard.method, 'PUT');
+      assert.equal(heard.headers['content-type'], 'text/plain;charset=UTF-8');
+      return undefined;
+    });
+  }
+});
+
+describe('a snippet has no credentials', () => {
+  const url = 'http://127.0.0.1:3000/api/v1/stake?api_key=SECRET1&wait=1';
+  const body = JSON.stringify({
+    strategy: 'x',
+    partner_api_key: 'SECRET2',
+    deep: [{ secretKey: [7, 7, 7] }],
+  });
+  const headers = { ...JSON_TYPE, Authorization: 'SECRET3', Cookie: 'SECRET4', 'X-Api-Key': 'SECRET5' };
+  const asked = { method: 'POST', url, headers, body };
+
+  for (const language of NAMES) {
+    test(`in ${language}, unless they are asked for`, () => {
+      const text = LANGUAGES[language](asked);
+      assert.doesNotMatch(text, /SECRET\d|7, ?7/);
+      for (const name of ['STAKING_PARTNER_KEY', 'AUTHORIZATION', 'COOKIE', 'API_KEY', 'SECRET_KEY'])
+        assert.ok(text.includes(name), name);
+      const open = LANGUAGES[language](asked, { withSecrets: true });
+      for (const i of [1, 2, 3, 4, 5]) assert.ok(open.includes(`SECRET${i}`));
+    });
+  }
+});
+
+describe('a snippet gets the answer that the page got', async () => {
+  const world = await startWorld({ after });
+  const { address: wallet } = await createFundedWallet(world, '10');
+  const base = `${world.service.url}/api/v1`;
+  const stake = { strategy: 'sol-native-stake', wallet, amount: '1.5' };
+  const signature = '1'.repeat(64);
+
+  const KEPT = {
+    'a build, by its key': ['POST', `${base}/stake`, { ...JSON_TYPE, 'idempotency-key': `a'"$x` }, stake],
+    'a read with a query': ['GET', `${base}/apy/history?strategy=usdc-earn&range=1M`, {}],
+    'a read with a path': ['GET', `${base}/transactions/${signature}?wait=0`, {}],
+    'the sandbox': ['GET', `${world.sandbox.url}/sandbox/faults`, {}],
+  } as const satisfies Record<string, readonly [string, string, Record<string, string>, object?]>;
+
+  for (const [name, [method, url, headers, body]] of Object.entries(KEPT)) {
+    test(name, async (t) => {
+      const asked = { method, url, headers, ...(body && { body: JSON.stringify(body) }) };
+      const { status, body: answer } = await send(method, url, asked.body, headers);
+      assert.equal(status, 200);
+      for (const language of NAMES) {
+        if (!(await canRun(language))) continue;
+        const printed = JSON.parse(await runSnippet(t, language, asked));
+        assert.deepEqual(withoutTime(printed), withoutTime(answer), language);
+      }
+    });
+  }
+
+  test('a refusal, and a partner key that comes from the environment', async (t) => {
+    const body = JSON.stringify({ ...stake, partner_api_key: 'of-nobody' });
+    const asked = { method: 'POST', url: `${base}/stake`, headers: JSON_TYPE, body };
+    const variables = { STAKING_PARTNER_KEY: 'of-nobody' };
+    for (const language of NAMES) {
+      if (!(await canRun(language))) continue;
+      // The client throws what it is refused.
+      const printed = await runSnippet(t, language, asked, variables).catch((error) => String(error.stderr));
+      assert.match(printed, /PARTNER_KEY_UNKNOWN/, language);
+    }
+  });
+});
+
+test('the client is written where the request is one of its operations, and only there', () => {
+  const write = (method: string, path: string, headers = {}, body?: object) =>
+    LANGUAGES.TypeScript({
+      method,
+      url: `https://stake.example/below${path}`,
+      headers,
+      body: body && JSON.stringify(body),
+    });
+  const key = { 'idempotency-key': 'k' };
+  assert.match(
+    write('GET', '/api/v1/health'),
+    /url: 'https:\/\/stake\.example\/below' \}[\s\S]*client\.health\(\)/,
+  );
+  assert.match(
+    write('GET', '/api/v1/strategies/usdc-earn/facts'),
+    /client\.getStrategyFacts\(\{ key: 'usdc-earn' \}\)/,
+  );
+  assert.match(
+    write('POST', '/api/v1/stake', { ...JSON_TYPE, ...key }, { amount: '1', partner_api_key: 'x' }),
+    /partnerKey: \(process\.env\['STAKING_PARTNER_KEY'\] \?\? ''\)[\s\S]*client\.stake\(\{ amount: '1' \}, \{ idempotencyKey: 'k' \}\)/,
+  );
+  const others: readonly string[] = [
+    write('POST', '/api/v1/health'),
+    write('GET', '/api/v1/unknown'),
+    write('GET', '/api/v1/strategies/%zz'),
+    write('GET', '/api/v2/health'),
+    write('POST', '/api/v1/stake', JSON_TYPE),
+    write('POST', '/api/v1/quote', { ...JSON_TYPE, ...key }, {}),
+    write('GET', '/api/v1/health', { 'x-of-mine': '1' }),
+    write('GET', '/api/v1/apy/history?api_key=x'),
+  ];
+  for (const text of others) assert.match(text, /^const response = await fetch\('https/);
+});
+
+/** What moves between two reads: the moment they were made. */
+function withoutTime(answer: Readonly<Record<string, unknown>>): unknown {
+  const { asOf, ...rest } = answer;
+  return rest;
+}
