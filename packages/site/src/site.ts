@@ -11,7 +11,8 @@ import { documentPages, indexFolders } from './documents/document-pages.ts';
 import { createResolver, EXAMPLE_ORIGINS, readDocuments } from './documents/read-documents.ts';
 import { errorPages } from './errors/error-pages.ts';
 import { STYLE_PATH } from './html/layout.ts';
-import { fileForm, referenceFiles, referenceForm } from './reference/reference-page.ts';
+import { styleForm } from './html/style.ts';
+import { referenceFiles, referenceForm } from './reference/reference-page.ts';
 import { jsonForm, type Resource, type Resources, textForm } from './resource.ts';
 import { printStart } from './start-document.ts';
 
@@ -43,7 +44,7 @@ export async function createSite(options: SiteOptions): Promise<Site> {
     ...[...diagrams].map(([path, diagram]): [string, Resource] => [path, [diagramForm(path, diagram)]]),
     [REFERENCE_PATH, referenceResource(documents.get(REFERENCE_PATH), origin)],
     ...referenceFiles(),
-    [STYLE_PATH, [fileForm(new URL('html/site.css', import.meta.url).href)]],
+    [STYLE_PATH, [styleForm()]],
     ...errorPages({ origin, resolve }),
     ['/openapi.json', openApi],
     [`${BASE_PATH}/openapi.json`, openApi],

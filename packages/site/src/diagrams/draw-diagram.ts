@@ -31,8 +31,8 @@ ${boxes.join('\n')}
 
 /** Colours and letters of a diagram that stands alone, in light and dark. */
 export const FILE_STYLE = `
-.diagram { color: #1c2128; background: #fff; font: 13px/1.3 system-ui, sans-serif; --panel: #f6f8fa; --line: #6b7480; --accent: #0b5cad; --caller: #1a7f37; --danger: #b42318 }
-@media (prefers-color-scheme: dark) { .diagram { color: #e6e9ee; background: #0d1117; --panel: #161b22; --line: #8b949e; --accent: #6cb2ff; --caller: #4cc468; --danger: #ff8b80 } }
+.diagram { color: #1c2128; background: #fff; font: 13px/1.3 system-ui, sans-serif; --panel: #f6f8fa; --line: #6b7480; --dim: #565e67; --accent: #0b5c8a; --caller: #1b6b3a; --danger: #a8231f }
+@media (prefers-color-scheme: dark) { .diagram { color: #e6e9ee; background: #0d1117; --panel: #161b22; --line: #717a84; --dim: #a3abb4; --accent: #7cc0ea; --caller: #7fd19b; --danger: #ff9b93 } }
 ${readRules()}`;
 
 /** How the parts of a diagram take the colours of what they stand in. */
@@ -47,7 +47,7 @@ function readRules(): string {
 .diagram path { fill: none; stroke: var(--line); stroke-width: 1.5 }
 .diagram path.head { fill: var(--line); stroke: none }
 .diagram path.dashed { stroke-dasharray: 4 3 }
-.diagram .label { font-size: 12px; fill: var(--line) }
+.diagram .label { font-size: 12px; fill: var(--dim) }
 `;
 }
 

@@ -39,13 +39,17 @@ export function htmlForm(makeParts: () => PageParts): Representation {
 
 function printPage({ path, title, markdownPath, content }: PageParts): string {
   const link = (to: string) => relativePath(path, to);
-  const navigation = NAVIGATION.map(([to, name]) => `<a href="${link(to)}">${name}</a>`).join(' ');
+  const navigation = NAVIGATION.map(([to, name]) => {
+    const isHere = path === to || (to !== '/' && to !== '/docs' && path.startsWith(`${to}/`));
+    return `<a href="${link(to)}"${isHere ? ' aria-current="page"' : ''}>${name}</a>`;
+  }).join(' ');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeText(title)}</title><link rel="stylesheet" href="${link(STYLE_PATH)}">
 <link rel="alternate" type="text/markdown" href="${link(markdownPath)}"></head>
-<body><nav>${navigation}</nav><main>
-${content}</main><footer><a href="${link(markdownPath)}">As Markdown</a></footer></body></html>
+<body><header class="top"><div class="top-row"><a class="brand" href="${link('/')}">Staking Agent API</a></div>
+<nav aria-label="Site">${navigation}</nav></header><main class="document">
+${content}</main><footer class="bottom"><a href="${link(markdownPath)}">As Markdown</a></footer></body></html>
 `;
 }
 
