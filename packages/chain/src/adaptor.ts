@@ -88,12 +88,12 @@ function parseArguments(value: unknown, path: string, faults: string[]): Uint8Ar
   return undefined;
 }
 
-/** The members of a parsed object; none of anything else. */
+/** Returns the members of a parsed object; for any other value, an object without members. */
 export function toFields(value: unknown): Record<string, unknown> {
   return Object(value) as Record<string, unknown>;
 }
 
-/** Whether a parsed value is an address. */
+/** Checks whether a parsed value is an address. */
 export function isAddressText(value: unknown): value is Address {
   return typeof value === 'string' && isAddress(value);
 }

@@ -8,7 +8,7 @@ export type Finding = { readonly check: string; readonly isOk: boolean; readonly
 /** Clocks that differ by more make ages and expiry times wrong. */
 const MOST_SKEW_SECONDS = 5;
 
-/** Looks whether the deployment is there, is the one that is meant, and can be verified. It changes nothing. */
+/** Checks that the deployment answers, is the intended one, and can be verified. It changes nothing. */
 export async function examine({ client, url, deployment, rpc }: Connection): Promise<readonly Finding[]> {
   const pinned = typeof deployment === 'string' ? { mainnet, sandbox }[deployment] : deployment;
   const checks: Readonly<Record<string, () => Promise<string | Fault>>> = {

@@ -11,7 +11,7 @@ import { readSigner, type SignerOptions } from './signer.ts';
 
 const CODES: ReadonlyMap<string, ProblemDefinition> = new Map(Object.entries(PROBLEM_CODES));
 
-/** Adds the commands that read what others printed: each takes a file, or `-` for standard input. */
+/** Adds the commands that read the output of other commands: each takes a file, or `-` for standard input. */
 export function addDocumentCommands(program: Command, session: Session): void {
   const { env, input, print } = session;
   program

@@ -31,7 +31,7 @@ function read(path: string): string {
   }
 }
 
-/** Reads a build: the answer of one, or the base64 of its transaction alone. @throws {UsageError} */
+/** Reads a build: its whole answer, or only the base64 of its transaction. @throws {UsageError} */
 export function toBuild(document: unknown): BuildDocument {
   if (typeof document === 'string') return { transaction: document };
   const build = document as Partial<BuildDocument>;
@@ -40,7 +40,7 @@ export function toBuild(document: unknown): BuildDocument {
   return { ...build, transaction: build.transaction };
 }
 
-/** Signs a build; the result is what `broadcast` takes, or base64 alone where it was that. */
+/** Signs a build. Returns the input of `broadcast`; if only base64 was given, returns base64. */
 export async function signDocument(document: unknown, signer: BytesSigner): Promise<unknown> {
   const { transaction, service_token, route, routerKind, router_order } = toBuild(document);
   const signed = await signer.signBytes(Buffer.from(transaction, 'base64'));

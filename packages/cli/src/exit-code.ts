@@ -27,7 +27,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Says what a failure means to a script. */
+/** Returns the exit code of a failure. */
 export function toExitCode(error: unknown): ExitCode {
   if (error instanceof UsageError) return EXIT.usage;
   if (error instanceof Refusal) return EXIT.policy;

@@ -24,7 +24,7 @@ export type LandOptions = {
 };
 
 /**
- * Builds and verifies, for somebody else to sign.
+ * Builds and verifies a transaction that is signed elsewhere.
  *
  * @throws {StakingError} kind `verification` where it should not be signed.
  */
@@ -77,7 +77,7 @@ export async function landNow(
   return { ...transaction, signature, verified: checked?.level, ...(receipt !== undefined && { receipt }) };
 }
 
-/** Within a policy, whose caps count what agents have signed as well. */
+/** Lands a build within a policy, whose caps also count what agents have signed. */
 async function landWithin(
   path: string,
   { client, deployment, rpc }: Connection,
@@ -115,7 +115,7 @@ function readPolicy(path: string) {
   }
 }
 
-/** What a failure says to a program. */
+/** Describes a failure as JSON for programs. */
 export function describeFailure(error: unknown): object {
   if (error instanceof Refusal)
     return { code: error.code, detail: error.message, retryable: error.retryable };

@@ -12,7 +12,7 @@ type Schema = {
 /** What is no option: a secret, which would be seen in the list of processes, and what the command line asks for by itself. */
 const WITHHELD = ['partner_api_key', 'include'];
 
-/** Adds what an operation takes to a command: its places in order, and an option for each other member. */
+/** Adds the members of an operation to a command: positional arguments in order, and an option for each other member. */
 export function addMembers(
   command: Command,
   { operation, places }: Verb,
@@ -36,7 +36,7 @@ export function addMembers(
   return command;
 }
 
-/** Collects what was given into the request of an operation. @throws {UsageError} for a number that is none. */
+/** Collects arguments and options into the request of an operation. @throws {UsageError} for an invalid number. */
 export function readMembers(
   { operation, places }: Verb,
   args: readonly string[],

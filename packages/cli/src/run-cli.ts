@@ -19,7 +19,7 @@ export type Streams = {
 };
 
 /**
- * Runs one command. It never asks anybody: what is missing is a usage error.
+ * Runs one command. It never prompts: a missing argument is a usage error.
  *
  * @param argv - after the name of the program.
  */

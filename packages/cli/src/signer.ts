@@ -15,7 +15,7 @@ export type SignerOptions = {
 };
 
 /**
- * Reads who signs; nobody, where neither a key nor a command is named.
+ * Reads the signer; undefined when neither a key nor a command is named.
  *
  * @param input - standard input, where the key may come from.
  * @throws {UsageError}
@@ -53,7 +53,7 @@ async function readPiped(input: NodeJS.ReadableStream): Promise<BytesSigner> {
   }
 }
 
-/** Hands the transaction to the command on its standard input, where no list of processes shows it. */
+/** Passes the transaction to the command on standard input, so that it does not show in process lists. */
 async function runSigner(command: string, transaction: Uint8Array): Promise<Uint8Array> {
   const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.on('error', () => undefined);

@@ -23,7 +23,7 @@ export type SubjectOptions = {
   readonly waitUntil?: (time: Date) => Promise<void>;
 };
 
-/** Puts together what the checks are run with. */
+/** Creates the context that the checks run with. */
 export function createSubject({ sandbox, wallet, waitUntil, ...options }: SubjectOptions): Subject {
   const url = options.url.replace(/\/+$/, '').replace(new RegExp(`${BASE_PATH}$`), '');
   const client = createClient(url);

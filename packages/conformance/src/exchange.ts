@@ -31,14 +31,14 @@ const MATCHERS = Object.values(OPERATIONS).map((operation: Operation) => ({
   pattern: new RegExp(`${BASE_PATH}${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** Finds the operation that a request is one of; undefined for other paths, and for methods that its path does not take. */
+/** Finds the operation of a request; undefined for an unknown path or a method that the path does not accept. */
 export function findOperation({ method, target }: Sent): Operation | undefined {
   const [path = ''] = target.split('?');
   return MATCHERS.find(({ operation, pattern }) => operation.method === method && pattern.test(path))
     ?.operation;
 }
 
-/** Reads text as JSON; undefined where it is none. */
+/** Parses JSON text; returns undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -47,7 +47,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns a member of a body, or of what is in it; undefined where there is none. */
+/** Returns a member of a body, also a nested one; undefined when it is missing. */
 export function memberAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((at, key) => Object(at)[key], value);
 }

@@ -2,26 +2,25 @@ import { PROBLEM_CODES, type ProblemCode } from '@staking-agent/wire';
 import { Breach } from './breach.ts';
 import { type Exchange, memberAt } from './exchange.ts';
 
-/** Holds a value to the one that the contract demands; the message names what it is. */
+/** Expects a value to equal the one that the contract requires; the message names the value. */
 export function expectEqual(exchange: Exchange, what: string, actual: unknown, expected: unknown): void {
   if (Object.is(actual, expected)) return;
   throw new Breach(`${what} is ${print(actual)} and must be ${print(expected)}.`, exchange);
 }
 
-/** Holds something to be true. */
+/** Expects a condition to be true. */
 export function expectThat(exchange: Exchange, holds: boolean, message: string): void {
   if (!holds) throw new Breach(message, exchange);
 }
 
-/** Holds an answer to be a success. */
+/** Expects a successful answer. */
 export function expectOk(exchange: Exchange): Exchange {
   expectEqual(exchange, 'The status', exchange.answer.status, 200);
   return exchange;
 }
 
 /**
- * Holds an answer to be a refusal with this code. That its status, slug and form are those of the code is for the laws of
- * problems, which look at every answer.
+ * Expects a refusal with this code. The laws of problems check status, slug and form of every answer.
  *
  * @param names - texts that the detail must have: the field that is at fault, values that would be right.
  */

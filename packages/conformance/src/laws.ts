@@ -22,7 +22,7 @@ const DETAIL_LIMIT = 400;
 /** What no text for callers has: addresses, stack traces, control characters. */
 const LEAK = /https?:|file:|\bat \S+(?::\d+| \()|node_modules|\p{Cc}/u;
 
-/** Makes a law of what has to be true of every exchange, or of those that are chosen. */
+/** Creates a law about every exchange, or about the selected ones. */
 function everywhere(
   named: Omit<Law, 'run'>,
   hold: (exchange: Exchange) => void,
@@ -38,7 +38,7 @@ function everywhere(
   };
 }
 
-/** Makes a law of what has to be true of every refusal. */
+/** Creates a law about every refusal. */
 function ofRefusals(named: Omit<Law, 'run'>, hold: (exchange: Exchange, problem: unknown) => void): Law {
   return everywhere(named, (exchange) => hold(exchange, exchange.answer.body), isRefusal);
 }
@@ -221,7 +221,7 @@ const PROBLEM_LAWS: readonly Law[] = [
   ),
 ];
 
-/** The slug that a refusal must have by its code; undefined where the code is not of the contract. */
+/** Returns the slug that belongs to the code of a refusal; undefined for a code outside the contract. */
 function slugOf({ sent, answer }: Exchange): ProblemSlug | undefined {
   const code = memberAt(answer.body, 'code');
   if (!isCode(code)) return undefined;

@@ -28,7 +28,7 @@ export function readDeployment(file: unknown): VerifyDeployment {
   return withRights(fields) as VerifyDeployment;
 }
 
-/** A file leaves rights out where there are none, and writes bytes in hexadecimal. */
+/** Converts an account of the file: rights are absent when there are none, and bytes are hexadecimal. */
 function withRights(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withRights);
   if (typeof value !== 'object' || value === null) return value;

@@ -24,7 +24,7 @@ export function countOutcomes(results: readonly Result[]): Readonly<Record<Resul
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
 }
 
-/** Measures the answers of a run by operation, those that were held back on purpose left out. */
+/** Measures response times by operation, without answers that the service delayed on purpose. */
 export function measureTimings(exchanges: readonly Exchange[]): readonly Timing[] {
   const times = new Map<string, number[]>();
   for (const { sent, milliseconds } of exchanges) {

@@ -1,7 +1,7 @@
 /** Requests that a run has under way at a time. */
 const AT_A_TIME = 4;
 
-/** Does something for each row of a table, a few at a time; the first that fails ends it. */
+/** Calls a function for each row of a table, a few at a time; the first failure stops it. */
 export async function forRows<Row>(rows: readonly Row[], act: (row: Row) => Promise<void>): Promise<void> {
   const waiting = [...rows];
   const work = async (): Promise<void> => {

@@ -31,7 +31,7 @@ export function listChecks({ level, only }: Scope): readonly Check[] {
   );
 }
 
-/** Runs the checks of a scope one after the other, then holds all that was exchanged to the laws. */
+/** Runs the checks of a scope one after the other, then applies the laws to all exchanges. */
 export async function run(
   subject: Subject,
   scope: Scope,
@@ -48,9 +48,7 @@ export async function run(
   return results;
 }
 
-/**
- * @throws what is neither a breach nor skipped: a defect of the kit, or of the machine it runs on.
- */
+/** @throws any error that is neither a breach nor a skip: a defect of the kit or of its machine. */
 async function judge(named: Check | Law, act: () => Promise<void>): Promise<Result> {
   const { id, section, proves } = named;
   const result = { id, section, proves, group: groupOf(named) };

@@ -28,7 +28,7 @@ export type Subject = {
   readonly waitUntil?: (time: Date) => Promise<void>;
 };
 
-/** Returns what the options have to give. @throws {Skipped} where they do not. */
+/** Returns a value that an option must provide. @throws {Skipped} when it is missing. */
 export function need<Part>(part: Part | undefined, lacks: string): Part {
   if (part === undefined) throw new Skipped(lacks);
   return part;

@@ -19,7 +19,7 @@ const NEEDS_POOL = 'sol-leveraged-stake';
 const NEEDS_SIMULATION = 'this build is proved from a simulation, which the kit does not run';
 
 /**
- * Holds a build to its request, down to its last byte.
+ * Verifies every byte of a build against its request.
  *
  * @returns what the transaction does to the wallet.
  * @throws {Breach} when the verifier finds anything.
@@ -45,8 +45,8 @@ export async function verifyBuild(
 }
 
 /**
- * Holds a build to what its bytes alone can show: the wallet pays and signs, nobody else is missing, and the deployment
- * states the addresses. A transaction of the router or the vault provider needs a simulation for more.
+ * Verifies what the bytes of a build show by themselves: the wallet pays and signs, no other signature is missing, and the
+ * deployment lists the addresses. More needs a simulation for transactions of the router or the vault provider.
  */
 export function expectSigners(exchange: Exchange, wallet: string): void {
   const signers = listAt(exchange, 'signers');

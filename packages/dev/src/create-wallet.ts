@@ -15,7 +15,7 @@ export type Wallet = {
   sign(transaction: string): Promise<string>;
 };
 
-/** Makes a key that signs as a wallet does: its own slot, nothing else touched. */
+/** Creates a key that signs as a wallet does: it fills its own signature slot and changes nothing else. */
 export async function createWallet(): Promise<Wallet> {
   const keyPair = await generateKeyPair();
   return {

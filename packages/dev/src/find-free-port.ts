@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 const FIRST = 20_001;
 const END = 30_000;
 
-/** Finds a port of the loopback that nobody listens on, and that no program gets by asking for any port. */
+/** Finds a free loopback port outside the range that the system assigns for port 0. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

@@ -13,10 +13,10 @@ export type World = { readonly sandbox: Sandbox; readonly service: Service; clos
 /**
  * Starts a sandbox, then the service on it; the service listens once the world has reached the present.
  *
- * @param options - of the sandbox; port 0 is any free port. Epochs behind are lived through, with the service watching,
- *   so that it has captured the yield of each.
- * @param environment - variables of the service; those that point at the sandbox are added. SANDBOX_PROGRAMS_DIR is
- *   the sandbox's own: the folder of real program binaries.
+ * @param options - of the sandbox; port 0 is any free port. Past epochs are run with the service connected, so that it
+ *   captures the yield of each.
+ * @param environment - variables of the service; those that point at the sandbox are added. SANDBOX_PROGRAMS_DIR is the
+ *   sandbox's own: the folder of real program binaries.
  * @param clock - the service's clock; the system's unless given.
  */
 export async function startWorld(

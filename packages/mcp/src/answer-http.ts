@@ -18,10 +18,10 @@ export type HttpPorts = {
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Answers one request to the endpoint of a deployment, in either protocol era. Nothing is kept between requests: no session, no
- * policy and no signer, which belong to the agent's own machine.
+ * Answers one request to the endpoint of a deployment, in either protocol era. It is stateless: session, policy and signer
+ * belong to the agent's own machine.
  *
- * A host or an origin of another site is refused with 403, so that no page can talk to a server on the laptop of its reader.
+ * It refuses a foreign host or origin with 403, so that no web page can call a server on its reader's machine.
  *
  * @param body - of the request, parsed.
  */

@@ -42,7 +42,7 @@ const PRINTED = TOOLS.map((tool) => {
 });
 const EXPLAIN = { input: compile(EXPLAIN_ERROR.input), output: compile(EXPLAIN_ERROR.output) };
 
-/** Makes a server of the tools: one for each connection, or for each request over HTTP. Both protocol eras are served. */
+/** Creates a server of the tools for one connection, or for one HTTP request. It serves both protocol eras. */
 export function createServer({ call, extra = [] }: ToolPorts): McpServer {
   const server = new McpServer(SERVER, {
     instructions: INSTRUCTIONS,

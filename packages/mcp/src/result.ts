@@ -22,7 +22,7 @@ export function toRefusal(fault: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(fault) }] };
 }
 
-/** A refusal of this server itself. */
+/** Creates a refusal by this server itself. */
 export function refuse(code: string, detail: string, retryable = false): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ code, detail, retryable }) }] };
 }

@@ -51,7 +51,7 @@ export function encodeKey(key: Uint8Array): string {
   return Reflect.apply(String.fromCharCode, undefined, text.subarray(from - countZeros(key)));
 }
 
-/** Reads base58 text of 32 bytes; undefined where it is none. */
+/** Reads base58 text of 32 bytes; returns undefined for any other text. */
 export function decodeKey(base58: string): Uint8Array | undefined {
   const { length } = base58;
   if (length < LEAST_DIGITS || length > MOST_DIGITS || !readGroups(base58)) return undefined;
@@ -67,7 +67,7 @@ export function decodeKey(base58: string): Uint8Array | undefined {
   return ones === countZeros(key) ? key : undefined;
 }
 
-/** Reads digits into groups; tells whether all of them are digits. */
+/** Reads digits into groups; returns whether all characters are digits. */
 function readGroups(base58: string): boolean {
   for (let i = 0, end = base58.length; i < GROUPS; i += 1, end -= GROUP_DIGITS) {
     let value = 0;
@@ -87,7 +87,7 @@ function countZeros(key: Uint8Array): number {
   return zeros;
 }
 
-/** Writes the number of some places as places of another base; returns what is beyond the highest of them. */
+/** Converts places of one base to places of another base; returns the carry beyond the highest place. */
 function changeBase(from: Float64Array, powers: Float64Array, to: Float64Array, base: number): number {
   let carry = 0;
   for (let i = 0; i < to.length; i += 1) {
@@ -99,7 +99,7 @@ function changeBase(from: Float64Array, powers: Float64Array, to: Float64Array, 
   return carry;
 }
 
-/** The first powers of a base, each as places of another one: row by row the same place of all of them. */
+/** Computes the first powers of a base as places of another base; each row has the same place of every power. */
 function createPowers(of: number, count: number, base: number, places: number): Float64Array {
   const powers = new Float64Array(count * places);
   for (let i = 0; i < count; i += 1) {

@@ -20,7 +20,7 @@ const ERRORS: Readonly<Record<number, { readonly name: string; readonly message:
   },
 };
 
-/** Says what a custom code of the adaptor means; undefined for one it does not have. */
+/** Returns the message of a custom code of the adaptor; undefined for an unknown code. */
 export function getLeverageError(
   code: number,
 ): { readonly name: string; readonly message: string } | undefined {

@@ -27,8 +27,8 @@ export function netPoolTokens({ collateral, debt }: Leverage, pool: PoolTotals):
 /**
  * Computes what taking pool tokens out of a position moves, its leverage staying as it is.
  *
- * The part of the debt that is paid back is rounded up, the collateral that comes free for it down, so that what
- * stays is worth no less than before.
+ * The repaid debt is rounded up and the released collateral down, so that the remaining position is worth no less than
+ * before.
  *
  * @param amount - pool-token base units to take out.
  * @returns undefined when the position is worth less.

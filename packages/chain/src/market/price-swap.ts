@@ -44,10 +44,10 @@ export function priceSwap(market: Market, direction: SwapDirection, amountIn: bi
 }
 
 /**
- * Prices an order for an exact result: the least that {@link priceSwap} pays at least the result for.
+ * Prices an order for an exact result: the smallest input for which {@link priceSwap} pays at least that result.
  *
  * @param amountOut - base units to be paid out.
- * @returns base units to be paid in, fee included, rounded up; undefined when the market has not as much at any price.
+ * @returns base units to be paid in, fee included, rounded up; undefined when the market does not hold that much.
  */
 export function priceSwapExactOut(
   market: Market,
@@ -60,7 +60,7 @@ export function priceSwapExactOut(
   return divideUp(net * BASIS_POINTS, BASIS_POINTS - BigInt(market.feeBasisPoints));
 }
 
-/** Whether a vault can serve an order: at most half of what it holds. */
+/** Checks whether a vault can serve an order: at most half of its balance. */
 export function isLiquid(amountOut: bigint, vaultAmount: bigint): boolean {
   return amountOut > 0n && amountOut * LARGEST_PART <= vaultAmount;
 }

@@ -54,7 +54,7 @@ export function getSwapExactOutInstruction(
   };
 }
 
-/** @throws {SolanaError} when the bytes are no swap for an exact result. */
+/** Decodes a swap for an exact result. @throws {SolanaError} for any other instruction. */
 export function decodeSwapExactOutData(data: Uint8Array): SwapExactOutData {
   return createDecoderThatConsumesEntireByteArray(codec).decode(data);
 }

@@ -34,17 +34,17 @@ const NAMES: ReadonlyMap<string, ProgramName> = new Map([
   [MARGINFI_PROGRAM_ADDRESS, 'lending program'],
 ]);
 
-/** Names a program in words; undefined for one that is not known. */
+/** Returns the name of a program; undefined for an unknown program. */
 export function nameProgram(address: string): ProgramName | undefined {
   return NAMES.get(address);
 }
 
 /**
- * Says what a custom error of a program means. The compute budget program has none: it fails with errors of the ledger.
+ * Returns the message of a program's custom error. The compute budget program has none: it fails with ledger errors.
  *
  * @param address - base58, of the program that failed.
  * @param code - of `custom program error: 0x…`.
- * @returns undefined for a program that is not known, or a code it does not have.
+ * @returns undefined for an unknown program or code.
  */
 export function describeProgramError(address: string, code: number): ProgramError | undefined {
   const program = NAMES.get(address);

@@ -5,7 +5,7 @@ import { getStakeStateAccountDecoder } from '@solana-program/stake';
 export type StakeAuthorities = { readonly staker: Address; readonly withdrawer: Address };
 
 /**
- * Decodes who a stake account belongs to.
+ * Decodes the authorities and the lockup of a stake account.
  *
  * @param data - of an account that the stake program owns.
  * @returns undefined for an account that is not set up, or not one of stake.

@@ -30,14 +30,14 @@ const INFLATION_YEAR_SECONDS = 31_556_925.9936;
 const YEAR_SECONDS = 365 * 86_400;
 
 /**
- * Estimates what stake with a validator yields, from what any RPC node tells; block tips and fees are not in it.
+ * Estimates the yield of stake with a validator from data that every RPC node has, without block tips and fees.
  *
- * With points = credits · stake, an epoch pays each lamport
- * `(1 − commission) · supply · rate · epoch / year · credits / Σ points`, compounded over the epochs of a year
- * (agave `inflation_rewards`; the same estimate as Marinade's delegation-strategy-2).
+ * With points = credits · stake, an epoch pays each lamport `(1 − commission) · supply · rate · epoch / year · credits / Σ
+ * points`, compounded over the epochs of a year (agave `inflation_rewards`; the same estimate as Marinade's
+ * delegation-strategy-2).
  *
  * @param validators - all of the cluster, with credits of the same epoch.
- * @returns a fraction a year; undefined when the validator is not there or nobody earned anything.
+ * @returns a fraction a year; undefined when the validator is missing or no validator earned credits.
  */
 export function estimateStakingApy(
   voteAccount: string,

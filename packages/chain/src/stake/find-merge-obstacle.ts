@@ -33,7 +33,7 @@ export function getMergeState(
 }
 
 /**
- * Says why the stake program would not merge two accounts; undefined where it would.
+ * Returns the reason why the stake program would refuse to merge two accounts; undefined when it would merge them.
  *
  * The rule of `MergeKind::merge` (solana-program/stake). It also merges an activating account into an inactive one, which
  * takes the delegation back.

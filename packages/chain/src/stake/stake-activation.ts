@@ -89,7 +89,7 @@ function coolDown(
 }
 
 /**
- * This stake's share of what the cluster may move in one epoch, at least one lamport.
+ * Computes this stake's share of the lamports that the cluster may activate or deactivate in one epoch, at least one.
  *
  * In doubles and in the order of the program, whose roundings an integer formula misses by lamports.
  */

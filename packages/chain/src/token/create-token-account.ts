@@ -2,7 +2,7 @@ import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 
 /**
- * Creates an associated token account; does nothing when it is there.
+ * Creates an associated token account; does nothing when the account exists.
  *
  * @param input.account - the associated address of `owner` and `mint`.
  * @param input.payer - who pays its rent; the owner unless given.

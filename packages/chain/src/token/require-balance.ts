@@ -2,8 +2,7 @@ import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getTransferInstruction } from '@solana-program/token';
 
 /**
- * Moves tokens from an account to itself: nothing happens, except that the transaction fails when the account holds
- * fewer.
+ * Transfers tokens from an account to itself: this changes nothing, but fails the transaction when the account holds fewer.
  */
 export function getRequireBalanceInstruction(input: {
   account: Address;

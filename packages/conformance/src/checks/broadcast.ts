@@ -16,7 +16,7 @@ type Signed = {
   readonly service_token: string;
 };
 
-/** Builds a native stake of a wallet that holds nothing, and signs it: it can never land. */
+/** Builds and signs a native stake of an empty wallet, which can never land. */
 async function signStake(subject: Subject, amount = '1'): Promise<Signed> {
   const wallet = makeWallet();
   const body = { strategy: 'sol-native-stake', wallet: wallet.address, amount };
@@ -25,7 +25,7 @@ async function signStake(subject: Subject, amount = '1'): Promise<Signed> {
   return { wallet: wallet.address, build, signed_tx, service_token: textAt(build, 'service_token') };
 }
 
-/** Returns base64 bytes with one bit of the byte at a place turned; places below zero count from the end. */
+/** Flips one bit of a byte in base64 text; negative indexes count from the end. */
 function turnBit(base64: string, at: number): string {
   const bytes = Buffer.from(base64, 'base64');
   const place = at < 0 ? bytes.length + at : at;

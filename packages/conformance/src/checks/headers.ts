@@ -20,7 +20,7 @@ const PATHS = Object.values(OPERATIONS).map(({ method, path }: Operation) => ({
 const UNUSUAL = METHODS.filter((each) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(each));
 const MAX_AGE = 'access-control-max-age';
 
-/** Sends methods that a path does not take. */
+/** Sends methods that a path does not accept. */
 async function refuseMethods(
   { client }: Subject,
   methodsOf: (method: string) => readonly string[],

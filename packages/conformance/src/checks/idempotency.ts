@@ -18,7 +18,7 @@ function stakeOf(wallet: string, amount = '1.5') {
   return { strategy: 'sol-native-stake', wallet, amount };
 }
 
-/** Holds an answer to the bytes of the first one, and to saying that it repeats them. */
+/** Expects an answer to repeat the bytes of the first answer and to say so. */
 function expectReplay(exchange: Exchange, first: Exchange): void {
   expectOk(exchange);
   expectThat(
@@ -29,7 +29,7 @@ function expectReplay(exchange: Exchange, first: Exchange): void {
   expectEqual(exchange, HEADERS.idempotentReplayed, exchange.answer.headers[REPLAYED], 'true');
 }
 
-/** Holds an answer to be of its own. */
+/** Expects an answer that is not a repeat. */
 function expectFresh(exchange: Exchange): Exchange {
   expectOk(exchange);
   expectEqual(exchange, HEADERS.idempotentReplayed, exchange.answer.headers[REPLAYED], undefined);

@@ -43,7 +43,7 @@ async function land(subject: Subject, wallet: Wallet, build: Exchange): Promise<
   throw new Breach(`${signature} is neither on the ledger nor expired.`, build);
 }
 
-/** Sums what one account gained in an asset, by what the ledger moved. */
+/** Sums what one account gained in an asset, from the balance changes of the ledger. */
 function gained(landed: Exchange, asset: string, account?: string): bigint {
   return listAt(landed, 'changes')
     .filter((change) => memberAt(change, 'asset') === asset)

@@ -75,8 +75,8 @@ const SCHEMA = `
 `;
 
 /**
- * Names a call by what it asks for: the same tool and the same arguments are the same call, in whatever order, and however
- * their amounts are spelt.
+ * Returns the identity of a call. The same tool with the same arguments is the same call, whatever their order and the
+ * spelling of amounts.
  */
 export function nameCall(tool: string, args: Json): string {
   return createHash('sha256')
@@ -97,7 +97,7 @@ function sort(value: unknown): unknown {
 
 const AMOUNTS: readonly string[] = ['amount', 'minReceive'];
 
-/** 1.50 is 1.5; what is no amount stays as it is, for the service to refuse. */
+/** Normalises an amount: 1.50 becomes 1.5. Other text is unchanged; the service refuses it. */
 function spell(amount: unknown): unknown {
   const [, integer, fraction = ''] = /^(\d+)\.(\d+)$/.exec(String(amount)) ?? [];
   if (integer === undefined) return amount;
@@ -106,7 +106,7 @@ function spell(amount: unknown): unknown {
 }
 
 /**
- * Opens the memory of this server.
+ * Opens the database of signed calls.
  *
  * @param path - of its file, which is made where there is none.
  */

@@ -30,8 +30,8 @@ const OPERATIONS: Readonly<Record<Signable, BuildId>> = {
 };
 
 /**
- * Calls the operation of a tool. A build is held to the policy before and verified after, so that an agent sees nothing that a
- * wallet should not sign; `verified` says how far the proof goes.
+ * Calls the operation of a tool. A build is checked against the policy before the call and verified after it, so that an
+ * agent never sees a transaction that a wallet should not sign; `verified` is the level of the proof.
  *
  * @throws {Refusal} by the policy.
  * @throws {StakingError} of the API, or kind `verification`.

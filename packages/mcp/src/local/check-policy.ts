@@ -21,9 +21,9 @@ export const SIGNABLE = [
 export type Signable = (typeof SIGNABLE)[number];
 
 /**
- * Holds the arguments of a build to the policy, before anything is built.
+ * Checks the arguments of a build against the policy, before anything is built.
  *
- * @returns what goes in; undefined for what only comes out.
+ * @returns what the wallet puts in; undefined for builds that only take out.
  * @throws {Refusal}
  */
 export function checkArguments(
@@ -69,7 +69,7 @@ function readSpend(strategy: unknown, amount: unknown): Spend {
   return { asset, baseUnits: parsed.baseUnits };
 }
 
-/** Whether a person has to approve what goes in. */
+/** Checks whether a person must approve the amount. */
 export function needsApproval({ confirmAbove }: AgentPolicy, spend: Spend | undefined): boolean {
   const limit = spend && confirmAbove[spend.asset];
   return limit !== undefined && spend !== undefined && spend.baseUnits > limit;
@@ -79,8 +79,8 @@ export function needsApproval({ confirmAbove }: AgentPolicy, spend: Spend | unde
 export type Mints = Readonly<Record<CappedAsset, string>>;
 
 /**
- * Holds what the bytes do to what was asked, before they are signed: no more SOL and USDC may leave than that, the rent and the
- * fee, whatever proved the transaction before.
+ * Checks the effects of the bytes before they are signed: at most the requested SOL and USDC, rent and fee may leave the
+ * wallet. This is independent of the verification.
  *
  * @throws {Refusal}
  */
@@ -103,7 +103,7 @@ export function checkEffects(checked: Checked | undefined, spend: Spend | undefi
   }
 }
 
-/** Holds a sum of what was signed within a day to the policy. @throws {Refusal} */
+/** Checks the sum of what was signed within a day against the policy. @throws {Refusal} */
 export function checkDay(perDay: Caps, { asset, baseUnits }: Spend, spent: bigint): void {
   const cap = perDay[asset];
   if (cap === undefined || spent + baseUnits <= cap) return;

@@ -52,7 +52,7 @@ export async function readSettings(env: Readonly<Record<string, string | undefin
   };
 }
 
-/** Where what was signed is kept; the folder is made where there is none, for its owner alone. */
+/** Returns the path of the database of signed calls; creates its folder, readable by its owner only, when it is missing. */
 export function readStatePath(env: Readonly<Record<string, string | undefined>>): string {
   const states = env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state');
   const path = env['STAKING_STATE'] ?? join(states, 'staking-agent', 'mcp.db');

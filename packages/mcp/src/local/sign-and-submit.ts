@@ -104,13 +104,13 @@ async function signAndSubmit(ports: SigningPorts, request: Json): Promise<CallTo
   }
 }
 
-/** From the signature on an attempt stays: whether it is dead, the next call asks the owner's node. */
+/** Drops an attempt that was not signed. A signed one stays: the next call asks the owner's node whether it is dead. */
 function noteEnd(attempts: Attempts, id: number, error: unknown): void {
   if (isStakingError(error, 'TRANSACTION_LANDED')) attempts.setLanded(id);
   else attempts.drop(id);
 }
 
-/** Whatever no tool takes would make one call look like two. @throws {Refusal} */
+/** Refuses unknown arguments, which would give one call two identities. @throws {Refusal} */
 function assertKnown(tool: Signable, args: Json): void {
   const operation = TOOLS.find(({ name }) => name === tool)?.operation ?? 'stake';
   const { properties } = printInput(OPERATIONS[operation]);
@@ -122,7 +122,7 @@ function assertKnown(tool: Signable, args: Json): void {
   );
 }
 
-/** @throws {Refusal} where no person has approved the same arguments, whichever attempt it is. */
+/** Requires that a person has approved the same arguments, for any attempt. @throws {Refusal} */
 function takeApproval({ attempts, signer }: SigningPorts, tool: Signable, args: Json): void {
   const key = nameCall(tool, args);
   if (attempts.takeApproval(key)) return;
@@ -185,7 +185,7 @@ async function sign(
   return toResult({ ...transaction, signature, isRepeat: false, ...(receipt !== undefined && { receipt }) });
 }
 
-/** The flow of a tool; the service judges the arguments, in words of its own. */
+/** Returns the flow of a tool; the service validates the arguments. */
 function flowOf(client: SigningPorts['client'], tool: Signable): (ask: object) => Promise<Confirmed> {
   const flows = {
     build_stake: client.stakeAndConfirm,

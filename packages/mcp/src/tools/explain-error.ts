@@ -27,7 +27,7 @@ export const EXPLAIN_ERROR = {
   },
 } as const;
 
-/** Says what a code of the contract means; undefined for one that the contract does not have. */
+/** Describes a code of the contract; returns undefined for any other code. */
 export function explainError(code: string): Json | undefined {
   const definition = CODES.get(code);
   if (definition === undefined) return undefined;

@@ -32,10 +32,10 @@ const AT = {
 const SHARES = getWrappedI80F48Decoder();
 
 /**
- * Gets a decoder that reads of a bank only what is used, each field at its own offset, so that a later release may
- * give meaning to any other byte: states of operation and of oracles that nobody here knows are no reason to fail.
+ * Returns a decoder that reads only the fields in use, each at its own offset. Bytes that later releases give a meaning, and
+ * unknown states of operation or of oracles, do not make it fail.
  *
- * It throws kit's error for data that are no bank's or shorter than a bank's are; they may be longer.
+ * It throws kit's error for data that is not a bank's or is too short; longer data is accepted.
  */
 export function getLendingBankDecoder(): FixedSizeDecoder<LendingBank> {
   const whole = fixDecoderSize(getBytesDecoder(), getBankSize());

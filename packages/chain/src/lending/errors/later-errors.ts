@@ -61,9 +61,9 @@ const LATER_NAMES: ReadonlyMap<number, string> = new Map(
 );
 
 /**
- * Finds the program's own name of an error that the IDL does not have, or has by a name that is gone (release 0.1.9).
+ * Finds the program's name (release 0.1.9) for an error that the IDL lacks or names differently.
  *
- * @returns undefined for a code that the IDL names still, and for any other.
+ * @returns undefined for every other code.
  */
 export function findLaterName(code: number): string | undefined {
   return LATER_NAMES.get(code);

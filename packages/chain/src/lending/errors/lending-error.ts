@@ -4,18 +4,18 @@ import { ERROR_NAMES } from '../generated/errors/names.ts';
 import type { FlashLoanRefusal } from '../math/preview-flash-loan.ts';
 import { findLaterName } from './later-errors.ts';
 
-/** Tells whether the IDL has a custom code; it says nothing of who raised it. */
+/** Checks whether the IDL has a custom code; any program may have raised it. */
 export function isLendingErrorCode(code: number): code is MarginfiError {
   return Object.hasOwn(ERROR_NAMES, code);
 }
 
 /**
- * Says what a custom code of the lending program means: its own codes by the names of release 0.1.9 and in the words
- * of its IDL, and those of the framework below it. What is newer than the IDL has the words of its name.
+ * Says what a custom code of the lending program means: its own codes by the names of release 0.1.9 and in the words of its
+ * IDL, and those of the framework below it. For codes newer than the IDL, the message is made from the name.
  *
  * The numbers are those of release 0.1.2 and later; the release before counted some of them differently.
  *
- * @returns undefined for a code that is neither's.
+ * @returns undefined for any other code.
  */
 export function getLendingError(code: number): NamedError | undefined {
   const later = findLaterName(code);
@@ -24,7 +24,7 @@ export function getLendingError(code: number): NamedError | undefined {
   return { name: ERROR_NAMES[code], message: getMarginfiErrorMessage(code) };
 }
 
-/** Says what a foretold refusal of a loan means; the token program's is named as that program names it. */
+/** Returns the message of a predicted refusal of a loan; a refusal by the token program has that program's name. */
 export function describeFlashLoanRefusal(refusal: FlashLoanRefusal): NamedError {
   switch (refusal.by) {
     case 'token':

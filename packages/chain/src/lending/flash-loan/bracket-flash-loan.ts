@@ -71,7 +71,10 @@ export function bracketFlashLoan(
 /** Bytes of a group account since release 0.1.10 of the program, which continues the 1,064 of those before. */
 export const GROUP_SIZE = 9_256;
 
-/** Tells by its group account whether a lender wants the group at the end of a flash loan, as it does since 0.1.10. */
+/**
+ * Checks by the group account whether the lending program expects the group at the end of a flash loan (since release
+ * 0.1.10).
+ */
 export function endsWithGroup(group: { readonly data: { readonly length: number } } | undefined): boolean {
   return (group?.data.length ?? 0) >= GROUP_SIZE;
 }

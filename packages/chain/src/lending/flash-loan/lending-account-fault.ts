@@ -34,10 +34,10 @@ export function activeBalances(account: FlashLoanAccount): readonly Balance[] {
 }
 
 /**
- * Finds what keeps an existing lending account from a flash loan whose end names no further accounts.
+ * Finds why an existing lending account cannot take a flash loan whose end names no further accounts.
  *
- * A debt in the same bank is no obstacle: repaying all clears it with the loan. Any other position is: a deposit in
- * the bank forbids the loan, and a position in another bank must be proven healthy at the end.
+ * A debt in the same bank is allowed: repaying all clears it with the loan. Any other position is: a deposit in the bank
+ * forbids the loan, and a position in another bank must be proven healthy at the end.
  *
  * @returns the code the program would answer with: Unauthorized, InvalidGroup, IllegalFlashloan for a flag,
  *   OperationBorrowOnly for a deposit in the bank, InvalidBankAccount for a position elsewhere; undefined for none.

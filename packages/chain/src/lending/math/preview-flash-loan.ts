@@ -58,10 +58,10 @@ const CLOSED: Readonly<Record<number, LoanError>> = {
 };
 
 /**
- * Computes what a loan costs that is repaid in full in the same transaction.
+ * Computes the cost of a loan that is repaid in full in the same transaction.
  *
- * There is no fee for a flash loan as such. A bank may charge an origination fee on every loan; the debt is the loan
- * and the fee, and repaying all takes it rounded up. No interest accrues within a transaction.
+ * There is no fee for a flash loan as such. A bank may charge an origination fee on every loan; the debt is the loan and the
+ * fee, and repaying all takes it rounded up. No interest accrues within a transaction.
  *
  * @param amount - base units of the bank's mint.
  */
@@ -72,15 +72,15 @@ export function flashLoanRepayment(bank: FlashLoanBank, amount: bigint): bigint 
 /**
  * Computes whether a bank lends an amount and what repaying it takes (`lending_account_borrow`, release 0.1.9).
  *
- * Only a bank that says it is operational lends: a state that nobody here knows is a refusal that names it.
+ * Only an operational bank lends; an unknown state is a refusal that names it.
  *
- * Limits are looked at with the bank's shares as they were last written: interest since then lifts debts and
- * deposits by a little, so a loan within that little of a limit may be judged otherwise by the program.
+ * Limits are looked at with the bank's shares as they were last written: interest accrued since then raises debts and
+ * deposits, so the program may decide differently on a loan that is within that interest of a limit.
  *
  * @param input.amount - base units of the bank's mint.
  * @param input.liquidity - base units in the bank's liquidity vault.
- * @returns the loan, or the refusal: BankPaused, BankReduceOnly, BankKilledByBankruptcy, BankUninitialized, a
- *   state by its name, BankLiabilityCapacityExceeded at the borrow limit or above, IllegalUtilizationRatio above all deposits, or the
+ * @returns the loan, or the refusal: BankPaused, BankReduceOnly, BankKilledByBankruptcy, BankUninitialized, a state by its
+ *   name, BankLiabilityCapacityExceeded at the borrow limit or above, IllegalUtilizationRatio above all deposits, or the
  *   token program's 1.
  */
 export function previewFlashLoan(

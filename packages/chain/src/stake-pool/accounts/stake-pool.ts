@@ -129,7 +129,7 @@ export function getStakePoolDecoder(): Decoder<StakePool> {
 }
 
 /**
- * Decodes a fetched account; who owns it is for the caller to check.
+ * Decodes a fetched account; the caller checks its owner.
  *
  * @throws {SolanaError} when the data are not a StakePool.
  */

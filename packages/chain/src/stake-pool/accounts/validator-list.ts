@@ -104,7 +104,7 @@ export function getValidatorListDecoder(): Decoder<ValidatorList> {
 }
 
 /**
- * Decodes a fetched account; who owns it is for the caller to check.
+ * Decodes a fetched account; the caller checks its owner.
  *
  * @throws {SolanaError} when the data are not a ValidatorList.
  */

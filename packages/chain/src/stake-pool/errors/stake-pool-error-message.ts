@@ -69,12 +69,12 @@ const MESSAGES: Readonly<Record<code.StakePoolError, string>> = {
     'The pool has more validators than the program handles; release 2.x.',
 };
 
-/** Says in a sentence what a custom code of the stake pool program means. */
+/** Returns the message of a custom code of the stake pool program, one sentence. */
 export function getStakePoolErrorMessage(error: code.StakePoolError): string {
   return MESSAGES[error];
 }
 
-/** Tells whether a custom code is one of the stake pool program; it says nothing of who raised it. */
+/** Checks whether the stake pool program has a custom code; any program may have raised it. */
 export function isStakePoolError(error: number): error is code.StakePoolError {
   return Object.hasOwn(MESSAGES, error);
 }

@@ -57,8 +57,8 @@ const TYPES = new Map(
 );
 
 /**
- * Names an instruction by the first byte of its data. Whether it is for a stake pool program at all is for the
- * caller to check, since any fork's address will do.
+ * Names an instruction by the first byte of its data. The caller checks the program address, because forks have other
+ * addresses.
  *
  * @throws {SolanaError} for a tag this client does not know, and for no data.
  */

@@ -59,7 +59,7 @@ const INSTRUCTION = defineInstruction(6, UPDATE_VALIDATOR_LIST_BALANCE_ACCOUNTS,
 export type ParsedUpdateValidatorListBalanceInstruction = ReturnType<typeof INSTRUCTION.parse>;
 
 /**
- * Brings list entries to the current epoch; anyone may send it.
+ * Updates list entries to the current epoch; anyone may send it.
  *
  * Eleven pairs fit a transaction without lookup tables. Entries whose accounts are not passed stay stale.
  */

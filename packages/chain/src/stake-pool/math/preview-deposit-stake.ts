@@ -39,14 +39,14 @@ export type DepositStakeOffer = {
 /**
  * Computes a DepositStake as the program does (`process_deposit_stake`).
  *
- * The whole balance is paid for in tokens: the delegation bears the stake deposit fee, the rest the SOL deposit
- * fee, and the stake referral share applies to both. Tokens are rounded down, each fee as `feeRounding` says,
- * the referrer's part down. Whether the stake is active and may be merged is the stake program's to judge.
+ * The whole balance is paid for in tokens: the delegation bears the stake deposit fee, the rest the SOL deposit fee, and the
+ * stake referral share applies to both. Tokens are rounded down, each fee as `feeRounding` says, the referrer's part down.
+ * The stake program decides whether the stake is active and can be merged.
  *
  * @param input.validators - the entries of the pool's validator list.
  * @param input.minimumPoolTokens - for the form with slippage: least tokens for the user; equal passes.
- * @returns the deposit, or the refusal: 17 pool not updated in this epoch, 24 another validator is preferred, 14
- *   validator not in the pool or leaving it, 29 worth no token, 39 below the minimum, 3 beyond 64 bits.
+ * @returns the deposit, or the refusal: 17 pool not updated in this epoch, 24 another validator is preferred, 14 validator
+ *   not in the pool or leaving it, 29 worth no token, 39 below the minimum, 3 beyond 64 bits.
  */
 export function previewDepositStake(
   pool: DepositStakePool,

@@ -32,20 +32,20 @@ type ValidatorWithdrawal = StakeWithdrawalInput & {
 /**
  * Computes a WithdrawStake as the program does (`process_withdraw_stake`).
  *
- * Lamports are rounded down, the fee as `feeRounding` says. The new account ends with `lamports` on top of the
- * rent it was created with. When a whole validator account is taken, `lamports` is its balance, which may be up
- * to one base unit's price below what the tokens are worth.
+ * Lamports are rounded down, the fee as `feeRounding` says. The new account ends with `lamports` on top of the rent it was
+ * created with. When a whole validator account is taken, `lamports` is its balance, which may be up to one base unit's price
+ * below what the tokens are worth.
  *
- * Programs that round fees `down` (release 1.0.0) differ in three more ways: they leave a reserve that is too
- * small to the stake program to refuse, where the others answer 35; they give a whole validator account away even
- * if the validator has transient stake, where the others demand the transient account; and they keep it as the
- * preferred validator, where the others forget it. Source published after release 2.1.0 raises the threshold by
- * another minimum delegation; no program this was held against does.
+ * Programs that round fees `down` (release 1.0.0) differ in three more ways: they leave a reserve that is too small to the
+ * stake program to refuse, where the others answer 35; they give a whole validator account away even if the validator has
+ * transient stake, where the others demand the transient account; and they keep it as the preferred validator, where the
+ * others forget it. Source published after release 2.1.0 raises the threshold by another minimum delegation; no deployed
+ * program that this was compared with does.
  *
- * @returns the withdrawal, or the refusal: 17 pool not updated in this epoch, 28 worth no lamport, 39 below the
- *   minimum, 25 another validator is preferred, 14 validator not in the pool or leaving it, 15 the wrong kind of
- *   account, 23 too little would remain or not exactly a whole account is taken, 35 or InsufficientFunds reserve
- *   too small, stake program 12 less than the minimum delegation, 3 no supply or a fee over one whole.
+ * @returns the withdrawal, or the refusal: 17 pool not updated in this epoch, 28 worth no lamport, 39 below the minimum, 25
+ *   another validator is preferred, 14 validator not in the pool or leaving it, 15 the wrong kind of account, 23 too little
+ *   would remain or not exactly a whole account is taken, 35 or InsufficientFunds reserve too small, stake program 12 less
+ *   than the minimum delegation, 3 no supply or a fee over one whole.
  */
 export function previewWithdrawStake(
   pool: WithdrawStakePool,

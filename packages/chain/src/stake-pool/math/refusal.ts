@@ -17,7 +17,7 @@ export function refuse(code: StakePoolError): Refusal {
   return { ok: false, by: 'stake-pool', code };
 }
 
-/** Tells whether an amount fits the 64 bits that the program stores amounts in. */
+/** Checks whether an amount fits the 64 bits in which the program stores amounts. */
 export function fitsU64(amount: bigint): boolean {
   return amount >= 0n && amount < 2n ** 64n;
 }

@@ -36,22 +36,22 @@ const LACKING = {
   strategy: 'The strategy holds less than the withdrawal.',
 } as const;
 
-/** Tells whether a custom code is one of the vault program; it says nothing of who raised it. */
+/** Checks whether the vault program has a custom code; any program may have raised it. */
 export function isVaultErrorCode(code: number): code is codes.VoltrVaultError {
   return Object.hasOwn(MESSAGES, code);
 }
 
 /**
- * Says what a custom code of the vault program means: its own codes by the names of its IDL, and those of the
- * framework below it.
+ * Says what a custom code of the vault program means: its own codes by the names of its IDL, and those of the framework
+ * below it.
  *
- * @returns undefined for a code that is neither's.
+ * @returns undefined for any other code.
  */
 export function getVaultError(code: number): NamedError | undefined {
   return isVaultErrorCode(code) ? { name: ERROR_NAMES[code], message: MESSAGES[code] } : getAnchorError(code);
 }
 
-/** Says what a foretold refusal means; the token program's is named as that program names it. */
+/** Returns the message of a predicted refusal; a refusal by the token program has that program's name. */
 export function describeVaultRefusal(refusal: VaultRefusal): NamedError {
   return refusal.by === 'token'
     ? { name: 'InsufficientFunds', message: LACKING[refusal.account] }

@@ -11,7 +11,7 @@ const BITS = {
 } as const;
 
 /**
- * Tells whether the protocol or the vault has switched an operation off.
+ * Checks whether the protocol or the vault has switched an operation off.
  *
  * @param operationalState - of the Protocol account.
  * @returns 6009 when it is off, undefined when it is on.

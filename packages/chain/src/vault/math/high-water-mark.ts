@@ -7,7 +7,7 @@ export function assetPerLpBits(totalValue: bigint, lpSupply: bigint): bigint {
   return lpSupply === 0n ? 0n : (totalValue << FRACTION_BITS) / lpSupply;
 }
 
-/** Lifts the high-water mark to the present price where that is higher, as deposits and withdrawals do at their end. */
+/** Raises the high-water mark to the current price if that is higher, as deposits and withdrawals do last. */
 export function liftHighWaterMark(vault: VaultState): VaultState {
   const price = assetPerLpBits(vault.totalValue, lpSupplyIncludingFees(vault));
   return price > vault.highWaterMark ? { ...vault, highWaterMark: price } : vault;

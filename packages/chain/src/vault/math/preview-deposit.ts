@@ -42,13 +42,13 @@ export type VaultDepositInput = {
 /**
  * Computes a deposit as `deposit_vault` does.
  *
- * LP are rounded down. The price counts profit that is still locked, so a depositor never buys it cheaply. Into a
- * vault without LP, one whole asset gives one whole LP, and no issuance fee is taken.
+ * LP are rounded down. The price counts profit that is still locked, so a depositor never buys it cheaply. Into a vault
+ * without LP, one whole asset gives one whole LP, and no issuance fee is taken.
  *
- * @returns the deposit, or the refusal: 6000 nothing, or a first deposit below the dead weight; 6004 a time in the
- *   future or an amount beyond 64 bits; 6005 the fee due is the whole value; 6006 above the cap; 6007 before the
- *   start; 6009 switched off; 6014 LP exist but no value; or the token program's 1. Of several, the program names the
- *   one it meets first, and so does this.
+ * @returns the deposit, or the refusal: 6000 nothing, or a first deposit below the dead weight; 6004 a time in the future or
+ *   an amount beyond 64 bits; 6005 the fee due is the whole value; 6006 above the cap; 6007 before the start; 6009 switched
+ *   off; 6014 LP exist but no value; or the token program's 1. If several apply, this returns the one that the program
+ *   checks first.
  */
 export function previewDeposit(vault: VaultState, input: VaultDepositInput): VaultDeposit | VaultRefusal {
   const { amount, now } = input;

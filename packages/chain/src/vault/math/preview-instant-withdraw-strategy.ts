@@ -38,16 +38,16 @@ export type StrategyWithdrawal = InstantWithdrawal & {
 /**
  * Computes a withdrawal from a strategy as `instant_withdraw_strategy` does.
  *
- * The price is that of {@link priceWithdrawal}, from what the vault knew before the adaptor reports: a profit or a
- * loss that is reported by this very withdrawal does not change what its user gets, only the vault. The profit is
- * locked, with what is still locked of earlier ones, and pays the performance fee.
+ * The price is that of {@link priceWithdrawal}, from what the vault knew before the adaptor reports: a profit or a loss that
+ * is reported by this very withdrawal does not change what its user gets, only the vault. The profit is locked, with what is
+ * still locked of earlier ones, and pays the performance fee.
  *
  * A vault that has switched off withdrawals from idle funds alone lets these pass.
  *
- * @returns the withdrawal, or the refusal: those of a withdrawal from idle funds; 6000 also when the adaptor pays
- *   short by more than a base unit, 6004 also when nothing would be paid, 6010 when the adaptor is too new, 6014
- *   also when the performance fee would be the whole value. What an
- *   adaptor that lacks the assets answers is its own; the token program's 1 stands for it.
+ * @returns the withdrawal, or the refusal: those of a withdrawal from idle funds; 6000 also when the adaptor pays short by
+ *   more than a base unit, 6004 also when nothing would be paid, 6010 when the adaptor is too new, 6014 also when the
+ *   performance fee would be the whole value. An adaptor without enough assets answers with an error of its own, for which
+ *   this returns the token program's 1.
  */
 export function previewInstantWithdrawStrategy(
   vault: VaultState,

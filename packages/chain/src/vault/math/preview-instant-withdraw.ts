@@ -22,10 +22,10 @@ export type InstantWithdrawal = {
  * For an amount of LP the payment is rounded down; for an amount of the asset the LP it costs are rounded up.
  *
  * @param input.idle - asset base units in the vault's idle token account.
- * @returns the withdrawal, or the refusal: 6000 nothing, no LP or all value locked; 6004 a time in the future or more
- *   due than there is; 6005 the fee due is the whole value; 6009 switched off; 6014 an amount of the asset while the
- *   redemption fee is everything; 6015 the vault has a waiting period; or the token program's 1. Of several, the program
- *   names the one it meets first, and so does this.
+ * @returns the withdrawal, or the refusal: 6000 nothing, no LP or all value locked; 6004 a time in the future or more due
+ *   than there is; 6005 the fee due is the whole value; 6009 switched off; 6014 an amount of the asset while the redemption
+ *   fee is everything; 6015 the vault has a waiting period; or the token program's 1. If several apply, this returns the one
+ *   that the program checks first.
  */
 export function previewInstantWithdraw(
   vault: VaultState,

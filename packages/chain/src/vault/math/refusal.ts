@@ -29,7 +29,7 @@ export function refuseMissingAccount(account: LackingAccount): VaultRefusal {
   return { ok: false, by: 'token', code: TOKEN_ERROR__INSUFFICIENT_FUNDS, account };
 }
 
-/** Tells whether an amount fits the 64 bits that the program stores amounts in. */
+/** Checks whether an amount fits the 64 bits in which the program stores amounts. */
 export function fitsU64(amount: bigint): boolean {
   return amount >= 0n && amount < 2n ** 64n;
 }

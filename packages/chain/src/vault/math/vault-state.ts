@@ -84,8 +84,8 @@ export function getVaultState(vault: Vault, lpMintSupply: bigint): VaultState {
 }
 
 /**
- * Puts a state that arithmetic came to into the vault account, as the program does at the end of a deposit or a
- * withdrawal: with the time of the update, and of the high-water mark where it rose. The supply is the mint's.
+ * Writes a computed state into the vault account as the program does at the end of a deposit or withdrawal, with the time of
+ * the update and, if the high-water mark rose, its time. The supply is in the mint.
  *
  * @param now - Unix seconds.
  */

@@ -2,7 +2,7 @@ import type { ProgramDerivedAddress } from '@solana/kit';
 import type { AdaptorSeeds } from './seeds.ts';
 import { findVaultProgramPda, type VaultProgramConfig } from './vault-pda.ts';
 
-/** Finds the account that says that a vault may call an adaptor. */
+/** Finds the account that permits a vault to call an adaptor. */
 export function findAdaptorAddReceiptPda(
   seeds: AdaptorSeeds,
   config: VaultProgramConfig = {},

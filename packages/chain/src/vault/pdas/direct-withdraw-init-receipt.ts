@@ -2,7 +2,7 @@ import type { ProgramDerivedAddress } from '@solana/kit';
 import type { StrategySeeds } from './seeds.ts';
 import { findVaultProgramPda, type VaultProgramConfig } from './vault-pda.ts';
 
-/** Finds the account that lets users withdraw from a strategy themselves, and says how the adaptor is called. */
+/** Finds the account that permits users to withdraw from a strategy directly and states how to call the adaptor. */
 export function findDirectWithdrawInitReceiptPda(
   seeds: StrategySeeds,
   config: VaultProgramConfig = {},

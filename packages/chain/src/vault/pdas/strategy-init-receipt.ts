@@ -2,7 +2,7 @@ import type { ProgramDerivedAddress } from '@solana/kit';
 import type { StrategySeeds } from './seeds.ts';
 import { findVaultProgramPda, type VaultProgramConfig } from './vault-pda.ts';
 
-/** Finds the account that says what a vault has in a strategy. */
+/** Finds the account that records the value a vault has in a strategy. */
 export function findStrategyInitReceiptPda(
   seeds: StrategySeeds,
   config: VaultProgramConfig = {},

@@ -8,7 +8,7 @@ export type VaultProgramConfig = {
   readonly programAddress?: Address;
 };
 
-/** Derives an address of the program from a word and the keys that follow it. */
+/** Derives an address of the program from a text seed and keys. */
 export async function findVaultProgramPda(
   word: string,
   keys: readonly Address[],
