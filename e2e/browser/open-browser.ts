@@ -15,7 +15,8 @@ export type WatchedPage = {
 export async function openBrowser(t: Cleanup): Promise<Browser> {
   const browser = await puppeteer.launch({
     // The sandbox of Chromium needs rights that a container rarely has; it sees no page but ours.
-    args: [...chromium.args, '--no-sandbox'],
+    // Without a language it takes that of the shell, whose name may be none that scripts know.
+    args: [...chromium.args, '--no-sandbox', '--lang=en-US'],
     executablePath: await chromium.executablePath(),
     headless: 'shell',
   });

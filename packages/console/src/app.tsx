@@ -1,9 +1,12 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Address } from './parts/address.tsx';
+import { Quantity } from './parts/quantity.tsx';
 import { ledgerTime } from './state/clock.ts';
 import { hrefOf, route } from './state/route.ts';
 import { getSession } from './state/session.ts';
 import { switchTheme, theme } from './state/theme.ts';
+import { holdings, wallet } from './state/wallet.ts';
 import { Exit } from './views/exit.tsx';
 import { Inspector } from './views/inspector.tsx';
 import { Positions } from './views/positions.tsx';
@@ -13,6 +16,7 @@ import { Strategies } from './views/strategies.tsx';
 import { Tour } from './views/tour.tsx';
 import { Transaction } from './views/transaction.tsx';
 import type { ViewProps } from './views/view-props.ts';
+import { useHoldings, Wallet } from './views/wallet.tsx';
 
 type View = {
   /** In the address: `#/name/...`. */
@@ -29,6 +33,7 @@ type View = {
 const VIEWS: readonly View[] = [
   { name: 'strategies', title: 'Strategies', Component: Strategies, isListed: true },
   { name: 'positions', title: 'Positions', Component: Positions, isListed: true },
+  { name: 'wallet', title: 'Wallet', Component: Wallet, isListed: true },
   { name: 'stake', title: 'Stake', Component: Stake, isListed: false },
   { name: 'exit', title: 'Take out', Component: Exit, isListed: false },
   { name: 'tx', title: 'Transaction', Component: Transaction, isListed: false },
@@ -69,6 +74,7 @@ export function App() {
           </a>
           <Network />
           <span class="grow" />
+          <WalletChip />
           <button type="button" class="quiet" onClick={switchTheme} title="Colours">
             {theme.value === 'auto' ? 'Auto' : theme.value === 'light' ? 'Light' : 'Dark'}
           </button>
@@ -105,6 +111,26 @@ function Network() {
       {sandbox !== null && ' · nothing here has any value'}
       {time && ` · epoch ${time.epoch}`}
     </span>
+  );
+}
+
+/** Who signs, and what the wallet holds. */
+function WalletChip() {
+  useHoldings();
+  const { value: held } = wallet;
+  return (
+    <a class="chip" href={hrefOf('wallet')}>
+      {held === undefined ? (
+        'No wallet'
+      ) : (
+        <>
+          <Address of={held.address} />
+          {holdings.value.map((each) => (
+            <Quantity key={each.asset} of={each} />
+          ))}
+        </>
+      )}
+    </a>
   );
 }
 

@@ -4,6 +4,7 @@ import { readLedgerTime, startClock } from './state/clock.ts';
 import { followAddress } from './state/route.ts';
 import { openSession } from './state/session.ts';
 import { restoreTheme } from './state/theme.ts';
+import { restoreWallet } from './state/wallet.ts';
 import './style.css';
 
 const place = document.getElementById('console');
@@ -18,6 +19,7 @@ async function start(place: HTMLElement): Promise<void> {
     place.textContent = error instanceof Error ? error.message : String(error);
     return;
   }
+  await restoreWallet();
   followAddress();
   startClock();
   render(<App />, place);

@@ -1,0 +1,103 @@
+import { useEffect } from 'preact/hooks';
+import { ActionButton } from '../parts/action-button.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { Quantity } from '../parts/quantity.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { ledgerChanges } from '../state/clock.ts';
+import { getSession } from '../state/session.ts';
+import {
+  fundWallet,
+  GIFT,
+  holdings,
+  leaveWallet,
+  readHoldings,
+  startDemoWallet,
+  wallet,
+} from '../state/wallet.ts';
+import { findDemoObstacle } from '../wallets/demo-wallet.ts';
+import type { ViewProps } from './view-props.ts';
+
+const GIFT_TEXT = `${GIFT.sol} SOL and ${GIFT.usdc} USDC`;
+
+/** Who signs: what the wallet holds, or which wallets there are. */
+export function Wallet(_: ViewProps) {
+  return (
+    <>
+      <h1>Wallet</h1>
+      {wallet.value === undefined ? <Choice /> : <Held />}
+    </>
+  );
+}
+
+function Held() {
+  const { value: held } = wallet;
+  const { error } = useLoaded(readHoldings, [held?.address, ledgerChanges.value]);
+  if (held === undefined) return null;
+  const isDemo = held.kind === 'demo';
+  return (
+    <section class="panel">
+      <dl class="facts">
+        <dt>Wallet</dt>
+        <dd>{held.name}</dd>
+        <dt>Address</dt>
+        <dd class="mono">{held.address}</dd>
+        <dt>Holds</dt>
+        <dd>
+          {holdings.value.map((each) => (
+            <div key={each.asset}>
+              <Quantity of={each} />
+            </div>
+          ))}
+        </dd>
+      </dl>
+      <ProblemNote error={error} />
+      <div class="row">
+        {isDemo && <ActionButton run={() => fundWallet(held.address)}>Get {GIFT_TEXT} more</ActionButton>}
+        <ActionButton run={leaveWallet}>{isDemo ? 'Forget this wallet' : 'Disconnect'}</ActionButton>
+      </div>
+      {isDemo && (
+        <p>
+          <small class="dim">
+            The key was made by this browser and cannot be read out of it. It exists for the sandbox only;
+            forgetting it leaves what it holds behind.
+          </small>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Choice() {
+  return getSession().config.sandbox === null ? null : <DemoOffer />;
+}
+
+/** The offer of a demo wallet, also shown where a wallet is missing. */
+export function DemoOffer() {
+  const { value: obstacle } = useLoaded(findDemoObstacle, []);
+  return (
+    <section class="panel">
+      <h2>Demo wallet</h2>
+      <p>
+        A key that this browser makes and that no script can read. The sandbox gives it {GIFT_TEXT}; nothing
+        of it has any value.
+      </p>
+      {obstacle === undefined ? (
+        <ActionButton isPrimary run={startDemoWallet}>
+          Make a demo wallet with {GIFT_TEXT}
+        </ActionButton>
+      ) : (
+        <p class="bad">{obstacle}</p>
+      )}
+    </section>
+  );
+}
+
+/** Keeps what the header shows of the wallet true. */
+export function useHoldings(): void {
+  const address = wallet.value?.address;
+  const changes = ledgerChanges.value;
+  useEffect(() => {
+    // The view of the wallet says what went wrong.
+    readHoldings().catch(() => undefined);
+  }, [address, changes]);
+}
