@@ -33,7 +33,7 @@ export type ClientOptions = {
 const RETRIES = 3;
 const TIMEOUT_MS = 30_000;
 
-/** Fills in what is left out. */
+/** Adds defaults for the options that are missing. */
 export function openConnection(options: ClientOptions): Connection {
   const { url, fetch = globalThis.fetch.bind(globalThis), headers = {} } = options;
   return {

@@ -14,7 +14,7 @@ export type StakingClient = OperationMethods &
 /**
  * Makes a client of one deployment.
  *
- * What flows need is loaded with the first of them, the proof with the first build that is to be signed.
+ * The first flow loads the code of flows, and the first build to sign loads the verifier.
  *
  * @param options.url - scheme and host, such as `https://stake.example`.
  */

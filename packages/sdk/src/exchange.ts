@@ -37,8 +37,8 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * Calls one operation: members named in its path go there, the others into the query or the body.
  *
- * A try is repeated when the service says that it can succeed, or when no answer came; builds share a key over all tries,
- * so that a build whose answer was lost is given again.
+ * A try is repeated when the service says that it can succeed, or when no answer came. All tries of a build share an
+ * `Idempotency-Key`, so that the service repeats a build whose answer was lost.
  *
  * @throws {StakingError} kind `problem` or `transport`.
  */
@@ -145,7 +145,7 @@ export function aborted(reason: unknown): StakingError {
   );
 }
 
-/** Answers are objects; anything else is not one. */
+/** Parses an answer; undefined unless it is a JSON object. */
 function parse(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -6,9 +6,9 @@ import { StakingError } from './staking-error.ts';
 const OF_PROXIES: readonly number[] = [429, 502, 503, 504];
 
 /**
- * Makes the error of an answer that is no success: the problem that it carries, or that it is no answer of this API.
+ * Creates the error of an unsuccessful answer: its problem, or `ANSWER_MALFORMED` when the answer is not one of this API.
  *
- * @param body - of the answer, parsed; undefined where it is no object.
+ * @param body - the parsed answer; undefined unless it is an object.
  */
 export function readRefusal(response: Response, body: object | undefined): StakingError {
   const { status, headers } = response;

@@ -121,7 +121,10 @@ export class StakingError extends Error {
   }
 }
 
-/** Whether something thrown is a {@link StakingError}, of one code where one is named; of another copy of the package too. */
+/**
+ * Checks whether a thrown value is a {@link StakingError}, with a given code if there is one. It also recognises errors of
+ * another copy of the package.
+ */
 export function isStakingError(error: unknown, code?: ErrorCode): error is StakingError {
   return (
     error instanceof Error &&

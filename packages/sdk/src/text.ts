@@ -14,7 +14,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** Reads base64; undefined for text that is none. */
+/** Decodes base64; returns undefined for invalid text. */
 export function fromBase64(text: unknown): Uint8Array | undefined {
   try {
     return Uint8Array.from(atob(String(text)), (letter) => letter.charCodeAt(0));

@@ -16,7 +16,7 @@ const KEY_SIZE = 32;
 const ONE_BYTE = 0x80;
 const VERSION_0 = 0x80;
 
-/** Cuts a transaction of the legacy form or of version 0; undefined for bytes that are none. */
+/** Splits a legacy or version 0 transaction into signatures and message; returns undefined for other bytes. */
 export function readWire(bytes: Uint8Array): WireTransaction | undefined {
   const count = bytes[0] ?? ONE_BYTE;
   const messageAt = 1 + count * SIGNATURE_SIZE;

@@ -24,7 +24,7 @@ export type Site = Resources;
 
 const REFERENCE_PATH = '/docs/api';
 
-/** Makes the site of a deployment; what it holds is printed when it is asked for. */
+/** Creates the site of a deployment; each page is printed on request. */
 export async function createSite(options: SiteOptions): Promise<Site> {
   const { siteOrigin: origin } = options;
   const diagrams = await readDiagrams();

@@ -1,7 +1,7 @@
 import type { DescribedDeployment } from '@staking-agent/wire/openapi';
 import type { Document } from './documents/document.ts';
 
-/** Prints the page at the root: what this is, and where everything else is. */
+/** Prints the root page: a summary and links to everything else. */
 export function printStart({ name, genesisHash }: DescribedDeployment): Document {
   const ledger = genesisHash === undefined ? '' : `, on the ledger with the genesis hash \`${genesisHash}\``;
   return {

@@ -18,13 +18,13 @@ const DEFAULT_UNITS = 200_000;
 const MICRO = 1_000_000n;
 
 /**
- * Reads what a transaction costs at the most: its signatures, and unit limit × price ÷ 10^6, rounded up, in lamports.
+ * Computes the highest fee of a transaction: its signatures, and unit limit × price ÷ 10^6, rounded up, in lamports.
  *
- * The header of version 1 and instructions beside it both count, whichever the ledger goes by.
- * Without a limit every instruction that is not of the compute budget counts 200,000 units.
+ * The header of version 1 and instructions beside it both count, whichever the ledger goes by. Without a limit every
+ * instruction that is not of the compute budget counts 200,000 units.
  *
- * @throws {Refusal} rule `fee` when an instruction of the compute budget is not known to the byte or stands twice, the
- *   limit is over 1,400,000 units, or the bid over {@link PRIORITY_FEE_LIMIT}.
+ * @throws {Refusal} rule `fee` when an instruction of the compute budget is not known to the byte or stands twice, the limit
+ *   is over 1,400,000 units, or the bid over {@link PRIORITY_FEE_LIMIT}.
  */
 export function getFee(subject: {
   readonly transaction: Subject['transaction'];

@@ -2,7 +2,7 @@ import { ascii, findAssociatedTokenAddress, findProgramAddress } from './bytes/i
 import { VAULT_PROGRAM } from './bytes/known-keys.ts';
 import type { DeploymentKeys } from './deployment-keys.ts';
 
-/** Derives the account of the wallet's own request at the USDC vault, and the one that holds its raUSDC meanwhile. */
+/** Derives the account of the wallet's withdrawal request at the USDC vault, and its escrow account. */
 export function findRequestAccounts(
   { wallet }: { readonly wallet: Uint8Array },
   { usdcVault, rausdcMint }: DeploymentKeys,

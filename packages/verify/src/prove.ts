@@ -33,19 +33,19 @@ const EXACT: Readonly<Record<string, MakePlan>> = {
 const EITHER = 'unstake usdc-earn instant';
 
 /**
- * Proves that the transaction of an answer does what its request asks and cannot hurt the wallet otherwise.
+ * Proves that the transaction of an answer does what its request asks and nothing else to the wallet.
  *
- * Every address is derived from request and deployment; nothing the builder says is believed but what the bytes are then
- * held to. The proof of most builds of our own needs no evidence; leveraged staking needs the account of the stake pool in
+ * Every address is derived from request and deployment; a figure of the builder is used only if the bytes are compared with
+ * it. The proof of most builds of our own needs no evidence; leveraged staking needs the account of the stake pool in
  * `before`, an exit through a flash loan the lookup tables too. Evidence beyond that makes effects complete.
  *
- * What router and vault provider make is proved within bounds, from evidence with a simulation and nothing less.
+ * Transactions of the router and the vault provider are proved within bounds, which needs evidence with a simulation.
  *
  * @param request - the body that was sent.
  * @param answer - the answer to it, whole.
  * @param limits - by default instant exits may be worth 3 % less than the pool's value.
- * @param rare - what `findRarePlan` of the entry `rare` says of operation, request and deployment; without it the few builds that it
- *   knows are refused.
+ * @param rare - what `findRarePlan` of the entry `rare` says of operation, request and deployment; without it the few builds
+ *   that it knows are refused.
  * @returns harmless exactly when `findings` is empty. Effects are then stated to the unit, otherwise not at all.
  * @throws {TypeError} for a deployment with text that is no address.
  */
@@ -103,7 +103,7 @@ function readSubject(asked: Omit<ExactSubject, 'wallet' | 'transaction' | 'accou
   }
 }
 
-/** The plan of a build of ours; undefined for what router and vault provider make. */
+/** Returns the plan of a build of ours; undefined for builds of the router and the vault provider. */
 function planFor({ operation, request, evidence }: ExactSubject): MakePlan | undefined {
   const strategy = request.strategy ?? 'sol-native-stake';
   const build = `${operation} ${strategy}${operation === 'unstake' ? ` ${request.kind}` : ''}`;

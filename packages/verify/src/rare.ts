@@ -14,7 +14,7 @@ const PLANS: Readonly<Record<string, MakePlan>> = {
 };
 
 /**
- * Finds the plan of a build that few pages show, for `prove`; undefined for every other.
+ * Finds the plan of a rarely used build, for `prove`; undefined for every other build.
  *
  * @param deployment - where it has no market, exits of leveraged staking buy through the router.
  */

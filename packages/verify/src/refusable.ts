@@ -2,7 +2,7 @@ import { Refusal } from './refusal.ts';
 import type { Verdict } from './subject.ts';
 import type { Effects, Finding } from './verification.ts';
 
-/** Carries out a proof; where it ends in a {@link Refusal}, that finding is the verdict. */
+/** Runs a proof; if it throws a {@link Refusal}, the verdict is that finding. */
 export function refusable(basis: Effects['basis'], judge: () => Verdict): Verdict {
   try {
     return judge();
@@ -12,7 +12,7 @@ export function refusable(basis: Effects['basis'], judge: () => Verdict): Verdic
   }
 }
 
-/** The verdict on what nobody should sign: no effects are stated. */
+/** Creates the verdict for a transaction that must not be signed; it states no effects. */
 export function refused(basis: Effects['basis'], finding: Finding): Verdict {
   const fee = { signatures: 0n, priority: 0n };
   return { findings: [finding], effects: () => ({ basis, leaves: [], arrives: [], rent: [], fee }) };

@@ -23,14 +23,14 @@ const GRAMMAR = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 const MAX_INTEGER_DIGITS = 20;
 
 /**
- * Reads a positive decimal amount exactly; a text that does not fit is refused, never rounded.
+ * Reads a positive decimal amount exactly; refuses text that does not fit and never rounds.
  *
- * Accepts ASCII digits with an optional fraction, and nothing around them. A fraction longer than the asset has
- * places is too fine even when the surplus digits are zeros.
+ * Accepts only ASCII digits with an optional fraction. A fraction with more digits than the asset's decimals is refused,
+ * even if the extra digits are zeros.
  *
  * @param text - untrusted, of any length; the cost is bounded by {@link MAX_AMOUNT_LENGTH}.
  * @param decimals - places of the asset, 0 or more.
- * @returns base units between 1 and 2^64 - 1, or a code with a sentence fragment that says what would be right.
+ * @returns base units between 1 and 2^64 - 1, or a code and a sentence fragment with the rule.
  */
 export function parseAmount(text: string, decimals: number): ParsedAmount {
   if (text.length > MAX_AMOUNT_LENGTH) {

@@ -39,7 +39,10 @@ export function printArazzo({ siteOrigin }: Pick<DescribedDeployment, 'siteOrigi
   };
 }
 
-/** A build from fields; what is built from an earlier build, like a refresh, begins no workflow. */
+/**
+ * Checks whether an operation builds from fields; one that starts from an earlier build, such as a refresh, begins no
+ * workflow.
+ */
 function isBuild(id: OperationId): boolean {
   const operation: Operation = OPERATIONS[id];
   return OPERATION_GROUPS.builds(operation) && 'wallet' in (operation.body?.properties ?? {});

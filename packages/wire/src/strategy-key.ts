@@ -15,7 +15,7 @@ export const STRATEGY_KEYS = [
 /** The key that names one strategy in paths, bodies and answers. */
 export type StrategyKey = (typeof STRATEGY_KEYS)[number];
 
-/** Tells whether untrusted text is one of the four keys; names of object members such as `__proto__` are not. */
+/** Checks whether untrusted text is a strategy key; inherited names such as `__proto__` are not. */
 export function isStrategyKey(text: string): text is StrategyKey {
   return (STRATEGY_KEYS as readonly string[]).includes(text);
 }

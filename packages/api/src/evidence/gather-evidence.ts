@@ -71,11 +71,11 @@ const KEY_SIZE = 32;
 const SLOT_NOT_REACHED = -32_016;
 
 /**
- * Gathers on one node what a proof rests on: the accounts before, a simulation, and that both are of the same state.
+ * Gathers the evidence of a proof on one node: the accounts before, a simulation, and that both show the same state.
  *
- * They are asked for at once. Where they come from different slots, the accounts are read once more: unless one that
- * names the wallet has changed between a reading before and one after the simulation, it ran on what was read. Where one
- * has changed, another transaction of the wallet has landed meanwhile, and all is asked for again.
+ * They are asked for at once. Where they come from different slots, the accounts are read once more: unless one that names
+ * the wallet has changed between a reading before and one after the simulation, it ran on what was read. Where one has
+ * changed, another transaction of the wallet has landed meanwhile, and all is asked for again.
  *
  * @throws {MalformedMessage} when a lookup table does not hold what the message takes from it.
  * @throws {SimulationFailed} when the ledger would refuse the transaction.

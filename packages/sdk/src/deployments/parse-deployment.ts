@@ -3,10 +3,10 @@ import type { Deployment } from './deployment.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the deployment file of an operator, parsed from JSON, into addresses to verify against. Have it from somebody whom
- * you trust, not from the server.
+ * Reads the deployment file of an operator, parsed from JSON, into addresses to verify against. Get the file from a source
+ * that you trust, not from the server.
  *
- * @throws {TypeError} where an adaptor is not as in such a file. Text that is no address is refused by the verification.
+ * @throws {TypeError} where an adaptor is not as in such a file. The verification refuses text that is not an address.
  */
 export function parseDeployment(file: unknown): Deployment {
   const { usdcStrategies, leveraged, ...rest } = toFields(file);

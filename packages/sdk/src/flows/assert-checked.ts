@@ -4,7 +4,7 @@ import type { Checked, Policy } from './flow-options.ts';
 const LEVELS = ['unproven', 'bounded', 'exact'] as const satisfies readonly Checked['level'][];
 
 /**
- * Lets through what the policy lets be signed: without a finding, and proved by no less than it requires.
+ * Requires that the policy permits a signature: no finding, and at least the required level of proof.
  *
  * @throws {StakingError} `VERIFICATION_FAILED` with the findings.
  */

@@ -64,7 +64,7 @@ export function createFlows(ports: FlowPorts): Flows {
   return flows as unknown as Flows;
 }
 
-/** Tells the members of a request from those of its flow. */
+/** Separates the members of a request from the options of its flow. */
 function divide(id: BuildId, ask: object): readonly [object, FlowOptions] {
   const { signer, policy, allowWalletEdits, onStep, signal, ...asked } = ask as FlowOptions & Partial<Build>;
   const isNative = id === 'stake' && asked.strategy === 'sol-native-stake';

@@ -8,7 +8,7 @@ export type OwnNode = {
   findFate(signature: string, deadAfter: string | undefined, signal: AbortSignal | undefined): Promise<Fate>;
 };
 
-/** Makes the witness of a client; undefined where the caller has no node. */
+/** Creates the node of the caller; undefined without `rpc`. */
 export function createOwnNode({ rpc, fetch }: ClientOptions): OwnNode | undefined {
   if (rpc === undefined) return undefined;
   const load = async () => await import('../verify/find-fate.ts');

@@ -2,7 +2,7 @@ import type { ClientOptions } from '../client-options.ts';
 import type { Verify } from '../verify/verify-build.ts';
 import { assertChecked } from './assert-checked.ts';
 
-/** Makes the check of a client's builds; undefined where it is to sign what the server answers. */
+/** Creates the verification of a client's builds; undefined with `deployment: false`. */
 export function createVerify({ deployment = 'mainnet', rpc, fetch }: ClientOptions): Verify | undefined {
   if (deployment === false) return undefined;
   return async (id, request, build, policy, signal) => {

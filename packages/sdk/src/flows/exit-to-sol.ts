@@ -14,7 +14,7 @@ const RASOL = 'raSOL';
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 /**
- * Leaves a strategy with SOL in the wallet, at once.
+ * Exits a strategy to SOL at once.
  *
  * A leveraged exit takes two transactions: the second sells the raSOL that the first has brought, as the ledger shows it.
  *
@@ -44,8 +44,8 @@ export async function exitToSol(ports: FlowPorts, ask: ExitAsk, options: FlowOpt
 }
 
 /**
- * What has arrived, as the ledger shows it or as the build expected: never more than the proof of the first transaction says,
- * so that no answer of the service sells raSOL that the wallet had before.
+ * Finds the raSOL that arrived, by the ledger or by the build. It is at most what the proof of the first transaction states,
+ * so that no answer of the service can sell raSOL that the wallet had before.
  */
 function findArrived({ build, transaction, checked }: Confirmed): string {
   const arrived = findIncoming(transaction);

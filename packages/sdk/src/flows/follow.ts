@@ -61,7 +61,7 @@ function measureLife({ expiry: { validForSeconds } }: Build): number {
   return validForSeconds === null ? LONGEST_LIFE : validForSeconds * 1_000;
 }
 
-/** Waits; a stop leaves open what became of the transaction. */
+/** Waits. If the signal stops the wait, the outcome of the transaction is unknown. */
 export async function rest(
   { pace }: FollowPorts,
   signed: Signed,
@@ -75,7 +75,7 @@ export async function rest(
   }
 }
 
-/** What a refusal of the bytes means; undefined where they are to be sent again. */
+/** Reads the end from a refusal of the bytes; undefined when they must be sent again. */
 function readRefusal(refusal: StakingError, mayBeOut: boolean, signed: Signed): End | undefined {
   const { code, kind, outcome, retryable } = refusal;
   if (outcome === 'expired') return { end: 'expired' };
@@ -93,7 +93,7 @@ function readRefusal(refusal: StakingError, mayBeOut: boolean, signed: Signed): 
   return { end: 'refused', error };
 }
 
-/** What the status of a transaction means; undefined where it is not the last one. */
+/** Reads the end from the status of a transaction; undefined for a status that can still change. */
 function readWord(found: TransactionAnswer, signed: Signed): TransactionAnswer | End | undefined {
   if (found.status === 'landed') return found;
   if (found.status === 'expired') return { end: 'expired' };
@@ -101,7 +101,7 @@ function readWord(found: TransactionAnswer, signed: Signed): TransactionAnswer |
   return undefined;
 }
 
-/** Sends the bytes once; undefined where they were taken. */
+/** Sends the bytes once; returns the refusal, or undefined when the service accepted them. */
 async function send(
   { call }: FollowPorts,
   build: Build,
@@ -125,7 +125,7 @@ function readRoute(build: Build): Pick<BroadcastBody, 'route' | 'routerKind' | '
   return { route, routerKind, router_order };
 }
 
-/** Asks the service what became of it; undefined where nobody answers. */
+/** Reads the status of the transaction from the service; undefined without an answer. */
 export async function look(
   { call, timeoutMs }: FollowPorts,
   { expiry }: Build,
@@ -154,7 +154,7 @@ async function refusalOf(answer: Promise<unknown>): Promise<StakingError | undef
   }
 }
 
-/** Whether a failure leaves open that the bytes were taken. */
+/** Checks whether the service may have accepted the bytes despite a failure. */
 function isSilent({ kind, outcome, status = 0 }: StakingError): boolean {
   return outcome === 'unknown' || (outcome === undefined && (kind === 'transport' || status >= 500));
 }
@@ -176,7 +176,7 @@ function failed(
   );
 }
 
-/** The error of a transaction that may have landed, or may land still. */
+/** Creates the error of a transaction that may have landed or may still land. */
 export function unknown(
   { signature, transaction }: Signed,
   cause: unknown,

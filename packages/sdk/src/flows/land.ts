@@ -35,10 +35,10 @@ type Plan<Id extends BuildId> = {
 /**
  * Builds a transaction, verifies it, has it signed, sends it and waits until it has landed.
  *
- * When signing took longer than the transaction lives, or it has died, it is made anew once, and verified and signed again:
- * only after the caller's own node has proved the first one dead, or on the word of a service that the caller trusts.
+ * If the transaction expires, or signing took longer than it lives, it is rebuilt, verified and signed once more. This needs
+ * proof by the caller's own node that the first one is dead, or a caller who trusts the service's word.
  *
- * @throws {StakingError} from the signature on with `signature`.
+ * @throws {StakingError} with `signature` once the wallet has signed.
  */
 export async function land<Id extends BuildId>(
   ports: FlowPorts,
@@ -109,8 +109,8 @@ async function attempt<Result>(
 }
 
 /**
- * Makes a build anew whose signing took too long, once it is known to be dead; undefined where it is to be sent all the
- * same, because it may land, or has.
+ * Rebuilds a transaction whose signing took too long, once it is known to be dead; returns undefined when it may land or has
+ * landed, and must be sent.
  */
 async function renewLate(
   { call, ownNode }: FlowPorts,
@@ -131,7 +131,7 @@ async function renewLate(
   }
 }
 
-/** Makes a build anew that is dead, or was made anew already; the service refuses where both could land. */
+/** Rebuilds a dead transaction, or gets its existing successor; the service refuses when both could land. */
 async function renewDead(
   { call }: FlowPorts,
   { id, request, build }: Plan<BuildId>,

@@ -19,12 +19,12 @@ export type Signed = {
 };
 
 /**
- * Has a build signed, and checks what the wallet gives back: its message must be the one that was built, and every
- * signature must hold. The signature is known before anything is sent.
+ * Asks the wallet to sign a build and checks the result: the message must be the built one, and every signature must be
+ * valid. The signature is known before anything is sent.
  *
- * Only the wallet's signature is taken from what it gives back, so that a wallet may drop those of others.
+ * Only the wallet's own signature is taken from the result, so that a wallet may drop those of others.
  *
- * @param allowEdits - takes a message with the edits that wallets make.
+ * @param allowEdits - accepts a message with the edits that wallets make.
  * @throws {StakingError} kind `wallet`.
  */
 export async function signBuild(
@@ -96,7 +96,7 @@ async function askWallet(
   return { sent: Uint8Array.from(sent ?? []) };
 }
 
-/** As kit's signers take it. */
+/** Converts a transaction to the form of kit's signers. */
 function toKit({ keys, signatures, message, blockhash }: WireTransaction, { expiry }: Build): KitTransaction {
   const places = keys.map((key, i) => {
     const signature = signatures[i];
@@ -120,7 +120,7 @@ function fillIn(
   return keys.map((key, i) => Uint8Array.from(given[toBase58(key)] ?? signatures[i] ?? []));
 }
 
-/** The comparison is loaded with the first edit. */
+/** Requires that an edit is allowed; the first edit loads the comparison. */
 async function assertAllowed(builtTransaction: string, signed: WireTransaction): Promise<void> {
   const { compareTransactions } = await import('../verify/compare-transactions.ts');
   const difference = compareTransactions(builtTransaction, writeWire(signed));

@@ -12,11 +12,11 @@ const PROBE = Uint8Array.of(1);
 const PKCS8 = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32];
 
 /**
- * Signs with the bytes of a key pair: seed and public key, as `solana-keygen` writes them. The seed goes into WebCrypto,
- * from which nobody reads it back.
+ * Signs with the bytes of a key pair: seed and public key, as `solana-keygen` writes them. The seed goes into WebCrypto as a
+ * key that cannot be exported.
  *
  * @param bytes - 64 of them.
- * @throws {StakingError} kind `wallet` where they are no key pair.
+ * @throws {StakingError} kind `wallet` when they are not a key pair.
  */
 export async function fromKeypairBytes(bytes: Uint8Array | readonly number[]): Promise<BytesSigner> {
   const pair = Uint8Array.from(bytes);

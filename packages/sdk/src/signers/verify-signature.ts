@@ -1,6 +1,6 @@
 /**
- * Whether a signature holds for a message; undefined where the platform cannot tell, such as a page without TLS or an
- * engine without Ed25519. The service checks it again.
+ * Verifies a signature of a message; undefined when the platform cannot, such as a page without TLS or an engine without
+ * Ed25519. The service checks it again.
  */
 export async function verifySignature(
   key: Uint8Array,

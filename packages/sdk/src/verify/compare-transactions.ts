@@ -5,7 +5,7 @@ import { compareEdited } from '@staking-agent/verify/edited';
  * Compares what a wallet signed with what was built.
  *
  * @param built - base64.
- * @returns the first difference that no wallet may make, in a sentence; undefined where there is none.
+ * @returns a sentence on the first edit that is not allowed; undefined when all are allowed.
  */
 export function compareTransactions(built: string, signed: Uint8Array): string | undefined {
   try {

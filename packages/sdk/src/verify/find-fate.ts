@@ -24,7 +24,7 @@ const MARGIN = 32;
 const CONFIRMED: readonly unknown[] = ['confirmed', 'finalized'];
 
 /**
- * Asks your own node, once, what became of a transaction.
+ * Reads the fate of a transaction from your own node, once.
  *
  * @param signature - base58.
  * @param deadAfter - of the step `signed`; without it nothing is called dead or alive.

@@ -49,7 +49,7 @@ const VALIDATOR_LIST_AT = 98;
 const ACCOUNT_OVERHEAD = 128;
 
 /**
- * Gathers on one node what a proof rests on: the accounts before, a simulation, and that both are of the same state.
+ * Gathers the evidence of a proof on one node: the accounts before, a simulation, and that both show the same state.
  *
  * Where they come from different slots, the accounts are read once more; those that name the wallet must not have changed
  * meanwhile.
@@ -96,7 +96,7 @@ type Asked = {
   readonly wallet: string;
 };
 
-/** Reads, simulates, and where slots differ reads again; undefined where that is not of one state. */
+/** Reads, simulates, and reads again when the slots differ; returns undefined when the state changed meanwhile. */
 async function readOnce(
   transaction: string,
   { addresses, writable, wallet }: Asked,
@@ -142,7 +142,7 @@ type Simulated = {
   };
 };
 
-/** Undefined where the node does not know the blockhash yet. */
+/** Simulates the transaction; returns undefined when the node does not know the blockhash yet. */
 async function simulate(
   transaction: string,
   writable: readonly string[],
@@ -165,14 +165,14 @@ async function simulate(
   return { slot: context.slot, after: accounts, inner: innerInstructions };
 }
 
-/** @throws {NoEvidence} where the node is of another ledger than the addresses. */
+/** Requires that node and addresses belong to the same ledger. @throws {NoEvidence} when they do not. */
 async function assertLedger({ genesisHash }: Deployment, node: NodeOptions): Promise<void> {
   if (genesisHash === undefined) return;
   const found = await callNode<string>('getGenesisHash', [], node);
   if (found !== genesisHash) throw new NoEvidence(`The node is of the ledger ${found}, not ${genesisHash}.`);
 }
 
-/** Reads lookup tables, and where the pool's list of validators is. */
+/** Reads lookup tables and the address of the pool's validator list. */
 async function readReferences({ lookups }: Message, { stakePool }: Deployment, node: NodeOptions) {
   const tables = lookups.map(({ table }) => encodeBase58(table));
   const { accounts } = await readAccounts([...tables, stakePool.address], node);
@@ -192,7 +192,7 @@ function readTable(data: Uint8Array = new Uint8Array()): readonly string[] {
   );
 }
 
-/** Prices may rest on accounts that are only read; programs that are called are large and tell nothing. */
+/** Lists the accounts that a proof may need: also read-only ones, for prices, but not the invoked programs. */
 function listAddresses(
   named: readonly string[],
   { instructions }: Message,

@@ -23,13 +23,13 @@ const PINNED: Readonly<Record<DeploymentName, Deployment>> = { mainnet, sandbox 
 const INSTANT_EXIT_LOSS_BPS = 300;
 
 /**
- * Checks that the transaction of a build does what was asked and cannot hurt the wallet otherwise.
+ * Verifies that the transaction of a build does what was requested and nothing else to the wallet.
  *
- * Bytes alone prove native staking, and the USDC vault but for the price, which a requirement in the bytes holds: of `rpc`,
- * your own ledger node, the requirement is held to the vault's arithmetic. Leveraged builds need what it shows, those of
- * router and vault provider a simulation on it too.
+ * The bytes alone prove native staking, and USDC builds except their price. With `rpc`, your own ledger node, the price that
+ * the bytes require is compared with the vault's arithmetic. Leveraged builds need accounts from the node, and builds of the
+ * router and the vault provider also a simulation on it.
  *
- * @param request - the body that was sent; of `amount: "max"` the amount of the answer counts.
+ * @param request - the body that was sent; for `amount: "max"`, the amount in the answer counts.
  * @returns harmless exactly when `findings` is empty.
  * @throws {TypeError} for a deployment with text that is no address.
  */
@@ -68,12 +68,12 @@ export async function verifyBuild<Id extends BuildId>(
   }
 }
 
-/** Native builds rest on nothing that a node could show: no price, no other account of the wallet. */
+/** Checks whether a build is native; it involves no price and no other account of the wallet, so its proof needs no node. */
 function isNative(request: object): boolean {
   return !('strategy' in request) || request.strategy === 'sol-native-stake';
 }
 
-/** The life of a transaction is told by its blockhash: with another one it would be called dead while it can land. */
+/** Finds a blockhash other than the one in `expiry`: such a transaction could land after `expiry`. */
 function findUndated({ transaction, expiry }: Build): Finding | undefined {
   const wire = readWire(fromBase64(transaction) ?? new Uint8Array());
   if (wire === undefined || toBase58(wire.blockhash) === expiry?.blockhash) return undefined;
@@ -89,7 +89,10 @@ export type Verify = <Id extends BuildId>(
   signal: AbortSignal | undefined,
 ) => Promise<Checked>;
 
-/** As much as there is: nobody but the service knows how much, and only up to what the caller meant. */
+/**
+ * Resolves `max`: to the whole position at the USDC vault, otherwise to the amount in the answer, which only the service
+ * knows.
+ */
 function readMax(
   request: Readonly<Record<string, unknown>>,
   build: Build,

@@ -6,7 +6,7 @@ export const API_CATALOG_PATH = '/.well-known/api-catalog';
 
 const PROFILE = 'https://www.rfc-editor.org/info/rfc9727';
 
-/** Makes the catalog of APIs of RFC 9727: which API is here, what describes it, and how it is. */
+/** Creates the API catalog of RFC 9727: the API, its description and its status. */
 export function apiCatalogForm(origin: string): Representation {
   const api = `${origin}${BASE_PATH}`;
   const link = (path: string, type: string) => ({ href: `${origin}${path}`, type });

@@ -18,7 +18,7 @@ const FOR_CALLERS = [
 ];
 const OPTIONAL = ['/docs/glossary', '/docs/sandbox', '/docs/operations', '/docs/architecture'];
 
-/** Prints `llms.txt`: what this is, the calls to make, and where the rest is. */
+/** Prints `llms.txt`: a summary, the calls to make, and links to the rest. */
 export function printLlmsText(deployment: DescribedDeployment, documents: Documents): string {
   const { siteOrigin: origin } = deployment;
   const link = (title: string, path: string, use: string) =>

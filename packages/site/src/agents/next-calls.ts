@@ -16,7 +16,7 @@ export type NextCalls = {
   readonly exit: Call;
 };
 
-/** Lists the calls that lead an agent through every strategy; the answers lead from call to call. */
+/** Lists the calls that take an agent through every strategy; each answer names the next one. */
 export function listNextCalls(): NextCalls {
   const signed = { signed_tx: '{signed_tx}', service_token: '{build.service_token}' };
   return {

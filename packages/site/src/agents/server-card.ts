@@ -5,7 +5,7 @@ export const SERVER_CARD_PATHS = ['/mcp/server-card', '/.well-known/mcp/server-c
 
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 
-/** Makes the card of SEP-2127: what the MCP server of this deployment is called and where it is. */
+/** Creates the server card of SEP-2127: name and address of this deployment's MCP server. */
 export function serverCard(origin: string) {
   const { hostname } = new URL(origin);
   return {

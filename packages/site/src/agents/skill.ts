@@ -12,12 +12,12 @@ const FILE = new URL(`../../../../skills/${NAME}/SKILL.md`, import.meta.url);
 const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000';
 
 /**
- * Reads the skill of this API, with the addresses of the deployment in it, and makes the index that names it with the digest of
- * the bytes that are served.
+ * Reads the skill of this API, inserts the addresses of the deployment, and creates the index with the digest of the served
+ * bytes.
  *
  * @param origin - of the deployment.
  * @returns both by path.
- * @throws {Error} when the file is missing or describes nothing.
+ * @throws {Error} when the file is missing or has no description.
  */
 export async function skillResources(origin: string): Promise<readonly (readonly [string, Resource])[]> {
   const text = (await readFile(FILE, 'utf8')).replaceAll(EXAMPLE_ORIGIN, origin);

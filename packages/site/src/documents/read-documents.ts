@@ -46,7 +46,7 @@ function describe(name: string, markdown: string, served: ReadonlySet<string>): 
 }
 
 /**
- * Makes what finds the targets of links.
+ * Creates the resolver of links.
  *
  * @param name - the file that links are relative to, below `docs`.
  * @param served - the paths of all documents.

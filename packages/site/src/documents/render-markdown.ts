@@ -9,7 +9,7 @@ import type { Document } from './document.ts';
 const ABSOLUTE = /^(https?|mailto):/i;
 
 /**
- * Renders a document as HTML for the page at its path; a link to something that is not served becomes its text.
+ * Renders a document as HTML for the page at its path; a link to a path that is not served becomes plain text.
  *
  * @param diagrams - by path; pictures of others become their text.
  */
@@ -70,7 +70,7 @@ export function renderMarkdown({ markdown, resolve }: Document, origin: string):
     .join('');
 }
 
-/** Where the Markdown of a page is; what has no other form stays. */
+/** Returns the path of a page's Markdown form; a path without one is unchanged. */
 export function toMarkdownPath(path: string): string {
   return path.replace(/^(\/(?:docs|errors)[^#]*)(?<!\.svg)(?=#|$)/, '$1.md');
 }

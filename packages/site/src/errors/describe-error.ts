@@ -59,7 +59,7 @@ function listAnswered(): Answered {
   return answered;
 }
 
-/** Describes a slug and lists its codes; those come with it too that an operation answers with another slug elsewhere. */
+/** Describes a slug and lists its codes, also those that other operations answer with another slug. */
 export function describeSlug(slug: ProblemSlug, origin: string): SlugDescription {
   const { status, title, meaning } = PROBLEMS[slug];
   const codes = listCodesOf(slug).map((code) => ({
@@ -70,7 +70,7 @@ export function describeSlug(slug: ProblemSlug, origin: string): SlugDescription
   return { type: problemType(origin, slug), slug, status, title, meaning, codes };
 }
 
-/** Describes a code as it is answered with a slug. */
+/** Describes a code under one slug. */
 export function describeCode(slug: ProblemSlug, code: ProblemCode, origin: string): CodeDescription {
   const { codes: _, ...of } = describeSlug(slug, origin);
   const { title, cause, cure, retryable, outcome } = DEFINITIONS[code];

@@ -46,7 +46,7 @@ function follow(target: string, resolve: Document['resolve']): string | undefine
   return target.startsWith('/') ? target : resolve(target);
 }
 
-/** Adds JSON as a form, and below a path of its own. */
+/** Adds JSON as a form of the page and as a page of its own. */
 function withJson(
   pages: readonly (readonly [string, Resource])[],
   jsonPath: string,

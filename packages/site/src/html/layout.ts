@@ -27,7 +27,7 @@ const NAVIGATION = [
   ['/status', 'Status'],
 ] as const;
 
-/** A form in HTML, as a whole page without scripts. */
+/** Creates the HTML form of a page, a complete document without scripts. */
 export function htmlForm(makeParts: () => PageParts): Representation {
   return {
     mediaType: 'text/html',

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 
 /**
- * Returns a link from one path of the site to another that holds wherever a proxy puts the site.
+ * Returns a relative link from one path of the site to another, which works behind any proxy path.
  *
  * @param from - the path of the page that has the link, such as `/docs/api/stake`.
- * @param to - a path, with a fragment where one is meant: `/docs/errors#outcome`.
+ * @param to - a path with an optional fragment: `/docs/errors#outcome`.
  */
 export function relativePath(from: string, to: string): string {
   const [path = '', fragment] = to.split('#');

@@ -19,7 +19,7 @@ export function referenceFiles(): (readonly [string, Resource])[] {
   return Object.entries(FILES).map(([path, url]) => [path, [fileForm(url)]]);
 }
 
-/** Makes a form of a file, read when it is asked for. */
+/** Creates a form of a file, which is read on request. */
 export function fileForm(url: string): Representation {
   const mediaType = url.endsWith('.css') ? 'text/css' : 'text/javascript';
   return {
@@ -30,9 +30,9 @@ export function fileForm(url: string): Representation {
 }
 
 /**
- * Makes the reference of the API for people: the OpenAPI document of this deployment, shown by Swagger UI.
+ * Creates the API reference for people: Swagger UI with the OpenAPI document of this deployment.
  *
- * @param origin - where requests that are tried out are sent.
+ * @param origin - receives the requests that readers try out.
  */
 export function referenceForm(origin: string): Representation {
   const link = (to: string) => relativePath(PATH, to);

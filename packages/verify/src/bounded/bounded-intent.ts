@@ -44,7 +44,7 @@ export type BoundedIntent = {
   readonly minReceive?: bigint;
 };
 
-/** The token whose account of the wallet may lose; undefined where SOL or stake is spent. */
+/** Returns the token that the wallet spends; undefined for SOL and stake. */
 export function findSpent(intent: BoundedIntent): Holding | undefined {
   switch (intent.kind) {
     case 'swap-out':
@@ -59,7 +59,7 @@ export function findSpent(intent: BoundedIntent): Holding | undefined {
   }
 }
 
-/** The token whose account of the wallet receives; undefined where SOL or stake arrives. */
+/** Returns the token that the wallet receives; undefined for SOL and stake. */
 export function findReceived(intent: BoundedIntent): Holding | undefined {
   switch (intent.kind) {
     case 'swap-in':
@@ -73,7 +73,7 @@ export function findReceived(intent: BoundedIntent): Holding | undefined {
   }
 }
 
-/** Whether the caller may accept less than the operator's bound by `minReceive`: for exits at a market's price. */
+/** Checks whether `minReceive` may be below the operator's bound: true for exits at a market price. */
 export function isInstantExit({ kind }: BoundedIntent): boolean {
   return kind === 'swap-out' || kind === 'stake-out';
 }
@@ -82,7 +82,7 @@ const SOL_DECIMALS = 9;
 const USDC_DECIMALS = 6;
 
 /**
- * Reads a request as the one thing its transaction may do.
+ * Reads from a request what its transaction may do.
  *
  * @throws {Refusal} rule `shape` for a request whose transaction nobody else makes, or whose members do not fit.
  */

@@ -7,7 +7,7 @@ import { arrivingAsset, getArriving } from './rules/check-price.ts';
 import type { Scene } from './scene.ts';
 import type { Shape } from './shape/shape.ts';
 
-/** Tells what the simulation moves for the wallet, and the least that the bytes leave room for. */
+/** Describes what the simulation moves for the wallet, and the least that the bytes guarantee. */
 export function describeEffects(
   scene: Scene,
   shape: Shape,

@@ -59,7 +59,7 @@ export function listWritable({
   return [...new Set(accounts.filter((_, index) => isWritableAt(message, index)).map(encodeAddress))];
 }
 
-/** Puts together what the evidence says of every account the message may write to. */
+/** Collects the evidence about every account that the message may write to. */
 export function readChanges(
   subject: Pick<Subject, 'transaction' | 'accounts'>,
   { before, after }: Evidence,

@@ -60,7 +60,7 @@ export function decodeKey(text: string): Uint8Array | undefined {
 }
 
 /**
- * Reads an address that has to be one: a constant, or one of a deployment.
+ * Reads a required address: a constant, or one of a deployment.
  *
  * @throws {TypeError} when it is none.
  */
@@ -80,7 +80,7 @@ function digitsBetween(text: string, from: number, end: number): number | undefi
   return value;
 }
 
-/** Whether the result still has room in the limbs used. */
+/** Multiplies and adds in place; returns whether the result fits the limbs in use. */
 function multiplyAdd(limbs: Float64Array, used: number, summand: number): boolean {
   let carry = summand;
   for (let i = 0; i < used; i += 1) {

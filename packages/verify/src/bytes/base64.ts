@@ -24,7 +24,7 @@ function decodeNatively(text: string): Uint8Array | undefined {
   }
 }
 
-/** Does the same where the engine has no decoder. */
+/** Decodes base64 in engines without a decoder. */
 export function decodeDigits(text: string): Uint8Array | undefined {
   let digits = text.length;
   while (digits > text.length - 2 && text.charCodeAt(digits - 1) === PADDING) digits -= 1;

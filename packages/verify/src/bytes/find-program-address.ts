@@ -8,7 +8,7 @@ const MARKER = ascii('ProgramDerivedAddress');
 const cache = new Map<string, Uint8Array>();
 
 /**
- * Derives the address of a program for seeds: the first hash, from bump 255 down, that is no point of the curve.
+ * Derives the address of a program for seeds: the first hash, from bump 255 down, that is not on the curve.
  *
  * @returns 32 bytes, shared with later calls: not to be written to.
  */

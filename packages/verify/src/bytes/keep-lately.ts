@@ -1,7 +1,7 @@
 /** Entries that a cache of addresses keeps. */
 const LIMIT = 10_000;
 
-/** Puts a value into a cache, in the place of the one that has been there longest when it is full; returns the value. */
+/** Adds a value to a cache, replacing the oldest entry when it is full; returns the value. */
 export function keepLately<Value>(cache: Map<string, Value>, key: string, value: Value): Value {
   const [oldest] = cache.size < LIMIT ? [] : cache.keys();
   if (oldest !== undefined) cache.delete(oldest);

@@ -22,8 +22,8 @@ const VERSION_1_SIZE_LIMIT = 4_096;
  *
  * Up to version 0 the signatures stand in front, with their count; in version 1 they follow the message.
  *
- * @throws {MalformedMessage} for text that is no base64, bytes over the ledger's limit, another number of signatures
- *   than the message has signers, and as `readMessage` does.
+ * @throws {MalformedMessage} for text that is not base64, bytes over the ledger's limit, a wrong number of signatures, and
+ *   as `readMessage` does.
  */
 export function readTransaction(source: string | Uint8Array): Transaction {
   const bytes = source instanceof Uint8Array ? source : decodeBase64(String(source));

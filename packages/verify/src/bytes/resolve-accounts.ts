@@ -4,8 +4,8 @@ import { isSame } from './is-same.ts';
 import type { Message, TableLookup } from './read-message.ts';
 
 /**
- * Lists the keys that the indexes of a message's instructions mean, as the ledger orders them: the message's own, then
- * from lookup tables all writable ones, then all others.
+ * Resolves the account indexes of a message's instructions to keys, in the ledger's order: the message's own, then from
+ * lookup tables all writable ones, then all others.
  *
  * @param tables - what each table holds, by its base58 address.
  * @throws {MalformedMessage} when a table is not given, or shorter than the message says, or an account is listed twice.

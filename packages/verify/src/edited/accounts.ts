@@ -5,7 +5,7 @@ import { isSignerAt, isWritableAt } from '../bytes/resolve-accounts.ts';
 import { Disallowed } from './edit.ts';
 
 /**
- * Holds payer, signers and lookup tables to the built message.
+ * Compares payer, signers and lookup tables with the built message.
  *
  * @throws {Disallowed} for the first that differs.
  */
@@ -20,7 +20,7 @@ export function assertSameParties(built: Message, edited: Message): void {
 }
 
 /**
- * Holds the rights of every account to the built message; new accounts may only be read.
+ * Compares the access of every account with the built message; new accounts must be read-only.
  *
  * @throws {Disallowed} for the first that differs.
  */

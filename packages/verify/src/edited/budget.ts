@@ -19,11 +19,11 @@ const SETTINGS = [
 ] as const;
 
 /**
- * Compares what both messages ask of the compute budget.
+ * Compares the compute budgets of both messages.
  *
- * @returns what the wallet set otherwise.
- * @throws {Disallowed} when the edited bid is over the limit of the verifier, a setting is not known to the byte or
- *   stands twice, the unit limit is 0, or the heap is another one.
+ * @returns the settings that the wallet changed.
+ * @throws {Disallowed} when the edited bid is over the limit of the verifier, a setting is not known to the byte or stands
+ *   twice, the unit limit is 0, or the heap is another one.
  */
 export function compareBudgets(built: Message, edited: Transaction): Mutation[] {
   assertWithinLimits(edited);

@@ -16,8 +16,8 @@ const FIRST_ASSERTION = 2;
 const LAST_ASSERTION = 15;
 
 /**
- * Finds every built instruction in the edited message, in order and equal to the byte, and nothing between them but
- * assertions and memos that nobody signs. The compute budget is compared elsewhere.
+ * Requires every built instruction in the edited message, in order and unchanged, with only unsigned assertions and memos
+ * between them. The compute budget is compared elsewhere.
  *
  * @returns what was added.
  * @throws {Disallowed} for the first instruction that is neither.
@@ -41,7 +41,10 @@ export function matchInstructions(built: Message, edited: Message): Mutation[] {
   return added;
 }
 
-/** A flash loan names the place of the instruction that ends it: nothing up to there may move. */
+/**
+ * Returns the index of the end of a flash loan, as its start names it: no instruction up to there may move; -1 without a
+ * loan.
+ */
 function lastFixedPlace({ instructions }: Message): number {
   let last = -1;
   for (const { data } of instructions) {

@@ -36,10 +36,10 @@ const LOAN_FEE_PARTS = 100n;
 const DEAREST = { numerator: 10_015n, denominator: 10_000n };
 
 /**
- * Reads the amounts that a builder chooses, and holds them to what is harmless.
+ * Reads the amounts that a builder chooses and checks that they are harmless.
  *
- * What is borrowed is paid back in the same transaction, so only the buying costs the wallet: no more is bought than
- * the loan and its fee, and for no more raSOL than the pool's price and 0.15 %.
+ * What is borrowed is paid back in the same transaction, so only the buying costs the wallet: no more is bought than the
+ * loan and its fee, and for no more raSOL than the pool's price and 0.15 %.
  *
  * @throws {Refusal} when an amount is missing or out of bounds.
  */

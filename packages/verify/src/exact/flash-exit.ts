@@ -52,7 +52,7 @@ const BUDGET_INSTRUCTIONS = 2;
 const LENDING_ACCOUNT_SIZE = 2_312;
 
 /**
- * Plans LP that is burned for what a levered position gives up, the debt on it paid back through a flash loan.
+ * Plans an exit that burns LP for a part of a leveraged position and repays the part's debt through a flash loan.
  *
  * @param payout - base units of raSOL that the answer promises.
  * @param readPurchase - how the SOL is bought that pays the loan; at the market of the deployment, unless given.

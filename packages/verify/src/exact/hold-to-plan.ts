@@ -24,7 +24,7 @@ const WRITABLE = 2;
 const USED = 4;
 
 /**
- * Holds a message to its plan: version, signers, instructions, accounts and their access, data, and nothing else.
+ * Compares a message with its plan: version, signers, instructions, accounts with access, and data, with nothing added.
  *
  * @throws {Refusal} naming the first difference.
  */

@@ -19,7 +19,7 @@ const LP_DECIMALS = 9;
 const LEAST = { numerator: 995n, denominator: 1_000n };
 const NO_FEE = { numerator: 0n, denominator: 0n };
 
-/** Plans SOL that goes into the pool of raSOL, and the raSOL from there into the leveraged vault. */
+/** Plans a deposit of SOL into the raSOL pool and of the raSOL into the leveraged vault. */
 export function planLeveragedStake(subject: ExactSubject): Plan {
   const { request, answer, wallet, deployment } = subject;
   const vault = ofWallet(deploymentKeys(deployment).leveragedVault(), wallet);
@@ -83,7 +83,7 @@ function depositSol(
   };
 }
 
-/** Plans LP that is burned for raSOL: out of the idle funds, or through a flash loan, as the answer says. */
+/** Plans an exit from the leveraged vault to raSOL: from idle funds or through a flash loan, as the answer says. */
 export function planLeveragedExit(subject: ExactSubject, readPurchase?: ReadPurchase): Plan {
   const { request, answer } = subject;
   const lp = parseAmount(request.amount, 'amount', LP_DECIMALS);

@@ -24,7 +24,7 @@ import { change, type Expected, type Plan } from './plan.ts';
 const SEED_SIZE_LIMIT = 32;
 export const SOL_DECIMALS = 9;
 
-/** Plans a stake account that the wallet opens, and delegates all of but its rent. */
+/** Plans a new stake account of the wallet that delegates its whole balance except rent. */
 export function planNativeStake(subject: ExactSubject): Plan {
   const { request, answer, wallet, deployment } = subject;
   const stakeAccount = requireKey(answer['stakeAccount'], 'stakeAccount of the answer');
@@ -89,7 +89,7 @@ export function requireSeed(
   return seed;
 }
 
-/** What makes a new account the wallet's own stake, without a lockup, and sets it to work. */
+/** Lists the instructions that initialise a stake account for the wallet, without lockup, and delegate it. */
 function initializeAndDelegate(
   wallet: Uint8Array,
   stakeAccount: Uint8Array,
@@ -111,7 +111,7 @@ function initializeAndDelegate(
   ];
 }
 
-/** Plans the cooldown of a whole stake account. */
+/** Plans the deactivation of a whole stake account. */
 export function planDeactivate({ request, wallet }: ExactSubject): Plan {
   const stakeAccount = requireKey(request.stakeAccount, 'stakeAccount of the request');
   return {
@@ -129,7 +129,7 @@ export function planDeactivate({ request, wallet }: ExactSubject): Plan {
   };
 }
 
-/** Plans lamports that move from a stake account to the wallet; all that it holds where the request names no amount. */
+/** Plans a withdrawal from a stake account to the wallet: the requested lamports, or the whole balance. */
 export function planWithdraw({ request, answer, wallet, deployment, evidence }: ExactSubject): Plan {
   const stakeAccount = requireKey(request.stakeAccount, 'stakeAccount of the request');
   const asked = parseInteger(request.lamports, 'lamports');
@@ -168,7 +168,7 @@ export function planWithdraw({ request, answer, wallet, deployment, evidence }: 
   };
 }
 
-/** The rent of a new stake account, as it is stated and due. */
+/** Reads the rent of a new stake account from the answer and checks it. */
 export function getRent({ answer, evidence }: ExactSubject): bigint {
   const stated = parseInteger(answer['rentExemptReserveLamports'], 'rentExemptReserveLamports');
   const due = evidence.rentExemption?.(STAKE_ACCOUNT_SIZE);

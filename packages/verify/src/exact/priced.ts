@@ -9,9 +9,9 @@ import { Refusal } from '../refusal.ts';
 import type { ExactSubject } from './exact-subject.ts';
 
 /**
- * Reads the pool of raSOL from what was seen of the ledger.
+ * Reads the raSOL pool from the evidence.
  *
- * @throws {Refusal} rule `evidence` when nobody looked at it, or it is no pool of this mint.
+ * @throws {Refusal} rule `evidence` when it is missing or is not the pool of this mint.
  */
 export function requirePool(
   { evidence, deployment: { stakePool } }: ExactSubject,
@@ -27,7 +27,7 @@ export function requirePool(
 /** What a vault's token is worth now. */
 export type PricedVault = { readonly vault: Vault; readonly shares: VaultShares };
 
-/** Prices a vault from what was seen of the ledger; undefined where vault, LP mint and time were not all seen. */
+/** Prices a vault from the evidence; undefined unless it has vault, LP mint and time. */
 export function priceVault(
   { evidence: { before, unixTimestamp } }: ExactSubject,
   keys: VaultKeys,

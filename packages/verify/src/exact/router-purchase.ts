@@ -12,7 +12,7 @@ import type { Buyer } from './flash-exit.ts';
 import { planLeveragedExit } from './leveraged.ts';
 import type { Plan } from './plan.ts';
 
-/** Plans an exit where the deployment has no market: the SOL that pays a loan is bought by one swap of the router's. */
+/** Plans an exit for a deployment without a market: one swap by the router buys the SOL that repays the loan. */
 export function planRoutedExit(subject: ExactSubject): Plan {
   return planLeveragedExit(subject, readRouterPurchase);
 }

@@ -51,7 +51,7 @@ export function planSplit(subject: ExactSubject): Plan {
   };
 }
 
-/** Plans stake accounts that become part of another one; what they hold is known where they were seen. */
+/** Plans a merge of stake accounts into another; their balances are known when the evidence has them. */
 export function planMerge({ request, wallet, evidence }: ExactSubject): Plan {
   const into = requireKey(request.into, 'into of the request');
   const from = Array.from(request.from ?? [], (text) => requireKey(text, 'from of the request'));

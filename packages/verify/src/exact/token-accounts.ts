@@ -96,7 +96,7 @@ export function requirePostCondition(
   });
 }
 
-/** What a token account held before, in base units: 0 where there was none, undefined where nobody looked. */
+/** Returns the previous balance of a token account in base units: 0 for a missing account, undefined without evidence. */
 export function balanceBefore({ evidence }: ExactSubject, account: Uint8Array): bigint | undefined {
   const address = encodeAddress(account);
   const state = evidence.before?.get(address);
@@ -114,7 +114,7 @@ export function rentOfMissing(subject: ExactSubject, accounts: readonly Uint8Arr
   });
 }
 
-/** States the rent of a new account, of which the wallet can have it back; nothing where nobody looked what rent is. */
+/** States the recoverable rent of a new account; nothing when the evidence has no rent. */
 export function rentOf(
   { evidence: { rentExemption } }: ExactSubject,
   account: Uint8Array,

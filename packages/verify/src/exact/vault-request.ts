@@ -101,7 +101,7 @@ export function planUsdcClaim(subject: ExactSubject): Plan {
   };
 }
 
-/** Plans the end of a request that is not paid: raUSDC comes out of escrow, as many as the requested USDC buy. */
+/** Plans the cancellation of a request: as much raUSDC leaves escrow as the requested USDC buys. */
 export function planUsdcCancel(subject: ExactSubject): Plan {
   const { wallet, deployment, evidence } = subject;
   const vault = findRequestVault(subject);
@@ -157,7 +157,7 @@ function lpOfCancelled(
   return lp < escrowed ? lp : escrowed;
 }
 
-/** LP that a request of an amount takes: it accrues no fee, its price is that of the last update. */
+/** Computes the LP that a request of an amount takes, at the price of the last update and without accruing a fee. */
 function escrowedFor(subject: ExactSubject, keys: RequestVault, amount: bigint): bigint | undefined {
   const seen = sharesAtLastUpdate(subject, keys);
   return seen && lpForAsset(seen.vault, seen.shares, amount);

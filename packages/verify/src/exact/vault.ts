@@ -122,7 +122,7 @@ export function requireKept(
   return requireBalance(subject.wallet, userLp, kept);
 }
 
-/** Says what arrives: what is computed from evidence, else the least that is required. */
+/** Returns what arrives: computed from evidence, otherwise the required minimum. */
 export function arriving(
   mint: string,
   account: Uint8Array,

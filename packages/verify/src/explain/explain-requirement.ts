@@ -6,8 +6,7 @@ import type { VerifyDeployment } from '../verify-deployment.ts';
 import { type Asset, findAsset, formatAmount } from './format-amount.ts';
 
 /**
- * Tells a transfer of tokens from an account to itself for what it is: it moves nothing, and fails when the account holds
- * less.
+ * Describes a transfer of tokens from an account to itself: it moves nothing and fails when the account holds less.
  *
  * @returns undefined for a transfer to another account.
  */

@@ -7,10 +7,10 @@ import type { VerifyDeployment } from '../verify-deployment.ts';
 import { explain } from './explain.ts';
 
 /**
- * Tells every top-level instruction of a transaction in words, whatever a proof says of it.
+ * Describes every top-level instruction of a transaction in words, whether or not it is proved.
  *
  * @param source - its base64, or its bytes.
- * @param lookupTables - what the tables hold that it takes keys from, by base58 address.
+ * @param lookupTables - contents of its lookup tables, by base58 address.
  * @returns nothing for bytes that cannot be read.
  */
 export function explainTransaction(

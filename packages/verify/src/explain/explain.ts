@@ -21,7 +21,7 @@ const SYSVARS: Readonly<Record<string, Uint8Array>> = {
   'stake config': STAKE_CONFIG,
 };
 
-/** Tells every top-level instruction in words; what is not known says so. */
+/** Describes every top-level instruction in words; unknown ones are described as unknown. */
 export function explain(subject: Explainable): readonly ExplainedInstruction[] {
   return subject.transaction.message.instructions.map((instruction) =>
     explainInstruction(instruction, subject),

@@ -3,7 +3,7 @@ import { keepLately } from '../bytes/keep-lately.ts';
 
 const cache = new Map<string, string>();
 
-/** Writes a key as base58; keys met before are looked up, since one takes microseconds to write. */
+/** Encodes a key as base58; caches results, because encoding takes microseconds. */
 export function encodeAddress(key: Uint8Array): string {
   const raw = String.fromCharCode(...key);
   return cache.get(raw) ?? keepLately(cache, raw, encodeBase58(key));

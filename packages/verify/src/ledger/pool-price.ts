@@ -1,6 +1,6 @@
 import type { Fee, StakePool } from './stake-pool.ts';
 
-/** A part of an amount that a program takes, rounded up: the least favourable of what pools of both versions do. */
+/** Computes a fee on an amount, rounded up: the less favourable rounding of both pool versions. */
 function feeOn({ numerator, denominator }: Fee, amount: bigint): bigint {
   return denominator === 0n ? 0n : (amount * numerator + denominator - 1n) / denominator;
 }

@@ -7,8 +7,8 @@ const FEE_YEAR_SECONDS = 31_536_000n;
 export type VaultShares = { readonly unlocked: bigint; readonly value: bigint; readonly lp: bigint };
 
 /**
- * Computes the shares of a vault at a moment, as the vault program does before it deposits or withdraws: the management fee
- * accrues first, rounded up, in LP; profit that is still locked is not paid out.
+ * Computes the shares of a vault at a moment, as the vault program does before a deposit or withdrawal: it first accrues the
+ * management fee in LP, rounded up; locked profit is not paid out.
  *
  * @param lpMinted - supply of the LP mint.
  * @param now - Unix seconds.

@@ -89,7 +89,7 @@ function halves(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Finds the format that some data has, and its fields; where two have the same, the one with so many accounts. */
+/** Finds the format of instruction data, and decodes its fields; if two formats match, the number of accounts decides. */
 export function findFormat(
   { instructions }: ProgramFormat,
   data: Uint8Array,

@@ -15,7 +15,7 @@ export type Call = {
   readonly further: readonly Uint8Array[];
 };
 
-/** Reads an instruction, all bytes of its data; undefined for one that the program is not known to have. */
+/** Reads an instruction with every byte of its data; undefined for an unknown instruction. */
 export function readCall(
   program: ProgramFormat,
   { accounts, data }: { readonly accounts: readonly Uint8Array[]; readonly data: Uint8Array },

@@ -21,7 +21,7 @@ export function bodyOf(payload: Json): Json {
 }
 
 /**
- * Prints the steps that bring a build to the ledger: sign, broadcast, wait.
+ * Prints the steps that land a build: sign, broadcast, wait.
  *
  * @param build - the step that built it: `order` where the router did, whose members go back to it. Steps of one name have
  *   the same outputs in all workflows, because linters do not tell workflows apart.

@@ -7,9 +7,9 @@ export const SIGN_OPERATION_ID = 'sign';
 const TEXT = { type: 'string' } as const;
 
 /**
- * Prints what the workflows need of a signer, as an OpenAPI document: a program of the caller, with the caller's key.
+ * Prints the OpenAPI document of the signer that workflows call: a program of the caller, with the caller's key.
  *
- * Its server is the sandbox of a laptop, which can sign; whoever runs the workflows elsewhere names a signer of their own.
+ * Its server is the local sandbox, which can sign; elsewhere, callers provide a signer of their own.
  */
 export function printSignerApi(): Json {
   return {

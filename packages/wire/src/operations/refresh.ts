@@ -30,7 +30,7 @@ type Changed<Answer> =
     : never;
 type ChangedOf<Answers> = { readonly [Variant in keyof Answers]: Changed<Answers[Variant]> };
 
-/** The same answers, each with what has changed; the contract's answers are objects with titles. */
+/** Adds the members of a refresh to each answer; answers are objects with titles. */
 function withChanges<Answers extends Readonly<Record<string, TSchema>>>(
   answers: Answers,
 ): ChangedOf<Answers> {

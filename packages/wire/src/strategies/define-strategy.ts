@@ -11,10 +11,7 @@ type Naming<Key extends StrategyKey, Answers extends StrategyAnswers> = [
   ? Answers
   : never;
 
-/**
- * Puts together what the contract says of one strategy; it compiles only with answers that name the strategy, and an
- * example of each.
- */
+/** Defines the contract of one strategy; compiles only with answers that name the strategy and an example of each. */
 export function defineStrategy<const Key extends StrategyKey, const Answers extends StrategyAnswers>(
   key: Key,
   answers: Answers & Naming<Key, Answers>,

@@ -32,12 +32,12 @@ const STRATEGY_LIMIT = 8n;
 const VAULT_OWNER = encodeAddress(VAULT_PROGRAM);
 
 /**
- * Prices an intent from accounts as they are before the transaction; nothing the maker of the transaction says counts.
+ * Prices an intent from the accounts before the transaction, without any figure of the transaction's builder.
  *
  * Stake and slow exit: the pool's arithmetic less 0.5 %. Instant exits: the pool's value, or the lamports of the stake
  * account, less the operator's limit. At the vault: the vault's arithmetic. All rounded down.
  *
- * @throws {Refusal} rule `evidence` when an account that the price rests on was not read, or is something else.
+ * @throws {Refusal} rule `evidence` when an account that the price needs was not read or is of another kind.
  */
 export function getTerms(
   intent: BoundedIntent,

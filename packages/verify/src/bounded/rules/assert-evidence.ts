@@ -7,10 +7,10 @@ import { RENT_LIMIT } from '../../rent-limit.ts';
 const SIGNATURE_FEE_LIMIT = 100_000n;
 
 /**
- * Refuses evidence that does not show both states of every account the message may write to, or what programs invoked, and
- * figures that no ledger has.
+ * Refuses evidence that lacks a state of a writable account or the inner instructions, or has impossible figures.
  *
- * @throws {Refusal} rule `evidence`. An account that is missing in the map is not one that does not exist: only an entry `undefined` says so.
+ * @throws {Refusal} rule `evidence`. An account that is missing in the map is not one that does not exist: only an entry
+ *   `undefined` says so.
  */
 export function assertEvidence(evidence: Evidence, writable: readonly string[]): void {
   const { before, after, innerInstructions, signatureFee } = evidence;

@@ -18,7 +18,7 @@ export type Balance = {
   readonly staked: bigint;
 };
 
-/** Adds up what the simulation changes for the wallet. */
+/** Sums the changes that the simulation makes for the wallet. */
 export function getBalance({ intent, changes }: Scene, roles: Roles): Balance {
   let sol = 0n;
   let spent = 0n;

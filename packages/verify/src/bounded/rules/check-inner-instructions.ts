@@ -39,11 +39,11 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 /**
- * Holds what programs invoke to the rules for what stands in the message.
+ * Checks inner instructions by the rules of top-level instructions.
  *
- * An inner instruction can act for the wallet only where the wallet is among its accounts. Of the ledger's own programs those
- * pass that a top-level instruction could be, on accounts of the intent's list; no other program may be handed the wallet
- * unless it is listed, but those that the aggregator swaps at, whose own invocations are judged as well.
+ * An inner instruction can act for the wallet only where the wallet is among its accounts. Of the ledger's own programs
+ * those pass that a top-level instruction could be, on accounts of the intent's list; no other program may be handed the
+ * wallet unless it is listed, but those that the aggregator swaps at, whose own invocations are judged as well.
  */
 export function checkInnerInstructions(scene: Scene, shape: Shape, roles: Roles): readonly Finding[] {
   const inner = scene.evidence.innerInstructions ?? new Map<number, readonly InnerInstruction[]>();

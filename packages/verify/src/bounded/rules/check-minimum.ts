@@ -13,8 +13,8 @@ const PASSING_TOLERANCE_BPS = 100n;
 const BASIS_POINTS = 10_000n;
 
 /**
- * Holds the bytes to the terms: whatever the ledger looks like when the transaction lands, each swap draws on the account
- * that is due, no more than was asked, pays into an account of the wallet, and gives at least what is due.
+ * Checks the bytes against the terms. In any state of the ledger, each swap must take from the expected account, at most the
+ * requested amount, pay into an account of the wallet, and give at least the minimum.
  */
 export function checkMinimum(scene: Scene, shape: Shape): readonly Finding[] {
   const swaps = shape.read.filter(({ call }) => call !== undefined);

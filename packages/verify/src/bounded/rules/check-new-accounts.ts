@@ -19,8 +19,8 @@ const STAKE_OWNER = encodeAddress(STAKE_PROGRAM);
 export type NewAccounts = { readonly findings: readonly Finding[]; readonly rent: readonly LockedRent[] };
 
 /**
- * Holds every account of the list that comes into being to what it has to be: owner, size, mint, the wallet as owner,
- * initialised, nobody else with a say, and no more lamports than its rent.
+ * Checks every new account of the list: program, size, mint, the wallet as owner, initialised, no other authority, and at
+ * most its rent in lamports.
  *
  * A new account of wrapped SOL locks no rent here: its lamports are the wallet's SOL and counted as such. Nor does a stake
  * account that the wallet does not pay for.

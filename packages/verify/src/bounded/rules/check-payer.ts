@@ -2,7 +2,7 @@ import { isSame } from '../../bytes/index.ts';
 import type { Finding } from '../../verification.ts';
 import type { Scene } from '../scene.ts';
 
-/** Refuses a message that anybody beside the wallet pays for or signs, or that asks for more memory. */
+/** Refuses a message with another payer or signer than the wallet, or with a larger heap. */
 export function checkPayer({ message, intent }: Scene): readonly Finding[] {
   const findings: Finding[] = [];
   if (message.signerCount !== 1 || !isSame(message.keys[0], intent.wallet)) {

@@ -23,7 +23,7 @@ export function arrivingAsset(intent: BoundedIntent): string {
   return encodeAddress(findReceived(intent)?.mint ?? intent.sol.mint);
 }
 
-/** Refuses what brings the wallet less than our own price says. */
+/** Refuses a transaction that brings the wallet less than our own price. */
 export function checkPrice({ intent, terms }: Scene, arriving: bigint): readonly Finding[] {
   if (arriving >= terms.least) return [];
   const mint = arrivingAsset(intent);

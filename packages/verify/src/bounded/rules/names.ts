@@ -1,5 +1,5 @@
 /**
- * Whether bytes hold a key anywhere, at any offset.
+ * Checks whether bytes contain a key at any offset.
  *
  * Looks for one byte of the key that is not zero first, since zeros are what account data has most of.
  */

@@ -39,12 +39,12 @@ const READERS: readonly (readonly [Uint8Array, Reader])[] = [
   [STAKE_PROGRAM, readStake],
 ];
 
-/** Whether a program is one of the ledger's own that may stand in a transaction of others at all. */
+/** Checks whether a native program may appear in a transaction that others built. */
 export function isNativeProgram(program: Uint8Array): boolean {
   return READERS.some(([known]) => isSame(known, program));
 }
 
-/** Reads an instruction of the ledger's own programs, all bytes of it; undefined where no kind may hold it. */
+/** Reads every byte of a native program's instruction; undefined for one that no kind allows. */
 export function readNativeStep(step: Step, scene: NativeScene): Letter | undefined {
   return READERS.find(([known]) => isSame(known, step.program))?.[1](step, scene);
 }

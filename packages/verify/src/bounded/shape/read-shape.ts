@@ -33,9 +33,9 @@ const WORDS: Readonly<Record<BoundedKind, string>> = {
 };
 
 /**
- * Reads every top-level instruction as what its kind may hold, and holds their order to the kind's one pattern.
+ * Reads every top-level instruction by the rules of the kind, and compares their order with the kind's pattern.
  *
- * @returns the shape, or the first instruction that may not be there.
+ * @returns the shape, or the first instruction that is not allowed.
  */
 export function readShape(
   steps: readonly Step[],

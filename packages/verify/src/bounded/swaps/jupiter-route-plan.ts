@@ -18,7 +18,7 @@ const ARGUMENTS =
 const MANY: Readonly<Record<string, number>> = { a: 10, b: 16, c: 17, d: 48, e: 57, f: 65, g: 81 };
 
 /**
- * Reads over a route plan of the aggregator's first version.
+ * Skips a route plan of the aggregator's first version.
  *
  * @param at - offset of its count.
  * @returns the offset behind it; undefined when a variant is not known or the plan does not fit.

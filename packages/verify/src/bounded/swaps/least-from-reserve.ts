@@ -14,12 +14,12 @@ const SOL_LEAVING = 20n;
 const UNSTAKE_OWNER = encodeAddress(UNSTAKE_PROGRAM);
 
 /**
- * Computes the least that the reserve pays for a stake account when a twentieth of its SOL has left before, rounded down.
+ * Computes the least that the reserve pays for a stake account after losing a twentieth of its SOL, rounded down.
  *
- * The fee is a flat part, or rises in a line from full to no liquidity: with m its slope over all lamports of the pool, c the
- * part at full liquidity, I the stake that the pool has not emptied yet and S the account, the part is
- * (m (I + S) + c) / (1 + m S). Two lamports more are allowed for, since the program rounds on the way. Layouts: public source.
- * That pool and SOL belong to the fee is the program's own check, which the simulation has passed.
+ * The fee is a flat part, or rises in a line from full to no liquidity: with m its slope over all lamports of the pool, c
+ * the part at full liquidity, I the stake that the pool has not emptied yet and S the account, the part is (m (I + S) + c) /
+ * (1 + m S). Two lamports more are allowed for, since the program rounds on the way. Layouts: public source. That pool and
+ * SOL belong to the fee is the program's own check, which the simulation has passed.
  *
  * @returns undefined when the fee is none of the reserve's.
  */

@@ -8,8 +8,8 @@ import type { FixedAccount, PriceProof, Swap } from './swap.ts';
 import { toSwap } from './to-swap.ts';
 
 /**
- * Reads what the router's program does over the pool of raSOL or the reserve. None of its instructions has a minimum: each
- * is taken where the price is known to stand, and refused over any other pool.
+ * Reads an instruction of the router's program on the raSOL pool or the reserve. None of its instructions has a minimum:
+ * each is taken where the price is known to stand, and refused over any other pool.
  */
 export function readStakedexSwap(step: Step, keys: DeploymentKeys): Swap | undefined {
   const call = readCall(STAKEDEX, step);

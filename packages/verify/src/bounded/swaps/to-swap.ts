@@ -7,7 +7,7 @@ const SOURCE = ['stake account', 'source', 'funding wallet'];
 const DESTINATION = ['destination', 'recipient', 'new stake account'];
 
 /**
- * Puts together what a call takes and gives: a stake account goes as a whole, anything else up to an amount.
+ * Creates a swap from what a call takes and gives: a stake account as a whole, any other asset up to an amount.
  *
  * @param own - what the program has otherwise.
  */
