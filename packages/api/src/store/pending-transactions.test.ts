@@ -92,6 +92,19 @@ forEachStore(({ open }) => {
     assert.equal(await pending.withdraw('b', 'one'), false);
   });
 
+  test('what cannot be taken back beside a dead process is resumed by a living one', async (t) => {
+    const store = await open(t);
+    const { pending, resume } = await start(store);
+    await pending.add(createTransaction('a'), 'one', LEASE);
+    await pending.beat('killed', 0);
+    assert.equal(await pending.withdraw('a', 'one'), false);
+    // Its holder lives, and renews what it follows.
+    await pending.renew(['one', 'one+'], LEASE);
+    assert.deepEqual(await resume('one'), ['a']);
+    assert.equal(await pending.withdraw('a', 'one'), false);
+    assert.equal(await pending.isKnown('a'), true);
+  });
+
   test('what is settled is sent by nobody, known for an hour, and never taken back', async (t) => {
     const store = await open(t);
     const { pending, resume } = await start(store);

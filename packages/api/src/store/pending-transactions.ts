@@ -33,7 +33,7 @@ export type PendingTransactions = {
   resolve(signatures: readonly string[]): Promise<void>;
   /**
    * Deletes a transaction that no node accepted, unless another process holds or held it, or may hold it without a
-   * row: a process whose heartbeat ended recently.
+   * row: a process whose heartbeat ended recently. One that is not deleted is anybody's to resume.
    *
    * @returns whether this process alone held it, and the row is deleted.
    */
@@ -140,7 +140,16 @@ function createRows(store: Store): Rows {
         .where('holder', '=', holder)
         .where(({ not, exists }) => not(exists(selectUnheard(store))))
         .executeTakeFirst();
-      return numDeletedRows > 0n;
+      if (numDeletedRows > 0n) return true;
+      // Its holder does not follow it: whoever resumes does, to its end.
+      await db
+        .updateTable('pending_transactions')
+        .set({ holder: SHARED, leased_until: 0 })
+        .where('signature', '=', signature)
+        .where('holder', '=', holder)
+        .where('route', '=', 'ledger')
+        .execute();
+      return false;
     },
     async purge() {
       await db
