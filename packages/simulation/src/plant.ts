@@ -13,6 +13,8 @@ export const PLANTS = [
   'every form sent',
   'edit with the built height',
   'tokens of a clock ahead refused',
+  'keys without records',
+  'ends not kept',
 ] as const;
 
 /** One of them, or none. */

@@ -1,89 +1,99 @@
-import type { Built } from './built.ts';
-import type { CallerParts } from './caller-words.ts';
-import { createDice } from './dice.ts';
-import { payGreedily } from './greedy-caller.ts';
-import { runNemesis } from './nemesis.ts';
-import { payOnce } from './obedient-caller.ts';
+import { createHash } from 'node:crypto';
+import { pino } from 'pino';
+import { payGreedily } from './callers/greedy-caller.ts';
+import { CODES, payOnce } from './callers/obedient-caller.ts';
+import type { CallerParts } from './callers/service-calls.ts';
+import { drawFaults, type Fault, schedule, tellFault } from './faults/index.ts';
+import { judge } from './judge.ts';
 import type { Plant } from './plant.ts';
-import { createScheduler } from './scheduler.ts';
-import { createSimulatedLedger, type Payment } from './simulated-ledger.ts';
-import { createSimulatedNode } from './simulated-node.ts';
-import { startSimulatedReplica } from './simulated-replica.ts';
-import { createSimulatedRouter } from './simulated-router.ts';
-import { createSimulatedStore } from './simulated-store.ts';
+import type { Payment } from './simulated-ledger.ts';
+import { createWitness } from './witness.ts';
+import { createWorld, type World } from './world.ts';
+
+/** What a history is made of beside its seed; drawn from it unless given. */
+export type HistoryOptions = {
+  /** A rule of the service that is missing. */
+  readonly plant?: Plant;
+  /** What goes wrong, instead of what the seed draws. */
+  readonly faults?: readonly Fault[];
+  /** Numbers of the callers that come; all unless given. */
+  readonly callers?: readonly number[];
+};
 
 /** What was wrong at the end of a history, and what happened in it. */
 export type History = {
   /** Sentences; none in a good history. */
   readonly violations: readonly string[];
-  /** Every word to a caller, in order. */
+  /** Every fault, and every word to a caller, in order. */
   readonly trace: readonly string[];
+  readonly faults: readonly Fault[];
+  readonly callers: readonly number[];
+  /** Milliseconds of virtual time. */
+  readonly lasted: number;
+  /** SHA-256 of the trace, of every row in the store and of all that landed. */
+  readonly hash: string;
 };
 
-const NODES = 2;
-const REPLICAS = 2;
-const CALLERS = 5;
+const CALLERS = [1, 2, 3, 4, 5];
 /** Share of the callers that sign all they can get. */
 const GREEDY = 0.3;
 const HEALED_AT = 55_000;
-/** The world goes on for so long after it healed: what is held back anywhere lands or dies. */
-const AFTERMATH = 30_000;
+/** The world goes on for so long after it healed: what is held back anywhere lands or dies, and is settled. */
+const AFTERMATH = 40_000;
 /** Callers dawdle, and what they sign can die several times in a row: only who gets no further needs so long. */
 const END = 1_500_000;
 
 /**
- * Runs one history: two replicas on two nodes and one store, callers who do what the answers say or sign all they can get,
- * and a fault every few seconds until the world heals. The same seed gives the same history.
- *
- * @param plant - a rule of the service that is missing.
+ * Runs one history: replicas on nodes and one store, callers who do what the answers say or sign all they can get, and a
+ * fault every few seconds until the world heals. The same seed gives the same history.
  */
-export async function runHistory(seed: number, plant: Plant = 'none'): Promise<History> {
-  const dice = createDice(seed);
-  const scheduler = createScheduler();
+export async function runHistory(seed: number, options: HistoryOptions = {}): Promise<History> {
+  const { plant = 'none', callers = CALLERS } = options;
+  const world = await createWorld(seed, plant, pino({ level: 'silent' }));
+  const { dice, scheduler } = world;
   const { now } = scheduler;
-  const world = scheduler.createClock({ isAlive: true, frozenUntil: 0, ahead: 0 });
+  const { faults = drawFaults(dice.fork('faults'), HEALED_AT) } = options;
+  const { witness, testimony } = createWitness(now);
+  for (const code of CODES) addCode(code, world);
+  schedule(faults, world, (fault) => testimony.trace.push(`${now()} ${tellFault(fault)}`));
+
+  const paid = new Map<string, readonly Payment[]>();
+  let quietFrom = Math.max(HEALED_AT, ...faults.map(({ at, lasts }) => at + lasts));
   const wait = (milliseconds: number) =>
     new Promise<void>((resolve) => {
-      world.after(milliseconds, resolve);
+      world.clock.after(milliseconds, resolve);
     });
-  const ledger = createSimulatedLedger(scheduler, dice);
-  const nodes = Array.from({ length: NODES }, () => createSimulatedNode({ ledger, dice, world, plant }));
-  const router = createSimulatedRouter({ ledger, dice, world, plant });
-  const store = await createSimulatedStore(world);
-  const builds = new Map<string, Built>();
-  const start = (number: number) =>
-    startSimulatedReplica({ number, scheduler, dice, nodes, router, store, builds, plant });
-  const replicas = Array.from({ length: REPLICAS }, (_, number) => start(number));
-
-  const trace: string[] = [];
-  const denied = new Map<Payment, string>();
-  const violations: string[] = [];
-  const onWord: CallerParts['onWord'] = (payment, word) => {
-    trace.push(`${now()} ${payment.wallet.name} ${payment.transaction.signature.slice(0, 8)} ${word}`);
-    if (word === 'dead' || word === 'replaced') denied.set(payment, word);
+  const call = async (number: number) => {
+    const name = `caller ${number}`;
+    const own = dice.fork(name);
+    const pay = own.chance(GREEDY) ? payGreedily : payOnce;
+    const { ledger, replicas, builds } = world;
+    const parts: CallerParts = { dice: own, now, wait, ledger, replicas, builds, witness };
+    paid.set(name, await pay(name, parts));
+    quietFrom = Math.max(quietFrom, now());
   };
-  const paid = new Map<string, readonly Payment[]>();
-  let lastDone = HEALED_AT;
-  const call = async (name: string) => {
-    const pay = dice.chance(GREEDY) ? payGreedily : payOnce;
-    paid.set(name, await pay(name, { dice, now, wait, ledger, replicas, onWord }));
-    lastDone = Math.max(lastDone, now());
-  };
-  const onBroken = (error: unknown) => violations.push(`broke: ${String(Object(error).stack ?? error)}`);
-  for (let i = 1; i <= CALLERS; i += 1) call(`caller ${i}`).catch(onBroken);
-  runNemesis({ dice, now, wait, until: HEALED_AT, nodes, router, store, replicas, start }).catch(onBroken);
-  await scheduler.run(END, () => paid.size === CALLERS && now() > lastDone + AFTERMATH);
+  for (const number of callers) {
+    call(number).catch((error: unknown) =>
+      witness.onViolation(`broke: ${String(Object(error).stack ?? error)}`),
+    );
+  }
+  await scheduler.run(END, () => paid.size === callers.length && now() > quietFrom + AFTERMATH);
+  const lasted = now();
+  judge({ world, testimony, paid, callers, witness });
+  const hash = hashHistory(world, testimony.trace);
+  world.close();
+  return { violations: testimony.violations, trace: testimony.trace, faults, callers, lasted, hash };
+}
 
-  for (const replica of replicas) replica.kill();
-  store.close();
-  for (const [{ landed, transaction }, word] of denied) {
-    if (landed?.isFailed === false)
-      violations.push(`${transaction.signature.slice(0, 8)} was ${word} and landed`);
-  }
-  for (const [name, signed] of paid) {
-    const { length } = signed.filter(({ landed }) => landed?.isFailed === false);
-    if (length !== 1) violations.push(`${name} paid ${length} times`);
-  }
-  if (paid.size < CALLERS) violations.push(`${CALLERS - paid.size} callers never came to an end`);
-  return { violations, trace };
+function addCode(code: string, { store }: World): void {
+  const wallet = `wallet of ${code}`;
+  store.look('insert into referral_codes (code, wallet, created_at) values (?, ?, 0)', code, wallet);
+}
+
+function hashHistory({ store, ledger }: World, trace: readonly string[]): string {
+  const hash = createHash('sha256').update(trace.join('\n'));
+  for (const table of ['pending_transactions', 'build_forms', 'idempotency_records', 'attributions'])
+    hash.update(JSON.stringify(store.look(`select * from ${table} order by 1`)));
+  for (const [signature, { landed }] of ledger.payments) hash.update(`${signature} ${landed?.slot}`);
+  return hash.digest('hex');
 }

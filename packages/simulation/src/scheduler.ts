@@ -1,16 +1,47 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Clock } from '../../src/background/clock.ts';
+import type { Clock } from '../../api/src/background/clock.ts';
 
 /** Whose events they are: when it has died they never run, while it is frozen they wait; its wall clock may be ahead. */
-export type Owner = { isAlive: boolean; frozenUntil: number; ahead: number };
+export type Owner = {
+  isAlive: boolean;
+  frozenUntil: number;
+  ahead: number;
+  /** What it has done: events that ran, and calls that left it. */
+  steps: number;
+  /** The step at which it dies, before it is done. */
+  lastStep: number;
+  /** Told that it has died of that. */
+  onDeath: () => void;
+};
+
+/** The clock of one owner. */
+export type OwnClock = Clock & {
+  /** Counts a call that is about to leave; false where the owner has died by then. */
+  leave(): boolean;
+  isAlive(): boolean;
+};
+
+/** Makes an owner that lives, and whose clock is right. */
+export function createOwner(): Owner {
+  return {
+    isAlive: true,
+    frozenUntil: 0,
+    ahead: 0,
+    steps: 0,
+    lastStep: Number.POSITIVE_INFINITY,
+    onDeath: () => undefined,
+  };
+}
 
 type Event = { at: number; readonly order: number; readonly owner: Owner; run: (() => void) | undefined };
 
 /** Virtual time: events in order, each after all that the one before set off. */
 export type Scheduler = {
   readonly now: () => number;
+  /** How many events wait, of those who live. */
+  countEvents(): number;
   /** The clock of one owner. */
-  createClock(owner: Owner): Clock;
+  createClock(owner: Owner): OwnClock;
   /** Runs until nothing is left, or the condition holds, or the time has come. */
   run(until: number, isOver: () => boolean): Promise<void>;
 };
@@ -49,9 +80,21 @@ export function createScheduler(): Scheduler {
       at = down;
     }
   };
+  /** Whether it is for nobody, or for somebody who stands still: then it comes again. */
+  const isHeld = (event: Event): boolean => {
+    const { owner } = event;
+    if (!owner.isAlive) return true;
+    if (owner.frozenUntil <= event.at) return false;
+    event.at = owner.frozenUntil;
+    push(event);
+    return true;
+  };
   return {
     now: () => now,
+    countEvents: () => heap.filter(({ owner, run }) => owner.isAlive && run !== undefined).length,
     createClock: (owner) => ({
+      leave: () => takeStep(owner),
+      isAlive: () => owner.isAlive,
       now: () => EPOCH + now + owner.ahead,
       elapsed: () => now,
       after(milliseconds, call) {
@@ -70,13 +113,9 @@ export function createScheduler(): Scheduler {
       let count = 0;
       for (let event = pop(); event !== undefined && event.at <= until && !isOver(); event = pop()) {
         const { owner, run } = event;
-        if (run === undefined || !owner.isAlive) continue;
-        if (owner.frozenUntil > event.at) {
-          event.at = owner.frozenUntil;
-          push(event);
-          continue;
-        }
+        if (run === undefined || isHeld(event)) continue;
         now = event.at;
+        if (!takeStep(owner)) continue;
         run();
         count += 1;
         // Others in this process have sockets to read.
@@ -84,6 +123,15 @@ export function createScheduler(): Scheduler {
       }
     },
   };
+}
+
+function takeStep(owner: Owner): boolean {
+  if (!owner.isAlive) return false;
+  owner.steps += 1;
+  if (owner.steps < owner.lastStep) return true;
+  owner.isAlive = false;
+  owner.onDeath();
+  return false;
 }
 
 /** Resolves after everything that is resolved has set off what it sets off: Node runs a tick once no microtask is left. */

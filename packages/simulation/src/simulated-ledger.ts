@@ -1,17 +1,30 @@
 import { base58 } from '@scure/base';
-import type { SignedTransaction } from '../../src/transactions/signed-transaction.ts';
+import type { SignedTransaction } from '../../api/src/transactions/signed-transaction.ts';
 import type { Dice } from './dice.ts';
-import type { Scheduler } from './scheduler.ts';
+import type { OwnClock } from './scheduler.ts';
 import type { Wallet } from './wallet.ts';
 
-const SLOT_MILLISECONDS = 200;
+/** Milliseconds of a slot while nothing is wrong. */
+export const SLOT_MILLISECONDS = 200;
 /** Blocks a blockhash lives. */
 export const LIFETIME = 150;
 /** Slots from processed to confirmed. */
 export const CONFIRMED_DEPTH = 2;
 const FIRST_SLOT = 1_000;
+/** Slots before the first one that have no block: heights are not slots. */
+const SKIPPED_SLOTS = 300;
+const FIRST_EPOCH = 7;
 
-/** A signed payment, as the ledger sees it; slots are heights here. */
+/** A branch of the ledger that is given up; blocks of it are never confirmed. */
+export type Fork = { readonly since: number };
+
+/** What is in a block. */
+export type Landed = { readonly slot: number; readonly isFailed: boolean };
+
+/** As much of the ledger as a node knows: up to a slot, and perhaps on a branch of its own. */
+export type View = { readonly slot: number; readonly fork: Fork | undefined };
+
+/** A signed payment, as the ledger sees it. */
 export type Payment = {
   readonly transaction: SignedTransaction;
   readonly wallet: Wallet;
@@ -19,71 +32,149 @@ export type Payment = {
   readonly blockhashSlot: number;
   /** Of all payments that need the same account, one lands without an error. */
   readonly account: string | undefined;
+  /** The referral code of the build that was signed. */
+  readonly code: string | undefined;
   /** It fails on the ledger, though no preflight says so. */
   readonly isDoomed: boolean;
-  landed?: { readonly slot: number; readonly isFailed: boolean };
+  /** In a block for good. */
+  landed?: Landed;
+  /** In a block of a branch that is given up. */
+  orphaned?: Landed & { readonly fork: Fork };
 };
 
 /** The one truth of a history: which payments landed. */
 export type SimulatedLedger = {
   slot(): number;
-  /** Makes a blockhash of a slot; 32 bytes. */
-  makeBlockhash(slot: number): Uint8Array;
+  epoch(): number;
+  /** The blockhash of a slot; 32 bytes. */
+  blockhashOf(slot: number): Uint8Array;
   slotOfBlockhash(text: string): number | undefined;
-  /** Makes a signed payment known, so that it can be sent. */
-  register(payment: Payment): void;
+  /** Makes a signed payment known, so that it can be sent; the same one where these bytes are known. */
+  register(payment: Payment): Payment;
   find(signature: string): Payment | undefined;
-  /** Gives bytes to the leaders, who may lose them. */
-  forward(base64: string, delay: number): void;
-  /** Whether the account that a payment makes is there, as of a slot. */
-  isAccountTaken(payment: Payment, slot: number): boolean;
-  /** What a wallet has signed and was in a block up to a slot, newest first. */
-  listLanded(address: string, slot: number): readonly Payment[];
+  /** Gives bytes to the leaders, who may lose them; on a branch it may land there, or in both. */
+  forward(base64: string, delay: number, fork?: Fork): void;
+  /** Whether the account that a payment makes is there. */
+  isAccountTaken(payment: Payment, view: View): boolean;
+  /** What a wallet has signed and is in a block, newest first. */
+  listLanded(address: string, view: View): readonly Payment[];
+  /** Every payment that was ever signed. */
+  readonly payments: ReadonlyMap<string, Payment>;
+  /** Changes the pace of slots. */
+  setPace(milliseconds: number): void;
+  turnEpoch(): void;
 };
 
+/** The height of the block in a slot. */
+export function heightOf(slot: number): number {
+  return slot - SKIPPED_SLOTS;
+}
+
+/** Where a node finds a payment, if it does. */
+export function findLanded({ landed, orphaned }: Payment, { slot, fork }: View): Landed | undefined {
+  const until = fork === undefined ? slot : Math.min(slot, fork.since);
+  if (landed !== undefined && landed.slot <= until) return landed;
+  return fork !== undefined && orphaned?.fork === fork && orphaned.slot <= slot ? orphaned : undefined;
+}
+
 /** Makes a ledger without a history. */
-export function createSimulatedLedger(scheduler: Scheduler, dice: Dice): SimulatedLedger {
+export function createSimulatedLedger(clock: OwnClock, dice: Dice): SimulatedLedger {
   const payments = new Map<string, Payment>();
-  const blockhashes = new Map<string, number>();
-  const clock = scheduler.createClock({ isAlive: true, frozenUntil: 0, ahead: 0 });
-  const slot = () => FIRST_SLOT + Math.floor(scheduler.now() / SLOT_MILLISECONDS);
-  const isAccountTaken = ({ account, transaction }: Payment, at: number) =>
-    account !== undefined &&
-    [...payments.values()].some(
+  const byWallet = new Map<string, Payment[]>();
+  const byAccount = new Map<string, Payment[]>();
+  const blockhashes = createBlockhashes(dice.fork('blockhashes'));
+  const slots = createSlots(clock);
+  let epoch = FIRST_EPOCH;
+  const isAccountTaken = ({ account, transaction }: Payment, view: View) =>
+    (account === undefined ? [] : (byAccount.get(account) ?? [])).some(
       (other) =>
-        other.account === account &&
-        other.transaction.signature !== transaction.signature &&
-        other.landed?.isFailed === false &&
-        other.landed.slot <= at,
+        other.transaction.signature !== transaction.signature && findLanded(other, view)?.isFailed === false,
     );
+  const land = (payment: Payment, fork: Fork | undefined) => {
+    const slot = slots.now();
+    if (payment.landed || slot > payment.blockhashSlot + LIFETIME) return;
+    // Who cannot pay the fee is in no block.
+    if (slot < payment.wallet.fundedFrom) return;
+    const landed = { slot, isFailed: payment.isDoomed || isAccountTaken(payment, { slot, fork }) };
+    if (fork === undefined) payment.landed = landed;
+    else payment.orphaned = { ...landed, fork };
+  };
   return {
-    slot,
-    makeBlockhash(of) {
-      const blockhash = dice.bytes(32);
-      blockhashes.set(base58.encode(blockhash), of);
-      return blockhash;
+    slot: slots.now,
+    epoch: () => epoch,
+    ...blockhashes,
+    payments,
+    register(payment) {
+      const { signature } = payment.transaction;
+      const known = payments.get(signature);
+      if (known !== undefined) return known;
+      payments.set(signature, payment);
+      push(byWallet, payment.wallet.address, payment);
+      if (payment.account !== undefined) push(byAccount, payment.account, payment);
+      return payment;
     },
-    slotOfBlockhash: (text) => blockhashes.get(text),
-    register: (payment) => void payments.set(payment.transaction.signature, payment),
     find: (signature) => payments.get(signature),
     isAccountTaken,
-    forward(base64, delay) {
-      const payment = payments.get(base58.encode(Buffer.from(base64, 'base64').subarray(1, 65)));
+    forward(base64, delay, fork) {
+      const payment = payments.get(readSignature(base64));
       if (payment === undefined || dice.chance(0.3)) return;
+      if (fork !== undefined) {
+        if (dice.chance(0.7)) clock.after(delay + dice.between(50, 400), () => land(payment, fork));
+        if (dice.chance(0.5)) return;
+      }
       // Some leaders are the worst there can be: they wait for the last block that may hold it.
-      const isLast = dice.chance(0.3);
-      const lastSlot = payment.blockhashSlot + LIFETIME;
-      const last = (lastSlot - FIRST_SLOT) * SLOT_MILLISECONDS - scheduler.now();
-      clock.after(isLast ? last : delay + dice.between(100, 900), () => {
-        if (payment.landed || slot() > lastSlot) return;
-        // Who cannot pay the fee is in no block.
-        if (slot() < payment.wallet.fundedFrom) return;
-        payment.landed = { slot: slot(), isFailed: payment.isDoomed || isAccountTaken(payment, slot()) };
-      });
+      const last = slots.until(payment.blockhashSlot + LIFETIME);
+      const wait = dice.chance(0.3) ? last : delay + dice.between(100, 900);
+      clock.after(wait, () => land(payment, undefined));
     },
-    listLanded: (address, at) =>
-      [...payments.values()]
-        .filter(({ wallet, landed }) => wallet.address === address && landed && landed.slot <= at)
-        .sort((a, b) => (b.landed?.slot ?? 0) - (a.landed?.slot ?? 0)),
+    listLanded: (address, view) =>
+      (byWallet.get(address) ?? [])
+        .filter((payment) => findLanded(payment, view) !== undefined)
+        .sort((a, b) => (findLanded(b, view)?.slot ?? 0) - (findLanded(a, view)?.slot ?? 0)),
+    setPace: slots.setPace,
+    turnEpoch() {
+      epoch += 1;
+    },
+  };
+}
+
+/** Reads the first signature of a transaction. */
+export function readSignature(base64: string): string {
+  return base58.encode(Buffer.from(base64, 'base64').subarray(1, 65));
+}
+
+function push<Key>(map: Map<Key, Payment[]>, key: Key, payment: Payment): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [payment]);
+  else list.push(payment);
+}
+
+function createBlockhashes(dice: Dice): Pick<SimulatedLedger, 'blockhashOf' | 'slotOfBlockhash'> {
+  const bySlot = new Map<number, Uint8Array>();
+  const slots = new Map<string, number>();
+  return {
+    blockhashOf(slot) {
+      const known = bySlot.get(slot);
+      if (known !== undefined) return known;
+      const blockhash = dice.fork(String(slot)).bytes(32);
+      bySlot.set(slot, blockhash);
+      slots.set(base58.encode(blockhash), slot);
+      return blockhash;
+    },
+    slotOfBlockhash: (text) => slots.get(text),
+  };
+}
+
+/** Slots of a pace that may change. */
+function createSlots(clock: Pick<OwnClock, 'elapsed'>) {
+  let since = { slot: FIRST_SLOT, at: 0, milliseconds: SLOT_MILLISECONDS };
+  const exact = () => since.slot + (clock.elapsed() - since.at) / since.milliseconds;
+  return {
+    now: () => Math.floor(exact()),
+    /** Milliseconds until the beginning of a slot, at the present pace. */
+    until: (slot: number) => since.at + (slot - since.slot) * since.milliseconds - clock.elapsed(),
+    setPace(milliseconds: number) {
+      since = { slot: exact(), at: clock.elapsed(), milliseconds };
+    },
   };
 }

@@ -1,8 +1,9 @@
-import { base58 } from '@scure/base';
-import type { Clock } from '../../src/background/clock.ts';
-import type { HttpAnswer, HttpEndpoint } from '../../src/upstreams/http.ts';
-import { UpstreamFault } from '../../src/upstreams/upstream-fault.ts';
-import { type GatewayParts, preflight } from './simulated-node.ts';
+import type { HttpAnswer, HttpEndpoint } from '../../api/src/upstreams/http.ts';
+import { UpstreamFault } from '../../api/src/upstreams/upstream-fault.ts';
+import { preflight } from './node-answers.ts';
+import type { OwnClock } from './scheduler.ts';
+import { readSignature } from './simulated-ledger.ts';
+import type { GatewayParts } from './simulated-node.ts';
 
 /** How the router treats bytes that it is to execute; those that pass them on do so seconds later. */
 export const ROUTER_FAULTS = [
@@ -19,7 +20,7 @@ export const ROUTER_FAULTS = [
 /** The router behind the service. */
 export type SimulatedRouter = {
   fault: (typeof ROUTER_FAULTS)[number] | 'none';
-  open(clock: Clock): HttpEndpoint;
+  open(clock: OwnClock): HttpEndpoint;
 };
 
 type Executed = { readonly signedTx: string };
@@ -33,6 +34,7 @@ export function createSimulatedRouter(parts: GatewayParts): SimulatedRouter {
     open: (clock) => ({
       send({ body = '', milliseconds }) {
         const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+        if (!clock.leave()) return promise;
         const timeout = clock.after(milliseconds, () => reject(new UpstreamFault('router', 'timeout')));
         world.after(dice.between(5, 40), () => {
           const said = execute(JSON.parse(body) as Executed, router.fault, parts);
@@ -55,12 +57,15 @@ type Said = { readonly status: number; readonly body: object } | 'hang' | 'refus
 
 function execute({ signedTx }: Executed, fault: SimulatedRouter['fault'], parts: GatewayParts): Said {
   const { ledger, dice } = parts;
-  const signature = base58.encode(Buffer.from(signedTx, 'base64').subarray(1, 65));
+  const signature = readSignature(signedTx);
   const sendLater = () => ledger.forward(signedTx, dice.between(1_000, 9_000));
   switch (fault) {
     case 'none': {
       const payment = ledger.find(signature);
-      if (payment === undefined || preflight(payment, ledger.slot(), ledger) !== undefined) {
+      if (
+        payment === undefined ||
+        preflight(payment, { slot: ledger.slot(), fork: undefined }, ledger) !== undefined
+      ) {
         return { status: 400, body: REFUSED };
       }
       ledger.forward(signedTx, 0);

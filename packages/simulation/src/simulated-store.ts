@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -8,80 +8,169 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import type { Clock } from '../../src/background/clock.ts';
-import { durableState } from '../../src/store/migrations/0001-durable-state.ts';
-import { buildForms } from '../../src/store/migrations/0004-build-forms.ts';
-import { builtMessages } from '../../src/store/migrations/0005-built-messages.ts';
-import { displacedForms } from '../../src/store/migrations/0006-displaced-forms.ts';
-import type { Schema } from '../../src/store/schema.ts';
-import { StoreFault } from '../../src/store/store-fault.ts';
+import { createMigrations } from '../../api/src/store/migrations/index.ts';
+import type { Store } from '../../api/src/store/open-store.ts';
+import type { Schema } from '../../api/src/store/schema.ts';
+import { StoreFault } from '../../api/src/store/store-fault.ts';
+import type { Dice } from './dice.ts';
+import type { OwnClock } from './scheduler.ts';
 
-/** One database that replicas share, and that may go away for all of them or for one. */
-export type SimulatedStore = {
+/** What is wrong with the database. */
+export type StoreFaults = {
   /** Replicas by number that do not reach it. */
   readonly away: Set<number>;
+  /** Nobody can write; or nobody can write what needs room. */
+  cannot: 'nothing' | 'write' | 'grow';
+  /** Milliseconds that a statement takes longer. */
+  slow: number;
+  /** Milliseconds that its clock is ahead. */
+  ahead: number;
+};
+
+/** One database that replicas share. */
+export type SimulatedStore = {
+  readonly faults: StoreFaults;
   /** A connection of one replica, by its clock. */
-  connect(replica: number, clock: Clock): Pick<import('../../src/store/open-store.ts').Store, 'db' | 'now'>;
+  connect(replica: number, clock: OwnClock): Store;
+  /** Reads or writes at once, as whoever sees all. */
+  look(text: string, ...values: readonly (string | number)[]): readonly Readonly<Record<string, unknown>>[];
   close(): void;
 };
 
+const NOW = sql<number>`cast(simulated_now() as integer)`;
+/** What a lock is waited for, and what the service gives a statement. */
+const LOCK_MILLISECONDS = 300;
+const STATEMENT_MILLISECONDS = 1_000;
+const GROWS = /^\s*(?:insert|update)/i;
+const WRITES = /^\s*(?:insert|update|delete)/i;
+
 /** Makes an empty database in memory; every query takes a millisecond or two. */
-export async function createSimulatedStore(world: Clock): Promise<SimulatedStore> {
+export async function createSimulatedStore(world: OwnClock, dice: Dice): Promise<SimulatedStore> {
   const database = new DatabaseSync(':memory:');
-  database.function('simulated_now', () => world.now());
-  const away = new Set<number>();
-  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
-  const execute = ({ sql: text, parameters }: CompiledQuery) => {
-    const statement = prepared.get(text) ?? database.prepare(text);
-    prepared.set(text, statement);
-    const values = parameters as never[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) };
-    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
-  };
-  const open = (run: DatabaseConnection['executeQuery']) =>
-    new Kysely<Schema>({
-      dialect: {
-        createAdapter: () => new SqliteAdapter(),
-        createIntrospector: (db) => new SqliteIntrospector(db),
-        createQueryCompiler: () => new SqliteQueryCompiler(),
-        createDriver: () => ({
-          init: async () => undefined,
-          acquireConnection: async () => ({
-            executeQuery: run,
-            // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing is streamed.
-            async *streamQuery() {
-              throw new Error('not streamed');
-            },
-          }),
-          beginTransaction: async () => undefined,
-          commitTransaction: async () => undefined,
-          rollbackTransaction: async () => undefined,
-          releaseConnection: async () => undefined,
-          destroy: async () => undefined,
-        }),
-      },
-    });
-  const migrated = open(async (query) => execute(query) as never) as never;
-  for (const { up } of [durableState('sqlite'), buildForms(), builtMessages(), displacedForms()])
-    await up(migrated);
+  const faults: StoreFaults = { away: new Set(), cannot: 'nothing', slow: 0, ahead: 0 };
+  database.function('simulated_now', () => world.now() + faults.ahead);
+  database.exec(await readSchema());
+  const parts = { world, dice, faults, execute: createExecutor(database) };
   return {
-    away,
-    connect(replica, clock) {
-      const run = (query: CompiledQuery) => {
-        const { promise, resolve, reject } = Promise.withResolvers<never>();
-        world.after(1, () => {
-          // Where the answer is lost, the statement may have run all the same.
-          const isLost = away.has(replica);
-          const result = isLost ? undefined : execute(query);
-          clock.after(1, () => {
-            if (isLost || away.has(replica)) reject(new StoreFault('away', undefined));
-            else resolve(result as never);
-          });
-        });
-        return promise;
-      };
-      return { db: open(run), now: sql<number>`cast(simulated_now() as integer)` };
-    },
+    faults,
+    connect: (replica, clock) => ({
+      // Its statements are prepared as those of SQLite are; what only the one process of a file may do is not done.
+      kind: 'sqlite',
+      db: open((query) => ask(query, replica, clock, parts)),
+      now: NOW,
+      close: async () => undefined,
+    }),
+    look: (text, ...values) => database.prepare(text).all(...values),
     close: () => database.close(),
   };
+}
+
+type Execute = (query: CompiledQuery) => object;
+type AskParts = {
+  readonly world: OwnClock;
+  readonly dice: Dice;
+  readonly faults: StoreFaults;
+  readonly execute: Execute;
+};
+
+/** Takes one statement there and its result back. */
+function ask(
+  query: CompiledQuery,
+  replica: number,
+  clock: OwnClock,
+  { world, dice, faults, execute }: AskParts,
+): Promise<never> {
+  const { promise, resolve, reject } = Promise.withResolvers<never>();
+  if (!clock.leave()) return promise;
+  // A process that dies takes some statements along, and leaves others to be done.
+  const diesAlong = dice.chance(0.5);
+  const { slow } = faults;
+  let isLate = false;
+  const limit =
+    slow > 0 &&
+    clock.after(STATEMENT_MILLISECONDS, () => {
+      isLate = true;
+      reject(new StoreFault('slow', undefined));
+    });
+  world.after(1 + Math.floor(slow * dice.fraction()), () => {
+    const isLost = isLate || faults.away.has(replica) || (diesAlong && !clock.isAlive());
+    const refusal = refuse(query.sql, faults);
+    const result = isLost || refusal ? undefined : execute(query);
+    clock.after(refusal === 'locked' ? LOCK_MILLISECONDS : 1 + Math.floor(slow * dice.fraction()), () => {
+      if (limit) limit.cancel();
+      // Where only the answer is lost, the statement has run all the same.
+      if (isLost || faults.away.has(replica)) reject(new StoreFault('away', undefined));
+      else if (refusal) reject(new StoreFault(refusal, undefined));
+      else resolve(result as never);
+    });
+  });
+  return promise;
+}
+
+function refuse(text: string, { cannot }: StoreFaults): 'locked' | 'full' | undefined {
+  if (cannot === 'write' && WRITES.test(text)) return 'locked';
+  return cannot === 'grow' && GROWS.test(text) ? 'full' : undefined;
+}
+
+function createExecutor(database: DatabaseSync): Execute {
+  const prepared = new Map<string, { statement: StatementSync; hasRows: boolean }>();
+  const prepare = (text: string) => {
+    const statement = database.prepare(text);
+    const one = { statement, hasRows: statement.columns().length > 0 };
+    prepared.set(text, one);
+    return one;
+  };
+  return ({ sql: text, parameters }) => {
+    const { statement, hasRows } = prepared.get(text) ?? prepare(text);
+    const values = parameters as SQLInputValue[];
+    if (hasRows) return { rows: statement.all(...values) };
+    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
+  };
+}
+
+function open(run: DatabaseConnection['executeQuery']): Kysely<Schema> {
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createDriver: () => ({
+        init: async () => undefined,
+        acquireConnection: async () => ({
+          executeQuery: run,
+          // biome-ignore lint/correctness/useYield: Kysely asks for the method; nothing is streamed.
+          async *streamQuery() {
+            throw new Error('not streamed');
+          },
+        }),
+        beginTransaction: async () => undefined,
+        commitTransaction: async () => undefined,
+        rollbackTransaction: async () => undefined,
+        releaseConnection: async () => undefined,
+        destroy: async () => undefined,
+      }),
+    },
+  });
+}
+
+let schema: Promise<string> | undefined;
+
+/** The schema that the service's own migrations make, as SQL. */
+function readSchema(): Promise<string> {
+  schema ??= migrate();
+  return schema;
+}
+
+async function migrate(): Promise<string> {
+  const database = new DatabaseSync(':memory:');
+  const execute = createExecutor(database);
+  const db = open(async (query) => execute(query) as never) as unknown as Kysely<never>;
+  for (const { up } of Object.values(createMigrations('sqlite'))) await up(db);
+  const made = database
+    .prepare(
+      "select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by rowid",
+    )
+    .all();
+  database.close();
+  return made.map((row) => `${row['sql']};`).join('\n');
 }

@@ -1,7 +1,9 @@
-import { type Built, build, edit } from './built.ts';
-import { ask, type CallerParts, refresh, type Word } from './caller-words.ts';
-import type { Payment } from './simulated-ledger.ts';
-import { createWallet } from './wallet.ts';
+import { type Built, edit } from '../built.ts';
+import type { Payment } from '../simulated-ledger.ts';
+import { createWallet } from '../wallet.ts';
+import { CODES } from './obedient-caller.ts';
+import { ask, build, type CallerParts, refresh } from './service-calls.ts';
+import type { Word } from './word.ts';
 
 const MOST = 3;
 
@@ -16,8 +18,10 @@ export async function payGreedily(name: string, parts: CallerParts): Promise<rea
   await wait(dice.between(500, 20_000));
   const wallet = createWallet(name, 0, dice);
   const asked = { wallet, route: dice.chance(0.3) ? 'router' : 'rpc', account: undefined } as const;
+  const code = dice.chance(0.5) ? dice.pick(CODES) : undefined;
+  const buildNew = () => build({ ...asked, code }, parts);
   const signed: Payment[] = [];
-  let builts: readonly Built[] = [build(asked, parts)];
+  let builts: readonly Built[] = [await buildNew()];
   for (;;) {
     // Approvals may take longer than a blockhash lives; what is signed then lives longer than what was built.
     if (dice.chance(0.4)) await wait(dice.between(20_000, 50_000));
@@ -25,7 +29,7 @@ export async function payGreedily(name: string, parts: CallerParts): Promise<rea
     signed.push(...forms.map(({ payment }) => payment));
     const next = await broadcastAll(builts, forms, parts);
     if (next === 'paid') return signed;
-    builts = next === 'dead' ? [build(asked, parts)] : next;
+    builts = next === 'dead' ? [await buildNew()] : next;
   }
 }
 
@@ -57,7 +61,8 @@ async function broadcastAll(
 
 /** Broadcasts forms at once; `open` are those of which nothing final was said. */
 async function askAll(forms: readonly Form[], parts: CallerParts) {
-  const words = await Promise.all(forms.map(({ built, payment }) => ask(built, payment, parts)));
+  const said = await Promise.all(forms.map(({ built, payment }) => ask(built, payment, parts)));
+  const words = said.map(({ word }) => word);
   return {
     isPaid: forms.some((form, i) => isPaid(form, words[i])),
     isSuperseded: words.includes('superseded'),
@@ -75,13 +80,13 @@ async function refreshSeveral(
   open: readonly Form[],
   parts: CallerParts,
 ): Promise<'paid' | 'dead' | readonly Built[] | undefined> {
-  const { dice, onWord } = parts;
+  const { dice, witness } = parts;
   const asked = Array.from({ length: dice.between(1, MOST) }, () => refresh(dice.pick(builts), parts));
   const answers = await Promise.all(asked);
   if (answers.includes('landed')) return 'paid';
   const granted = new Set(answers.filter((one) => typeof one === 'object'));
   if (granted.size > 0) {
-    for (const { payment } of open) onWord(payment, 'replaced');
+    for (const { payment } of open) witness.onWord(payment, 'replaced');
     return [...granted];
   }
   return answers.includes('too late') && open.length === 0 ? 'dead' : undefined;

@@ -1,7 +1,7 @@
-import { type Built, build, sign } from './built.ts';
-import { ask, type CallerParts, refresh, type Word } from './caller-words.ts';
-import type { Payment } from './simulated-ledger.ts';
-import { createWallet } from './wallet.ts';
+import { type Built, sign } from '../built.ts';
+import type { Payment } from '../simulated-ledger.ts';
+import { createWallet } from '../wallet.ts';
+import { ask, build, type CallerParts, readStatus, refresh, type Said } from './service-calls.ts';
 
 /** Pays once, doing exactly what the answers say; returns all that was signed for it. */
 export async function payOnce(name: string, parts: CallerParts): Promise<readonly Payment[]> {
@@ -11,21 +11,26 @@ export async function payOnce(name: string, parts: CallerParts): Promise<readonl
   const wallet = createWallet(name, fundedFrom, dice);
   const route = dice.chance(0.4) ? 'router' : 'rpc';
   const isExclusive = route === 'rpc' && dice.chance(0.3);
+  const code = dice.chance(0.5) ? dice.pick(CODES) : undefined;
   const signed: Payment[] = [];
   let accounts = 0;
   const buildNew = () => {
     accounts += 1;
-    return build({ wallet, route, account: isExclusive ? `${name} ${accounts}` : undefined }, parts);
+    const account = isExclusive ? `${name} ${accounts}` : undefined;
+    return build({ wallet, route, account, code }, parts);
   };
-  let built = buildNew();
+  let built = await buildNew();
   for (;;) {
     // Approvals may take longer than a blockhash lives.
     if (dice.chance(0.2)) await wait(dice.between(20_000, 50_000));
     const next = await broadcastUntilEnd(built, signed, parts);
     if (next === 'paid') return signed;
-    built = next === 'dead' ? buildNew() : next;
+    built = next === 'dead' ? await buildNew() : next;
   }
 }
+
+/** Referral codes that are in the store. */
+export const CODES = ['ALPHA', 'BRAVO'] as const;
 
 /** Broadcasts the same bytes until they landed, or the word is final, or a refresh is granted. */
 async function broadcastUntilEnd(
@@ -33,7 +38,7 @@ async function broadcastUntilEnd(
   signed: Payment[],
   parts: CallerParts,
 ): Promise<'paid' | 'dead' | Built> {
-  const { dice, wait, onWord } = parts;
+  const { dice, wait, witness } = parts;
   const early = dice.chance(0.1) ? await refresh(built, parts) : undefined;
   if (typeof early === 'object') return early;
   const payment = sign(built, parts);
@@ -41,23 +46,31 @@ async function broadcastUntilEnd(
   // Some post when it is nearly too late.
   await wait(dice.chance(0.4) ? dice.between(26_000, 29_800) : dice.between(100, 4_000));
   for (;;) {
-    const word = await ask(built, payment, parts);
-    const next = await goOn(built, word, parts);
-    if (word === 'ok' && payment.landed?.isFailed === false) return 'paid';
+    const said = await ask(built, payment, parts);
+    const next = await goOn(built, payment, said, parts);
+    if (said.word === 'ok' && payment.landed?.isFailed === false) return 'paid';
     if (next === undefined) continue;
-    if (typeof next === 'object') onWord(payment, 'replaced');
+    if (typeof next === 'object') witness.onWord(payment, 'replaced');
     return next;
   }
 }
 
 async function goOn(
   built: Built,
-  word: Word,
+  payment: Payment,
+  said: Said,
   parts: CallerParts,
 ): Promise<'paid' | 'dead' | Built | undefined> {
+  const { word } = said;
   if (word === 'done') return 'paid';
   if (word === 'dead') return 'dead';
-  const next = await waitOrRefresh(built, word, parts);
+  if (parts.dice.chance(0.3)) {
+    const status = await readStatus(built, payment, parts);
+    if (status === 'landed') return 'paid';
+    if (status !== undefined) return 'dead';
+  }
+  const next = await waitOrRefresh(built, said, parts);
+  if (next === 'landed') return 'paid';
   if (typeof next === 'object') return next;
   return next === 'too late' && word === 'superseded' ? 'dead' : undefined;
 }
@@ -65,11 +78,12 @@ async function goOn(
 /** What was taken can die all the same: asking again says so. Some come back when the blockhash is dead. */
 async function waitOrRefresh(
   built: Built,
-  word: Word,
+  { word, retryAfter }: Said,
   parts: CallerParts,
 ): Promise<Awaited<ReturnType<typeof refresh>>> {
   const { dice, wait } = parts;
-  await wait(dice.chance(0.15) ? 33_000 : dice.between(200, 2_000));
+  const isLate = dice.chance(0.15);
+  await wait(isLate ? 33_000 : (retryAfter ?? dice.between(200, 2_000)));
   const isAsked = word === 'superseded' || (word !== 'ok' && dice.chance(0.3));
   return isAsked ? await refresh(built, parts) : undefined;
 }

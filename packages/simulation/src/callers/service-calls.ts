@@ -1,8 +1,11 @@
-import { isProblemError } from '../../src/problems/problem-error.ts';
-import { type Built, build } from './built.ts';
-import type { Dice } from './dice.ts';
-import type { Payment, SimulatedLedger } from './simulated-ledger.ts';
-import type { BroadcastRequest, SimulatedReplica } from './simulated-replica.ts';
+import type { ProblemError } from '../../../api/src/problems/problem-error.ts';
+import type { BuildAnswer } from '../../../api/src/transactions/replace-once.ts';
+import type { Built, Purpose } from '../built.ts';
+import type { Dice } from '../dice.ts';
+import type { Payment, SimulatedLedger } from '../simulated-ledger.ts';
+import type { BroadcastRequest, SimulatedReplica } from '../simulated-replica.ts';
+import type { Witness } from '../witness.ts';
+import type { Word } from './word.ts';
 
 /** What a caller lives on. */
 export type CallerParts = {
@@ -11,32 +14,65 @@ export type CallerParts = {
   readonly wait: (milliseconds: number) => Promise<void>;
   readonly ledger: SimulatedLedger;
   readonly replicas: readonly SimulatedReplica[];
-  /** Told of every word of the service. */
-  readonly onWord: (payment: Payment, word: Word) => void;
+  /** What any replica ever built, by its transaction. */
+  readonly builds: ReadonlyMap<string, Built>;
+  /** Sees every word of the service. */
+  readonly witness: Witness;
 };
 
-/**
- * What the service said, as far as a caller acts on it; `replaced`: a refresh was granted, `superseded`: it was granted
- * before.
- */
-export type Word = 'ok' | 'dead' | 'replaced' | 'superseded' | 'done' | 'unknown' | 'not_sent';
+/** A word, and the milliseconds after which it says to try again. */
+export type Said = { readonly word: Word; readonly retryAfter?: number | undefined };
 
 /** After so long without an answer a caller asks somebody else. */
 const PATIENCE = { rpc: 20_000, router: 60_000 };
+const UNKNOWN: Said = { word: 'unknown' };
 const ORDER = {};
 
+/** Builds, again and again until there is an answer; with a key, which then never gives another one. */
+export async function build(purpose: Purpose, parts: CallerParts): Promise<Built> {
+  const { dice, wait, witness, replicas, builds } = parts;
+  const key = dice.chance(0.5) ? `key-${dice.bytes(12).toString('hex')}` : undefined;
+  const askOnce = async () => {
+    const late = wait(PATIENCE.rpc).then(() => undefined);
+    const asked = dice
+      .pick(replicas)
+      .build(purpose, key)
+      .catch((error: unknown) => void witness.onProblem(error));
+    return await Promise.race([asked, late]);
+  };
+  for (;;) {
+    // Some ask twice at once, and some know nothing of the first answer.
+    const answers = await Promise.all(dice.chance(0.2) ? [askOnce(), askOnce()] : [askOnce()]);
+    const [printed] = answers.filter((answer) => answer !== undefined);
+    if (key !== undefined) for (const answer of answers) witness.onKeyed(key, purpose, answer);
+    const built = printed && builds.get((JSON.parse(printed) as BuildAnswer).transaction);
+    if (built && !dice.chance(0.1)) return built;
+    await wait(dice.between(200, 2_000));
+  }
+}
+
 /** Broadcasts one signed payment of a build, and says what came of it. */
-export async function ask(built: Built, payment: Payment, parts: CallerParts): Promise<Word> {
-  const { dice, replicas, wait, onWord } = parts;
+export async function ask(built: Built, payment: Payment, parts: CallerParts): Promise<Said> {
+  const { dice, replicas, wait, witness } = parts;
   const body = makeBody(built, payment, parts);
-  const patience = wait(PATIENCE[body.route === 'router' ? 'router' : 'rpc']).then(() => 'unknown' as const);
-  const answered = dice
-    .pick(replicas)
-    .broadcast(body)
-    .then(() => 'ok' as const, readWord);
-  const word = await Promise.race([answered, patience]);
-  onWord(payment, word);
-  return word;
+  const patience = PATIENCE[body.route === 'router' ? 'router' : 'rpc'];
+  const key = dice.chance(0.2) ? `broadcast-${dice.bytes(12).toString('hex')}` : undefined;
+  const askOnce = () =>
+    Promise.race([
+      wait(patience).then(() => UNKNOWN),
+      dice
+        .pick(replicas)
+        .broadcast(body, key)
+        .then(
+          (): Said => ({ word: 'ok' }),
+          (error: unknown) => readWord(witness.onProblem(error)),
+        ),
+    ]);
+  // Some proxies carry a request twice; the last answer counts.
+  if (dice.chance(0.05)) void askOnce().then(({ word }) => witness.onWord(payment, word));
+  const said = await askOnce();
+  witness.onWord(payment, said.word);
+  return said;
 }
 
 function makeBody(built: Built, { transaction }: Payment, { dice }: CallerParts): BroadcastRequest {
@@ -51,35 +87,57 @@ function makeBody(built: Built, { transaction }: Payment, { dice }: CallerParts)
   return { ...body, route: 'router', routerKind: 'token', router_order: ORDER };
 }
 
-function readWord(error: unknown): Word {
+function readWord(error: ProblemError | undefined): Said {
   // The process died meanwhile.
-  if (error === undefined) return 'unknown';
-  if (!isProblemError(error)) throw error;
-  if (error.code === 'STAKE_ACCOUNT_EXISTS' || error.code === 'OTHER_FORM_LANDED') return 'done';
-  if (error.code === 'BUILD_REPLACED') return 'superseded';
-  if (error.code === 'TOKEN_EXPIRED') return error.outcome === 'unknown' ? 'unknown' : 'dead';
-  if (error.outcome === 'rejected' || error.outcome === 'expired') return 'dead';
-  return error.outcome === 'not_sent' ? 'not_sent' : 'unknown';
+  if (error === undefined) return UNKNOWN;
+  const seconds = error.headers['Retry-After'];
+  return { word: toWord(error), retryAfter: seconds === undefined ? undefined : Number(seconds) * 1_000 };
+}
+
+function toWord({ code, outcome }: ProblemError): Word {
+  if (code === 'STAKE_ACCOUNT_EXISTS' || code === 'OTHER_FORM_LANDED') return 'done';
+  if (code === 'BUILD_REPLACED') return 'superseded';
+  if (code === 'TOKEN_EXPIRED') return outcome === 'unknown' ? 'unknown' : 'dead';
+  if (outcome === 'rejected' || outcome === 'expired') return 'dead';
+  return outcome === 'not_sent' ? 'not_sent' : 'unknown';
 }
 
 /** Asks for the same build anew; undefined where that is not granted at present. */
 export async function refresh(
   built: Built,
-  parts: CallerParts,
+  { dice, replicas, wait, witness }: CallerParts,
 ): Promise<Built | 'landed' | 'too late' | undefined> {
-  const { dice, replicas, wait } = parts;
   const late = wait(PATIENCE.rpc).then(() => undefined);
   const granted = dice
     .pick(replicas)
-    .refresh(built, () => build(built, parts))
+    .refresh(built)
     .catch((error: unknown) => {
-      if (error === undefined) return undefined;
-      if (!isProblemError(error)) {
-        if (error instanceof Error) return undefined;
-        throw error;
-      }
-      if (error.code === 'REFRESH_TOO_LATE') return 'too late' as const;
-      return error.code.endsWith('TRANSACTION_LANDED') ? ('landed' as const) : undefined;
+      const refusal = witness.onProblem(error);
+      if (refusal?.code === 'REFRESH_TOO_LATE') return 'too late' as const;
+      return refusal?.code.endsWith('TRANSACTION_LANDED') ? ('landed' as const) : undefined;
     });
   return await Promise.race([granted, late]);
+}
+
+/** Asks for the status of a payment; undefined where nothing final is said. */
+export async function readStatus(
+  built: Built,
+  payment: Payment,
+  { dice, replicas, wait, witness }: CallerParts,
+): Promise<'landed' | 'failed' | 'expired' | undefined> {
+  const late = wait(PATIENCE.rpc).then(() => undefined);
+  const asked = dice
+    .pick(replicas)
+    .status(payment.transaction.signature, built.lastValidBlockHeight)
+    .then(
+      (standing) => {
+        const { status } = standing;
+        if (status === 'expired') return standing.other === undefined ? status : undefined;
+        return status === 'failed' || status === 'landed' ? status : undefined;
+      },
+      (error: unknown) => void witness.onProblem(error),
+    );
+  const status = await Promise.race([asked, late]);
+  if (status !== undefined) witness.onWord(payment, status);
+  return status;
 }

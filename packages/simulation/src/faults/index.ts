@@ -1,0 +1,53 @@
+import type { Dice } from '../dice.ts';
+import type { World } from '../world.ts';
+import type { Fault, Kind } from './fault.ts';
+import { NODE_FAULTS } from './node-faults.ts';
+import { PROCESS_FAULTS } from './process-faults.ts';
+import { SYSTEM_FAULTS } from './system-faults.ts';
+
+export type { Fault };
+
+/** Every kind of fault, by name. */
+export const FAULT_KINDS: Readonly<Record<string, Kind>> = {
+  ...NODE_FAULTS,
+  ...PROCESS_FAULTS,
+  ...SYSTEM_FAULTS,
+};
+
+/** Share of the kinds that one history draws from. */
+const DRAWN = 0.25;
+const PAUSE = { least: 500, most: 5_000 };
+const LASTS = { least: 500, most: 9_000 };
+
+/** Draws the faults of a history: of some kinds, one every few seconds, until a time. */
+export function drawFaults(dice: Dice, until: number): readonly Fault[] {
+  const kinds = Object.keys(FAULT_KINDS).filter(() => dice.chance(DRAWN));
+  const faults: Fault[] = [];
+  if (kinds.length === 0) return faults;
+  for (
+    let at = dice.between(PAUSE.least, PAUSE.most);
+    at < until;
+    at += dice.between(PAUSE.least, PAUSE.most)
+  ) {
+    const kind = dice.pick(kinds);
+    const lasts = (FAULT_KINDS[kind]?.stretch ?? 1) * dice.between(LASTS.least, LASTS.most);
+    faults.push({ at, kind, lasts, where: dice.fraction(), dose: dice.fraction() });
+  }
+  return faults;
+}
+
+/** Lets faults happen when their time comes. */
+export function schedule(faults: readonly Fault[], world: World, onFault: (fault: Fault) => void): void {
+  for (const fault of faults) {
+    world.clock.after(fault.at, () => {
+      onFault(fault);
+      const mend = FAULT_KINDS[fault.kind]?.harm(world, fault);
+      if (mend !== undefined) world.clock.after(fault.lasts, mend);
+    });
+  }
+}
+
+/** Says what a fault is, for people. */
+export function tellFault(fault: Fault): string {
+  return FAULT_KINDS[fault.kind]?.tell(fault) ?? fault.kind;
+}

@@ -1,0 +1,108 @@
+import { ROUTER_FAULTS } from '../simulated-router.ts';
+import { TOKEN_KEYS, type World } from '../world.ts';
+import { choose, chooseSome, type Kind, scale } from './fault.ts';
+
+/** What the database and the router do wrong, and what operators do. */
+export const SYSTEM_FAULTS = {
+  'store away': {
+    harm: ({ store, replicas }, { where }) => {
+      const numbers = chooseSome(
+        replicas.map(({ number }) => number),
+        where,
+      );
+      for (const number of numbers) store.faults.away.add(number);
+      return () => {
+        for (const number of numbers) store.faults.away.delete(number);
+      };
+    },
+    tell: ({ where }) => `the database is away for ${where < 0.6 ? 'all' : 'one'}`,
+  },
+  'store locked': {
+    harm: ({ store: { faults } }) => {
+      faults.cannot = 'write';
+      return () => {
+        faults.cannot = 'nothing';
+      };
+    },
+    tell: () => 'somebody holds a lock on the database',
+  },
+  'store full': {
+    harm: ({ store: { faults } }) => {
+      faults.cannot = 'grow';
+      return () => {
+        faults.cannot = 'nothing';
+      };
+    },
+    tell: () => 'the disk of the database is full',
+  },
+  'store slow': {
+    harm: ({ store: { faults } }, { dose }) => {
+      faults.slow = scale(100, 1_500, dose);
+      return () => {
+        faults.slow = 0;
+      };
+    },
+    stretch: 2,
+    tell: ({ dose }) => `a statement takes up to ${2 * scale(100, 1_500, dose)} ms`,
+  },
+  'router fails': {
+    harm: ({ router }, { dose }) => {
+      router.fault = choose(ROUTER_FAULTS, dose);
+      return () => {
+        router.fault = 'none';
+      };
+    },
+    stretch: 3,
+    tell: ({ dose }) => `the router: ${choose(ROUTER_FAULTS, dose)}`,
+  },
+  'operator stops the router': {
+    harm: ({ store }) => {
+      store.look("insert or ignore into stops (target, reason, created_at) values ('router', 'a test', 0)");
+      return () => void store.look("delete from stops where target = 'router'");
+    },
+    stretch: 2,
+    tell: () => 'an operator stops the router',
+  },
+  'operator deploys a new version': {
+    harm: (world) => {
+      roll(world);
+      return undefined;
+    },
+    tell: () => 'an operator deploys, one replica after the other',
+  },
+  'operator rotates keys': {
+    harm: (world) => {
+      const [first, ...rest] = world.tokenKeys;
+      const next = TOKEN_KEYS.find((key) => key !== first && !rest.includes(key));
+      if (first === undefined || next === undefined) return undefined;
+      // First all know the new key, then they sign with it.
+      world.tokenKeys = [first, next, ...rest];
+      roll(world);
+      world.clock.after(ROTATION_MILLISECONDS, () => {
+        world.tokenKeys = [next, first, ...rest];
+        roll(world);
+      });
+      return undefined;
+    },
+    tell: () => 'an operator rotates the keys of tokens, in two deployments',
+  },
+} satisfies Readonly<Record<string, Kind>>;
+
+const STOPPING_MILLISECONDS = 4_000;
+const ROTATION_MILLISECONDS = 20_000;
+
+/** Stops one replica after the other as deployments do, and starts the next one in its place. */
+function roll(world: World): void {
+  for (const [i] of world.replicas.entries()) {
+    world.clock.after(1 + i * STOPPING_MILLISECONDS, () => {
+      const replica = world.replicas[i];
+      if (replica === undefined) return;
+      // One that does not end in time is killed.
+      const next = () => {
+        if (world.replicas[i] === replica) world.restart(i, 0);
+      };
+      world.clock.after(STOPPING_MILLISECONDS - 500, next);
+      replica.stop(STOPPING_MILLISECONDS - 1_500).then(next, next);
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { Payment } from './simulated-ledger.ts';
+import type { Testimony, Witness } from './witness.ts';
+import type { World } from './world.ts';
+
+/** What a history is judged by. */
+export type Judged = {
+  readonly world: World;
+  readonly testimony: Testimony;
+  readonly witness: Witness;
+  /** What callers signed, by their names; only of those who came to an end. */
+  readonly paid: ReadonlyMap<string, readonly Payment[]>;
+  readonly callers: readonly number[];
+};
+
+/** Holds a history that has ended to what the service promises. */
+export function judge(judged: Judged): void {
+  judgeWords(judged);
+  judgePayments(judged);
+  judgeCredits(judged);
+  judgeLeftovers(judged);
+}
+
+/** Every word that binds was true at the end of time. */
+function judgeWords({ testimony, witness }: Judged): void {
+  for (const { payment, word } of testimony.words) {
+    const { landed, transaction } = payment;
+    const truth = landed === undefined ? 'never landed' : landed.isFailed ? 'failed' : 'landed';
+    const isTrue =
+      word === 'landed' || word === 'failed'
+        ? truth === word
+        : word === 'expired'
+          ? truth === 'never landed'
+          : truth !== 'landed';
+    if (!isTrue) witness.onViolation(`${transaction.signature.slice(0, 8)} was ${word} and ${truth}`);
+  }
+}
+
+/** Who wants to pay once pays once. */
+function judgePayments({ paid, callers, witness }: Judged): void {
+  for (const [name, signed] of paid) {
+    const { size } = new Set(signed.filter(({ landed }) => landed?.isFailed === false));
+    if (size !== 1) witness.onViolation(`${name} paid ${size} times`);
+  }
+  if (paid.size < callers.length)
+    witness.onViolation(`${callers.length - paid.size} callers never came to an end`);
+}
+
+/** A credit is that of the build whose payment landed, and none is without one. */
+function judgeCredits({ world, witness }: Judged): void {
+  const { store, ledger } = world;
+  for (const { wallet, signature, referral_code: code } of store.look('select * from attributions')) {
+    const payment = ledger.find(String(signature));
+    if (payment?.landed?.isFailed !== false) witness.onViolation(`${wallet} is credited without a payment`);
+    else if (payment.code !== code)
+      witness.onViolation(`${wallet} is credited to ${code}, not ${payment.code}`);
+  }
+}
+
+/** Events and rows that a quiet service may have. */
+const MOST = { events: 60 };
+
+/** Once nothing goes wrong any more, all is settled, and nothing is left that would grow. */
+function judgeLeftovers({ world, witness }: Judged): void {
+  const { store, scheduler, replicas } = world;
+  for (const row of store.look("select * from pending_transactions where route = 'ledger'"))
+    witness.onViolation(`${String(row['signature']).slice(0, 8)} is still sent`);
+  const events = scheduler.countEvents() / Math.max(replicas.length, 1);
+  if (events > MOST.events) witness.onViolation(`${events} events wait for each replica`);
+}

@@ -1,0 +1,68 @@
+import { fromStoreFault, fromUpstreamFailure } from '../../api/src/problems/from-fault.ts';
+import { isProblemError, type ProblemError } from '../../api/src/problems/problem-error.ts';
+import type { Purpose } from './built.ts';
+import type { Word } from './callers/word.ts';
+import type { Payment } from './simulated-ledger.ts';
+import { TOKEN_KEYS } from './world.ts';
+
+/** What callers are told, and what is wrong with it at once. */
+export type Witness = {
+  onWord(payment: Payment, word: Word | 'landed' | 'failed' | 'expired'): void;
+  /** An answer to a key; undefined where there was none. */
+  onKeyed(key: string, purpose: Purpose, printed: string | undefined): void;
+  /** @returns what is told of an error; undefined where its process died, or it is none that may be told. */
+  onProblem(error: unknown): ProblemError | undefined;
+  /** What is wrong with the history in a way that needs no end to be seen. */
+  onViolation(sentence: string): void;
+};
+
+/** What a witness saw. */
+export type Testimony = {
+  readonly violations: string[];
+  /** Every word to a caller, in order. */
+  readonly trace: string[];
+  /** The words that bind, by what they were said of. */
+  readonly words: { readonly payment: Payment; readonly word: string }[];
+  /** Of each key the answer, and what it was asked for. */
+  readonly keyed: Map<string, { readonly purpose: Purpose; readonly printed: string }>;
+};
+
+/** Words that say what became of a payment for good. */
+const BINDING: ReadonlySet<string> = new Set(['dead', 'replaced', 'landed', 'failed', 'expired']);
+const SECRETS = TOKEN_KEYS.flatMap(({ base64, secret }) => [base64, secret.toString('hex')]);
+
+/** Opens the eyes of a witness. */
+export function createWitness(now: () => number): {
+  readonly witness: Witness;
+  readonly testimony: Testimony;
+} {
+  const testimony: Testimony = { violations: [], trace: [], words: [], keyed: new Map() };
+  const { violations, trace, words, keyed } = testimony;
+  const assertClean = (text: string) => {
+    if (SECRETS.some((secret) => text.includes(secret))) violations.push(`a secret was told: ${text}`);
+  };
+  const witness: Witness = {
+    onWord(payment, word) {
+      trace.push(`${now()} ${payment.wallet.name} ${payment.transaction.signature.slice(0, 8)} ${word}`);
+      if (BINDING.has(word)) words.push({ payment, word });
+    },
+    onKeyed(key, purpose, printed) {
+      if (printed === undefined) return;
+      const first = keyed.get(key)?.printed;
+      if (first === undefined) keyed.set(key, { purpose, printed });
+      else if (first !== printed) violations.push(`${key} was answered twice, and differently`);
+    },
+    onProblem(error) {
+      if (error === undefined) return undefined;
+      const told = fromStoreFault(fromUpstreamFailure(error), 'edits');
+      if (!isProblemError(told) || told.code === 'INTERNAL') {
+        violations.push(`broke: ${String(Object(Object(told).cause ?? told).stack ?? told)}`);
+        return undefined;
+      }
+      assertClean(told.message + JSON.stringify(told.members));
+      return told;
+    },
+    onViolation: (sentence) => void violations.push(sentence),
+  };
+  return { witness, testimony };
+}

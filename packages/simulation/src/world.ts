@@ -1,0 +1,84 @@
+import type { Logger } from 'pino';
+import { createTokenKey, type TokenKey } from '../../api/src/keys/token-key.ts';
+import type { Built } from './built.ts';
+import { createDice, type Dice } from './dice.ts';
+import type { Plant } from './plant.ts';
+import { createOwner, createScheduler, type OwnClock, type Scheduler } from './scheduler.ts';
+import { createSimulatedLedger, type SimulatedLedger } from './simulated-ledger.ts';
+import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
+import { type SimulatedReplica, startSimulatedReplica } from './simulated-replica.ts';
+import { createSimulatedRouter, type SimulatedRouter } from './simulated-router.ts';
+import { createSimulatedStore, type SimulatedStore } from './simulated-store.ts';
+
+/** One world: replicas of the service on nodes, a router and a store, on one virtual clock. */
+export type World = {
+  readonly dice: Dice;
+  readonly scheduler: Scheduler;
+  /** Of nobody: it is right, and never stops. */
+  readonly clock: OwnClock;
+  readonly ledger: SimulatedLedger;
+  readonly nodes: readonly SimulatedNode[];
+  readonly router: SimulatedRouter;
+  readonly store: SimulatedStore;
+  /** What any replica ever built, by its transaction. */
+  readonly builds: ReadonlyMap<string, Built>;
+  /** By number; one that was restarted takes the place of the one before. */
+  readonly replicas: SimulatedReplica[];
+  /** What replicas sign tokens with from their next start on; the first one signs. */
+  tokenKeys: readonly TokenKey[];
+  /** Ends a replica, if it has not ended, and starts one in its place after so long. */
+  restart(number: number, milliseconds: number): void;
+  close(): void;
+};
+
+/** How many of what a history has. */
+export const SIZES = { replicas: [2, 2, 2, 1, 3], nodes: [2, 2, 2, 2, 1, 3] } as const;
+
+/** The keys that operators have; worlds begin with the first. */
+export const TOKEN_KEYS = [7, 8, 9].map((byte) =>
+  createTokenKey(`key${byte}:${Buffer.alloc(32, byte).toString('base64')}`),
+);
+
+/** Makes a world in which nothing is wrong. */
+export async function createWorld(seed: number, plant: Plant, log: Logger): Promise<World> {
+  const dice = createDice(seed);
+  const scheduler = createScheduler();
+  const clock = scheduler.createClock(createOwner());
+  const ledger = createSimulatedLedger(clock, dice.fork('ledger'));
+  const gateway = (name: string) => ({ ledger, dice: dice.fork(name), world: clock, plant });
+  const sizes = dice.fork('sizes');
+  const nodes = Array.from({ length: sizes.pick(SIZES.nodes) }, (_, i) =>
+    createSimulatedNode(gateway(`node ${i}`)),
+  );
+  const router = createSimulatedRouter(gateway('router'));
+  const store = await createSimulatedStore(clock, dice.fork('store'));
+  const builds = new Map<string, Built>();
+  const shared = { scheduler, ledger, nodes, router, store, builds, plant, log };
+  const starts: number[] = [];
+  const start = (number: number) => {
+    starts[number] = (starts[number] ?? 0) + 1;
+    const own = dice.fork(`replica ${number}, start ${starts[number]}`);
+    const { tokenKeys } = world;
+    return startSimulatedReplica({ ...shared, number, dice: own, tokenKeys });
+  };
+  const world: World = {
+    ...{ dice, scheduler, clock, ledger, nodes, router, store, builds },
+    replicas: [],
+    tokenKeys: TOKEN_KEYS.slice(0, 1),
+    restart(number, milliseconds) {
+      const ended = world.replicas[number];
+      ended?.kill();
+      clock.after(milliseconds, () => {
+        // Somebody else may have started it meanwhile.
+        if (world.replicas[number] === ended) world.replicas[number] = start(number);
+      });
+    },
+    close() {
+      for (const replica of world.replicas) replica.kill();
+      store.close();
+    },
+  };
+  const count = sizes.pick(SIZES.replicas);
+  for (let number = 0; number < count; number += 1) world.replicas.push(start(number));
+  return world;
+}
