@@ -6,8 +6,8 @@ import type { Clock } from './background/clock.ts';
 const START_MILLISECONDS = 5_000;
 
 /**
- * Gives the memory that only the start needed back to the system, once: some 50 MB. The young part of V8's heap grows to
- * what loading modules takes, and V8 would keep it for as long as the service idles. It holds the service up for about 100 ms.
+ * Returns the memory that only the start needed to the system, once: some 50 MB. Loading modules grows the young generation
+ * of V8's heap, which V8 would keep while the service idles. It blocks the service for about 100 ms.
  */
 export function giveBackMemory(clock: Clock): void {
   const collect = () => {

@@ -34,7 +34,7 @@ export type AmountTerms = { readonly least?: bigint | undefined; readonly isMaxT
  * Reads an amount field.
  *
  * @param decimals - of the asset; more digits are refused, never rounded.
- * @param terms.least - what is known to be taken at least, so that the refusal can name it.
+ * @param terms.least - the known minimum, for the refusal to name.
  * @param terms.isMaxTaken - whether the field takes `max` as well.
  * @returns base units, above zero and at most 2^64 - 1.
  * @throws {ProblemError} `invalid_request` with the rule it breaks.
@@ -59,7 +59,9 @@ export function requireAmount(
 /** Base units below which nothing is promised to be taken: it may be worth less than a base unit of what it is for. */
 const DUST = 1_000n;
 
-/** The amounts around a text that has too many places, or is zero; undefined where nothing is known of them. */
+/**
+ * Returns the accepted amounts around a text that has too many decimal places or is zero; undefined when they are unknown.
+ */
 function round(text: string, decimals: number, least?: bigint): Nearest | undefined {
   const [integer = '', fraction = ''] = text.split('.');
   const kept = fraction.slice(0, decimals);

@@ -1,8 +1,8 @@
 /**
  * Calls `close` on the first SIGTERM or SIGINT and exits; the second one exits at once with status 1.
  *
- * @param close - must let what is in flight finish, and end; resolves to false when a thread is left that hangs, for
- *   which an ordinary exit would wait.
+ * @param close - lets work in flight finish, then resolves; to false when a hanging thread is left, for which an ordinary
+ *   exit would wait.
  */
 export function runUntilSignal(close: () => Promise<boolean>): void {
   let isClosing = false;

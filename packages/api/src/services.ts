@@ -208,7 +208,7 @@ function contendedBy(strategies: Strategies) {
   return Object.fromEntries(all.map(({ key, actions }) => [key, actions?.findContended]));
 }
 
-/** Starts what captures the figures of the strategies and keeps the present ones at hand. */
+/** Starts the captures of the strategies' figures and the feeds of current figures. */
 function startYields(strategies: Strategies, ports: CapturePorts & Omit<FigurePorts, 'captures'>) {
   const sources = listSources(strategies);
   const captures = startCaptures(sources, ports);

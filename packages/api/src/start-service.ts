@@ -55,7 +55,7 @@ export type Service = {
  * starts without it then.
  *
  * @param parts - of the runtime, in place of the machine's.
- * @param beforeListening - what must be done before anybody is answered; nothing unless given.
+ * @param beforeListening - runs before the service listens.
  * @throws {ConfigError} for a faulty configuration, or a deployment file that the ledger contradicts.
  * @throws {StoreOpenError} when the database cannot be used.
  */

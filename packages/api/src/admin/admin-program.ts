@@ -46,7 +46,7 @@ export function createAdminProgram(
   return program;
 }
 
-/** What can be run: whoever sees the groups alone has to ask once more. */
+/** Lists every command with its group, so that one help text shows all. */
 function listLeaves(node: Program): Program[] {
   return node.commands.flatMap((each) => (each.commands.length === 0 ? [each] : listLeaves(each)));
 }
@@ -85,7 +85,7 @@ function refuseUnknown(node: Program, what: string): void {
   });
 }
 
-/** Turns what commander says of a command line into a refusal, in sentences as all others are. */
+/** Converts commander's error about a command line into a refusal with a whole sentence. */
 function refuseMisuse(node: Program): void {
   node.exitOverride((failure) => {
     throw isHelp(failure) ? failure : new UsageError(describeMisuse(node, failure));

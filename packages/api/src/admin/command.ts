@@ -60,7 +60,7 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** Prints a result: JSON on demand, else lines for people. */
+/** Prints a result: JSON on request, otherwise lines for people. */
 export function print({ isJson, write }: Context, result: { json: unknown; lines: readonly string[] }): void {
   write(
     isJson ? `${JSON.stringify(result.json, null, 2)}\n` : result.lines.map((line) => `${line}\n`).join(''),

@@ -40,7 +40,7 @@ export type Streams = { out(text: string): void; error(text: string): void };
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs one command of the operator's.
+ * Runs one operator command.
  *
  * @param argv - after the name of the program.
  * @param environment - of the service: where the store is and what keys are hashed under.

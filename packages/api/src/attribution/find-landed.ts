@@ -24,14 +24,14 @@ const UNSUPPORTED_VERSION = -32_015;
 const CLOCK_LEEWAY_SECONDS = 60;
 
 /**
- * Looks for messages among what a wallet has signed lately, however it reached the ledger.
+ * Searches the recent transactions of a wallet for messages, however these reached the ledger.
  *
- * @param asked.since - what was there before is not looked at: Unix seconds, less a minute for clocks that differ, or a
- *   slot, which no clock decides.
- * @param asked.name - gives the hash of the message that a transaction stands for; of its own unless given.
- * @param budget - lowered with every call; what it does not allow is not looked at.
- * @returns those found, in the order in which they landed; `isComplete` tells whether all there is was looked at,
- *   `isShown` whether the node showed all that it listed.
+ * @param asked.since - earlier transactions are skipped: Unix seconds, less a minute for clocks that differ, or a slot,
+ *   which is exact.
+ * @param asked.name - returns the hash of the message that a transaction stands for; by default of its own message.
+ * @param budget - decremented by every call; the search ends when it is used up.
+ * @returns those found, in the order in which they landed; `isComplete`: every candidate was examined; `isShown`: the node
+ *   showed every transaction that it listed.
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
 export async function findLanded(
@@ -96,7 +96,7 @@ async function listSignatures(
 
 type Listed = LedgerAnswer<'getSignaturesForAddress'>[number];
 
-/** Where a node does not say when, it may have been since. */
+/** Treats a transaction without a time as recent. */
 function isSince({ blockTime, slot }: Pick<Listed, 'blockTime' | 'slot'>, since: Sought['since']): boolean {
   if ('slot' in since) return slot === undefined || BigInt(slot) >= since.slot;
   return blockTime == null || Number(blockTime) >= since.seconds - CLOCK_LEEWAY_SECONDS;

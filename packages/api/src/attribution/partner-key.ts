@@ -19,7 +19,7 @@ export function createPartnerKey(random: Random = SYSTEM_RANDOM): string {
   return `${head}${getChecksum(head)}`;
 }
 
-/** Checks whether a text has the form of a partner key, so that a mistyped one costs no query. */
+/** Checks the form of a partner key, so that a mistyped key costs no query. */
 export function isPartnerKeyForm(text: string): boolean {
   return (
     FORM.test(text) &&
@@ -30,7 +30,7 @@ export function isPartnerKeyForm(text: string): boolean {
 /**
  * Returns the hash that is stored instead of a key; without the secret nobody can find the key from it.
  *
- * A plain HMAC and no slow hash: a key has too many bits to be guessed, and anybody may make the service hash one.
+ * A plain HMAC instead of a slow hash: a key has too many bits to guess, and any caller can make the service hash one.
  */
 export function hashPartnerKey({ kid, secret }: PartnerKeySecret, key: string): string {
   return `${kid}.${createHmac('sha256', secret).update(key).digest('base64url')}`;

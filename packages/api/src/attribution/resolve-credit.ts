@@ -41,7 +41,7 @@ async function requirePartner(key: string, directory: Directory): Promise<string
 }
 
 /**
- * Finds the active partner whose key this is.
+ * Finds the active partner of a key.
  *
  * @throws {StoreFault} while the store is away.
  */

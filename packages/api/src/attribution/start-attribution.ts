@@ -26,7 +26,7 @@ export type Attribution = {
    *   nobody, `service_unavailable` while the store is away.
    */
   resolve(asked: AskedAttribution, wallet: string): Promise<AttributionClaim | undefined>;
-  /** Finds the active partner whose key this is. @throws {StoreFault} while the store is away. */
+  /** Finds the active partner of a key. @throws {StoreFault} while the store is away. */
   findPartner(key: string): Promise<string | undefined>;
   /**
    * Records a claim on the message just built, for the case that it reaches the ledger without this service.

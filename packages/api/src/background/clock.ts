@@ -36,7 +36,7 @@ export function sleep(clock: Clock, milliseconds: number): Promise<void> {
   });
 }
 
-/** Makes a call once what has arrived meanwhile from anybody has been looked at. */
+/** Makes a call in the next round of the event loop, after the requests that have arrived. */
 export function inNextTurn(call: () => void): void {
   setImmediate(call);
 }

@@ -30,13 +30,13 @@ export type Rest = {
 /**
  * Keeps a value fresh.
  *
- * Where it may rest, the first one who asks wakes it: it is refreshed at once, and often from then on. Nobody gets a value
- * older than any other time.
+ * A feed at rest is woken by the first reader: it refreshes at once, then often. The maximum age of a value is the same as
+ * at other times.
  *
  * @param options.everyMilliseconds - pause between the end of one refresh and the next.
  * @param options.retryMilliseconds - the pause after a refresh that failed; as after any other unless given.
  * @param options.rest - never unless given.
- * @param options.maxAgeMilliseconds - a value older than this is not given out.
+ * @param options.maxAgeMilliseconds - older values are not returned.
  * @param options.refresh - reads the value; its error reaches whoever needs the value meanwhile.
  * @param options.onFault - told of each failed background refresh.
  */

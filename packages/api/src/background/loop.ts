@@ -22,7 +22,7 @@ export type LoopOptions = {
   readonly onFault: (fault: unknown) => void;
 };
 
-/** Starts a loop, which keeps no process alive. */
+/** Starts a loop; it does not keep the process alive. */
 export function startLoop(options: LoopOptions): Loop {
   const { clock, work, pause, pauseAfterFault = pause, firstPause, onFault } = options;
   let isStopped = false;

@@ -45,8 +45,8 @@ type State = number[];
  * Keeps the budgets of callers as token buckets, each as the one moment at which it is full again (the generic cell rate
  * algorithm of ATM: https://www.itu.int/rec/T-REC-I.371).
  *
- * Of a caller that nobody has heard of for a window nothing has to be known: all its budgets are full. So two generations
- * of callers are kept, and the older one is dropped with each window, or when the newer one is full.
+ * A caller without requests for a whole window has full budgets and needs no entry. So two generations of callers are kept;
+ * the older one is dropped at the end of each window, or when the newer one is full.
  */
 export function createCallerBudgets(quotas: Quotas, { elapsed }: Pick<Clock, 'elapsed'>): CallerBudgets {
   const window = WINDOW_SECONDS * MILLISECONDS;

@@ -4,7 +4,7 @@ import { runUntraced } from '../tracing/trace.ts';
 // Between the request and the queue in front of an upstream lie a dozen functions that have nothing to do with it.
 const callers = new AsyncLocalStorage<string | undefined>();
 
-/** Does work on behalf of a caller, whose name what it waits for can find out. */
+/** Runs work on behalf of a caller; everything it awaits can read the caller's name. */
 export function actFor<Result>(caller: string, work: () => Result): Result {
   return callers.run(caller, work);
 }
@@ -14,7 +14,7 @@ export function actForAll<Result>(work: () => Result): Result {
   return runUntraced(() => callers.run(undefined, work));
 }
 
-/** The caller that the present work is done for; undefined for work in the background. */
+/** Returns the caller of the current work; undefined in background work. */
 export function currentCaller(): string | undefined {
   return callers.getStore();
 }

@@ -12,10 +12,10 @@ export const AT_ONCE = 8;
 const OF_WAITING = 64;
 
 /**
- * Makes the turns of one process. A turn is one round of Node's event loop: whatever has arrived is handled before
- * anything new is read, so the work that begins in one round is what everybody else waits for.
+ * Creates the turns of one process. A turn is one round of Node's event loop. The round handles everything that has arrived
+ * before it reads more, so all other callers wait for the work that starts in a round.
  *
- * Who waits is bounded by connections: one has one request at work.
+ * The number of connections bounds the queue: each has one request in progress.
  *
  * @param nextTurn - makes a call in the next turn; that of the event loop unless given.
  */

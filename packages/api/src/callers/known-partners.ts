@@ -20,8 +20,8 @@ const KEYS_LIMIT = 2_000;
 const LOOKUPS = 4;
 
 /**
- * Keeps what was found of partner keys for a minute. A request never waits for a look-up: until it is done the caller
- * goes by its address.
+ * Caches look-ups of partner keys for a minute. A request never waits for one: until it is done, the caller is identified by
+ * its address.
  *
  * @param find - looks a key up; undefined for none of an active partner.
  */

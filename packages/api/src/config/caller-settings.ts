@@ -42,7 +42,7 @@ function parseQuotas(text: string): Partial<Record<Budget, number>> {
 export type TrustProxy = false | string[] | ((address: string, place: number) => boolean);
 
 /**
- * Reads which proxies may say whom they speak for.
+ * Reads which proxies are trusted to name the client.
  *
  * @param text - addresses and networks, comma-separated, or the number of proxies in a row; blank for none.
  * @returns as Fastify's `trustProxy` takes it.

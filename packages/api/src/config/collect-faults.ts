@@ -9,7 +9,7 @@ export type Attempted<T> = {
 /** Reads one variable, and notes the fault of one that cannot be read. */
 export type Attempt = <T>(name: string, read: () => T) => Attempted<T>;
 
-/** Collects the faults of a configuration, so that all of them are said at once. */
+/** Collects the faults of a configuration, to report all of them at once. */
 export function collectFaults(): {
   readonly faults: readonly string[];
   add(faults: readonly string[]): void;

@@ -111,7 +111,7 @@ function parsePolicies(env: Env, attempt: Attempt): () => Policies {
   });
 }
 
-/** What needs no parsing beyond its pattern. */
+/** Reads the settings that their patterns fully check. */
 function readProcess(
   env: Env,
 ): Omit<

@@ -116,7 +116,7 @@ export function withDefaults(environment: Readonly<Record<string, string | undef
   return { ...Object.fromEntries(defaults), ...Object.fromEntries(given) };
 }
 
-/** Finds the variables whose text has another form than its pattern asks for. */
+/** Finds the variables whose text does not match its pattern. */
 export function formFaults(env: Env): string[] {
   const [, faults] = Errors(Environment, env);
   return faults.map(({ instancePath }) => {
@@ -125,7 +125,7 @@ export function formFaults(env: Env): string[] {
   });
 }
 
-/** Finds what has the right form and does not fit: numbers that are too large, a base URL that is that of the API. */
+/** Finds well-formed values that are invalid: numbers that are too large, a base URL that is the API's. */
 export function ruleFaults(env: Env): string[] {
   const faults: string[] = [];
   const [floor, ceiling] = [Number(env['PRIORITY_FEE_FLOOR']), Number(env['PRIORITY_FEE_CEILING'])];

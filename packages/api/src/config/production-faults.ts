@@ -8,7 +8,7 @@ type Texts = {
 };
 
 /**
- * Finds what a development machine may do and production must not.
+ * Finds settings that are allowed in development only.
  *
  * @param tlsRejection - `NODE_TLS_REJECT_UNAUTHORIZED`, which Node itself reads.
  * @returns a line for each, beginning with the name of the variable and showing no value.

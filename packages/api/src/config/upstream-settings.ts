@@ -31,10 +31,10 @@ export type UpstreamSettings = {
 };
 
 /**
- * Reads whom the service calls.
+ * Reads the settings of upstreams.
  *
  * @param isProduction - whether plain http is refused.
- * @returns what gives the settings; to be called where no fault was noted.
+ * @returns a function that returns the settings; call it only when no fault was noted.
  */
 export function parseUpstreams(
   env: Static<Type.TObject<typeof UPSTREAM_VARIABLES>>,

@@ -6,9 +6,9 @@ import { isUpstreamFailure } from '../upstreams/upstream-fault.ts';
 import { checkDeployment, type DeploymentFault } from './check-deployment.ts';
 
 /**
- * Refuses a deployment file that the ledger contradicts: what is built on it would fail, or pay into the wrong place.
+ * Refuses a deployment file that the ledger contradicts: builds with it would fail or pay to a wrong address.
  *
- * A ledger that does not answer contradicts nothing; the log says that the file was not checked. A lookup table that is
+ * If the ledger does not answer, the file is accepted, and the log says that it was not checked. A lookup table that is
  * missing is logged only.
  *
  * @throws {ConfigError} naming every address that does not fit.

@@ -40,9 +40,9 @@ const LOADERS: ReadonlySet<string> = new Set([
 const ACCOUNTS_PER_CALL = 100;
 
 /**
- * Holds every address of a deployment against the ledger: that it exists, is of the right kind, and names the others.
+ * Checks every address of a deployment on the ledger: it exists, has the right kind, and refers to the others.
  *
- * @returns all that does not fit; nothing when all does.
+ * @returns the faults; none when everything fits.
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
 export async function checkDeployment(
@@ -70,7 +70,7 @@ export async function checkDeployment(
 }
 
 /**
- * Holds the genesis hash against the ledger: of another one, nothing else is worth saying.
+ * Checks the genesis hash; on another ledger, no other check is useful.
  *
  * The service itself drops such a node instead, see `genesis-check.ts`.
  */
@@ -85,7 +85,9 @@ export async function checkGenesis(
   return { field: 'genesisHash', address: genesisHash as Address, detail, isBearable: false };
 }
 
-/** Programs that are others than the file records: a warning, because what they do now is for builds to find out. */
+/**
+ * Lists programs whose version differs from the file, as warnings: builds are simulated and show whether they still work.
+ */
 async function checkVersions(
   { programs = new Map() }: Deployment,
   ports: { readonly ledger: LedgerReader },

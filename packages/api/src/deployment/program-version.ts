@@ -38,7 +38,7 @@ export function findProgramDataAddress(program: Address): Address {
   return findProgramAddress(UPGRADEABLE_LOADER, [toAddressBytes(program)])[0];
 }
 
-/** Whether two looks at a program found the same one. */
+/** Checks whether two readings found the same program version. */
 export function isSameVersion(a: ProgramVersion | undefined, b: ProgramVersion | undefined): boolean {
   return a?.deploySlot === b?.deploySlot && a?.upgradeAuthority === b?.upgradeAuthority;
 }

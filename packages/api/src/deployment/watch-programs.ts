@@ -30,8 +30,8 @@ const RETRY_MILLISECONDS = 10_000;
 /**
  * Watches whether a program that builds invoke is deployed anew, or gets another upgrade authority.
  *
- * Each is held to what the deployment file records of it, and where that records nothing, to what the first look showed.
- * Nothing is refused for it: builds are simulated, so a program that no longer does what is asked is named there.
+ * Each program is compared with the version in the deployment file, or with the first reading when the file has none. A
+ * change refuses nothing: builds are simulated, and a simulation names a program that no longer works.
  */
 export function watchPrograms(ports: ProgramWatchPorts): ProgramWatch {
   const { deployment, ledger, clock, log, onProgram } = ports;

@@ -21,7 +21,7 @@ export type Testimony = { readonly node: string; readonly shown: Evidence | Simu
 const WITNESSES = 2;
 
 /**
- * Gathers evidence on one node, or on two where several are configured, each by itself and at the same time.
+ * Gathers evidence on one node, or on two independently and concurrently when several are configured.
  *
  * A node that does not answer is replaced by the next one; the only one is asked a second time.
  *

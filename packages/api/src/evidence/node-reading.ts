@@ -48,7 +48,7 @@ export function minimum(slot: bigint): { minContextSlot?: number } {
   return slot === 0n ? {} : { minContextSlot: Number(slot) };
 }
 
-/** What a node prints of an account; undefined for one without lamports, which does not exist. */
+/** Reads an account as a node prints it; undefined without lamports, because such an account does not exist. */
 export function toAccount(
   account: LedgerAnswer<'getMultipleAccounts'>['value'][number] | undefined,
 ): LedgerAccount | undefined {
@@ -68,7 +68,7 @@ export function readClock({ accounts }: NodeReading): { epoch: bigint; unixTimes
 }
 
 /**
- * Reads what accounts must hold to exist: `(128 + size) × lamports per byte-year × years`, as the rent sysvar has both.
+ * Reads the rent exemption of accounts: `(128 + size) × lamports per byte-year × years`, as the rent sysvar has both.
  *
  * @throws {UpstreamFault} `malformed` when the account is not the rent sysvar, or says more than any rent was.
  */
@@ -83,7 +83,7 @@ export function readRent({ accounts }: Pick<NodeReading, 'accounts'>): (size: nu
   return exemption;
 }
 
-/** Whether 32 bytes stand anywhere in the data of an account, or are its address. */
+/** Checks whether 32 bytes are the address of an account or occur anywhere in its data. */
 export function namesKey(address: string, account: LedgerAccount | undefined, key: string): boolean {
   if (address === key) return true;
   return account !== undefined && Buffer.from(account.data).includes(base58.decode(key));

@@ -50,7 +50,7 @@ export type FactsPorts = MeansPorts & {
 /** More than a year of epochs of two days. */
 const CAPTURES = 200;
 
-/** Makes what reads facts, with places of its own. @throws {UpstreamBusy} from a read when all of them are taken. */
+/** Creates the reader of facts, with its own concurrency limit. @throws {UpstreamBusy} from a read at that limit. */
 export function createFactsReader(ports: FactsPorts): FactsReader {
   const share = shareReadings<FactsReading>(ports);
   return (strategy) => share(strategy.key, () => readFacts(strategy, ports));

@@ -20,10 +20,10 @@ const UNKNOWN: Carry = {
 };
 
 /**
- * Infers what the debt of a vault costs from how the vault and raSOL grew between two captures.
+ * Infers the cost of a vault's debt from the growth of the vault and of raSOL between two captures.
  *
- * Assets A earn the stake rate s, the debt D costs b, and what is left, V = A − D, grew by v: v·V = s·A − b·D. So
- * b = (s·A − v·V) / D, with the balance as it is now. Fees of the vault count as cost of the debt.
+ * Assets A earn the stake rate s, the debt D costs b, and what is left, V = A − D, grew by v: v·V = s·A − b·D. So b = (s·A −
+ * v·V) / D, with the balance as it is now. Fees of the vault count as cost of the debt.
  *
  * @param captures - two, oldest first.
  * @returns percent a year: s and b compounded, the carry as (s·A − b·D) / V.

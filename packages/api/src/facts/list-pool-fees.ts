@@ -12,7 +12,7 @@ const FEES = {
   stakeWithdrawalFee: ['stake withdrawal', 'the raSOL that a withdrawal of stake takes'],
 } as const;
 
-/** Lists fees of raSOL's pool, those of nothing left out. */
+/** Lists the fees of the raSOL pool, without those that are zero. */
 export function listPoolFees(
   pool: StakePool,
   address: Address,

@@ -7,9 +7,9 @@ const DAY = 86_400_000;
 const WINDOWS = [7, 30, 90, 365] as const;
 
 /**
- * Lists what a position grew by, by captures: over each window that they cover, and over all of them.
+ * Lists the growth of a position between captures: over each window that they cover, and over all of them.
  *
- * Where a receipt shows the growth it is that of the receipt, else the yields captured one after the other.
+ * The growth is that of the receipt's value where it has one, otherwise of the captured yields compounded.
  *
  * @param captures - oldest first.
  */
@@ -34,7 +34,7 @@ function growthOfReceipt(first: Capture, last: Capture): number | undefined {
   return Number(last.worthPerReceipt) === 1 ? undefined : annualisedGrowth(first, last);
 }
 
-/** Every yield holds for the time since the capture before it. */
+/** Compounds captured yields, each over the time since the previous capture. */
 function growthByYields(captures: readonly Capture[]): number | undefined {
   const total = (captures.at(-1)?.measuredAt ?? 0) - (captures[0]?.measuredAt ?? 0);
   if (total <= 0) return undefined;

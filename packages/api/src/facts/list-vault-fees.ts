@@ -5,7 +5,7 @@ import { printRatio } from './print-ratio.ts';
 
 const BASIS_POINTS = 100n;
 
-/** Lists the fees of a vault, those of nothing left out. */
+/** Lists the fees of a vault, without those that are zero. */
 export function listVaultFees(state: VaultState, vault: Address, receipt: string): FeeFact[] {
   const of = {
     management: 'the value of the vault, a year',

@@ -21,7 +21,7 @@ export function printRatio(
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** Prints percent with four places, rounded to the nearest; null for what is not known. */
+/** Prints percent with four places, rounded to nearest; null for an unknown value. */
 export function printPercent(percent: number | null | undefined): string | null {
   return percent == null ? null : percent.toFixed(4);
 }

@@ -38,7 +38,7 @@ type AnswerOncePorts = {
   readonly clock: Clock;
 };
 
-/** Makes the one gate of this process; replicas meet in the records. */
+/** Creates the gate of one process; replicas coordinate through the records. */
 export function createAnswerOnce(ports: AnswerOncePorts): AnswerOnce {
   const running = new Map<string, Promise<OnceAnswer>>();
   return async (request, run) => {
@@ -125,7 +125,7 @@ const WITHHELD: ReadonlySet<ProblemCode> = new Set([
   'VAULT_TRANSACTION_REFUSED',
 ]);
 
-/** Whether the caller has to ask for something else: for less, more, or from another account. */
+/** Checks whether only another request can succeed: less, more, or from another account. */
 function isForCaller(error: unknown): boolean {
   if (!isProblemError(error) || error.slug !== 'upstream_error') return false;
   return !error.retryable && !WITHHELD.has(error.code);

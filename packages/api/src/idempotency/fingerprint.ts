@@ -9,10 +9,10 @@ export type RequestParts = {
 };
 
 /**
- * Names a key within its operation and its space: what a record is found by. The key itself is not kept.
+ * Derives the identifier of a record from a key, its operation and its owner. The key itself is not stored.
  *
  * A key belongs to whoever sends it: to a partner by the partner key, else to the wallet of the body, else to the message
- * that is signed. So one that somebody guesses is worth nothing, and two callers may have the same.
+ * that is signed. So a guessed key is useless to others, and two callers can use the same key.
  */
 export function hashKey(operationId: string, key: string, parts: RequestParts): string {
   return hash('sha256', JSON.stringify([operationId, ...getKeySpace(key, parts), key]), 'base64url');
@@ -30,7 +30,7 @@ function getKeySpace(key: string, { body, partnerKey }: RequestParts): readonly 
 /**
  * Returns the same text for two requests exactly when they ask for the same, whatever the order of their members.
  *
- * A partner key goes in as its hash under the idempotency key, so that no record can be used to try partner keys on.
+ * It contains a partner key only as a hash under the idempotency key, so that records do not help to guess partner keys.
  */
 export function getFingerprint(key: string, { body, partnerKey, referralCode }: RequestParts): string {
   const headers = [partnerKey === undefined ? null : hashSecret(key, partnerKey), referralCode ?? null];

@@ -25,7 +25,7 @@ const PURGE_EVERY_MILLISECONDS = 60 * 60 * 1_000;
 const MEASURE_EVERY_MILLISECONDS = 60 * 1_000;
 
 /**
- * Opens the records, frees what this process left behind when it last ended, and deletes old records every hour.
+ * Opens the records, releases the reservations of the previous run of this process, and deletes old records every hour.
  *
  * @param limit - how many records there may be before new keys are refused.
  */

@@ -20,7 +20,7 @@ export function drawFraction(random: Random): number {
   return random.bytes(4).readUInt32LE() / 2 ** 32;
 }
 
-/** Makes a name that no other process has: 72 random bits, base64url. */
+/** Creates a unique process name: 72 random bits, base64url. */
 export function drawName(random: Random): string {
   return random.bytes(9).toString('base64url');
 }

@@ -14,13 +14,13 @@ const TOO_SMALL: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * Finds the least and the most that is taken, by asking about amounts: about 100 of them at the most.
+ * Finds the smallest and largest accepted amount by trying at most about 100 amounts.
  *
- * Whatever is less than one that is too small must be too small as well, and whatever is more than one that is refused for
- * another reason must be refused as well.
+ * It assumes that every amount below one that is too small is too small as well, and that every amount above one that is
+ * refused for another reason is refused as well.
  *
- * @param ceiling - base units that are asked about at the most, above zero.
- * @param attempt - does as if, and throws the refusal.
+ * @param ceiling - highest amount to try, base units above zero.
+ * @param attempt - tries an amount without effects; throws the refusal.
  */
 export function findBounds(ceiling: bigint, attempt: (amount: bigint) => unknown): Bounds {
   const refuse = (amount: bigint): ProblemError | undefined => {
@@ -41,7 +41,10 @@ export function findBounds(ceiling: bigint, attempt: (amount: bigint) => unknown
   return { isOpen: true, least, most: beyond - 1n };
 }
 
-/** The first number from 1 on for which something holds that holds for all after it, and for `to`: mostly a small one. */
+/**
+ * Finds the smallest number from 1 to `to` for which a monotonic condition holds; fast for small results. The condition
+ * holds for `to`.
+ */
 function findLeast(to: bigint, holds: (amount: bigint) => boolean): bigint {
   let [from, step] = [1n, 1n];
   while (step < to && !holds(step)) {
@@ -51,7 +54,9 @@ function findLeast(to: bigint, holds: (amount: bigint) => boolean): bigint {
   return findFirst(from, step < to ? step : to, holds);
 }
 
-/** The first number of `from..to` for which something holds that holds for all numbers after it, and for `to`. */
+/**
+ * Finds the smallest number of `from..to` for which a monotonic condition holds, by bisection. The condition holds for `to`.
+ */
 function findFirst(from: bigint, to: bigint, holds: (amount: bigint) => boolean): bigint {
   let [low, high] = [from, to];
   while (low < high) {

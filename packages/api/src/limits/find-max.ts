@@ -14,11 +14,10 @@ import type { StrategyRange } from './range.ts';
 import { type RangePorts, type RangesReading, readRanges } from './read-ranges.ts';
 
 /**
- * Finds the most that a wallet can stake so that it lands, and can be taken out again with the SOL that is left. One read of
- * the ledger.
+ * Finds the largest stake of a wallet that lands and leaves enough SOL to exit again. One read of the ledger.
  *
- * @returns base units of the asset that goes in, above zero.
- * @throws {ProblemError} when nothing can be staked, as a stake of the least would be refused.
+ * @returns base units of the staked asset, above zero.
+ * @throws {ProblemError} when nothing can be staked: the refusal of the smallest stake.
  */
 export async function findMaxStake(
   key: StrategyKey,
@@ -37,8 +36,8 @@ export async function findMaxStake(
 export type WholeExit = Pick<UnstakeBody, 'amount' | 'isWithdrawAll'>;
 
 /**
- * Says in members of a request that all leaves that a wallet can take out. One read of the ledger where the amount has to be
- * measured; a whole account leaves without an amount.
+ * Returns the members of a request that take out everything that the wallet can withdraw. One read of the ledger where the
+ * amount has to be measured; a whole account leaves without an amount.
  *
  * @param exits - of the strategy.
  * @throws {ProblemError} when nothing can be taken out, and for a wallet that is none.
@@ -57,7 +56,7 @@ export async function findMaxExit(
 }
 
 /**
- * Returns the most of what a wallet holds that can leave, base units of the asset that the exit takes.
+ * Returns the largest amount of a wallet's holding that can exit, in base units of the asset that the exit takes.
  *
  * @throws {ProblemError} when that is nothing.
  */

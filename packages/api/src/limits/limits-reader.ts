@@ -19,7 +19,7 @@ export type LimitsReading = RangesReading & {
 /** Reads the limits of all strategies, for a wallet or without one, each at most once in two seconds. */
 export type LimitsReader = (wallet: Address | undefined) => Promise<LimitsReading>;
 
-/** Makes what reads limits, with places of its own. @throws {UpstreamBusy} from a read when all of them are taken. */
+/** Creates the reader of limits, with its own concurrency limit. @throws {UpstreamBusy} from a read at that limit. */
 export function createLimitsReader(
   ports: RangePorts &
     EpochEndPorts & {

@@ -40,7 +40,7 @@ const MICRO = 1_000_000n;
 const UNIQUE_LAMPORTS = 80n;
 
 /**
- * Puts together what costs are computed from: feeds, and the rent of a reading.
+ * Collects the inputs of cost computations: feeds, and the rent of a reading.
  *
  * @param read - {@link RENT} among it.
  * @throws {UpstreamFault} when the reading has no usable rent, or a feed has no value.
@@ -58,7 +58,7 @@ export async function readMeans(read: ReadAccounts, ports: MeansPorts): Promise<
   };
 }
 
-/** What the fee of a build of ours comes to at the most: signatures, and unit limit × price ÷ 10^6, rounded up. */
+/** Computes the highest fee of a build of ours: signatures, and unit limit × price ÷ 10^6, rounded up. */
 export function getOwnFee(
   unitLimit: number,
   price: bigint,
@@ -69,17 +69,17 @@ export function getOwnFee(
   return signatures * signatureFee + priority;
 }
 
-/** What the fee of a transaction of the router comes to at the most: no more passes the proof. */
+/** Returns the highest fee of a router transaction; the proof refuses a higher one. */
 export function getRouterFee({ signatureFee }: Means): bigint {
   return signatureFee + PRIORITY_FEE_LIMIT;
 }
 
-/** What a token account must hold to exist, or nothing where it exists. */
+/** Returns the rent of a token account, or zero when the account exists. */
 export function getTokenRent({ rent }: Means, existing?: unknown): bigint {
   return existing === undefined ? rent(TOKEN_ACCOUNT_SIZE) : 0n;
 }
 
-/** All that a stake needs beside its amount, so that it lands and can be taken out again. */
+/** Computes the costs of a stake beside its amount: to land it and to exit again. */
 export function sumCosts({ rent, fees, laterExit, walletRent }: StakeCosts): bigint {
   return rent + fees + laterExit + walletRent;
 }

@@ -9,7 +9,7 @@ export type Reach =
   | { readonly max: 0n; readonly refusal: ProblemError };
 
 /**
- * Measures what a wallet can stake so that it lands, and can be taken out again with the SOL that is left.
+ * Measures how much a wallet can stake so that it lands and leaves enough SOL to exit again.
  *
  * @param most - base units that anything else limits it to.
  */
@@ -33,7 +33,7 @@ export function measureStake(
   return { max: [bounds.most, most ?? free].reduce((least, each) => (each < least ? each : least), free) };
 }
 
-/** Measures what a wallet can take out of what it holds. */
+/** Measures how much of its holding a wallet can withdraw. */
 export function measureExit({ asset, holds, own }: ExitRange & { readonly takes: 'amount' }): Reach {
   if (own === undefined) {
     return { max: 0n, refusal: insufficientFunds({ holder: 'wallet', asset, holds, needs: 1n }) };

@@ -28,7 +28,7 @@ export type ReadStake = {
   readonly findRange: FindRange;
 };
 
-/** Builds a stake, and adds the nearest amounts that are taken to the refusal of its own. */
+/** Builds a stake; adds the nearest accepted amounts to a refusal of its amount. */
 export async function stakeNearest<T>(
   { amount, wallet, read, findRange }: ReadStake,
   ports: MeansPorts,
@@ -44,7 +44,7 @@ export async function stakeNearest<T>(
 }
 
 /**
- * Builds an exit, or quotes it, and adds the nearest amounts that can leave to the refusal of its own.
+ * Builds or quotes an exit; adds the nearest possible amounts to a refusal of its amount.
  *
  * @param amount - base units of what is given up, or taken out of the USDC vault.
  * @param findOwn - what can leave; asked only for a refusal.
@@ -62,7 +62,7 @@ export async function exitNearest<T>(
   }
 }
 
-/** Whether another amount might not be refused. */
+/** Checks whether another amount might be accepted. */
 export function isOfAmount(error: unknown): error is ProblemError {
   return isProblemError(error) && OF_AMOUNTS.has(error.code);
 }
@@ -74,7 +74,7 @@ export function addNearestStake(error: ProblemError, amount: bigint, range: Stra
   return addNearest(error, amount, bounds.isOpen && max > 0n ? { ...bounds, most: max } : undefined, asset);
 }
 
-/** Adds the ends of what is taken to the refusal of an amount outside. */
+/** Adds the bounds to the refusal of an amount outside them. */
 export function addNearest(
   error: ProblemError,
   amount: bigint,

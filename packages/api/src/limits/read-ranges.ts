@@ -24,10 +24,10 @@ export type RangesReading = {
 };
 
 /**
- * Reads what strategies take and give at present, and what of it a wallet can, in one call.
+ * Reads the current limits of strategies, and of a wallet in them, in one call.
  *
  * @throws {ProblemError} `invalid_request` for a wallet that is a program; {@link UpstreamFault} or {@link UpstreamRefusal}
- *   when the ledger does not answer. What is wrong with one strategy is its own entry.
+ *   when the ledger does not answer. A fault of one strategy appears in its entry only.
  */
 export async function readRanges(
   keys: readonly StrategyKey[],

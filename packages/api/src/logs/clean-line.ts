@@ -13,9 +13,9 @@ const LIST_ITEMS = 20;
 /**
  * Creates the filter of every log line, for text in any field.
  *
- * Secrets go first: one that is cut in two would be found no more. A line over 8,192 characters has its texts cut to
- * 1,024 and its lists to 20 items, and is a whole line of JSON still; one that is too long even then keeps what it is told
- * apart by.
+ * Secrets are removed first, because a secret that is cut in two would not be recognised. A line over 8,192 characters has
+ * its texts cut to 1,024 and its lists to 20 items, and is a whole line of JSON still; a line that is still too long keeps
+ * only its identifying fields.
  *
  * @param redact - removes what is configured.
  */

@@ -22,8 +22,8 @@ const ATTEMPT_MILLISECONDS = 1_000;
 /**
  * Writes lines to an open file, pipe or socket.
  *
- * A disk that is full loses the lines written meanwhile, a pipe nobody reads those beyond a megabyte; how many is said
- * as soon as lines can be written again.
+ * While a disk is full, lines are lost; for a pipe that nobody reads, those beyond a megabyte. The number of lost lines is
+ * reported when writing works again.
  *
  * @param onDropped - told how many lines were lost.
  */

@@ -28,7 +28,7 @@ export type StatusPorts = StrategyRegistry & {
   readonly startedAt: number;
 };
 
-/** Says how the service is, by what this process has seen. */
+/** Describes the status of the service, as this process has observed it. */
 export function describeStatus(services: StatusPorts): StatusAnswer {
   const { config, clock, upstreamStates, switches } = services;
   const upstreams = upstreamStates.list();

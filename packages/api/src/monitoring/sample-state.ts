@@ -14,7 +14,7 @@ export type SamplerPorts = {
 };
 
 /**
- * Adds the gauges of what can only be asked for: what waits in the store, how far nodes and clocks are apart.
+ * Adds the gauges that are sampled: rows waiting in the store, the spread of nodes and clocks.
  *
  * @returns what sets them; called before they are printed.
  */

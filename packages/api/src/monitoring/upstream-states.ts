@@ -32,7 +32,7 @@ type Known = {
   lastSuccess: number | undefined;
 };
 
-/** Makes the memory of one process; all ledger nodes are one system. */
+/** Creates the record of upstream states of one process; all ledger nodes count as one upstream. */
 export function createUpstreamStates({ now }: Pick<Clock, 'now'>): UpstreamStates {
   const known = new Map<string, Known>(
     SYSTEMS.map((name) => [name, { faults: 0, isFailing: false, since: undefined, lastSuccess: undefined }]),

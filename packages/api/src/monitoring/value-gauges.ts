@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { SPANS, STAKED_ASSETS, type ValueLimits } from '../operator/value-limits.ts';
 
 /**
- * Adds the gauges of what the operator lets through, in the strategies' assets and no more exact than a float is.
+ * Adds the gauges of the operator's value limits, in the strategies' assets, with the precision of a float.
  *
  * @returns what sets them; a strategy without a limit has none.
  */

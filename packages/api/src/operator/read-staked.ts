@@ -6,10 +6,10 @@ import { STAKED_ASSETS } from './value-limits.ts';
 export type Staked = { readonly strategy: StrategyKey; readonly amount: bigint };
 
 /**
- * Reads what a build stakes.
+ * Reads the amount that a build stakes.
  *
  * @param record - of a verified token; absent in tokens of older forms.
- * @returns undefined for an exit, which no limit holds back, and where there is no record.
+ * @returns undefined for an exit, which has no limit, and without a record.
  */
 export function readStaked(record: Uint8Array | undefined): Staked | undefined {
   const build = record && decodeBuildRecord(record);

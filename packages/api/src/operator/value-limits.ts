@@ -59,7 +59,7 @@ export function parseLimit(strategy: StrategyKey, text: string): bigint {
 }
 
 /**
- * Reads the limits that hold unless the operator's commands say otherwise.
+ * Reads the default limits, which the operator's commands override.
  *
  * @param text - such as `sol-native-stake.transaction=100,usdc-earn.hour=50000`; blank for none.
  * @throws {Error} for anything else, as the end of a sentence.
@@ -84,7 +84,7 @@ function namedLimit(name: string, strategy: StrategyKey, text: string): bigint {
   }
 }
 
-/** Says an amount that a strategy takes; `baseUnits` below zero is said as none. */
+/** Prints an amount in a strategy's asset; negative `baseUnits` print as zero. */
 export function stakedQuantity(strategy: StrategyKey, baseUnits: bigint): Quantity {
   const asset = STAKED_ASSETS[strategy];
   const units = baseUnits < 0n ? 0n : baseUnits;

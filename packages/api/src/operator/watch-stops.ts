@@ -18,7 +18,7 @@ export type Switches = {
 const EVERY_MILLISECONDS = 500;
 
 /**
- * Follows the stops in the store. While it is away, what was known last holds.
+ * Follows the stops in the store. While it is away, the last known stops hold.
  *
  * @param onChange - told of all that is stopped, whenever that changes.
  */

@@ -58,7 +58,9 @@ const NEVER_LANDS: ReadonlySet<BroadcastOutcome | undefined> = new Set(['rejecte
 
 const NOTHING: Taken = { giveBack: async () => undefined };
 
-/** Follows the limits in the store. While it is away, what was known last holds, and nothing that an hour limits is sent. */
+/**
+ * Follows the limits in the store. While it is away, the last known limits hold, and no stake with an hourly limit is sent.
+ */
 export function watchValue(ports: ValueGatePorts): ValueGate {
   const { uses, clock, log } = ports;
   const known = followLimits(ports);
@@ -144,7 +146,7 @@ function followLimits({ settings, uses, defaults, clock, onState }: ValueGatePor
   };
 }
 
-/** Refuses what no hour has room for. @returns the limits, for what remains to be looked at. */
+/** Refuses an amount above a limit itself. @returns the limits, for the checks that follow. */
 function assertEverFits(strategy: StrategyKey, amount: bigint, known: Known, least?: bigint) {
   const limits = known.limits[strategy];
   for (const span of SPANS) {
@@ -188,7 +190,7 @@ async function takeInTime(
   });
 }
 
-/** Refuses what the hour has no room for. @param state - undefined where it could not be read. */
+/** Creates the problem of an hour without room for an amount. @param state - undefined where it could not be read. */
 function hourIsFull(
   strategy: StrategyKey,
   amount: bigint,

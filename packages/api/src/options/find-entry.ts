@@ -33,7 +33,7 @@ export type EntryScene = {
   readonly services: RoutePorts;
 };
 
-/** Tries to stake in a strategy, and says what going in, and out again at once, comes to. */
+/** Tries a stake in a strategy; describes its result and that of an immediate exit. */
 export async function findEntry(key: StrategyKey, scene: EntryScene): Promise<EntryOption> {
   const { wallet, services } = scene;
   const tried = await attempt(async () =>
@@ -93,7 +93,7 @@ async function describe(key: StrategyKey, tried: TriedBuild, scene: EntryScene):
   };
 }
 
-/** The least that a stake can be asked to bring, where its operation takes one. */
+/** Prints the least of a stake as `minReceive`, for strategies whose stakes accept it. */
 function nameLeast(key: StrategyKey, least: bigint | undefined): { readonly minReceive?: string } {
   const asset = findArriving(key, 'stake');
   return asset === undefined ? {} : askLeast(asset, least);

@@ -23,14 +23,14 @@ export type LeaveScene = {
  */
 export type LeaveAtOnce = (entered: Entered, scene: LeaveScene) => Promise<bigint>;
 
-/** What the receipt of a stake would pay now. @throws {ProblemError} where it could not leave now. */
+/** Computes what the receipt of a stake would pay now. @throws {ProblemError} where it could not leave now. */
 export function redeemReceipt({ receipt }: Entered, { range }: LeaveScene): bigint {
   if (isProblemError(range)) throw range;
   if (range?.redeem === undefined) throw new Error('A stake brings a receipt that nobody redeems.');
   return range.redeem(readReceived(receipt).expected);
 }
 
-/** Lamports of costs that never come back. */
+/** Sums the costs that are not recovered, in lamports. */
 export function sumLost(costs: readonly ReceiptCost[]): bigint {
   return sumCosts(costs.filter(({ isRefundable }) => !isRefundable));
 }

@@ -8,7 +8,7 @@ export type OptionShares = {
   readonly shareEntries: ShareReading<EntryOptionsAnswer>;
 };
 
-/** Makes what shares comparisons. @throws {UpstreamBusy} from a comparison when all places are taken. */
+/** Creates the sharing of concurrent comparisons. @throws {UpstreamBusy} from a comparison at the concurrency limit. */
 export function createOptionShares(ports: { readonly clock: Clock }): OptionShares {
   return {
     shareExits: shareReadings<ExitOptionsAnswer>(ports),

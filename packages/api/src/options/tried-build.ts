@@ -28,7 +28,7 @@ export function readReceived({ receive }: Receipt): { expected: bigint; least: b
   };
 }
 
-/** What can be said of a minimum: a little less than a transaction of this moment makes sure of. */
+/** Computes the minimum to state: slightly less than a transaction of this moment guarantees. */
 export function sayLeast(minimum: bigint): bigint {
   return (minimum * SAID.numerator) / SAID.denominator;
 }

@@ -7,7 +7,7 @@ import type { TriedBuild } from './tried-build.ts';
 const RECEIPT = new Set(['receipt'] as const);
 
 /**
- * Makes a build as its operation would, for what the proof says of it.
+ * Makes a build as its operation would, to read the effects from its proof.
  *
  * @throws {ProblemError} as the operation does.
  */

@@ -5,7 +5,9 @@ import type { HeldStake, StakeScene } from './stake-standing.ts';
 /** Finds the stake accounts that can be merged into one; empty where there are none. */
 export type FindMergeable = (stakeAccount: Address) => readonly Address[];
 
-/** Groups the stake accounts that are the wallet's alone and work for one validator; groups, because wallets have thousands. */
+/**
+ * Groups the stake accounts that only the wallet controls by validator and state; grouping scales to thousands of accounts.
+ */
 export function findMergeable(
   stakes: readonly HeldStake[],
   scene: Omit<StakeScene, 'mergeable'>,
@@ -23,7 +25,10 @@ export function findMergeable(
   return (address) => (groups.get(keys.get(address) ?? '') ?? []).filter((other) => other !== address);
 }
 
-/** Accounts of the same name can be merged; undefined for what can be merged with nothing, or is better withdrawn. */
+/**
+ * Returns the group of an account; accounts of one group can be merged. Undefined when it cannot be merged or should be
+ * withdrawn.
+ */
 function nameGroup(account: HeldStake['account'], scene: Omit<StakeScene, 'mergeable'>): string | undefined {
   const { authorities, delegation, lockup } = account;
   const state = getMergeState(account, scene);

@@ -4,7 +4,7 @@ import { suggestSplit } from '../strategies/sol-native-stake/suggest-split.ts';
 import { printCall } from './print-call.ts';
 import type { StakeScene, StakeStanding } from './stake-standing.ts';
 
-/** Lists what the wallet can do now with a stake account. What takes nothing out stands between what does. */
+/** Lists what the wallet can do now with a stake account. Calls that take nothing out come between those that do. */
 export function listStakeCalls(standing: StakeStanding, scene: StakeScene): SuggestedCall[] {
   const { address: stakeAccount, state, isStaker, isWithdrawer, isLocked, isOurs, free, lamports } = standing;
   const { wallet, epoch, isPaying } = scene;
@@ -51,7 +51,7 @@ function describeDeactivation({ account }: StakeStanding, epoch: bigint): string
     : `Deactivate the account; it can be withdrawn once epoch ${epoch} has ended.`;
 }
 
-/** A split in two halves, which its caller changes; undefined where it cannot be. */
+/** Suggests a split in two halves, which the caller can change; undefined when the account cannot be split. */
 function suggestHalf(
   standing: StakeStanding,
   { wallet, minimumDelegation }: StakeScene,

@@ -74,7 +74,7 @@ function printTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
 
-/** Continues a line that is too long on the next one, after a space; all of it is ASCII. */
+/** Folds a long line: it continues on the next line after a space. The text is ASCII. */
 function fold(line: string): string {
   const first = line.slice(0, LINE_OCTETS);
   const rest = line.slice(LINE_OCTETS).match(new RegExp(`.{1,${LINE_OCTETS - 1}}`, 'g')) ?? [];

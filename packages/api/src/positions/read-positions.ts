@@ -52,9 +52,9 @@ export type WalletPositions = {
 export const SCENE_ADDRESSES = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS];
 
 /**
- * Reads everything of a wallet in one round of calls.
+ * Reads all positions of a wallet in one round of calls.
  *
- * @param named - stake accounts that are looked at whether a node finds them or not.
+ * @param named - stake accounts that are read whether or not a node finds them.
  * @throws {ProblemError} `invalid_request` for a program; {@link UpstreamFault} or {@link UpstreamRefusal} when the ledger
  *   shows no accounts at all.
  */
@@ -98,7 +98,7 @@ async function findHoldings(wallet: Address, strategies: Strategies): Promise<re
   return found.flat();
 }
 
-/** Whatever cannot be read of one strategy leaves the others as they are. */
+/** Describes the holdings; a strategy that cannot be read does not affect the others. */
 function describeHoldings(
   holdings: readonly NamedHolding[],
   read: ReadAccounts,

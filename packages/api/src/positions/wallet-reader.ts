@@ -13,7 +13,7 @@ export type WalletReader = {
 
 const REMEMBERED = 1_000;
 
-/** Makes what reads wallets, with places of its own. @throws {UpstreamBusy} from a read when all of them are taken. */
+/** Creates the reader of wallets, with its own concurrency limit. @throws {UpstreamBusy} from a read at that limit. */
 export function createWalletReader(ports: PositionPorts & { readonly clock: Clock }): WalletReader {
   const share = shareReadings<WalletPositions>(ports);
   const landed = new BoundedCache<{ readonly slot: bigint }>(REMEMBERED);

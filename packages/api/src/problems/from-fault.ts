@@ -26,7 +26,7 @@ const PROVIDER_CODES = {
   },
 } as const;
 
-/** Says what an upstream did not do for the caller; anything but a failure of an upstream stays what it is. */
+/** Converts an upstream failure to a problem; returns every other error unchanged. */
 export function fromUpstreamFailure(cause: unknown): unknown {
   if (cause instanceof NoLookupTable) {
     return problem('LOOKUP_TABLE_NOT_FOUND', { tables: cause.tables }, { cause });
@@ -37,7 +37,7 @@ export function fromUpstreamFailure(cause: unknown): unknown {
   return cause.upstream === 'ledger' ? fromLedgerFailure(cause) : fromProviderFailure(cause.upstream, cause);
 }
 
-/** Says why a source has no history of the APY; anything but a failure of a source stays what it is. */
+/** Converts a failure to read an APY history to a problem; returns every other error unchanged. */
 export function fromHistoryFailure(cause: unknown, strategy: StrategyKey): unknown {
   const failed = (fault: FactsOf<'APY_UNAVAILABLE'>['fault'], retryAfter?: number) =>
     problem('APY_UNAVAILABLE', { strategy, fault }, { cause, retryAfter });
@@ -46,7 +46,7 @@ export function fromHistoryFailure(cause: unknown, strategy: StrategyKey): unkno
   return failed(cause instanceof UpstreamRefusal ? 'refused' : 'silent', cause.retryAfter);
 }
 
-/** Says what the service cannot do without its store; anything but a fault of the store stays what it is. */
+/** Converts a fault of the store to a problem; returns every other error unchanged. */
 export function fromStoreFault(cause: unknown, purpose: FactsOf<'STORE_UNAVAILABLE'>['purpose']): unknown {
   return cause instanceof StoreFault ? problem('STORE_UNAVAILABLE', { purpose }, { cause }) : cause;
 }
@@ -56,7 +56,7 @@ function fromLedgerFailure(cause: UpstreamFault | UpstreamRefusal): ProblemError
   return problem('LEDGER_UNAVAILABLE', { fault: 'silent' }, { cause, retryAfter: cause.retryAfter });
 }
 
-/** Its own words where it refused, ours where it did not answer. */
+/** Returns the upstream's reason for a refusal, or ours when it did not answer. */
 function fromProviderFailure(provider: Provider, cause: UpstreamFault | UpstreamRefusal): ProblemError {
   const codes = PROVIDER_CODES[provider];
   const { status, retryAfter } = cause;

@@ -11,7 +11,7 @@ export type Shortfall = {
   readonly needs: bigint;
 };
 
-/** Says how much of an asset is there and how much the request needs. */
+/** Creates the problem of insufficient funds, with the balance and the amount needed. */
 export function insufficientFunds(
   { holder, asset, holds, needs }: Shortfall,
   circumstances?: Circumstances,

@@ -50,7 +50,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Says of which transaction a refusal is, and what became of its bytes. */
+/** Adds the signature and the outcome of a transaction to a refusal. */
 export function withFate(error: ProblemError, signature: string, outcome: BroadcastOutcome): ProblemError {
   const members = { ...error.members, signature };
   return Object.assign(error, { members, outcome });
@@ -61,7 +61,7 @@ export function forOperation(error: ProblemError, operation: Operation): Problem
   return Object.assign(error, { slug: getSlug(error.code, operation) });
 }
 
-/** Distinguishes a refusal from an internal error. */
+/** Checks whether an error is a problem; anything else is an internal error. */
 export function isProblemError(error: unknown): error is ProblemError {
   return error instanceof Error && error.name === 'ProblemError';
 }

@@ -31,7 +31,7 @@ export type TellPorts = EpochEndPorts & {
 };
 
 /**
- * Describes a build as `include` asks. A receipt costs one read of the ledger: the wallet's balances.
+ * Adds the parts to a build that `include` names. A receipt costs one read of the ledger: the wallet's balances.
  *
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.
  */
@@ -73,7 +73,7 @@ async function makeReceipt(build: ToldBuild, ports: TellPorts): Promise<Receipt>
   });
 }
 
-/** The stake account whose cooldown a build begins, or that of a part of it. */
+/** Returns the stake account whose cooldown a build, or a part of it, begins. */
 function findCooling({ operation, request }: ToldBuild): Address[] {
   const { kind, stakeAccount, then } = request;
   const begins =

@@ -15,7 +15,7 @@ export type ToldBuild = Pick<Build<unknown>, 'by' | 'operation' | 'request' | 'w
 /** The mints that have a symbol here. */
 export type Mints = Pick<Deployment, 'usdcMint' | 'rasolMint' | 'rausdcMint' | 'rasolMaxMint' | 'solMint'>;
 
-/** Prints an amount of what the verifier names: a mint, or `stake` for SOL in a stake account. */
+/** Prints an amount of an asset of the verifier: a mint, or `stake` for SOL in a stake account. */
 export function toQuantity(asset: string, baseUnits: bigint, mints: Mints): Quantity {
   const key = findAsset(asset, mints);
   return {
@@ -40,7 +40,7 @@ function findAsset(asset: string, mints: Mints): AmountAsset {
   return found;
 }
 
-/** The stake account that a build opens, where it opens one; stake that is merged arrives in one that is there. */
+/** Returns the stake account that a build opens; undefined when it opens none, such as a merge. */
 export function findOpenedStake({
   operation,
   proof,

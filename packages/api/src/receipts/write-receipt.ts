@@ -16,7 +16,7 @@ export type ReceiptParts = {
   readonly describeStake: DescribeUndo | undefined;
 };
 
-/** Writes what a build does to its wallet, from the effects that the verifier read out of the bytes. */
+/** Writes the receipt of a build from the effects that the verifier read from the bytes. */
 export function writeReceipt(
   build: ToldBuild,
   { mints, warnings, describeStake, ...times }: ReceiptParts,

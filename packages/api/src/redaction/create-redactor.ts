@@ -9,8 +9,8 @@ const SHORTEST = 8;
 const printInJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /**
- * Makes what removes secrets from text that is logged or answered, in the spellings a URL, JSON, and JSON within
- * JSON have for them.
+ * Creates the filter that removes secrets from logged or answered text, also as encoded in a URL, in JSON, and in JSON
+ * within JSON.
  *
  * @param secrets - those under 8 characters are left alone.
  */

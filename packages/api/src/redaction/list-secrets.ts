@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 /** Path segments of this length are keys, as RPC providers put them there; shorter ones are words. */
 const SEGMENT_CHARACTERS = 16;
 
-/** Collects what must not be seen of a configuration: keys, passwords, and the parts of URLs that may be keys. */
+/** Collects the secrets of a configuration: keys, passwords, and the parts of URLs that may be keys. */
 export function listSecrets(
   config: Pick<
     Config,

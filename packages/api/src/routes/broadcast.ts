@@ -89,7 +89,7 @@ type Checked = {
   readonly reservation: FormReservation | undefined;
 };
 
-/** Refuses what must not be sent; nothing leaves meanwhile. */
+/** Refuses a transaction that must not be sent; sends nothing. */
 async function check({ body }: Pick<Ask<'broadcast'>, 'body'>, services: BroadcastPorts): Promise<Checked> {
   const { tokenKeys, clock } = services;
   const routed = readRoute(body);
@@ -155,7 +155,7 @@ async function send(
 
 /**
  * Records the claim of an edit while it is on no node: what is on the ledger can be read there, and a token be had for a
- * build that it looks like an edit of. Before it is sent, so that whoever tries again after a lost answer keeps the claim.
+ * build that it looks like an edit of. It is recorded before the send, so that a retry after a lost answer keeps the claim.
  */
 async function noteEdit(
   { attribution }: TokenContents,
@@ -166,7 +166,7 @@ async function noteEdit(
   services.attribution.noteBroadcast(attribution, transaction, 'edited');
 }
 
-/** The height that the same bytes came with first. */
+/** Returns the height that the same bytes had at their first broadcast. */
 function pickHeight(reservation: FormReservation | undefined): Partial<TokenContents> {
   return reservation === undefined ? {} : { lastValidBlockHeight: reservation.lastValidBlockHeight };
 }
@@ -221,7 +221,7 @@ async function sayUnsent(
   return withFate(refusal, signature, (await wasSent(signature)) ? 'unknown' : outcome);
 }
 
-/** What failed on the ledger has a log there, which says more than its status. */
+/** Explains a failure on the ledger by its log, which says more than its status. */
 async function toDecoded(
   refusal: ProblemError,
   signature: string,
@@ -254,7 +254,7 @@ function assertBuiltByRouter(built: TokenRoute, routerKind: RouterKind): void {
   throw problem('ROUTER_KIND_MISMATCH', { built });
 }
 
-/** What the router needs beside the transaction; undefined when it goes straight to the ledger. */
+/** Returns what the router needs beside the transaction; undefined for a direct broadcast. */
 function readRoute(body: BroadcastBody): Routed | undefined {
   const { route = DEFAULT_BROADCAST_ROUTE, routerKind, router_order } = body;
   if (!BROADCAST_ROUTES.some((each) => each === route)) {

@@ -60,7 +60,7 @@ async function describe(
   return printLimits(key, range, held, { isOwn, price: means.price(key) });
 }
 
-/** Why not even the least goes in, where the operator is the reason. */
+/** Returns the operator's reason why no amount is accepted; undefined without one. */
 async function findRefusal(
   key: StrategyKey,
   least: bigint,

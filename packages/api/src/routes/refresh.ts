@@ -116,7 +116,7 @@ function makeAgain(
   }
 }
 
-/** Every record has the members that its operation requires; one that lacks some is of no build. */
+/** Requires a member of a build's record; a record that lacks members of its operation is not a build's. */
 function requireMember<Member>(member: Member | undefined): Member {
   if (member === undefined) throw problem('TOKEN_NOT_REFRESHABLE');
   return member;

@@ -155,7 +155,7 @@ const EMPTY: Omit<BuildFormRow, 'message_hash' | 'created_at'> = {
   successor: null,
 };
 
-/** @returns the height that the form was first kept with; undefined where it may not be sent. */
+/** Records a form. @returns the height that it was first recorded with; undefined when it must not be sent. */
 async function writeReservation(
   { db, now }: Store,
   built: string,

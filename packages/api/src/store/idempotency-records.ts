@@ -165,7 +165,7 @@ async function hasAsManyAs(limit: number, { db }: Store): Promise<boolean> {
   return count >= limit;
 }
 
-/** What a record says to a request; undefined when its key is free for it. */
+/** Returns the state of a record for a request; undefined when the key is free. */
 function toBegun(
   row: FoundRecord,
   fingerprint: string,

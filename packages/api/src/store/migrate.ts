@@ -5,7 +5,7 @@ import type { StoreKind } from './store-kind.ts';
 /**
  * Brings the schema up to date in one transaction; several processes may do so at once, one after the other.
  *
- * @param db - its queries may wait for longer than a request could: somebody else may be at it.
+ * @param db - with a long query timeout, because another process may be migrating.
  * @throws {Error} when a migration fails, or the database has one that this version does not know.
  */
 export async function migrateToLatest(db: Kysely<never>, kind: StoreKind): Promise<void> {

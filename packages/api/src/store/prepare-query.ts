@@ -9,9 +9,9 @@ class Placeholder {
 }
 
 /**
- * Builds a query once, to be run many times with other values: on the request path building costs more than running.
+ * Builds a query once, to run it many times with different values: on the request path, building costs more than running.
  *
- * @param build - gets stand-ins for the values; they may go wherever a value goes, and nowhere else.
+ * @param build - receives placeholders, which may only stand where a value can.
  */
 export function prepareQuery<Values extends Record<string, unknown>, Row>(
   db: Pick<Kysely<never>, 'executeQuery'>,

@@ -19,8 +19,8 @@ const TABLES = Object.keys({
 } satisfies Record<keyof Schema, true>);
 
 /**
- * Reads nothing from every table, in one statement: an empty database that took the place of ours would answer a
- * query that names none.
+ * Selects no rows from every table, in one statement: a query without tables would succeed on an empty database that
+ * replaced ours.
  *
  * @throws {StoreFault} when the store is away, a table is missing, or may not be read.
  */

@@ -3,7 +3,7 @@ import { type Dialect, type Driver, Kysely } from 'kysely';
 /** Sees every statement, and every attempt to get a connection that failed; seconds it took. */
 export type OnQuery = (outcome: 'done' | 'failed', seconds: number) => void;
 
-/** Opens a database and tells how its statements go. */
+/** Opens a database and reports the outcome of its statements. */
 export function openWatched<Schema>(dialect: Dialect, onQuery: OnQuery): Kysely<Schema> {
   return new Kysely<Schema>({
     dialect: {

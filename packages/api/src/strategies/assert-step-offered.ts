@@ -9,7 +9,7 @@ const HAS_STEPS: Readonly<Record<StrategyKey, boolean>> = {
   'usdc-earn': true,
 };
 
-/** Refuses a step of a strategy that has none; which steps there are is the strategy's own. */
+/** Refuses a `step` for a strategy without steps; the strategy itself checks which steps exist. */
 export function assertStepOffered(step: string | undefined, strategy: StrategyKey): void {
   if (step === undefined || HAS_STEPS[strategy]) return;
   throw problem('STEP_NOT_OFFERED', { step, reason: `${strategy} is left without steps, leave step out` });

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 /**
  * Names the running epoch, and when it is expected to end by the slot time measured lately, to the minute.
  *
- * @param running - where it was read since; nothing is expected of it when the terms are of another epoch.
+ * @param running - the epoch as read more recently; without estimates when the terms are of another epoch.
  */
 export function describeEpochEnd(
   terms: Pick<StakeTerms, 'epoch' | 'slotsLeft' | 'readAt'>,

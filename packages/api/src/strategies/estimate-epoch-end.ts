@@ -41,8 +41,8 @@ export function estimateEpochEnd(rest: EpochRest, ports: EpochEndPorts): Omit<Av
 const LIFETIME_SLOTS = 200n;
 
 /**
- * Says when stake is free whose cooldown begins with a transaction that is built now: when the epoch in which it lands has
- * ended. Where the running epoch may end first, that is promised an epoch later, without times.
+ * Estimates when stake can be withdrawn that a transaction built now deactivates: at the end of the epoch in which it lands.
+ * If the running epoch may end first, the answer is an epoch later, without times.
  *
  * @param rest - of the running epoch; undefined where it is not known.
  */

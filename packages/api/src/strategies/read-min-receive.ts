@@ -15,7 +15,7 @@ const ARRIVES: {
   'usdc-earn': { stake: 'raUSDC', instant: 'USDC' },
 };
 
-/** What an action brings, where its least can be asked for; undefined also for one that the strategy does not have. */
+/** Returns the asset that an action brings; undefined for an action without `minReceive` and for a missing one. */
 export function findArriving(strategy: StrategyKey, action: Action): Asset | undefined {
   const arrives: Readonly<Partial<Record<Action, Asset | null>>> = ARRIVES[strategy];
   return arrives[action] ?? undefined;

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { StoreKind } from '../store-kind.ts';
 
-/** What the operator has stopped, and a log of the operator's commands that nobody changes. */
+/** The operator's stops, and an append-only log of the operator's commands. */
 export function operatorSafety(kind: StoreKind): Migration {
   return {
     async up(db: Kysely<unknown>) {

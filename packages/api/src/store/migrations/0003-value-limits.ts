@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 
-/** What the operator lets through of each strategy, and what has been let through within the hour. */
+/** The operator's value limits by strategy, and the value used within the hour. */
 export function valueLimits(): Migration {
   return {
     async up(db: Kysely<unknown>) {

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** What became of each build: the signed form of it that may have been sent, and the build that took its place. */
+/** The fate of each build: the signed form that may have been sent, and the build that replaced it. */
 export function buildForms(): Migration {
   return {
     async up(db: Kysely<unknown>) {

@@ -1,6 +1,6 @@
 import type { Kysely, Migration } from 'kysely';
 
-/** Of each build that was broadcast what was built, so that its other forms are found by the signature of one. */
+/** The built message of each broadcast build, so that a signature of one form finds the others. */
 export function builtMessages(): Migration {
   return {
     async up(db: Kysely<unknown>) {

@@ -10,7 +10,7 @@ import { displacedForms } from './0006-displaced-forms.ts';
 /**
  * Every change of the schema, oldest first, by names that sort in that order.
  *
- * One that has been released is never edited: a change of the schema is a new one at the end.
+ * A released migration is never edited; a schema change is a new migration at the end.
  */
 export function createMigrations(kind: StoreKind): Readonly<Record<string, Migration>> {
   return {

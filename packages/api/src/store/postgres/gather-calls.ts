@@ -17,8 +17,8 @@ type Call<Item, Result> = {
 };
 
 /**
- * Gathers calls to statements of many: those of one turn of the event loop go together, and those that come while a
- * statement is at work go with the next. One wait for the disk serves them all.
+ * Batches calls into statements: the calls of one turn of the event loop share a statement, and those that come during a
+ * statement share the next one. All calls of a statement share one wait for the disk.
  *
  * @param runMany - runs one statement; its results are in the order of the items.
  * @param runOne - runs a call by itself: where a statement was refused because of one row, the others do not pay for it.

@@ -36,8 +36,8 @@ const INT8_OID = 20;
 /**
  * Kysely on a pool of connections that replaces the broken ones.
  *
- * @param onUnreachable - told when there was no connection for a query, and after how many seconds: Kysely does not log
- *   a query that never began.
+ * @param onUnreachable - called when a query got no connection, with the seconds it waited: Kysely does not log a query that
+ *   never began.
  */
 export function createPostgresDialect(
   url: string,
@@ -90,7 +90,7 @@ function createPool(
   };
 }
 
-/** What the server ends by itself, by the names of its settings, milliseconds. */
+/** Server-side timeouts by the names of their settings, milliseconds. */
 function getSettings(limits: PostgresLimits): Readonly<Record<string, number>> {
   return {
     statement_timeout: limits.statement,
@@ -102,9 +102,9 @@ function getSettings(limits: PostgresLimits): Readonly<Record<string, number>> {
 /**
  * Sets the limits of a connection, once it is there: a pooler such as PgBouncer refuses them at the start.
  *
- * Behind a pooler the session is somebody else's with the next transaction, so nothing of it is changed; its process is
- * then another one than the pooler named. Single statements have the client's own limit there, transactions limits of
- * their own.
+ * Behind a pooler, the next transaction of the session may belong to another client, so the session is not changed; a pooler
+ * shows by a backend process other than the one it announced. Single statements have the client's own limit there,
+ * transactions limits of their own.
  *
  * @returns whether there is a pooler between.
  */

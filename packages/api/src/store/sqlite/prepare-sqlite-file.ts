@@ -5,12 +5,11 @@ const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 
 /**
- * Makes a database file that is nobody else's to read, or sees that the one there is.
+ * Creates a database file that only its owner can read, or checks the existing one.
  *
- * It holds answers with tokens that are still good. A new one appears whole under its name, so that a file without a
- * byte can only be one that was cut off.
+ * It holds answers with valid tokens. A new file appears under its name only when complete, so an empty file was truncated.
  *
- * @throws {Error} for an empty file, which may have held everything.
+ * @throws {Error} for an empty file, which may have lost its data.
  */
 export function prepareSqliteFile(path: string): void {
   if (!existsSync(path)) createFile(path);

@@ -2,7 +2,7 @@ import { type Dialect, type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQue
 import { createSqliteDriver, type SqliteLimit } from './sqlite-driver.ts';
 import type { SqliteThread } from './sqlite-thread.ts';
 
-/** Kysely on a database file that a thread of its own has open. */
+/** Kysely dialect for a database file that a separate thread has open. */
 export function createSqliteDialect(thread: SqliteThread, limit: SqliteLimit): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),

@@ -19,10 +19,11 @@ type Waiting = { readonly statement: Statement; readonly done: PromiseWithResolv
 /**
  * Kysely's driver over the thread that has the file open.
  *
- * Queries of one turn of the event loop, and those that come while the thread is busy, share one commit. A
- * transaction has the thread to itself until it ends.
+ * Queries of one turn of the event loop, and those that come while the thread is busy, share one commit. A transaction has
+ * the thread to itself until it ends.
  *
- * @param limit - after which whoever waits gets a `StoreFault`: a disk that hangs holds up the thread and no request.
+ * @param limit - milliseconds after which a waiting query fails with `StoreFault`: a hanging disk blocks the thread, but no
+ *   request.
  */
 export function createSqliteDriver(thread: SqliteThread, limit: SqliteLimit): Driver {
   // Whoever uses the thread takes a turn: a group of queries, or a whole transaction.

@@ -42,7 +42,7 @@ export function readOrder(message: OrderMessage): { mode: Mode; statements: read
   return { mode: message[0] as Mode, statements };
 }
 
-/** Writes what statements brought. */
+/** Writes the results of statements. */
 export function writeResults(results: readonly StatementResult[]): ResultsMessage {
   return results.map((result) => {
     if ('fault' in result) return result;

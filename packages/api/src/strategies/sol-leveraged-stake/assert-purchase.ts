@@ -7,8 +7,8 @@ import {
 import { asUnsigned } from '../../transactions/simulate-own.ts';
 
 /**
- * Proves an exit with a swap of the router's in it, so that what is wrong with the swap is told as the router's doing
- * and before a node runs it.
+ * Proves an exit that contains a router swap before a node simulates it, so that a fault of the swap is attributed to the
+ * router.
  *
  * @throws {ProblemError} `upstream_error` with the rule it breaks.
  */

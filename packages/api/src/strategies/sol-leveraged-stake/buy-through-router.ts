@@ -78,9 +78,9 @@ export async function buyThroughRouter(
 }
 
 /**
- * Says by name that an order does not fit between the instructions of an exit.
+ * Converts the error of an exit that the router's order makes too large to a problem.
  *
- * @param error - what compiling the exit threw; comes back where it is something else.
+ * @param error - thrown by the compilation; returned unchanged when it has another cause.
  */
 export function refuseTooLarge(error: unknown): unknown {
   if (isSolanaError(error, SOLANA_ERROR__TRANSACTION__TOO_MANY_ACCOUNT_ADDRESSES)) {

@@ -28,7 +28,7 @@ export const catalog: Catalog<'sol-leveraged-stake'> = {
   },
 };
 
-/** What can be done in one deployment: where it lacks a part of larger exits, it says which. */
+/** Describes what a deployment supports, and which parts it lacks for larger exits. */
 export function describeActions(leveraged: LeveragedDeployment | undefined): typeof catalog.actions {
   const lacks = leveraged === undefined ? [] : listLackingParts(leveraged);
   if (lacks.length === 0) return catalog.actions;

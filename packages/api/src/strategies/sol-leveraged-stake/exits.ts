@@ -33,7 +33,7 @@ async function find(scene: AmountScene): Promise<readonly Way[]> {
   return [first, await sellOn(first, scene)];
 }
 
-/** The market buys the raSOL that the first step brings; what it is sure to bring decides the least. */
+/** Adds the sale of the first step's raSOL at the market; the guaranteed amount of raSOL decides the minimum. */
 async function sellOn(first: ExitDraft, { wallet, means, services }: ExitScene): Promise<Way> {
   const path = 'instant-then-instant';
   const { atLeast: sure } = first;

@@ -110,7 +110,7 @@ function describeExit({ vault, flash }: ExitReading): Pick<LeverageFacts, 'exitN
   };
 }
 
-/** Leaves the idle funds as the only way, for whoever looks for the most that they pay; nobody sees the refusal. */
+/** Refuses a flash loan, to search for the most that idle funds can pay; the refusal is not shown. */
 function refuseFlash(): never {
   throw problem('EXIT_EXCEEDS_IDLE', { idle: '0', lacks: [] });
 }

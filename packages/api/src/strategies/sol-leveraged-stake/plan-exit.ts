@@ -139,7 +139,7 @@ function priceAtMarket(bought: bigint, { state, lamports }: NonNullable<FlashRea
   throw noLiquidity('InsufficientLiquidity: the market for raSOL has too little SOL');
 }
 
-/** Says that whoever sells the SOL asks too much for it. */
+/** Creates the problem of a price for SOL that is too high. */
 export function tooDear(seller: 'market' | 'router'): ProblemError {
   return noLiquidity(
     `ExceededSlippage: the ${seller} asks over 0.15 % more raSOL for SOL than the stake pool`,
@@ -152,12 +152,12 @@ function refused(refusal: VaultRefusal, holds: bigint, needs: bigint): ProblemEr
     : vaultRefused(refusal);
 }
 
-/** Says, by name, why a larger exit cannot be paid. */
+/** Creates the problem of an exit that the vault cannot pay, with the reason by name. */
 export function noLiquidity(reason: string): ProblemError {
   return problem('NO_EXIT_LIQUIDITY', { reason });
 }
 
-/** Says that nothing would be left of an exit. */
+/** Creates the problem of an exit that would pay nothing. */
 export function tooSmall(): ProblemError {
   return problem('AMOUNT_TOO_SMALL', { burned: 'raSOL Max', asset: 'raSOL' });
 }

@@ -20,8 +20,7 @@ export type StakePreview = {
 /**
  * Computes a stake of lamports through pool and vault.
  *
- * @param feeRounding - which way the pool's program rounds its fee: programs of pools differ in it, and nothing in their
- *   accounts says which way theirs does.
+ * @param feeRounding - how the pool's program rounds its fee: pool programs differ, and their accounts do not show it.
  * @throws {ProblemError} `upstream_error` when the pool or the vault would refuse, or mint nothing.
  */
 export function previewStake(

@@ -14,7 +14,7 @@ import { requireLpAmount } from './require-lp-amount.ts';
 /**
  * Previews burning raSOL Max LP: the path and payout that a build at the same moment has.
  *
- * Whether the wallet holds the LP is not asked, so that a part or a whole of what it might hold can be priced.
+ * It ignores whether the wallet holds the LP, so that any amount can be priced.
  *
  * @throws {ProblemError} as the build does.
  */

@@ -14,7 +14,7 @@ import { previewStake } from './preview-stake.ts';
 import { decodeExit, type ExitReading, type LocatedExit, locateExit } from './read-exit.ts';
 import { UNIT_LIMITS } from './unit-limits.ts';
 
-/** What stakes into the vault and exits from it take, as a build at the same moment would. */
+/** Returns the limits of stakes into the vault and of exits, as a build at the same moment would apply them. */
 export function createFindRange(deployment: Deployment, leveraged: LeveragedDeployment): FindRange {
   const placing = findExitPlace(deployment, leveraged);
   return async (wallet) => {
@@ -65,7 +65,7 @@ function findStakeBounds(read: ReadAccounts, { vault }: ExitReading, deployment:
   });
 }
 
-/** Finds what of so many LP at the most can leave now, by the same plan that exits have. */
+/** Finds how much of an LP amount can exit now, by the plan of exits. */
 export function findExitBounds(ceiling: bigint, reading: Pick<ExitReading, 'vault' | 'flash'>): Bounds {
   let known: ReturnType<ExitReading['flash']> | undefined;
   const flash = () => {
@@ -76,18 +76,18 @@ export function findExitBounds(ceiling: bigint, reading: Pick<ExitReading, 'vaul
   return findBounds(ceiling, (lp) => planExit(lp, { vault, flash }));
 }
 
-/** What an exit of so many LP would pay now, in raSOL, whoever held them. */
+/** Computes what an exit of an LP amount would pay now, in raSOL, for any holder. */
 function payFor(lp: bigint, { vault, flash }: Pick<ExitReading, 'vault' | 'flash'>): bigint {
   return planExit(lp, { vault: { ...vault, userLp: lp }, flash }).payout;
 }
 
-/** Finds what of the wallet's own LP can leave now; nothing while it has none. */
+/** Finds how much of the wallet's LP can exit now; zero while it has none. */
 export function findOwnExits(reading: Pick<ExitReading, 'vault' | 'flash'>): Bounds | undefined {
   const { userLp = 0n } = reading.vault;
   return userLp === 0n ? undefined : findExitBounds(userLp, reading);
 }
 
-/** The dearest way out opens accounts for a flash loan, and sells the raSOL through the router. */
+/** Computes the costs of the most expensive exit: it opens accounts for a flash loan and sells raSOL through the router. */
 function getLeveragedCosts(read: ReadAccounts, means: Means, { accounts, through }: LocatedExit): StakeCosts {
   const { userAsset, userLp } = accounts;
   const own = through?.own;

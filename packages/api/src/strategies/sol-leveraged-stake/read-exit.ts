@@ -62,7 +62,7 @@ export type FlashReading = {
 };
 
 /**
- * Reads all that an exit depends on in one call.
+ * Reads everything that an exit depends on, in one call.
  *
  * @throws {ProblemError} `upstream_error` when the ledger does not answer or has no such vault; from `flash` when the
  *   deployment lacks a part of it, something it depends on is missing, the pool is of an earlier epoch, or the wallet's
@@ -85,7 +85,7 @@ export type LocatedExit = {
   readonly addresses: readonly Address[];
 };
 
-/** Derives where everything is that an exit of one wallet depends on. */
+/** Derives the addresses of everything that an exit of one wallet depends on. */
 export async function locateExit(wallet: Address, place: ExitPlace): Promise<LocatedExit> {
   const accounts = { ...place.vault, ...(await findWalletAccounts(wallet, place.vault)) };
   const through = place.flash && { ...place.flash, own: await findUserAccounts(wallet, place.flash) };

@@ -8,8 +8,8 @@ import { decodePool } from '../decode-pool.ts';
  * Decodes the pool of raSOL as the current epoch knows it.
  *
  * @param epoch - of the ledger.
- * @throws {ProblemError} `upstream_error` when there is no such pool, or it has not been updated in the epoch: its
- *   program refuses deposits then, and its price is old.
+ * @throws {ProblemError} `upstream_error` when there is no such pool, or it has not been updated in the epoch: then its
+ *   program refuses deposits, and its price is out of date.
  */
 export function decodeCurrentPool(
   read: ReadAccounts,

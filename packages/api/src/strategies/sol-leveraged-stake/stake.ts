@@ -32,11 +32,11 @@ import { UNIT_LIMITS } from './unit-limits.ts';
 /**
  * Stakes SOL in the pool of raSOL and deposits the raSOL into the leveraged vault, in one transaction.
  *
- * `amount` is SOL with at most 9 decimals. What is staged is `⌊lamports × supply / total⌋` raSOL base units less the
- * pool's deposit fee. One read of the ledger and a simulation; two where the pool's program rounds fees up.
+ * `amount` is SOL with at most 9 decimals. The amount deposited into the vault is `⌊lamports × supply / total⌋` raSOL base
+ * units less the pool's deposit fee. One read of the ledger and a simulation; two where the pool's program rounds fees up.
  *
- * @throws {ProblemError} `upstream_error` when the pool or the vault would
- *   refuse, with the reason by name, or when the wallet holds less SOL.
+ * @throws {ProblemError} `upstream_error` when the pool or the vault would refuse, with the reason by name, or when the
+ *   wallet holds less SOL.
  */
 export function createStake(
   deployment: Deployment,

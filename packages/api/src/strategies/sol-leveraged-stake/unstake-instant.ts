@@ -113,7 +113,7 @@ export function createUnstakeInstant(
   };
 }
 
-/** The plan of an exit; with the router's swap in it, and what its lookup tables hold, where the router sells the SOL. */
+/** Plans an exit; with the router's swap and the contents of its lookup tables when the router sells the SOL. */
 async function findPlan(
   wallet: Key,
   lp: bigint,

@@ -50,7 +50,7 @@ export function createFindHolding(deployment: Deployment): FindHolding {
   };
 }
 
-/** The stake program splits off no less than the least delegation. */
+/** Checks that pool tokens redeem for at least the minimum delegation, the least that the stake program splits off. */
 function canSplitOff(pool: StakePool, tokens: bigint, terms: HoldingTerms): boolean {
   const fee = applyFee(pool.stakeWithdrawalFee, tokens, 'up');
   return terms !== undefined && lamportsForPoolTokens(pool, tokens - fee) >= terms.minimumDelegation;

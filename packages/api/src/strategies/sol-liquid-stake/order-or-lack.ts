@@ -5,8 +5,8 @@ import { UpstreamRefusal } from '../../upstreams/upstream-fault.ts';
 import type { StrategyPorts } from '../strategy.ts';
 
 /**
- * Waits for an order of the router for raSOL of a wallet. A refusal for want of it is told with what the wallet holds: of
- * a wallet that has no account of raSOL the router only says that something is missing.
+ * Waits for a router order that takes a wallet's raSOL. A refusal for insufficient raSOL states the wallet's balance; for a
+ * wallet without a raSOL account, the router only says that an account is missing.
  *
  * @param rasol - base units.
  * @throws {ProblemError} `INSUFFICIENT_FUNDS`, else what the router answered.

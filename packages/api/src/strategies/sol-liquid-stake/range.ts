@@ -20,7 +20,10 @@ import { COMPUTE_UNIT_LIMITS } from '../sol-native-stake/native-messages.ts';
  */
 export const LEAST_TOKENS = 1_000n;
 
-/** What a stake through the router takes, as far as the pool decides it: what the market has is the router's to say. */
+/**
+ * Returns the limits of a stake through the router, as far as the pool determines them; only the router knows the market's
+ * liquidity.
+ */
 export function createFindRange(deployment: Deployment): FindRange {
   const { rasolMint, stakePool } = deployment;
   return async (wallet) => {
@@ -60,7 +63,10 @@ function findStakeBounds(pool: StakePool, epoch: bigint): Bounds {
   return bounds.isOpen ? { ...bounds, most: BOUNDLESS } : bounds;
 }
 
-/** The dearer way out: at once the router opens an account for a moment, slowly a stake account that is emptied later. */
+/**
+ * Computes the costs of the more expensive exit: instant through a temporary token account, or slow through a stake account
+ * that is emptied later.
+ */
 function getLiquidCosts(means: Means, held: bigint | undefined): StakeCosts {
   const withdrawal = getOwnFee(COMPUTE_UNIT_LIMITS.withdraw, means.dearest, means);
   const [instant, slow] = [getTokenRent(means), means.rentExemptReserve + withdrawal];

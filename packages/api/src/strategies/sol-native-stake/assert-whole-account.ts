@@ -50,7 +50,7 @@ export async function assertWholeAccount(
   });
 }
 
-/** The split that comes first; undefined where it is not possible, or the ledger does not tell. */
+/** Suggests the split that comes first; undefined when it is impossible or the ledger does not answer. */
 async function findSplit(
   { wallet, stakeAccount, amount }: PartialExit & { readonly amount: bigint },
   services: Pick<StrategyPorts, 'ledger' | 'stakeTerms'>,

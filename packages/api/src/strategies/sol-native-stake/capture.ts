@@ -7,8 +7,8 @@ const EPOCHS = 3;
 const PAUSE_MILLISECONDS = 600_000;
 
 /**
- * Captures what the source of validators' yields says of the newest epoch that has ended: no receipt shows it, and the
- * source does not keep it for ever.
+ * Captures the validator's yield in the newest finished epoch from its source: no receipt shows it, and the source deletes
+ * old epochs.
  */
 export function captureNative(voteAccount: string): CaptureSource {
   return {

@@ -1,5 +1,5 @@
 /**
- * Says how a cooldown goes that begins when a build lands.
+ * Describes the cooldown that begins when a build lands.
  *
  * @param isNew - whether the stake was delegated in the running epoch.
  * @param now - the running epoch in words.

@@ -2,7 +2,7 @@ import { ASSET_DECIMALS, formatAmount } from '@staking-agent/wire';
 import type { ValidatorFacts } from '../../upstreams/ledger/validator-feed.ts';
 import type { DetailOf } from '../strategy.ts';
 
-/** Prints what is known of the validator for the detail; null while nothing is. */
+/** Prints the known facts of the validator; null while there are none. */
 export function printValidator(facts: ValidatorFacts | undefined): DetailOf<'sol-native-stake'>['validator'] {
   if (facts === undefined) return null;
   const { isDelinquent, commission, commissionBefore, activatedStake } = facts;
@@ -14,7 +14,7 @@ export function printValidator(facts: ValidatorFacts | undefined): DetailOf<'sol
   };
 }
 
-/** Says what whoever delegates should know of the validator, after a space; blank while there is nothing. */
+/** Prints a warning about the validator for delegators, after a space; empty without one. */
 export function warnOfValidator(facts: ValidatorFacts | undefined): string {
   if (facts === undefined) return '';
   const { isDelinquent, commission, commissionBefore } = facts;

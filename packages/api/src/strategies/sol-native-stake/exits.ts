@@ -78,7 +78,7 @@ function emptyAccount(stake: StakePosition, { means, wallet }: ExitScene): Way {
   };
 }
 
-/** Nothing can be done under a lockup, or while rewards are being paid. */
+/** Finds a lockup or a running reward payout, which block every exit. */
 function findObstacle({ warnings }: StakePosition) {
   const found = warnings.find(({ code }) => code === 'LOCKUP_IN_FORCE' || code === 'REWARDS_BEING_PAID');
   return found && problem('SIMULATION_FAILED', { reason: found.code, rule: found.detail });

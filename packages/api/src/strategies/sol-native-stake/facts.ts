@@ -1,7 +1,7 @@
 import type { Deployment } from '@staking-agent/chain/deployment';
 import type { FactsSource } from '../../facts/strategy-facts.ts';
 
-/** Tells the facts of a delegation: the validator is the only one who takes a part of the rewards. */
+/** Lists the facts of a delegation; only the validator takes a commission. */
 export function createFacts({ voteAccount }: Deployment): FactsSource {
   return {
     apy: {

@@ -124,9 +124,9 @@ function assertMergeable(into: OwnStake, from: OwnStake, moment: MergeMoment): v
 }
 
 /**
- * Lamports that arrive without being delegated and cannot be withdrawn with the rest, at the most: the program delegates the
- * rent reserve of an account that becomes active with the other, all of an inactive one, and no reserve of an active one.
- * Whether it delegates what lies beside a delegation of this epoch depends on its version.
+ * Computes the most lamports that arrive undelegated and cannot be withdrawn with the rest: the program delegates the rent
+ * reserve of an account that becomes active with the other, all of an inactive one, and no reserve of an active one. Whether
+ * it delegates what lies beside a delegation of this epoch depends on its version.
  */
 function findIdle({ account: into }: OwnStake, { account, seen }: OwnStake, moment: MergeMoment): bigint {
   const state = getMergeState(into, moment);

@@ -18,7 +18,7 @@ const ID_SIZE = 16;
 const SEED = Buffer.alloc(sodium.crypto_sign_SEEDBYTES);
 
 /**
- * Reads how the account's address is to come about.
+ * Reads how to derive the account's address.
  *
  * @throws {ProblemError} `invalid_request` for a form that does not exist.
  */
@@ -32,7 +32,7 @@ export function readStakeAccountForm(text: string | undefined): StakeAccountForm
 }
 
 /**
- * Names an account whose address nobody had before, or the one of `keep`.
+ * Derives a new account address, or the one of `keep`.
  *
  * @param wallet - 32 bytes.
  * @param keep - of an account named before; its key must still be among the keys.
@@ -57,7 +57,7 @@ export function nameStakeAccount(
 }
 
 /**
- * Names an account that derives from its wallet and a seed, which nobody had before, or the one of `keep`.
+ * Derives a new account address from wallet and seed, or the one of `keep`.
  *
  * @param wallet - 32 bytes.
  */

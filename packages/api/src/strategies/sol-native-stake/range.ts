@@ -37,7 +37,9 @@ export const findNativeRange: FindRange = async (wallet) => ({
 /** Accounts that an instant exit opens and may close again: of raSOL, and of wrapped SOL. */
 const EXIT_ACCOUNTS = 2n;
 
-/** The dearer way out: a deactivation and a withdrawal, or the router, which opens token accounts for a moment. */
+/**
+ * Computes the costs of the more expensive exit: deactivation and withdrawal, or the router with temporary token accounts.
+ */
 function getNativeCosts(means: Means): StakeCosts {
   const { stake, deactivate, withdraw } = COMPUTE_UNIT_LIMITS;
   const slow = getOwnFee(deactivate, means.dearest, means) + getOwnFee(withdraw, means.dearest, means);
@@ -55,7 +57,7 @@ export function belowMinimum(minimum: bigint): ProblemError {
   return problem('BELOW_MINIMUM_DELEGATION', { least: formatAmount(minimum, ASSET_DECIMALS.SOL) });
 }
 
-/** Refuses more than one answer can state. @throws {ProblemError} `AMOUNT_TOO_LARGE`. */
+/** Refuses an amount beyond 2^53 - 1 lamports, which the answer cannot state. @throws {ProblemError} `AMOUNT_TOO_LARGE`. */
 export function assertStatable(lamports: bigint): void {
   if (lamports <= LAMPORTS_LIMIT) return;
   const limit = formatAmount(LAMPORTS_LIMIT, ASSET_DECIMALS.SOL);

@@ -17,11 +17,11 @@ const NOTES = {
 /**
  * Delegates SOL to the operator's validator in a new stake account.
  *
- * `amount` is SOL with at most 9 decimals and is delegated in full; the rent reserve comes on top. No upstream
- * is called: rent, minimum and blockhash come from feeds.
+ * `amount` is SOL with at most 9 decimals and is delegated in full; the rent reserve comes on top. No upstream is called:
+ * rent, minimum and blockhash come from feeds.
  *
- * @throws {ProblemError} `invalid_request` for stakeAccountForm, `upstream_error` when the amount is below the
- *   ledger's minimum delegation or the ledger has not been heard of lately.
+ * @throws {ProblemError} `invalid_request` for stakeAccountForm, `upstream_error` when the amount is below the ledger's
+ *   minimum delegation or when ledger data is out of date.
  */
 export function createStake(messages: NativeMessages, voteAccountText: Address): Stake<'sol-native-stake'> {
   const voteAccount = toKey(voteAccountText);

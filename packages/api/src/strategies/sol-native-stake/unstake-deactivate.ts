@@ -61,7 +61,7 @@ export function createUnstakeDeactivate(messages: NativeMessages): Exit<'sol-nat
   };
 }
 
-/** What deactivates the amount alone, where it is a part that can be an account of its own. */
+/** Suggests the call that deactivates only the amount, when that part can be a separate account. */
 function suggestPart(
   amount: string | undefined,
   asked: Omit<PartlyAsked, 'amount'>,

@@ -80,7 +80,7 @@ function nameRule({ data }: ReadAccount, wallet: Address): string {
     : `Only ${withdrawer} can withdraw from this stake account.`;
 }
 
-/** Finds the cause the ledger's own words leave open: too early, more than there is, or what it says. */
+/** Finds the cause of a refused withdrawal: too early, more than the balance, or the ledger's own reason. */
 async function explainRefusal(
   { fault, logs }: SimulationFailure,
   account: ReadAccount,

@@ -12,7 +12,7 @@ import type { ExitLeg } from './plan-exit.ts';
 export const MOST_UNITS = 1_390_000;
 
 /**
- * Compiles an exit: the wallet's USDC account where it is missing, each payment, and that enough has arrived.
+ * Compiles an exit: opening of the wallet's USDC account if missing, each payment, and the check that enough arrived.
  *
  * In the legacy format while that fits, in version 0 with the deployment's lookup tables otherwise.
  *

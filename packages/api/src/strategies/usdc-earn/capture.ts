@@ -2,7 +2,7 @@ import type { Deployment } from '@staking-agent/chain/deployment';
 import { type CaptureSource, NotSettled, printQuotient } from '../../yields/receipt-value.ts';
 import { readShares, SCALE } from './exchange-rate.ts';
 
-/** Captures what a raUSDC is worth in USDC. Its value moves all the time, so it is dated by the reading. */
+/** Captures what a raUSDC is worth in USDC. Its value changes continuously, so the capture has the time of the reading. */
 export function captureUsdc(deployment: Deployment): CaptureSource {
   return {
     async read(ports) {

@@ -42,7 +42,7 @@ export function createFindHolding(deployment: Deployment): FindHolding {
   };
 }
 
-/** @param isFree - whether the wallet may make a request. */
+/** @param isFree - whether the wallet has no pending request. */
 function describeHeld(wallet: Address, id: Address, reading: VaultReading, isFree: boolean): ReceiptPosition {
   const { userLp: held = 0n, state, now } = reading;
   const waits = state.withdrawalWaitingPeriod;

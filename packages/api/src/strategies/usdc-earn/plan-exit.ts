@@ -37,14 +37,14 @@ export function priceExit(exit: AskedExit, reading: VaultReading): InstantWithdr
 }
 
 /**
- * Decides who pays an exit: the idle funds while they suffice, else as few strategies as can, the largest first, and
- * the idle funds for what is lacking then.
+ * Decides the sources of an exit: the idle funds if they suffice, otherwise as few strategies as possible, largest first,
+ * and the idle funds for the remainder.
  *
  * An exit of everything ends with a payment for every raUSDC that is left, so that none stays behind.
  *
  * @param assetPaid - what the exit is worth, as {@link priceExit} says.
- * @returns undefined when all of them together hold too little, the refusal when the roundings of several payments cost
- *   more raUSDC than the wallet has.
+ * @returns undefined when all of them together hold too little, the refusal when the roundings of several payments cost more
+ *   raUSDC than the wallet has.
  */
 export function planExit(
   exit: AskedExit,
@@ -64,7 +64,7 @@ export function planExit(
   return taken && runLegs(exit, assetPaid, reading, taken);
 }
 
-/** The sources needed, in their order; undefined when all of them lack funds. */
+/** Returns the sources needed, in order; undefined when all together hold too little. */
 function takeFrom(sources: readonly Source[], assetPaid: bigint): Source[] | undefined {
   const taken: Source[] = [];
   let lacking = assetPaid;
@@ -114,7 +114,7 @@ function previewIdle(idle: bigint): Preview {
     previewInstantWithdraw(state, { ...terms, userLp, now, operationalState, idle });
 }
 
-/** What the strategy has earned since its last report changes the vault, and not what this exit pays. */
+/** Previews a payment from a strategy; its earnings since the last report change the vault, not the payment. */
 function previewStrategy({ reportedValue, adaptorEpoch }: Omit<StrategyPosition, 'place'>): Preview {
   return ({ state, userLp = 0n, now, operationalState, epoch }, terms) =>
     previewInstantWithdrawStrategy(state, {

@@ -55,7 +55,7 @@ export function createFindRange(deployment: Deployment): FindRange {
 /** Base units of USDC that a deposit must be worth at once, so that it can leave again after fees of a while. */
 const LEAST_WORTH = 2n;
 
-/** Finds what the vault takes, of which something can leave again. */
+/** Finds the deposits that the vault accepts and of which something can be withdrawn again. */
 function findDepositBounds(reading: VaultReading): Bounds {
   return findBounds(BOUNDLESS, (amount) => {
     const { lpMinted, vault } = planDeposit(amount, USDC_DEPOSIT, reading);
@@ -64,7 +64,7 @@ function findDepositBounds(reading: VaultReading): Bounds {
   });
 }
 
-/** Finds what a withdrawal of an amount can be, from so many of the sources as are known; the provider has the others. */
+/** Finds the limits of a withdrawal from the known sources; the provider may have others. */
 function findWithdrawalBounds(
   ceiling: bigint,
   reading: VaultReading,
@@ -79,7 +79,7 @@ function findWithdrawalBounds(
   });
 }
 
-/** Finds what of the wallet's own can be withdrawn as an amount; nothing while it has none. */
+/** Finds how much the wallet can withdraw as an amount; zero without a position. */
 export function findOwnWithdrawals(
   reading: VaultReading,
   positions: readonly StrategyPosition[] = [],
@@ -95,7 +95,7 @@ function findWorth(reading: VaultReading): bigint {
   return priced.ok ? priced.assetPaid : 0n;
 }
 
-/** The dearest way out takes as much of every strategy as a transaction can. */
+/** Computes the costs of the most expensive exit, with as many strategies as one transaction can name. */
 function getUsdcCosts(means: Means, held: bigint | undefined): StakeCosts {
   return {
     rent: getTokenRent(means, held),

@@ -5,7 +5,8 @@ import type { VaultReading } from '../../vaults/vault-reading.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
 
 /**
- * Says why the vault would refuse an exit. A wallet that holds too little raUSDC is told how much the exit would take.
+ * Creates the problem of an exit that the vault would refuse. With too little raUSDC in the wallet, it states how much the
+ * exit takes.
  *
  * @param priceBoundless - prices the exit for a wallet that holds as much as it takes.
  */

@@ -5,7 +5,7 @@ import { toQuantity } from '../../to-quantity.ts';
 import type { WithdrawalRequest } from '../../vaults/withdrawal-request.ts';
 import { printMoment } from './print-moment.ts';
 
-/** Says that a request of the wallet waits, and until when. */
+/** Creates the problem of a pending request, with the end of its waiting period. */
 export function requestPending({ assetBits, withdrawableFrom }: WithdrawalRequest): ProblemError {
   return problem('WITHDRAWAL_PENDING', {
     requested: toQuantity('USDC', assetBits >> FRACTION_BITS).amount,

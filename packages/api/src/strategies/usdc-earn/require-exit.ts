@@ -4,7 +4,7 @@ import { requireAmount } from '../../request-fields.ts';
 import type { AskedExit } from './plan-exit.ts';
 
 /**
- * Reads how much of the vault is to be left with: `amount` is looked at only without `isWithdrawAll`.
+ * Reads the size of an exit: `amount` counts only without `isWithdrawAll`.
  *
  * @throws {ProblemError} `invalid_request` where neither is given, or the amount is none.
  */

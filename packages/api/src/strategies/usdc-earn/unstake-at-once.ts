@@ -95,7 +95,7 @@ function assertPaysAtOnce({ state: { withdrawalWaitingPeriod: waits } }: VaultRe
   if (waits !== 0n) throw problem('EXIT_NEEDS_REQUEST', { seconds: String(waits) });
 }
 
-/** That enough raUSDC is left of a withdrawal of an amount, and that the payout has arrived. */
+/** Lists the checks after a withdrawal: enough raUSDC is left of an amount, and the payout has arrived. */
 function listRequirements(
   { isWithdrawAll, minReceive }: UnstakeBody,
   { text: owner }: Key,

@@ -79,7 +79,7 @@ export function createUnstakeClaim(deployment: Deployment): Exit<'usdc-earn', 'i
   };
 }
 
-/** What a request pays now, and who of the vault pays it. */
+/** Computes what a request pays now, and from which source. */
 function planClaim(
   { reading, request, read }: RequestReading,
   places: readonly StrategyPlace[],

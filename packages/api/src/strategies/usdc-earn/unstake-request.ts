@@ -88,7 +88,7 @@ export function createUnstakeRequest(deployment: Deployment): Exit<'usdc-earn', 
   };
 }
 
-/** How much is requested, and the LP base units that go into escrow for it. */
+/** Computes the requested amount and the LP base units that go into escrow. */
 function planRequest(
   asked: AskedExit,
   reading: VaultReading,
