@@ -1,4 +1,5 @@
 import { parsePort, parseSlotMilliseconds } from '@staking-agent/sandbox';
+import { findExplorer } from './find-explorer.ts';
 import { isPortFree } from './find-free-port.ts';
 import { startWorld } from './start-world.ts';
 
@@ -41,6 +42,7 @@ export async function startLaptop(
     {
       ...Object.fromEntries(variables),
       LOG_LEVEL: environment['LOG_LEVEL'] || 'warn',
+      EXPLORER_URL: environment['EXPLORER_URL'] || findExplorer(environment),
       // The second service on one machine takes any other.
       ADMIN_PORT: environment['ADMIN_PORT'] || ((await isPortFree(ADMIN_PORT)) ? String(ADMIN_PORT) : '0'),
     },

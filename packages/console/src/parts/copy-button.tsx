@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** How long a button says what it did. */
+const SAID_MILLISECONDS = 2_000;
+
+/** Copies a text; where the page may not, it says how else. */
+export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return undefined;
+    const timer = setTimeout(() => setSaid(''), SAID_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied');
+    } catch {
+      // Pages without TLS have no clipboard.
+      setSaid('Select the text and copy it');
+    }
+  };
+  return (
+    <button type="button" class="copy" onClick={copy}>
+      <span class="hidden">Copy {what}</span>
+      <span aria-hidden="true">{said || 'Copy'}</span>
+      <span class="hidden" role="status">
+        {said}
+      </span>
+    </button>
+  );
+}

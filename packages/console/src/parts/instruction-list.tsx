@@ -1,0 +1,44 @@
+import type { ExplainedInstruction } from '@staking-agent/verify';
+import { Address } from './address.tsx';
+
+/** Every instruction of a transaction in a sentence, with what it is made of to unfold. */
+export function InstructionList({
+  instructions,
+}: {
+  readonly instructions: readonly ExplainedInstruction[];
+}) {
+  return (
+    <ol class="instructions">
+      {instructions.map((each, i) => (
+        <li key={i}>
+          <p>{each.sentence}</p>
+          <details>
+            <summary>
+              {each.program.name ?? <Address of={each.program.address} />} {each.name}
+            </summary>
+            <dl class="facts">
+              <dt>program</dt>
+              <dd class="mono">{each.program.address}</dd>
+              {Object.entries(each.data).map(([name, value]) => [
+                <dt key={`${name} name`}>{name}</dt>,
+                <dd key={name} class="mono">
+                  {value}
+                </dd>,
+              ])}
+              {each.accounts.map(({ address, role, isSigner, isWritable }, account) => [
+                <dt key={`${account} role`}>
+                  {role}
+                  {isSigner && ', signs'}
+                  {isWritable && ', written'}
+                </dt>,
+                <dd key={account} class="mono">
+                  {address}
+                </dd>,
+              ])}
+            </dl>
+          </details>
+        </li>
+      ))}
+    </ol>
+  );
+}
