@@ -3,12 +3,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { AccountRole, type Address, createNoopSigner, type Instruction, lamports } from '@solana/kit';
+import {
+  AccountRole,
+  type Address,
+  createNoopSigner,
+  getTransactionEncoder,
+  type Instruction,
+  lamports,
+} from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { startSandbox } from '../src/index.ts';
 import { SWAP_PROGRAM_ADDRESS } from '../src/programs/swap/program.ts';
 import { getSwapInstruction } from '../src/programs/swap/swap-instruction.ts';
+import { type DecodedTransaction, decodeTransaction } from '../src/vm/decoded-transaction.ts';
+import { simulateTransaction } from '../src/vm/execute-transaction.ts';
+import { loadAddresses } from '../src/vm/loaded-transaction.ts';
 import { findPda } from '../src/vm/models/find-pda.ts';
+import { findProgramData } from '../src/vm/sandbox-vm.ts';
 import { depositSol, withdrawSol, withdrawStake } from './pool-steps.ts';
 import { type PoolSandbox, startPoolSandbox } from './start-pool-sandbox.ts';
 import { DEPLOYMENT, SOL } from './start-test-sandbox.ts';
@@ -55,6 +66,42 @@ describe('a modelled program has no more rights than a real one', () => {
       const { err, logs } = world.simulate(address, [unsigned]);
       assert.deepEqual(err, { InstructionError: [0, expected] }, logs.join('\n'));
     }
+  });
+
+  test('a transaction leaves it as it was deployed, and is as large when it comes again', async (t) => {
+    const world = await startPoolSandbox(t);
+    const wallet = await world.createWallet(10n * SOL);
+    const { ledger } = world;
+    const deposit = await depositSol(world, wallet.address, SOL);
+    const program = deposit.programAddress;
+    const read = () => [program, findProgramData(program)].map((address) => ledger.findAccount(address));
+    const deployed = read();
+    assert.ok(deployed[1]);
+    const simulated = world.simulate(wallet.address, [deposit]);
+    assert.deepEqual(read(), deployed);
+    const landed = await world.send(wallet, [deposit]);
+    assert.equal(landed.err, null);
+    assert.deepEqual(read(), deployed);
+    assert.equal(landed.loadedAccountsDataSize, simulated.loadedAccountsDataSize);
+  });
+
+  test('decides anew for a transaction that was simulated before the ledger changed', async (t) => {
+    const world = await startPoolSandbox(t);
+    const wallet = await world.createWallet(10n * SOL);
+    const { ledger } = world;
+    const signed = await world.sign(wallet, [await depositSol(world, wallet.address, SOL)]);
+    const decode = () => decodeTransaction(new Uint8Array(getTransactionEncoder().encode(signed)));
+    const simulate = (decoded: DecodedTransaction) =>
+      simulateTransaction(loadAddresses(decoded, ledger.bank), ledger.bank).result;
+    const decoded = decode();
+    const before = simulate(decoded);
+    // Each token is worth twice as much from now on.
+    world.setPool({ totalLamports: world.pool().totalLamports * 2n });
+    const after = simulate(decode());
+    const landed = ledger.submit(decoded);
+    assert.equal(landed.err, null, landed.logs.join('\n'));
+    assert.deepEqual(landed.postTokenBalances, after.postTokenBalances);
+    assert.notDeepEqual(landed.postTokenBalances, before.postTokenBalances);
   });
 
   test('what it invokes must be among its accounts', async (t) => {

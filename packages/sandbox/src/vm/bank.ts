@@ -1,5 +1,5 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import { Clock, EpochRewards, EpochSchedule, LiteSVM, type SlotHash } from 'litesvm';
+import { Clock, EpochRewards, EpochSchedule, type SlotHash } from 'litesvm';
 import type { Block, Blocks } from './blocks.ts';
 import {
   getEpoch,
@@ -10,7 +10,7 @@ import {
 } from './epoch-schedule.ts';
 import type { Programs } from './models/load-programs.ts';
 import type { ProgramModel, ProgramModels } from './models/program-model.ts';
-import { readAccount, readBalance } from './read-account.ts';
+import { SandboxVm } from './sandbox-vm.ts';
 
 /** Slots SlotHashes remembers: solana `slot_hashes::MAX_ENTRIES`. */
 const SLOT_HASHES = 512;
@@ -23,7 +23,7 @@ const SLOT_HASHES = 512;
  */
 export type Bank = {
   /** The VM, with Clock and SlotHashes of the open slot. */
-  vm(): LiteSVM;
+  vm(): SandboxVm;
   /** The slot transactions execute in now: one after the newest closed block. */
   openSlot(): bigint;
   findAccount(address: Address): EncodedAccount | undefined;
@@ -39,7 +39,7 @@ export type Bank = {
 };
 
 /** Called when the VM moves to the slot after `tip`. */
-export type OnOpenSlot = (vm: LiteSVM, tip: Block) => void;
+export type OnOpenSlot = (vm: SandboxVm, tip: Block) => void;
 
 /**
  * Opens the bank on top of the newest block.
@@ -54,11 +54,11 @@ export function createBank(
   programs: Programs,
   snapshot?: Uint8Array,
 ): Bank {
-  const svm = snapshot === undefined ? createVm() : LiteSVM.fromBytes(snapshot);
+  const svm = snapshot === undefined ? createVm() : SandboxVm.restore(snapshot);
   programs.install(svm);
   let syncedSlot: bigint | undefined;
 
-  const vm = (): LiteSVM => {
+  const vm = (): SandboxVm => {
     if (syncedSlot === blocks.tip().slot) return svm;
     syncedSlot = blocks.tip().slot;
     writeSysvars(svm, blocks);
@@ -70,12 +70,12 @@ export function createBank(
     vm,
     openSlot: () => blocks.tip().slot + 1n,
     findAccount: (address) => {
-      const account = readAccount(vm(), address);
+      const account = vm().readAccount(address);
       return account !== undefined && programs.models.has(address)
         ? { ...account, executable: true }
         : account;
     },
-    getLamports: (address) => readBalance(vm(), address),
+    getLamports: (address) => vm().readBalance(address),
     // A modelled program is shown as executable, and none in the VM.
     setAccount: (account) =>
       vm().setAccount(programs.models.has(account.address) ? { ...account, executable: false } : account),
@@ -85,18 +85,15 @@ export function createBank(
   };
 }
 
-function createVm(): LiteSVM {
-  const svm = new LiteSVM()
-    .withSigverify(false)
-    .withBlockhashCheck(false)
-    .withTransactionHistory(0n)
-    .withNativeMints();
+function createVm(): SandboxVm {
+  const svm = new SandboxVm();
+  svm.withSigverify(false).withBlockhashCheck(false).withTransactionHistory(0n).withNativeMints();
   svm.setEpochSchedule(new EpochSchedule(SLOTS_PER_EPOCH, LEADER_SCHEDULE_SLOT_OFFSET, false, 0n, 0n));
   svm.setEpochRewards(new EpochRewards(0n, 1n, svm.latestBlockhash(), 0n, 0n, 0n, false));
   return svm;
 }
 
-function writeSysvars(svm: LiteSVM, blocks: Blocks): void {
+function writeSysvars(svm: SandboxVm, blocks: Blocks): void {
   const tip = blocks.tip();
   const slot = tip.slot + 1n;
   const epoch = getEpoch(slot);

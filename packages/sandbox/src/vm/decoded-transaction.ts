@@ -4,13 +4,17 @@ import {
   getTransactionDecoder,
   getTransactionEncoder,
   type Signature,
+  type SignatureBytes,
   type Transaction,
 } from '@solana/kit';
 import { decodeMessage, encodeMessage, getSizeLimit, type Message } from './message.ts';
+import { MessageReader } from './message-reader.ts';
 
 /** A transaction whose offsets have been checked. */
 export type DecodedTransaction = {
   readonly transaction: Transaction;
+  /** The same as it is sent. */
+  readonly wireBytes: Uint8Array;
   readonly message: Message;
   /** First signature; names the transaction. All zero when the fee payer has not signed. */
   readonly signature: Signature;
@@ -32,7 +36,8 @@ export class MalformedTransactionError extends Error {
 
 const transactionDecoder = getTransactionDecoder();
 const transactionEncoder = getTransactionEncoder();
-const messageCodec = { decode: decodeMessage, encode: encodeMessage };
+/** First byte of a transaction of version 1, which begins with its message. */
+const VERSION_ONE = 0x81;
 const NO_SIGNATURE = new Uint8Array(64);
 
 /**
@@ -44,9 +49,8 @@ const NO_SIGNATURE = new Uint8Array(64);
  * @throws {MalformedTransactionError}
  */
 export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
-  const transaction = decodeCanonically(bytes, transactionDecoder, transactionEncoder, 'transaction');
-  const messageBytes = Uint8Array.from(transaction.messageBytes);
-  const message = decodeCanonically(messageBytes, messageCodec, messageCodec, 'message');
+  const isOfOne = bytes[0] === VERSION_ONE;
+  const { transaction, message } = decode(bytes, isOfOne ? decodeOne : decodeOlder);
   if (bytes.length > getSizeLimit(message.version)) {
     throw new MalformedTransactionError('TOO_LARGE', `over ${getSizeLimit(message.version)} bytes`);
   }
@@ -56,6 +60,7 @@ export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
   if (feePayer === undefined) throw new MalformedTransactionError('UNSANITARY', 'no fee payer');
   return {
     transaction,
+    wireBytes: bytes,
     message,
     signature: base58.encode(signatures[0] ?? NO_SIGNATURE) as Signature,
     signatures,
@@ -63,34 +68,60 @@ export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
   };
 }
 
-/** The wire bytes of a decoded transaction. */
-export function encodeTransaction(decoded: DecodedTransaction): Uint8Array {
-  return new Uint8Array(transactionEncoder.encode(decoded.transaction));
-}
-
 /** The same transaction over another blockhash; its signatures no longer fit. */
 export function replaceBlockhash(decoded: DecodedTransaction, blockhash: string): DecodedTransaction {
   const message = { ...decoded.message, lifetimeToken: blockhash } as Message;
   const messageBytes = encodeMessage(message);
-  return { ...decoded, message, transaction: { ...decoded.transaction, messageBytes } };
+  const transaction = { ...decoded.transaction, messageBytes };
+  const wireBytes = new Uint8Array(transactionEncoder.encode(transaction));
+  return { ...decoded, message, transaction, wireBytes };
 }
 
-type Decoder<T> = { decode(bytes: Uint8Array): T };
-type Encoder<T> = { encode(value: T): { readonly length: number; readonly [index: number]: number } };
+type Parts = { readonly transaction: Transaction; readonly message: Message };
 
-function decodeCanonically<T>(bytes: Uint8Array, decoder: Decoder<T>, encoder: Encoder<T>, what: string): T {
-  let value: T;
-  let encoded: ReturnType<Encoder<T>['encode']>;
+function decode(bytes: Uint8Array, decodeParts: (bytes: Uint8Array) => Parts): Parts {
   try {
-    value = decoder.decode(bytes);
-    encoded = encoder.encode(value);
+    return decodeParts(bytes);
   } catch (cause) {
-    throw new MalformedTransactionError('UNDECODABLE', cause instanceof Error ? cause.message : what, cause);
+    throw new MalformedTransactionError('UNDECODABLE', cause instanceof Error ? cause.message : '', cause);
   }
-  if (encoded.length !== bytes.length || bytes.some((byte, index) => byte !== encoded[index])) {
-    throw new MalformedTransactionError('UNDECODABLE', `${what} is not in canonical form`);
-  }
-  return value;
+}
+
+/** Signatures, and behind them a message of one of the versions before 1. */
+function decodeOlder(bytes: Uint8Array): Parts {
+  const reader = new MessageReader(bytes);
+  const signatures = reader.readList(() => reader.readBytes(NO_SIGNATURE.length));
+  const messageBytes = Uint8Array.from(bytes.subarray(reader.at));
+  const message = decodeMessage(messageBytes);
+  const signers = message.staticAccounts.slice(0, message.header.numSignerAccounts);
+  if (message.version === 1 || signers.length !== signatures.length || new Set(signers).size < signers.length)
+    throw new RangeError('the signatures are not those of the message');
+  return {
+    transaction: {
+      messageBytes: messageBytes as unknown as Transaction['messageBytes'],
+      signatures: Object.fromEntries(signers.map((signer, i) => [signer, toSignature(signatures[i])])),
+    },
+    message,
+  };
+}
+
+function toSignature(bytes: Uint8Array = NO_SIGNATURE): SignatureBytes | null {
+  return bytes.some((byte) => byte !== 0) ? (bytes as SignatureBytes) : null;
+}
+
+/** A message of version 1, and behind it its signatures. */
+function decodeOne(bytes: Uint8Array): Parts {
+  const transaction = transactionDecoder.decode(bytes);
+  const messageBytes = Uint8Array.from(transaction.messageBytes);
+  const message = decodeMessage(messageBytes);
+  assertIsSame(messageBytes, encodeMessage(message));
+  assertIsSame(bytes, transactionEncoder.encode(transaction));
+  return { transaction, message };
+}
+
+function assertIsSame(bytes: Uint8Array, encoded: ArrayLike<number>): void {
+  if (encoded.length !== bytes.length || bytes.some((byte, index) => byte !== encoded[index]))
+    throw new RangeError('the bytes are not in canonical form');
 }
 
 /** What a message of version 1 may have at most: SIMD-0385. */

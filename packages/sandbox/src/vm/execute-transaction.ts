@@ -35,7 +35,7 @@ export function executeAndRead(
   bank: Bank,
 ): { readonly result: ExecutionResult; readonly before: Accounts; readonly after: Accounts } {
   const before = readAccounts(loaded.accounts, bank);
-  const execution = run(loaded, bank, () => bank.vm().sendTransaction(loaded.transaction));
+  const execution = run(loaded, bank, () => bank.vm().send(loaded));
   const after = loaded.accounts.map((address, index) =>
     isWritable(loaded, index) ? bank.findAccount(address) : before[index],
   );
@@ -54,7 +54,7 @@ export function simulateTransaction(
   bank: Bank,
 ): { readonly result: ExecutionResult; readonly before: Accounts; readonly accounts: Accounts } {
   const before = readAccounts(loaded.accounts, bank);
-  const execution = run(loaded, bank, () => bank.vm().simulateTransaction(loaded.transaction));
+  const execution = run(loaded, bank, () => bank.vm().simulate(loaded));
   if (execution.err !== null) {
     const fee = execution.isCharged ? getFee(loaded) : 0n;
     const after = before.map((account, index) => (index === 0 ? withoutFee(account, fee) : account));
@@ -125,6 +125,6 @@ function getSize(loaded: LoadedTransaction, accounts: Accounts, bank: Bank): num
 
 function programDataSize(account: EncodedAccount, bank: Bank): number {
   if (!account.executable || account.programAddress !== UPGRADEABLE_LOADER_ADDRESS) return 0;
-  const programData = bank.findAccount(addressDecoder.decode(account.data, PROGRAM_DATA_ADDRESS_OFFSET));
-  return programData === undefined ? 0 : ACCOUNT_BASE_SIZE + programData.data.length;
+  const size = bank.vm().readCodeSize(addressDecoder.decode(account.data, PROGRAM_DATA_ADDRESS_OFFSET));
+  return size === 0 ? 0 : ACCOUNT_BASE_SIZE + size;
 }

@@ -1,8 +1,8 @@
 import type { Address, EncodedAccount } from '@solana/kit';
 import { getAddressDecoder } from '@staking-agent/chain/address';
-import { FailedTransactionMetadata, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm';
+import { FailedTransactionMetadata, type TransactionMetadata } from 'litesvm';
 import type { ExecutionResult, InnerInstruction } from './execution-result.ts';
-import { readChangedAccounts } from './read-account.ts';
+import { readChange, type SimulatedTransaction } from './sandbox-vm.ts';
 import { toTransactionError } from './transaction-error.ts';
 
 const addressDecoder = getAddressDecoder();
@@ -20,7 +20,7 @@ export type Execution = Pick<
 
 /** Reads LiteSVM's answer to a transaction that was sent or simulated. */
 export function readExecution(
-  result: TransactionMetadata | FailedTransactionMetadata | SimulatedTransactionInfo,
+  result: TransactionMetadata | FailedTransactionMetadata | SimulatedTransaction,
 ): Execution {
   const meta = 'meta' in result ? result.meta() : result;
   const failed = result instanceof FailedTransactionMetadata ? result : undefined;
@@ -34,7 +34,7 @@ export function readExecution(
     returnData:
       data.length === 0 ? null : { programId: addressDecoder.decode(returned.programId()) as Address, data },
     innerInstructions: listInnerInstructions(meta),
-    changed: 'postAccounts' in result ? readChangedAccounts(result) : [],
+    changed: 'postAccounts' in result ? result.postAccounts().map(readChange) : [],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Bank } from './bank.ts';
 import type { Blocks } from './blocks.ts';
 import { checkTransaction } from './check-transaction.ts';
-import { type DecodedTransaction, encodeTransaction } from './decoded-transaction.ts';
+import type { DecodedTransaction } from './decoded-transaction.ts';
 import { executeTransaction } from './execute-transaction.ts';
 import { type ExecutionResult, refusal } from './execution-result.ts';
 import { readComputeBudget } from './fees.ts';
@@ -32,7 +32,7 @@ export function submitTransaction(decoded: DecodedTransaction, state: State): Ex
     slot: state.bank.openSlot(),
     blockHeight: tip.height + 1n,
     blockTime: tip.unixMilliseconds / 1000n,
-    wireBytes: encodeTransaction(loaded),
+    wireBytes: loaded.wireBytes,
     accounts: loaded.accounts,
     writableAccounts: loaded.accounts.filter((_, index) => isWritable(loaded, index)),
     loadedAddresses: loaded.loadedAddresses,

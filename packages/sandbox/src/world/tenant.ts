@@ -1,8 +1,9 @@
 import type { Instruction } from '@solana/kit';
-import type { LiteSVM } from 'litesvm';
+
 import type { Bank } from '../vm/bank.ts';
 import type { Block } from '../vm/blocks.ts';
 import type { ProgramModel } from '../vm/models/program-model.ts';
+import type { SandboxVm } from '../vm/sandbox-vm.ts';
 import type { EpochRewards } from './cluster/epoch-rewards.ts';
 import type { Places } from './places.ts';
 import type { SandboxLedger } from './sandbox-ledger.ts';
@@ -14,7 +15,7 @@ export type Tenant = {
   /** Writes its accounts of the first slot; those of the tenants before it are there. */
   seed(bank: Bank, places: Places): void;
   /** Changes what the cluster itself changes when the VM moves to the slot after `tip`. */
-  onSlot?(vm: LiteSVM, tip: Block, places: Places): void;
+  onSlot?(vm: SandboxVm, tip: Block, places: Places): void;
   /** Does what its people do once an epoch has ended, after the tenants before it. */
   onEpoch?(turn: EpochTurn): void;
   /** Says of itself, as members of `GET /sandbox`. */

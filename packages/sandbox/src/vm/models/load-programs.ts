@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Address, address, lamports } from '@solana/kit';
+import { type Address, lamports } from '@solana/kit';
 import { findProgramAddress, toAddressBytes } from '@staking-agent/chain/address';
 import type { LiteSVM } from 'litesvm';
+import { UPGRADEABLE_LOADER_ADDRESS } from '../program-addresses.ts';
+import { findProgramData } from '../sandbox-vm.ts';
 import type { ProgramModel, ProgramModels } from './program-model.ts';
 
-const UPGRADEABLE_LOADER_ADDRESS = address('BPFLoaderUpgradeab1e11111111111111111111111');
 const KINDS = { program: 2, programData: 3 } as const;
 /** Who upgrades modelled programs. */
 const [UPGRADE_AUTHORITY] = findProgramAddress(UPGRADEABLE_LOADER_ADDRESS, ['sandbox']);
@@ -81,7 +82,7 @@ function readFiles(all: readonly ProgramModel[], directory: string | undefined):
  * The VM would take an executable account for code; {@link Bank.findAccount} shows it as one.
  */
 function installMarker(vm: LiteSVM, { programAddress, name }: ProgramModel, slot: bigint): void {
-  const [programData] = findProgramAddress(UPGRADEABLE_LOADER_ADDRESS, [toAddressBytes(programAddress)]);
+  const programData = findProgramData(programAddress);
   const program = Buffer.alloc(4);
   program.writeUInt32LE(KINDS.program);
   const header = Buffer.alloc(13);

@@ -1,9 +1,8 @@
 import { AccountRole, type Address, type Instruction } from '@solana/kit';
-import type { LiteSVM } from 'litesvm';
 import type { Bank } from '../bank.ts';
 import { isPrecompile } from '../fees.ts';
 import { isWritable, type LoadedTransaction } from '../loaded-transaction.ts';
-import { readAccount } from '../read-account.ts';
+import { findProgramData, type SandboxVm } from '../sandbox-vm.ts';
 import { setBudget, UNLIMITED_BUDGET } from '../set-budget.ts';
 import { callModel } from './call-model.ts';
 import { type Cue, findCue } from './cue.ts';
@@ -25,27 +24,45 @@ export function namesModel({ accounts }: LoadedTransaction, { models }: Bank): b
 export function runWithPlayers<R>(loaded: LoadedTransaction, bank: Bank, run: () => R): R {
   const vm = bank.vm();
   const programs = loaded.accounts.filter((account) => bank.models.has(account));
-  const markers = programs.map((program) => readAccount(vm, program));
+  const accounts = programs.flatMap((program) => [program, findProgramData(program)]);
+  const markers = accounts.map((account) => vm.readAccount(account));
+  const known = learned.get(loaded.transaction);
+  const players = createPlayers(vm, programs, known?.changes === vm.changes ? known.scripts : undefined);
   try {
-    installPlayers(loaded, bank, programs);
+    if (players.areReady) players.install();
+    else learn(loaded, bank, players);
     setBudget(vm, loaded.message);
-    return run();
+    const { changes } = vm;
+    const result = run();
+    if (vm.changes === changes) learned.set(loaded.transaction, { changes, scripts: players.scripts });
+    return result;
   } finally {
-    for (const marker of markers) if (marker !== undefined) vm.setAccount(marker);
+    for (const marker of markers) if (marker !== undefined) vm.putBack(marker);
   }
 }
+
+/** The scripts of each model, by the input they are for. */
+type Scripts = ReadonlyMap<Address, Map<bigint, Script>>;
+
+/**
+ * What was learned for transactions that were simulated, so that one which passed preflight is not learned again when it
+ * executes. It holds as long as nothing on the ledger changes.
+ */
+const learned = new WeakMap<
+  LoadedTransaction['transaction'],
+  { readonly changes: number; readonly scripts: Scripts }
+>();
 
 /** A player without a script, which every transaction begins with. */
 const UNPREPARED = writePlayer([]);
 
-function installPlayers(loaded: LoadedTransaction, bank: Bank, programs: readonly Address[]): void {
+function learn(loaded: LoadedTransaction, bank: Bank, players: Players): void {
   const vm = bank.vm();
-  const players = createPlayers(vm, programs);
   setBudget(vm, loaded.message, UNLIMITED_BUDGET);
   const transaction = listInstructions(loaded);
   const simulate = (): Cue | undefined => {
     players.install();
-    const result = vm.simulateTransaction(loaded.transaction);
+    const result = vm.simulate(loaded);
     return findCue(('meta' in result ? result.meta() : result).logs());
   };
   /** Simulates until a script pauses, and lets models write what is unknown on the way. */
@@ -63,11 +80,15 @@ function installPlayers(loaded: LoadedTransaction, bank: Bank, programs: readonl
   proceed();
 }
 
+type Players = ReturnType<typeof createPlayers>;
+
 /** The players of a transaction, installed anew when they have learned something. */
-function createPlayers(vm: LiteSVM, programs: readonly Address[]) {
-  const scripts = new Map<Address, Map<bigint, Script>>(programs.map((program) => [program, new Map()]));
+function createPlayers(vm: SandboxVm, programs: readonly Address[], known?: Scripts) {
+  const scripts: Scripts = known ?? new Map(programs.map((program) => [program, new Map()]));
   const stale = new Set(programs);
   return {
+    areReady: known !== undefined,
+    scripts,
     keep: (program: Address, script: Script): void => {
       scripts.get(program)?.set(script.key, script);
       stale.add(program);

@@ -1,0 +1,148 @@
+import { type Address, type EncodedAccount, lamports } from '@solana/kit';
+import { findProgramAddress, toAddress, toAddressBytes } from '@staking-agent/chain/address';
+import { Account, type FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
+import { UPGRADEABLE_LOADER_ADDRESS } from './program-addresses.ts';
+
+/** An account as the native module hands it out. */
+type NativeAccount = {
+  data(): Uint8Array;
+  executable(): boolean;
+  lamports(): bigint;
+  owner(): Uint8Array;
+};
+
+type NativeChange = { readonly address: Uint8Array; account(): NativeAccount };
+
+/** A transaction as the VM takes it. */
+type SentTransaction = {
+  readonly wireBytes: Uint8Array;
+  readonly message: { readonly version: 'legacy' | 0 | 1 };
+  /** All that it names, those of lookup tables among them. */
+  readonly accounts: readonly Address[];
+};
+
+/** What the VM answers to a transaction that it has simulated, where it did not fail. */
+export type SimulatedTransaction = {
+  meta(): TransactionMetadata;
+  /** The accounts it would have changed. */
+  postAccounts(): readonly NativeChange[];
+};
+
+/**
+ * LiteSVM with the base58 of chain. Its own wrapper reads and writes base58 with kit, three times an account, and encodes
+ * every transaction anew: more time than the VM takes to run one.
+ */
+export class SandboxVm extends LiteSVM {
+  /** Data of accounts that are programs, and how large those are that hold the code of one: they hardly ever change. */
+  readonly #programs = new Map<Address, Uint8Array>();
+  readonly #codeSizes = new Map<Address, number>();
+  #changes = 0;
+
+  /** Opens what {@link LiteSVM.toBytes} has written. */
+  static restore(bytes: Uint8Array): SandboxVm {
+    const vm = new SandboxVm();
+    vm['inner'] = LiteSVM.fromBytes(bytes)['inner'];
+    return vm;
+  }
+
+  /** Grows with whatever changes an account. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Reads an account; undefined where there is none. */
+  readAccount(address: Address): EncodedAccount | undefined {
+    const account: NativeAccount | null = this['inner'].getAccount(toAddressBytes(address));
+    if (account === null) return undefined;
+    if (!account.executable()) return toEncodedAccount(address, account);
+    const data = this.#programs.get(address) ?? account.data();
+    this.#programs.set(address, data);
+    return toEncodedAccount(address, account, data);
+  }
+
+  /** Reads the size of an account that holds the code of an upgradeable program; zero where there is none. */
+  readCodeSize(address: Address): number {
+    const size = this.#codeSizes.get(address) ?? this.readAccount(address)?.data.length ?? 0;
+    this.#codeSizes.set(address, size);
+    return size;
+  }
+
+  /** Reads the lamports of an account; zero where there is none. */
+  readBalance(address: Address): bigint {
+    const balance: bigint | null = this['inner'].getBalance(toAddressBytes(address));
+    return balance ?? 0n;
+  }
+
+  override getProgramAccounts(program: Address): EncodedAccount[] {
+    const accounts: readonly NativeChange[] = this['inner'].getProgramAccounts(toAddressBytes(program));
+    return accounts.map(readChange);
+  }
+
+  override setAccount(account: EncodedAccount): void {
+    this.#changes += 1;
+    this.putBack(account);
+  }
+
+  /** Writes an account that is as it was before something was tried. */
+  putBack({ address, lamports, data, programAddress, executable }: EncodedAccount): void {
+    this.#forget(address);
+    const owner = toAddressBytes(programAddress);
+    const native = new Account(lamports, data as Uint8Array, owner, executable, 0n);
+    this['inner'].setAccount(toAddressBytes(address), native);
+  }
+
+  override addProgram(program: Address, bytes: Uint8Array): void {
+    this.#changes += 1;
+    this.#forget(program);
+    this.#forget(findProgramData(program));
+    this['inner'].addProgram(toAddressBytes(program), bytes);
+  }
+
+  override setClock(...clock: Parameters<LiteSVM['setClock']>): void {
+    this.#changes += 1;
+    super.setClock(...clock);
+  }
+
+  /** Executes a transaction. */
+  send({ wireBytes, message, accounts }: SentTransaction): TransactionMetadata | FailedTransactionMetadata {
+    this.#changes += 1;
+    // Whoever deploys or upgrades a program names its loader.
+    if (accounts.includes(UPGRADEABLE_LOADER_ADDRESS)) this.#codeSizes.clear();
+    return message.version === 'legacy'
+      ? this['inner'].sendLegacyTransaction(wireBytes)
+      : this['inner'].sendVersionedTransaction(wireBytes);
+  }
+
+  /** Executes a transaction without keeping its changes. */
+  simulate({ wireBytes, message }: SentTransaction): SimulatedTransaction | FailedTransactionMetadata {
+    return message.version === 'legacy'
+      ? this['inner'].simulateLegacyTransaction(wireBytes)
+      : this['inner'].simulateVersionedTransaction(wireBytes);
+  }
+
+  #forget(address: Address): void {
+    this.#programs.delete(address);
+    this.#codeSizes.delete(address);
+  }
+}
+
+/** Finds the account that holds the code of a program of the upgradeable loader. */
+export function findProgramData(program: Address): Address {
+  return findProgramAddress(UPGRADEABLE_LOADER_ADDRESS, [toAddressBytes(program)])[0];
+}
+
+/** Reads an account that a simulation would have changed, or one of a list. */
+export function readChange(change: NativeChange): EncodedAccount {
+  return toEncodedAccount(toAddress(change.address), change.account());
+}
+
+function toEncodedAccount(address: Address, account: NativeAccount, data = account.data()): EncodedAccount {
+  return {
+    address,
+    executable: account.executable(),
+    lamports: lamports(account.lamports()),
+    programAddress: toAddress(account.owner()),
+    space: BigInt(data.length),
+    data,
+  };
+}
