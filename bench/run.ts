@@ -4,6 +4,7 @@ import { compareEveryBuild } from './compare-every-build.ts';
 import { compareHttp } from './compare-http.ts';
 import { compareKeys } from './compare-keys.ts';
 import { compareLimits } from './compare-limits.ts';
+import { compareSandbox } from './compare-sandbox.ts';
 import { recordSection } from './document.ts';
 import { measureProof } from './measure-proof.ts';
 import { measureStart } from './measure-start.ts';
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Section[]>>> = {
   keys: () => compareKeys(),
   limits: () => compareLimits(),
   'every-build': () => compareEveryBuild(),
+  sandbox: () => compareSandbox(),
   start: () => measureStart(),
   cores: () => compareCores(),
 };
