@@ -1,7 +1,7 @@
 import type { Clock } from '@staking-agent/chain/sysvar';
 import type { LedgerMoment } from '@staking-agent/wire';
 
-/** Prints when something was read of the ledger: slot and epoch as integer text, its own time to the second. */
+/** Prints the moment of a ledger reading: slot and epoch as integer text, and the ledger's time to the second. */
 export function toLedgerMoment(slot: bigint, { epoch, now }: Clock): LedgerMoment {
   return {
     slot: String(slot),

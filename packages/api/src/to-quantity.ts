@@ -3,7 +3,7 @@ import { type AmountAsset, ASSET_DECIMALS, formatAmount, type Quantity } from '@
 /** What callers know an asset as, where its name in code is another one. */
 const SYMBOLS: Partial<Record<AmountAsset, string>> = { raSOLMax: 'raSOL Max' };
 
-/** Prints base units of an asset both ways. */
+/** Prints an amount as base units and as decimal text. */
 export function toQuantity(asset: AmountAsset, baseUnits: bigint): Quantity {
   return {
     asset: SYMBOLS[asset] ?? asset,

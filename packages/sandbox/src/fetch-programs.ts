@@ -56,7 +56,7 @@ function readArguments(argv: readonly string[]): { rpc: string; out: string } {
   }
 }
 
-/** Reads a program’s code through its ProgramData account; what the account has beyond the code stays zero. */
+/** Reads a program’s code through its ProgramData account; the rest of the account stays zero. */
 async function fetchProgram(rpc: string, address: string): Promise<{ bytes: Buffer; slot: bigint }> {
   const program = await fetchAccount(rpc, address);
   if (program.owner !== UPGRADEABLE_LOADER || program.data.readUInt32LE(0) !== PROGRAM) {
@@ -117,7 +117,7 @@ function parse(rpc: string, text: string): unknown {
   }
 }
 
-/** The node without path and query, which often are a provider's key. */
+/** Returns the node's URL without path and query, which often contain a provider's key. */
 function findClusterName(rpc: string): string {
   return new URL(rpc).host;
 }

@@ -110,7 +110,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** From the first block to the beginning of the epoch so many later, in slots as long as they should be. */
+/** Computes the time from the first block to the start of a later epoch, at the nominal slot time. */
 function getMilliseconds(epochs: number): number {
   if (epochs === 0) return 0;
   const slots = getFirstSlot(getEpoch(GENESIS_TIP) + BigInt(epochs)) - GENESIS_TIP;

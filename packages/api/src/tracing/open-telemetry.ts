@@ -32,9 +32,10 @@ const EVERY_MILLISECONDS = 1_000;
 const COMPLAINTS_MILLISECONDS = 60_000;
 
 /**
- * Starts to send traces to a collector by OTLP over HTTP. What the collector does not take is lost: it holds up nobody.
+ * Starts to send traces to a collector by OTLP over HTTP. Traces that the collector does not accept are lost; nothing waits
+ * for it.
  *
- * A caller that records its trace is recorded no more often than others, so that nobody can make the service record all.
+ * A sampled trace of a caller is recorded no more often than others, so that no caller can force recording.
  */
 export function startOpenTelemetry(
   { endpoint, headers, serviceName, ratio }: TracingSettings,

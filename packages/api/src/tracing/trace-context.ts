@@ -15,8 +15,8 @@ const ZEROS = /^0+$/;
 /**
  * Reads a `traceparent` field (https://www.w3.org/TR/trace-context-2/#traceparent-header).
  *
- * @returns undefined for what is none: it is ignored, as the standard wants it. Of later versions the parts that version
- *   00 has are read.
+ * @returns undefined for an invalid field, which the standard says to ignore. From later versions, the parts of version 00
+ *   are read.
  */
 export function parseTraceparent(text: string): TraceContext | undefined {
   if (text.length > LONGEST) return undefined;

@@ -28,17 +28,17 @@ export type Tracer = {
 // Between the request and the call to an upstream lie a dozen functions that have nothing to do with it.
 const traces = new AsyncLocalStorage<Trace | undefined>();
 
-/** Does work as a part of a trace; without one, at no cost. */
+/** Runs work as part of a trace; without a trace, it costs nothing. */
 export function runInTrace<Result>(trace: Trace | undefined, work: () => Result): Result {
   return trace === undefined ? work() : traces.run(trace, work);
 }
 
-/** Does work that is part of no trace, whoever happens to need it first. */
+/** Runs work outside of any trace, because several callers share it. */
 export function runUntraced<Result>(work: () => Result): Result {
   return traces.getStore() === undefined ? work() : traces.run(undefined, work);
 }
 
-/** The trace that the present work is part of. */
+/** Returns the trace of the current work. */
 export function currentTrace(): Trace | undefined {
   return traces.getStore();
 }

@@ -14,10 +14,10 @@ export type AssertLandedPorts = LandingPorts & {
 };
 
 /**
- * Looks up a transaction whose token has expired: what landed is a success whatever the time.
+ * Looks up a transaction whose token has expired; a landed transaction is a success at any time.
  *
- * @throws {ProblemError} `forbidden` when it is dead, or nobody has sent it through this service; `upstream_error` when
- *   it failed on the ledger, or may be on its way.
+ * @throws {ProblemError} `forbidden` when it is dead or was never sent through this service; `upstream_error` when it failed
+ *   on the ledger, or may be on its way.
  */
 export async function assertLanded(mortal: Mortal, ports: AssertLandedPorts): Promise<void> {
   const { signature } = mortal;

@@ -28,11 +28,11 @@ export type Promised = Pick<TokenContents, 'record' | 'lastValidBlockHeight'> &
 export const PROVED_AGAIN = 'proof';
 
 /**
- * Holds a transaction to its `minReceive` where nothing in its bytes does, at broadcast as at the build: the pool must still
- * give enough ({@link assertPoolFloor}), or, where the router's Reserve or the vault pays, the proof must hold again. Of any
- * other transaction, and of one that was sent or has landed, nothing is asked.
+ * Enforces `minReceive` at broadcast as at the build, for transactions whose bytes do not: the pool must still give enough
+ * ({@link assertPoolFloor}), or, where the router's Reserve or the vault pays, the proof must succeed again. Other
+ * transactions, and those that were sent or have landed, are not checked.
  *
- * @throws {ProblemError} `upstream_error`: it may bring less, or that cannot be told.
+ * @throws {ProblemError} `upstream_error`: it may bring less, or that is unknown.
  * @throws {UpstreamFault} when the ledger does not answer.
  */
 export async function assertLeast(promised: Promised, ports: LeastPorts): Promise<void> {
@@ -45,7 +45,7 @@ export async function assertLeast(promised: Promised, ports: LeastPorts): Promis
   throw price === undefined ? problem('EVIDENCE_INCOMPLETE') : refusePrice(price, ports.deployment);
 }
 
-/** What the nodes find against what was built; nothing where they would refuse it, which they say when it is sent. */
+/** Lists the findings of the nodes against the build; none if they would refuse it, because the send then reports that. */
 async function proveAgain(
   { operation, request }: BuildRecord,
   { built, message, signers }: Promised,
@@ -76,7 +76,7 @@ async function proveAgain(
   }
 }
 
-/** What was built, with the blockhash that the wallet signed: nothing else of an edit changes what arrives. */
+/** Returns the built transaction with the signed blockhash; no other part of an edit changes what arrives. */
 function restamp(built: Uint8Array, signed: Uint8Array): Uint8Array {
   const [own, other] = [readMessage(built).blockhash, readMessage(signed).blockhash];
   if (encodeBase58(own) === encodeBase58(other)) return built;

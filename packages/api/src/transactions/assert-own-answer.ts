@@ -7,13 +7,13 @@ import { readServiceToken, verifyServiceToken } from './service-token.ts';
 import { sliceMessage } from './slice-message.ts';
 
 /**
- * Checks that a build's answer that comes out of the store is one that this service gave: its token is one of ours and was
- * issued for the transaction beside it. Whether the token has expired does not matter: the answer is repeated as it was.
+ * Checks that an answer from the store is one of this service: its token is ours and was issued for its transaction. An
+ * expired token is valid here, because the answer is repeated unchanged.
  *
  * @param answer - printed.
- * @throws {ProblemError} `internal_error`: whoever can write to the store must not be able to hand out transactions;
- *   `idempotency_mismatch` for one whose key has been retired since: nothing can be said of it any more, and another build
- *   under the same key could be a second payment.
+ * @throws {ProblemError} `internal_error`: because write access to the store must not allow anybody to issue transactions;
+ *   `idempotency_mismatch` for a token of a retired key: it can no longer be checked, and another build under the same key
+ *   could be a second payment.
  */
 export function assertOwnAnswer(
   answer: string,

@@ -25,9 +25,8 @@ const DECIMALS = 9;
 const SKIPPED_SLOTS = 40n;
 
 /**
- * Holds a transaction to its `minReceive` where nothing in its bytes does: the pool must still give enough, and must not
- * change its rate before the transaction has landed or died. Of any other transaction, and of one that was sent or has
- * landed, nothing is asked.
+ * Enforces `minReceive` for transactions whose bytes do not: the pool must still give enough, and must not change its rate
+ * before the transaction has landed or died. Other transactions, and those that were sent or have landed, are not checked.
  *
  * @throws {ProblemError} `upstream_error`: the pool gives less, or may before the transaction is dead.
  * @throws {UpstreamFault} when the ledger does not answer.

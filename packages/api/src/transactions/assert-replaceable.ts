@@ -32,15 +32,14 @@ const WITNESSES = 2;
 const CALLS = 150;
 
 /**
- * Lets a transaction be replaced only when it has not landed, and cannot land beside its replacement: its blockhash is
- * dead by the word of two nodes, or the ledger lets only one of the two land.
+ * Permits the replacement of a transaction only if it has not landed and cannot land beside its replacement: two nodes
+ * report its blockhash as dead, or the ledger lets only one of the two land.
  *
  * It, or an edit of it, is looked for as {@link searchForms} does. An edit that was broadcast here and can land longer than
- * what was built is waited for. From then on nothing of the build is broadcast here.
+ * what was built is waited for. After that, no form of the build is broadcast here.
  *
  * @throws {ProblemError} `forbidden`: it landed, or may still land, with the seconds until it cannot, or the wallet has
- *   signed more since than is looked through;
- *   `service_unavailable` while the store does not say what was edited.
+ *   signed more since than the search covers; `service_unavailable` while the store cannot list edits.
  * @throws {UpstreamFault} when too few nodes answer.
  */
 export async function assertReplaceable(replaced: Replaced, ports: ReplaceablePorts): Promise<void> {
@@ -61,7 +60,7 @@ export async function assertReplaceable(replaced: Replaced, ports: ReplaceablePo
   throw tooEarly(until, ports);
 }
 
-/** Looks for a transaction on so many nodes. @returns whether all of them say that its height is past. */
+/** Searches a number of nodes for a transaction. @returns whether all of them say that its height is past. */
 async function assertAbsent(
   replaced: Replaced,
   witnesses: number,
@@ -80,14 +79,14 @@ async function assertAbsent(
   return words.every((word) => word?.isDead);
 }
 
-/** Whether nothing but the message as it was built was sent of a build. */
+/** Checks whether only the built message, without edits, was sent of a build. */
 function isOnlyForm(sent: SignedForm | undefined, { message }: SignedTransaction): boolean {
   return sent === undefined || sent.form === hashMessage(message);
 }
 
 /**
- * Looks a transaction up by the wallet's signature, where it came with one that holds: another one would be that of
- * another transaction. That this signature is nowhere proves nothing, because a wallet may sign twice.
+ * Looks up a transaction by the wallet's signature, if it came with a valid one. The absence of this signature proves
+ * nothing, because a wallet may sign twice.
  *
  * @returns whether it failed on the ledger, which takes no message a second time.
  */

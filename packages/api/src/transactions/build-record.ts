@@ -88,12 +88,12 @@ export function listFigures(answer: object): Figures {
 /** Steps of a two-step exit that take no amount. */
 const AMOUNTLESS_STEPS: ReadonlySet<string | undefined> = new Set(['claim', 'cancel']);
 
-/** Where the amount decides nothing it may be any text. */
+/** Checks whether the amount of a body has an effect; where it has none, it may be any text. */
 function usesAmount({ kind, isWithdrawAll, step }: BuildRecord['request']): boolean {
   return kind !== 'deactivate' && isWithdrawAll !== true && !AMOUNTLESS_STEPS.has(step);
 }
 
-/** Writes a record: the place in the list of builds, then each member as tag, length and value. */
+/** Encodes a record: the index in the list of builds, then each member as tag, length and value. */
 export function encodeBuildRecord({ operation, request, keep, floor, figures }: BuildRecord): Buffer {
   const place = BUILDS.findIndex(
     ([id, strategy, kind]) =>
@@ -145,7 +145,7 @@ function usesStakeAccount(place: number): boolean {
   );
 }
 
-/** Reads a record; undefined when the bytes are none, as in tokens of older forms. */
+/** Decodes a record; undefined for other bytes, as in tokens of older forms. */
 export function decodeBuildRecord(bytes: Uint8Array): BuildRecord | undefined {
   const [operation, strategy, kind] = BUILDS[bytes[0] ?? BUILDS.length] ?? [];
   if (operation === undefined) return undefined;

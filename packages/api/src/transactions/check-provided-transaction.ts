@@ -44,13 +44,13 @@ export type CheckPorts = EvidencePorts &
 type Provided = ProvidedBuild<object>;
 
 /**
- * Proves that a transaction somebody else made does what was asked and nothing more, from what our own ledger nodes show
- * of it; where two nodes are configured, on each of two by itself.
+ * Proves that a transaction built by others does what was requested and nothing more, from evidence of our own ledger nodes;
+ * if several are configured, on two nodes independently.
  *
  * @returns the message that is to be signed, how long it can live, and the proof by the healthiest node, with the accounts
  *   that it saw.
- * @throws {ProblemError} `upstream_error`: with the rule it breaks, with the ledger's reason when it would fail, or when
- *   the nodes do not show the same.
+ * @throws {ProblemError} `upstream_error`: with the rule it breaks, with the ledger's reason when it would fail, or when the
+ *   nodes do not show the same.
  */
 export async function checkProvidedTransaction(
   build: Provided,
@@ -85,8 +85,8 @@ export async function checkProvidedTransaction(
 const BLOCKS_LIMIT = 150n;
 
 /**
- * Bounds the life of a blockhash that is not ours: the nodes knew it at the slots they simulated at, and between the slot
- * of our own blockhash and theirs no more blocks than slots have passed.
+ * Bounds the life of a foreign blockhash: the nodes knew it at the slots of their simulations, and at most as many blocks as
+ * slots lie between our blockhash and those slots.
  */
 function boundLifetime({ blockhash }: Message, own: Lifetime, testimonies: readonly Testimony[]): Lifetime {
   const blockhashText = encodeBase58(blockhash) as Blockhash;
@@ -131,7 +131,7 @@ function prove(build: Provided, testimonies: readonly Testimony[], services: Che
   return first;
 }
 
-/** What nodes have to agree on: that it would fail, that it is refused, or what stake account it makes. */
+/** Returns the results that nodes must agree on: failure, refusal, or the address of the new stake account. */
 function formatResult(proof: Verification | SimulationFailed): string {
   if (proof instanceof SimulationFailed) return 'fails';
   return proof.findings.length > 0 ? 'refused' : `harmless ${findNewStakeAccount(proof)}`;
@@ -161,7 +161,7 @@ async function simulationFailed(
   });
 }
 
-/** Names the nearest amounts that the wallet has, by one more read of the ledger. */
+/** Adds the nearest amounts that the wallet holds; costs one more read of the ledger. */
 async function refuseLacking(
   { wallet, operation, request, spends, findRange }: Provided,
   refusal: ProblemError,

@@ -1,7 +1,7 @@
 const MOST_IN_ALL = 256;
 const MOST_PER_WALLET = 8;
 
-/** Chooses what is sent again in one round: the oldest, so many in all, and so many of one wallet. */
+/** Chooses the transactions to resend in one round: the oldest, with a limit in total and per wallet. */
 export function choosePaced<One extends { readonly wallet: string }>(oldestFirst: readonly One[]): One[] {
   const perWallet = new Map<string, number>();
   const chosen: One[] = [];

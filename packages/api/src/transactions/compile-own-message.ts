@@ -28,7 +28,7 @@ export type BudgetPorts = {
   readonly uniqueBudget: UniqueBudget;
 };
 
-/** Compiles a message that the wallet pays for, at the present price of priority. */
+/** Compiles a message that the wallet pays for, at the current priority fee. */
 export function compileOwnMessage(input: OwnMessage, { priorityFee, uniqueBudget }: BudgetPorts): Uint8Array {
   const { strategy, wallet, lifetime, computeUnitLimit, instructions } = input;
   return compileMessage({

@@ -3,7 +3,10 @@ import type { Transaction } from '@staking-agent/verify';
 import type { Subject } from '../evidence/gather-evidence.ts';
 import type { ProvidedBuild } from './build.ts';
 
-/** Names what the proof of a provided transaction rests on: the pool of raSOL, or the vault; the stake account given up. */
+/**
+ * Lists the accounts that the proof of a provided transaction needs: the raSOL pool or the vault, and the stake account to
+ * exit.
+ */
 export function createSubject(
   {
     by,

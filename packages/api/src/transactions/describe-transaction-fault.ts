@@ -32,7 +32,7 @@ export type Failure = {
  * Reads a failure from the ledger's fault and log.
  *
  * @param fault - as the ledger serialises it: a name, or an object such as `{"InstructionError":[2,{"Custom":12}]}`.
- * @param message - of the transaction, where it is known: it tells a balance requirement from a payment.
+ * @param message - of the transaction, where it is known: it distinguishes a balance requirement from a payment.
  */
 export function readFailure(
   fault: TransactionFault,
@@ -112,7 +112,7 @@ export function describeTransactionFault(fault: TransactionFault, logs: readonly
   return readFailure(fault, logs, undefined).words;
 }
 
-/** The failure the log ends with: by the name its program gives it, else as the program printed it on its way there. */
+/** Returns the failure at the end of the log: by its name in the program, otherwise as the program printed it. */
 function findFailed(logs: readonly string[]): {
   readonly program?: string;
   readonly words?: string;
@@ -134,7 +134,7 @@ function findFailed(logs: readonly string[]): {
   return { program, words: named === undefined ? failure : `${failure} (${named})` };
 }
 
-/** By the name we know, else by the one that a known program prints itself: releases after ours have further errors. */
+/** Names an error by our list, otherwise by the name that a known program printed: later releases have further errors. */
 function nameError(address: string, code: number, printed: readonly string[]): ProgramError | undefined {
   const known = describeProgramError(address, code);
   const program = nameProgram(address);

@@ -29,11 +29,11 @@ export type Edited = {
 const CALL_MILLISECONDS = 1_500;
 
 /**
- * Says until when an edited transaction can land. One with another blockhash lives from the slot at which a node knew that
- * blockhash, or less long; this stays the same however often the same bytes come.
+ * Computes until when an edited transaction can land. With another blockhash, it lives at most from the slot at which a node
+ * knew that blockhash; repeated bytes keep their first result.
  *
- * @throws {ProblemError} `upstream_error`, outcome `not_sent`, where no node knows the blockhash of bytes that come first.
- * @throws {UpstreamFault} when the ledger has not been heard of lately.
+ * @throws {ProblemError} `upstream_error`, outcome `not_sent`, when no node knows the blockhash of new bytes.
+ * @throws {UpstreamFault} when ledger data is out of date.
  */
 export async function findEditedLifetime(
   { contents, mutations, signature, message }: Edited,
@@ -58,7 +58,7 @@ export async function findEditedLifetime(
   return { ...contents, lastValidBlockHeight, contextSlot: newest.contextSlot };
 }
 
-/** The slot at which a node says that the blockhash of a message can be used; of the first node that says so. */
+/** Returns the slot at which the first node to answer reports the blockhash of a message as valid. */
 async function findSlotOf(message: Uint8Array, nodes: readonly LedgerNode[]): Promise<bigint | undefined> {
   const blockhash = base58.encode(readMessage(message).blockhash);
   const asked = nodes.map(async (node) => {

@@ -22,8 +22,8 @@ export type ShortfallPorts = {
 const OF_PAYER: ReadonlySet<unknown> = new Set(['AccountNotFound', 'InsufficientFundsForFee']);
 
 /**
- * Finds out whether a transaction failed because its wallet holds too few lamports for it: for what its instructions take,
- * the rent of accounts it opens, and its fee. Two reads of the ledger, made only where the failure can mean that.
+ * Checks whether a transaction failed because its wallet has too few lamports for its transfers, the rent of new accounts
+ * and the fee. Two reads of the ledger, made only where the failure can mean that.
  *
  * @param transaction - base64 or bytes, signed or not.
  * @returns what the wallet holds, and what the whole transaction needs; undefined when it holds enough.

@@ -8,11 +8,11 @@ const STAKE_ACCOUNT_SIZE = 200;
 const RENTS = 3n;
 
 /**
- * Says the least that a slow exit must bring where its caller names none: what the pool redeems the raSOL for, less the rent
- * of three stake accounts.
+ * Computes the minimum of a slow exit without `minReceive`: what the pool redeems the raSOL for, less the rent of three
+ * stake accounts.
  *
- * The pool pays by arithmetic and takes no more. A router's program that repays its loan out of the stake may cost the ledger's
- * minimum delegation instead, which within the proof's 0.5 % is 1 SOL of an exit of 200.
+ * The pool pays by arithmetic and takes no more. A router's program that repays its loan out of the stake may cost the
+ * ledger's minimum delegation instead, which within the proof's 0.5 % is 1 SOL of an exit of 200.
  *
  * @returns decimal SOL, rounded down; undefined for another request, or where the pool was not read.
  */

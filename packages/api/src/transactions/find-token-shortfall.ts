@@ -7,8 +7,8 @@ import { tokenAmount } from '../vaults/vault-reading.ts';
 import type { ProvidedBuild } from './build.ts';
 
 /**
- * Finds out whether a transaction that would fail lacks the token that it spends. One read of the ledger, made only after
- * a failed simulation.
+ * Checks whether a failing transaction lacks the token that it spends. One read of the ledger, made only after a failed
+ * simulation.
  *
  * @returns undefined when the wallet holds enough, or SOL is what it spends.
  * @throws {UpstreamFault} or {@link UpstreamRefusal} when the ledger does not answer.

@@ -37,11 +37,11 @@ export type Finishing = {
 const SIGNATURE_SIZE = 64;
 
 /**
- * Turns a build into its answer: signs for a new stake account, proves that the final bytes do what was asked, issues
- * the token, and tells what was asked for.
+ * Turns a build into its answer: signs for a new stake account, proves that the final bytes do what was requested, issues
+ * the token, and adds the parts that `include` names.
  *
- * @throws {ProblemError} `internal_error` when a message of ours is not what was asked, `upstream_error` when
- *   somebody else's is not; nothing of it leaves then.
+ * @throws {ProblemError} `internal_error` when a message of ours is wrong, `upstream_error` when one built by others is;
+ *   neither is answered then.
  */
 export async function finishBuild<Fields extends object>(
   build: Build<Fields>,
@@ -84,7 +84,7 @@ async function finishProvided<Fields extends object>(
   return { answer: { ...own, transaction, ...token, signers: [wallet] }, proof };
 }
 
-/** The proof again, with what the ledger takes for a signature now: only effects depend on it. */
+/** Proves again with the current fee of a signature, which only effects depend on. */
 async function proveAtFee(
   { operation, request, evidence }: CompiledBuild<unknown>,
   answer: Finished,
@@ -131,7 +131,7 @@ function assertProved(
   throw mismatch(new Error(findings[0]?.detail ?? `The proof is ${level}.`));
 }
 
-/** What holds `minReceive` at broadcast, where nothing in the bytes demands it: what the pool must be worth, or the proof. */
+/** Returns what enforces `minReceive` at broadcast when the bytes do not: a floor for the pool, or the proof. */
 function findFloor(
   { operation, request }: ProvidedBuild<unknown>,
   { effects }: Verification,
@@ -149,7 +149,7 @@ function findFloor(
   return printPoolFloor(createPoolFloor(getStakePoolDecoder().decode(pool), trade, promised));
 }
 
-/** What a refresh makes the same build from. */
+/** Returns the record from which a refresh repeats the build. */
 function createRecord(
   { operation, request, keep }: Pick<Build<unknown>, 'operation' | 'request' | 'keep'>,
   answer: object,

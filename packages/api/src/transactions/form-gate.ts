@@ -151,7 +151,7 @@ export function startFormGate(ports: FormGatePorts): FormGate {
   };
 }
 
-/** Says that another form of a build landed, or may land. */
+/** Creates the problem of another form of a build that landed or may land. */
 export function refuseBeside({ signature }: SignedForm, fate: Fate['kind']): ProblemError {
   return fate === 'landed'
     ? problem('OTHER_FORM_LANDED', { signature })

@@ -36,7 +36,7 @@ export type Fate =
   | { readonly kind: 'landed' | 'dead' | 'absent' | 'unread' }
   | { readonly kind: 'failed'; readonly fault: TransactionFault };
 
-/** Tells whether the ledger is past the height at which the transaction dies, as far as it was heard of. */
+/** Checks whether the ledger has passed the last valid height of a transaction, by the latest data. */
 export function isTooOld(
   { lastValidBlockHeight }: Pick<Mortal, 'lastValidBlockHeight'>,
   { blockhash }: Pick<LandingPorts, 'blockhash'>,
@@ -50,13 +50,13 @@ export function isDeadAt(height: bigint, { lastValidBlockHeight }: Pick<Mortal, 
   return height > lastValidBlockHeight + MARGIN_BLOCKS;
 }
 
-/** Asks the nodes what became of a transaction; one that has it is believed, of an absence two are asked. */
+/** Reads the fate of a transaction from the nodes: one node proves its presence, two its absence. */
 export async function readFate(mortal: Mortal, ports: LandingPorts): Promise<Fate> {
   const [fate = UNREAD] = await Promise.all(readFatesSoon([mortal], ports));
   return fate;
 }
 
-/** {@link readFate} of many, in one call to each node; each is told as soon as it is known. */
+/** {@link readFate} of many transactions, in one call to each node; reports each fate as soon as it is known. */
 export function readFatesSoon(mortals: readonly Mortal[], ports: LandingPorts): readonly Promise<Fate>[] {
   const told = mortals.map(() => Promise.withResolvers<Fate>());
   const asked = ports.ledger.byHealth().map(async (node) => {
@@ -79,13 +79,13 @@ export function readFatesSoon(mortals: readonly Mortal[], ports: LandingPorts): 
   return told.map(({ promise }) => promise);
 }
 
-/** Asks what became of many transactions, in calls for all of them; waits for every node. */
+/** Reads the fates of many transactions in shared calls; waits for every node. */
 export async function readFates(mortals: readonly Mortal[], ports: LandingPorts): Promise<readonly Fate[]> {
   const words = await Promise.all(ports.ledger.byHealth().map((node) => askNode(node, mortals, ports)));
   return mortals.map((_, i) => agree(words.map((ofNode) => ofNode[i] ?? UNREAD)));
 }
 
-/** What the words of all nodes prove together. */
+/** Combines the answers of all nodes to a fate. */
 function agree(words: readonly Fate[]): Fate {
   const found = words.find(({ kind }) => kind === 'landed' || kind === 'failed');
   if (found !== undefined) return found;
@@ -97,9 +97,9 @@ function agree(words: readonly Fate[]): Fate {
 }
 
 /**
- * Waits for proof of what became of a transaction that no block takes any more; of a younger one, asks once.
+ * Waits for proof of the fate of a transaction past its last valid height; reads the fate of a younger one once.
  *
- * @returns what is known in the end, where that is no proof of the contrary.
+ * @returns the last known fate.
  * @throws {ProblemError} `rejected` when it failed on the ledger, `expired` when it is dead.
  */
 export async function proveEnd(
@@ -159,14 +159,14 @@ async function askNode(
 /** A status as the ledger gives it. */
 type Status = LedgerAnswer<'getSignatureStatuses'>['value'][number];
 
-/** What one status proves. A failure that is not confirmed proves nothing: another fork may hold a success. */
+/** Reads the fate that one status proves. An unconfirmed failure proves nothing: another fork may hold a success. */
 function toFate(status: Status | undefined): Fate {
   if (!status) return { kind: 'absent' };
   if (status.err === null) return { kind: 'landed' };
   return isConfirmed(status) ? { kind: 'failed', fault: status.err } : { kind: 'unread' };
 }
 
-/** Whether a status is final for all that is promised to callers. */
+/** Checks whether a status is final for every promise to callers. */
 export function isConfirmed(status: NonNullable<Status>): boolean {
   return status.confirmationStatus === 'confirmed' || status.confirmationStatus === 'finalized';
 }

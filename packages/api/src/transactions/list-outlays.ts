@@ -28,8 +28,8 @@ const OPENED: Readonly<Record<string, { readonly role: string; readonly size: nu
 };
 
 /**
- * Lists what the top-level instructions of a transaction take from the wallet that pays for it; not what programs take
- * by themselves.
+ * Lists the lamports that top-level instructions take from the paying wallet, without those that programs take by inner
+ * instructions.
  */
 export function listOutlays(
   transaction: string | Uint8Array,

@@ -29,7 +29,7 @@ const PATIENCE_MILLISECONDS = 5_000;
 /** Until slots have been measured. */
 const SLOT_MILLISECONDS = 400;
 
-/** Tells the builds of one process apart. */
+/** Makes the builds of one process distinct. */
 export function createMakeUnique({ claimMessage, blockhash, clock }: UniquePorts): MakeUnique {
   const queues = createFairQueues();
   return async (make) => {
@@ -47,7 +47,7 @@ export function createMakeUnique({ claimMessage, blockhash, clock }: UniquePorts
   };
 }
 
-/** What two orders must have in common for their transactions to be equal. */
+/** Names an order by the properties in which orders with equal transactions agree. */
 function nameOrder({ operation, request, wallet, spends }: ProvidedBuild<unknown>): string {
   const { strategy, kind } = request;
   return [wallet, operation, strategy, kind, spends.amount].join();

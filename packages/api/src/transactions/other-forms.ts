@@ -113,7 +113,7 @@ async function readChain(
   }
 }
 
-/** What was broadcast here of a build, unless it is dead or the form that is asked for. */
+/** Finds the form of a build that was broadcast here, unless it is dead or the one in question. */
 async function judgeSent(
   { sent }: Link,
   dead: DeadForm,
@@ -125,7 +125,7 @@ async function judgeSent(
   return { kind: kind === 'landed' ? 'landed' : 'sent', signature: sent.signature };
 }
 
-/** What landed of a build past this service; nothing can of one that another key has signed too but that itself. */
+/** Finds the form of a build that landed without this service. A build with a second signer has no other form. */
 async function findPast(
   { built, contextSlot }: Link,
   ports: OtherFormsPorts,

@@ -25,7 +25,7 @@ export type PoolFloor = Pick<Trade, 'amount'> & {
 const ROUNDINGS: readonly FeeRounding[] = ['down', 'up'];
 const FORM = /^(down|up):(\d+):(\d+):(\d+)$/;
 
-/** Computes what the pool gives, after its fee: raSOL for SOL, lamports for raSOL; rounded down. */
+/** Computes the payout of the pool, after its fee: raSOL for SOL, lamports for raSOL; rounded down. */
 export function computeWorth(
   pool: StakePool,
   { operation, kind, amount }: Trade,
@@ -40,8 +40,8 @@ export function computeWorth(
 }
 
 /**
- * Says what the pool has to give at broadcast so that no less than `least` arrives. What the pool gives and what arrives
- * differ by a constant, such as the rent that an exit repays out of its stake.
+ * Computes what the pool must pay at broadcast so that at least `least` arrives. The two differ by a constant, such as the
+ * rent that an exit repays from its stake.
  *
  * @param arriving.arrives - with this pool.
  */
@@ -61,7 +61,7 @@ export function printPoolFloor({ rounding, amount, worth, least }: PoolFloor): s
   return [rounding, amount, worth, least].join(':');
 }
 
-/** Reads a printed floor; undefined for what is none. */
+/** Parses a printed floor; undefined for invalid text. */
 export function readPoolFloor(text: string): PoolFloor | undefined {
   const [, rounding, amount = '', worth = '', least = ''] = FORM.exec(text) ?? [];
   if (rounding !== 'down' && rounding !== 'up') return undefined;

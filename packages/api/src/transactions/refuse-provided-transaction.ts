@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<Rule, string>> = {
 };
 
 /**
- * Says why a transaction that somebody else made is withheld; logs all findings and counts their rules.
+ * Creates the problem of a withheld transaction that others built; logs all findings and counts their rules.
  *
  * @param findings - at least one; the first one that is not about the price alone decides the code.
  */
@@ -56,7 +56,7 @@ export function refuseProvidedTransaction(
   return problem(CODES[by], { rule, words: WORDS[rule] });
 }
 
-/** Says that a transaction may bring less than it has to. */
+/** Creates the problem of a transaction that may bring less than its minimum. */
 export function refusePrice(
   { least, offered, mint }: NonNullable<Finding['price']>,
   deployment: Deployment,

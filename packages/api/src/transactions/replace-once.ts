@@ -25,11 +25,11 @@ export type ReplacePorts = {
 };
 
 /**
- * Gives a build its one successor, however often and on however many replicas it is asked for: the newest build that came
- * of it while that can land, else the next.
+ * Returns the single successor of a build, for any number of requests and replicas: its newest refresh while that can land,
+ * otherwise a new one.
  *
- * @param make - makes the build that takes the place of one, once that one cannot land any more. Of those that are made at
- *   the same time only the first that is kept leaves the service.
+ * @param make - makes the build that takes the place of one, once that one cannot land any more. Of several concurrent
+ *   builds, only the first to be stored is answered.
  * @throws {ProblemError} `service_unavailable` while the store is away, and what `make` throws.
  */
 export async function replaceOnce<Answer extends BuildAnswer>(
@@ -73,7 +73,7 @@ export function readBuild(
   return { transaction: signed, contents };
 }
 
-/** Whoever can write to the store must not be able to hand out transactions. */
+/** Reads a stored build and checks its token: write access to the store must not allow anybody to issue transactions. */
 export function readStored<Answer>(
   printed: string,
   ports: Pick<ReplacePorts, 'tokenKeys' | 'clock' | 'log'>,

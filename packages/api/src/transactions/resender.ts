@@ -128,7 +128,7 @@ type Work = ResenderPorts & {
   drop(one: Followed): void;
 };
 
-/** Sends what is due and what the ledger does not have, as much as the nodes bear. */
+/** Resends due transactions that the ledger does not have, within the pace of the nodes. */
 async function sendDue(work: Work): Promise<void> {
   const { followed, clock, blockhash, ledger, onResend } = work;
   // Asking for the height keeps the polling of the nodes awake.
@@ -152,7 +152,7 @@ async function sendDue(work: Work): Promise<void> {
   }
 }
 
-/** Reads the statuses of what is about to be sent, and returns what is not there; all of it, where nothing is read. */
+/** Reads the statuses of the transactions to send, and returns those that are absent; all when the read fails. */
 async function dropLanded(
   due: readonly Followed[],
   { ledger, clock, drop, log }: Work,
@@ -186,7 +186,7 @@ function sendAgain(node: LedgerNode, one: Followed, { log }: Pick<Work, 'log'>):
   );
 }
 
-/** Lets go of what the ledger proves dead, or landed while nothing was sent any more. */
+/** Removes transactions that the ledger proves dead, or that landed after the last send. */
 async function bury(work: Work): Promise<void> {
   const { followed, blockhash, drop, log } = work;
   if (followed.size === 0) return;

@@ -32,13 +32,12 @@ const CALL_MILLISECONDS = 4_000;
 const EARLIER_SLOTS = 64n;
 
 /**
- * Looks for the forms of a build on the ledger, whoever brought them there: its signature is not known, nor what the wallet
- * edited before it signed, so the message, or an edit of it, is looked for among what the wallet has signed since, by slots
- * and not by clocks.
+ * Searches the ledger for forms of a build, whoever sent them. Their signatures and edits are unknown, so it searches the
+ * wallet's transactions since the build, by slots, for the message or an edit of it.
  *
  * @param limits.witnesses - nodes that are asked, the healthiest first.
  * @param limits.calls - of each; it looks at one transaction less.
- * @returns of each node its word; undefined where it has none.
+ * @returns the result of each node; undefined without an answer.
  */
 export async function searchForms(
   sought: SoughtBuild,

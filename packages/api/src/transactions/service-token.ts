@@ -117,7 +117,7 @@ export type ServiceToken = {
 };
 
 /**
- * Reads a token, and refuses one that could not hold for any transaction.
+ * Reads a token, and refuses one that is invalid for every transaction.
  *
  * @param keys - any of them may have signed.
  * @throws {ProblemError} `forbidden` when it is malformed or names an unknown key.
@@ -156,7 +156,7 @@ function printAttribution(claim: AttributionClaim | undefined): Buffer {
   return Buffer.concat(texts.flatMap((text) => [Buffer.of(text.length), text]));
 }
 
-/** What follows the fixed part: the claim, where there is one, and the record. */
+/** Decodes the variable part: the claim if present, and the record. */
 function readRest(bytes: Buffer): Pick<TokenContents, 'attribution' | 'record'> {
   if (bytes.length === 0) return {};
   const codeAt = 2 + (bytes[0] ?? 0);

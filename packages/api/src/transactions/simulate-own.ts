@@ -30,8 +30,7 @@ const SLOT_NOT_REACHED = -32_016;
 const UNKNOWN_INSTRUCTION = 'InstructionFallbackNotFound';
 
 /**
- * Has the ledger simulate a message of ours that the wallet alone signs, on a state no older than the one it was built
- * on.
+ * Simulates a message of ours, which only the wallet signs, on a state no older than that of the build.
  *
  * @param since - slot that the accounts it was built on were read at.
  * @returns how it would fail, or what it uses.
@@ -62,7 +61,7 @@ export async function simulateOwn(
   return shown;
 }
 
-/** Whether it fails because the stake pool would give less than the transaction's minimum. */
+/** Checks whether the simulation fails because the stake pool would pay less than the transaction's minimum. */
 export function isBelowPoolMinimum({ fault, logs }: SimulationFailure): boolean {
   const { known } = readFailure(fault, logs, undefined);
   return known?.program === 'stake pool program' && known.name === 'ExceededSlippage';

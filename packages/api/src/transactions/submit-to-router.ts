@@ -73,8 +73,8 @@ export function createRouterSubmitter(ports: RouterSubmitPorts): RouterSubmitter
 /**
  * Hands signed bytes to the router, which brings them to the ledger.
  *
- * Never sends them anywhere else: who asked for the router asked for its protection. A refusal of the router proves
- * nothing, because it has the bytes; what became of them is what the ledger says.
+ * Never sends them elsewhere: a caller who chose the router chose its protection. A refusal by the router proves nothing,
+ * because it has the bytes; only the ledger shows their fate.
  *
  * @param order - as the build answered it; the router holds the transaction against it.
  * @throws {ProblemError} `upstream_error` with an `outcome`.

@@ -81,7 +81,7 @@ async function submitToLedger(
   });
 }
 
-/** Tells whether a refusal states what the ledger proved, so that nothing is left to send. */
+/** Checks whether a refusal is proved by the ledger, so that nothing is left to send. */
 function isEnd(error: unknown): boolean {
   return isProblemError(error) && (error.outcome === 'expired' || error.code === 'LEDGER_EXECUTION_FAILED');
 }
@@ -109,7 +109,7 @@ async function resolveVerdict(
   throw await refuse(pending, verdict, fate, ports);
 }
 
-/** Explains a verdict without proof from the ledger: a refusal only if nobody else can have the bytes. */
+/** Converts a verdict without proof from the ledger: a refusal only if no other system can have the bytes. */
 async function refuse(
   pending: PendingTransaction,
   verdict: Verdict,
@@ -129,7 +129,7 @@ async function refuse(
   return problem('LEDGER_UNAVAILABLE', { fault }, { outcome: 'not_sent' });
 }
 
-/** Gives bytes that are out already to every endpoint for sending at once; the resender sees to the rest. */
+/** Sends bytes that may already be out to every endpoint at once; the resender continues. */
 function sendToOthers({ base64 }: PendingTransaction, { ledger }: Pick<SubmitPorts, 'ledger'>): void {
   if (ledger.senders === ledger.nodes) return;
   const options = { encoding: 'base64', skipPreflight: true, maxRetries: 0 };
@@ -164,7 +164,7 @@ async function sendInRounds(
 }
 
 /**
- * Asks one node after the other, the next one when the last brought nothing or took over a second.
+ * Tries one node after the other; moves on when a node fails or takes over a second.
  *
  * A refusal counts only when no other node that was asked may have taken the bytes.
  */

@@ -21,7 +21,7 @@ export type Parts = {
 };
 
 /**
- * Takes a transaction that somebody else made apart into its instructions; reads its lookup tables where it has any.
+ * Decompiles a transaction built by others into its instructions; reads its lookup tables if it has any.
  *
  * @param transaction - base64.
  * @returns undefined where it is no transaction, or a table does not hold what it takes from there.

@@ -16,8 +16,8 @@ const LIMIT_PART = 64;
  * Makes the budgets of one process: the unit limit is raised by up to 1/64, the price so that the fee stays within 80
  * lamports of what was asked.
  *
- * The variation is a counter behind a secret permutation. Within a process 2^20 builds in a row differ for certain; from
- * another process's they differ by 20 random bits, and nobody outside can tell which is next.
+ * The variation is a counter behind a secret permutation. Within a process, 2^20 consecutive builds always differ; builds of
+ * other processes differ by 20 random bits, and the sequence cannot be predicted from outside.
  */
 export function createUniqueBudget(random: Random): UniqueBudget {
   const permute = createPermutation(random);

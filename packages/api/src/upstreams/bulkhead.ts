@@ -20,8 +20,8 @@ type Share = { running: number; readonly waiting: Set<Waiter> };
 /**
  * Makes the bulkhead of one upstream.
  *
- * A caller has at most half of the places, and whoever waits gets the next free one in turn by callers, not by calls.
- * Work in the background has no caller and is never held up: there is little of it, and everybody needs it.
+ * A caller has at most half of the slots, and free slots rotate between callers, not calls. Background work has no caller
+ * and never waits: there is little of it, and all callers need it.
  *
  * @param options.inFlight - calls at the same time.
  * @param options.caller - tells whose call it is; the caller in context unless given.

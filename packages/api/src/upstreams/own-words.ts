@@ -38,7 +38,7 @@ export function tellsOfOldPool(theirs: string): boolean {
   return POOL_OUT_OF_DATE.test(theirs.slice(0, LOOKED_AT));
 }
 
-/** Puts the words of an upstream's refusal into our own, so that nothing it writes reaches a caller. */
+/** Replaces the text of an upstream's refusal by ours, so that no upstream text reaches a caller. */
 export function inOwnWords(theirs: string): string {
   const text = theirs.slice(0, LOOKED_AT);
   return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? UNKNOWN;

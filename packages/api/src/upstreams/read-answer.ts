@@ -13,12 +13,12 @@ const NO_REASON = 'it gave no reason.';
 /**
  * Reads an answer of JSON.
  *
- * @param schema - what is relied on, and nothing more.
+ * @param schema - only the members in use.
  * @param options.readNumber - decides on the form of each number; as a double unless given.
- * @param options.isOnlyAsked - whether nothing can have happened there, as after a question: then a 500 that gives its
- *   reason as refusals do is one, about this question and not about the upstream.
- * @throws {UpstreamRefusal} with the upstream's own words for a status below 500 other than 200;
- *   {@link UpstreamFault} when the answer cannot be used.
+ * @param options.isOnlyAsked - whether the call has no effects there: then a 500 with a reason is a refusal of this call,
+ *   not a failure of the upstream.
+ * @throws {UpstreamRefusal} with the upstream's own words for a status below 500 other than 200; {@link UpstreamFault} when
+ *   the answer cannot be used.
  */
 export function readAnswer<Schema extends TSchema>(
   upstream: Upstream,

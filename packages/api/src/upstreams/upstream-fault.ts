@@ -56,7 +56,7 @@ export class UpstreamBusy extends Error {
   }
 }
 
-/** Tells what upstreams throw from everything else. */
+/** Checks whether an error is one of an upstream. */
 export function isUpstreamFailure(error: unknown): error is UpstreamFault | UpstreamRefusal {
   return error instanceof UpstreamFault || error instanceof UpstreamRefusal;
 }
@@ -64,7 +64,7 @@ export function isUpstreamFailure(error: unknown): error is UpstreamFault | Upst
 /** Statuses with which a gateway says that it passed nothing on: who, where, too large, too often. */
 const UNTAKEN_STATUSES: ReadonlySet<number | undefined> = new Set([401, 403, 404, 413, 429]);
 
-/** Whether a failed call proves that the upstream took nothing: every other failure may come after the bytes went on. */
+/** Checks whether a failed call proves that the upstream did not accept the bytes; other failures may come after it did. */
 export function isUntaken(error: UpstreamFault | UpstreamRefusal): boolean {
   if (error instanceof UpstreamFault && error.kind === 'unreachable') return true;
   return UNTAKEN_STATUSES.has(error.status);

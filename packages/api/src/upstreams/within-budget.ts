@@ -6,8 +6,8 @@ import { UpstreamFault } from './upstream-fault.ts';
 export type Budget = { readonly each: number; readonly total: number };
 
 /**
- * Makes one attempt, and a second one where the first brought no answer and time is left. Only for calls that may
- * be repeated; what is refused or unreadable stays so.
+ * Makes one attempt, and a second one if the first got no answer and time is left. Only for repeatable calls; refusals and
+ * unreadable answers are not repeated.
  *
  * @param attempt - gets the milliseconds it may take.
  */
@@ -30,7 +30,7 @@ export async function withinBudget<T>(
   }
 }
 
-/** Milliseconds to wait before a call is made again: other callers wait for another time. */
+/** Returns the milliseconds to wait before a retry, with jitter. */
 export function drawRetryPause(random: Random): number {
   return 100 + drawFraction(random) * 300;
 }

@@ -5,7 +5,7 @@ import { printQuotient } from '../yields/receipt-value.ts';
 /** So many whole LP that their worth in base units has all places of a rate. */
 const MANY = 10n ** 18n;
 
-/** What LP would pay now, in asset base units, rounded down; nothing while the vault redeems none. */
+/** Computes what LP would pay now, in asset base units, rounded down; zero while the vault does not redeem. */
 export function redeemLp(state: VaultState, lp: bigint, now: bigint): bigint {
   const value = redeemableValue(state, lp, now);
   return value.ok ? value.asset : 0n;

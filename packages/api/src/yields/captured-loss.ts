@@ -3,8 +3,8 @@ import type { FigurePorts } from './figure-source.ts';
 import { FigureUnavailable } from './figure-unavailable.ts';
 
 /**
- * Reads the loss of the newest capture: what a source calls a loss may as well be a mistake of its own, so its figure
- * is believed only where the ledger showed one, and is that one.
+ * Reads the loss of the newest capture: a loss that a source reports may be an error of the source, so the service reports
+ * only a loss that the ledger showed.
  *
  * @returns percent a year, below zero.
  * @throws {FigureUnavailable} when the newest capture is no loss.

@@ -6,7 +6,7 @@ const ABSURD = 1_000;
 /**
  * Turns a yield into percent, and what cannot be one into undefined: nothing, zero or less, more than 1,000 %.
  *
- * Sources answer 0 while they do not know better, so it does not stand for "no yield".
+ * Sources answer 0 for an unknown yield, so 0 does not mean "no yield".
  *
  * @param fraction - 0.064 is 6.4 %.
  */
@@ -15,7 +15,7 @@ export function findPercentOfFraction(fraction: number | null | undefined): numb
   return findPercent(fraction == null ? fraction : Number((fraction * 100).toPrecision(15)));
 }
 
-/** Takes percent as they are, and what cannot be a yield for undefined, as {@link findPercentOfFraction} does. */
+/** Returns percent unchanged, and undefined for values that {@link findPercentOfFraction} rejects. */
 export function findPercent(percent: number | null | undefined): number | undefined {
   return percent != null && percent > 0 && percent <= ABSURD ? percent : undefined;
 }

@@ -1,4 +1,4 @@
-/** Lets all who call while a call is under way share its outcome. */
+/** Shares the outcome of a running call with everyone who calls meanwhile. */
 export function shareWhilePending<A extends readonly unknown[], T>(
   call: (...args: A) => Promise<T>,
 ): (...args: A) => Promise<T> {

@@ -72,7 +72,7 @@ export function startCaptures(
   return { run, latest: async (strategy, count) => (await open(strategy)).latest(count), close: loop.stop };
 }
 
-/** Makes what captures one strategy in an epoch, unless it has; a fault of one strategy is none of another. */
+/** Makes what captures one strategy in an epoch, unless it has; a fault of one strategy does not affect another. */
 function createLook(
   strategy: StrategyKey,
   source: CaptureSource,
@@ -109,7 +109,7 @@ function createLook(
   };
 }
 
-/** A single node may be behind, or lie: with several, another one must have come as far. */
+/** Requires a second node, if several are configured, to have reached the same slot: a single node may lag or lie. */
 async function assertOthersAgree(epoch: number, { nodes }: Pick<LedgerClient, 'nodes'>): Promise<void> {
   if (nodes.length < 2) return;
   const epochs = await Promise.allSettled(

@@ -4,11 +4,11 @@ import { findFlag, findInteger, requireBody } from './read-body.ts';
 const MAX_EPOCHS = 100;
 
 /**
- * `POST /sandbox/advance-epoch`: ends the running epoch and as many more as asked for. The stake pool is
- * brought to each new epoch, as keepers do, unless `updatePool` is false.
+ * `POST /sandbox/advance-epoch`: ends the running epoch and as many more as asked for. The stake pool is brought to each new
+ * epoch, as keepers do, unless `updatePool` is false.
  *
  * @returns where the ledger is now.
- * @throws {ControlError} when `epochs` is no whole number from 1 to 100, or `updatePool` no boolean.
+ * @throws {ControlError} when `epochs` is not a whole number from 1 to 100, or `updatePool` is not a boolean.
  */
 export function advanceEpoch(body: unknown, { ledger }: ControlledSandbox): object {
   const fields = requireBody(body, ['epochs', 'updatePool']);

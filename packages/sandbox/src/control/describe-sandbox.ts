@@ -4,7 +4,7 @@ import type { ControlledSandbox } from './controlled-sandbox.ts';
 import { describeFaults } from './set-fault.ts';
 
 /**
- * Says what is where: addresses, time, limits, and how to change them.
+ * Describes the sandbox: addresses, time, limits, and how to change them.
  *
  * @param url - how the caller reached the sandbox.
  */

@@ -15,10 +15,11 @@ import { editAs, WALLET_HABITS } from './wallet-edits.ts';
 
 /**
  * `POST /sandbox/sign`: signs a transaction with a wallet made here, in its own slot only; with `as`, edits the message
- * first in the way such wallets do. Like them it leaves alone what somebody else has signed, and what would not fit.
+ * first in the way such wallets do. Like them, it does not edit a transaction that somebody else has signed or that would
+ * become too large.
  *
- * It takes a build answer of the service as it is: the wallet is then its one signer, and what `/broadcast` wants beside
- * the signed bytes is handed through.
+ * It accepts an unchanged build answer of the service: the wallet is then its single signer, and the other members of
+ * `/broadcast` are passed through.
  *
  * @returns `signed_tx` as base64, and the first signature, which names the transaction.
  * @throws {ControlError} for a bad field, a wallet that was not made here, or one that does not sign this transaction.

@@ -69,7 +69,7 @@ function withInstruction(message: Message, instruction: CompiledInstruction): Me
   return { ...message, instructions: [...message.instructions, instruction] };
 }
 
-/** Names a program among the accounts that are only read; indexes into lookup tables move up by one. */
+/** Adds a program to the read-only accounts; indexes into lookup tables increase by one. */
 function withProgram(message: Message, program: Address): readonly [Message, index: number] {
   const { staticAccounts, header, instructions } = message;
   const known = staticAccounts.indexOf(program);

@@ -73,7 +73,7 @@ export async function answerWithFault(
   }
 }
 
-/** Promises the whole answer, sends half of it, and hangs up. */
+/** Announces the length of the whole answer, sends half of it, and closes the connection. */
 function truncate(reply: FastifyReply, text: string): FastifyReply {
   reply.hijack();
   const bytes = Buffer.from(text);

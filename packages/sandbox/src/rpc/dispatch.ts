@@ -43,7 +43,7 @@ export function readMethods(body: string): string[] {
   });
 }
 
-/** Checks the envelope of a request, or says what an answer to it must say. */
+/** Checks the envelope of a request; returns the error answer for an invalid one. */
 export function readRequest(value: unknown): RpcRequest | RpcResponse {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return failure(null, invalidRequest());

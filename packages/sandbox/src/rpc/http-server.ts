@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 
-/** A Fastify server any browser may call, whose hanging connections end with it. */
+/** Creates a Fastify server with CORS for every origin; closing it ends open connections. */
 export function createHttpServer(): FastifyInstance {
   // As long as the service does: a client in a busy process may send on a connection that is idle for seconds.
   const app = Fastify({ forceCloseConnections: true, keepAliveTimeout: 72_000, logger: false });

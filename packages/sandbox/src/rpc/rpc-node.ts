@@ -24,7 +24,7 @@ export type RpcNodeOptions = {
 };
 
 /**
- * Starts one more JSON-RPC front over a ledger, as a cluster has many nodes.
+ * Starts another JSON-RPC node on the same ledger, because a cluster has several nodes.
  *
  * @throws {Error} when the port is taken.
  */

@@ -9,7 +9,7 @@ import type { NodeView } from './node-view.ts';
 /** agave `MAX_REQUEST_BODY_SIZE`. */
 const MAX_BODY_BYTES = 50 * 1024;
 
-/** Mounts JSON-RPC at `/`, with a validator's answers to whatever is no JSON-RPC. */
+/** Mounts JSON-RPC at `/`, with a validator's answers to other requests. */
 export function mountRpcRoutes(app: FastifyInstance, node: NodeView, faults: Faults): void {
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();

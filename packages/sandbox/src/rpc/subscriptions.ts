@@ -147,7 +147,7 @@ function openLogs(params: Params, node: NodeView): Subscription {
   };
 }
 
-/** Reads `all`, `allWithVotes` or `{mentions: [address]}`; nobody votes by transaction here. */
+/** Reads `all`, `allWithVotes` or `{mentions: [address]}`; the sandbox has no vote transactions. */
 function readLogsFilter(params: Params): (landed: LandedTransaction) => boolean {
   const filter = params[0];
   if (filter === 'all' || filter === 'allWithVotes') return () => true;

@@ -44,7 +44,7 @@ export type OnOpenSlot = (vm: SandboxVm, tip: Block) => void;
 /**
  * Opens the bank on top of the newest block.
  *
- * @param onOpenSlot - writes what the cluster itself changes in every slot.
+ * @param onOpenSlot - applies the cluster's own changes in every slot.
  * @param programs - what the VM has beside the native programs.
  * @param snapshot - bytes of {@link Bank.toBytes}; absent means a new VM with all native programs.
  */
@@ -108,7 +108,7 @@ function writeSysvars(svm: SandboxVm, blocks: Blocks): void {
   svm.expireBlockhash();
 }
 
-/** Unix seconds; of an epoch that began before the first block as if its slots had been as long as they should be. */
+/** Returns Unix seconds; for an epoch that began before the first block, computed from the nominal slot time. */
 function startOfEpoch(blocks: Blocks, epoch: bigint): bigint {
   const first = getFirstSlot(epoch);
   const known = blocks.find(first);

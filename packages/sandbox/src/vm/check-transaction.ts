@@ -7,8 +7,8 @@ import type { TransactionHistory } from './transaction-history.ts';
 const MAX_ACCOUNT_LOCKS = 64;
 
 /**
- * The checks a bank makes before it loads accounts, in its order: locks, age, duplicates
- * (agave `Bank::check_transactions`).
+ * Makes the checks of a bank before it loads accounts, in its order: locks, age, duplicates (agave
+ * `Bank::check_transactions`).
  *
  * @param asOf - the block of the bank that looks; a blockhash newer than it is unknown to it.
  * @returns the error, or undefined when the transaction may run.

@@ -42,7 +42,7 @@ export function rehearse(bytes: Uint8Array, bank: Bank): Rehearsal | undefined {
 }
 
 /**
- * Lands signed wire bytes in the open slot, whatever their blockhash, and takes everything back.
+ * Executes signed wire bytes in the open slot, whatever their blockhash, and reverts all changes.
  *
  * @returns undefined as {@link rehearse}; an outcome `SignatureFailure` for a missing or wrong signature.
  */

@@ -12,8 +12,7 @@ import { verifySignatures } from './verify-signatures.ts';
 type State = { readonly blocks: Blocks; readonly bank: Bank; readonly history: TransactionHistory };
 
 /**
- * Does what a leader does with a transaction: checks it, executes it in the open slot, and records it when
- * it landed.
+ * Processes a transaction as a leader: checks it, executes it in the open slot, and records it if it landed.
  *
  * @returns the outcome; one without a fee did not land and left nothing behind.
  */

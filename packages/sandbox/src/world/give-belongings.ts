@@ -55,9 +55,9 @@ export type Belongings = {
 };
 
 /**
- * Writes into the ledger whatever a wallet of long standing may own: tokens of every kind, twice over, with a tip on top
- * of their rent; stake accounts in every state; a nonce account, SOL at a derived address, a mint, a position at a lender,
- * an account of Token-2022 and one of a program nobody knows. It is for tests that show what happens to them.
+ * Writes everything into the ledger that an old wallet may own: tokens of every kind, twice over, with a tip on top of their
+ * rent; stake accounts in every state; a nonce account, SOL at a derived address, a mint, a position at a lender, an account
+ * of Token-2022 and one of a program nobody knows. It is for tests that show what happens to them.
  */
 export async function giveBelongings(ledger: SandboxLedger, wallet: Address): Promise<Belongings> {
   const programAddress = SYSTEM_PROGRAM_ADDRESS;

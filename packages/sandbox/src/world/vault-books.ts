@@ -23,8 +23,8 @@ export function readVault(bank: Bank, seed: SeededVault): VaultState | undefined
 }
 
 /**
- * Reports to a vault what a strategy of it has earned or lost, in asset base units, as the program does when it hears of
- * it: a profit is locked and pays the performance fee, a loss only lowers the value.
+ * Reports a gain or loss of a strategy to its vault, in asset base units, as the program does: a profit is locked and pays
+ * the performance fee, a loss only lowers the value.
  *
  * @returns the vault afterwards.
  */

@@ -21,7 +21,7 @@ const ABSENT: Described = {
   failure: null,
 };
 
-/** Says what a standing comes to, as the answer has it. */
+/** Prints a standing as the answer's status. */
 export function describeStanding(standing: Standing, deployment: Mints): Described {
   if (!('executed' in standing)) {
     return { ...ABSENT, isFinal: standing.status === 'expired', ...describeOther(standing.other) };

@@ -41,7 +41,7 @@ const BY_NAME: ReadonlyMap<string, ProblemCode> = new Map([
   ['AccountNotFound', 'INSUFFICIENT_FUNDS'],
 ]);
 
-/** Finds the code that a failure of a program, or of the ledger, comes to. */
+/** Maps a failure of a program or the ledger to a code. */
 export function codeOfFailure({ program, known, name, isRequirement, words }: Failure): ProblemCode {
   if (isRequirement) return 'SLIPPAGE_EXCEEDED';
   const error = known?.name ?? name;

@@ -44,7 +44,7 @@ export async function readExecuted(
   return undefined;
 }
 
-/** Reads how sure the ledger is of a transaction that it has: the strongest word of all nodes. */
+/** Reads the commitment of a landed transaction: the highest that any node reports. */
 export async function readConfirmation(
   signature: string,
   { ledger }: { readonly ledger: Pick<LedgerClient, 'byHealth'> },

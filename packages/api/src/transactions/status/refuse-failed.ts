@@ -6,7 +6,9 @@ import { readMessageOf } from '../read-message-of.ts';
 import { explainFailure } from './explain-failure.ts';
 import { readExecuted } from './read-executed.ts';
 
-/** Says that a transaction cannot succeed, by its own code where callers must not build another one. */
+/**
+ * Creates the problem of a transaction that cannot succeed, with a separate code when callers must not build another one.
+ */
 export function refuseFailed(
   code: 'LEDGER_REJECTED' | 'LEDGER_EXECUTION_FAILED',
   failure: TransactionFailure,

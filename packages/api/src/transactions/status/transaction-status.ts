@@ -95,8 +95,8 @@ function toMortal({ signature, lastValidBlockHeight }: Asked) {
 type Mortal = ReturnType<typeof toMortal>;
 
 /**
- * Reads of all who ask, the first of them at once, then ten times a second in calls for all: what a node is asked does not
- * grow with those who ask, and takes nothing of what sends need.
+ * Reads statuses for all callers: the first at once, then ten times a second in shared calls, so that the load on a node
+ * does not grow with callers and leaves the sending budget alone.
  */
 function createLooks(ports: StatusPorts) {
   const { clock } = ports;
@@ -126,7 +126,7 @@ function createLooks(ports: StatusPorts) {
   };
 }
 
-/** Reads of all that wait, once a second, in one call. */
+/** Reads the statuses of all waiting transactions once a second, in one call. */
 function createRounds(ports: StatusPorts) {
   let waiting = new Map<Mortal, (fate: Fate | undefined) => void>();
   const counts = new Map<string, number>();
@@ -191,7 +191,7 @@ async function judge(asked: Asked, fate: Fate, ports: StatusPorts): Promise<Stan
   }
 }
 
-/** What is dead by the height that the caller gave. */
+/** Judges a transaction that no node shows by the last valid height from the caller: pending, expired or unknown. */
 async function judgeDead({ signature, lastValidBlockHeight }: Asked, ports: StatusPorts): Promise<Standing> {
   // A wallet may have edited it, and so given it a longer life than the build had that the caller speaks of.
   if (await canStillLand(signature, ports)) return { status: 'pending' };
@@ -205,7 +205,7 @@ async function judgeDead({ signature, lastValidBlockHeight }: Asked, ports: Stat
   return other === undefined ? { status: 'expired' } : { status: 'unknown', other };
 }
 
-/** Whether the service sends it until a height that is not past, whatever the caller says of its life. */
+/** Checks whether the service still sends the transaction, whatever height the caller gave. */
 async function canStillLand(
   signature: string,
   { outbox, resender, blockhash }: StatusPorts,

@@ -2,9 +2,9 @@
 const LEAD_LIMIT = 50n;
 
 /**
- * Leaves out what comes from further ahead than the ledger can be: more than 50 slots above the median.
+ * Drops readings that are too far ahead to be true: more than 50 slots above the median.
  *
- * Of an even number the median is the mean of the two in the middle, rounded down. What has no slot (0) has no say.
+ * Of an even number the median is the mean of the two in the middle, rounded down. Readings without a slot (0) do not count.
  */
 export function believed<T>(items: readonly T[], getSlot: (item: T) => bigint): T[] {
   const slots = items.map(getSlot).filter((slot) => slot > 0n);

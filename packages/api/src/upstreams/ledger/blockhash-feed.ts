@@ -138,7 +138,7 @@ type Reading = Lifetime & {
   readonly slotMilliseconds: number | undefined;
 };
 
-/** Polls one node; one whose ledger stands still fails. */
+/** Polls one node; fails when its ledger does not advance. */
 function startNodeFeed(node: LedgerNode, clock: Clock, onFault: (fault: unknown) => void): Feed<Reading> {
   const paces = { blocks: createPace(), slots: createPace() };
   let advanced = { slot: -1n, at: clock.elapsed() };
@@ -166,7 +166,7 @@ function isNewer(reading: Reading, best: Reading | undefined): boolean {
   return best === undefined || reading.contextSlot > best.contextSlot;
 }
 
-/** The slot at which a node is taken to be by now: a lead of one that was read later is no lie. */
+/** Estimates the current slot of a node, so that a later reading does not look like a lead. */
 function presentSlot({ value, age }: { readonly value: Reading; readonly age: number }): bigint {
   const { contextSlot, slotMilliseconds } = value;
   return slotMilliseconds === undefined
@@ -201,7 +201,7 @@ async function fetchLifetime(node: LedgerNode): Promise<Lifetime> {
   };
 }
 
-/** 32 bytes of base58; a text of the right length may be fewer or more. */
+/** Decodes base58 of 32 bytes; undefined for other text, which may have the same length. */
 function decodeKey(text: string): Uint8Array | undefined {
   const isBase58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text);
   const bytes = isBase58 ? base58.decode(text) : undefined;

@@ -132,7 +132,7 @@ export function createLedgerNode(
   return node;
 }
 
-/** Providers say that they were asked too often by HTTP status, or by a code of their own in an answer. */
+/** Checks whether a provider limits the rate: by HTTP status, or by a code of its own. */
 function isLimit(error: unknown): boolean {
   if (error instanceof JsonRpcError) return error.code === 429 || error.code === -32_429;
   return error instanceof UpstreamFault && error.status === 429;

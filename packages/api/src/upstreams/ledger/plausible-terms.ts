@@ -3,12 +3,12 @@ const RENT_LIMIT = 10_000_000n;
 /** Most lamports that a signature may be said to cost: twenty times what it has always cost. */
 const SIGNATURE_FEE_LIMIT = 100_000n;
 
-/** Whether a node can be believed that an account needs so many lamports to exist. */
+/** Checks whether the rent that a node reports is plausible. */
 export function isPlausibleRent(lamports: bigint): boolean {
   return lamports > 0n && lamports <= RENT_LIMIT;
 }
 
-/** Whether a node can be believed that a signature costs so many lamports. */
+/** Checks whether the signature fee that a node reports is plausible. */
 export function isPlausibleSignatureFee(lamports: bigint): boolean {
   return lamports > 0n && lamports <= SIGNATURE_FEE_LIMIT;
 }

@@ -29,7 +29,7 @@ const MAX_AGE_MILLISECONDS = 120_000;
 const MOST_ACCOUNTS = 128;
 
 /**
- * Follows what recent blocks were paid, in one call for each strategy that has contended accounts.
+ * Follows recent priority fees, in one call for each strategy with contended accounts.
  *
  * @param onFault - told of each failed refresh.
  */
@@ -71,10 +71,11 @@ export function startPriorityFeeFeed(
 }
 
 /**
- * Returns the fee that `percentile` percent of the blocks that were paid for do not exceed (nearest rank), within floor
- * and ceiling.
+ * Returns the fee that `percentile` percent of the blocks that were paid for do not exceed (nearest rank), within floor and
+ * ceiling.
  *
- * @param fees - one per block, micro-lamports per compute unit; 0 says that nobody had to pay, or that nothing was written.
+ * @param fees - one per block, micro-lamports per compute unit; 0 means that no fee was needed, or that no transaction wrote
+ *   the accounts.
  */
 export function clampedPercentile(fees: readonly bigint[], bounds: PriceBounds): bigint {
   const sorted = fees.filter((fee) => fee > 0n).toSorted((a, b) => (a < b ? -1 : 1));

@@ -8,8 +8,7 @@ export type RememberedSlot = {
 const MEMORY_MILLISECONDS = 10_000;
 
 /**
- * Remembers slots for ten seconds: a node that stands still, or that said too much once, is not taken for the newest for
- * ever.
+ * Remembers slots for ten seconds, so that a stalled node, or one that reported a wrong slot once, does not stay the newest.
  *
  * @param now - a monotonic clock, milliseconds.
  */

@@ -17,7 +17,7 @@ type Waiter = { readonly until: number; readonly tell: (hasTurn: boolean) => voi
 
 const PAUSE_MILLISECONDS = 50;
 
-/** Makes the turns of one node: of callers who wait, each gets one before any gets a second one. */
+/** Creates the turns of one node: waiting callers are served round-robin. */
 export function createSendTurns(pace: Pick<CallPace, 'trySpend'>, clock: Clock): SendTurns {
   // In the order of turns: whoever has just had one is last.
   const waiting = new Map<string, Waiter[]>();

@@ -20,7 +20,7 @@ const REST = { afterMilliseconds: 120_000, everyMilliseconds: 300_000 };
 const RETRY_MILLISECONDS = 10_000;
 const MAX_AGE_MILLISECONDS = 600_000;
 
-/** Follows what the ledger says of one validator. */
+/** Follows one validator's vote account on the ledger. */
 export function startValidatorFeed(
   ledger: LedgerReader,
   clock: Clock,

@@ -39,7 +39,7 @@ const Yields = Type.Object({
 const SECONDS_BELOW = 1e11;
 
 /**
- * Opens the router for what it knows of tokens, with connections of their own.
+ * Opens the router's token data, with separate connections.
  *
  * @param url - base URL, to which `/lsts/…` is appended.
  * @param apiKey - sent in the query, as the router wants it; never logged.

@@ -2,7 +2,7 @@ import type { Switches } from '../../operator/watch-stops.ts';
 import type { Router } from './router.ts';
 
 /**
- * Lets the operator stop a router: nothing more is quoted or ordered. What was ordered before is still executed.
+ * Lets the operator stop a router: it quotes and orders nothing more, but executes earlier orders.
  *
  * Stands before guard and breaker: what the operator stops says nothing of the upstream.
  */

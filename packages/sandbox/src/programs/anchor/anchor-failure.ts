@@ -19,7 +19,7 @@ export const ANCHOR_ERROR__NOT_SIGNER = 3010;
 export const ANCHOR_ERROR__NOT_INITIALIZED = 3012;
 
 /**
- * Refuses as a program does: name, number and sentence of the error in its log, the number as custom code.
+ * Fails as the framework does: logs name, number and message of the error, and returns the number as custom code.
  *
  * @param account - the program's name of the account at fault, where one is.
  * @param describe - what the program calls its codes; without it only the framework's have names.

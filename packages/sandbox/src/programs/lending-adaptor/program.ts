@@ -17,7 +17,7 @@ export function findLiquidity(market: Address): Address {
   return findPda(LENDING_ADAPTOR_ADDRESS, [{ text: 'liquidity' }, { address: market }])[0];
 }
 
-/** The account that says what one lender has in a market. */
+/** Derives the account that records a lender's position in a market. */
 export function findPosition(market: Address, lender: Address): Address {
   return findPda(LENDING_ADAPTOR_ADDRESS, [
     { text: 'position' },

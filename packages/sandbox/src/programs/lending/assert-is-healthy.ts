@@ -17,9 +17,10 @@ import { fail } from './lending-failure.ts';
 const ACCOUNTS_OF_POSITION = 2;
 
 /**
- * Demands that deposits cover debts, once a lending account is in no flash loan.
+ * Requires that deposits cover debts, when a lending account is not in a flash loan.
  *
- * The lender of the sandbox has one bank, in which nobody can both owe and have, so a debt is never covered.
+ * The lender of the sandbox has one bank, in which no account can have both a deposit and a debt, so a debt is never
+ * covered.
  *
  * @param remaining - a bank and its oracle for each position, in the order of the slots.
  * @throws {ProgramFailure} InvalidBankAccount when they are missing or others, RiskEngineInitRejected for a debt.

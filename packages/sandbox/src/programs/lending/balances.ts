@@ -31,12 +31,12 @@ export function isPositive(bits: bigint): boolean {
   return bits > TOLERANCE;
 }
 
-/** What debt shares of a bank come to, rounded down. */
+/** Converts debt shares of a bank to an amount, rounded down. */
 export function getDebt(bank: Bank, shares: bigint): bigint {
   return (shares * i80f48Bits(bank.liabilityShareValue)) >> FRACTION;
 }
 
-/** Shares of a bank's debts that an amount comes to, rounded down. */
+/** Converts an amount to debt shares of a bank, rounded down. */
 export function getDebtShares(bank: Bank, bits: bigint): bigint {
   return (bits << FRACTION) / i80f48Bits(bank.liabilityShareValue);
 }

@@ -47,7 +47,7 @@ const OWN_ACCOUNTS = 8;
 const BARRED = LENDING_ACCOUNT_FLAGS.disabled | LENDING_ACCOUNT_FLAGS.inReceivership;
 const NO_TOKEN_LIMIT = 2n ** 64n - 1n;
 
-/** `lending_account_borrow`: tokens of a bank to the borrower; what covers them is asked outside of flash loans. */
+/** `lending_account_borrow`: transfers tokens of a bank to the borrower; checks the collateral outside of flash loans. */
 export function borrow(call: ModelledCall, { accounts, data }: ParsedLendingAccountBorrowInstruction): void {
   const { amount } = data;
   const group = accounts.group.address;
@@ -110,7 +110,7 @@ export function borrow(call: ModelledCall, { accounts, data }: ParsedLendingAcco
   assertIsHealthy(call, after, call.accounts.slice(OWN_ACCOUNTS));
 }
 
-/** The debt is what is paid out and the origination fee on it, which the group earns. */
+/** Computes the debt: the payout and the origination fee on it, which the group earns. */
 function lend(
   bank: Bank,
   balance: Balance,

@@ -23,7 +23,7 @@ const BARRED = Object.values(BARRING).reduce((sum, flag) => sum | flag, 0n);
 const LENDING_ACCOUNT: AccountRule = { name: 'marginfi_account', kind: MARGINFI_ACCOUNT_DISCRIMINATOR };
 const GROUP: AccountRule = { name: 'group', kind: MARGINFI_GROUP_DISCRIMINATOR };
 
-/** `lending_account_start_flashloan`: until its end, the account is not asked what covers its debts. */
+/** `lending_account_start_flashloan`: until its end, the collateral of the account is not checked. */
 export function startFlashLoan(
   call: ModelledCall,
   { accounts }: ParsedLendingAccountStartFlashloanInstruction,
@@ -46,10 +46,10 @@ export function startFlashLoan(
 }
 
 /**
- * `lending_account_end_flashloan`: the account must be as sound as any other from here on.
+ * `lending_account_end_flashloan`: checks the collateral of the account again.
  *
- * It takes account and authority, and since release 0.1.10 the group between them: a group account of that release's
- * size makes the model one of it.
+ * It takes account and authority, and since release 0.1.10 the group between them: the model follows that release when the
+ * group account has its size.
  */
 export function endFlashLoan(
   call: ModelledCall,

@@ -64,7 +64,7 @@ export function initializeAccountPda(
   writeNew(call, account, { group, authority, accountIndex, thirdPartyIndex, bump });
 }
 
-/** Creates an account of the program, also where somebody has sent lamports to its address before. */
+/** Creates an account of the program, even if its address already holds lamports. */
 function createAccount(
   call: ModelledCall,
   account: Address,

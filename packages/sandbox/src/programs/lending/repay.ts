@@ -91,7 +91,7 @@ export function repay(call: ModelledCall, { accounts, data }: ParsedLendingAccou
   writeAccount(call, address, withBalance(account, slot, after.balance, call.now));
 }
 
-/** What rounding up takes beyond the debt goes to the insurance. */
+/** Sends the surplus of rounding up to the insurance vault. */
 function repayAll(call: ModelledCall, bank: Bank, balance: Balance): Repayment {
   const shares = i80f48Bits(balance.liabilityShares);
   const debt = getDebt(bank, shares);

@@ -29,7 +29,7 @@ export function findLeverageMarket(stakePool: Address): LeverageMarket {
   };
 }
 
-/** The account that says what one owner has in a strategy. */
+/** Derives the account that records an owner's position in a strategy. */
 export function findLeveragedPosition(strategy: Address, owner: Address): Address {
   return findPda(LEVERAGE_ADAPTOR_ADDRESS, [
     { text: 'position' },

@@ -37,8 +37,8 @@ const UNITS: Readonly<Record<number, bigint>> = {
 const UNKNOWN_UNITS = 2_000n;
 
 /**
- * Models the stake pool program as far as users and keepers call it: release 1.0.0 where fees are rounded down, 2.x where they
- * are rounded up.
+ * Models the instructions of the stake pool program that users and keepers call: release 1.0.0 where fees are rounded down,
+ * 2.x where they are rounded up.
  */
 export function createStakePoolModel(feeRounding: FeeRounding): ProgramModel {
   return {

@@ -3,7 +3,7 @@ import type { Deposit } from '@staking-agent/chain/stake-pool';
 import type { ModelledCall } from '../../vm/models/program-model.ts';
 import { mintTokens } from './native-steps.ts';
 
-/** Mints what a deposit is worth: to the user, then to manager and referrer where they get anything. */
+/** Mints the pool tokens of a deposit: to the user, then the fees of manager and referrer. */
 export function mintDeposit(
   call: ModelledCall,
   deposit: Deposit,

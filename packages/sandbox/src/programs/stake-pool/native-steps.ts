@@ -93,7 +93,7 @@ export function withdrawStake(
   return withSysvars(withdraw, 2, CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS);
 }
 
-/** Asks the stake program for the least that may be delegated. */
+/** Reads the minimum delegation from the stake program. */
 export function getMinimumDelegation(): Instruction {
   return {
     programAddress: STAKE_PROGRAM_ADDRESS,
@@ -107,13 +107,15 @@ export function deactivateStake(stake: Address, authority: Address): Instruction
   return getDeactivateInstruction({ stake, stakeAuthority: signer(authority) });
 }
 
-/** Brings a wrapped-SOL account to its lamports, without the rent sysvar, which newer clients name and programs need not. */
+/**
+ * Syncs a wrapped-SOL account with its lamports, without the rent sysvar, which newer clients pass and programs do not need.
+ */
 export function syncNative(account: Address): Instruction {
   const accounts = [{ address: account, role: AccountRole.WRITABLE }];
   return { programAddress: TOKEN_PROGRAM_ADDRESS, accounts, data: Uint8Array.of(SYNC_NATIVE) };
 }
 
-/** Programs name the sysvars that today's stake program no longer needs. */
+/** Lists sysvars that programs pass and that the current stake program no longer needs. */
 function withSysvars(instruction: Instruction, at: number, ...sysvars: readonly Address[]): Instruction {
   const accounts = [...(instruction.accounts ?? [])];
   accounts.splice(at, 0, ...sysvars.map((address) => ({ address, role: AccountRole.READONLY })));

@@ -44,7 +44,7 @@ export function requirePool(call: ModelledCall, address: Address): StakePool {
   return decode(() => getStakePoolDecoder().decode(data));
 }
 
-/** Stores a pool over its account; what is left of a longer state stays behind it, as the program leaves it. */
+/** Writes a pool to its account; bytes of a longer earlier state remain after it, as in the program. */
 export function writePool(call: ModelledCall, address: Address, pool: StakePool): void {
   const data = Uint8Array.from(requireOwned(call, address).data);
   getStakePoolEncoder().write(pool, data, 0);

@@ -44,7 +44,10 @@ export function findPoolStake(
   return { lamports: account.lamports, delegation };
 }
 
-/** Whether a delegation is at rest as far as the program can tell without the stake history. */
+/**
+ * Checks whether a delegation is neither activating nor deactivating, as far as the program can see without the stake
+ * history.
+ */
 export function isInactive({ activationEpoch, deactivationEpoch }: Delegation, epoch: bigint): boolean {
   return deactivationEpoch < epoch || (activationEpoch === epoch && deactivationEpoch === epoch);
 }

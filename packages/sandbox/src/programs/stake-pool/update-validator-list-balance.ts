@@ -70,7 +70,7 @@ type Parts = {
   readonly noMerge: boolean;
 };
 
-/** An entry of the list brought to the current epoch; unchanged when the accounts are not its own. */
+/** Updates an entry of the list to the current epoch; unchanged when the accounts belong to another entry. */
 function updateEntry(
   parts: Parts,
   entry: ValidatorStakeInfo,
@@ -99,7 +99,7 @@ function updateEntry(
 
 type Settled = { readonly status: StakeStatus; readonly lamports: bigint };
 
-/** Merges transient stake to where it belongs; what stays transient is only counted. */
+/** Merges transient stake into its destination; stake that is still transient is only counted. */
 function settleTransient(
   { call, pool, authority, noMerge }: Parts,
   { status }: ValidatorStakeInfo,
@@ -124,7 +124,7 @@ function settleTransient(
   return { status, lamports: readLamports(call, transient) };
 }
 
-/** Sends surplus lamports to the reserve, and a validator's stake that is at rest as a whole. */
+/** Sends surplus lamports to the reserve, and all inactive stake of a validator. */
 function settleValidator(
   { call, pool, authority, noMerge }: Parts,
   { status, lamports: transientLamports }: Settled,

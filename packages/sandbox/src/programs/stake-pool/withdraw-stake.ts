@@ -118,7 +118,7 @@ function price(
   return requireOk(result);
 }
 
-/** Lets the stake program itself refuse a split below its minimum, after the tokens have been burned. */
+/** Makes the stake program refuse a split below its minimum, after the tokens have been burned. */
 function splitTooLittle(
   call: PoolCall,
   pool: StakePool,

@@ -91,7 +91,7 @@ export function moveTokens(
   return getTransferCheckedInstruction({ ...input, authority: createNoopSigner(input.authority), decimals });
 }
 
-/** What is left of an amount after the router's part, which is one unit at least. */
+/** Subtracts the router's fee, at least one unit, from an amount. */
 export function lessRouterFee(amount: bigint, basisPoints: bigint): bigint {
   if (amount === 0n) return 0n;
   const fee = (amount * basisPoints) / 10_000n;

@@ -43,8 +43,8 @@ type Named = Readonly<Record<(typeof ACCOUNTS)[number], Address>>;
  * PrefundWithdrawStake: the prefunder lends the rent of two stake accounts, the pool splits stake into the first, and a part
  * of it, the second, is left to the Reserve for what repays the loan.
  *
- * That part is the ledger's minimum delegation at least, and the prefunder keeps what it is paid beyond its loan: with a
- * minimum of 1 SOL an exit costs almost as much. The program of mainnet does the same.
+ * That part is at least the minimum delegation, and the prefunder keeps the surplus over its loan: with a minimum of 1 SOL,
+ * an exit costs almost 1 SOL. The program on mainnet does the same.
  */
 export function prefundWithdrawStake(call: ModelledCall, amount: bigint, seed: number): void {
   const { named, further } = takeAccounts(call, ACCOUNTS);
@@ -84,7 +84,7 @@ export function prefundWithdrawStake(call: ModelledCall, amount: bigint, seed: n
   if ((call.findAccount(PREFUNDER)?.lamports ?? 0n) < lent) fail('slumdogUnstakeTooSmall');
 }
 
-/** Lamports of stake that the Reserve pays the loan for, or the least that may be delegated. */
+/** Computes the lamports of stake for which the Reserve repays the loan, at least the minimum delegation. */
 function partFor(call: ModelledCall, named: Named, rent: bigint): bigint {
   const fee = getReserveFeeCodec().decode(requireData(call, named.reserveFee).data);
   const { incomingStake } = getReservePoolCodec().decode(requireData(call, named.reserve).data);

@@ -27,7 +27,7 @@ export const WSOL_BRIDGE_IN: Address = seeded(SOL_BRIDGE_OUT, WSOL_BRIDGE_SEED, 
 /** What the router takes in wrapped SOL. */
 export const WSOL_FEE_ACCOUNT: Address = findFeeAccount(NATIVE_MINT_ADDRESS);
 
-/** What the router takes in a token. */
+/** Derives the account that collects the router's fee in a token. */
 export function findFeeAccount(mint: Address): Address {
   return find([{ text: 'fee' }, { address: mint }])[0];
 }

@@ -26,7 +26,7 @@ export function priceUnstake(fee: ReserveFee, pool: ReserveLiquidity, lamports: 
 /**
  * Finds the smallest stake account that the Reserve pays so many lamports for.
  *
- * @returns undefined when it has not as much.
+ * @returns undefined when it does not hold enough.
  */
 export function solveUnstake(fee: ReserveFee, pool: ReserveLiquidity, payout: bigint): bigint | undefined {
   if (payout > pool.solReserves) return undefined;

@@ -61,7 +61,7 @@ export function parseAdaptorCall({ accounts, data }: ModelledCall): AdaptorReque
   };
 }
 
-/** Returns to the vault what the position is worth now, in asset base units. */
+/** Returns the current value of the position to the vault, in asset base units. */
 export function returnValue(call: ModelledCall, value: bigint): void {
   call.return(Uint8Array.from(getU64Encoder().encode(value)));
 }

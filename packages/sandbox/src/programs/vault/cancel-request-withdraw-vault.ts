@@ -25,8 +25,8 @@ import { fail } from './vault-failure.ts';
 import { createEscrowRule, createReceiptRule, readRequest } from './withdrawal-request.ts';
 
 /**
- * `cancel_request_withdraw_vault`: LP go back from escrow to the user, except those that its price has risen by since
- * the request, and a redemption fee; these are burned.
+ * `cancel_request_withdraw_vault`: returns LP from escrow to the user, and burns the LP that the rise of the price since the
+ * request and the redemption fee take.
  */
 export function cancelRequestWithdrawVault(
   call: ModelledCall,

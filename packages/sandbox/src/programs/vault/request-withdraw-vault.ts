@@ -28,7 +28,7 @@ import { fail } from './vault-failure.ts';
 /** The program writes no version, other than into its other receipts. */
 const RECEIPT_VERSION = 0;
 
-/** `request_withdraw_vault`: LP go into escrow, a receipt remembers what they were worth and when they come free. */
+/** `request_withdraw_vault`: moves LP into escrow; a receipt records their value and the end of the waiting period. */
 export function requestWithdrawVault(
   call: ModelledCall,
   { accounts, data }: ParsedRequestWithdrawVaultInstruction,

@@ -16,13 +16,13 @@ type NamedStrategy = Readonly<
   >
 >;
 
-/** Logs an event of the program, its fields in the order of the program's interface. */
+/** Logs an event of the program with its fields in the order of the IDL. */
 export function emitEvent(call: ModelledCall, name: string, fields: readonly Field[]): void {
   const hash = createHash('sha256').update(`event:${name}`).digest();
   call.emit(Buffer.concat([hash.subarray(0, DISCRIMINATOR_SIZE), ...fields.map(encodeField)]));
 }
 
-/** The books of a vault before and after, as events end. */
+/** Encodes the state of a vault before and after, the last fields of events. */
 export function compareBooks(before: VaultState, after: VaultState): Field[] {
   return [
     before.totalValue,
@@ -38,7 +38,7 @@ export function compareBooks(before: VaultState, after: VaultState): Field[] {
   ];
 }
 
-/** What of a vault's value is unlocked, in asset base units; none where the lock is larger. */
+/** Computes the unlocked value of a vault, in asset base units; zero when the locked profit is larger. */
 export function getUnlocked(vault: VaultState, now: bigint): bigint {
   const result = unlockedValue(vault, now);
   return result.ok ? result.unlocked : 0n;

@@ -12,7 +12,7 @@ export function fail(call: ModelledCall, code: number, account?: string): never 
   return failWith(call, code, account, describe);
 }
 
-/** The program prints its own sentence; what the client says of a code is longer in places. */
+/** Returns the message that the program prints, which differs from the client's for some codes. */
 function describe(code: number) {
   const error = getVaultError(code);
   if (error === undefined || !isVaultErrorCode(code)) return error;

@@ -38,7 +38,7 @@ export const sendTransaction: Method = (params, node) => {
   return decoded.signature;
 };
 
-/** What a node says of a transaction that is not signed as its message demands. */
+/** Returns a node's error for a transaction with missing or invalid signatures. */
 export function signatureFailure(): RpcError {
   return new RpcError(
     RPC_ERROR_CODES.signatureVerificationFailure,

@@ -7,10 +7,10 @@ const DISTORTED = { zero: 0, absurd: 4_242 } as const;
 const EPOCHS_KEPT = 80;
 
 /**
- * What a source says of a yield under a fault: nothing for `empty`, always 0 for `zero`, 4,242 for `absurd`, of `short`
- * only what nodes keep.
+ * Changes yields by the fault: none for `empty`, 0 for `zero`, 4,242 for `absurd`, and for `short` only the epochs that
+ * nodes keep.
  *
- * @param entries - what it would say, newest first.
+ * @param entries - the true yields, newest first.
  * @param withYield - the entry with another yield.
  */
 export function distort<T>(

@@ -31,10 +31,10 @@ export type PastYields = {
 };
 
 /**
- * Keeps count of what the ledger pays.
+ * Records the rewards that the ledger pays.
  *
- * Epochs that ended under its eyes count with what they really paid. Those before it began, or before a snapshot was
- * restored, count with what the ledger paid at that moment, since nothing changed the rates until then.
+ * Observed epochs have the rewards that they really paid. Epochs before the start, or before a restored snapshot, have the
+ * rates of that moment, because nothing changed the rates before.
  */
 export function createPastYields(ledger: SandboxLedger): PastYields {
   let before = steadyGrowth(ledger);
@@ -71,7 +71,7 @@ export function createPastYields(ledger: SandboxLedger): PastYields {
   };
 }
 
-/** Growth of the pool's own stake account with the operator in an epoch, or undefined when nobody remembers. */
+/** Returns the growth of the pool's stake account with the operator in an epoch; undefined when it was not observed. */
 function paidGrowth({ rewards, pool, bank }: SandboxLedger, epoch: bigint): number | undefined {
   const reward = rewards.get(epoch)?.get(pool.validatorStake);
   if (reward === undefined) return undefined;
@@ -81,7 +81,7 @@ function paidGrowth({ rewards, pool, bank }: SandboxLedger, epoch: bigint): numb
   return 1 + Number(earned) / Number(reward.postBalance - earned - rent);
 }
 
-/** What an epoch pays as things stand: to a delegated lamport, and to a raSOL. */
+/** Computes what an epoch pays at current rates, per delegated lamport and per raSOL. */
 function steadyGrowth({ validators, pool, bank, supply, epoch, findAccount }: SandboxLedger): {
   readonly stake: number;
   readonly poolToken: number;

@@ -24,7 +24,7 @@ const DEFAULT_LIMIT = 100;
 /**
  * `GET /validators`: yields of validators by epoch, as fractions a year; the running epoch has none yet.
  *
- * Only the operator's validator is known, as is only what `query_vote_accounts`, `epochs`, `limit` and `offset` ask for.
+ * It knows only the operator's validator and the parameters `query_vote_accounts`, `epochs`, `limit` and `offset`.
  *
  * @throws {QueryError} for a number that is none.
  */

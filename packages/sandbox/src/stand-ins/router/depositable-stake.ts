@@ -14,11 +14,11 @@ export type GivenStake = {
 };
 
 /**
- * Reads a stake account somebody wants to give up.
+ * Reads a stake account to be deposited.
  *
  * @param wallet - who wants to, where known.
- * @throws {RouterError} 400 when it does not exist, is not delegated to the pool's validator, is not fully active,
- *   or is not the wallet's to give.
+ * @throws {RouterError} 400 when it does not exist, is not delegated to the pool's validator, is not fully active, or does
+ *   not belong to the wallet.
  */
 export function requireDepositableStake(
   ledger: SandboxLedger,

@@ -65,7 +65,7 @@ export function createJupiterOrder(input: {
   };
 }
 
-/** How much less an order brings than at the price before it, as a fraction; the fee does not count. */
+/** Computes the price impact of an order as a fraction, without the fee. */
 export function getImpact({ amountOut, amountOutAtSpot }: SwapPrice): string {
   if (amountOutAtSpot === 0n) return '0';
   const scaled = ((amountOutAtSpot - amountOut) * 10n ** BigInt(FRACTION_DIGITS)) / amountOutAtSpot;

@@ -172,7 +172,7 @@ async function draftSol(
 /** How stake becomes SOL. */
 type Route = { readonly by: 'reserve' | 'market'; readonly amountOut: bigint; readonly fee: FeeInfo };
 
-/** The way that brings more: the Reserve takes the account over, or the pool does and the market buys its tokens. */
+/** Chooses the better way: the Reserve buys the account, or the pool takes it and the market buys its tokens. */
 function sell(
   { market, vaults }: PoolView,
   { lamports }: GivenStake,

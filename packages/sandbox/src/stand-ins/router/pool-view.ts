@@ -72,7 +72,7 @@ export function findSeeded(wallet: Address, seed: string, programAddress: Addres
   return createAddressWithSeed({ baseAddress: wallet, seed, programAddress });
 }
 
-/** Says in the router's words why the pool would refuse. @throws {RouterError} always. */
+/** Fails with the router's message for a refusal by the pool. @throws {RouterError} always. */
 export function refuseAs(refusal: Refusal): never {
   if ('error' in refusal || isEmpty(refusal)) throw insufficientLiquidity();
   if (refusal.by === 'stake') return badRequest('Amount is below the minimum stake delegation of the ledger');

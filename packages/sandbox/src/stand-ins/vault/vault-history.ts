@@ -38,7 +38,7 @@ export function annualYield(): number {
   return Math.round((GROWTH ** ((365 * DAY) / EPOCH_SECONDS) - 1) * 1e6) / 1e4;
 }
 
-/** The days of the vault; who came and went is not known, so the LP of today stand for all of them. */
+/** Lists the days of the vault; past deposits and withdrawals are unknown, so every day has today's LP. */
 export function getDailyStats(view: VaultView): DailyStats {
   const lp = Number(view.state.lpMintSupply);
   const days = Array.from({ length: DAYS }, (_, index) => Number(view.now) - (DAYS - 1 - index) * DAY);

@@ -77,7 +77,7 @@ export function callModel(cue: Cue, stage: Stage): void {
   keep({ ...script, end: end.as });
 }
 
-/** How a model ends; what stopped before it was at its end counts as a success that is never reached. */
+/** Returns the end of a model; one that stopped earlier counts as a success that is never reached. */
 function runModel(run: () => void): { readonly as: Script['end']; readonly message: string } {
   try {
     run();

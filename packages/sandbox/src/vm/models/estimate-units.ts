@@ -16,8 +16,8 @@ const INFO = 24n;
 const LENGTH = 5n;
 
 /**
- * Compute units that a player uses for a script beside what its invocations use, as far as that can be foreseen: the rest
- * of what the model says is burned.
+ * Estimates the compute units of a player for a script, without those of its invocations; it burns the rest of the model's
+ * units.
  */
 export function estimateUnits({ accounts, steps }: Script): bigint {
   const own = accounts.filter(({ isRepeated }) => !isRepeated);

@@ -24,7 +24,7 @@ export function findPda(program: Address, seeds: readonly Seed[]): readonly [Add
   return found;
 }
 
-/** Finds an address that a program has one of, or a few, and signs for without deriving it again. */
+/** Finds and caches an address of which a program has one or a few, to sign without deriving it again. */
 export function findFixedPda(program: Address, seeds: readonly Seed[]): Address {
   const [address, bump] = findPda(program, seeds);
   fixed.set(address, toSignerSeeds(seeds, bump));

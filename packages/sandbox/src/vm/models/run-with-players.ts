@@ -15,11 +15,11 @@ export function namesModel({ accounts }: LoadedTransaction, { models }: Bank): b
 }
 
 /**
- * Runs something while the VM has a player in the place of each model: a program that does what the model decides.
+ * Runs work while a player, a program that performs the decisions of a model, replaces each model in the VM.
  *
- * The models decide first: the transaction is simulated; where a player is called with an input that it has no script
- * for, it logs the input and fails, the model writes the script, and the transaction is simulated again. When it meets
- * no unknown call any more, the VM runs it like any other, whoever calls the players.
+ * The models decide first: the transaction is simulated; where a player is called with an input that it has no script for,
+ * it logs the input and fails, the model writes the script, and the transaction is simulated again. Once no call is unknown,
+ * the VM runs the transaction like any other, whichever program calls the players.
  */
 export function runWithPlayers<R>(loaded: LoadedTransaction, bank: Bank, run: () => R): R {
   const vm = bank.vm();

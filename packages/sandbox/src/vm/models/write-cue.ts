@@ -46,7 +46,7 @@ export function writeCue({ code, place }: Writing, kind: keyof typeof CUES): voi
   code.exit();
 }
 
-/** Gives the pieces the lengths that the accounts' data has by now. */
+/** Sets the lengths of the pieces to the current lengths of the accounts' data. */
 export function refreshPieces(code: CodeWriter, accounts: readonly PassedAccount[]): void {
   let piece = CUE_PIECES + 1;
   for (const { offset, isRepeated } of accounts) {

@@ -45,7 +45,7 @@ export function writeScript(writing: Writing, script: Script, burn: string): voi
   code.exit();
 }
 
-/** Uses compute units: one to jump and one to count, over and over. */
+/** Burns compute units in a loop of two instructions: a jump and a count. */
 function writeBurning(code: CodeWriter, units: bigint, label: string): void {
   if (units < 2n) return;
   code.set(3, units / 2n);
@@ -153,7 +153,10 @@ function writeInvocation(
   code.call('sol_invoke_signed_c');
 }
 
-/** Gives away an account's lamports and leaves it to the system program, whose address is all zeros, without data. */
+/**
+ * Empties an account: moves its lamports, assigns it to the system program, whose address is all zeros, and removes its
+ * data.
+ */
 function writeClosing(code: CodeWriter, { closed, heir }: Step & { kind: 'close' }): void {
   code.move(1, 6);
   code.addNumber(1, closed.offset);

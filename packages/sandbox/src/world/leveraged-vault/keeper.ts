@@ -47,8 +47,8 @@ export function accrueDebt(bank: Bank, seed: LeveragedSeed): void {
  * Does what the leveraged vault's manager does at each epoch, once the pool's price is the new one: reports what the
  * position has become worth, then leaves 5 % of the value idle and brings the rest to its leverage.
  *
- * raSOL and SOL change hands at the pool's price with everybody else; where they or the market have too little, the
- * position stays as it is. With a price of an earlier epoch nothing is done at all.
+ * It exchanges raSOL and SOL at the pool's price with the other holders; if they or the market hold too little, the position
+ * is unchanged. With a price of an earlier epoch, it does nothing.
  */
 export function manageLeverage(bank: Bank, seed: LeveragedSeed): void {
   const position = readPosition(bank, seed);

@@ -24,7 +24,7 @@ const FEE_BASIS_POINTS = 8;
 const PREMIUM_BASIS_POINTS = 4n;
 const WHOLE = 10_000n;
 
-/** Brings the market to the pool's price and a premium, at full depth: what arbitrage and liquidity providers do elsewhere. */
+/** Resets the market to the pool's price plus a premium, at full depth, in place of arbitrage and liquidity providers. */
 export function centreMarket(bank: Bank, seed: PoolSeed): void {
   const pool = bank.findAccount(seed.stakePool);
   if (pool === undefined) return;

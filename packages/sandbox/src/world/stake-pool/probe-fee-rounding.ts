@@ -24,10 +24,11 @@ import type { PoolSeed } from './pool-seed.ts';
 const PROBE = 1_000_000_001n;
 
 /**
- * Finds out which way the stake pool program rounds fees: the model as it says, a real binary as a simulated withdrawal of SOL
- * shows.
+ * Determines how the stake pool program rounds fees: from the model's setting, or for a real binary from a simulated
+ * withdrawal of SOL.
  *
- * Release 1.0.0 and Sanctum's program for pools of one validator round down, 2.x and Sanctum's other program round up; nothing in the accounts tells them apart.
+ * Release 1.0.0 and Sanctum's program for pools of one validator round down, 2.x and Sanctum's other program round up;
+ * nothing in the accounts tells them apart.
  *
  * @throws {Error} when the binary refuses: it is not a stake pool program.
  */

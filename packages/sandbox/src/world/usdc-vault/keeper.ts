@@ -12,11 +12,11 @@ import type { LentStrategy, VaultSeed } from './vault-seed.ts';
 export const EPOCH_YIELD = { numerator: 1_493n, denominator: 10_000_000n };
 
 /**
- * Does what a vault's manager does at each epoch: reports what the strategies have earned, then leaves
- * {@link IDLE_PART} of the value idle and spreads the rest over the strategies, each its part.
+ * Does what a vault's manager does at each epoch: reports what the strategies have earned, then leaves {@link IDLE_PART} of
+ * the value idle and spreads the rest over the strategies, each its part.
  *
- * Borrowers of the markets pay the interest; they are nobody of the world, so it is minted. All amounts are rounded
- * down, the first strategy gets what is left. A ledger without the vault or its second market, from an older snapshot, stays as it is.
+ * The world has no borrowers, so the interest is minted. All amounts are rounded down; the first strategy gets the
+ * remainder. A ledger without the vault or its second market, from an older snapshot, stays as it is.
  */
 export function manageVault(bank: Bank, seed: VaultSeed): void {
   const before = readVault(bank, seed);

@@ -38,10 +38,10 @@ export function plusSlippage(amount: bigint, slippage: bigint): bigint {
 }
 
 /**
- * The input of a request under a price that rises with it: itself, or the least that brings an exact output.
+ * Computes the input of a request under an increasing price: the given amount, or the least that yields an exact output.
  *
- * @param getOutput - base units out for base units in; undefined where nobody serves so much.
- * @returns undefined where nobody serves the request.
+ * @param getOutput - base units out for base units in; undefined beyond the liquidity.
+ * @returns undefined when no source can serve the request.
  */
 export function solveInput(
   { mode, amount }: Pick<TokenRequest, 'mode' | 'amount'>,

@@ -8,10 +8,10 @@ const OTHER_SIGNATURE = getBase58Decoder().decode(new Uint8Array(64).fill(7));
 const HELD_BLOCKS = 3;
 
 /**
- * Executes a signed transaction and lies about it.
+ * Executes a signed transaction and answers falsely.
  *
- * @param variant - `reject-and-send` says that it has been refused and submits it three blocks later, where it still can land; otherwise the
- *   answer is the signature of no transaction.
+ * @param variant - `reject-and-send` says that it has been refused and submits it three blocks later, where it still can
+ *   land; otherwise the answer is the signature of no transaction.
  * @throws {RouterError} 400 for `reject-and-send`.
  */
 export function executeMaliciously(

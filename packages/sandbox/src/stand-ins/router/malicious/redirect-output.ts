@@ -24,7 +24,7 @@ const TOKEN_SLOTS: readonly Slot[] = [
   { program: STAKEDEX_PROGRAM_ADDRESS, tag: STAKEDEX_TAGS.depositStake, index: 2 },
 ];
 
-/** Sends what an order brings to a stranger: their wallet, their token account, or a stake account of theirs. */
+/** Redirects the output of an order to a stranger's wallet, token account or stake account. */
 export async function redirectOutput(
   draft: Draft,
   stranger: Address,
