@@ -11,6 +11,8 @@ export type HastyClock = {
   ): { cancel(): void };
   /** Moves wall clock and monotonic clock on. */
   pass(milliseconds: number): void;
+  /** Calls whenever time was passed: a ledger that stands still for seconds is taken for lost. */
+  onPass(call: () => void): void;
   /** From now on, waits between two lengths in milliseconds take a twentieth of them. */
   hasten(range: readonly [from: number, to: number]): void;
   /** From now on, all waits take as long as they should. */
@@ -27,6 +29,7 @@ const NONE = [0, -1] as const;
 /** Makes a clock that runs as the system's until it is told otherwise. */
 export function createHastyClock(): HastyClock {
   let ahead = 0;
+  const followers: (() => void)[] = [];
   let hastened: readonly [from: number, to: number] = NONE;
   const waiting = new Set<() => void>();
   let withheld = Number.POSITIVE_INFINITY;
@@ -44,7 +47,9 @@ export function createHastyClock(): HastyClock {
     },
     pass(milliseconds) {
       ahead += milliseconds;
+      for (const call of followers) call();
     },
+    onPass: (call) => void followers.push(call),
     hasten(range) {
       hastened = range;
     },

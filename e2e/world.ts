@@ -15,6 +15,7 @@ import {
   type Wallet,
 } from '@staking-agent/dev';
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
+import type { HastyClock } from './hasty-clock.ts';
 import { type Answer, send } from './send.ts';
 
 export { type Answer, send } from './send.ts';
@@ -48,7 +49,7 @@ export type World = Omit<RunningWorld, 'close'> & {
 export async function startWorld(
   t: Cleanup,
   environment: Record<string, string> = {},
-  clock: ServiceClock = {},
+  clock: ServiceClock & Partial<Pick<HastyClock, 'onPass'>> = {},
   past: { readonly epochsBehind?: number; readonly slotMilliseconds?: number } = {},
 ): Promise<World> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
@@ -67,6 +68,7 @@ export async function startWorld(
     if ((error as { code?: unknown }).code !== 'LEDGER_UNAVAILABLE') throw error;
     return start();
   });
+  clock.onPass?.(() => sandbox.ledger.advanceSlots(1));
   t.after(async () => {
     await close();
     rmSync(dataDirectory, { recursive: true });
