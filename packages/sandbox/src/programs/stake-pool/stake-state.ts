@@ -45,8 +45,7 @@ export function findPoolStake(
 }
 
 /**
- * Checks whether a delegation is neither activating nor deactivating, as far as the program can see without the stake
- * history.
+ * Checks whether a delegation is inactive, as far as the program can tell without the stake history.
  */
 export function isInactive({ activationEpoch, deactivationEpoch }: Delegation, epoch: bigint): boolean {
   return deactivationEpoch < epoch || (activationEpoch === epoch && deactivationEpoch === epoch);

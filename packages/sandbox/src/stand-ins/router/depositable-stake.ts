@@ -16,7 +16,7 @@ export type GivenStake = {
 /**
  * Reads a stake account to be deposited.
  *
- * @param wallet - who wants to, where known.
+ * @param wallet - its expected owner, where known.
  * @throws {RouterError} 400 when it does not exist, is not delegated to the pool's validator, is not fully active, or does
  *   not belong to the wallet.
  */
