@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { isStakingError, type Step } from '@staking-agent/sdk';
 import { advanceEpochs, fundUsdc } from '../world.ts';
-import { createSigner, startSdkWorld } from './sdk-world.ts';
+import { createSigner, outlive, startSdkWorld } from './sdk-world.ts';
 
 const world = await startSdkWorld({ after });
 
@@ -51,6 +51,56 @@ describe('flows of the client', () => {
     });
     assert.equal(out.transaction.status, 'landed');
     assert.ok(waits.length > 0);
+    const { positions } = await client.listPositions({ wallet: signer.address });
+    assert.deepEqual(positions, []);
+  });
+
+  test('a build that was shown to somebody is the one that lands', async () => {
+    const client = world.connect();
+    const signer = await createSigner(world, '5');
+    const request = { strategy: 'sol-native-stake', amount: '2', wallet: signer.address } as const;
+    const build = await client.stake(request);
+    const landed = await client.confirmBuild({ operation: 'stake', request, build, signer });
+    assert.deepEqual([landed.checked?.level, landed.transaction.status], ['exact', 'landed']);
+    assert.equal(landed.build, build);
+    const { positions } = await client.listPositions({ wallet: signer.address });
+    assert.deepEqual(
+      positions.map(({ id }) => id),
+      [build.stakeAccount],
+    );
+  });
+
+  test('a build that was shown and does something else is never given to the wallet', async () => {
+    const client = world.connect();
+    const signer = await createSigner(world, '5');
+    const request = { strategy: 'sol-native-stake', amount: '2', wallet: signer.address } as const;
+    const build = await client.stake({ ...request, amount: '3' });
+    const refused = client.confirmBuild({
+      operation: 'stake',
+      request,
+      build,
+      signer: { ...signer, signBytes: () => assert.fail('signed') },
+    });
+    await assert.rejects(refused, (error) => isStakingError(error, 'VERIFICATION_FAILED'));
+  });
+
+  test('a build that was shown and has died is not made anew', async () => {
+    const client = world.connect();
+    const signer = await createSigner(world, '5');
+    const request = { strategy: 'sol-native-stake', amount: '2', wallet: signer.address } as const;
+    const build = await client.stake(request);
+    let asked = 0;
+    const counting = {
+      ...signer,
+      signBytes: async (bytes: Uint8Array) => {
+        asked += 1;
+        await outlive(world, signer.address);
+        return await signer.signBytes(bytes);
+      },
+    };
+    const refused = client.confirmBuild({ operation: 'stake', request, build, signer: counting });
+    await assert.rejects(refused, (error) => isStakingError(error, 'TRANSACTION_EXPIRED'));
+    assert.equal(asked, 1);
     const { positions } = await client.listPositions({ wallet: signer.address });
     assert.deepEqual(positions, []);
   });

@@ -12,6 +12,7 @@ export type { CallOptions, OperationId } from './exchange.ts';
 export type { Asked, Flows } from './flows/create-flows.ts';
 export type { ExitAsk } from './flows/exit-to-sol.ts';
 export type { Build, BuildId, Checked, Confirmed, FlowOptions, Policy, Step } from './flows/flow-options.ts';
+export type { ShownBuild } from './flows/land.ts';
 export type * from './generated/contract.ts';
 export type { Call, OperationMethods } from './operations.ts';
 export type { Pace } from './pace.ts';

@@ -10,7 +10,7 @@ import type {
 } from '../requests.ts';
 import { type ExitAsk, exitToSol } from './exit-to-sol.ts';
 import type { Build, BuildId, Confirmed, FlowOptions } from './flow-options.ts';
-import { type FlowPorts, land } from './land.ts';
+import { type FlowPorts, land, landBuild, type ShownBuild } from './land.ts';
 import { withdrawWhenReady } from './withdraw-when-ready.ts';
 
 /** What a flow is about, and who signs: the wallet is the signer's. */
@@ -37,6 +37,11 @@ export type Flows<Options = FlowOptions> = {
   splitAndConfirm(ask: Asked<RequestOf<'split'>, Options>): Promise<Confirmed<AnswerOf<'split'>>>;
   /** Makes one stake account of several, and waits until that has landed. */
   mergeAndConfirm(ask: Asked<RequestOf<'merge'>, Options>): Promise<Confirmed<AnswerOf<'merge'>>>;
+  /**
+   * Has a build signed that was made before and shown to somebody, and waits until it has landed. It is verified first, and
+   * no other one takes its place.
+   */
+  confirmBuild<Id extends BuildId>(ask: ShownBuild<Id> & Options): Promise<Confirmed>;
   /** Leaves with SOL, at once; a leveraged position by two transactions. */
   exitToSol(ask: ExitAsk & Options): Promise<Confirmed[]>;
 };
@@ -57,8 +62,9 @@ export function createFlows(ports: FlowPorts): Flows {
     },
     splitAndConfirm: run('split'),
     mergeAndConfirm: run('merge'),
-    exitToSol: async ({ signer, policy, allowWalletEdits, onStep, signal, ...ask }: ExitAsk & FlowOptions) =>
-      await exitToSol(ports, ask, { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) }),
+    confirmBuild: (ask: ShownBuild & FlowOptions) => landBuild(ports, ask),
+    exitToSol: ({ signer, policy, allowWalletEdits, onStep, signal, ...ask }: ExitAsk & FlowOptions) =>
+      exitToSol(ports, ask, { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) }),
   };
   // The answer of a build is that of its request; the types of requests say which.
   return flows as unknown as Flows;

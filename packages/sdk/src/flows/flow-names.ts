@@ -8,6 +8,7 @@ const FLOWS: Readonly<Record<keyof Flows, true>> = {
   withdrawWhenReady: true,
   splitAndConfirm: true,
   mergeAndConfirm: true,
+  confirmBuild: true,
   exitToSol: true,
 };
 

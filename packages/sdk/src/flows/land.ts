@@ -55,6 +55,24 @@ export async function land<Id extends BuildId>(
   return await attempt(ports, { id, request, build }, options, giveUp);
 }
 
+/** A build that somebody has looked at, with what it was asked for. */
+export type ShownBuild<Id extends BuildId = BuildId> = {
+  readonly operation: Id;
+  /** The body that was sent, wallet included. */
+  readonly request: RequestOf<Id>;
+  /** What was answered to it. */
+  readonly build: Build;
+};
+
+/**
+ * Lands one build that was made before: verifies it, has it signed, sends it and waits until it has landed. Never makes
+ * another one, because nobody has looked at that.
+ *
+ * @throws {StakingError} from the signature on with `signature`.
+ */
+export const landBuild = (ports: FlowPorts, ask: ShownBuild & FlowOptions): Promise<Confirmed> =>
+  attempt(ports, { ...ask, id: ask.operation }, ask, giveUp);
+
 /** What is done with a build that was signed too late, or has died. */
 type Renew<Result> = {
   late(ports: FlowPorts, plan: Plan<BuildId>, late: Late, options: FlowOptions): Promise<Result | undefined>;
@@ -151,7 +169,7 @@ async function renewDead(
 }
 
 function dead({ signature, transaction }: Signed): StakingError {
-  return new StakingError('The transaction has not landed, and neither has the one that took its place.', {
+  return new StakingError('The transaction has not landed and can land no more.', {
     kind: 'ledger',
     code: 'TRANSACTION_EXPIRED',
     retryable: true,
