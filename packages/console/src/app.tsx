@@ -7,6 +7,7 @@ import { hrefOf, route } from './state/route.ts';
 import { getSession } from './state/session.ts';
 import { switchTheme, theme } from './state/theme.ts';
 import { holdings, wallet } from './state/wallet.ts';
+import { Confirm } from './views/confirm.tsx';
 import { Exit } from './views/exit.tsx';
 import { Inspector } from './views/inspector.tsx';
 import { Positions } from './views/positions.tsx';
@@ -35,6 +36,7 @@ const VIEWS: readonly View[] = [
   { name: 'positions', title: 'Positions', Component: Positions, isListed: true },
   { name: 'wallet', title: 'Wallet', Component: Wallet, isListed: true },
   { name: 'stake', title: 'Stake', Component: Stake, isListed: false },
+  { name: 'confirm', title: 'Confirm', Component: Confirm, isListed: false },
   { name: 'exit', title: 'Take out', Component: Exit, isListed: false },
   { name: 'tx', title: 'Transaction', Component: Transaction, isListed: false },
   { name: 'sandbox', title: 'Sandbox', Component: Sandbox, isListed: true, needsSandbox: true },

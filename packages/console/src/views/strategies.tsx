@@ -6,17 +6,17 @@ import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { StrategyCard } from './strategy-card.tsx';
 import type { ViewProps } from './view-props.ts';
-import { DemoOffer } from './wallet.tsx';
+import { Choice } from './wallet.tsx';
 
 /** All strategies side by side. */
 export function Strategies(_: ViewProps) {
-  const { client, config } = getSession();
+  const { client } = getSession();
   const { value, error } = useLoaded(() => client.listStrategies(), [ledgerChanges.value]);
-  const isNew = config.sandbox !== null && wallet.value === undefined;
+  const isNew = wallet.value === undefined;
   return (
     <>
       <h1>Strategies</h1>
-      {isNew && <DemoOffer />}
+      {isNew && <Choice />}
       <ProblemNote error={error} />
       <div class="grid">
         {value?.strategies.map((each: StrategySummary) => (

@@ -67,12 +67,12 @@ function Held() {
   );
 }
 
-function Choice() {
+/** The wallets that there are, also shown where one is missing. */
+export function Choice() {
   return getSession().config.sandbox === null ? null : <DemoOffer />;
 }
 
-/** The offer of a demo wallet, also shown where a wallet is missing. */
-export function DemoOffer() {
+function DemoOffer() {
   const { value: obstacle } = useLoaded(findDemoObstacle, []);
   return (
     <section class="panel">

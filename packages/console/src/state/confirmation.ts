@@ -1,0 +1,100 @@
+import { signal } from '@preact/signals';
+import { type Build, isStakingError, type RequestOf, type Step } from '@staking-agent/sdk';
+import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
+import { type Checked, type Deployment, verifyBuild } from '@staking-agent/sdk/verify';
+import { type ExplainedInstruction, explainTransaction } from '@staking-agent/verify/explain';
+import { readLookupTables } from './read-lookup-tables.ts';
+import { keepingFetch } from './requests.ts';
+import { goTo } from './route.ts';
+import { getSession } from './session.ts';
+
+/** The operations that make transactions. */
+export type Operation = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
+
+/** What somebody wants to do, before there is a transaction for it. */
+export type Intent = {
+  readonly operation: Operation;
+  /** The body, wallet included. */
+  readonly request: Readonly<Record<string, unknown>> & { readonly wallet: string };
+  /** For people: `Stake 5 SOL`. */
+  readonly title: string;
+  /** Where one came from. */
+  readonly back: readonly [name: string, ...params: readonly string[]];
+};
+
+/** A transaction that could be signed, with what this page found out about it. */
+export type Proposal = {
+  readonly intent: Intent;
+  readonly build: Build;
+  /** Undefined where this page pins no addresses of the deployment. */
+  readonly checked: Checked | undefined;
+  readonly instructions: readonly ExplainedInstruction[];
+  /** Milliseconds since 1970 at which it can land no more, about; undefined where the service has not measured that. */
+  readonly endsAt: number | undefined;
+};
+
+/** What is to be confirmed; one thing at a time, gone with the page. */
+export const intent = signal<Intent | undefined>(undefined);
+
+const PINNED: Readonly<Record<'mainnet' | 'sandbox', Deployment>> = { mainnet, sandbox };
+
+/** The addresses that this page pins of the deployment; undefined where it knows none. */
+export function findPinnedAddresses(): Deployment | undefined {
+  const { pinned } = getSession();
+  return pinned && PINNED[pinned];
+}
+
+/** Goes to where a transaction is shown before it is signed. */
+export function askToConfirm(wanted: Intent): void {
+  intent.value = wanted;
+  goTo('confirm');
+}
+
+/**
+ * Has the transaction built, and finds out in this page what it does: by addresses that the page pins, and by the ledger
+ * node of `console.json` where bytes alone prove too little.
+ *
+ * @throws {StakingError} as the service refuses.
+ */
+export async function propose(wanted: Intent): Promise<Proposal> {
+  const { client, config } = getSession();
+  const { operation } = wanted;
+  const request = toRequest(wanted);
+  const build: Build = await client.call(operation, request);
+  const bornAt = Date.now();
+  const deployment = findPinnedAddresses();
+  const rpc = config.rpcUrl ?? undefined;
+  const checked =
+    deployment && (await verifyBuild(operation, request, build, { deployment, rpc, fetch: keepingFetch }));
+  const tables = rpc === undefined ? new Map() : await readLookupTables(build.transaction, rpc);
+  const { validForSeconds } = build.expiry;
+  return {
+    intent: wanted,
+    build,
+    checked,
+    instructions: deployment === undefined ? [] : explainTransaction(build.transaction, deployment, tables),
+    endsAt: validForSeconds === null ? undefined : bornAt + validForSeconds * 1_000,
+  };
+}
+
+/** Whether the page lets it be signed: proved, without a finding. */
+export function isSignable({ checked }: Proposal): boolean {
+  return checked !== undefined && checked.level !== 'unproven' && checked.findings.length === 0;
+}
+
+/** The body that is sent. */
+export function toRequest({ request }: Intent): RequestOf<Operation> {
+  // What the page composes is checked by the service, which names the field at fault.
+  return { ...request, include: ['receipt'] } as unknown as RequestOf<Operation>;
+}
+
+/** Where a landing is. */
+export type Landing = {
+  readonly steps: readonly Step['step'][];
+  readonly signature: string | undefined;
+};
+
+/** Whether a failure leaves open that the transaction lands. */
+export function isOutcomeOpen(error: unknown): boolean {
+  return isStakingError(error) && error.signature !== undefined && error.outcome === 'unknown';
+}

@@ -1,0 +1,95 @@
+import type { EntryOption } from '@staking-agent/sdk';
+import { useState } from 'preact/hooks';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { Quantity } from '../parts/quantity.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { hrefOf } from '../state/route.ts';
+import { getSession } from '../state/session.ts';
+
+type Asked = { readonly address: string; readonly asset: string; readonly amount: string };
+
+/** The same amount in every strategy side by side, where somebody wants to compare. */
+export function EntryOptions(asked: Asked) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="panel" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Compare the strategies for {asked.amount} {asked.asset}
+      </summary>
+      {isOpen && <Table {...asked} />}
+    </details>
+  );
+}
+
+function Table({ address, asset, amount }: Asked) {
+  const { client } = getSession();
+  const { value, error, isLoading } = useLoaded(
+    () => client.entryOptions({ wallet: address, asset: asset === 'USDC' ? 'USDC' : 'SOL', amount }),
+    [address, asset, amount],
+  );
+  return (
+    <>
+      <ProblemNote error={error} />
+      {isLoading && <p class="dim">Asking each strategy…</p>}
+      {value !== undefined && (
+        <div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Strategy</th>
+                <th scope="col" class="number">
+                  Receives
+                </th>
+                <th scope="col" class="number">
+                  APY
+                </th>
+                <th scope="col" class="number">
+                  Back at once
+                </th>
+                <th scope="col" class="number">
+                  Pays off after
+                </th>
+                <th scope="col">Risks</th>
+              </tr>
+            </thead>
+            <tbody>
+              {value.options.map((each) => (
+                <Row key={each.strategy} option={each} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({ option }: { readonly option: EntryOption }) {
+  const { strategy, problem, receive, apyPercent, leaveAtOnce, breakEvenDays, risks } = option;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={hrefOf('stake', strategy)}>{strategy}</a>
+        {problem !== null && <div class="warn">{problem.detail}</div>}
+      </th>
+      <td class="number">{receive === null ? '–' : <Quantity of={receive.expected} />}</td>
+      <td class="number">{apyPercent === null ? '–' : `${apyPercent} %`}</td>
+      <td class="number">
+        {leaveAtOnce === null ? '–' : <Quantity of={leaveAtOnce.receive} />}
+        {leaveAtOnce !== null && (
+          <div>
+            <small class="dim">
+              costs <Quantity of={leaveAtOnce.cost} />
+            </small>
+          </div>
+        )}
+      </td>
+      <td class="number">{breakEvenDays === null ? '–' : `${breakEvenDays} days`}</td>
+      <td>
+        {risks.map(({ code, detail }) => (
+          <div key={code}>{detail}</div>
+        ))}
+      </td>
+    </tr>
+  );
+}
