@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ListenOptions } from 'node:net';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
-import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Clock, sleep, within } from './background/clock.ts';
@@ -77,10 +75,10 @@ export async function startService(
       metrics?.onQuery(result, seconds);
     },
   });
-  const { log, writer } = openLog(config, runtime.clock, (lines) => metrics?.onLogLost(lines));
+  const { log, writer, writeLine } = openLog(config, runtime.clock, (lines) => metrics?.onLogLost(lines));
   const tracer = await startTracer(config, { log, clock: runtime.clock, commit: config.commit });
   const services = startServices({ config, log, runtime, store, metrics, tracer, upstreamStates });
-  const app = buildApp(services);
+  const app = buildApp(services, writeLine);
   const captureYield = async () => {
     await services.captures.run();
     // The list would know of the epoch only with its next refresh.
@@ -98,7 +96,8 @@ export async function startService(
       const { startAdminServer } = await import('./monitoring/admin-server.ts');
       admin = await startAdminServer(config.admin, services, metrics.registry);
     }
-    await listen(app, config);
+    const { host, port, isPortShared } = config;
+    await app.listen({ host, port, reusePort: isPortShared });
   } catch (error) {
     await admin?.close();
     await services.close(0);
@@ -130,29 +129,24 @@ export async function startService(
   };
 }
 
-async function listen(app: FastifyInstance, { host, port, isPortShared }: Config): Promise<void> {
-  // Fastify hands its options on to Node, whose option this is.
-  const options: FastifyListenOptions & ListenOptions = { host, port, reusePort: isPortShared };
-  await app.listen(options);
-}
-
 function openLog(
   config: Config,
   clock: Clock,
   onLost: (lines: number) => void,
-): { readonly log: Logger; readonly writer: LogWriter } {
+): { readonly log: Logger; readonly writer: LogWriter; readonly writeLine: (line: string) => void } {
   const writer = createLogWriter(STDOUT, clock, onLost);
+  const clean = createLineCleaner(createRedactor(listSecrets(config)));
   const log = pino(
     {
       level: config.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.epochTime,
       mixin: nameTrace,
-      hooks: { streamWrite: createLineCleaner(createRedactor(listSecrets(config))) },
+      hooks: { streamWrite: clean },
     },
     writer,
   );
-  return { log, writer };
+  return { log, writer, writeLine: (line) => writer.write(clean(line)) };
 }
 
 // Without the ledger a replica still replays, lists and says what is wrong; readiness tells.

@@ -45,7 +45,7 @@ export type TrustProxy = false | string[] | ((address: string, place: number) =>
  * Reads which proxies are trusted to name the client.
  *
  * @param text - addresses and networks, comma-separated, or the number of proxies in a row; blank for none.
- * @returns as Fastify's `trustProxy` takes it.
+ * @returns false where nobody is believed.
  * @throws {Error} for anything else, as the end of a sentence.
  */
 export function parseTrustProxy(text: string | undefined): TrustProxy {

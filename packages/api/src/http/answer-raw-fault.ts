@@ -1,5 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { FIXED_HEADERS, HEADERS } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
@@ -12,7 +12,7 @@ const REFUSALS: ReadonlyMap<unknown, () => ProblemError> = new Map([
 ]);
 
 /** Answers a request that never became a whole one (framing, header size, silence) on its bare socket, and closes it. */
-export function answerRawFault(error: Error & { code?: string }, socket: Socket, siteOrigin: string): void {
+export function answerRawFault(error: Error & { code?: string }, socket: Duplex, siteOrigin: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswerOwed(socket)) {
     socket.destroy();
     return;
@@ -23,7 +23,7 @@ export function answerRawFault(error: Error & { code?: string }, socket: Socket,
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Answers a request outside of Fastify, and closes its connection. */
+/** Answers a request that is not looked at, and closes its connection. */
 export function answerRaw(response: ServerResponse, refusal: ProblemError, siteOrigin: string): void {
   const { status, headers, body } = printProblem(refusal, siteOrigin);
   response.writeHead(status, headers).end(body);
@@ -36,8 +36,8 @@ export function refuseExpectation(response: ServerResponse, siteOrigin: string):
 
 // An earlier request on this socket, wholly received, is still owed its answer: a refusal written now would be
 // taken for it. Node keeps the answer in progress in this field and offers no other way to see it.
-function isAnswerOwed(socket: Socket): boolean {
-  const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse | null };
+function isAnswerOwed(socket: Duplex): boolean {
+  const { _httpMessage: current } = socket as Duplex & { _httpMessage?: ServerResponse | null };
   return current != null && (current.req.complete || current.headersSent);
 }
 

@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import { problem } from '../problems/problem.ts';
+import type { Exchange } from './exchange.ts';
 
 const FIELD_LIMIT = 100;
 
@@ -9,7 +9,7 @@ const FIELD_LIMIT = 100;
  * @throws {ProblemError} `headers_too_large` above 100 fields; `invalid_request` for two hosts, and for none unless the
  *   request is of HTTP/1.0, which has no such field.
  */
-export function assertHeaders({ raw, headers }: FastifyRequest): void {
+export function assertHeaders({ raw, headers }: Exchange): void {
   const { rawHeaders } = raw;
   if (rawHeaders.length > FIELD_LIMIT * 2) {
     throw problem('HEADERS_TOO_MANY', { most: FIELD_LIMIT });
@@ -22,15 +22,11 @@ export function assertHeaders({ raw, headers }: FastifyRequest): void {
 /**
  * Refuses a header that an operation reads and that stands there twice.
  *
- * @param names - in any case.
+ * @param names - in lower case.
  * @throws {ProblemError} `invalid_request`.
  */
-export function assertSingle(
-  { raw: { rawHeaders }, headers }: FastifyRequest,
-  names: readonly string[],
-): void {
-  for (const each of names) {
-    const name = each.toLowerCase();
+export function assertSingle({ raw: { rawHeaders }, headers }: Exchange, names: readonly string[]): void {
+  for (const name of names) {
     if (headers[name] === undefined) continue;
     if (countHeader(rawHeaders, name) > 1) throw problem('HEADER_REPEATED', { header: name });
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { fastify } from 'fastify';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { closeServer } from './close-server.ts';
 
@@ -16,11 +16,14 @@ const HALVES = {
 };
 
 async function open(t: TestContext) {
-  const app = fastify();
-  t.after(() => app.server.closeAllConnections());
   const { promise: gate, resolve: answer } = Promise.withResolvers<string>();
-  app.post('/', () => gate);
-  await app.listen({ port: 0, host: '127.0.0.1' });
+  const server = createServer(async (_request, response) => {
+    response.end(await gate);
+  });
+  t.after(() => server.closeAllConnections());
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  const app = { server, close };
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = app.server.address() as AddressInfo;
   const send = async (bytes: string) => {
     const socket = connect(port, '127.0.0.1');

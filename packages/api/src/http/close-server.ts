@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { Server } from 'node:http';
 import { type Clock, within } from '../background/clock.ts';
 import { startLoop } from '../background/loop.ts';
 
@@ -6,11 +6,14 @@ import { startLoop } from '../background/loop.ts';
 const REQUESTS_MILLISECONDS = 10_000;
 const IDLE_CHECK_MILLISECONDS = 50;
 
+/** A server, and what makes it close once the last connection has ended. */
+export type Closable = { readonly server: Server; close(): Promise<void> };
+
 /**
  * Stops listening and lets requests in flight finish for ten seconds; then every connection ends, also one that never
  * finishes its request, for which Node has no limit once a server is closing.
  */
-export async function closeServer(app: FastifyInstance, clock: Clock): Promise<void> {
+export async function closeServer(app: Closable, clock: Clock): Promise<void> {
   // Closing ends idle connections once; one that was busy then would hold the process up for its keep-alive time.
   const idle = startLoop({
     clock,

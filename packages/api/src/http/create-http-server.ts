@@ -19,7 +19,7 @@ type Line = Socket & {
 const { connections, connectionsOfOne, requestsOfOne, pipelined } = REQUEST_LIMITS;
 
 /**
- * Makes the server that Fastify listens with: within a budget of connections, and of requests that a connection sends
+ * Makes the server that listens: within a budget of connections, and of requests that a connection sends
  * ahead of their answers.
  *
  * @param options.isBehindProxy - whether connections are those of a proxy, which has many callers.

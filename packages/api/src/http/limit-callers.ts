@@ -1,5 +1,4 @@
 import { BASE_PATH, HEADERS, OPERATIONS, type Operation } from '@staking-agent/wire';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../background/clock.ts';
 import {
   type Budget,
@@ -10,6 +9,7 @@ import {
   WINDOW_SECONDS,
 } from '../callers/caller-budgets.ts';
 import { problem } from '../problems/problem.ts';
+import type { Exchange } from './exchange.ts';
 
 /** How many times the budgets of an address a partner has. */
 const PARTNER_FACTOR = 10;
@@ -22,7 +22,7 @@ export type LimitPorts = {
 };
 
 /** Looks at a request first of all. @throws {ProblemError} `rate_limited` for one over its caller's budget. */
-export type Admit = (request: FastifyRequest, reply: FastifyReply) => void;
+export type Admit = (exchange: Exchange) => void;
 
 /**
  * Makes what refuses a request that is over its caller's budgets, before anything of it is read.
@@ -33,17 +33,17 @@ export type Admit = (request: FastifyRequest, reply: FastifyReply) => void;
 export function limitCallers({ quotas, clock }: LimitPorts): Admit {
   if (quotas === undefined) return () => undefined;
   const budgets = createCallerBudgets(quotas, clock);
-  return (request, reply) => charge(request, reply, budgets, request.isPartners ? PARTNER_FACTOR : 1);
+  return (exchange) => charge(exchange, budgets, exchange.isPartners ? PARTNER_FACTOR : 1);
 }
 
-function charge(request: FastifyRequest, reply: FastifyReply, budgets: CallerBudgets, factor: number): void {
-  const budget = BUDGET_OF.get(request.routeOptions.url) ?? 'reads';
-  if (budget === 'free' || request.method === 'OPTIONS') return;
-  const { caller } = request;
-  const isKeyed = budget !== 'reads' && request.headers['idempotency-key'] !== undefined;
+function charge(exchange: Exchange, budgets: CallerBudgets, factor: number): void {
+  const budget = BUDGET_OF.get(exchange.pattern) ?? 'reads';
+  if (budget === 'free' || exchange.method === 'OPTIONS') return;
+  const { caller } = exchange;
+  const isKeyed = budget !== 'reads' && exchange.headers['idempotency-key'] !== undefined;
   const taken = budgets.take(caller, budget, factor);
   const keyed = isKeyed && taken.waitSeconds === 0 ? budgets.take(caller, 'keyed', factor) : undefined;
-  say(reply, taken, keyed);
+  say(exchange, taken, keyed);
   const over = keyed !== undefined && keyed.waitSeconds > 0 ? keyed : taken;
   if (over.waitSeconds === 0) return;
   throw problem(
@@ -53,15 +53,15 @@ function charge(request: FastifyRequest, reply: FastifyReply, budgets: CallerBud
   );
 }
 
-// In lower case already, which Fastify would make of them with every answer.
+// In lower case already, which would be made of them with every answer.
 const POLICY = HEADERS.rateLimitPolicy.toLowerCase();
 const LEFT = HEADERS.rateLimit.toLowerCase();
 
-function say(reply: FastifyReply, taken: Taken, keyed: Taken | undefined): void {
+function say(exchange: Exchange, taken: Taken, keyed: Taken | undefined): void {
   const policy = getPolicy(taken);
   const left = formatRemaining(taken);
-  reply.header(POLICY, keyed === undefined ? policy : `${policy}, ${getPolicy(keyed)}`);
-  reply.header(LEFT, keyed === undefined ? left : `${left}, ${formatRemaining(keyed)}`);
+  exchange.setHeader(POLICY, keyed === undefined ? policy : `${policy}, ${getPolicy(keyed)}`);
+  exchange.setHeader(LEFT, keyed === undefined ? left : `${left}, ${formatRemaining(keyed)}`);
 }
 
 /** By quota, of each budget: those of addresses and of partners. */

@@ -1,24 +1,38 @@
-import type { FastifyRequest } from 'fastify';
 import { problem } from '../problems/problem.ts';
+import type { Exchange } from './exchange.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 // A missing label is taken for JSON, because agents forget it and no other body is ever read. Clients also write a
 // semicolon with nothing behind it, and the name of the encoding without its hyphen.
 const JSON_MEDIA_TYPE = /^application\/json[ \t]*(;[ \t]*(charset=("?)utf-?8\3[ \t]*;?[ \t]*)?)?$/i;
 
+/** A label that names no media type at all. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+
 /**
- * Replaces the bytes of a body by what they say as JSON in UTF-8.
+ * Says whether a body is to be read: without a label and a length there is none.
  *
- * A hook and not a content-type parser: after an error in a parser Fastify closes the connection, and a
- * pipelined request behind it would be executed without ever being answered.
+ * @throws {ProblemError} `unsupported_media_type` for a label that is none.
+ */
+export function hasBody({ headers }: Exchange): boolean {
+  const { 'content-type': label, 'content-length': length, 'transfer-encoding': coding } = headers;
+  if (label === undefined) return coding !== undefined || (length !== undefined && length !== '0');
+  if (!MEDIA_TYPE.test(label)) throw problem('MEDIA_TYPE_UNSUPPORTED');
+  return true;
+}
+
+/**
+ * Reads what the bytes of a body say as JSON in UTF-8.
  *
  * @throws {ProblemError} `unsupported_media_type` or `invalid_request`.
  */
-export function parseBody(request: FastifyRequest): void {
-  const { body } = request;
-  if (!Buffer.isBuffer(body)) return;
-  const { 'content-type': label, 'content-encoding': encoding = 'identity' } = request.headers;
-  if (encoding.trim().toLowerCase() !== 'identity') throw problem('MEDIA_TYPE_UNSUPPORTED');
-  if (label !== undefined && !JSON_MEDIA_TYPE.test(label)) throw problem('MEDIA_TYPE_UNSUPPORTED');
-  request.body = parseStrictJson(body);
+export function parseBody({ headers }: Exchange, body: Buffer): unknown {
+  const { 'content-type': label, 'content-encoding': encoding } = headers;
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    throw problem('MEDIA_TYPE_UNSUPPORTED');
+  }
+  if (label !== undefined && label !== 'application/json' && !JSON_MEDIA_TYPE.test(label)) {
+    throw problem('MEDIA_TYPE_UNSUPPORTED');
+  }
+  return parseStrictJson(body);
 }

@@ -2,14 +2,11 @@ import { MEDIA_TYPES, PROBLEMS, type Problem, problemHelp, problemType } from '@
 import { fromUpstreamFailure } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
-import { REQUEST_LIMITS } from './request-limits.ts';
 
-/** Returns the problem for anything thrown: itself, the one that Fastify's error means, or `internal_error`. */
+/** Returns the problem for anything thrown: itself, the one that a fault of an upstream or the store means, or `internal_error`. */
 export function toProblemError(thrown: unknown): ProblemError {
   const error = fromUpstreamFailure(thrown);
-  if (isProblemError(error)) return error;
-  const refusal = FASTIFY_PROBLEMS.get((error as { code?: unknown } | null)?.code);
-  return refusal?.() ?? problem('INTERNAL', undefined, { cause: error });
+  return isProblemError(error) ? error : problem('INTERNAL', undefined, { cause: error });
 }
 
 /** Prints a refusal as the members of RFC 9457 plus ours. */
@@ -35,11 +32,3 @@ export function problemLink({ slug, code }: ProblemError, siteOrigin: string): s
 
 /** The media type of every refusal. */
 export const PROBLEM_MEDIA_TYPE = `${MEDIA_TYPES.problem}; charset=utf-8`;
-
-const FASTIFY_PROBLEMS: ReadonlyMap<unknown, () => ProblemError> = new Map([
-  ['FST_ERR_CTP_BODY_TOO_LARGE', () => problem('BODY_TOO_LARGE', { bytes: REQUEST_LIMITS.bodyBytes })],
-  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', () => problem('MEDIA_TYPE_UNSUPPORTED')],
-  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', () => problem('REQUEST_MALFORMED', { fault: 'length' })],
-  ['FST_ERR_BAD_URL', () => problem('REQUEST_MALFORMED', { fault: 'escape' })],
-  ['FST_ERR_ASYNC_CONSTRAINT', () => problem('REQUEST_MALFORMED', { fault: 'path' })],
-]);

@@ -1,6 +1,5 @@
 import { HEADERS, type Operation } from '@staking-agent/wire';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteResult } from '../http/request-result.ts';
+import { type Exchange, JSON_MEDIA_TYPE } from '../http/exchange.ts';
 import type { AnswerOnce } from './answer-once.ts';
 import { getFingerprint, hashKey } from './fingerprint.ts';
 import { readIdempotencyKey } from './read-key.ts';
@@ -9,14 +8,12 @@ import { readIdempotencyKey } from './read-key.ts';
 export type KeyedOperation = {
   readonly operation: Operation;
   /** Milliseconds within which it answers; it may depend on what is asked. */
-  readonly deadline: (request: FastifyRequest, reply: FastifyReply) => number;
+  readonly deadline: (exchange: Exchange) => number;
   /** Whether the same request gets the same answer even where nothing is kept. */
   readonly isRepeatable?: boolean;
   /** Only of builds: throws for an answer out of the store that the service has not given. */
   readonly assertOwn?: ((answer: string) => void) | undefined;
 };
-
-const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Wraps a handler so that requests with one `Idempotency-Key` share one answer; without a key it runs as it is.
@@ -27,14 +24,17 @@ const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 export function answerKeyed(
   { operation, deadline, isRepeatable = false, assertOwn }: KeyedOperation,
   answerOnce: AnswerOnce,
-  handler: (request: FastifyRequest, reply: FastifyReply) => object | Promise<object>,
-): (request: FastifyRequest, reply: FastifyReply) => unknown {
+  handler: (exchange: Exchange) => object | Promise<object>,
+): (exchange: Exchange) => Promise<void> {
   const reads = (name: string) => operation.requestHeaders?.some((each) => each === name) ?? false;
   const [readsPartner, readsReferral] = [reads(HEADERS.partnerKey), reads(HEADERS.referralCode)];
-  return async (request, reply) => {
-    const { body, headers } = request;
+  return async (exchange) => {
+    const { body, headers } = exchange;
     const header = headers['idempotency-key'];
-    if (header === undefined) return await handler(request, reply);
+    if (header === undefined) {
+      exchange.sendJson(await handler(exchange));
+      return;
+    }
     const key = readIdempotencyKey(String(header));
     const parts = {
       body,
@@ -44,16 +44,16 @@ export function answerKeyed(
     const keyed = {
       keyHash: hashKey(operation.id, key, parts),
       fingerprint: getFingerprint(key, parts),
-      deadline: deadline(request, reply),
+      deadline: deadline(exchange),
       isRepeatable,
       isBuild: assertOwn !== undefined,
     };
-    const answer = await answerOnce(keyed, async () => handler(request, reply));
+    const answer = await answerOnce(keyed, async () => handler(exchange));
     if (answer.isReplay) {
       assertOwn?.(answer.body);
-      noteResult(request, { isReplay: true });
-      reply.header(HEADERS.idempotentReplayed, 'true');
+      exchange.note({ isReplay: true });
+      exchange.setHeader(HEADERS.idempotentReplayed, 'true');
     }
-    return reply.type(JSON_MEDIA_TYPE).send(answer.body);
+    exchange.send(JSON_MEDIA_TYPE, answer.body);
   };
 }

@@ -17,8 +17,11 @@ export type LineQueue = {
   readonly isDue: boolean;
 };
 
-/** Lines are written together: one write for every answer would cost more than the line itself. */
-const CHUNK_CHARACTERS = 16_384;
+/**
+ * Lines are written together: a write wakes another thread and waits for its turn, which costs more than a hundred lines.
+ * Whatever their number, none waits for longer than the next flush.
+ */
+const CHUNK_CHARACTERS = 65_536;
 const WAITING_LIMIT = 1_048_576;
 const LOST = 'log lines were lost';
 

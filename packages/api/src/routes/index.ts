@@ -1,6 +1,6 @@
 import { OPERATION_IDS, type OperationId } from '@staking-agent/wire';
-import type { FastifyInstance } from 'fastify';
-import { registerOperation } from '../http/register-operation.ts';
+import { createOperationEndpoint } from '../http/create-operation-endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import type { Route, Routes } from '../http/route.ts';
 import { apyHistory } from './apy-history.ts';
 import { broadcast } from './broadcast.ts';
@@ -57,17 +57,12 @@ export const HANDLERS = {
   getTransaction: { handle: getTransaction },
 } satisfies Routes;
 
-/** Serves every operation of the contract. */
-export function registerRoutes(app: FastifyInstance, services: RoutePorts): void {
-  for (const id of OPERATION_IDS) register(app, id, HANDLERS, services);
+/** Makes the endpoints of every operation of the contract. */
+export function createRoutes(services: RoutePorts): readonly Endpoint[] {
+  return OPERATION_IDS.map((id) => create(id, HANDLERS, services));
 }
 
-function register<Id extends OperationId>(
-  app: FastifyInstance,
-  id: Id,
-  routes: Routes,
-  services: RoutePorts,
-): void {
+function create<Id extends OperationId>(id: Id, routes: Routes, services: RoutePorts): Endpoint {
   const route: Route<Id> = routes[id];
-  registerOperation(app, id, route, services);
+  return createOperationEndpoint(id, route, services);
 }

@@ -77,7 +77,9 @@ const FIGURE_PATHS = FIGURES.map((place) => place.split('.'));
 export function listFigures(answer: object): Figures {
   const figures: Record<string, string> = {};
   for (let i = 0; i < FIGURES.length; i += 1) {
-    const value = FIGURE_PATHS[i]?.reduce<unknown>((at, key) => Object(at)[key], answer);
+    let value: unknown = answer;
+    for (const key of FIGURE_PATHS[i] ?? [])
+      value = (value as Partial<Record<string, unknown>> | undefined)?.[key];
     if (value === undefined) continue;
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
     if (text.length <= VALUE_LIMIT) figures[FIGURES[i] as string] = text;

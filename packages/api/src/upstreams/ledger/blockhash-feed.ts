@@ -71,15 +71,18 @@ export function startBlockhashFeed(
   onFault: (node: LedgerNode, fault: unknown) => void,
 ): BlockhashFeed {
   const feeds = ledger.nodes.map((node) => startNodeFeed(node, clock, (fault) => onFault(node, fault)));
+  // With every build, more than once.
   const newest = (maxAge: number): Reading | undefined => {
-    const seen = feeds.flatMap((feed) => {
-      const { value, age } = feed.look() ?? {};
-      return value === undefined || age === undefined || age > WITNESS_MILLISECONDS ? [] : [{ value, age }];
-    });
-    return believed(seen, presentSlot)
-      .filter(({ age }) => age <= maxAge)
-      .map(({ value }) => value)
-      .reduce<Reading | undefined>((best, each) => (isNewer(each, best) ? each : best), undefined);
+    const seen: Seen[] = [];
+    for (const feed of feeds) {
+      const found = feed.look();
+      if (found !== undefined && found.age <= WITNESS_MILLISECONDS) seen.push(found);
+    }
+    let best: Reading | undefined;
+    for (const { value, age } of believed(seen, presentSlot)) {
+      if (age <= maxAge && isNewer(value, best)) best = value;
+    }
+    return best;
   };
   const wake = () => {
     for (const feed of feeds) feed.peek();
@@ -138,6 +141,9 @@ type Reading = Lifetime & {
   readonly slotMilliseconds: number | undefined;
 };
 
+/** A reading and its age in milliseconds. */
+type Seen = { readonly value: Reading; readonly age: number };
+
 /** Polls one node; fails when its ledger does not advance. */
 function startNodeFeed(node: LedgerNode, clock: Clock, onFault: (fault: unknown) => void): Feed<Reading> {
   const paces = { blocks: createPace(), slots: createPace() };
@@ -167,7 +173,7 @@ function isNewer(reading: Reading, best: Reading | undefined): boolean {
 }
 
 /** Estimates the current slot of a node, so that a later reading does not look like a lead. */
-function presentSlot({ value, age }: { readonly value: Reading; readonly age: number }): bigint {
+function presentSlot({ value, age }: Seen): bigint {
   const { contextSlot, slotMilliseconds } = value;
   return slotMilliseconds === undefined
     ? contextSlot

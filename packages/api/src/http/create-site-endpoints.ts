@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { BASE_PATH } from '@staking-agent/wire';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../problems/problem.ts';
 import { acceptsGzip, chooseForm } from './choose-form.ts';
-import { serveReadsOnly } from './serve-reads-only.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
 
 /** A form of a page, as the site gives it. */
 type Form = {
@@ -53,11 +53,11 @@ const PATHS = [
 ];
 
 /**
- * Serves what the deployment says of itself, beside the API.
+ * Makes the endpoints of what the deployment says of itself, beside the API.
  *
  * @param loadPages - called with the first request that needs them, so that no start waits for them.
  */
-export function registerSite(app: FastifyInstance, loadPages: () => Promise<Pages>): void {
+export function createSiteEndpoints(loadPages: () => Promise<Pages>): readonly Endpoint[] {
   let loading: Promise<Pages> | undefined;
   const contents = new Map<Form, Promise<{ plain: Content; compressed: Content | undefined }>>();
   const load = async () => {
@@ -76,22 +76,21 @@ export function registerSite(app: FastifyInstance, loadPages: () => Promise<Page
     printed.catch(() => contents.delete(form));
     return printed;
   };
-  for (const url of PATHS) {
-    app.get(url, async (request, reply) => {
-      const pages = await load();
-      const forms = pages.get(getPath(request)) ?? pages.get(url);
-      if (forms === undefined) throw problem('PATH_NOT_FOUND');
-      const form = chooseForm(request.headers.accept, forms);
-      const { plain, compressed } = await print(form);
-      const isCompressed = compressed !== undefined && acceptsGzip(request.headers['accept-encoding']);
-      return send(request, reply, form, isCompressed ? compressed : plain, isCompressed);
-    });
-    serveReadsOnly(app, url);
-  }
+  const answer = async (exchange: Exchange) => {
+    const { accept, 'accept-encoding': encodings } = exchange.headers;
+    const pages = await load();
+    const forms = pages.get(getPath(exchange)) ?? pages.get(exchange.pattern ?? '');
+    if (forms === undefined) throw problem('PATH_NOT_FOUND');
+    const form = chooseForm(accept, forms);
+    const { plain, compressed } = await print(form);
+    const isCompressed = compressed !== undefined && acceptsGzip(encodings);
+    send(exchange, form, isCompressed ? compressed : plain, isCompressed);
+  };
+  return PATHS.map((pattern) => ({ pattern, method: 'GET', answer }));
 }
 
 /** The path as it was sent: pages have plain names, and nothing is looked for on a disk. */
-function getPath({ url }: FastifyRequest): string {
+function getPath({ url }: Exchange): string {
   return url.split('?', 1)[0] ?? url;
 }
 
@@ -105,14 +104,8 @@ function identify(bytes: Buffer): Content {
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` };
 }
 
-function send(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  form: Form,
-  { bytes, etag }: Content,
-  isCompressed: boolean,
-): FastifyReply {
-  reply.headers({
+function send(exchange: Exchange, form: Form, { bytes, etag }: Content, isCompressed: boolean): void {
+  exchange.setHeaders({
     'cache-control': 'public, max-age=300',
     ...form.headers,
     etag,
@@ -120,9 +113,12 @@ function send(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   });
-  if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
-  if (isCompressed) reply.header('content-encoding', 'gzip');
-  return reply.type(form.contentType).send(bytes);
+  if (isKnown(exchange.headers['if-none-match'], etag)) {
+    exchange.sendNothing(304);
+    return;
+  }
+  if (isCompressed) exchange.setHeader('content-encoding', 'gzip');
+  exchange.send(form.contentType, bytes);
 }
 
 // Weakly, as RFC 9110, 13.1.2 has it: a proxy that changed the coding has marked the tag.

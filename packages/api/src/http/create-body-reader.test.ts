@@ -1,36 +1,33 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { fastify } from 'fastify';
-import { isProblemError } from '../problems/problem-error.ts';
-import { limitBodies } from './limit-bodies.ts';
+import { createBodyReader } from './create-body-reader.ts';
 
-const LIMITS = { smallBodyBytes: 100, bodiesBytes: 1_000 };
+const LIMITS = { bodyBytes: 65_536, smallBodyBytes: 100, bodiesBytes: 1_000 };
 
 /** A server that answers how long a body was, or the code of what it was refused for. */
-async function start(t: TestContext) {
-  const app = fastify({ forceCloseConnections: true });
-  app.removeAllContentTypeParsers();
+async function start(t: TestContext, limits = LIMITS) {
+  const readBody = createBodyReader(limits);
   let arrived = 0;
-  // Before the limit, so that it sees all that comes.
-  app.addHook('preParsing', (_request, _reply, payload, done) => {
-    payload.on('data', (chunk: Buffer) => {
+  const server = createServer((request, response) => {
+    readBody(request, response, {
+      onBody: (body) => response.end(String(body.length)),
+      onRefusal: ({ code }) =>
+        response.writeHead(429, { connection: 'close', 'content-length': code.length }).end(code),
+    });
+    // After the reader, so that what it refused is counted as well.
+    request.on('data', (chunk: Buffer) => {
       arrived += chunk.length;
     });
-    payload.pause();
-    done(null, payload);
   });
-  limitBodies(app, LIMITS);
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.setErrorHandler((error, _request, reply) =>
-    reply.code(429).send(isProblemError(error) ? error.code : String(error)),
-  );
-  app.post('/', ({ body }) => String((body as Buffer).length));
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  t.after(() => app.close());
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
   const open = (head: string, bytes: number): Socket => {
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
     socket.on('error', () => undefined);
@@ -85,6 +82,21 @@ describe('bodies of all connections', () => {
     const socket = open('Transfer-Encoding: chunked', 0);
     socket.write(body);
     assert.equal(await readAnswer(socket), '429 BODIES_TOO_MANY');
+  });
+
+  test('longer than one may be are refused, by what is announced and by what comes', async (t) => {
+    const { open } = await start(t, { ...LIMITS, bodiesBytes: 1_000_000 });
+    assert.equal(await readAnswer(open(ofLength(65_537), 0)), '429 BODY_TOO_LARGE');
+    const socket = open('Transfer-Encoding: chunked', 0);
+    socket.write(`${(65_537).toString(16)}\r\n${'x'.repeat(65_537)}\r\n`);
+    assert.equal(await readAnswer(socket), '429 BODY_TOO_LARGE');
+  });
+
+  test('arrive whole, in however many parts', async (t) => {
+    const { open } = await start(t);
+    const socket = open(ofLength(90), 30);
+    for (let i = 0; i < 3; i += 1) socket.write('x'.repeat(20));
+    assert.equal(await readAnswer(socket), '200 90');
   });
 
   test('whose caller goes away in the middle take nothing any more', async (t) => {

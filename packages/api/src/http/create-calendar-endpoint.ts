@@ -1,0 +1,19 @@
+import { BASE_PATH } from '@staking-agent/wire';
+import { actFor } from '../callers/caller-context.ts';
+import { printCalendar } from '../positions/print-calendar.ts';
+import { requireAddress } from '../request-fields.ts';
+import type { RoutePorts } from '../routes/route-ports.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** Makes the endpoint of the withdrawals of a wallet's stake as a calendar, beside its positions. */
+export function createCalendarEndpoint({ wallets, clock }: Pick<RoutePorts, 'wallets' | 'clock'>): Endpoint {
+  return {
+    pattern: `${BASE_PATH}/wallets/:wallet/calendar.ics`,
+    method: 'GET',
+    async answer(exchange) {
+      const wallet = requireAddress(exchange.params['wallet'] ?? '', 'wallet').text;
+      const { positions } = await actFor(exchange.caller, () => wallets.read(wallet, []));
+      exchange.send('text/calendar; charset=utf-8', printCalendar(positions, clock.now()));
+    },
+  };
+}
