@@ -67,6 +67,27 @@ describe('/sandbox', () => {
     assert.equal(getBalance(world, wallet), 0n);
   });
 
+  test('closes slots with their blocks, so that what was built before expires', async (t) => {
+    const world = await startTestSandbox(t, FROZEN);
+    const { lastValidBlockHeight } = (await world.rpc.getLatestBlockhash().send()).value;
+    const before = world.sandbox.ledger.blocks.tip();
+    const { status, text } = await world.post('/sandbox/advance-slots', {});
+    assert.equal(status, 200);
+    const { slot, blockHeight, epoch } = JSON.parse(text);
+    assert.equal(BigInt(slot) - before.slot, 160n);
+    assert.equal(BigInt(blockHeight) - before.height, 160n);
+    assert.equal(epoch, '1036');
+    assert.ok((await world.rpc.getBlockHeight({ commitment: 'confirmed' }).send()) > lastValidBlockHeight);
+    assert.equal(
+      JSON.parse((await world.post('/sandbox/advance-slots', { slots: 1 })).text).slot,
+      `${before.slot + 161n}`,
+    );
+    for (const body of [{ slots: 0 }, { slots: 1_001 }, { slots: '1' }, { slots: 1.5 }, { epochs: 1 }, []]) {
+      assert.equal((await world.post('/sandbox/advance-slots', body)).status, 400, JSON.stringify(body));
+    }
+    assert.equal(world.sandbox.ledger.blocks.tip().slot, before.slot + 161n);
+  });
+
   test('ends epochs: every commitment agrees, time passes', async (t) => {
     const world = await startTestSandbox(t, FROZEN);
     const before = world.sandbox.ledger.blocks.tip().unixMilliseconds;

@@ -39,8 +39,17 @@ export async function noteLedgerChange(): Promise<void> {
   await readLedgerTime();
 }
 
-/** Ends epochs of the sandbox. */
+/** How often the service is asked whether it has seen a new epoch, and how many milliseconds apart. */
+const LOOKS = 20;
+const LOOK_MILLISECONDS = 250;
+
+/** Ends epochs of the sandbox, and waits until the service has seen it. */
 export async function advanceEpochs(epochs: number): Promise<void> {
-  await askSandbox('advance-epoch', { epochs });
-  await noteLedgerChange();
+  const { epoch } = await askSandbox<{ readonly epoch: string }>('advance-epoch', { epochs });
+  for (let look = 0; look < LOOKS; look += 1) {
+    await readLedgerTime();
+    if (BigInt(ledgerTime.value?.epoch ?? 0) >= BigInt(epoch)) break;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
+  }
+  ledgerChanges.value += 1;
 }

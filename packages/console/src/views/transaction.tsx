@@ -5,6 +5,7 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { InstructionList } from '../parts/instruction-list.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { Quantity } from '../parts/quantity.tsx';
+import { ScrollArea } from '../parts/scroll-area.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { type LedgerTransaction, readLedgerTransaction } from '../state/ledger-transaction.ts';
 import { goTo } from '../state/route.ts';
@@ -147,7 +148,7 @@ function Changes({ changes }: { readonly changes: NonNullable<Found['changes']> 
       {changes.length === 0 ? (
         <p>Nothing.</p>
       ) : (
-        <div class="scroll">
+        <ScrollArea label="What moved">
           <table>
             <thead>
               <tr>
@@ -170,7 +171,7 @@ function Changes({ changes }: { readonly changes: NonNullable<Found['changes']> 
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollArea>
       )}
       <p class="dim">As the ledger recorded it. What left the wallet in SOL includes the fee.</p>
     </section>

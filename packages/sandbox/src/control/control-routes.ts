@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { printJson } from '../rpc/json.ts';
 import { advanceEpoch } from './advance-epoch.ts';
+import { advanceSlots } from './advance-slots.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlledSandbox } from './controlled-sandbox.ts';
 import { describeSandbox } from './describe-sandbox.ts';
@@ -24,6 +25,7 @@ export function mountControlRoutes(app: FastifyInstance, sandbox: ControlledSand
       scope.post('/wallets', ({ body }) => makeWallet(body, sandbox));
       scope.post('/sign', async ({ body }) => sign(body, sandbox));
       scope.post('/advance-epoch', async ({ body }) => advanceEpoch(body, sandbox));
+      scope.post('/advance-slots', async ({ body }) => advanceSlots(body, sandbox));
       scope.get('/faults', async () => describeFaults(sandbox));
       scope.post('/faults', async ({ body }) => setFault(body, sandbox));
       done();

@@ -36,6 +36,7 @@ export async function describeSandbox(sandbox: ControlledSandbox, url: string): 
       'POST /sandbox/wallets': { sol: '10', usdc: '100' },
       'POST /sandbox/sign': { wallet: '<address>', transaction: '<base64>', as: 'phantom' },
       'POST /sandbox/advance-epoch': { epochs: 1, updatePool: true },
+      'POST /sandbox/advance-slots': { slots: 160 },
       'POST /sandbox/faults': { upstream: 'ledger', mode: '429', count: 3 },
     },
   };
