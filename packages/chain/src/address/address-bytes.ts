@@ -1,4 +1,4 @@
-import { type Address, createDecoder, createEncoder } from '@solana/kit';
+import { type Address, combineCodec, createDecoder, createEncoder } from '@solana/kit';
 import { decodeKey, encodeKey } from './base58-key.ts';
 
 /** Bytes of an address. */
@@ -55,4 +55,11 @@ export function getAddressEncoder(): typeof ENCODER {
 /** Returns a decoder of addresses that does what kit's does, at a twentieth of the time. */
 export function getAddressDecoder(): typeof DECODER {
   return DECODER;
+}
+
+const CODEC = combineCodec(ENCODER, DECODER);
+
+/** Returns a codec of addresses that does what kit's does, at a twentieth of the time. */
+export function getAddressCodec(): typeof CODEC {
+  return CODEC;
 }

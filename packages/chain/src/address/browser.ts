@@ -2,6 +2,7 @@ import { type Address, getProgramDerivedAddress, type ProgramDerivedAddress } fr
 import type { Seed } from './program-address.ts';
 
 export {
+  getAddressCodec,
   getAddressDecoder,
   getAddressEncoder,
   parseAddressBytes,

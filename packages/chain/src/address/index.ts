@@ -1,4 +1,5 @@
 export {
+  getAddressCodec,
   getAddressDecoder,
   getAddressEncoder,
   parseAddressBytes,

@@ -1,12 +1,12 @@
 import {
   type Address,
   type Codec,
-  getAddressCodec,
   getConstantCodec,
   getHiddenPrefixCodec,
   getStructCodec,
   getU64Codec,
 } from '@solana/kit';
+import { getAddressCodec } from '#address';
 
 /** What a vault has in a levered position: pool tokens as collateral, SOL borrowed against them. */
 export type LeveragedPosition = {

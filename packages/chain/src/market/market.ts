@@ -1,13 +1,13 @@
 import {
   type Address,
   type Codec,
-  getAddressCodec,
   getConstantCodec,
   getHiddenPrefixCodec,
   getStructCodec,
   getU16Codec,
   getU64Codec,
 } from '@solana/kit';
+import { getAddressCodec } from '#address';
 
 /** A market between a pool token and wrapped SOL. */
 export type Market = {

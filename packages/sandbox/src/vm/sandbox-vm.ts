@@ -128,8 +128,15 @@ export class SandboxVm extends LiteSVM {
 
 /** Finds the account that holds the code of a program of the upgradeable loader. */
 export function findProgramData(program: Address): Address {
-  return findProgramAddress(UPGRADEABLE_LOADER_ADDRESS, [toAddressBytes(program)])[0];
+  const known = programData.get(program);
+  if (known !== undefined) return known;
+  const [found] = findProgramAddress(UPGRADEABLE_LOADER_ADDRESS, [toAddressBytes(program)]);
+  programData.set(program, found);
+  return found;
 }
+
+/** The few programs there are. */
+const programData = new Map<Address, Address>();
 
 /** Reads an account that a simulation would have changed, or one of a list. */
 export function readChange(change: NativeChange): EncodedAccount {

@@ -1,28 +1,11 @@
 import { sign } from 'node:crypto';
-import {
-  type Address,
-  appendTransactionMessageInstructions,
-  type Blockhash,
-  compileTransaction,
-  createNoopSigner,
-  createTransactionMessage,
-  getTransactionEncoder,
-  type Instruction,
-  lamports,
-  pipe,
-  type SignatureBytes,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit';
+import { type Address, type Blockhash, createNoopSigner, type Instruction, lamports } from '@solana/kit';
 import { getSetComputeUnitLimitInstruction } from '@solana-program/compute-budget';
 import { getTransferSolInstruction } from '@solana-program/system';
-import {
-  findAssociatedTokenPda,
-  getCreateAssociatedTokenIdempotentInstruction,
-  getMintToInstruction,
-} from '@solana-program/token';
+import { getCreateAssociatedTokenIdempotentInstruction, getMintToInstruction } from '@solana-program/token';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { type DecodedTransaction, decodeTransaction } from '../vm/decoded-transaction.ts';
-import { TOKEN_PROGRAM_ADDRESS } from '../vm/program-addresses.ts';
 import { createDeterministicKey } from './accounts/deterministic-key.ts';
 
 /** The key that holds the faucet's SOL and may mint USDC. */
@@ -34,7 +17,6 @@ const COMPUTE_UNIT_LIMIT = 100_000;
 const DISTINCT_GRANTS = 100_000;
 
 const faucet = createNoopSigner(FAUCET.address);
-const transactionEncoder = getTransactionEncoder();
 let grants = 0;
 
 /** Instructions that send lamports from the faucet. */
@@ -44,7 +26,7 @@ export function grantSol(destination: Address, amount: bigint): Instruction[] {
 
 /** Instructions that mint base units of a token of the sandbox, making the wallet's account when needed. */
 export async function grantToken(wallet: Address, mint: Address, baseUnits: bigint): Promise<Instruction[]> {
-  const [token] = await findAssociatedTokenPda({ owner: wallet, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
+  const token = await findAssociatedTokenAddress(wallet, mint);
   return [
     getCreateAssociatedTokenIdempotentInstruction({ payer: faucet, ata: token, owner: wallet, mint }),
     getMintToInstruction({ mint, token, mintAuthority: faucet, amount: baseUnits }),
@@ -71,15 +53,7 @@ export function createFaucetTransaction(
   instructions: readonly Instruction[],
   blockhash: Blockhash,
 ): DecodedTransaction {
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayer(FAUCET.address, empty),
-    // Nobody resends what the faucet has sent, so how long the blockhash lives does not matter.
-    (paid) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, paid),
-    (timed) => appendTransactionMessageInstructions(instructions, timed),
-  );
-  const compiled = compileTransaction(message);
-  const signature = sign(null, Uint8Array.from(compiled.messageBytes), FAUCET.privateKey);
-  const signatures = { [FAUCET.address]: new Uint8Array(signature) as SignatureBytes };
-  return decodeTransaction(new Uint8Array(transactionEncoder.encode({ ...compiled, signatures })));
+  const messageBytes = compileMessageWithTables({ feePayer: FAUCET.address, blockhash, instructions }, {});
+  const signature = sign(null, messageBytes, FAUCET.privateKey);
+  return decodeTransaction(Uint8Array.from([1, ...signature, ...messageBytes]));
 }

@@ -3,12 +3,12 @@ import {
   createDecoder,
   type FixedSizeDecoder,
   fixDecoderSize,
-  getAddressDecoder,
   getBytesDecoder,
   getConstantDecoder,
   getU8Decoder,
   getU64Decoder,
 } from '@solana/kit';
+import { getAddressDecoder } from '#address';
 import { BANK_DISCRIMINATOR, getBankSize } from '../generated/accounts/index.ts';
 import { getWrappedI80F48Decoder } from '../generated/types/index.ts';
 import type { FlashLoanBank } from '../math/preview-flash-loan.ts';

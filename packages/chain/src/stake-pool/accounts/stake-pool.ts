@@ -6,7 +6,6 @@ import {
   decodeAccount,
   type EncodedAccount,
   type Encoder,
-  getAddressCodec,
   getConstantCodec,
   getHiddenPrefixCodec,
   getNullableCodec,
@@ -14,6 +13,7 @@ import {
   getU8Codec,
   getU64Codec,
 } from '@solana/kit';
+import { getAddressCodec } from '#address';
 import { type Fee, getFeeCodec } from '../types/fee.ts';
 import { type FutureFee, getFutureFeeCodec } from '../types/future-fee.ts';
 import { getPoolLockupCodec, type PoolLockup } from '../types/lockup.ts';

@@ -7,7 +7,6 @@ import {
   type EncodedAccount,
   type Encoder,
   type FixedSizeCodec,
-  getAddressCodec,
   getArrayCodec,
   getConstantCodec,
   getHiddenPrefixCodec,
@@ -16,6 +15,7 @@ import {
   getU32Codec,
   getU64Codec,
 } from '@solana/kit';
+import { getAddressCodec } from '#address';
 
 /** The first byte of a ValidatorList account. */
 export const VALIDATOR_LIST_ACCOUNT_TYPE = 2;

@@ -1,11 +1,5 @@
-import {
-  type Address,
-  type FixedSizeCodec,
-  getAddressCodec,
-  getI64Codec,
-  getStructCodec,
-  getU64Codec,
-} from '@solana/kit';
+import { type Address, type FixedSizeCodec, getI64Codec, getStructCodec, getU64Codec } from '@solana/kit';
+import { getAddressCodec } from '#address';
 
 /** The lockup a pool demands of its reserve and its validators' stakes; all zero in every known pool. */
 export type PoolLockup = {

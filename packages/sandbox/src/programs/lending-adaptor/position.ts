@@ -1,12 +1,12 @@
 import {
   type Address,
   type Codec,
-  getAddressCodec,
   getConstantCodec,
   getHiddenPrefixCodec,
   getStructCodec,
   getU64Codec,
 } from '@solana/kit';
+import { getAddressCodec } from '@staking-agent/chain/address';
 
 /** What a lender has in a market. */
 export type Position = {

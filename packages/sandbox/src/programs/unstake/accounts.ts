@@ -2,13 +2,13 @@ import {
   type Address,
   type Codec,
   type FixedSizeCodec,
-  getAddressCodec,
   getConstantCodec,
   getHiddenPrefixCodec,
   getStructCodec,
   getU8Codec,
   getU64Codec,
 } from '@solana/kit';
+import { getAddressCodec } from '@staking-agent/chain/address';
 
 // Account layouts of the Reserve, from its public source; discriminators are those of its framework.
 export const POOL_DISCRIMINATOR = Uint8Array.fromHex('f19a6d0411b16dbc');

@@ -1,19 +1,9 @@
-import {
-  type Address,
-  appendTransactionMessageInstructions,
-  compileTransaction,
-  createTransactionMessage,
-  getTransactionEncoder,
-  type Instruction,
-  pipe,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-  type Transaction,
-} from '@solana/kit';
+import type { Address, Instruction } from '@solana/kit';
 import {
   getSetComputeUnitLimitInstruction,
   getSetComputeUnitPriceInstruction,
 } from '@solana-program/compute-budget';
+import { compileMessageWithTables } from '@staking-agent/chain/message';
 import type { NodeView } from '../../rpc/node-view.ts';
 
 /** Micro-lamports per compute unit the router offers. */
@@ -37,16 +27,13 @@ export function compileOrder(
   node: NodeView,
 ): { readonly bytes: Uint8Array; readonly messageBytes: Uint8Array } {
   const { blockhash } = node.block('confirmed');
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (empty) => setTransactionMessageFeePayer(order.feePayer, empty),
-    (paid) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, paid),
-    (timed) => appendTransactionMessageInstructions(withBudget(order), timed),
-  );
-  const transaction: Transaction = compileTransaction(message);
+  const { feePayer } = order;
+  const messageBytes = compileMessageWithTables({ feePayer, blockhash, instructions: withBudget(order) }, {});
+  // Behind the version.
+  const signers = messageBytes[1] ?? 1;
   return {
-    bytes: new Uint8Array(getTransactionEncoder().encode(transaction)),
-    messageBytes: Uint8Array.from(transaction.messageBytes),
+    bytes: Buffer.concat([Uint8Array.of(signers), Buffer.alloc(64 * signers), messageBytes]),
+    messageBytes,
   };
 }
 

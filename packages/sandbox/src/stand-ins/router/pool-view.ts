@@ -1,5 +1,4 @@
 import { type Address, createAddressWithSeed } from '@solana/kit';
-import { findAssociatedTokenPda } from '@solana-program/token';
 import { getMarketCodec, type Market } from '@staking-agent/chain/market';
 import {
   getStakePoolDecoder,
@@ -11,7 +10,7 @@ import {
   type StakePool,
   type ValidatorList,
 } from '@staking-agent/chain/stake-pool';
-import { TOKEN_PROGRAM_ADDRESS } from '../../vm/program-addresses.ts';
+import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
 import { parseTokenAccount } from '../../vm/token-balances.ts';
 import type { SandboxLedger } from '../../world/sandbox-ledger.ts';
 import { badRequest, RouterError } from './router-error.ts';
@@ -43,9 +42,8 @@ export function readAmount(ledger: SandboxLedger, address: Address): bigint {
 }
 
 /** A wallet's associated account of a mint. */
-export async function findAta(owner: Address, mint: Address): Promise<Address> {
-  const [ata] = await findAssociatedTokenPda({ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
-  return ata;
+export function findAta(owner: Address, mint: Address): Promise<Address> {
+  return findAssociatedTokenAddress(owner, mint);
 }
 
 /**

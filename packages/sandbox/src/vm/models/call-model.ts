@@ -1,4 +1,4 @@
-import type { Address, EncodedAccount, Instruction } from '@solana/kit';
+import { type Address, type EncodedAccount, type Instruction, isWritableRole } from '@solana/kit';
 import type { Bank } from '../bank.ts';
 import { readMinimumDelegation } from '../stake/minimum-delegation.ts';
 import type { Cue } from './cue.ts';
@@ -32,14 +32,16 @@ export function callModel(cue: Cue, stage: Stage): void {
   const endings: Step[] = [];
   const script = { key: cue.key, accounts, steps, units: model.getUnits(data) };
   let known: Cue = cue;
-  let isOld = false;
+  /** What the programs that were invoked since may have changed: no more than they were let write to. */
+  const stale = new Set<Address>();
+  let hasInvoked = false;
   const look = (): Cue => {
-    if (!isOld) return known;
     keep({ ...script, end: 'pause' });
     const paused = proceed();
     if (paused === undefined) throw new Stopped();
     known = paused;
-    isOld = false;
+    stale.clear();
+    hasInvoked = false;
     return known;
   };
   const clock = bank.vm().getClock();
@@ -52,13 +54,15 @@ export function callModel(cue: Cue, stage: Stage): void {
       index,
       epoch: clock.epoch,
       now: clock.unixTimestamp,
-      findAccount: (address) => findAccount(look(), address, bank),
-      getReturned: () => look().returned,
+      findAccount: (address) => findAccount(stale.has(address) ? look() : known, address, bank),
+      getReturned: () => (hasInvoked ? look() : known).returned,
       getRent: (space) => bank.vm().minimumBalanceForRentExemption(space),
       minimumDelegation: () => readMinimumDelegation(bank),
       invoke: (instruction, signers = []) => {
         steps.push({ kind: 'invoke', instruction, signers: signers.map(getSeeds) });
-        isOld = true;
+        for (const { address, role } of instruction.accounts ?? [])
+          if (isWritableRole(role)) stale.add(address);
+        hasInvoked = true;
       },
       write: (address, bytes) => {
         endings.push({ kind: 'write', to: requirePassed(accounts, address), data: bytes });

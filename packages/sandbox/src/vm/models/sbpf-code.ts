@@ -19,10 +19,11 @@ export function createCodeWriter() {
   const calls: { offset: number; name: string }[] = [];
   const labels = new Map<string, number>();
   const jumps: { at: number; label: string }[] = [];
+  const word = new DataView(new ArrayBuffer(8));
 
   const put = (opcode: number, to: number, from: number, offset: number, value: number): void => {
     bytes.push(opcode, (from << 4) | to, offset & 0xff, (offset >> 8) & 0xff);
-    for (const shift of [0, 8, 16, 24]) bytes.push((value >> shift) & 0xff);
+    bytes.push(value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff, (value >> 24) & 0xff);
   };
   const jump = (opcode: number, register: number, other: number, value: number, label: string): void => {
     jumps.push({ at: bytes.length, label });
@@ -34,8 +35,9 @@ export function createCodeWriter() {
     move: (to: Register, from: Register): void => put(0xbf, to, from, 0, 0),
     /** to = value, of 64 bits */
     set: (to: Register, value: bigint): void => {
-      put(0x18, to, 0, 0, Number(BigInt.asIntN(32, value)));
-      put(0, 0, 0, 0, Number(BigInt.asIntN(32, value >> 32n)));
+      word.setBigInt64(0, value);
+      put(0x18, to, 0, 0, word.getInt32(4));
+      put(0, 0, 0, 0, word.getInt32(0));
     },
     /** to += value, of 32 bits */
     addNumber: (to: Register, value: number): void => put(0x07, to, 0, 0, value),
