@@ -12,6 +12,7 @@ import {
 } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { startCountingNode } from '../count-rpc.ts';
+import { landBuild } from '../land-build.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { createRandom, liveThroughMax } from '../max-lives.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
@@ -24,17 +25,7 @@ const WALLETS = 12;
 const world = await startWorld({ after });
 const ledger = createLedgerClient(world);
 
-async function land(wallet: SandboxWallet, built: Answer): Promise<void> {
-  assert.equal(built.status, 200, built.text);
-  const { transaction, service_token, route, routerKind, router_order } = built.body;
-  const sent = await world.post('/broadcast', {
-    signed_tx: await wallet.sign(transaction),
-    service_token,
-    ...(route === 'router' && { route, routerKind, router_order }),
-  });
-  assert.equal(sent.status, 200, sent.text);
-  assert.equal(await ledger.outcome(sent.body.signature), null);
-}
+const land = (wallet: SandboxWallet, built: Answer) => landBuild(world, wallet, built);
 
 describe(`wallets that stake max and unstake max, seed ${SEED}`, () => {
   for (const [index, strategy] of STRATEGY_KEYS.entries()) {

@@ -9,6 +9,7 @@ import {
   type StrategyLimits,
 } from '@staking-agent/wire';
 import { configureVault } from '../change-account.ts';
+import { landBuild } from '../land-build.ts';
 import { createRandom } from '../max-lives.ts';
 import { makeSandboxWallet, type SandboxWallet } from '../sandbox-wallet.ts';
 import { until } from '../until.ts';
@@ -16,16 +17,7 @@ import { type Answer, advanceEpochs, DEPLOYMENT, startWorld, type World } from '
 
 const world = await startWorld({ after });
 
-async function land(wallet: SandboxWallet, built: Answer): Promise<void> {
-  assert.equal(built.status, 200, built.text);
-  const { transaction, service_token, route, routerKind, router_order } = built.body;
-  const sent = await world.post('/broadcast', {
-    signed_tx: await wallet.sign(transaction),
-    service_token,
-    ...(route === 'router' && { route, routerKind, router_order }),
-  });
-  assert.equal(sent.status, 200, sent.text);
-}
+const land = (wallet: SandboxWallet, built: Answer) => landBuild(world, wallet, built);
 
 const units = (amount: string) => {
   const parsed = parseAmount(amount, ASSET_DECIMALS.SOL);

@@ -1,13 +1,3 @@
-export {
-  type AmountAsset,
-  type AmountFault,
-  ASSET_DECIMALS,
-  formatAmount,
-  MAX_AMOUNT_LENGTH,
-  MAX_BASE_UNITS,
-  type ParsedAmount,
-  parseAmount,
-} from './amount.ts';
 export { EntryOptionsBody } from './bodies/entry-options-body.ts';
 export { ExitOptionsBody } from './bodies/exit-options-body.ts';
 export { MAX_MERGED, MergeBody } from './bodies/merge-body.ts';
@@ -57,14 +47,7 @@ export {
 } from './fields/strategy-limits.ts';
 export { StrategyLive, StrategySummary } from './fields/strategy-summary.ts';
 export { SuggestedCall } from './fields/suggested-call.ts';
-export {
-  API_VERSION,
-  BASE_PATH,
-  HEADERS,
-  type HeaderName,
-  MEDIA_TYPES,
-  SERVICE_NAME,
-} from './headers.ts';
+export * from './light.ts';
 export type { Operation, RequestHeader } from './operation.ts';
 export type {
   AnswerOf,
@@ -106,11 +89,11 @@ export { Changes } from './operations/refresh.ts';
 export { SplitAnswer } from './operations/split.ts';
 export { StatusAnswer } from './operations/status.ts';
 export { AvailableAt } from './problems/available-at.ts';
-export { type FactsOf, PROBLEM_CODES, type ProblemCode } from './problems/codes.ts';
+export { type FactsOf, PROBLEM_CODES } from './problems/codes.ts';
 export type { AnsweredBy, ProblemDefinition } from './problems/definition.ts';
 export { getSlug, listCodes, listSlugs } from './problems/list-codes.ts';
 export { OPERATION_GROUPS } from './problems/operation-groups.ts';
-export { BROADCAST_OUTCOMES, type BroadcastOutcome, OUTCOMES } from './problems/outcome.ts';
+export { OUTCOMES } from './problems/outcome.ts';
 export {
   Nearest,
   Problem,
@@ -120,34 +103,6 @@ export {
   Quantity,
 } from './problems/problem.ts';
 export { PROBLEMS } from './problems/slugs.ts';
-export { PROBLEM_SLUGS, type ProblemSlug } from './problems/statuses.ts';
 export { TransactionFailure } from './problems/transaction-failure.ts';
 export * from './strategies/index.ts';
-export {
-  AFTER_SPLIT,
-  BROADCAST_ROUTES,
-  type BroadcastRoute,
-  DEFAULT_BROADCAST_ROUTE,
-  DEFAULT_HISTORY_RANGE,
-  EXIT_PATHS,
-  type ExitPath,
-  HISTORY_RANGES,
-  type HistoryRange,
-  INPUT_ASSETS,
-  type InputAsset,
-  isStrategyKey,
-  OUTPUT_ASSETS,
-  type OutputAsset,
-  ROUTER_KINDS,
-  type RouterKind,
-  STAKE_ACCOUNT_FORMS,
-  STRATEGY_KEYS,
-  STRATEGY_STATUSES,
-  type StakeAccountForm,
-  type StrategyKey,
-  type StrategyStatus,
-  UNSTAKE_KINDS,
-  UNSTAKE_STEPS,
-  type UnstakeKind,
-  type UnstakeStep,
-} from './strategy-key.ts';
+export { AFTER_SPLIT } from './strategy-key.ts';

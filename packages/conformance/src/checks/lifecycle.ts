@@ -1,3 +1,4 @@
+import type { BuildOperation, VerifyRequest } from '@staking-agent/verify';
 import { formatAmount, parseAmount } from '@staking-agent/wire';
 import { Breach } from '../breach.ts';
 import type { Check } from '../check.ts';
@@ -43,6 +44,17 @@ async function land(subject: Subject, wallet: Wallet, build: Exchange): Promise<
   throw new Breach(`${signature} is neither on the ledger nor expired.`, build);
 }
 
+/** Makes a build and verifies every byte of it against its request. */
+async function buildVerified(
+  subject: Subject,
+  operation: BuildOperation,
+  request: VerifyRequest,
+): Promise<Exchange> {
+  const build = expectOk(await subject.post(`/${operation}`, request));
+  await verifyBuild(subject, operation, request, build);
+  return build;
+}
+
 /** Sums what one account gained in an asset, from the balance changes of the ledger. */
 function gained(landed: Exchange, asset: string, account?: string): bigint {
   return listAt(landed, 'changes')
@@ -57,8 +69,7 @@ function gained(landed: Exchange, asset: string, account?: string): bigint {
 /** Makes a native stake and lands it. */
 async function stakeNatively(subject: Subject, wallet: Wallet, amount = '1.5'): Promise<string> {
   const request = { strategy: NATIVE, wallet: wallet.address, amount };
-  const build = expectOk(await subject.post('/stake', request));
-  await verifyBuild(subject, 'stake', request, build);
+  const build = await buildVerified(subject, 'stake', request);
   const stakeAccount = textAt(build, 'stakeAccount');
   const landed = await land(subject, wallet, build);
   const put = BigInt(numberAt(build, 'delegatedLamports') + numberAt(build, 'rentExemptReserveLamports'));
@@ -70,8 +81,7 @@ async function stakeNatively(subject: Subject, wallet: Wallet, amount = '1.5'): 
 
 async function deactivate(subject: Subject, wallet: Wallet, stakeAccount: string): Promise<void> {
   const request = { strategy: NATIVE, wallet: wallet.address, kind: 'deactivate', stakeAccount };
-  const build = expectOk(await subject.post('/unstake', request));
-  await verifyBuild(subject, 'unstake', request, build);
+  const build = await buildVerified(subject, 'unstake', request);
   expectEqual(build, 'route', memberAt(build.answer.body, 'route'), undefined);
   await land(subject, wallet, build);
 }
@@ -104,13 +114,11 @@ const NATIVES: readonly Check[] = [
       await deactivate(subject, wallet, stakeAccount);
       await endEpoch();
       const part = { wallet: wallet.address, stakeAccount, lamports: 1_000 };
-      const some = expectOk(await subject.post('/withdraw', part));
-      await verifyBuild(subject, 'withdraw', part, some);
+      const some = await buildVerified(subject, 'withdraw', part);
       expectEqual(some, 'withdrawnLamports', numberAt(some, 'withdrawnLamports'), 1_000);
       await land(subject, wallet, some);
       const rest = { wallet: wallet.address, stakeAccount };
-      const all = expectOk(await subject.post('/withdraw', rest));
-      await verifyBuild(subject, 'withdraw', rest, all);
+      const all = await buildVerified(subject, 'withdraw', rest);
       const landed = await land(subject, wallet, all);
       const drained = BigInt(-numberAt(all, 'withdrawnLamports'));
       expectEqual(landed, 'What the stake account lost', gained(landed, 'SOL', stakeAccount), drained);
@@ -131,8 +139,7 @@ const PARTS: readonly Check[] = [
       const wallet = await fund(subject);
       const stakeAccount = await stakeNatively(subject, wallet, '3');
       const part = { wallet: wallet.address, stakeAccount, amount: '1.2' };
-      const split = expectOk(await subject.post('/split', part));
-      await verifyBuild(subject, 'split', part, split);
+      const split = await buildVerified(subject, 'split', part);
       expectEqual(split, 'splitLamports', numberAt(split, 'splitLamports'), 1_200_000_000);
       const added = textAt(split, 'newStakeAccount');
       const parted = await land(subject, wallet, split);
@@ -143,8 +150,7 @@ const PARTS: readonly Check[] = [
         -1_200_000_000n,
       );
       const whole = { wallet: wallet.address, into: stakeAccount, from: [added] };
-      const merge = expectOk(await subject.post('/merge', whole));
-      await verifyBuild(subject, 'merge', whole, merge);
+      const merge = await buildVerified(subject, 'merge', whole);
       const merged = await land(subject, wallet, merge);
       const moved = BigInt(numberAt(merge, 'mergedLamports'));
       expectEqual(merged, 'What the first account got', gained(merged, 'SOL', stakeAccount), moved);
@@ -205,13 +211,11 @@ const RECEIPTS: readonly Check[] = [
       const wallet = await fund(subject);
       const earn = { strategy: 'usdc-earn', wallet: wallet.address };
       const request = { ...earn, amount: '10.000001' };
-      const stake = expectOk(await subject.post('/stake', request));
-      await verifyBuild(subject, 'stake', request, stake);
+      const stake = await buildVerified(subject, 'stake', request);
       const deposited = await land(subject, wallet, stake);
       expectEqual(deposited, 'What went out', gained(deposited, 'USDC'), -10_000_001n);
       const exit = { ...earn, kind: 'instant', isWithdrawAll: true };
-      const build = expectOk(await subject.post('/unstake', exit));
-      await verifyBuild(subject, 'unstake', exit, build);
+      const build = await buildVerified(subject, 'unstake', exit);
       const landed = await land(subject, wallet, build);
       // Shares round down, in and out.
       expectThat(landed, gained(landed, 'USDC') >= 10_000_000n - 10n, 'The deposit must have come back.');
@@ -226,8 +230,7 @@ const RECEIPTS: readonly Check[] = [
       const wallet = await fund(subject);
       const leveraged = { strategy: 'sol-leveraged-stake', wallet: wallet.address };
       const request = { ...leveraged, amount: '2' };
-      const stake = expectOk(await subject.post('/stake', request));
-      await verifyBuild(subject, 'stake', request, stake);
+      const stake = await buildVerified(subject, 'stake', request);
       await land(subject, wallet, stake);
       const exit = { ...leveraged, kind: 'instant', amount: '0.5' };
       const build = expectOk(await subject.post('/unstake', exit));

@@ -6,7 +6,6 @@ import { addNearest } from '../../limits/nearest.ts';
 import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import { type Key, requireAddress } from '../../request-fields.ts';
-import { simulateOwn } from '../../transactions/simulate-own.ts';
 import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { requireKept, requirePayout } from '../../vaults/require-payout.ts';
 import {
@@ -23,11 +22,11 @@ import { type AskedExit, planExit, priceExit } from './plan-exit.ts';
 import { findOwnWithdrawals } from './range.ts';
 import { refuseExit } from './refuse-exit.ts';
 import { requireExit } from './require-exit.ts';
+import { EXIT_FIELDS, simulateExit } from './simulate-exit.ts';
 import { decodePositions, findStrategyPlaces, strategyAddresses } from './usdc-strategies.ts';
 import { getUsdcVault } from './usdc-vault.ts';
 
 const U64_MAX = 2n ** 64n - 1n;
-const FIELDS = { strategy: 'usdc-earn', kind: 'instant', route: 'vault' } as const;
 
 /**
  * Withdraws USDC from the vault at once: an amount, or the whole position.
@@ -76,18 +75,9 @@ export function createUnstakeAtOnce(deployment: Deployment): Exit<'usdc-earn', '
     const due = { assetPaid: priced.assetPaid, lpBurned: plan.lpBurned };
     const requirements = listRequirements(body, wallet, accounts, reading, due);
     const parts = { wallet, accounts, legs: plan.legs, requirements, lifetime };
-    const { message, lookupTables } = await buildExit(parts, services);
-    return {
-      by: 'service',
-      message,
-      simulated: await simulateOwn(message, read.slot, services),
-      operation: 'unstake',
-      request: body,
-      evidence: { ...reading.evidence, ...(lookupTables && { lookupTables }) },
-      lifetime,
-      wallet: wallet.text,
-      fields: FIELDS,
-    };
+    const compiled = await buildExit(parts, services);
+    const built = { ...compiled, lifetime, wallet: wallet.text, reading, slot: read.slot };
+    return simulateExit(body, built, {}, services);
   };
 }
 
@@ -134,6 +124,6 @@ async function requestFromProvider(
     route: 'rpc' as const,
     lifetime: await blockhash.get(),
     wallet: wallet.text,
-    fields: () => FIELDS,
+    fields: () => EXIT_FIELDS,
   };
 }

@@ -5,7 +5,6 @@ import { formatAmount } from '@staking-agent/wire';
 import { problem } from '../../problems/problem.ts';
 import { requireAddress } from '../../request-fields.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
-import { simulateOwn } from '../../transactions/simulate-own.ts';
 import { requirePayout } from '../../vaults/require-payout.ts';
 import { findVaultAccounts } from '../../vaults/vault-accounts.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
@@ -13,6 +12,7 @@ import { cancelRequest } from '../../vaults/withdrawal-request.ts';
 import type { Exit } from '../strategy.ts';
 import { COMPUTE_UNIT_LIMIT } from './compute-unit-limit.ts';
 import { readRequest } from './read-request.ts';
+import { simulateExit } from './simulate-exit.ts';
 import { getUsdcVault } from './usdc-vault.ts';
 
 const RAUSDC_DECIMALS = 9;
@@ -56,22 +56,11 @@ export function createUnstakeCancel(deployment: Deployment): Exit<'usdc-earn', '
       services,
     );
     const [escrowed, back] = [request.lpEscrowed, preview.lp].map((lp) => formatAmount(lp, RAUSDC_DECIMALS));
-    return {
-      by: 'service',
-      message,
-      simulated: await simulateOwn(message, read.slot, services),
-      operation: 'unstake',
-      request: body,
-      evidence: reading.evidence,
-      lifetime,
-      wallet,
-      fields: {
-        strategy: 'usdc-earn',
-        kind: 'instant',
-        route: 'vault',
-        step: 'cancel',
-        notes: `About ${back} of the ${escrowed} raUSDC in escrow come back: as many as the requested USDC are worth now. The rest, what they gained since the request, stays with the vault.`,
-      },
-    };
+    const compiled = { message, lifetime, wallet, reading, slot: read.slot };
+    const fields = {
+      step: 'cancel',
+      notes: `About ${back} of the ${escrowed} raUSDC in escrow come back: as many as the requested USDC are worth now. The rest, what they gained since the request, stays with the vault.`,
+    } as const;
+    return simulateExit(body, compiled, fields, services);
   };
 }

@@ -4,7 +4,6 @@ import { getCreateTokenAccountInstruction } from '@staking-agent/chain/token';
 import { previewClaim } from '@staking-agent/chain/vault';
 import { problem } from '../../problems/problem.ts';
 import { requireAddress } from '../../request-fields.ts';
-import { simulateOwn } from '../../transactions/simulate-own.ts';
 import { requirePayout } from '../../vaults/require-payout.ts';
 import { findVaultAccounts } from '../../vaults/vault-accounts.ts';
 import { vaultRefused } from '../../vaults/vault-refused.ts';
@@ -15,6 +14,7 @@ import { compileExit } from './compile-exit.ts';
 import { COMPUTE_UNIT_LIMIT, STRATEGY_UNITS } from './compute-unit-limit.ts';
 import { type RequestReading, readRequest } from './read-request.ts';
 import { requestPending } from './request-pending.ts';
+import { simulateExit } from './simulate-exit.ts';
 import {
   decodePositions,
   findStrategyPlaces,
@@ -44,7 +44,7 @@ export function createUnstakeClaim(deployment: Deployment): Exit<'usdc-earn', 'i
 
     const lifetime = await services.blockhash.get();
     const { assetMint, userAsset } = accounts;
-    const { message, lookupTables } = await compileExit(
+    const compiled = await compileExit(
       {
         strategy: 'usdc-earn',
         wallet,
@@ -65,17 +65,8 @@ export function createUnstakeClaim(deployment: Deployment): Exit<'usdc-earn', 'i
       },
       services,
     );
-    return {
-      by: 'service',
-      message,
-      simulated: await simulateOwn(message, read.slot, services),
-      operation: 'unstake',
-      request: body,
-      evidence: { ...reading.evidence, ...(lookupTables && { lookupTables }) },
-      lifetime,
-      wallet,
-      fields: { strategy: 'usdc-earn', kind: 'instant', route: 'vault', step: 'claim' },
-    };
+    const built = { ...compiled, lifetime, wallet, reading, slot: read.slot };
+    return simulateExit(body, built, { step: 'claim' } as const, services);
   };
 }
 

@@ -5,7 +5,6 @@ import { assertHolds } from '../../problems/insufficient-funds.ts';
 import { problem } from '../../problems/problem.ts';
 import { requireAddress } from '../../request-fields.ts';
 import { compileOwnMessage } from '../../transactions/compile-own-message.ts';
-import { simulateOwn } from '../../transactions/simulate-own.ts';
 import { requireKept } from '../../vaults/require-payout.ts';
 import { findVaultAccounts } from '../../vaults/vault-accounts.ts';
 import type { VaultReading } from '../../vaults/vault-reading.ts';
@@ -18,6 +17,7 @@ import { readRequest } from './read-request.ts';
 import { refuseExit } from './refuse-exit.ts';
 import { requestPending } from './request-pending.ts';
 import { requireExit } from './require-exit.ts';
+import { simulateExit } from './simulate-exit.ts';
 import { getUsdcVault } from './usdc-vault.ts';
 
 const U64_MAX = 2n ** 64n - 1n;
@@ -61,30 +61,19 @@ export function createUnstakeRequest(deployment: Deployment): Exit<'usdc-earn', 
       services,
     );
     const claimableAt = printMoment(now + waits);
-    return {
-      by: 'service',
-      message,
-      simulated: await simulateOwn(message, read.slot, services),
-      operation: 'unstake',
-      request: body,
-      evidence: reading.evidence,
-      lifetime,
-      wallet,
-      fields: {
+    const compiled = { message, lifetime, wallet, reading, slot: read.slot };
+    const fields = {
+      step: 'request',
+      claimableAt,
+      next: printCall('unstake', 'Claims the USDC, once the waiting period is over.', {
         strategy: 'usdc-earn',
+        wallet,
         kind: 'instant',
-        route: 'vault',
-        step: 'request',
-        claimableAt,
-        next: printCall('unstake', 'Claims the USDC, once the waiting period is over.', {
-          strategy: 'usdc-earn',
-          wallet,
-          kind: 'instant',
-          step: 'claim',
-        }),
-        notes: `This transaction pays no USDC yet: the raUSDC goes into escrow, and the vault pays at most what it is worth now, ${waits} seconds after the request has landed (about ${claimableAt}). Then make the call in next. Until then it earns nothing, and a wallet has one request at a time.`,
-      },
-    };
+        step: 'claim',
+      }),
+      notes: `This transaction pays no USDC yet: the raUSDC goes into escrow, and the vault pays at most what it is worth now, ${waits} seconds after the request has landed (about ${claimableAt}). Then make the call in next. Until then it earns nothing, and a wallet has one request at a time.`,
+    } as const;
+    return simulateExit(body, compiled, fields, services);
   };
 }
 
