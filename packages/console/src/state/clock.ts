@@ -33,6 +33,17 @@ export async function readLedgerTime(): Promise<void> {
   ledgerTime.value = { ...asOf, nextEpoch: nextEpoch.earliest };
 }
 
+/** Takes up the moment of an answer, unless a later one is known. */
+export function noteMoment(asOf: {
+  readonly epoch: string;
+  readonly slot: string;
+  readonly time: string;
+}): void {
+  const { value: known } = ledgerTime;
+  if (known !== undefined && BigInt(known.slot) >= BigInt(asOf.slot)) return;
+  ledgerTime.value = { ...asOf, nextEpoch: known?.epoch === asOf.epoch ? known.nextEpoch : undefined };
+}
+
 /** Says that something changed on the ledger, and reads its time anew. */
 export async function noteLedgerChange(): Promise<void> {
   ledgerChanges.value += 1;

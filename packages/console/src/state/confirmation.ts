@@ -1,5 +1,11 @@
 import { signal } from '@preact/signals';
-import { type Build, isStakingError, type RequestOf, type Step } from '@staking-agent/sdk';
+import {
+  type Build,
+  isStakingError,
+  type RequestOf,
+  type Step,
+  type SuggestedCall,
+} from '@staking-agent/sdk';
 import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
 import { type Checked, type Deployment, verifyBuild } from '@staking-agent/sdk/verify';
 import { type ExplainedInstruction, explainTransaction } from '@staking-agent/verify/explain';
@@ -20,6 +26,8 @@ export type Intent = {
   readonly title: string;
   /** Where one came from. */
   readonly back: readonly [name: string, ...params: readonly string[]];
+  /** What follows once it has landed. */
+  readonly then?: readonly SuggestedCall[];
 };
 
 /** A transaction that could be signed, with what this page found out about it. */
@@ -34,7 +42,7 @@ export type Proposal = {
 };
 
 /** What is to be confirmed; one thing at a time, gone with the page. */
-export const intent = signal<Intent | undefined>(undefined);
+export const intent = signal<(Intent & { readonly serial: number }) | undefined>(undefined);
 
 const PINNED: Readonly<Record<'mainnet' | 'sandbox', Deployment>> = { mainnet, sandbox };
 
@@ -46,8 +54,9 @@ export function findPinnedAddresses(): Deployment | undefined {
 
 /** Goes to where a transaction is shown before it is signed. */
 export function askToConfirm(wanted: Intent): void {
-  intent.value = wanted;
+  intent.value = { ...wanted, serial: (intent.value?.serial ?? 0) + 1 };
   goTo('confirm');
+  scrollTo(0, 0);
 }
 
 /**

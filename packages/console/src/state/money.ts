@@ -33,3 +33,13 @@ export function sayTrade({ leaves, arrives }: Effects): string {
 export function isOpen({ least, amount, isAtRate }: Change): boolean {
   return least === undefined || least < amount || isAtRate === true;
 }
+
+/** Adds amounts of one asset, exactly; those of several assets are listed. */
+export function addAmounts(
+  amounts: readonly { readonly asset: string; readonly amount: string; readonly baseUnits: string }[],
+): string {
+  if (amounts.length === 0) return 'none';
+  const isSol = amounts.every(({ asset }) => asset === 'SOL');
+  if (isSol) return sayLamports(amounts.reduce((sum, { baseUnits }) => sum + BigInt(baseUnits), 0n));
+  return amounts.map(({ amount, asset }) => `${amount} ${asset}`).join(', ');
+}

@@ -1,6 +1,4 @@
-import type { ExplainedInstruction } from '@staking-agent/verify/explain';
-import { Address } from '../parts/address.tsx';
-import { Sentence } from '../parts/sentence.tsx';
+import { InstructionList } from '../parts/instruction-list.tsx';
 import { isSignable, type Proposal } from '../state/confirmation.ts';
 import { getSession } from '../state/session.ts';
 
@@ -14,18 +12,11 @@ const LEVELS = {
 /** What this page found out by itself: whether the transaction is what was asked for, and each instruction in words. */
 export function ConfirmProof({ proposal }: { readonly proposal: Proposal }) {
   const { instructions } = proposal;
-  const isGood = isSignable(proposal);
   return (
     <section class="panel" aria-labelledby="told-proof">
       <h2 id="told-proof">Checked in this page</h2>
       <Verdict proposal={proposal} />
-      <ol class="instructions">
-        {instructions.map((each, i) => (
-          <li key={`${i} ${each.sentence}`}>
-            <Instruction of={each} isGood={isGood} />
-          </li>
-        ))}
-      </ol>
+      <InstructionList instructions={instructions} isProved={isSignable(proposal)} />
     </section>
   );
 }
@@ -66,60 +57,5 @@ function Verdict({ proposal }: { readonly proposal: Proposal }) {
         ))}
       </ul>
     </div>
-  );
-}
-
-/** One instruction: the sentence, and below it whatever the sentence is made of. */
-export function Instruction({
-  of: { program, name, sentence, accounts, data },
-  isGood,
-}: {
-  readonly of: ExplainedInstruction;
-  readonly isGood: boolean;
-}) {
-  return (
-    <>
-      {isGood && (
-        <span class="good" role="img" aria-label="proved">
-          ✓{' '}
-        </span>
-      )}
-      <Sentence text={sentence} />
-      <details>
-        <summary>
-          {program.name ?? 'unknown program'}
-          {name !== undefined && ` · ${name}`}
-        </summary>
-        <div class="scroll">
-          <table>
-            <tbody>
-              <tr>
-                <th scope="row">program</th>
-                <td class="mono">{program.address}</td>
-                <td />
-              </tr>
-              {Object.entries(data).map(([field, value]) => (
-                <tr key={field}>
-                  <th scope="row">{field}</th>
-                  <td class="mono">{value}</td>
-                  <td />
-                </tr>
-              ))}
-              {accounts.map(({ address, role, isSigner, isWritable }, i) => (
-                <tr key={`${i} ${address}`}>
-                  <th scope="row">{role}</th>
-                  <td>
-                    <Address of={address} />
-                  </td>
-                  <td class="dim">
-                    {[isSigner && 'signs', isWritable && 'may change'].filter(Boolean).join(', ')}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
-    </>
   );
 }

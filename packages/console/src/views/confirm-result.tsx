@@ -1,10 +1,18 @@
-import type { Confirmed } from '@staking-agent/sdk';
+import type { Confirmed, SuggestedCall, TransactionAnswer } from '@staking-agent/sdk';
 import { Address } from '../parts/address.tsx';
+import { EpochMoment } from '../parts/moment.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { hrefOf } from '../state/route.ts';
+import { confirmCall, nameCall } from '../state/suggested-call.ts';
 
 /** What the ledger says of a transaction that has landed. */
-export function ConfirmResult({ landed: { signature, transaction } }: { readonly landed: Confirmed }) {
+export function ConfirmResult({
+  landed: { signature, transaction },
+  then,
+}: {
+  readonly landed: Confirmed;
+  readonly then: readonly SuggestedCall[];
+}) {
   const { changes, fee, slot } = transaction;
   return (
     <section class="panel" aria-live="polite" aria-labelledby="result">
@@ -53,8 +61,9 @@ export function ConfirmResult({ landed: { signature, transaction } }: { readonly
           </>
         )}
       </p>
+      <Next transaction={transaction} then={then} />
       <div class="row">
-        <a class="button primary" href={hrefOf('positions')}>
+        <a class={then.length === 0 ? 'button primary' : 'button'} href={hrefOf('positions')}>
           Positions
         </a>
         <a class="button" href={hrefOf('strategies')}>
@@ -62,5 +71,35 @@ export function ConfirmResult({ landed: { signature, transaction } }: { readonly
         </a>
       </div>
     </section>
+  );
+}
+
+/** The call that goes on from here, with what really arrived in place of what was expected. */
+function Next({
+  transaction: { changes },
+  then: [call, ...later],
+}: {
+  readonly transaction: TransactionAnswer;
+  readonly then: readonly SuggestedCall[];
+}) {
+  if (call === undefined) return null;
+  const isSale = call.body['strategy'] === 'sol-liquid-stake' && 'amount' in call.body;
+  const arrived = isSale
+    ? changes?.find(({ asset, direction }) => asset === 'raSOL' && direction === 'in')?.amount
+    : undefined;
+  const ready = arrived === undefined ? call : { ...call, body: { ...call.body, amount: arrived } };
+  return (
+    <div class="note">
+      <p>Next: {call.description}</p>
+      {call.availableAt !== undefined ? (
+        <p>
+          Possible <EpochMoment of={call.availableAt} />; its position will offer it.
+        </p>
+      ) : (
+        <button type="button" class="primary" onClick={() => confirmCall(ready, ['positions'], later)}>
+          {nameCall(ready)}
+        </button>
+      )}
+    </div>
   );
 }

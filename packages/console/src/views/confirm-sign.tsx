@@ -35,7 +35,7 @@ export function ConfirmSign({ proposal, renew, onBusy }: Part) {
     // A figure in the header that is not new is no reason to doubt what has landed.
     await noteLedgerChange().catch(() => undefined);
   };
-  if (landed !== undefined) return <ConfirmResult landed={landed} />;
+  if (landed !== undefined) return <ConfirmResult landed={landed} then={proposal.intent.then ?? []} />;
   if (error !== undefined) return <Failed error={error} proposal={proposal} renew={renew} />;
   if (steps.length > 0 || isPressed.current) return <Progress steps={steps} />;
   return <Ask proposal={proposal} press={press} renew={renew} />;

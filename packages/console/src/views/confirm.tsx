@@ -23,7 +23,7 @@ export function Confirm(_: ViewProps) {
       </>
     );
   }
-  return <Proposed wanted={wanted} />;
+  return <Proposed key={wanted.serial} wanted={wanted} />;
 }
 
 function Proposed({ wanted }: { readonly wanted: Intent }) {

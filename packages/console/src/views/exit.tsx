@@ -1,5 +1,106 @@
+import type { ExitOptionsBody, StrategyKey } from '@staking-agent/sdk';
+import { useState } from 'preact/hooks';
+import { AmountField, findAmountFault } from '../parts/amount-field.tsx';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { Quantity } from '../parts/quantity.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { ledgerChanges } from '../state/clock.ts';
+import { hrefOf } from '../state/route.ts';
+import { getSession } from '../state/session.ts';
+import { wallet } from '../state/wallet.ts';
+import { ExitOptions } from './exit-options.tsx';
 import type { ViewProps } from './view-props.ts';
+import { WalletChoice } from './wallet.tsx';
 
-export function Exit(_: ViewProps) {
-  return <h1>Exit</h1>;
+/** What an exit counts, and how finely. */
+const COUNTED: Readonly<Record<string, readonly [asset: string, decimals: number]>> = {
+  'sol-liquid-stake': ['raSOL', 9],
+  'sol-leveraged-stake': ['raSOL Max', 9],
+  'usdc-earn': ['USDC', 6],
+};
+
+/** Every way out of a position side by side. */
+export function Exit({ params: [strategy = '', stakeAccount] }: ViewProps) {
+  const address = wallet.value?.address;
+  const counted = COUNTED[strategy];
+  const [typed, setTyped] = useState('max');
+  const [asked, setAsked] = useState('max');
+  const fault = counted && findAmountFault(typed, counted[1]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (fault === undefined && typed !== '') setAsked(typed);
+  };
+  return (
+    <>
+      <h1>
+        Ways out of {strategy}
+        {stakeAccount !== undefined && <span class="mono"> {stakeAccount}</span>}
+      </h1>
+      {counted !== undefined && (
+        <form class="panel stack" onSubmit={submit}>
+          <AmountField
+            label={`Amount in ${counted[0]}`}
+            amount={typed}
+            onAmount={setTyped}
+            fault={fault}
+            max={undefined}
+          />
+          <div class="row">
+            <button type="submit" disabled={fault !== undefined || typed === ''}>
+              Compare for this amount
+            </button>
+          </div>
+        </form>
+      )}
+      {address === undefined ? (
+        <WalletChoice />
+      ) : (
+        <Compared address={address} strategy={strategy} stakeAccount={stakeAccount} amount={asked} />
+      )}
+      <a class="button" href={hrefOf('positions')}>
+        Back to positions
+      </a>
+    </>
+  );
+}
+
+function Compared({
+  address,
+  strategy,
+  stakeAccount,
+  amount,
+}: {
+  readonly address: string;
+  readonly strategy: string;
+  readonly stakeAccount: string | undefined;
+  readonly amount: string;
+}) {
+  const { client } = getSession();
+  const body: ExitOptionsBody = {
+    // The service refuses what is no strategy, and says so.
+    strategy: strategy as StrategyKey,
+    wallet: address,
+    ...(stakeAccount === undefined ? { amount } : { stakeAccount }),
+  };
+  const { value, error, isLoading } = useLoaded(
+    () => client.exitOptions(body),
+    [address, strategy, stakeAccount, amount, ledgerChanges.value],
+  );
+  return (
+    <>
+      <ProblemNote error={error} />
+      {isLoading && <p class="dim">Asking what each way would pay…</p>}
+      {value !== undefined && !isLoading && (
+        <>
+          <p>
+            Of <Quantity of={value.of} />:
+          </p>
+          <ExitOptions
+            answer={value}
+            back={['exit', strategy, ...(stakeAccount === undefined ? [] : [stakeAccount])]}
+          />
+        </>
+      )}
+    </>
+  );
 }

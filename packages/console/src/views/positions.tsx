@@ -1,5 +1,74 @@
+import type { PositionsAnswer, ReceiptPosition, StakePosition } from '@staking-agent/sdk';
+import { ProblemNote } from '../parts/problem-note.tsx';
+import { Quantity } from '../parts/quantity.tsx';
+import { useLoaded } from '../parts/use-loaded.ts';
+import { ledgerChanges, noteMoment } from '../state/clock.ts';
+import { hrefOf } from '../state/route.ts';
+import { getSession } from '../state/session.ts';
+import { wallet } from '../state/wallet.ts';
+import { Calendar } from './calendar.tsx';
+import { PositionCard } from './position-card.tsx';
 import type { ViewProps } from './view-props.ts';
+import { WalletChoice } from './wallet.tsx';
 
+/** What a wallet has, what becomes of it when, and every call that is possible now. */
 export function Positions(_: ViewProps) {
-  return <h1>Positions</h1>;
+  const address = wallet.value?.address;
+  return (
+    <>
+      <h1>Positions</h1>
+      {address === undefined ? <WalletChoice /> : <Held address={address} />}
+    </>
+  );
+}
+
+function Held({ address }: { readonly address: string }) {
+  const { client } = getSession();
+  const { value, error } = useLoaded(async () => {
+    const answer = await client.listPositions({ wallet: address });
+    noteMoment(answer.asOf);
+    return answer;
+  }, [address, ledgerChanges.value]);
+  return (
+    <>
+      <ProblemNote error={error} />
+      {value === undefined && error === undefined && <p class="dim">Reading the ledger…</p>}
+      {value !== undefined && <List answer={value} address={address} />}
+    </>
+  );
+}
+
+function List({ answer, address }: { readonly answer: PositionsAnswer; readonly address: string }) {
+  const { positions, totals, isComplete, missing, nextCursor } = answer;
+  return (
+    <>
+      {!isComplete && (
+        <div class="note warn" role="alert">
+          <p>Not everything could be read: {missing.join(', ')}. What is missing is not gone.</p>
+        </div>
+      )}
+      {positions.length === 0 && isComplete && (
+        <p>
+          Nothing is staked yet. <a href={hrefOf('strategies')}>Strategies</a>
+        </p>
+      )}
+      {positions.length > 0 && (
+        <div class="row totals">
+          <span class="dim">Worth together</span>
+          {totals.map((each) => (
+            <span key={each.asset} class="figure">
+              <Quantity of={each} />
+            </span>
+          ))}
+        </div>
+      )}
+      <div class="grid loose">
+        {positions.map((each: StakePosition | ReceiptPosition) => (
+          <PositionCard key={each.id} position={each} />
+        ))}
+      </div>
+      {nextCursor !== null && <p class="warn">There are more than are shown here.</p>}
+      {positions.length > 0 && <Calendar positions={positions} address={address} />}
+    </>
+  );
 }

@@ -11,7 +11,7 @@ import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { EntryOptions } from './entry-options.tsx';
 import type { ViewProps } from './view-props.ts';
-import { Choice } from './wallet.tsx';
+import { WalletChoice } from './wallet.tsx';
 
 /** How much goes into a strategy, within its limits and what the wallet holds. */
 export function Stake({ params: [key = ''] }: ViewProps) {
@@ -26,7 +26,7 @@ export function Stake({ params: [key = ''] }: ViewProps) {
     <>
       <h1>Stake into {key}</h1>
       <ProblemNote error={error} />
-      {address === undefined && <Choice />}
+      {address === undefined && <WalletChoice />}
       {limits !== undefined && <Form limits={limits} address={address} />}
     </>
   );

@@ -6,7 +6,7 @@ import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { StrategyCard } from './strategy-card.tsx';
 import type { ViewProps } from './view-props.ts';
-import { Choice } from './wallet.tsx';
+import { WalletChoice } from './wallet.tsx';
 
 /** All strategies side by side. */
 export function Strategies(_: ViewProps) {
@@ -16,7 +16,7 @@ export function Strategies(_: ViewProps) {
   return (
     <>
       <h1>Strategies</h1>
-      {isNew && <Choice />}
+      {isNew && <WalletChoice />}
       <ProblemNote error={error} />
       <div class="grid">
         {value?.strategies.map((each: StrategySummary) => (

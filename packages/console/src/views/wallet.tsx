@@ -24,7 +24,7 @@ export function Wallet(_: ViewProps) {
   return (
     <>
       <h1>Wallet</h1>
-      {wallet.value === undefined ? <Choice /> : <Held />}
+      {wallet.value === undefined ? <WalletChoice /> : <Held />}
     </>
   );
 }
@@ -68,7 +68,7 @@ function Held() {
 }
 
 /** The wallets that there are, also shown where one is missing. */
-export function Choice() {
+export function WalletChoice() {
   return getSession().config.sandbox === null ? null : <DemoOffer />;
 }
 

@@ -1,0 +1,60 @@
+import type { SuggestedCall } from '@staking-agent/sdk';
+import { askToConfirm, type Intent, type Operation } from './confirmation.ts';
+import { sayLamports } from './money.ts';
+
+const OPERATIONS: readonly Operation[] = ['stake', 'unstake', 'withdraw', 'split', 'merge'];
+
+const EXITS: Readonly<Record<string, string>> = {
+  deactivate: 'Deactivate',
+  instant: 'Exit at once',
+  slow: 'Exit slowly',
+};
+
+const STEPS: Readonly<Record<string, string>> = {
+  request: 'Request the exit',
+  claim: 'Claim',
+  cancel: 'Cancel the request',
+};
+
+/** The operation that a suggested call is of; undefined where this page knows none. */
+export function findOperation({ endpoint }: Pick<SuggestedCall, 'endpoint'>): Operation | undefined {
+  const name = endpoint.slice(endpoint.lastIndexOf('/') + 1);
+  return OPERATIONS.find((each) => each === name);
+}
+
+/** What a suggested call does, in few words, with its amount: for the button that makes it. */
+export function nameCall(call: SuggestedCall): string {
+  const { kind, step, amount, strategy } = call.body;
+  const operation = findOperation(call);
+  const sum = typeof amount === 'string' ? ` – ${amount} ${nameAsset(operation, strategy)}` : '';
+  if (operation === 'withdraw') return nameWithdrawal(call.body['lamports']);
+  if (operation === 'split') return `Split off${sum.replace(' –', '')}`;
+  if (operation === 'merge') return 'Merge';
+  if (operation === 'stake') return `Stake${sum}`;
+  return `${STEPS[String(step)] ?? EXITS[String(kind)] ?? 'Take out'}${sum}`;
+}
+
+/** Goes to where a suggested call is shown before it is signed. */
+export function confirmCall(
+  call: SuggestedCall,
+  back: Intent['back'],
+  then: readonly SuggestedCall[] = [],
+): void {
+  const operation = findOperation(call);
+  const { wallet } = call.body;
+  if (operation === undefined || typeof wallet !== 'string') return;
+  askToConfirm({ operation, request: { ...call.body, wallet }, title: nameCall(call), back, then });
+}
+
+function nameWithdrawal(lamports: unknown): string {
+  return Number.isSafeInteger(lamports)
+    ? `Withdraw – ${sayLamports(BigInt(Number(lamports)))}`
+    : 'Withdraw everything';
+}
+
+function nameAsset(operation: Operation | undefined, strategy: unknown): string {
+  if (strategy === 'usdc-earn') return 'USDC';
+  if (operation === 'unstake' && strategy === 'sol-liquid-stake') return 'raSOL';
+  if (operation === 'unstake' && strategy === 'sol-leveraged-stake') return 'raSOL Max';
+  return 'SOL';
+}
