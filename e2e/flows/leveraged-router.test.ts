@@ -4,6 +4,8 @@ import { AccountRole, type Address, generateKeyPairSigner } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
 import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
 import { findAssociatedTokenAddress } from '@staking-agent/chain/token';
+import type { Build, Deployment } from '@staking-agent/sdk';
+import { verifyBuild } from '@staking-agent/sdk/verify';
 import { LeveragedInstantAnswer, LeveragedQuoteAnswer, LeveragedStrategyAnswer } from '@staking-agent/wire';
 import { assertOk } from '../assert-answer.ts';
 import { withInstructions } from '../changed-router.ts';
@@ -79,6 +81,23 @@ describe('an exit that buys the SOL of its loan through the router', () => {
       assert.equal(asked.get('outAcc'), sol, 'the wrapped SOL that the first exit opened');
     });
   }
+
+  test('is proved by a client whose own deployment names no market either, and by no other', async () => {
+    const request = { strategy: 'sol-leveraged-stake', wallet: at.wallet.address, kind: 'instant' } as const;
+    at.router.change({ query: (query) => query.set('swapSrc', 'SanctumRouter') });
+    const exit = await at.unstake('110');
+    assertOk(exit, LeveragedInstantAnswer);
+    const check = (deployment: Deployment) =>
+      verifyBuild('unstake', { ...request, amount: '110' }, exit.body as Build, {
+        deployment,
+        rpc: at.world.sandbox.url,
+      });
+    const { market: _, ...leveraged } = DEPLOYMENT.leveraged;
+    const proof = await check({ ...DEPLOYMENT, leveraged });
+    assert.deepEqual(proof.findings, []);
+    assert.equal(proof.level, 'exact');
+    assert.notDeepEqual((await check(DEPLOYMENT)).findings, []);
+  });
 
   test('takes accounts from a lookup table of the order', async () => {
     const [table = assert.fail()] = lookupTables;

@@ -40,7 +40,7 @@ export function createLimitsReader(
     const terms = ports.stakeTerms.peek() ?? (await ports.stakeTerms.get());
     return {
       ...reading,
-      nextEpoch: estimateNextEpoch(reading.clock.epoch, terms, ports),
+      nextEpoch: estimateNextEpoch(reading.clock, terms, ports),
       genesisHash: genesis,
     };
   };

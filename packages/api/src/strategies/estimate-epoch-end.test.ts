@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { estimateCooldownEnd } from './estimate-epoch-end.ts';
+import { estimateCooldownEnd, estimateNextEpoch } from './estimate-epoch-end.ts';
 
 const at = (slotMilliseconds: number | undefined) => ({
   blockhash: { slotMilliseconds: () => slotMilliseconds },
@@ -34,4 +34,15 @@ test('slots that have passed since the reading count', async () => {
 
 test('without a word on the running epoch no time is named', () => {
   assert.deepEqual(estimateCooldownEnd(7n, undefined, at(200)), { epoch: '8' });
+});
+
+test('the next epoch begins by the clock of the ledger, whatever the machine’s says', () => {
+  const running = { epoch: 740n, now: BigInt(Date.parse('2026-12-24T10:00:00Z') / 1_000) };
+  const next = estimateNextEpoch(running, { epoch: 740n, ...left(216_000n) }, at(200));
+  assert.deepEqual(next, {
+    epoch: '741',
+    earliest: '2026-12-24T20:48:00.000Z',
+    latest: '2026-12-24T23:12:00.000Z',
+  });
+  assert.deepEqual(estimateNextEpoch(running, { epoch: 739n, ...left(9n) }, at(200)), { epoch: '741' });
 });

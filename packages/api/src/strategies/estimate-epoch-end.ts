@@ -63,15 +63,19 @@ function mayEndFirst(rest: EpochRest, ports: EpochEndPorts): boolean {
 }
 
 /**
- * Says when the epoch after a running one begins.
+ * Says when the epoch after a running one begins, in the ledger's own time.
  *
+ * @param running - the ledger's clock as it was read: its epoch, and Unix seconds.
  * @param terms - what was read of the epoch lately; no times are said where that was another epoch.
  */
 export function estimateNextEpoch(
-  running: bigint,
+  running: { readonly epoch: bigint; readonly now: bigint },
   terms: Pick<StakeTerms, 'epoch'> & EpochRest,
-  ports: EpochEndPorts,
+  { blockhash, clock }: EpochEndPorts,
 ): AvailableAt {
-  const times = terms.epoch === running ? estimateEpochEnd(terms, ports) : {};
-  return { epoch: String(running + 1n), ...times };
+  // The machine's clock may say another time: a sandbox that was moved forward is days ahead of it.
+  const ledgerClock = { now: () => Number(running.now) * 1_000, elapsed: () => clock.elapsed() };
+  const isKnown = terms.epoch === running.epoch;
+  const times = isKnown ? estimateEpochEnd(terms, { blockhash, clock: ledgerClock }) : {};
+  return { epoch: String(running.epoch + 1n), ...times };
 }

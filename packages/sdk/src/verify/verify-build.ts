@@ -43,8 +43,10 @@ export async function verifyBuild<Id extends BuildId>(
   const { wallet, step, ...asked }: Partial<RequestOf<'unstake'>> = { ...request } as object;
   const judged = { ...asked, ...(step && { step }), ...readMax(request, build), wallet: String(wallet) };
   const limits = { instantExitLossBps: policy?.instantExitLossBps ?? INSTANT_EXIT_LOSS_BPS };
-  const isRare = step !== undefined || id === 'split' || id === 'merge';
-  const rare = isRare ? (await import('@staking-agent/verify/rare')).findRarePlan(id, judged) : undefined;
+  const mayBeRare = step !== undefined || id === 'split' || id === 'merge' || isLeveragedExit(id, judged);
+  const rare = mayBeRare
+    ? (await import('@staking-agent/verify/rare')).findRarePlan(id, judged, addresses)
+    : undefined;
   const undated = findUndated(build);
   const judge = (evidence?: Partial<Evidence>): Proof => {
     const proof = prove(id, judged, build, addresses, evidence, limits, rare);
@@ -71,6 +73,11 @@ export async function verifyBuild<Id extends BuildId>(
 /** Checks whether a build is native; it involves no price and no other account of the wallet, so its proof needs no node. */
 function isNative(request: object): boolean {
   return !('strategy' in request) || request.strategy === 'sol-native-stake';
+}
+
+/** Checks whether a build leaves leveraged staking: where the deployment names no market, it buys through the router. */
+function isLeveragedExit(id: BuildId, { strategy }: { readonly strategy?: string }): boolean {
+  return id === 'unstake' && strategy === 'sol-leveraged-stake';
 }
 
 /** Finds a blockhash other than the one in `expiry`: such a transaction could land after `expiry`. */

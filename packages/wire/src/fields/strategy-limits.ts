@@ -74,7 +74,9 @@ export const StrategyLimits = closedObject('StrategyLimits', {
   stake: closedObject('StakeLimits', {
     asset: Type.String({ description: 'What amount counts.' }),
     decimals: Type.Integer({ description: 'Places that amount may have.' }),
-    least: quantityOrNull('null while it is not known.'),
+    least: quantityOrNull(
+      'Least of which something can leave again, which is the least that amount max stakes; a build may take less, as the vault or the router does. null while it is not known.',
+    ),
     most: quantityOrNull(
       'Most of one request, by the ledger, the vault and the operator, whatever a wallet holds; null where nothing limits it.',
     ),
