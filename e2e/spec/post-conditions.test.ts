@@ -247,3 +247,48 @@ describe('minReceive at the USDC vault', () => {
     });
   }
 });
+
+describe('minReceive of a withdrawal of all USDC', () => {
+  const ledger = createLedgerClient(world);
+  const ALL = { ...EARN, kind: 'instant', isWithdrawAll: true, minReceive: '49' };
+  const usdc = (wallet: Wallet) => ledger.tokens(wallet.address, usdcMint);
+  const ask = async (wallet: Wallet, body: object) => {
+    const built = await world.post('/unstake', { ...body, wallet: wallet.address });
+    assert.equal(built.status, 200, built.text);
+    return built;
+  };
+
+  test('is not met by what another withdrawal of the wallet brought meanwhile', async () => {
+    const wallet = await createInvestor();
+    const built = await ask(wallet, ALL);
+    const part = await broadcast(wallet, await ask(wallet, { ...EARN, kind: 'instant', amount: '20' }));
+    assertOk(part, BroadcastAnswer);
+    assert.equal(await ledger.outcome(part.body.signature), null);
+    assertProblem(await broadcast(wallet, built), {
+      slug: 'upstream_error',
+      code: 'PRICE_OUT_OF_BOUNDS',
+      outcome: 'not_sent',
+      detail: /29\.9\d* USDC.*at least 49/,
+    });
+    // It would have landed, and brought less.
+    const before = await usdc(wallet);
+    const bytes = (await wallet.sign(built.body.transaction)) as Base64EncodedWireTransaction;
+    const signature = await ledger.rpc.sendTransaction(bytes, { encoding: 'base64' }).send();
+    assert.equal(await ledger.outcome(signature), null);
+    const brought = (await usdc(wallet)) - before;
+    assert.ok(brought > 0n && brought < 49_000_000n, String(brought));
+    // What has landed is a success, whatever it brought.
+    assertOk(await broadcast(wallet, built), BroadcastAnswer);
+  });
+
+  test('is not held up by tokens that others send, while it still brings enough', async () => {
+    const wallet = await createInvestor();
+    const built = await ask(wallet, ALL);
+    await fundUsdc(world, wallet, '5');
+    const before = await usdc(wallet);
+    const sent = await broadcast(wallet, built);
+    assertOk(sent, BroadcastAnswer);
+    assert.equal(await ledger.outcome(sent.body.signature), null);
+    assert.ok((await usdc(wallet)) - before >= 49_000_000n);
+  });
+});

@@ -7,6 +7,7 @@ import { problem } from '../problems/problem.ts';
 import { assertPoolFloor, type PoolFloorPorts } from './assert-pool-floor.ts';
 import { type BuildRecord, decodeBuildRecord } from './build-record.ts';
 import { createSubject } from './create-subject.ts';
+import { findLackingArrival } from './find-lacking-arrival.ts';
 import { isTooOld, readFate } from './landing.ts';
 import { printUnsigned } from './print-unsigned.ts';
 import { refusePrice } from './refuse-provided-transaction.ts';
@@ -29,20 +30,29 @@ export const PROVED_AGAIN = 'proof';
 
 /**
  * Enforces `minReceive` at broadcast as at the build, for transactions whose bytes do not: the pool must still give enough
- * ({@link assertPoolFloor}), or, where the router's Reserve or the vault pays, the proof must succeed again. Other
- * transactions, and those that were sent or have landed, are not checked.
+ * ({@link assertPoolFloor}), or, where the router's Reserve or the vault provider's build pays, the proof must succeed again.
+ * A balance requirement in the bytes must not be weakened by what the wallet has received since the build
+ * ({@link findLackingArrival}). Other transactions, and those that were sent or have landed, are not checked.
  *
  * @throws {ProblemError} `upstream_error`: it may bring less, or that is unknown.
  * @throws {UpstreamFault} when the ledger does not answer.
  */
 export async function assertLeast(promised: Promised, ports: LeastPorts): Promise<void> {
   const build = promised.record && decodeBuildRecord(promised.record);
-  if (build?.floor !== PROVED_AGAIN) return await assertPoolFloor(promised, ports);
+  if (build === undefined) return;
+  if (build.floor === undefined) return await assertArrival(build, promised, ports);
+  if (build.floor !== PROVED_AGAIN) return await assertPoolFloor(promised, ports);
   if (isTooOld(promised, ports) || (await ports.wasSent(promised.signature))) return;
   const findings = await proveAgain(build, promised, ports);
   if (findings.length === 0 || (await readFate(promised, ports)).kind === 'landed') return;
   const price = findings.find((finding) => finding.price !== undefined)?.price;
   throw price === undefined ? problem('EVIDENCE_INCOMPLETE') : refusePrice(price, ports.deployment);
+}
+
+async function assertArrival(build: BuildRecord, promised: Promised, ports: LeastPorts): Promise<void> {
+  if (build.request.minReceive === undefined || (await ports.wasSent(promised.signature))) return;
+  const lacking = await findLackingArrival(build, promised.built, ports);
+  if (lacking !== undefined && (await readFate(promised, ports)).kind !== 'landed') throw lacking;
 }
 
 /** Lists the findings of the nodes against the build; none if they would refuse it, because the send then reports that. */
