@@ -48,6 +48,8 @@ function findFaults(environment: Record<string, string | undefined>): string {
 test('a ledger and a deployment are enough on a development machine', () => {
   const config = loadConfig(minimal, files);
   assert.equal(config.siteOrigin, 'http://127.0.0.1:3000');
+  // Nobody else on the network reaches it unless told so.
+  assert.equal(config.host, '127.0.0.1');
   assert.equal(config.deployment.name, 'mainnet');
   assert.equal(config.serviceTokenKeys[0]?.kid, 'dev');
   assert.deepEqual(config.priorityFee, { percentile: 75, floor: 20_000n, ceiling: 1_000_000n });

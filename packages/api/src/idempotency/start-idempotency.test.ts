@@ -1,12 +1,36 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { sqlitePlace } from '../../test/for-each-store.ts';
 import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { isProblemError } from '../problems/problem-error.ts';
-import { openStore } from '../store/open-store.ts';
+import { createIdempotencyRecords } from '../store/idempotency-records.ts';
+import { openStore, type Store } from '../store/open-store.ts';
 import { startIdempotency } from './start-idempotency.ts';
+
+/** Starts on a store with a key that is in use, and waits until the start has done its work. */
+async function startBeside(t: TestContext, kind: Store['kind']) {
+  const store = await openStore(await sqlitePlace(t));
+  t.after(() => store.close());
+  const begin = () => createIdempotencyRecords(store).begin('left', 'request', 60_000);
+  assert.equal((await begin()).kind, 'reserved');
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => lines.push(line) });
+  // The room is measured after keys were freed.
+  const ports = { store: { ...store, kind }, log, clock: SYSTEM_CLOCK, random: SYSTEM_RANDOM };
+  t.after(startIdempotency(ports, 0).close);
+  while (lines.length === 0) await store.db.selectFrom('idempotency_records').select('id').execute();
+  return (await begin()).kind;
+}
+
+test('a key that the last process of a file was at is free for its request', async (t) => {
+  assert.equal(await startBeside(t, 'sqlite'), 'reserved');
+});
+
+test('a key that another replica may be at is not', async (t) => {
+  assert.equal(await startBeside(t, 'postgresql'), 'busy');
+});
 
 const REQUEST = { fingerprint: 'request', deadline: 1_000, isRepeatable: false, isBuild: false };
 

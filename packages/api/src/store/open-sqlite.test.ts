@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { sqlitePlace } from '../../test/for-each-store.ts';
@@ -102,6 +103,15 @@ const BROKEN: Readonly<Record<string, (path: string) => void>> = {
   'a database with a page overwritten': (path) => {
     const bytes = readFileSync(path);
     bytes.fill(0xa5, 4_096, 3 * 4_096);
+    writeFileSync(path, bytes);
+  },
+  'a database with a page overwritten that nobody reads at first': (path) => {
+    const database = new DatabaseSync(path, { readOnly: true });
+    const found = database.prepare("select rootpage from sqlite_schema where name = 'referral_codes'").get();
+    database.close();
+    const bytes = readFileSync(path);
+    const at = (Number(found?.['rootpage']) - 1) * 4_096;
+    bytes.fill(0xa5, at, at + 4_096);
     writeFileSync(path, bytes);
   },
   'a folder': (path) => {

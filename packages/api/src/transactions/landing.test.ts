@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createManualClock } from '../../test/manual-clock.ts';
+import { isProblemError } from '../problems/problem-error.ts';
+import type { LedgerMethod } from '../upstreams/ledger/answers.ts';
+import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
+import {
+  isDeadAt,
+  isTooOld,
+  type LandingPorts,
+  proveEnd,
+  readFate,
+  readFates,
+  readFatesSoon,
+} from './landing.ts';
+
+const LAST_VALID = 1_000n;
+const MORTAL = { signature: 'signature', lastValidBlockHeight: LAST_VALID };
+const TIP_SLOT = 5_000;
+
+/** What a node shows: a status, or that it has none in a state as old as its height says. */
+type Word = keyof typeof WORDS;
+type Shown = {
+  readonly status?: object;
+  readonly height: bigint;
+  readonly slot?: number;
+  readonly isDown?: true;
+};
+
+const FAULT = { InstructionError: [0, 'Custom'] };
+const OLD = { height: LAST_VALID + 11n };
+const WORDS = {
+  landed: { ...OLD, status: { err: null, confirmationStatus: 'processed' } },
+  failed: { ...OLD, status: { err: FAULT, confirmationStatus: 'confirmed' } },
+  'failed for good': { ...OLD, status: { err: FAULT, confirmationStatus: 'finalized' } },
+  'failed on a fork': { ...OLD, status: { err: FAULT, confirmationStatus: 'processed' } },
+  'failed, nobody says where': { ...OLD, status: { err: FAULT } },
+  dead: OLD,
+  'absent at the margin': { height: LAST_VALID + 10n },
+  'absent before its height': { ...OLD, slot: TIP_SLOT - 1 },
+  down: { ...OLD, isDown: true },
+} as const satisfies Record<string, Shown>;
+
+/** What one node alone proves. */
+const PROVES: Readonly<Record<Word, 'landed' | 'failed' | 'dead' | 'absent' | 'unread'>> = {
+  landed: 'landed',
+  failed: 'failed',
+  'failed for good': 'failed',
+  'failed on a fork': 'unread',
+  'failed, nobody says where': 'unread',
+  dead: 'dead',
+  'absent at the margin': 'absent',
+  'absent before its height': 'absent',
+  down: 'unread',
+};
+
+function createNode(show: () => Shown, calls: string[] = []): LedgerNode {
+  const call = async (method: LedgerMethod, params: readonly unknown[]) => {
+    calls.push(method);
+    const { status, height, slot = TIP_SLOT, isDown } = show();
+    if (isDown) throw new UpstreamFault('ledger', 'timeout');
+    if (method === 'getEpochInfo') return { absoluteSlot: TIP_SLOT, blockHeight: height };
+    const [signatures, options] = params as [string[], object];
+    assert.deepEqual(options, { searchTransactionHistory: true });
+    return {
+      context: { slot: BigInt(slot) },
+      value: signatures.map((signature) => (signature === MORTAL.signature ? (status ?? null) : null)),
+    };
+  };
+  return { call } as unknown as LedgerNode;
+}
+
+function portsOf(nodes: readonly LedgerNode[], heard: bigint | undefined = LAST_VALID + 11n): LandingPorts {
+  return { ledger: { byHealth: () => nodes }, blockhash: { blockHeight: () => heard } };
+}
+
+function saying(words: readonly Word[]): LandingPorts {
+  return portsOf(words.map((word) => createNode(() => WORDS[word])));
+}
+
+/** The law: one that has it is believed, of an absence two must know where there are two. */
+function judge(words: readonly Word[]): string {
+  const all = words.map((word) => PROVES[word]);
+  const found = all.find((one) => one === 'landed' || one === 'failed');
+  if (found !== undefined) return found;
+  const needed = Math.min(2, all.length);
+  if (all.filter((one) => one === 'dead').length >= needed) return 'dead';
+  return all.filter((one) => one === 'dead' || one === 'absent').length >= needed ? 'absent' : 'unread';
+}
+
+suite('what nodes prove together', () => {
+  const each = Object.keys(WORDS) as Word[];
+  const groups = [
+    ...each.map((a) => [a]),
+    ...each.flatMap((a) => each.map((b) => [a, b])),
+    ...each.flatMap((a) => each.flatMap((b) => each.map((c) => [a, b, c]))),
+  ];
+
+  test('is what the law says, however it is asked', async () => {
+    for (const words of groups) {
+      const expected = judge(words);
+      const one = await readFate(MORTAL, saying(words));
+      assert.equal(one.kind, expected, words.join(' | '));
+      if (one.kind === 'failed') assert.deepEqual(one.fault, FAULT);
+      const [same] = await readFates([MORTAL], saying(words));
+      assert.deepEqual(same, one);
+    }
+  });
+
+  test('is nothing where there is no node', async () => {
+    assert.deepEqual(await readFate(MORTAL, portsOf([])), { kind: 'unread' });
+    assert.deepEqual(await readFates([MORTAL], portsOf([])), [{ kind: 'unread' }]);
+  });
+
+  test('is told of each transaction by itself', async () => {
+    const other = { signature: 'other', lastValidBlockHeight: LAST_VALID + 1n };
+    const kinds = (await readFates([other, MORTAL], saying(['landed', 'landed']))).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['absent', 'landed']);
+    const soon = await Promise.all(readFatesSoon([other, MORTAL], saying(['landed', 'landed'])));
+    assert.deepEqual(
+      soon.map(({ kind }) => kind),
+      ['absent', 'landed'],
+    );
+  });
+
+  for (const word of ['landed', 'failed'] as const) {
+    test(`is told as soon as one says that it has ${word}`, async () => {
+      const silent = { call: () => new Promise(() => {}) } as unknown as LedgerNode;
+      const [told] = readFatesSoon([MORTAL], portsOf([silent, createNode(() => WORDS[word])]));
+      assert.equal((await told)?.kind, word);
+    });
+  }
+
+  test('is a fault of ours where a node fails otherwise than upstreams do', async () => {
+    const broken = { call: () => Promise.reject(new TypeError('ours')) } as unknown as LedgerNode;
+    await assert.rejects(readFate(MORTAL, portsOf([broken])), TypeError);
+    await assert.rejects(readFates([MORTAL], portsOf([broken])), TypeError);
+  });
+});
+
+test('the height of a node is asked where the transaction may be dead, and only there, before its status', async () => {
+  const asked = async (heard: bigint | undefined): Promise<string[]> => {
+    const calls: string[] = [];
+    const nodes = [createNode(() => WORDS.dead, calls)];
+    await readFate(MORTAL, portsOf(nodes, heard as bigint));
+    return calls;
+  };
+  assert.deepEqual(await asked(LAST_VALID + 10n), ['getSignatureStatuses']);
+  assert.deepEqual(await asked(LAST_VALID + 11n), ['getEpochInfo', 'getSignatureStatuses']);
+  const calls: string[] = [];
+  const ports = portsOf([createNode(() => WORDS.dead, calls)]);
+  await readFate(MORTAL, { ...ports, blockhash: { blockHeight: () => undefined } });
+  assert.deepEqual(calls, ['getEpochInfo', 'getSignatureStatuses']);
+});
+
+test('a transaction is too old to send above its last valid height, and dead ten blocks later', () => {
+  const at = (height: bigint | undefined) => isTooOld(MORTAL, { blockhash: { blockHeight: () => height } });
+  assert.deepEqual([at(undefined), at(LAST_VALID), at(LAST_VALID + 1n)], [false, false, true]);
+  assert.deepEqual([isDeadAt(LAST_VALID + 10n, MORTAL), isDeadAt(LAST_VALID + 11n, MORTAL)], [false, true]);
+});
+
+suite('the end of a transaction', () => {
+  async function prove(words: readonly Word[], heard = LAST_VALID + 1n) {
+    const clock = createManualClock();
+    let word = words[0] ?? 'down';
+    let asked = 0;
+    const node = createNode(() => WORDS[word]);
+    const first = heard > LAST_VALID + 10n ? 'getEpochInfo' : 'getSignatureStatuses';
+    const counting = {
+      ...node,
+      call: (async (method, ...rest) => {
+        if (method === first) {
+          word = words[Math.min(asked, words.length - 1)] ?? word;
+          asked += 1;
+        }
+        return await node.call(method, ...rest);
+      }) as LedgerNode['call'],
+    };
+    const ports = { ...portsOf([counting]), blockhash: { blockHeight: () => heard }, clock };
+    const end = proveEnd(MORTAL, ports).then(
+      (known) => ({ known, at: clock.elapsed() }),
+      (error: unknown) => {
+        assert.ok(isProblemError(error), String(error));
+        return { known: error.code, at: clock.elapsed() };
+      },
+    );
+    await clock.pass(60_000);
+    return { ...(await end), asked };
+  }
+
+  const OLDER = LAST_VALID + 11n;
+
+  test('is told at once where it is proved', async () => {
+    assert.deepEqual(await prove(['landed'], OLDER), { known: 'landed', at: 0, asked: 1 });
+    assert.deepEqual(await prove(['failed'], OLDER), { known: 'LEDGER_EXECUTION_FAILED', at: 0, asked: 1 });
+    assert.deepEqual(await prove(['dead'], OLDER), { known: 'BLOCKHASH_EXPIRED', at: 0, asked: 1 });
+  });
+
+  test('is waited for where no block takes it any more', async () => {
+    const { known, asked } = await prove(['down', 'absent at the margin', 'landed'], OLDER);
+    assert.deepEqual([known, asked], ['landed', 3]);
+  });
+
+  for (const [word, known] of [
+    ['absent at the margin', 'absent'],
+    ['down', 'unread'],
+    ['failed on a fork', 'unread'],
+  ] as const) {
+    test(`is ${known} where it is ${word} for longer than a broadcast waits`, async () => {
+      const { asked, ...end } = await prove([word], OLDER);
+      assert.equal(end.known, known);
+      assert.ok(asked > 5, `asked ${asked} times`);
+    });
+
+    test(`is ${known} at the first look where it is ${word} and may land yet`, async () => {
+      assert.deepEqual(await prove([word], LAST_VALID), { known, at: 0, asked: 1 });
+    });
+  }
+});
