@@ -1,0 +1,18 @@
+import type { Mutant } from './mutant.ts';
+
+/** Mutants that no test can tell from the product, by the place and what stands there, and why that is so. */
+export type Equivalent = Pick<Mutant, 'file' | 'before'> & {
+  /** What the mutant puts there; any unless given. */
+  readonly after?: string;
+  readonly reason: string;
+};
+
+/** The reviewed list: an entry is added with the change that is reviewed, and the gate prints all of them. */
+export const EQUIVALENTS: readonly Equivalent[] = [];
+
+/** Whether a mutant is on the list. */
+export function isEquivalent({ file, before, after }: Mutant): boolean {
+  return EQUIVALENTS.some(
+    (each) => each.file === file && each.before === before && (each.after ?? after) === after,
+  );
+}

@@ -1,0 +1,93 @@
+import { globSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+/** A part of the product that is held to the gate, and the tests that are to notice its faults. */
+export type Module = {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly tests: readonly string[];
+  /** How many mutants the gate tries. */
+  readonly sample: number;
+};
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Of the tests over sockets, those about what is sent, and what became of it. */
+const SPECS = [
+  'edit-lifetimes',
+  'expiry',
+  'failure-causes',
+  'insufficient-funds',
+  'least-at-broadcast',
+  'ledger-faults',
+  'min-receive',
+  'malicious-upstreams',
+  'one-form',
+  'other-forms',
+  'outbox',
+  'post-conditions',
+  'refresh',
+  'refresh-safety',
+  'token-end',
+  'transaction-status',
+  'wallet-edits',
+];
+
+const MODULES = {
+  amounts: {
+    files: ['packages/wire/src/amount.ts'],
+    tests: ['packages/wire/src/amount.test.ts'],
+  },
+  verify: {
+    files: ['packages/verify/src/**/*.ts'],
+    tests: ['packages/verify/{src,test}/**/*.test.ts'],
+  },
+  transactions: {
+    files: ['packages/api/src/transactions/**/*.ts'],
+    tests: [
+      'packages/api/src/transactions/**/*.test.ts',
+      'packages/api/test/simulation/*.test.ts',
+      'e2e/word/*.test.ts',
+      `e2e/spec/{${SPECS.join(',')}}.test.ts`,
+    ],
+  },
+  idempotency: {
+    files: ['packages/api/src/idempotency/*.ts'],
+    tests: ['packages/api/src/idempotency/*.test.ts', 'packages/api/src/store/idempotency-records.test.ts'],
+  },
+  attribution: {
+    files: ['packages/api/src/attribution/*.ts'],
+    tests: ['packages/api/src/attribution/*.test.ts', 'packages/api/src/store/attribution*.test.ts'],
+  },
+  store: {
+    files: ['packages/api/src/store/**/*.ts'],
+    tests: ['packages/api/src/store/**/*.test.ts', 'packages/api/src/idempotency/*.test.ts'],
+  },
+};
+
+/** What is not product code, or has nothing but types in it. */
+const NOT_MUTATED = /\.(?:test|world|types|d)\.ts$/;
+const NOT_TRIED = /\.slow\.test\.ts$|bundle\.test\.ts$/;
+
+const SAMPLE = 150;
+
+/** Names of all modules. */
+export const MODULE_NAMES = Object.keys(MODULES);
+
+/** @throws {Error} when there is no module of that name. */
+export function findModule(name: string): Module {
+  const found = Object.entries(MODULES).find(([key]) => key === name)?.[1];
+  if (found === undefined) throw new Error(`no module ${name}; there are ${MODULE_NAMES.join(', ')}`);
+  return {
+    name,
+    files: list(found.files).filter((file) => !NOT_MUTATED.test(file)),
+    tests: list(found.tests).filter((file) => !NOT_TRIED.test(file)),
+    sample: SAMPLE,
+  };
+}
+
+function list(patterns: readonly string[]): string[] {
+  return globSync(patterns, { cwd: ROOT })
+    .map((file) => file.replaceAll(sep, '/'))
+    .sort();
+}
