@@ -1,21 +1,12 @@
 import { signal } from '@preact/signals';
-import {
-  type Build,
-  isStakingError,
-  type RequestOf,
-  type Step,
-  type SuggestedCall,
-} from '@staking-agent/sdk';
-import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
-import { type Checked, type Deployment, verifyBuild } from '@staking-agent/sdk/verify';
+import { type Build, isStakingError, type RequestOf, type SuggestedCall } from '@staking-agent/sdk';
+import { type Checked, verifyBuild } from '@staking-agent/sdk/verify';
 import { type ExplainedInstruction, explainTransaction } from '@staking-agent/verify/explain';
+import type { Operation } from './name-call.ts';
 import { readLookupTables } from './read-lookup-tables.ts';
 import { keepingFetch } from './requests.ts';
 import { goTo } from './route.ts';
-import { getSession } from './session.ts';
-
-/** The operations that make transactions. */
-export type Operation = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
+import { findPinnedAddresses, getSession } from './session.ts';
 
 /** What somebody wants to do, before there is a transaction for it. */
 export type Intent = {
@@ -43,14 +34,6 @@ export type Proposal = {
 
 /** What is to be confirmed; one thing at a time, gone with the page. */
 export const intent = signal<(Intent & { readonly serial: number }) | undefined>(undefined);
-
-const PINNED: Readonly<Record<'mainnet' | 'sandbox', Deployment>> = { mainnet, sandbox };
-
-/** The addresses that this page pins of the deployment; undefined where it knows none. */
-export function findPinnedAddresses(): Deployment | undefined {
-  const { pinned } = getSession();
-  return pinned && PINNED[pinned];
-}
 
 /** Goes to where a transaction is shown before it is signed. */
 export function askToConfirm(wanted: Intent): void {
@@ -96,12 +79,6 @@ export function toRequest({ request }: Intent): RequestOf<Operation> {
   // What the page composes is checked by the service, which names the field at fault.
   return { ...request, include: ['receipt'] } as unknown as RequestOf<Operation>;
 }
-
-/** Where a landing is. */
-export type Landing = {
-  readonly steps: readonly Step['step'][];
-  readonly signature: string | undefined;
-};
 
 /** Whether a failure leaves open that the transaction lands. */
 export function isOutcomeOpen(error: unknown): boolean {

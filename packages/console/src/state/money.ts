@@ -1,6 +1,6 @@
 import type { Checked } from '@staking-agent/sdk/verify';
 import { findAsset, formatAmount } from '@staking-agent/verify/explain';
-import { findPinnedAddresses } from './confirmation.ts';
+import { findPinnedAddresses } from './session.ts';
 
 type Effects = NonNullable<Checked['effects']>;
 type Change = Effects['leaves'][number];

@@ -1,4 +1,10 @@
-import { createStakingClient, type DeploymentName, type StakingClient } from '@staking-agent/sdk';
+import {
+  createStakingClient,
+  type Deployment,
+  type DeploymentName,
+  type StakingClient,
+} from '@staking-agent/sdk';
+import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
 import type { ConsoleConfig } from '../console-config.ts';
 import { keepingFetch } from './requests.ts';
 
@@ -16,6 +22,8 @@ export type Session = {
 export class SessionFault extends Error {
   override readonly name = 'SessionFault';
 }
+
+const PINNED: Readonly<Record<DeploymentName, Deployment>> = { mainnet, sandbox };
 
 let session: Session | undefined;
 
@@ -49,6 +57,12 @@ export async function openSession(root: string): Promise<void> {
 export function getSession(): Session {
   if (session === undefined) throw new SessionFault('The page has not asked the service yet.');
   return session;
+}
+
+/** The addresses that this page pins of the deployment; undefined where it knows none. */
+export function findPinnedAddresses(): Deployment | undefined {
+  const { pinned } = getSession();
+  return pinned && PINNED[pinned];
 }
 
 /** Calls a control of the sandbox; `path` as in `/sandbox/{path}`, without a body for reads. */

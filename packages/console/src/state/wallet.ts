@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Signer, StrategyKey } from '@staking-agent/sdk';
+import type { Wallet as StandardWallet } from '@wallet-standard/base';
 import { createDemoWallet, findDemoWallet, forgetDemoWallet } from '../wallets/demo-wallet.ts';
+import { connectStandardWallet, watchStandardWallets } from '../wallets/standard-wallets.ts';
 import { noteLedgerChange } from './clock.ts';
 import { askSandbox, getSession } from './session.ts';
 
@@ -11,10 +13,16 @@ export type Wallet = {
   readonly name: string;
   readonly address: string;
   readonly signer: Signer;
+  /** Whether it may edit what it signs, as wallets of others do: within what the client allows. */
+  readonly isEditing: boolean;
+  /** Ends the connection, or the wallet. */
+  leave(): Promise<void>;
 };
 
 /** What a demo wallet is given, in decimal text. */
 export const GIFT = { sol: '100', usdc: '1000' } as const;
+
+const DEMO = { kind: 'demo', name: 'Demo wallet', isEditing: false, leave: forgetDemoWallet } as const;
 
 /** The wallet in use. */
 export const wallet = signal<Wallet | undefined>(undefined);
@@ -22,18 +30,18 @@ export const wallet = signal<Wallet | undefined>(undefined);
 /** What the wallet holds by strategy of what goes in there, as `GET /limits` told last. */
 export const holdings = signal<readonly { readonly asset: string; readonly amount: string }[]>([]);
 
-/** Takes up the demo wallet of before, on a sandbox. */
+/** Takes up the demo wallet of before on a sandbox; elsewhere looks for wallets of the browser. */
 export async function restoreWallet(): Promise<void> {
-  if (getSession().config.sandbox === null) return;
+  if (getSession().config.sandbox === null) return watchStandardWallets();
   const found = await findDemoWallet();
-  if (found !== undefined) takeWallet({ kind: 'demo', name: 'Demo wallet', ...found });
+  if (found !== undefined) takeWallet({ ...DEMO, ...found });
 }
 
 /** Makes a demo wallet and has the sandbox give it something. */
 export async function startDemoWallet(): Promise<void> {
   const found = (await findDemoWallet()) ?? (await createDemoWallet());
   await fundWallet(found.address);
-  takeWallet({ kind: 'demo', name: 'Demo wallet', ...found });
+  takeWallet({ ...DEMO, ...found });
 }
 
 /** Has the sandbox give a wallet SOL and USDC. */
@@ -50,7 +58,20 @@ export function takeWallet(chosen: Wallet): void {
 
 /** Uses no wallet any more; a demo wallet is forgotten with its key. */
 export async function leaveWallet(): Promise<void> {
-  if (wallet.value?.kind === 'demo') await forgetDemoWallet();
+  const { value: left } = wallet;
+  dropWallet();
+  await left?.leave();
+}
+
+/** Connects a wallet of the browser. */
+export async function connectWallet(chosen: StandardWallet): Promise<void> {
+  const { deployment } = getSession().config;
+  const chain = deployment === 'mainnet' ? 'solana:mainnet' : 'solana:localnet';
+  const connected = await connectStandardWallet(chosen, chain, dropWallet);
+  takeWallet({ kind: 'standard', name: chosen.name, isEditing: true, ...connected });
+}
+
+function dropWallet(): void {
   wallet.value = undefined;
   holdings.value = [];
 }

@@ -2,8 +2,9 @@ import type { Confirmed, SuggestedCall, TransactionAnswer } from '@staking-agent
 import { Address } from '../parts/address.tsx';
 import { EpochMoment } from '../parts/moment.tsx';
 import { Quantity } from '../parts/quantity.tsx';
+import { confirmCall } from '../state/confirm-call.ts';
+import { nameCall } from '../state/name-call.ts';
 import { hrefOf } from '../state/route.ts';
-import { confirmCall, nameCall } from '../state/suggested-call.ts';
 
 /** What the ledger says of a transaction that has landed. */
 export function ConfirmResult({

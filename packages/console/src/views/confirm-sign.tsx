@@ -49,6 +49,7 @@ async function landProposal({ intent, build }: Proposal, onStep: (step: Step) =>
     request: toRequest(intent),
     build,
     signer: held.signer,
+    allowWalletEdits: held.isEditing,
     onStep,
   });
 }

@@ -1,9 +1,9 @@
 import type { ExitOption, ExitOptionsAnswer } from '@staking-agent/sdk';
 import { EpochMoment } from '../parts/moment.tsx';
 import { Quantity } from '../parts/quantity.tsx';
+import { confirmCall } from '../state/confirm-call.ts';
 import type { Intent } from '../state/confirmation.ts';
 import { addAmounts } from '../state/money.ts';
-import { confirmCall } from '../state/suggested-call.ts';
 
 const PATHS: Readonly<Record<ExitOption['path'], string>> = {
   instant: 'At once',

@@ -1,10 +1,11 @@
 import type { ExitOptionsBody, StrategyKey } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { AmountField, findAmountFault } from '../parts/amount-field.tsx';
+import { AmountField } from '../parts/amount-field.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { ledgerChanges } from '../state/clock.ts';
+import { findAmountFault } from '../state/find-amount-fault.ts';
 import { hrefOf } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';

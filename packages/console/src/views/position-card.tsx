@@ -2,9 +2,10 @@ import type { ReceiptPosition, StakePosition } from '@staking-agent/sdk';
 import { Address } from '../parts/address.tsx';
 import { EpochMoment, Moment } from '../parts/moment.tsx';
 import { Quantity } from '../parts/quantity.tsx';
+import { confirmCall } from '../state/confirm-call.ts';
 import { sayLamports } from '../state/money.ts';
+import { findOperation, nameCall } from '../state/name-call.ts';
 import { hrefOf } from '../state/route.ts';
-import { confirmCall, findOperation, nameCall } from '../state/suggested-call.ts';
 
 type Position = StakePosition | ReceiptPosition;
 

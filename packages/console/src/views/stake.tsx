@@ -1,17 +1,18 @@
 import type { StrategyLimits } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
-import { AmountField, findAmountFault } from '../parts/amount-field.tsx';
+import { AmountField } from '../parts/amount-field.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { askToConfirm } from '../state/confirmation.ts';
+import { findAmountFault } from '../state/find-amount-fault.ts';
 import { hrefOf } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { EntryOptions } from './entry-options.tsx';
 import type { ViewProps } from './view-props.ts';
-import { WalletChoice } from './wallet.tsx';
+import { WalletPrompt } from './wallet.tsx';
 
 /** How much goes into a strategy, within its limits and what the wallet holds. */
 export function Stake({ params: [key = ''] }: ViewProps) {
@@ -26,7 +27,7 @@ export function Stake({ params: [key = ''] }: ViewProps) {
     <>
       <h1>Stake into {key}</h1>
       <ProblemNote error={error} />
-      {address === undefined && <WalletChoice />}
+      <WalletPrompt />
       {limits !== undefined && <Form limits={limits} address={address} />}
     </>
   );
@@ -46,7 +47,9 @@ function Form({
     event.preventDefault();
     if (address === undefined || amount === '' || fault !== undefined) return;
     const said = amount === 'max' ? `as much ${stake.asset} as possible` : `${amount} ${stake.asset}`;
-    const request = { strategy: key, wallet: address, amount };
+    // What a wallet may edit while it signs, nobody else may have signed.
+    const form = key === 'sol-native-stake' && wallet.value?.isEditing ? { stakeAccountForm: 'seed' } : {};
+    const request = { strategy: key, wallet: address, amount, ...form };
     askToConfirm({ operation: 'stake', request, title: `Stake ${said} into ${key}`, back: ['stake', key] });
   };
   return (

@@ -3,20 +3,18 @@ import { ProblemNote } from '../parts/problem-note.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { getSession } from '../state/session.ts';
-import { wallet } from '../state/wallet.ts';
 import { StrategyCard } from './strategy-card.tsx';
 import type { ViewProps } from './view-props.ts';
-import { WalletChoice } from './wallet.tsx';
+import { WalletPrompt } from './wallet.tsx';
 
 /** All strategies side by side. */
 export function Strategies(_: ViewProps) {
   const { client } = getSession();
   const { value, error } = useLoaded(() => client.listStrategies(), [ledgerChanges.value]);
-  const isNew = wallet.value === undefined;
   return (
     <>
       <h1>Strategies</h1>
-      {isNew && <WalletChoice />}
+      <WalletPrompt />
       <ProblemNote error={error} />
       <div class="grid">
         {value?.strategies.map((each: StrategySummary) => (

@@ -6,6 +6,7 @@ import { useLoaded } from '../parts/use-loaded.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { getSession } from '../state/session.ts';
 import {
+  connectWallet,
   fundWallet,
   GIFT,
   holdings,
@@ -15,6 +16,7 @@ import {
   wallet,
 } from '../state/wallet.ts';
 import { findDemoObstacle } from '../wallets/demo-wallet.ts';
+import { standardWallets } from '../wallets/standard-wallets.ts';
 import type { ViewProps } from './view-props.ts';
 
 const GIFT_TEXT = `${GIFT.sol} SOL and ${GIFT.usdc} USDC`;
@@ -69,7 +71,49 @@ function Held() {
 
 /** The wallets that there are, also shown where one is missing. */
 export function WalletChoice() {
-  return getSession().config.sandbox === null ? null : <DemoOffer />;
+  return getSession().config.sandbox === null ? <StandardChoice /> : <DemoOffer />;
+}
+
+/** A way to a wallet that can stake: one of the browser, a demo wallet, or something to put into it. */
+export function WalletPrompt() {
+  const { value: held } = wallet;
+  if (held === undefined) return <WalletChoice />;
+  const isEmpty = holdings.value.length > 0 && holdings.value.every(({ amount }) => amount === '0');
+  if (held.kind !== 'demo' || !isEmpty) return null;
+  return (
+    <div class="note">
+      <p>The demo wallet is empty: the sandbox has begun anew since it was made, or all of it is staked.</p>
+      <ActionButton run={() => fundWallet(held.address)}>Get {GIFT_TEXT}</ActionButton>
+    </div>
+  );
+}
+
+function StandardChoice() {
+  const { value: found } = standardWallets;
+  return (
+    <section class="panel">
+      <h2>Connect a wallet</h2>
+      {found.length === 0 ? (
+        <p>
+          No wallet was found that signs Solana transactions by the wallet standard. Install one, or unlock
+          it, and this page shows it.
+        </p>
+      ) : (
+        <div class="row">
+          {found.map((each) => (
+            <ActionButton key={each.name} run={() => connectWallet(each)}>
+              {each.name}
+            </ActionButton>
+          ))}
+        </div>
+      )}
+      <p>
+        <small class="dim">
+          The page shows and proves each transaction before the wallet is asked. It sends only what you sign.
+        </small>
+      </p>
+    </section>
+  );
 }
 
 function DemoOffer() {

@@ -1,6 +1,8 @@
 import type { SuggestedCall } from '@staking-agent/sdk';
-import { askToConfirm, type Intent, type Operation } from './confirmation.ts';
 import { sayLamports } from './money.ts';
+
+/** The operations that make transactions. */
+export type Operation = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
 
 const OPERATIONS: readonly Operation[] = ['stake', 'unstake', 'withdraw', 'split', 'merge'];
 
@@ -32,18 +34,6 @@ export function nameCall(call: SuggestedCall): string {
   if (operation === 'merge') return 'Merge';
   if (operation === 'stake') return `Stake${sum}`;
   return `${STEPS[String(step)] ?? EXITS[String(kind)] ?? 'Take out'}${sum}`;
-}
-
-/** Goes to where a suggested call is shown before it is signed. */
-export function confirmCall(
-  call: SuggestedCall,
-  back: Intent['back'],
-  then: readonly SuggestedCall[] = [],
-): void {
-  const operation = findOperation(call);
-  const { wallet } = call.body;
-  if (operation === undefined || typeof wallet !== 'string') return;
-  askToConfirm({ operation, request: { ...call.body, wallet }, title: nameCall(call), back, then });
 }
 
 function nameWithdrawal(lamports: unknown): string {

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import type { Page } from 'puppeteer-core';
+import { send, startWorld } from '../world.ts';
+import { openBrowser } from './open-browser.ts';
+
+/** As where something has value: the console knows of no sandbox, and of no ledger node. */
+const world = await startWorld({ after }, { CONSOLE: 'on', SANDBOX_URL: '' });
+const WALLET = readFileSync(join(import.meta.dirname, 'standard-wallet.js'), 'utf8');
+const NAME = '<b>Wallet</b>';
+
+type Asked = { readonly address: string; readonly count: number };
+
+const press = async (page: Page, text: string) =>
+  (
+    await page.waitForSelector(`::-p-xpath(//main//*[self::button or self::a][contains(., "${text}")])`)
+  )?.click();
+
+const readWallet = async (page: Page): Promise<Asked> =>
+  (await page.evaluate('({ address: wallet.address, count: wallet.asked.length })')) as Asked;
+
+async function openConnected(page: Page): Promise<string> {
+  await page.evaluateOnNewDocument(WALLET);
+  await page.goto(`${world.service.url}/#/wallet`);
+  await press(page, NAME);
+  await page.waitForSelector('dl.facts');
+  const { address } = await readWallet(page);
+  const gift = JSON.stringify({ wallet: address, sol: '10' });
+  await send('POST', `${world.sandbox.url}/sandbox/fund`, gift, { 'content-type': 'application/json' });
+  return address;
+}
+
+async function propose(page: Page, strategy: string): Promise<void> {
+  await page.goto(`${world.service.url}/#/stake/${strategy}`);
+  await (await page.waitForSelector('#amount'))?.type('2');
+  await press(page, 'Show me the transaction');
+  await page.waitForSelector('.ask');
+}
+
+describe('the console with a wallet of the wallet standard', () => {
+  test('stakes what was shown, and shows what it cannot prove without letting it be signed', async (t) => {
+    const browser = await openBrowser({ after: (stop) => t.after(stop) });
+    const page = await browser.newPage();
+    const address = await openConnected(page);
+    assert.ok((await page.$eval('dl.facts', (facts) => facts.textContent)).includes(NAME));
+    assert.equal(await page.$('main b'), null, 'a name is text');
+
+    await propose(page, 'sol-native-stake');
+    assert.equal((await readWallet(page)).count, 0);
+    await press(page, 'Sign – give 2 SOL');
+    await page.waitForSelector('#result', { timeout: 60_000 });
+    const { body } = await world.get(`/wallets/${address}/positions`);
+    assert.equal(body.positions.length, 1);
+    assert.equal((await readWallet(page)).count, 1);
+
+    await propose(page, 'sol-liquid-stake');
+    const isDisabled = await page.$eval('.ask .primary', (button) => button.hasAttribute('disabled'));
+    assert.ok(isDisabled, 'nothing proves a transaction of the router without a ledger node');
+    await page.waitForSelector('.note.bad');
+    assert.equal((await readWallet(page)).count, 1);
+  });
+
+  test('says that nothing was sent when the wallet refuses', async (t) => {
+    const browser = await openBrowser({ after: (stop) => t.after(stop) });
+    const page = await browser.newPage();
+    const address = await openConnected(page);
+    await page.evaluate('wallet.refuses = true');
+    await propose(page, 'sol-native-stake');
+    await press(page, 'Sign');
+    await page.waitForSelector('::-p-text(Nothing was sent.)');
+    const { body } = await world.get(`/wallets/${address}/positions`);
+    assert.deepEqual(body.positions, []);
+  });
+
+  test('has neither a demo wallet nor controls where there is no sandbox', async (t) => {
+    const browser = await openBrowser({ after: (stop) => t.after(stop) });
+    const page = await browser.newPage();
+    await page.goto(`${world.service.url}/#/wallet`);
+    await page.waitForSelector('main h1');
+    const text = await page.$eval('body', (body) => body.textContent);
+    assert.doesNotMatch(text, /Demo wallet|Tour/);
+    const { body } = await send('GET', `${world.service.url}/console.json`);
+    assert.deepEqual([body.sandbox, body.rpcUrl], [null, null]);
+  });
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addAmounts } from './money.ts';
+import { findOperation, nameCall } from './name-call.ts';
+
+const call = (operation: string, body: Readonly<Record<string, unknown>>) => ({
+  description: '',
+  endpoint: `/api/v1/${operation}`,
+  method: 'POST' as const,
+  body,
+});
+
+for (const [operation, body, name] of [
+  ['unstake', { strategy: 'sol-native-stake', kind: 'deactivate' }, 'Deactivate'],
+  ['unstake', { strategy: 'sol-liquid-stake', kind: 'slow', amount: '1.5' }, 'Exit slowly – 1.5 raSOL'],
+  [
+    'unstake',
+    { strategy: 'sol-leveraged-stake', kind: 'instant', amount: '2' },
+    'Exit at once – 2 raSOL Max',
+  ],
+  ['unstake', { strategy: 'usdc-earn', kind: 'instant', amount: '3' }, 'Exit at once – 3 USDC'],
+  ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'claim' }, 'Claim'],
+  ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'cancel' }, 'Cancel the request'],
+  ['withdraw', { stakeAccount: 'x' }, 'Withdraw everything'],
+  ['withdraw', { stakeAccount: 'x', lamports: 65_024 }, 'Withdraw – 0.000065024 SOL'],
+  ['split', { stakeAccount: 'x', amount: '2.5' }, 'Split off 2.5 SOL'],
+  ['merge', { into: 'x', from: ['y'] }, 'Merge'],
+] as const) {
+  test(`the button of ${operation} ${JSON.stringify(body)} says ${name}`, () => {
+    assert.equal(nameCall(call(operation, body)), name);
+  });
+}
+
+test('a call that makes no transaction has no button', () => {
+  for (const operation of ['broadcast', 'quote', 'refresh', '', 'constructor', 'unstake/']) {
+    assert.equal(findOperation(call(operation, {})), undefined, operation);
+  }
+});
+
+test('fees add up to the lamport, beyond what a float holds', () => {
+  const fee = (baseUnits: string) => ({ asset: 'SOL', amount: '', baseUnits });
+  assert.equal(addAmounts([fee('9007199254740993'), fee('1')]), '9007199.254740994 SOL');
+  assert.equal(addAmounts([fee('5000'), fee('3051')]), '0.000008051 SOL');
+  assert.equal(addAmounts([]), 'none');
+  assert.equal(addAmounts([{ asset: 'USDC', amount: '1.5', baseUnits: '1500000' }]), '1.5 USDC');
+});
