@@ -133,7 +133,6 @@ async function answer(
 ): Promise<void> {
   try {
     if (body !== undefined) exchange.body = parseBody(exchange, body);
-    endpoint.check?.(exchange);
     await endpoint.answer(exchange);
   } catch (thrown) {
     refuse(exchange, endpoint, thrown, ports);

@@ -12,7 +12,7 @@ import type { RoutePorts } from '../routes/route-ports.ts';
 import { runInTrace } from '../tracing/trace.ts';
 import { assertOwnAnswer } from '../transactions/assert-own-answer.ts';
 import { assertSingle } from './assert-headers.ts';
-import { createCheck } from './create-check.ts';
+import { createReader, type Said } from './create-reader.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { toProblemError } from './problem-body.ts';
@@ -25,11 +25,13 @@ export function createOperationEndpoint<Id extends OperationId>(
   services: RoutePorts,
 ): Endpoint {
   const operation: Operation = OPERATIONS[id];
-  const handle = (exchange: Exchange) => route.handle(createAsk<Id>(exchange), services);
+  const read = createReader(id);
+  const handle = (exchange: Exchange, said: Said<Id>) => route.handle(createAsk(exchange, said), services);
   const { deadline, isRepeatable = false } = route;
   // Answers are typed by the contract and not printed through a schema, which would lose whatever field it does not
   // name, with status 200.
-  const answerOf = async (exchange: Exchange) => exchange.sendJson(await handle(exchange));
+  const answerOf = async (exchange: Exchange, said: Said<Id>) =>
+    exchange.sendJson(await handle(exchange, said));
   const answer =
     deadline === undefined
       ? answerOf
@@ -37,7 +39,7 @@ export function createOperationEndpoint<Id extends OperationId>(
           {
             operation,
             isRepeatable,
-            deadline: (exchange) => deadline(createAsk<Id>(exchange).body),
+            deadline: ({ body }: Said<Id>) => deadline(body),
             ...(OPERATION_GROUPS.builds(operation) && {
               assertOwn: (text) => assertOwnAnswer(text, services),
             }),
@@ -50,19 +52,20 @@ export function createOperationEndpoint<Id extends OperationId>(
     pattern: `${BASE_PATH}${operation.path.replace(/\{(\w+)\}/g, ':$1')}`,
     method: operation.method,
     admit: (exchange) => assertSingle(exchange, singles),
-    check: createCheck(operation),
-    answer: (exchange) => runInTrace(exchange.trace, () => actFor(exchange.caller, () => answer(exchange))),
+    answer(exchange) {
+      const said = read(exchange);
+      return runInTrace(exchange.trace, () => actFor(exchange.caller, () => answer(exchange, said)));
+    },
     toProblem: (thrown) => forOperation(toProblemError(thrown), operation),
   };
 }
 
-function createAsk<Id extends OperationId>(exchange: Exchange): Ask<Id> {
-  const { body, query, params, headers } = exchange;
-  // They have been checked against the schemas of this operation.
-  const checked = { body, query, params } as Pick<Ask<Id>, 'body' | 'query' | 'params'>;
+function createAsk<Id extends OperationId>(exchange: Exchange, { body, query, params }: Said<Id>): Ask<Id> {
   return {
-    ...checked,
-    headers,
+    body,
+    query,
+    params,
+    headers: exchange.headers,
     note: (notes) => exchange.note(notes),
     setHeader: (name, value) => exchange.setHeader(name, value),
   };

@@ -9,8 +9,7 @@ export type Endpoint = {
   readonly method: 'GET' | 'POST';
   /** Refuses by the head of a request, before its body is looked at. */
   readonly admit?: (exchange: Exchange) => void;
-  /** Refuses what body or query say, once the body is parsed. */
-  readonly check?: (exchange: Exchange) => void;
+  /** Called once the body is parsed. */
   answer(exchange: Exchange): void | Promise<void>;
   /** The problem for what was thrown, in words of this path; the general one unless given. */
   readonly toProblem?: (thrown: unknown) => ProblemError;

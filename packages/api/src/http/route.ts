@@ -1,15 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type {
-  AnswerOf,
-  BodyOf,
-  HeaderName,
-  KeyedOperationId,
-  OperationId,
-  ParamsOf,
-  QueryOf,
-} from '@staking-agent/wire';
+import type { AnswerOf, BodyOf, HeaderName, KeyedOperationId, OperationId } from '@staking-agent/wire';
 import type { AttributionClaim } from '../attribution/attribution-claim.ts';
 import type { RoutePorts } from '../routes/route-ports.ts';
+import type { Said } from './create-reader.ts';
 
 /** What a handler reports to the access log. */
 export type Notes = {
@@ -20,10 +13,7 @@ export type Notes = {
 };
 
 /** One request to an operation, as the contract's schemas let it pass. */
-export type Ask<Id extends OperationId> = {
-  readonly body: BodyOf<Id>;
-  readonly query: QueryOf<Id>;
-  readonly params: ParamsOf<Id>;
+export type Ask<Id extends OperationId> = Said<Id> & {
   readonly headers: IncomingHttpHeaders;
   note(notes: Notes): void;
   /** Adds a header to this answer; replays of it go without. */

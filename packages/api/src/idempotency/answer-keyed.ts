@@ -5,10 +5,10 @@ import { getFingerprint, hashKey } from './fingerprint.ts';
 import { readIdempotencyKey } from './read-key.ts';
 
 /** What the contract says of an operation that takes a key, and how long it may run. */
-export type KeyedOperation = {
+export type KeyedOperation<Said> = {
   readonly operation: Operation;
   /** Milliseconds within which it answers; it may depend on what is asked. */
-  readonly deadline: (exchange: Exchange) => number;
+  readonly deadline: (said: Said) => number;
   /** Whether the same request gets the same answer even where nothing is kept. */
   readonly isRepeatable?: boolean;
   /** Only of builds: throws for an answer out of the store that the service has not given. */
@@ -21,18 +21,18 @@ export type KeyedOperation = {
  * @throws {ProblemError} `invalid_request` for a key that is none, `idempotency_mismatch`,
  *   `idempotency_in_progress`, `service_unavailable` while keys cannot be kept.
  */
-export function answerKeyed(
-  { operation, deadline, isRepeatable = false, assertOwn }: KeyedOperation,
+export function answerKeyed<Said>(
+  { operation, deadline, isRepeatable = false, assertOwn }: KeyedOperation<Said>,
   answerOnce: AnswerOnce,
-  handler: (exchange: Exchange) => object | Promise<object>,
-): (exchange: Exchange) => Promise<void> {
+  handler: (exchange: Exchange, said: Said) => object | Promise<object>,
+): (exchange: Exchange, said: Said) => Promise<void> {
   const reads = (name: string) => operation.requestHeaders?.some((each) => each === name) ?? false;
   const [readsPartner, readsReferral] = [reads(HEADERS.partnerKey), reads(HEADERS.referralCode)];
-  return async (exchange) => {
+  return async (exchange, said) => {
     const { body, headers } = exchange;
     const header = headers['idempotency-key'];
     if (header === undefined) {
-      exchange.sendJson(await handler(exchange));
+      exchange.sendJson(await handler(exchange, said));
       return;
     }
     const key = readIdempotencyKey(String(header));
@@ -44,11 +44,11 @@ export function answerKeyed(
     const keyed = {
       keyHash: hashKey(operation.id, key, parts),
       fingerprint: getFingerprint(key, parts),
-      deadline: deadline(exchange),
+      deadline: deadline(said),
       isRepeatable,
       isBuild: assertOwn !== undefined,
     };
-    const answer = await answerOnce(keyed, async () => handler(exchange));
+    const answer = await answerOnce(keyed, async () => handler(exchange, said));
     if (answer.isReplay) {
       assertOwn?.(answer.body);
       exchange.note({ isReplay: true });

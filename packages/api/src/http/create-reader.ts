@@ -1,0 +1,62 @@
+import {
+  type BodyOf,
+  OPERATIONS,
+  type Operation,
+  type OperationId,
+  type ParamsOf,
+  type QueryOf,
+} from '@staking-agent/wire';
+import type { TObject } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { describeFaults } from './describe-faults.ts';
+
+/** What a request says to an operation, as the schemas of that operation type it; undefined for parts that it does not read. */
+export type Said<Id extends OperationId> = {
+  readonly body: BodyOf<Id>;
+  readonly query: QueryOf<Id>;
+  readonly params: ParamsOf<Id>;
+};
+
+/** The parts of a request before they are checked. */
+type Parts = { readonly body: unknown; readonly query: unknown; readonly params: unknown };
+
+/**
+ * Makes the reader of the requests to one operation: it checks body, query and path parameters against the schemas of the
+ * operation. It converts nothing: a query parameter is text.
+ *
+ * @returns throws {ProblemError} `invalid_request` naming each field that is wrong.
+ */
+export function createReader<Id extends OperationId>(id: Id): (parts: Parts) => Said<Id> {
+  const operation: Operation = OPERATIONS[id];
+  const checkBody = operation.body && createSchemaCheck(operation.body, operation.body.required ?? []);
+  const checkQuery = operation.query && createSchemaCheck(operation.query, [], operation.query);
+  const checkParams = operation.params && createSchemaCheck(operation.params, []);
+  const assertSaid: (parts: Parts) => asserts parts is Said<Id> = ({ body, query, params }) => {
+    checkBody?.(body);
+    checkQuery?.(query);
+    checkParams?.(params);
+  };
+  return ({ body, query, params }) => {
+    const said = {
+      // A request without a body is refused as one that is not an object.
+      body: checkBody && (body ?? null),
+      query: checkQuery && query,
+      params: checkParams && params,
+    };
+    assertSaid(said);
+    return said;
+  };
+}
+
+function createSchemaCheck(
+  schema: TObject,
+  required: readonly string[],
+  query?: TObject,
+): (value: unknown) => void {
+  const validator = Compile(schema);
+  return (value) => {
+    if (validator.Check(value)) return;
+    const [, faults] = validator.Errors(value);
+    throw describeFaults(faults, required, query);
+  };
+}
