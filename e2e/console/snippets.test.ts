@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { LANGUAGES, type Language } from '@staking-agent/console/snippets';
+import { createRandom } from '../adversarial/random.ts';
 import { createFundedWallet, send, startWorld } from '../world.ts';
 import { canRun, runSnippet } from './run-snippet.ts';
 
@@ -29,6 +30,29 @@ const HOSTILE = [
   '__proto__',
 ];
 
+const SEED = 20_261_122;
+const GENERATED = 300;
+/** What strings are made of: signs of every language involved, and letters that take one to four bytes. */
+const PIECES = [
+  ...`'"\\\`$(){}[]<>;&|!*?#%@~=+-/: \n\r\tanu0xN`,
+  'é',
+  '\u2028',
+  '🦀',
+  '\ud800',
+  '\0',
+  '$(',
+  '${',
+  "\\'",
+  '"""',
+];
+
+function generateStrings(): readonly string[] {
+  const random = createRandom(SEED);
+  return Array.from({ length: GENERATED }, () =>
+    Array.from({ length: random.below(12) }, () => random.pick(PIECES)).join(''),
+  );
+}
+
 describe('a snippet sends exactly what was asked', async () => {
   type Heard = { method: string; url: string; headers: Record<string, string>; body: string };
   const server = createServer(async (request, response) => {
@@ -51,7 +75,7 @@ describe('a snippet sends exactly what was asked', async () => {
     test(`in ${language}, whatever the strings hold`, async (t) => {
       if (!(await canRun(language))) return t.skip(`nothing here runs ${language}`);
       const tree = {
-        texts: HOSTILE,
+        texts: [...HOSTILE, ...generateStrings()],
         ...Object.fromEntries(
           HOSTILE.map((text, i) => [text, [i, { [text]: null }, true, false, 1.5e300, [], {}]]),
         ),

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import type { Page } from 'puppeteer-core';
+import { createFundedWallet, startWorld } from '../world.ts';
+import { openBrowser, openPage, type WatchedPage } from './open-browser.ts';
+
+const STEPS = 6;
+/** Codes by which each step must be refused, in their order; findings of the page are rules. */
+const REFUSALS: readonly (readonly string[])[] = [
+  ['AMOUNT_TOO_FINE', 'AMOUNT_MALFORMED', 'AMOUNT_MALFORMED', 'INSUFFICIENT_FUNDS'],
+  ['BLOCKHASH_EXPIRED'],
+  ['TOKEN_MISMATCH', 'TOKEN_MISMATCH', 'TOKEN_MISMATCH'],
+  ['shape'],
+  Array<string>(4).fill('ROUTER_TRANSACTION_REFUSED'),
+  [],
+];
+
+describe('the console', async () => {
+  const world = await startWorld({ after }, { CONSOLE: 'on' }, {}, { epochsBehind: 2 });
+  const { url } = world.service;
+  const browser = await openBrowser({ after });
+  const open = async (path: string): Promise<WatchedPage> => await openPage(browser, `${url}/${path}`);
+
+  test('the tour breaks everything, and nothing moves but one stake', async () => {
+    const { page, errors, origins } = await open('#/tour');
+    for (let step = 1; step <= STEPS; step += 1) await tryStep(page, step);
+    const told = (await page.evaluate(`
+      [...document.querySelectorAll('.tour > li')].map((step) => ({
+        refusals: [...step.querySelectorAll('.note.bad')].map((note) => note.querySelector('small a, code')?.textContent),
+        isDefect: step.textContent.includes('report it'),
+        balance: [...step.querySelectorAll('.note.good')].map((note) => note.textContent).join(),
+      }))`)) as { refusals: string[]; isDefect: boolean; balance: string }[];
+    assert.deepEqual(
+      told.map(({ refusals }) => refusals),
+      REFUSALS,
+    );
+    assert.ok(told.every(({ isDefect }) => !isDefect));
+    for (const { balance } of told.slice(0, -1)) assert.match(balance, /10 SOL before, 10 SOL after/);
+    assert.match(told.at(-1)?.balance ?? '', /10 SOL before, 8\.9977\d* SOL after/);
+    // Every refusal that was provoked is reported by Chromium itself; nothing else is.
+    assert.deepEqual(
+      errors.filter((error) => !/status of (400|403|502)/.test(error)),
+      [],
+    );
+    assert.deepEqual([...origins].toSorted(), [url, world.sandbox.url].toSorted());
+  });
+
+  test('a transaction is told from its bytes, with the logs of the ledger', async () => {
+    const wallet = await createFundedWallet(world, '10');
+    const built = await world.post('/stake', {
+      strategy: 'sol-native-stake',
+      wallet: wallet.address,
+      amount: '2',
+    });
+    const sent = await world.post('/broadcast', {
+      signed_tx: await wallet.sign(built.body.transaction),
+      service_token: built.body.service_token,
+    });
+    assert.equal(sent.status, 200, sent.text);
+    const { page, errors } = await open(`tx/${sent.body.signature}`);
+    await page.waitForSelector('.instructions');
+    const text = await readText(page);
+    for (const told of [
+      'landed',
+      '2.00228288 SOL',
+      'Delegates the stake of',
+      built.body.stakeAccount,
+      built.body.voteAccount,
+      'Stake11111111111111111111111111111111111111 success',
+    ]) {
+      assert.ok(text.includes(told), told);
+    }
+    assert.deepEqual(errors, []);
+  });
+
+  test('a signature that nobody knows is not called expired', async () => {
+    const { page } = await open(`tx/${'1'.repeat(64)}`);
+    await page.waitForSelector('.note');
+    assert.match(await readText(page), /unknown\. No node knows it/);
+  });
+
+  test('epochs pass, rates grow, and a fault is what callers are told of', async () => {
+    const { page } = await open('#/sandbox');
+    const epoch = async () =>
+      BigInt(String(await page.evaluate(`document.querySelector('.figure')?.textContent ?? 0`)));
+    await page.waitForSelector('.figure');
+    const before = await epoch();
+    await press(page, '+10 epochs');
+    await page.waitForFunction(`document.body.textContent.includes('in 10 epochs')`);
+    assert.equal(await epoch(), before + 10n);
+    const gains = (await page.evaluate(
+      `[...document.querySelectorAll('td.good')].map((cell) => cell.textContent)`,
+    )) as string[];
+    assert.equal(gains.length, 3);
+    for (const gain of gains) assert.match(gain, /^\+0\.0\d+ /);
+    await press(page, 'The router answers 500 for the next 3');
+    await page.waitForFunction(`document.body.textContent.includes('The router answers 500, 3 more')`);
+    await press(page, 'Ask for a quote (router)');
+    await page.waitForSelector('[role=alert] a');
+    assert.match(await readText(page), /ROUTER_UNAVAILABLE/);
+    await press(page, 'Mend');
+    await page.waitForFunction(`document.body.textContent.includes('Everything behaves')`);
+  });
+});
+
+async function tryStep(page: Page, step: number): Promise<void> {
+  const place = `.tour > li:nth-child(${step})`;
+  await page.locator(`${place} button.primary`).click();
+  await page.waitForFunction(
+    `[...document.querySelectorAll('${place} .note')].some((note) => note.textContent.includes('The ledger says'))`,
+  );
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+}
+
+async function readText(page: Page): Promise<string> {
+  return String(await page.evaluate('document.body.textContent'));
+}
