@@ -137,7 +137,11 @@ describe('a dead transaction', () => {
     const edited = await wallet.sign(built.transaction, 'restamp');
     await until('the first is dead', async () => (await broadcast(edited, built)).status === 200);
     await assertLanded(edited);
-    const { status } = await askOfDead(signed, built);
+    // Until its block is confirmed, another one may take its place.
+    const status = await until('it is confirmed', async () => {
+      const { status } = await askOfDead(signed, built);
+      return status.otherForm?.outcome === 'landed' && status;
+    });
     assert.deepEqual(
       [status.status, status.otherForm],
       ['unknown', { signature: readSignature(edited), outcome: 'landed' }],

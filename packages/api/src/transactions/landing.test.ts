@@ -31,7 +31,10 @@ type Shown = {
 const FAULT = { InstructionError: [0, 'Custom'] };
 const OLD = { height: LAST_VALID + 11n };
 const WORDS = {
-  landed: { ...OLD, status: { err: null, confirmationStatus: 'processed' } },
+  landed: { ...OLD, status: { err: null, confirmationStatus: 'confirmed' } },
+  'landed for good': { ...OLD, status: { err: null, confirmationStatus: 'finalized' } },
+  'landed on a fork': { ...OLD, status: { err: null, confirmationStatus: 'processed' } },
+  'landed, nobody says where': { ...OLD, status: { err: null } },
   failed: { ...OLD, status: { err: FAULT, confirmationStatus: 'confirmed' } },
   'failed for good': { ...OLD, status: { err: FAULT, confirmationStatus: 'finalized' } },
   'failed on a fork': { ...OLD, status: { err: FAULT, confirmationStatus: 'processed' } },
@@ -45,6 +48,9 @@ const WORDS = {
 /** What one node alone proves. */
 const PROVES: Readonly<Record<Word, 'landed' | 'failed' | 'dead' | 'absent' | 'unread'>> = {
   landed: 'landed',
+  'landed for good': 'landed',
+  'landed on a fork': 'unread',
+  'landed, nobody says where': 'unread',
   failed: 'failed',
   'failed for good': 'failed',
   'failed on a fork': 'unread',

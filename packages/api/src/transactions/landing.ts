@@ -29,7 +29,7 @@ export type Mortal = { readonly signature: string; readonly lastValidBlockHeight
 /**
  * What the ledger proves of a transaction.
  *
- * `landed` without an error, `failed` for good, `dead`: absent, and too old for any block. `absent`: not there at
+ * `landed` without an error and `failed`, both for good, `dead`: absent, and too old for any block. `absent`: not there at
  * present, by all who must be asked. `unread`: not even that is known. Only the second and the third are negative.
  */
 export type Fate =
@@ -159,11 +159,11 @@ async function askNode(
 /** A status as the ledger gives it. */
 type Status = LedgerAnswer<'getSignatureStatuses'>['value'][number];
 
-/** Reads the fate that one status proves. An unconfirmed failure proves nothing: another fork may hold a success. */
+/** Reads the fate that one status proves. An unconfirmed block proves nothing: another fork may be the one that stays. */
 function toFate(status: Status | undefined): Fate {
   if (!status) return { kind: 'absent' };
-  if (status.err === null) return { kind: 'landed' };
-  return isConfirmed(status) ? { kind: 'failed', fault: status.err } : { kind: 'unread' };
+  if (!isConfirmed(status)) return UNREAD;
+  return status.err === null ? { kind: 'landed' } : { kind: 'failed', fault: status.err };
 }
 
 /** Checks whether a status is final for every promise to callers. */
