@@ -53,5 +53,14 @@ function register(
   const { wallet, account } = built;
   const transaction = wallet.sign(message);
   const isDoomed = dice.chance(0.05);
-  return ledger.register({ transaction, wallet, blockhashSlot, account, code: built.code, isDoomed });
+  return ledger.register({
+    transaction,
+    wallet,
+    blockhashSlot,
+    account,
+    code: built.code,
+    isDoomed,
+    asked: 0,
+    asking: 0,
+  });
 }

@@ -1,6 +1,10 @@
+import type { Fault } from './faults/index.ts';
 import type { Payment } from './simulated-ledger.ts';
 import type { Testimony, Witness } from './witness.ts';
 import type { World } from './world.ts';
+
+/** What one caller signed, and whether it signed all that it could get. */
+export type Paid = { readonly signed: readonly Payment[]; readonly isGreedy: boolean };
 
 /** What a history is judged by. */
 export type Judged = {
@@ -8,8 +12,9 @@ export type Judged = {
   readonly testimony: Testimony;
   readonly witness: Witness;
   /** What callers signed, by their names; only of those who came to an end. */
-  readonly paid: ReadonlyMap<string, readonly Payment[]>;
+  readonly paid: ReadonlyMap<string, Paid>;
   readonly callers: readonly number[];
+  readonly faults: readonly Fault[];
 };
 
 /** Holds a history that has ended to what the service promises. */
@@ -35,11 +40,16 @@ function judgeWords({ testimony, witness }: Judged): void {
   }
 }
 
-/** Who wants to pay once pays once. */
-function judgePayments({ paid, callers, witness }: Judged): void {
-  for (const [name, signed] of paid) {
+/**
+ * Who wants to pay once pays once. A build that was signed both edited and as it was may land twice where the database
+ * does not answer: ADR 43 says so.
+ */
+function judgePayments({ paid, callers, faults, witness }: Judged): void {
+  const mayRepeat = faults.some(({ kind }) => kind.startsWith('store '));
+  for (const [name, { signed, isGreedy }] of paid) {
     const { size } = new Set(signed.filter(({ landed }) => landed?.isFailed === false));
-    if (size !== 1) witness.onViolation(`${name} paid ${size} times`);
+    const most = isGreedy && mayRepeat ? signed.length : 1;
+    if (size < 1 || size > most) witness.onViolation(`${name} paid ${size} times`);
   }
   if (paid.size < callers.length)
     witness.onViolation(`${callers.length - paid.size} callers never came to an end`);

@@ -4,10 +4,10 @@ import { payGreedily } from './callers/greedy-caller.ts';
 import { CODES, payOnce } from './callers/obedient-caller.ts';
 import type { CallerParts } from './callers/service-calls.ts';
 import { drawFaults, type Fault, schedule, tellFault } from './faults/index.ts';
-import { judge } from './judge.ts';
+import { judge, type Paid } from './judge.ts';
 import type { Plant } from './plant.ts';
-import type { Payment } from './simulated-ledger.ts';
-import { createWitness } from './witness.ts';
+import { createScheduler } from './scheduler.ts';
+import { createWitness, type Witness } from './witness.ts';
 import { createWorld, type World } from './world.ts';
 
 /** What a history is made of beside its seed; drawn from it unless given. */
@@ -18,6 +18,8 @@ export type HistoryOptions = {
   readonly faults?: readonly Fault[];
   /** Numbers of the callers that come; all unless given. */
   readonly callers?: readonly number[];
+  /** Whether what the replicas log goes into the trace. */
+  readonly isLogged?: boolean;
 };
 
 /** What was wrong at the end of a history, and what happened in it. */
@@ -28,12 +30,15 @@ export type History = {
   readonly trace: readonly string[];
   readonly faults: readonly Fault[];
   readonly callers: readonly number[];
+  /** How often each word was said to callers, codes of problems among them. */
+  readonly counts: ReadonlyMap<string, number>;
   /** Milliseconds of virtual time. */
   readonly lasted: number;
   /** SHA-256 of the trace, of every row in the store and of all that landed. */
   readonly hash: string;
 };
 
+const SILENT = pino({ level: 'silent' });
 const CALLERS = [1, 2, 3, 4, 5];
 /** Share of the callers that sign all they can get. */
 const GREEDY = 0.3;
@@ -48,16 +53,18 @@ const END = 1_500_000;
  * fault every few seconds until the world heals. The same seed gives the same history.
  */
 export async function runHistory(seed: number, options: HistoryOptions = {}): Promise<History> {
-  const { plant = 'none', callers = CALLERS } = options;
-  const world = await createWorld(seed, plant, pino({ level: 'silent' }));
-  const { dice, scheduler } = world;
+  const { plant = 'none', callers = CALLERS, isLogged = false } = options;
+  const scheduler = createScheduler();
   const { now } = scheduler;
-  const { faults = drawFaults(dice.fork('faults'), HEALED_AT) } = options;
   const { witness, testimony } = createWitness(now);
+  const log = isLogged ? createLog(witness) : SILENT;
+  const world = await createWorld({ seed, plant, log, scheduler, note: witness.note });
+  const { dice } = world;
+  const { faults = drawFaults(dice.fork('faults'), HEALED_AT) } = options;
   for (const code of CODES) addCode(code, world);
-  schedule(faults, world, (fault) => testimony.trace.push(`${now()} ${tellFault(fault)}`));
+  schedule(faults, world, (fault) => witness.note(tellFault(fault)));
 
-  const paid = new Map<string, readonly Payment[]>();
+  const paid = new Map<string, Paid>();
   let quietFrom = Math.max(HEALED_AT, ...faults.map(({ at, lasts }) => at + lasts));
   const wait = (milliseconds: number) =>
     new Promise<void>((resolve) => {
@@ -66,10 +73,11 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   const call = async (number: number) => {
     const name = `caller ${number}`;
     const own = dice.fork(name);
-    const pay = own.chance(GREEDY) ? payGreedily : payOnce;
+    const isGreedy = own.chance(GREEDY);
+    const pay = isGreedy ? payGreedily : payOnce;
     const { ledger, replicas, builds } = world;
     const parts: CallerParts = { dice: own, now, wait, ledger, replicas, builds, witness };
-    paid.set(name, await pay(name, parts));
+    paid.set(name, { signed: await pay(name, parts), isGreedy });
     quietFrom = Math.max(quietFrom, now());
   };
   for (const number of callers) {
@@ -79,10 +87,21 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   }
   await scheduler.run(END, () => paid.size === callers.length && now() > quietFrom + AFTERMATH);
   const lasted = now();
-  judge({ world, testimony, paid, callers, witness });
+  judge({ world, testimony, paid, callers, faults, witness });
   const hash = hashHistory(world, testimony.trace);
   world.close();
-  return { violations: testimony.violations, trace: testimony.trace, faults, callers, lasted, hash };
+  const { violations, trace, counts } = testimony;
+  return { violations, trace, faults, callers, counts, lasted, hash };
+}
+
+/** What replicas log, as lines of the trace; also there nothing secret may stand. */
+function createLog({ note, onText }: Pick<Witness, 'note' | 'onText'>) {
+  const write = (text: string) => {
+    const { level, msg, ...fields } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    onText(text);
+    note(`logged: ${msg} ${JSON.stringify(fields)}`);
+  };
+  return pino({ level: 'debug', base: null, timestamp: false }, { write });
 }
 
 function addCode(code: string, { store }: World): void {

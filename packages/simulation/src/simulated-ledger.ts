@@ -36,6 +36,9 @@ export type Payment = {
   readonly code: string | undefined;
   /** It fails on the ledger, though no preflight says so. */
   readonly isDoomed: boolean;
+  /** How often the service was asked to broadcast it, and how many of these it has not answered. */
+  asked: number;
+  asking: number;
   /** In a block for good. */
   landed?: Landed;
   /** In a block of a branch that is given up. */
@@ -78,7 +81,11 @@ export function findLanded({ landed, orphaned }: Payment, { slot, fork }: View):
 }
 
 /** Makes a ledger without a history. */
-export function createSimulatedLedger(clock: OwnClock, dice: Dice): SimulatedLedger {
+export function createSimulatedLedger(
+  clock: OwnClock,
+  dice: Dice,
+  note: (text: string) => void,
+): SimulatedLedger {
   const payments = new Map<string, Payment>();
   const byWallet = new Map<string, Payment[]>();
   const byAccount = new Map<string, Payment[]>();
@@ -98,6 +105,8 @@ export function createSimulatedLedger(clock: OwnClock, dice: Dice): SimulatedLed
     const landed = { slot, isFailed: payment.isDoomed || isAccountTaken(payment, { slot, fork }) };
     if (fork === undefined) payment.landed = landed;
     else payment.orphaned = { ...landed, fork };
+    const where = fork === undefined ? 'lands' : 'is in a block that is given up';
+    note(`${nameOf(payment)} ${where}${landed.isFailed ? ', and fails' : ''}`);
   };
   return {
     slot: slots.now,
@@ -136,6 +145,11 @@ export function createSimulatedLedger(clock: OwnClock, dice: Dice): SimulatedLed
       epoch += 1;
     },
   };
+}
+
+/** Names a payment, for people. */
+export function nameOf({ transaction, wallet }: Payment): string {
+  return `${transaction.signature.slice(0, 8)} of ${wallet.name}`;
 }
 
 /** Reads the first signature of a transaction. */

@@ -12,6 +12,10 @@ export type Witness = {
   onKeyed(key: string, purpose: Purpose, printed: string | undefined): void;
   /** @returns what is told of an error; undefined where its process died, or it is none that may be told. */
   onProblem(error: unknown): ProblemError | undefined;
+  /** Takes down what happens, for people. */
+  note(text: string): void;
+  /** Looks at a text that leaves a process. */
+  onText(text: string): void;
   /** What is wrong with the history in a way that needs no end to be seen. */
   onViolation(sentence: string): void;
 };
@@ -24,6 +28,8 @@ export type Testimony = {
   /** The words that bind, by what they were said of. */
   readonly words: { readonly payment: Payment; readonly word: string }[];
   /** Of each key the answer, and what it was asked for. */
+  /** How often each word was said, codes of problems among them. */
+  readonly counts: Map<string, number>;
   readonly keyed: Map<string, { readonly purpose: Purpose; readonly printed: string }>;
 };
 
@@ -36,18 +42,30 @@ export function createWitness(now: () => number): {
   readonly witness: Witness;
   readonly testimony: Testimony;
 } {
-  const testimony: Testimony = { violations: [], trace: [], words: [], keyed: new Map() };
-  const { violations, trace, words, keyed } = testimony;
-  const assertClean = (text: string) => {
+  const testimony: Testimony = {
+    violations: [],
+    trace: [],
+    words: [],
+    counts: new Map(),
+    keyed: new Map(),
+  };
+  const { violations, trace, words, counts, keyed } = testimony;
+  const note = (text: string) => void trace.push(`${now()} ${text}`);
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  const onText = (text: string) => {
     if (SECRETS.some((secret) => text.includes(secret))) violations.push(`a secret was told: ${text}`);
   };
   const witness: Witness = {
+    note,
+    onText,
     onWord(payment, word) {
-      trace.push(`${now()} ${payment.wallet.name} ${payment.transaction.signature.slice(0, 8)} ${word}`);
+      note(`${payment.wallet.name} is told of ${payment.transaction.signature.slice(0, 8)}: ${word}`);
+      count(word);
       if (BINDING.has(word)) words.push({ payment, word });
     },
     onKeyed(key, purpose, printed) {
       if (printed === undefined) return;
+      onText(printed);
       const first = keyed.get(key)?.printed;
       if (first === undefined) keyed.set(key, { purpose, printed });
       else if (first !== printed) violations.push(`${key} was answered twice, and differently`);
@@ -59,7 +77,8 @@ export function createWitness(now: () => number): {
         violations.push(`broke: ${String(Object(Object(told).cause ?? told).stack ?? told)}`);
         return undefined;
       }
-      assertClean(told.message + JSON.stringify(told.members));
+      count(told.code);
+      onText(told.message + JSON.stringify(told.members));
       return told;
     },
     onViolation: (sentence) => void violations.push(sentence),

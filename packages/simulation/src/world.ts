@@ -3,7 +3,7 @@ import { createTokenKey, type TokenKey } from '../../api/src/keys/token-key.ts';
 import type { Built } from './built.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { Plant } from './plant.ts';
-import { createOwner, createScheduler, type OwnClock, type Scheduler } from './scheduler.ts';
+import { createOwner, type OwnClock, type Scheduler } from './scheduler.ts';
 import { createSimulatedLedger, type SimulatedLedger } from './simulated-ledger.ts';
 import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
 import { type SimulatedReplica, startSimulatedReplica } from './simulated-replica.ts';
@@ -39,12 +39,21 @@ export const TOKEN_KEYS = [7, 8, 9].map((byte) =>
   createTokenKey(`key${byte}:${Buffer.alloc(32, byte).toString('base64')}`),
 );
 
+/** What a world is made with. */
+export type WorldParts = {
+  readonly seed: number;
+  readonly plant: Plant;
+  readonly log: Logger;
+  readonly scheduler: Scheduler;
+  /** Told of what happens, for people. */
+  readonly note: (text: string) => void;
+};
+
 /** Makes a world in which nothing is wrong. */
-export async function createWorld(seed: number, plant: Plant, log: Logger): Promise<World> {
+export async function createWorld({ seed, plant, log, scheduler, note }: WorldParts): Promise<World> {
   const dice = createDice(seed);
-  const scheduler = createScheduler();
   const clock = scheduler.createClock(createOwner());
-  const ledger = createSimulatedLedger(clock, dice.fork('ledger'));
+  const ledger = createSimulatedLedger(clock, dice.fork('ledger'), note);
   const gateway = (name: string) => ({ ledger, dice: dice.fork(name), world: clock, plant });
   const sizes = dice.fork('sizes');
   const nodes = Array.from({ length: sizes.pick(SIZES.nodes) }, (_, i) =>
@@ -53,13 +62,15 @@ export async function createWorld(seed: number, plant: Plant, log: Logger): Prom
   const router = createSimulatedRouter(gateway('router'));
   const store = await createSimulatedStore(clock, dice.fork('store'));
   const builds = new Map<string, Built>();
-  const shared = { scheduler, ledger, nodes, router, store, builds, plant, log };
+  const shared = { scheduler, ledger, nodes, router, store, builds, plant };
   const starts: number[] = [];
   const start = (number: number) => {
     starts[number] = (starts[number] ?? 0) + 1;
     const own = dice.fork(`replica ${number}, start ${starts[number]}`);
     const { tokenKeys } = world;
-    return startSimulatedReplica({ ...shared, number, dice: own, tokenKeys });
+    if (starts[number] > 1) note(`replica ${number} starts`);
+    const ownLog = log.level === 'silent' ? log : log.child({ replica: number });
+    return startSimulatedReplica({ ...shared, number, dice: own, tokenKeys, log: ownLog });
   };
   const world: World = {
     ...{ dice, scheduler, clock, ledger, nodes, router, store, builds },
@@ -67,6 +78,7 @@ export async function createWorld(seed: number, plant: Plant, log: Logger): Prom
     tokenKeys: TOKEN_KEYS.slice(0, 1),
     restart(number, milliseconds) {
       const ended = world.replicas[number];
+      if (ended?.owner.isAlive) note(`replica ${number} ends`);
       ended?.kill();
       clock.after(milliseconds, () => {
         // Somebody else may have started it meanwhile.

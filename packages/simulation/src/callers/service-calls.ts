@@ -57,22 +57,33 @@ export async function ask(built: Built, payment: Payment, parts: CallerParts): P
   const body = makeBody(built, payment, parts);
   const patience = PATIENCE[body.route === 'router' ? 'router' : 'rpc'];
   const key = dice.chance(0.2) ? `broadcast-${dice.bytes(12).toString('hex')}` : undefined;
-  const askOnce = () =>
-    Promise.race([
-      wait(patience).then(() => UNKNOWN),
-      dice
-        .pick(replicas)
-        .broadcast(body, key)
-        .then(
-          (): Said => ({ word: 'ok' }),
-          (error: unknown) => readWord(witness.onProblem(error)),
-        ),
-    ]);
+  const askOnce = () => {
+    const isOnly = beginAsking(payment);
+    const answered = dice
+      .pick(replicas)
+      .broadcast(body, key)
+      .then(
+        (): Said => ({ word: 'ok' }),
+        (error: unknown) => readWord(witness.onProblem(error), isOnly()),
+      )
+      .finally(() => {
+        payment.asking -= 1;
+      });
+    return Promise.race([wait(patience).then(() => UNKNOWN), answered]);
+  };
   // Some proxies carry a request twice; the last answer counts.
   if (dice.chance(0.05)) void askOnce().then(({ word }) => witness.onWord(payment, word));
   const said = await askOnce();
   witness.onWord(payment, said.word);
   return said;
+}
+
+/** Notes that a broadcast is asked for; what it returns tells whether no other one was under way meanwhile. */
+function beginAsking(payment: Payment): () => boolean {
+  payment.asking += 1;
+  payment.asked += 1;
+  const { asking, asked } = payment;
+  return () => asking === 1 && payment.asked === asked;
 }
 
 function makeBody(built: Built, { transaction }: Payment, { dice }: CallerParts): BroadcastRequest {
@@ -87,17 +98,21 @@ function makeBody(built: Built, { transaction }: Payment, { dice }: CallerParts)
   return { ...body, route: 'router', routerKind: 'token', router_order: ORDER };
 }
 
-function readWord(error: ProblemError | undefined): Said {
+function readWord(error: ProblemError | undefined, isOnly: boolean): Said {
   // The process died meanwhile.
   if (error === undefined) return UNKNOWN;
   const seconds = error.headers['Retry-After'];
-  return { word: toWord(error), retryAfter: seconds === undefined ? undefined : Number(seconds) * 1_000 };
+  return {
+    word: toWord(error, isOnly),
+    retryAfter: seconds === undefined ? undefined : Number(seconds) * 1_000,
+  };
 }
 
-function toWord({ code, outcome }: ProblemError): Word {
+function toWord({ code, outcome }: ProblemError, isOnly: boolean): Word {
   if (code === 'STAKE_ACCOUNT_EXISTS' || code === 'OTHER_FORM_LANDED') return 'done';
   if (code === 'BUILD_REPLACED') return 'superseded';
-  if (code === 'TOKEN_EXPIRED') return outcome === 'unknown' ? 'unknown' : 'dead';
+  // Where clocks differ by minutes, another replica may be about to send what it was asked before.
+  if (code === 'TOKEN_EXPIRED' && outcome === 'not_sent') return isOnly ? 'dead' : 'not_sent';
   if (outcome === 'rejected' || outcome === 'expired') return 'dead';
   return outcome === 'not_sent' ? 'not_sent' : 'unknown';
 }

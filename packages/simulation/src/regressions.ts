@@ -1,0 +1,42 @@
+import type { Fault } from './faults/index.ts';
+
+/** A history that once broke a promise, shrunk, and what was wrong with the service. */
+export type Regression = {
+  readonly seed: number;
+  readonly faults: readonly Fault[];
+  readonly callers: readonly number[];
+  readonly was: string;
+};
+
+const fault = (at: number, lasts: number, kind: string, where: number, dose: number): Fault => ({
+  ...{ at, lasts, kind, where, dose },
+});
+
+/** Every fault of the service that a history found since faults are data, oldest first. */
+export const REGRESSIONS: readonly Regression[] = [
+  {
+    seed: 19,
+    faults: [
+      fault(43_872, 3_601, 'process killed', 0.7148349015042186, 0.9232213636860251),
+      fault(51_738, 17_997, 'statuses hang', 0.16767463530413806, 0.8552581097465008),
+    ],
+    callers: [5],
+    was: 'a row of the outbox that could not be taken back beside a killed process was sent by nobody and held for ever',
+  },
+  {
+    seed: 850,
+    faults: [
+      fault(3_434, 12_670, 'blocks rolled back', 0.21119273686781526, 0.5671957910526544),
+      fault(20_960, 3_946, 'answers lost after the effect', 0.2764263565186411, 0.36507332674227655),
+      fault(22_676, 7_293, 'store full', 0.20443613221868873, 0.6975302048958838),
+      fault(27_367, 64_960, 'clock jumps by days', 0.8607406509108841, 0.6341068421024829),
+      fault(29_671, 9_298, 'blocks rolled back', 0.046491281129419804, 0.5903885648585856),
+      fault(30_337, 6_253, 'sends refused', 0.6326512852683663, 0.9783283839933574),
+      fault(33_836, 1_244, 'answers lost after the effect', 0.6853484846651554, 0.27846434293314815),
+      fault(36_629, 14_534, 'nodes slow', 0.2897571474313736, 0.6331547724548727),
+      fault(37_579, 6_922, 'blocks rolled back', 0.5253164526075125, 0.24911705777049065),
+    ],
+    callers: [2, 3, 4, 5],
+    was: 'a form in a block that was not confirmed was said to have landed; the block was given up, and nobody paid',
+  },
+];

@@ -1,0 +1,74 @@
+import type { Fault } from './faults/index.ts';
+import type { Plant } from './plant.ts';
+import { type History, runHistory } from './run-history.ts';
+
+/** A bad history with the fewest faults and callers that it takes. */
+export type Shrunk = {
+  readonly history: History;
+  /** Histories that were run for it. */
+  readonly runs: number;
+};
+
+/** Shrinks a bad history: takes away faults and callers while what was wrong with it stays wrong. */
+export async function shrink(bad: History, seed: number, plant: Plant): Promise<Shrunk> {
+  const kinds = new Set(bad.violations.map(nameViolation));
+  let best = bad;
+  let runs = 0;
+  const isBad = async (options: { faults: readonly Fault[]; callers: readonly number[] }) => {
+    runs += 1;
+    const history = await runHistory(seed, { ...options, plant });
+    const isSame = history.violations.some((violation) => kinds.has(nameViolation(violation)));
+    if (isSame) best = history;
+    return isSame;
+  };
+  for (let before = Number.POSITIVE_INFINITY; countParts(best) < before; ) {
+    before = countParts(best);
+    await minimise(best.faults, (faults) => isBad({ faults, callers: best.callers }));
+    await minimise(best.callers, (callers) => isBad({ faults: best.faults, callers }));
+  }
+  return { history: best, runs };
+}
+
+/** What kind of thing is wrong, whoever it is wrong with. */
+export function nameViolation(sentence: string): string {
+  return sentence.replaceAll(/\b(?:[1-9A-HJ-NP-Za-km-z]{8,}|\S*\d\S*)\b/g, '_').slice(0, 200);
+}
+
+function countParts({ faults, callers }: History): number {
+  return faults.length + callers.length;
+}
+
+/**
+ * Delta debugging: takes away halves, then quarters and so on, as long as that fails.
+ *
+ * @see Zeller and Hildebrandt, Simplifying and Isolating Failure-Inducing Input (2002), `ddmin` by complements.
+ */
+async function minimise<Part>(
+  parts: readonly Part[],
+  isBad: (rest: readonly Part[]) => Promise<boolean>,
+): Promise<readonly Part[]> {
+  let kept = parts;
+  let pieces = 2;
+  while (kept.length > 0) {
+    const size = Math.ceil(kept.length / pieces);
+    const smaller = await findSmaller(kept, size, isBad);
+    if (smaller !== undefined) {
+      kept = smaller;
+      pieces = Math.max(pieces - 1, 2);
+    } else if (size === 1) return kept;
+    else pieces = Math.min(pieces * 2, kept.length);
+  }
+  return kept;
+}
+
+async function findSmaller<Part>(
+  parts: readonly Part[],
+  size: number,
+  isBad: (rest: readonly Part[]) => Promise<boolean>,
+): Promise<readonly Part[] | undefined> {
+  for (let from = 0; from < parts.length; from += size) {
+    const rest = parts.toSpliced(from, size);
+    if (await isBad(rest)) return rest;
+  }
+  return undefined;
+}
