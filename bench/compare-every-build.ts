@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseDeployment } from '../packages/chain/src/deployment.ts';
 import { findFreePort, sandboxEnvironment } from '../packages/dev/src/index.ts';
 import { startSandbox } from '../packages/sandbox/src/index.ts';
+import { compareSdks } from './compare-sdks.ts';
 import { readDeployment } from './deployment.ts';
 import { CAN_PIN, startPinned } from './pinned-process.ts';
 import { type Call, createCall, prepareRequests, type Request } from './prepare-requests.ts';
@@ -52,6 +53,8 @@ type Measured = {
  */
 export async function compareEveryBuild(main: string = MAIN): Promise<readonly Section[]> {
   const directory = mkdtempSync(join(tmpdir(), 'staking-bench-'));
+  const builderDirectory = join(directory, 'builder');
+  mkdirSync(builderDirectory);
   const sandbox = await startSandbox({ deployment: parseDeployment(readDeployment()), port: 0 });
   const port = await findFreePort();
   const environment = {
@@ -83,7 +86,8 @@ export async function compareEveryBuild(main: string = MAIN): Promise<readonly S
         : undefined;
       rows.push(await measure(request, { call, pid, idle, askSdks }));
     }
-    return [toSection(rows)];
+    const ground = { ...environment, ...sandboxEnvironment(sandbox), DATA_DIR: builderDirectory };
+    return [toSection(rows), await compareSdks({ url: sandbox.url, wallet, environment: ground })];
   } finally {
     sdks.stop();
     child.kill();

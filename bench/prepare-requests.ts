@@ -54,15 +54,15 @@ export async function prepareRequests(
       '/withdraw',
       { strategy: 'sol-native-stake', ...own, stakeAccount: ended['stakeAccount'] },
     ],
-    ['stake liquid', '/stake', liquid],
-    ['unstake liquid, instant', '/unstake', { ...liquid, ...instant }],
-    ['unstake liquid, slow', '/unstake', { ...liquid, ...instant, kind: 'slow' }],
-    ['stake leveraged', '/stake', { ...leveraged, amount: '10' }],
-    ['unstake leveraged, flash loan', '/unstake', { ...leveraged, ...instant, amount: '3000' }],
-    ['stake USDC', '/stake', usdc],
-    ['unstake USDC', '/unstake', { ...usdc, ...instant }],
-    ['quote liquid', '/quote', liquid],
-    ['quote leveraged', '/quote', { ...leveraged, amount: '100' }],
+    ['stake liquid', '/stake', vary(liquid)],
+    ['unstake liquid, instant', '/unstake', vary({ ...liquid, ...instant })],
+    ['unstake liquid, slow', '/unstake', vary({ ...liquid, ...instant, kind: 'slow' })],
+    ['stake leveraged', '/stake', vary({ ...leveraged, amount: '10' })],
+    ['unstake leveraged, flash loan', '/unstake', vary({ ...leveraged, ...instant, amount: '3000' })],
+    ['stake USDC', '/stake', vary(usdc)],
+    ['unstake USDC', '/unstake', vary({ ...usdc, ...instant })],
+    ['quote liquid', '/quote', vary(liquid)],
+    ['quote leveraged', '/quote', vary({ ...leveraged, amount: '100' })],
     ['exit options of native', '/exit-options', { strategy: 'sol-native-stake', ...own, stakeAccount }],
     ['list', '/strategies'],
     ['detail of native', '/strategies/sol-native-stake'],
@@ -71,6 +71,20 @@ export async function prepareRequests(
     ['limits of liquid', `/limits?strategy=sol-liquid-stake&wallet=${wallet.address}`],
   ];
   return { wallet: wallet.address, requests };
+}
+
+/**
+ * Makes bodies of another amount each time. A router's transactions are equal where wallet and amount are, within a slot,
+ * and equal ones are ordered again slot by slot: repeated, one request would count several orders.
+ *
+ * @param body - its amount is whole.
+ */
+function vary(body: { readonly amount: string; readonly [member: string]: unknown }): () => object {
+  let count = 0;
+  return () => {
+    count += 1;
+    return { ...body, amount: `${body.amount}.${String(count).padStart(6, '0')}` };
+  };
 }
 
 /** Signed transactions for one broadcast each: who sends the same again is given the same answer. */

@@ -13,22 +13,35 @@ import BN from 'bn.js';
 import { parseDeployment } from '../../packages/chain/src/deployment.ts';
 import { readDeployment } from '../deployment.ts';
 import { LEDGER } from '../orders.ts';
+import { createReplies } from '../replies.ts';
 import { tellParent } from '../tell-parent.ts';
 
 /**
  * Builds what the public SDKs can build of this service's transactions, on the node given as the first argument: their
  * instructions, a compute budget, the compiled message, the signatures of accounts they make up, base64. They check
- * nothing, simulate nothing, look no fee up and are given the blockhash.
+ * nothing, simulate nothing, look no fee up and are given the blockhash. With `replay` as the second argument the node is
+ * asked once, and what it said is the answer at once from then on.
  */
-const [, , ledgerUrl = ''] = process.argv;
+const [, , ledgerUrl = '', mode] = process.argv;
 const { stakePool, usdcVault, usdcMint, rasolMint, leveraged } = parseDeployment(readDeployment());
-const connection = new Connection(ledgerUrl, 'confirmed');
+const connection = new Connection(ledgerUrl, {
+  commitment: 'confirmed',
+  ...(mode === 'replay' && { fetch: createReplayingFetch() }),
+});
 const voltr = new VoltrClient(connection);
 const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 const UNITS = 300_000;
 const LAMPORTS = 10_000_000_000;
 const USDC_UNITS = 1_000_000_000;
 const RASOL_UNITS = 9_000_000_000;
+
+function createReplayingFetch(): typeof globalThis.fetch {
+  const replies = createReplies();
+  return async (url, init) => {
+    const ask = async () => (await globalThis.fetch(url, init)).text();
+    return new Response(await replies.answer(String(init?.body), ask));
+  };
+}
 
 type Part = { readonly instructions: readonly TransactionInstruction[]; readonly signers: readonly Signer[] };
 

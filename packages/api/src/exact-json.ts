@@ -22,5 +22,44 @@ export const keepDigits: NumberReader = (value, source) =>
   String(value) === source ? value : JSON.rawJSON(source);
 
 /** Gives an integer beyond what a double holds exactly, up to 20 digits, as a bigint. */
-export const readBigIntegers: NumberReader = (value, source) =>
+const readBigIntegers: NumberReader = (value, source) =>
   !Number.isSafeInteger(value) && /^[0-9]{16,20}$/.test(source) ? BigInt(source) : value;
+
+/**
+ * Parses the JSON of a ledger node, integers beyond a double as bigints.
+ *
+ * Almost every account has one such integer, the epoch of its rent, which says nothing any more and is not kept. Answers
+ * without another are parsed as usual, which takes a fraction of the time.
+ *
+ * @throws {SyntaxError} for what is not JSON.
+ */
+export function parseLedgerJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return isExact(value) ? value : parseExactJson(text, readBigIntegers);
+}
+
+/**
+ * Parses JSON whose numbers keep their digits, {@link keepDigits}.
+ *
+ * @throws {SyntaxError} for what is not JSON.
+ */
+export function parseKeepingDigits(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  // What prints as it was written has lost nothing; spaces alone make it slow, not wrong.
+  return JSON.stringify(value) === text ? value : parseExactJson(text, keepDigits);
+}
+
+/** Checks whether no integer is so large that a double may have changed it. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) {
+    for (const each of value) if (!isExact(each)) return false;
+    return true;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name in members) if (name !== RENT_EPOCH && !isExact(members[name])) return false;
+  return true;
+}
+
+const RENT_EPOCH = 'rentEpoch';

@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { STRATEGY_KEYS } from '@staking-agent/wire';
-import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import { type Clock, sleep, within } from './background/clock.ts';
+import { sleep, within } from './background/clock.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { assertDeploymentFits } from './deployment/assert-deployment-fits.ts';
 import { closeServer } from './http/close-server.ts';
 import { developmentKey } from './keys/development-key.ts';
-import { createLineCleaner } from './logs/clean-line.ts';
-import { createLogWriter, type LogWriter } from './logs/log-writer.ts';
+import { openLog } from './logs/open-log.ts';
 import type { AdminServer } from './monitoring/admin-server.ts';
 import { createUpstreamStates } from './monitoring/upstream-states.ts';
-import { createRedactor } from './redaction/create-redactor.ts';
-import { listSecrets } from './redaction/list-secrets.ts';
 import { createRuntime, type RuntimeParts } from './runtime.ts';
 import { type Services, startServices } from './services.ts';
 import { openStore } from './store/index.ts';
-import { nameTrace } from './tracing/name-trace.ts';
 import type { TracingPorts } from './tracing/open-telemetry.ts';
 import type { Tracer } from './tracing/trace.ts';
 
-const STDOUT = 1;
 /** What a start waits for the ledger, without which it can answer what is kept and what needs no blockhash. */
 const FIRST_LEDGER_MILLISECONDS = 3_000;
 /** So that the first list usually has figures; a source that is down holds no start up for longer. */
@@ -127,26 +121,6 @@ export async function startService(
       return isClosed && !writer.isStuck;
     },
   };
-}
-
-function openLog(
-  config: Config,
-  clock: Clock,
-  onLost: (lines: number) => void,
-): { readonly log: Logger; readonly writer: LogWriter; readonly writeLine: (line: string) => void } {
-  const writer = createLogWriter(STDOUT, clock, onLost);
-  const clean = createLineCleaner(createRedactor(listSecrets(config)));
-  const log = pino(
-    {
-      level: config.logLevel,
-      base: null,
-      timestamp: pino.stdTimeFunctions.epochTime,
-      mixin: nameTrace,
-      hooks: { streamWrite: clean },
-    },
-    writer,
-  );
-  return { log, writer, writeLine: (line) => writer.write(clean(line)) };
 }
 
 // Without the ledger a replica still replays, lists and says what is wrong; readiness tells.

@@ -1,4 +1,3 @@
-import { base58 } from '@scure/base';
 import { toAddress } from '@staking-agent/chain/address';
 import { decodeLookupTable } from '@staking-agent/chain/lookup-table';
 import { type Evidence, isWritableAt, type Message, resolveAccounts } from '@staking-agent/verify';
@@ -91,7 +90,7 @@ export async function gatherEvidence(
 ): Promise<Evidence> {
   const { lookupTables, further } = await readReferences(subject, node);
   const { message, transaction, wallet } = subject;
-  const named = resolveAccounts(message, lookupTables).map((key) => base58.encode(key));
+  const named = resolveAccounts(message, lookupTables).map(toAddress);
   const writable = named.filter((_, index) => isWritableAt(message, index));
   const invoked = new Set(message.instructions.map(({ program }) => named[program]));
   // Prices may rest on accounts that are only read; programs are large and tell nothing.
@@ -122,7 +121,7 @@ export async function gatherEvidence(
 
 /** Reads lookup tables and, where it is due, where the validator list of a pool is. */
 async function readReferences({ message: { lookups }, listOf }: Subject, node: LedgerNode) {
-  const tables = lookups.map(({ table }) => base58.encode(table));
+  const tables = lookups.map(({ table }) => toAddress(table));
   const asked = [...tables, ...(listOf === undefined ? [] : [listOf])];
   if (asked.length === 0) return { lookupTables: new Map<string, readonly string[]>(), further: [] };
   const { accounts } = await readFromNode(node, asked);
@@ -132,7 +131,7 @@ async function readReferences({ message: { lookups }, listOf }: Subject, node: L
     lookupTables: new Map(
       tables.map((table) => [table, decodeLookupTable(accounts.get(table))?.keys.map(toAddress) ?? []]),
     ),
-    further: list?.length === KEY_SIZE ? [base58.encode(list)] : [],
+    further: list?.length === KEY_SIZE ? [toAddress(list)] : [],
   };
 }
 
@@ -204,8 +203,8 @@ function findSameState(
       writable.every((address, i) => {
         const states = [before.accounts.get(address), later.accounts.get(address)];
         const after = toAccount(simulation.value.accounts?.[i]);
-        const isWallets = [...states, after].some((state) => namesKey(address, state, wallet));
-        return !isWallets || isSameAccount(states[0], states[1]);
+        if (isSameAccount(states[0], states[1])) return true;
+        return ![...states, after].some((state) => namesKey(address, state, wallet));
       });
     if (isSettled) return { before, simulation };
   }

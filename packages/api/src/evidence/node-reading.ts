@@ -1,5 +1,5 @@
-import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
+import { toAddressBytes } from '@staking-agent/chain/address';
 import type { LedgerAccount } from '@staking-agent/verify';
 import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
@@ -86,7 +86,7 @@ export function readRent({ accounts }: Pick<NodeReading, 'accounts'>): (size: nu
 /** Checks whether 32 bytes are the address of an account or occur anywhere in its data. */
 export function namesKey(address: string, account: LedgerAccount | undefined, key: string): boolean {
   if (address === key) return true;
-  return account !== undefined && Buffer.from(account.data).includes(base58.decode(key));
+  return account !== undefined && Buffer.from(account.data).includes(toAddressBytes(key));
 }
 
 /** Whether two states of an account are the same to the byte. */

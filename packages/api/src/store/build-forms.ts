@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from './open-store.ts';
+import { prepareQuery } from './prepare-query.ts';
 import type { BuildFormRow } from './schema.ts';
 
 /** A message that a wallet signed for a build: as it was built, or edited. */
@@ -76,14 +77,7 @@ const UNKNOWN: BuildState = { sent: undefined, isReplaced: false, successor: und
 export function createBuildForms(store: Store): BuildForms {
   const { db, now } = store;
   return {
-    async claim(built) {
-      const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto('build_forms')
-        .values({ ...EMPTY, message_hash: built, created_at: now })
-        .onConflict((conflict) => conflict.column('message_hash').doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows > 0n;
-    },
+    claim: createClaim(store),
     async reserve(built, form, dead) {
       const lastValidBlockHeight = await writeReservation(store, built, form, dead);
       if (lastValidBlockHeight !== undefined) return { kind: 'reserved', lastValidBlockHeight };
@@ -141,6 +135,20 @@ export function createBuildForms(store: Store): BuildForms {
           .execute();
       }
     },
+  };
+}
+
+function createClaim({ db, now }: Store): BuildForms['claim'] {
+  // With every build of a provider's.
+  const insertNew = prepareQuery(db, ({ built }: { built: string }) =>
+    db
+      .insertInto('build_forms')
+      .values({ ...EMPTY, message_hash: built, created_at: now })
+      .onConflict((conflict) => conflict.column('message_hash').doNothing()),
+  );
+  return async (built) => {
+    const { numAffectedRows = 0n } = await insertNew({ built });
+    return numAffectedRows > 0n;
   };
 }
 

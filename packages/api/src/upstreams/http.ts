@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../background/clock.ts';
 import { currentTrace } from '../tracing/trace.ts';
 import { printTraceparent } from '../tracing/trace-context.ts';
@@ -7,6 +7,8 @@ import { type Upstream, UpstreamFault } from './upstream-fault.ts';
 
 /** Bytes of an answer beyond which an upstream is not listened to. */
 const ANSWER_LIMIT = 2 * 1024 * 1024;
+/** The same of an answer that cannot be used anyway. */
+const DISCARD_LIMIT = 65_536;
 const CONNECT_MILLISECONDS = 1_500;
 const CONNECTIONS = 64;
 const FIELDS = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
@@ -56,64 +58,110 @@ export function createHttpEndpoint(
     connections: CONNECTIONS,
     connect: { timeout: CONNECT_MILLISECONDS, ...(lookup && { lookup }) },
   });
+  const ownPath = base.pathname + base.search;
   return {
-    async send({ method, path = '', query = {}, body, milliseconds }) {
-      const asked = Object.entries(query).flatMap(([name, value]) =>
-        [value].flat().map((one) => [name, one]),
-      );
-      const search = new URLSearchParams([...base.searchParams, ...asked] as [string, string][]).toString();
+    send({ method, path = '', query, body = null, milliseconds }) {
+      const target = path === '' && query === undefined ? ownPath : printTarget(base, path, query);
+      const reception = new Reception(upstream);
       // Of the whole exchange: undici's own body timeout only counts the pause between two chunks.
-      const deadline = new AbortController();
-      const timer = clock.after(milliseconds, () => deadline.abort(new DeadlinePassed()));
-      const pathname = path === '' ? base.pathname : `${base.pathname.replace(/\/$/, '')}${path}`;
+      const timer = clock.after(milliseconds, () => reception.abort(new DeadlinePassed()));
+      reception.onSettled = () => timer.cancel();
       try {
-        const answer = await pool.request({
-          method,
-          path: search === '' ? pathname : `${pathname}?${search}`,
-          headers: createFields(),
-          ...(body === undefined ? {} : { body }),
-          signal: deadline.signal,
-        });
-        const { statusCode: status, headers } = answer;
-        const retryAfter = readRetryAfter(headers['retry-after']);
-        if (status >= 300 && status < 400) {
-          discard(answer.body);
-          throw new UpstreamFault(upstream, 'status', { status });
-        }
-        if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-          discard(answer.body);
-          throw new UpstreamFault(upstream, 'malformed', { status });
-        }
-        return { status, text: await readText(upstream, answer.body), retryAfter };
+        pool.dispatch({ method, path: target, headers: createFields(), body }, reception);
       } catch (error) {
-        throw toFault(upstream, error);
-      } finally {
-        timer.cancel();
+        reception.abort(error as Error);
       }
+      return reception.answer;
     },
     close: () => pool.destroy(),
   };
 }
 
+function printTarget(base: URL, path: string, query: Exchange['query'] = {}): string {
+  const asked = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  const search = new URLSearchParams([...base.searchParams, ...asked] as [string, string][]).toString();
+  const pathname = path === '' ? base.pathname : `${base.pathname.replace(/\/$/, '')}${path}`;
+  return search === '' ? pathname : `${pathname}?${search}`;
+}
+
+/** Takes one answer from undici as it comes, which spares the stream and the signal that its `request` makes of it. */
+class Reception implements Dispatcher.DispatchHandler {
+  readonly #upstream: Upstream;
+  readonly #settle = Promise.withResolvers<HttpAnswer>();
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #status = 0;
+  #retryAfter: number | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  /** Why nothing more is waited for. */
+  #end: Error | undefined;
+  onSettled = (): void => undefined;
+
+  constructor(upstream: Upstream) {
+    this.#upstream = upstream;
+  }
+
+  get answer(): Promise<HttpAnswer> {
+    return this.#settle.promise;
+  }
+
+  abort(reason: Error): void {
+    this.#fail(reason);
+    this.#controller?.abort(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#end !== undefined) controller.abort(this.#end);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // One that comes before the answer says nothing of it.
+    if (status < 200) return;
+    this.#status = status;
+    this.#retryAfter = readRetryAfter(headers['retry-after']);
+    const isRedirect = status >= 300 && status < 400;
+    const isEncoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
+    if (isRedirect) this.#fail(new UpstreamFault(this.#upstream, 'status', { status }));
+    else if (isEncoded) this.#fail(new UpstreamFault(this.#upstream, 'malformed', { status }));
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#end === undefined) this.#chunks.push(chunk);
+    // What nobody waits for is read to its end, so that the connection can serve again, unless it is long.
+    if (this.#size <= (this.#end === undefined ? ANSWER_LIMIT : DISCARD_LIMIT)) return;
+    const fault = new UpstreamFault(this.#upstream, 'malformed');
+    this.#fail(fault);
+    controller.abort(fault);
+  }
+
+  onResponseEnd(): void {
+    if (this.#end !== undefined) return;
+    this.onSettled();
+    const text = Buffer.concat(this.#chunks, this.#size).toString('utf8');
+    this.#settle.resolve({ status: this.#status, text, retryAfter: this.#retryAfter });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  #fail(error: Error): void {
+    if (this.#end !== undefined) return;
+    this.#end = error;
+    this.onSettled();
+    this.#settle.reject(toFault(this.#upstream, error));
+  }
+}
+
 function createFields(): Readonly<Record<string, string>> {
   const trace = currentTrace();
   return trace === undefined ? FIELDS : { ...FIELDS, traceparent: printTraceparent(trace.context) };
-}
-
-// Read to its end up to a bound, so that the connection can serve again; what goes wrong meanwhile is no news.
-function discard(body: { dump(options: { limit: number }): Promise<void> }): void {
-  body.dump({ limit: 65_536 }).catch(() => undefined);
-}
-
-async function readText(upstream: Upstream, body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > ANSWER_LIMIT) throw new UpstreamFault(upstream, 'malformed');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 class DeadlinePassed extends Error {

@@ -1,10 +1,9 @@
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/schema';
-import { type NumberReader, parseExactJson } from '../exact-json.ts';
 import type { HttpAnswer } from './http.ts';
 import { type Upstream, UpstreamFault, UpstreamRefusal } from './upstream-fault.ts';
 
-type ReadOptions = { readonly readNumber?: NumberReader; readonly isOnlyAsked?: boolean };
+type ReadOptions = { readonly parse?: (text: string) => unknown; readonly isOnlyAsked?: boolean };
 
 /** Of a reason, which goes into the log. */
 const REASON_CHARACTERS = 500;
@@ -14,7 +13,7 @@ const NO_REASON = 'it gave no reason.';
  * Reads an answer of JSON.
  *
  * @param schema - only the members in use.
- * @param options.readNumber - decides on the form of each number; as a double unless given.
+ * @param options.parse - parses it; numbers are doubles unless given.
  * @param options.isOnlyAsked - whether the call has no effects there: then a 500 with a reason is a refusal of this call,
  *   not a failure of the upstream.
  * @throws {UpstreamRefusal} with the upstream's own words for a status below 500 other than 200; {@link UpstreamFault} when
@@ -24,20 +23,20 @@ export function readAnswer<Schema extends TSchema>(
   upstream: Upstream,
   { status, text, retryAfter }: HttpAnswer,
   schema: Schema,
-  { readNumber = (value) => value, isOnlyAsked = false }: ReadOptions = {},
+  { parse = (json) => JSON.parse(json) as unknown, isOnlyAsked = false }: ReadOptions = {},
 ): Static<Schema> {
   const reason = status === 200 ? undefined : findReason(text);
   const isRefusal = status < 500 || (status === 500 && isOnlyAsked && reason !== undefined);
   if (!isRefusal) throw new UpstreamFault(upstream, 'status', { status, retryAfter });
   if (status !== 200) throw new UpstreamRefusal(upstream, status, reason ?? NO_REASON, retryAfter);
-  const answer = parse(upstream, text, readNumber);
+  const answer = parseText(upstream, text, parse);
   if (!Check(schema, answer)) throw new UpstreamFault(upstream, 'malformed');
   return answer;
 }
 
-function parse(upstream: Upstream, text: string, readNumber: NumberReader): unknown {
+function parseText(upstream: Upstream, text: string, parse: (text: string) => unknown): unknown {
   try {
-    return parseExactJson(text, readNumber);
+    return parse(text);
   } catch (cause) {
     throw new UpstreamFault(upstream, 'malformed', { cause });
   }

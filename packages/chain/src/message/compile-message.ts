@@ -1,8 +1,6 @@
 import {
-  type Address,
   type AddressesByLookupTableAddress,
   appendTransactionMessageInstructions,
-  type Blockhash,
   compileTransactionMessage,
   compressTransactionMessageUsingAddressLookupTables,
   createTransactionMessage,
@@ -16,6 +14,7 @@ import {
   getSetComputeUnitPriceInstruction,
 } from '@solana-program/compute-budget';
 import { encodeMessage } from './encode-message.ts';
+import { layOutMessage, type MessageInput } from './lay-out-message.ts';
 
 /** What a transaction may spend beyond its base fee. */
 export type ComputeBudget = {
@@ -23,12 +22,6 @@ export type ComputeBudget = {
   readonly computeUnitLimit: number;
   /** Micro-lamports per compute unit; the priority fee is limit × price ÷ 10^6, rounded up to a lamport. */
   readonly computeUnitPrice: bigint;
-};
-
-type MessageInput = {
-  readonly feePayer: Address;
-  readonly blockhash: Blockhash;
-  readonly instructions: readonly Instruction[];
 };
 
 /** Builds the instructions of a compute budget, which stand in front of all others: the limit, then the price. */
@@ -45,16 +38,14 @@ export function getComputeBudgetInstructions(budget: ComputeBudget): readonly [I
  * @throws {SolanaError} when a program is named as fee payer or as a writable account.
  */
 export function compileMessage(input: MessageInput & { readonly budget: ComputeBudget }): Uint8Array {
-  const { feePayer, budget, instructions } = input;
-  const message = pipe(
-    // Legacy, because every wallet and hardware signer reads it and nothing here needs a lookup table.
-    createTransactionMessage({ version: 'legacy' }),
-    (m) => setTransactionMessageFeePayer(feePayer, m),
-    (m) => setTransactionMessageLifetimeUsingBlockhash(getLifetime(input), m),
-    (m) =>
-      appendTransactionMessageInstructions([...getComputeBudgetInstructions(budget), ...instructions], m),
-  );
-  return encodeMessage(compileTransactionMessage(message));
+  const { feePayer, blockhash, budget, instructions } = input;
+  // Legacy, because every wallet and hardware signer reads it and nothing here needs a lookup table.
+  const whole = {
+    feePayer,
+    blockhash,
+    instructions: [...getComputeBudgetInstructions(budget), ...instructions],
+  };
+  return encodeMessage(layOutMessage(whole) ?? compileByKit(whole));
 }
 
 /**
@@ -68,17 +59,35 @@ export function compileMessageWithTables(
   input: MessageInput,
   tables: AddressesByLookupTableAddress,
 ): Uint8Array {
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (m) => setTransactionMessageFeePayer(input.feePayer, m),
-    (m) => setTransactionMessageLifetimeUsingBlockhash(getLifetime(input), m),
-    (m) => appendTransactionMessageInstructions(input.instructions, m),
-    (m) => compressTransactionMessageUsingAddressLookupTables(m, tables),
-  );
-  return encodeMessage(compileTransactionMessage(message));
+  return encodeMessage(layOutMessage(input, tables) ?? compileByKit(input, tables));
 }
 
-// The height only guides kit's own sender; it is not part of the bytes.
-function getLifetime({ blockhash }: MessageInput) {
-  return { blockhash, lastValidBlockHeight: 0n };
+/**
+ * Compiles a message by kit, which says what is wrong with one that cannot be compiled.
+ *
+ * @param tables - what each lookup table holds, for a message of version 0; without them it is a legacy message.
+ */
+export function compileByKit(input: MessageInput, tables?: AddressesByLookupTableAddress) {
+  const { feePayer, blockhash, instructions } = input;
+  // The height only guides kit's own sender; it is not part of the bytes.
+  const lifetime = { blockhash, lastValidBlockHeight: 0n };
+  if (tables === undefined) {
+    return compileTransactionMessage(
+      pipe(
+        createTransactionMessage({ version: 'legacy' }),
+        (m) => setTransactionMessageFeePayer(feePayer, m),
+        (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
+        (m) => appendTransactionMessageInstructions(instructions, m),
+      ),
+    );
+  }
+  return compileTransactionMessage(
+    pipe(
+      createTransactionMessage({ version: 0 }),
+      (m) => setTransactionMessageFeePayer(feePayer, m),
+      (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
+      (m) => appendTransactionMessageInstructions(instructions, m),
+      (m) => compressTransactionMessageUsingAddressLookupTables(m, tables),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import { Compile, type Validator } from 'typebox/schema';
 import { currentCaller } from '../../callers/caller-context.ts';
-import { parseExactJson, readBigIntegers } from '../../exact-json.ts';
+import { parseLedgerJson } from '../../exact-json.ts';
 import { createBulkhead } from '../bulkhead.ts';
 import { UpstreamFault } from '../upstream-fault.ts';
 import type { UpstreamPorts } from '../upstream-ports.ts';
@@ -158,7 +158,7 @@ function readResult(method: LedgerMethod, text: string, id: number): unknown {
 
 function parse(text: string): unknown {
   try {
-    return parseExactJson(text, readBigIntegers);
+    return parseLedgerJson(text);
   } catch (cause) {
     throw new UpstreamFault('ledger', 'malformed', { cause });
   }

@@ -1,5 +1,5 @@
 import type { RouterKind } from '@staking-agent/wire';
-import { keepDigits } from '../../exact-json.ts';
+import { parseKeepingDigits } from '../../exact-json.ts';
 import { createGuard } from '../guard.ts';
 import { readAnswer } from '../read-answer.ts';
 import {
@@ -79,7 +79,10 @@ export function createRouterClient(
             const answer = await endpoint.send({ method: 'GET', path, query, milliseconds });
             if (Buffer.byteLength(answer.text) > ORDER_LIMIT) throw new UpstreamFault('router', 'malformed');
             // An order travels to the caller and back: a number keeps the digits the router wrote.
-            return readAnswer('router', answer, RouterOrder, { readNumber: keepDigits, isOnlyAsked: true });
+            return readAnswer('router', answer, RouterOrder, {
+              parse: parseKeepingDigits,
+              isOnlyAsked: true,
+            });
           }),
         ),
       ),

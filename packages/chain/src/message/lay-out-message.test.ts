@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  AccountRole,
+  type Address,
+  type Blockhash,
+  getAddressComparator,
+  type Instruction,
+} from '@solana/kit';
+import fc from 'fast-check';
+import { toAddress } from '#address';
+import { compareAddresses } from './compare-addresses.ts';
+import { compileByKit, compileMessageWithTables } from './compile-message.ts';
+import { encodeMessage } from './encode-message.ts';
+import { layOutMessage } from './lay-out-message.ts';
+
+const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toAddress);
+/** Texts of few letters, so that they differ late, by case alone, or not. */
+const alike = fc.string({ unit: fc.constantFrom('1', '2', '9', 'a', 'A', 'b', 'B', 'z', 'Z'), maxLength: 6 });
+
+test('addresses are ordered as by kit', () => {
+  const compareByKit = getAddressComparator();
+  const isSame = (a: string, b: string) =>
+    assert.equal(Math.sign(compareAddresses(a, b)), Math.sign(compareByKit(a, b)), `${a} ${b}`);
+  fc.assert(fc.property(key, key, isSame), { numRuns: 500 });
+  fc.assert(fc.property(alike, alike, isSame), { numRuns: 2_000 });
+});
+
+const ROLES = [
+  AccountRole.READONLY,
+  AccountRole.WRITABLE,
+  AccountRole.READONLY_SIGNER,
+  AccountRole.WRITABLE_SIGNER,
+];
+
+/** Messages of few keys, which meet in every role: as payer, program, account and in tables. */
+const messages = fc.array(key, { minLength: 4, maxLength: 24 }).chain((keys) => {
+  const one = fc.constantFrom(...keys);
+  const programs = fc.constantFrom(...keys.slice(0, 3));
+  const account = fc.record({ address: one, role: fc.constantFrom(...ROLES) });
+  const readonly = fc.record({ address: one, role: fc.constant(AccountRole.READONLY) });
+  const instruction: fc.Arbitrary<Instruction> = fc.record(
+    {
+      programAddress: programs,
+      // Programs must not be written: mostly they are not.
+      accounts: fc.array(
+        fc.oneof(
+          { weight: 9, arbitrary: account.filter(({ address }) => !keys.slice(0, 3).includes(address)) },
+          { weight: 3, arbitrary: readonly },
+          { weight: 1, arbitrary: account },
+        ),
+        { maxLength: 14 },
+      ),
+      data: fc.uint8Array({ maxLength: 6 }),
+    },
+    { requiredKeys: ['programAddress'] },
+  );
+  return fc.record({
+    input: fc.record({
+      feePayer: fc.constantFrom(...keys.slice(1)),
+      blockhash: key.map((text: string) => text as Blockhash),
+      instructions: fc.array(instruction, { minLength: 1, maxLength: 5 }),
+    }),
+    tables: fc.option(
+      fc
+        .array(fc.tuple(key, fc.array(one, { maxLength: 12 })), { maxLength: 3 })
+        .map((entries) => Object.fromEntries(entries) as Record<Address, Address[]>),
+      { nil: undefined },
+    ),
+  });
+});
+
+const attempt = <T>(call: () => T): T | undefined => {
+  try {
+    return call();
+  } catch {
+    return undefined;
+  }
+};
+
+test('every message is laid out as by kit, and what kit refuses is not', () => {
+  let laidOut = 0;
+  fc.assert(
+    fc.property(messages, ({ input, tables }) => {
+      const ours = layOutMessage(input, tables);
+      const expected = attempt(() => encodeMessage(compileByKit(input, tables)));
+      if (expected === undefined) assert.equal(ours, undefined);
+      else assert.deepEqual(ours && encodeMessage(ours), expected);
+      if (ours !== undefined) laidOut += 1;
+    }),
+    { numRuns: 500 },
+  );
+  assert.ok(laidOut > 100, `${laidOut} were`);
+});
+
+test('more than a message can hold is refused in words of kit', () => {
+  const [feePayer, programAddress] = fc.sample(key, 2) as [Address, Address];
+  const [blockhash] = fc.sample(key, 1) as unknown as [Blockhash];
+  const accounts = fc.sample(key, 70).map((address) => ({ address, role: AccountRole.WRITABLE }));
+  const input = { feePayer, blockhash, instructions: [{ programAddress, accounts }] };
+  assert.equal(layOutMessage(input, {}), undefined);
+  assert.throws(() => compileMessageWithTables(input, {}), { name: 'SolanaError' });
+});
