@@ -78,6 +78,8 @@ export function App() {
           <span class="grow" />
           <WalletChip />
           <button type="button" class="quiet" onClick={switchTheme} title="Colours">
+            <span aria-hidden="true">◐ </span>
+            <span class="hidden">Colours: </span>
             {theme.value === 'auto' ? 'Auto' : theme.value === 'light' ? 'Light' : 'Dark'}
           </button>
         </div>

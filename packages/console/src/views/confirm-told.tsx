@@ -51,7 +51,9 @@ function Moves({ effects: { leaves, arrives } }: { readonly effects: Effects }) 
           {leaves.map((each) => (
             <tr key={`out ${each.account}`}>
               <td>leaves</td>
-              <td class="number">{sayChange(each)}</td>
+              <td class="number">
+                <span class="money">{sayChange(each)}</span>
+              </td>
               <td>
                 <Address of={each.account} />
               </td>
@@ -62,7 +64,7 @@ function Moves({ effects: { leaves, arrives } }: { readonly effects: Effects }) 
               <td>arrives</td>
               <td class="number">
                 {isOpen(each) && 'about '}
-                {sayChange(each)}
+                <span class="money">{sayChange(each)}</span>
                 <Least of={each} />
               </td>
               <td>

@@ -33,7 +33,7 @@ function Table({ address, asset, amount }: Asked) {
       {isLoading && <p class="dim">Asking each strategy…</p>}
       {value !== undefined && (
         <div class="scroll">
-          <table>
+          <table class="cards">
             <thead>
               <tr>
                 <th scope="col">Strategy</th>
@@ -72,9 +72,13 @@ function Row({ option }: { readonly option: EntryOption }) {
         <a href={hrefOf('stake', strategy)}>{strategy}</a>
         {problem !== null && <div class="warn">{problem.detail}</div>}
       </th>
-      <td class="number">{receive === null ? '–' : <Quantity of={receive.expected} />}</td>
-      <td class="number">{apyPercent === null ? '–' : `${apyPercent} %`}</td>
-      <td class="number">
+      <td class="number" data-label="Receives">
+        {receive === null ? '–' : <Quantity of={receive.expected} />}
+      </td>
+      <td class="number" data-label="APY">
+        {apyPercent === null ? '–' : `${apyPercent} %`}
+      </td>
+      <td class="number" data-label="Back at once">
         {leaveAtOnce === null ? '–' : <Quantity of={leaveAtOnce.receive} />}
         {leaveAtOnce !== null && (
           <div>
@@ -84,8 +88,10 @@ function Row({ option }: { readonly option: EntryOption }) {
           </div>
         )}
       </td>
-      <td class="number">{breakEvenDays === null ? '–' : `${breakEvenDays} days`}</td>
-      <td>
+      <td class="number" data-label="Pays off after">
+        {breakEvenDays === null ? '–' : `${breakEvenDays} days`}
+      </td>
+      <td data-label="Risks">
         {risks.map(({ code, detail }) => (
           <div key={code}>{detail}</div>
         ))}

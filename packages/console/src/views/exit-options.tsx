@@ -19,7 +19,7 @@ type Way = { readonly option: ExitOption; readonly answer: ExitOptionsAnswer; re
 export function ExitOptions({ answer, back }: Omit<Way, 'option'>) {
   return (
     <div class="scroll panel">
-      <table>
+      <table class="cards">
         <thead>
           <tr>
             <th scope="col">Way</th>
@@ -64,7 +64,7 @@ function Row({ option, answer, back }: Way) {
           {transactions === 1 ? '1 signature' : `${transactions} signatures`}
         </small>
       </th>
-      <td class="number">
+      <td class="number" data-label="Pays">
         {receive === null ? (
           '–'
         ) : (
@@ -91,9 +91,11 @@ function Row({ option, answer, back }: Way) {
           </div>
         )}
       </td>
-      <td class="number">{addAmounts(gone)}</td>
-      <td>{availableAt === null ? 'now' : <EpochMoment of={availableAt} />}</td>
-      <td class="number">
+      <td class="number" data-label="Fees">
+        <span class="money">{addAmounts(gone)}</span>
+      </td>
+      <td data-label="When">{availableAt === null ? 'now' : <EpochMoment of={availableAt} />}</td>
+      <td class="number" data-label="Haste costs">
         {costOfHaste === null ? '–' : <Quantity of={costOfHaste} />}
         {costOfHaste?.perYearPercent != null && (
           <div>
