@@ -49,9 +49,12 @@ const NOTHING: View = {
   title: 'Not found',
   isListed: false,
   Component: () => (
-    <p>
-      There is no such view. <a href={hrefOf('strategies')}>Strategies</a>
-    </p>
+    <>
+      <h1>Not found</h1>
+      <p>
+        There is no such view. <a href={hrefOf('strategies')}>Strategies</a>
+      </p>
+    </>
   ),
 };
 

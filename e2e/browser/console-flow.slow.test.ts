@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeDemoWallet, proposeStake, sign, waitForText } from './drive-console.ts';
+import {
+  assertAccessible,
+  assertFits,
+  click,
+  type OpenConsole,
+  openConsole,
+  setWidth,
+  showView,
+} from './open-console.ts';
+
+/** Holds what is shown to readers of every kind, on every width. */
+async function assertReadable({ page }: OpenConsole, where: string): Promise<void> {
+  for (const colours of ['light', 'dark'] as const) await assertAccessible(page, where, colours);
+  await setWidth(page, 'narrow');
+  await assertFits(page, where);
+  await setWidth(page, 'wide');
+}
+
+/** Takes a way out from the table of them, to the end. */
+async function takeOut(console: OpenConsole, view: string, way: string, amount?: string): Promise<string> {
+  const { page } = console;
+  await showView(console, view);
+  if (amount !== undefined) {
+    await page.locator('form input').fill(amount);
+    await click(page, 'Compare for this amount');
+  }
+  await click(page, `Choose: ${way}`);
+  await waitForText(page, 'main', 'Proved');
+  await assertReadable(console, `${view}, ${way}`);
+  return await sign(console);
+}
+
+async function listExits(console: OpenConsole, strategy: string): Promise<string[]> {
+  await showView(console, 'positions');
+  await console.page.waitForSelector('article');
+  const links = await console.page.$$eval('article a[href*="#/exit/"]', (found) =>
+    found.map((each) => each.getAttribute('href')?.replace('#/', '') ?? ''),
+  );
+  return links.filter((link) => link.startsWith(`exit/${strategy}`));
+}
+
+async function advance(console: OpenConsole, name: string, epochs: bigint): Promise<void> {
+  const before = console.world.sandbox.ledger.epoch();
+  await showView(console, 'sandbox');
+  await click(console.page, name);
+  await console.page.waitForFunction(
+    `document.querySelector('.network').textContent.includes('epoch ${before + epochs}') && document.querySelector('[aria-busy="true"]') === null`,
+  );
+}
+
+test('a person goes into every strategy, waits, and leaves by every way', async (t) => {
+  const console = await openConsole(t);
+  const { page, errors, origins, world } = console;
+  await makeDemoWallet(console);
+  const signatures: string[] = [];
+  const stakes = [
+    ['sol-native-stake', '2'],
+    ['sol-native-stake', '3.000000001'],
+    ['sol-liquid-stake', '4'],
+    ['sol-leveraged-stake', '5'],
+    ['usdc-earn', '100.000001'],
+  ] as const;
+  for (const [key, amount] of stakes) {
+    await proposeStake(console, key, amount);
+    await assertReadable(console, `${key}, before it is signed`);
+    signatures.push(await sign(console));
+    await assertReadable(console, `${key}, landed`);
+  }
+  await advance(console, '+10 epochs', 10n);
+
+  const [first = '', second = ''] = await listExits(console, 'sol-native-stake');
+  assert.ok(first !== '' && second !== '');
+  await assertReadable(console, 'positions');
+  signatures.push(await takeOut(console, first, 'At once'));
+  signatures.push(await takeOut(console, second, 'Deactivate, then withdraw'));
+  signatures.push(await takeOut(console, 'exit/sol-liquid-stake', 'Slowly, as a stake account', '2'));
+  signatures.push(await takeOut(console, 'exit/sol-leveraged-stake', 'At once'));
+  // What the leveraged vault paid goes out with the rest of the raSOL.
+  signatures.push(await takeOut(console, 'exit/sol-liquid-stake', 'At once'));
+  signatures.push(await takeOut(console, 'exit/usdc-earn', 'At once'));
+  await advance(console, '+1 epoch', 1n);
+  for (let left = 2; left > 0; left -= 1) {
+    const [exit = ''] = await listExits(console, 'sol-native-stake');
+    signatures.push(await takeOut(console, exit, 'Withdraw'));
+  }
+  await showView(console, 'positions');
+  await waitForText(page, 'main', 'Nothing is staked');
+
+  for (const signature of signatures) {
+    const { body } = await world.get(`/transactions/${signature}`);
+    assert.equal(body.status, 'landed', signature);
+  }
+  await page.goto(`${world.service.url}/tx/${signatures[0]}`);
+  await waitForText(page, 'main', 'The ledger has executed it');
+  await waitForText(page, 'main', 'Delegates the stake');
+  await assertReadable(console, 'a transaction');
+  assert.deepEqual(errors, []);
+  const expected = [world.service.url, world.sandbox.url];
+  assert.deepEqual(
+    [...origins].filter((origin) => !expected.includes(origin)),
+    [],
+  );
+});

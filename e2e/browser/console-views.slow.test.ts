@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assertAccessible, assertFits, openConsole, setWidth, showView } from './open-console.ts';
+
+/** Views that need nothing but a world; those of a flow are held where it is tested. */
+const VIEWS = [
+  'strategies',
+  'wallet',
+  'positions',
+  'sandbox',
+  'tour',
+  'inspector',
+  'tx',
+  'stake/sol-native-stake',
+  'stake/sol-liquid-stake',
+  'stake/sol-leveraged-stake',
+  'stake/usdc-earn',
+  'nothing-of-this-name',
+];
+
+describe('each view of the console', async () => {
+  test('fits, and can be read by everyone', async (t) => {
+    const console = await openConsole(t);
+    const { page, errors, origins, world } = console;
+    for (const view of VIEWS) {
+      await showView(console, view);
+      for (const colours of ['light', 'dark'] as const) await assertAccessible(page, view, colours);
+      await setWidth(page, 'narrow');
+      await assertFits(page, view);
+      await setWidth(page, 'wide');
+    }
+    assert.deepEqual(errors, []);
+    const expected = [world.service.url, world.sandbox.url];
+    assert.deepEqual(
+      [...origins].filter((origin) => !expected.includes(origin)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'puppeteer-core';
+import { click, type OpenConsole, showView } from './open-console.ts';
+
+/** How long a stake may take on a busy machine. */
+const PATIENCE = 30_000;
+
+/** Makes the demo wallet, and waits until it holds something. */
+export async function makeDemoWallet({ page }: OpenConsole): Promise<void> {
+  await click(page, 'Make a demo wallet with 100 SOL and 1000 USDC');
+  await waitForText(page, '.chip', '1000');
+}
+
+/** Builds a stake and stands before the decision. */
+export async function proposeStake(console: OpenConsole, key: string, amount: string): Promise<void> {
+  await showView(console, `stake/${key}`);
+  await console.page.locator('form input').fill(amount);
+  await click(console.page, 'Show me the transaction');
+  await waitForText(console.page, 'main', 'Proved');
+}
+
+/** Presses the button that signs, and waits for the word of the ledger. Answers the signature. */
+export async function sign({ page }: OpenConsole): Promise<string> {
+  await page.locator('.ask button.primary').setTimeout(PATIENCE).click();
+  await waitForText(page, '#result', 'Landed');
+  const link = await page.$eval('[aria-labelledby="result"] a.mono', (each) => each.getAttribute('href'));
+  return link?.split('/').at(-1) ?? assert.fail('A result names its signature.');
+}
+
+/** Waits until an element has this text, and says what is there when it does not come. */
+export async function waitForText(page: Page, selector: string, text: string): Promise<void> {
+  const isThere = `document.querySelector(${JSON.stringify(selector)})?.textContent.includes(${JSON.stringify(text)})`;
+  await page.waitForFunction(isThere, { timeout: PATIENCE }).catch(async () => {
+    const there = await page.$eval('body', (body) => body.textContent);
+    assert.fail(`No "${text}" in ${selector}: ${there}`);
+  });
+}

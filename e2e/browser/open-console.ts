@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import type { Page } from 'puppeteer-core';
+import type { Cleanup, World } from '../world.ts';
+import { startWorld } from '../world.ts';
+import { openBrowser, openPage, type WatchedPage } from './open-browser.ts';
+
+/** A console in a Chromium, with the world behind it. */
+export type OpenConsole = WatchedPage & { readonly world: World };
+
+/** Colours that a person can choose. */
+export type Colours = 'light' | 'dark';
+
+/** What a slot takes: short, so that nobody waits for a confirmation. */
+const SLOT_MILLISECONDS = 60;
+/** Epochs behind the world, so that yields have a past. */
+const EPOCHS_BEHIND = 20;
+const WIDTH = { wide: 1000, narrow: 360 };
+
+/** Starts a world with a console and opens it in a Chromium. */
+export async function openConsole(
+  t: Cleanup,
+  environment: Record<string, string> = {},
+): Promise<OpenConsole> {
+  const past = { slotMilliseconds: SLOT_MILLISECONDS, epochsBehind: EPOCHS_BEHIND };
+  const world = await startWorld(t, { CONSOLE: 'on', ...environment }, {}, past);
+  const watched = await openPage(await openBrowser(t), `${world.service.url}/`);
+  await setWidth(watched.page, 'wide');
+  return { ...watched, world };
+}
+
+/** Makes the window as wide as that of a laptop, or of a small telephone. */
+export async function setWidth(page: Page, width: keyof typeof WIDTH): Promise<void> {
+  await page.setViewport({ width: WIDTH[width], height: 900 });
+}
+
+/** Shows a view, and waits until it has everything it asked for. */
+export async function showView({ page, world }: OpenConsole, view: string): Promise<void> {
+  await page.goto(`${world.service.url}/#/${view}`);
+  await page.waitForSelector('main h1');
+  await page.waitForNetworkIdle({ idleTime: 300, concurrency: 1 });
+}
+
+/** Clicks the button of this name, as a screen reader says it, once it can be clicked. */
+export async function click(page: Page, name: string): Promise<void> {
+  await page.locator(`::-p-aria([name="${name}"][role="button"])`).setTimeout(20_000).click();
+}
+
+/** Holds the page to what axe-core calls serious or critical. */
+export async function assertAccessible(page: Page, where: string, colours: Colours): Promise<void> {
+  // Colours that are on their way to others are neither.
+  const still = { name: 'prefers-reduced-motion', value: 'reduce' };
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }, still]);
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const found = grave.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target)}`);
+  assert.deepEqual(found, [], `${where}, ${colours}`);
+}
+
+/** Holds the page to the width of its window: nobody reads by moving it sideways. */
+export async function assertFits(page: Page, where: string): Promise<void> {
+  const wide = await page.evaluate(
+    '[...document.querySelectorAll("body *")].filter((each) => each.getBoundingClientRect().right > innerWidth + 1 && each.closest(".scroll, .chart, pre, nav") === null).map((each) => each.outerHTML.slice(0, 120))',
+  );
+  assert.deepEqual(wide, [], `${where} at ${WIDTH.narrow} px`);
+}
