@@ -12,6 +12,7 @@ import { Exit } from './views/exit.tsx';
 import { Inspector } from './views/inspector.tsx';
 import { Positions } from './views/positions.tsx';
 import { Sandbox } from './views/sandbox.tsx';
+import { Split } from './views/split.tsx';
 import { Stake } from './views/stake.tsx';
 import { Strategies } from './views/strategies.tsx';
 import { Tour } from './views/tour.tsx';
@@ -37,6 +38,7 @@ const VIEWS: readonly View[] = [
   { name: 'wallet', title: 'Wallet', Component: Wallet, isListed: true },
   { name: 'stake', title: 'Stake', Component: Stake, isListed: false },
   { name: 'confirm', title: 'Confirm', Component: Confirm, isListed: false },
+  { name: 'split', title: 'Split', Component: Split, isListed: false },
   { name: 'exit', title: 'Take out', Component: Exit, isListed: false },
   { name: 'tx', title: 'Transaction', Component: Transaction, isListed: false },
   { name: 'sandbox', title: 'Sandbox', Component: Sandbox, isListed: true, needsSandbox: true },

@@ -5,12 +5,15 @@ export function AmountField({
   onAmount,
   fault,
   max,
+  hasMax = false,
 }: {
   readonly label: string;
   readonly amount: string;
   readonly onAmount: (amount: string) => void;
   readonly fault: string | undefined;
-  readonly max: { readonly amount: string; readonly asset: string } | undefined;
+  /** What max comes to now, where that is known. */
+  readonly max?: { readonly amount: string; readonly asset: string } | undefined;
+  readonly hasMax?: boolean;
 }) {
   return (
     <div class="field">
@@ -26,9 +29,15 @@ export function AmountField({
           aria-describedby="amount-fault"
           onInput={({ currentTarget }) => onAmount(currentTarget.value.trim())}
         />
-        <button type="button" onClick={() => onAmount('max')} title={max && `${max.amount} ${max.asset} now`}>
-          max
-        </button>
+        {hasMax && (
+          <button
+            type="button"
+            onClick={() => onAmount('max')}
+            title={max && `${max.amount} ${max.asset} now`}
+          >
+            max
+          </button>
+        )}
       </div>
       <div id="amount-fault" class="bad" aria-live="polite">
         {fault}

@@ -99,7 +99,7 @@ function Progress({ steps }: { readonly steps: readonly Step[] }) {
       {signature !== undefined && (
         <p>
           <small class="dim">Signature, known before anything was sent: </small>
-          <a class="mono" href={hrefOf('tx', signature)}>
+          <a class="mono" href={hrefOf('tx', signature)} target="_blank" rel="noreferrer">
             {signature}
           </a>
         </p>

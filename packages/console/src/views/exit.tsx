@@ -44,7 +44,7 @@ export function Exit({ params: [strategy = '', stakeAccount] }: ViewProps) {
             amount={typed}
             onAmount={setTyped}
             fault={fault}
-            max={undefined}
+            hasMax
           />
           <div class="row">
             <button type="submit" disabled={fault !== undefined || typed === ''}>

@@ -1,4 +1,4 @@
-import type { ReceiptPosition, StakePosition } from '@staking-agent/sdk';
+import type { ReceiptPosition, StakePosition, SuggestedCall } from '@staking-agent/sdk';
 import { Address } from '../parts/address.tsx';
 import { EpochMoment, Moment } from '../parts/moment.tsx';
 import { Quantity } from '../parts/quantity.tsx';
@@ -128,6 +128,23 @@ function ReceiptDetails({
   );
 }
 
+/** Leads to the transaction of a call; a split asks first how much. */
+function CallButton({ call }: { readonly call: SuggestedCall }) {
+  const { stakeAccount, amount } = call.body;
+  if (findOperation(call) === 'split' && typeof stakeAccount === 'string') {
+    return (
+      <a class="button" href={hrefOf('split', stakeAccount, typeof amount === 'string' ? amount : '')}>
+        Split…
+      </a>
+    );
+  }
+  return (
+    <button type="button" onClick={() => confirmCall(call, ['positions'])}>
+      {nameCall(call)}
+    </button>
+  );
+}
+
 /** One button for each call of `next`; what it would do is said beside it, and shown before anything is signed. */
 function Calls({ of }: { readonly of: Position }) {
   const { next, strategy } = of;
@@ -137,9 +154,7 @@ function Calls({ of }: { readonly of: Position }) {
     <ul class="calls">
       {possible.map((call) => (
         <li key={nameCall(call)}>
-          <button type="button" onClick={() => confirmCall(call, ['positions'])}>
-            {nameCall(call)}
-          </button>
+          <CallButton call={call} />
           <small class="dim">
             {call.description}
             {call.availableAt !== undefined && (

@@ -1,8 +1,9 @@
 import type { PositionsAnswer, ReceiptPosition, StakePosition } from '@staking-agent/sdk';
+import { ActionButton } from '../parts/action-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import { ledgerChanges, noteMoment } from '../state/clock.ts';
+import { ledgerChanges, noteLedgerChange, noteMoment } from '../state/clock.ts';
 import { hrefOf } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
@@ -16,7 +17,10 @@ export function Positions(_: ViewProps) {
   const address = wallet.value?.address;
   return (
     <>
-      <h1>Positions</h1>
+      <div class="row">
+        <h1 class="grow">Positions</h1>
+        {address !== undefined && <ActionButton run={noteLedgerChange}>Read anew</ActionButton>}
+      </div>
       {address === undefined ? <WalletChoice /> : <Held address={address} />}
     </>
   );

@@ -60,6 +60,7 @@ function Form({
           amount={amount}
           onAmount={setAmount}
           fault={fault}
+          hasMax
           max={own?.max}
         />
         <Limits limits={limits} />
