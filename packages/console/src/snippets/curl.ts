@@ -24,10 +24,20 @@ function toHeader(name: string, value: readonly Piece[]): Piece[] {
 
 /** Writes a word of a shell; variables are read within double quotes, where nothing splits them. */
 function quote(pieces: readonly Piece[]): string {
-  if (pieces.length === 0) return "''";
-  return pieces
-    .map((piece) =>
-      'variable' in piece ? `"$${piece.variable}"` : `'${piece.text.replaceAll("'", `'\\''`)}'`,
-    )
-    .join('');
+  let word = '';
+  let plain = '';
+  const close = () => {
+    if (plain !== '') word += `'${plain.replaceAll("'", `'\\''`)}'`;
+    plain = '';
+  };
+  for (const piece of pieces) {
+    if ('text' in piece) {
+      plain += piece.text;
+    } else {
+      close();
+      word += `"$${piece.variable}"`;
+    }
+  }
+  close();
+  return word || "''";
 }

@@ -51,8 +51,8 @@ export async function noteLedgerChange(): Promise<void> {
 }
 
 /** How often the service is asked whether it has seen a new epoch, and how many milliseconds apart. */
-const LOOKS = 20;
-const LOOK_MILLISECONDS = 250;
+const LOOKS = 12;
+const LOOK_MILLISECONDS = 500;
 
 /** Ends epochs of the sandbox, and waits until the service has seen it. */
 export async function advanceEpochs(epochs: number): Promise<void> {

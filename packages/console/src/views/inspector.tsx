@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { shorten } from '../parts/address.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { findTarget, type TargetKind } from '../state/request-target.ts';
 import { type KeptRequest, requests } from '../state/requests.ts';
@@ -8,6 +9,9 @@ import type { ViewProps } from './view-props.ts';
 
 const EVERYTHING = 'All';
 const FILTERS = [EVERYTHING, 'API', 'ledger', 'sandbox'] as const satisfies readonly (TargetKind | 'All')[];
+
+/** Addresses and signatures, which would fill the list. */
+const ADDRESS = /[1-9A-HJ-NP-Za-km-z]{32,88}/g;
 
 /** Every request of this page, with what was answered, and how to send it from elsewhere. */
 export function Inspector({ params }: ViewProps) {
@@ -36,7 +40,7 @@ export function Inspector({ params }: ViewProps) {
                 >
                   <Status request={request} />
                   <span class="target">
-                    <b>{request.method}</b> {target.name}
+                    <b>{request.method}</b> {target.name.replace(ADDRESS, shorten)}
                   </span>
                   <small class="dim">
                     {target.kind} · {new Date(request.at).toTimeString().slice(0, 8)}
@@ -49,14 +53,14 @@ export function Inspector({ params }: ViewProps) {
         </section>
         {id !== undefined && (
           <section aria-label="One request">
+            <p class="only-narrow">
+              <a href={hrefOf('inspector')}>All requests</a>
+            </p>
             {chosen === undefined ? (
               <p>This request is no longer kept.</p>
             ) : (
               <RequestDetail key={chosen.id} request={chosen} />
             )}
-            <p class="only-narrow">
-              <a href={hrefOf('inspector')}>All requests</a>
-            </p>
           </section>
         )}
       </div>

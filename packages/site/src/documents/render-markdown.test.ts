@@ -75,6 +75,14 @@ test('a diagram is drawn in the page, and linked in Markdown', () => {
   );
 });
 
+test('tables and code scroll by themselves, and only they are marked up', () => {
+  const page = html('| a | b |\n|---|---|\n| <table> | `<pre>` |\n\n```\n<pre></table>\n```');
+  assert.equal(page.match(/<div class="scroll" tabindex="0"><table>/g)?.length, 1);
+  assert.equal(page.match(/<\/table><\/div>/g)?.length, 1);
+  assert.equal(page.match(/<pre/g)?.length, 1);
+  assert.match(page, /<pre tabindex="0"><code>&lt;pre&gt;&lt;\/table&gt;/);
+});
+
 test('code keeps what is no link there', () => {
   const block = '```json\n{"a": "[b](apy.md)"}\n```';
   assert.equal(markdown(`${block}\n\n[a](apy.md)`), `${block}\n\n[a](https://stake.example/a/docs/apy.md)`);

@@ -46,7 +46,15 @@ export function renderHtml(
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeText(text),
     },
   });
-  return marked.parse(markdown, { async: false });
+  return makeScrollable(marked.parse(markdown, { async: false }));
+}
+
+/** What is wider than a narrow screen scrolls by itself, with the keyboard too. All text is escaped before. */
+function makeScrollable(html: string): string {
+  return html
+    .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">');
 }
 
 const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g;
