@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { generateClients } from '../packages/chain/scripts/generate-clients.ts';
+import { printStill, recordAnswers } from '../packages/dev/src/record-answers.ts';
 import { recordProblems } from '../packages/dev/src/record-problems.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -10,6 +11,7 @@ write(
   'packages/wire/src/examples/generated/problems.ts',
   `// Recorded from the running service by \`npm run generate\`.\n\n/** Problems as the service answers them, by code. */\nexport const RECORDED_PROBLEMS = ${recorded} as const;\n`,
 );
+await renewAnswers();
 // After the recording: both print it.
 const { printOpenApi } = await import('../packages/wire/src/openapi.ts');
 const documents = await import('../packages/wire/src/documents/index.ts');
@@ -33,3 +35,19 @@ write('docs/conformance.md', printConformancePage());
 const { printDiagramFile, readDiagrams } = await import('../packages/site/src/diagrams/read-diagrams.ts');
 for (const [path, diagram] of await readDiagrams()) write(path.slice(1), printDiagramFile(path, diagram));
 await generateClients();
+
+/** Records the answers of the examples; where nothing but figures, times and addresses moved, those of before stay. */
+async function renewAnswers(): Promise<void> {
+  const path = 'packages/wire/src/examples/generated/answers.ts';
+  const { WALLET: wallet, STAKE_ACCOUNT: stakeAccount } = await import(
+    '../packages/wire/src/examples/example-values.ts'
+  );
+  const stand = { wallet, stakeAccount };
+  // Not imported: what prints it afterwards must load what is written here.
+  const text = read(path);
+  const at = text.indexOf(' = {\n') + 3;
+  const before: unknown = JSON.parse(text.slice(at).replace(/;\s*$/, ''));
+  if (printStill(await recordAnswers(stand, false)) === printStill(before)) return;
+  const answers = JSON.stringify(await recordAnswers(stand, true), null, 2);
+  write(path, `${text.slice(0, at)}${answers};\n`);
+}

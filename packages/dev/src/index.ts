@@ -1,5 +1,6 @@
 export { createWallet, type Wallet } from './create-wallet.ts';
 export { findFreePort, isPortFree } from './find-free-port.ts';
+export { printStill, recordAnswers } from './record-answers.ts';
 export { recordProblems } from './record-problems.ts';
 export { SANDBOX_DEPLOYMENT, sandboxEnvironment } from './sandbox-environment.ts';
 export { type ServiceClock, startWorld, type World } from './start-world.ts';

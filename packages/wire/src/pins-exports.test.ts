@@ -7,7 +7,12 @@ import * as openapi from './openapi.ts';
 // What is exported from wire. A change here is a change that other packages notice.
 
 test('pins the exports', () => {
-  assert.deepEqual(Object.keys(examples).sort(), ['EXAMPLES', 'RECORDED', 'listProblemExamples']);
+  assert.deepEqual(Object.keys(examples).sort(), [
+    'EXAMPLES',
+    'RECORDED',
+    'RECORDED_ANSWERS',
+    'listProblemExamples',
+  ]);
   assert.deepEqual(Object.keys(openapi), ['printOpenApi']);
   assert.deepEqual(Object.keys(wire).sort(), [
     'AFTER_SPLIT',

@@ -14,6 +14,7 @@ import { splitExamples } from './split.ts';
 import { statusExamples } from './status.ts';
 
 export type { Example, ExamplesOf } from './example.ts';
+export { RECORDED_ANSWERS } from './generated/answers.ts';
 export { listProblemExamples, RECORDED } from './problems.ts';
 
 /** An exchange without its types, for whoever prints or sends it. */
