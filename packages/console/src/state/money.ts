@@ -19,15 +19,22 @@ export function sayChange({ asset, amount }: Pick<Change, 'asset' | 'amount'>): 
 }
 
 /** What a signature gives and gets, for the button that asks for it. */
-export function sayTrade({ leaves, arrives }: Effects): string {
-  const given = leaves.filter(({ amount }) => amount > 0n).map(sayChange);
+export function sayTrade({ leaves, arrives }: Pick<Effects, 'leaves' | 'arrives'>): string {
+  const given = leaves.filter(({ amount }) => amount > 0n);
   const got = arrives.filter(({ amount }) => amount > 0n);
-  const received = got.map((each) => `${isOpen(each) ? 'about ' : ''}${sayChange(each)}`);
-  if (given.length === 0 && received.length === 0) return 'Sign – no money moves';
-  if (given.length === 0) return `Sign – receive ${received.join(' and ')}`;
-  if (received.length === 0) return `Sign – give ${given.join(' and ')}`;
-  return `Sign – give ${given.join(' and ')} for ${received.join(' and ')}`;
+  const gives = given.map(sayChange).join(' and ');
+  const gets = got.map((each) => `${isOpen(each) ? 'about ' : ''}${sayChange(each)}`).join(' and ');
+  if (given.length === 0 && got.length === 0) return 'Sign – no money moves';
+  if (given.length === 0) return `Sign – receive ${gets}`;
+  if (got.length === 0) return `Sign – give ${gives}`;
+  // Between stake accounts of the wallet nothing is given away, and a withdrawal pays out what is there.
+  if (isAllStake(given) && isAllStake(got)) return `Sign – move ${gives}`;
+  if (isAllStake(given) && sum(given) === sum(got)) return `Sign – withdraw ${gets}`;
+  return `Sign – give ${gives} for ${gets}`;
 }
+
+const isAllStake = (changes: readonly Change[]) => changes.every(({ asset }) => asset === 'stake');
+const sum = (changes: readonly Change[]) => changes.reduce((total, { amount }) => total + amount, 0n);
 
 /** Whether less than the amount can arrive. */
 export function isOpen({ least, amount, isAtRate }: Change): boolean {
