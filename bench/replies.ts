@@ -9,25 +9,25 @@ export type Replies = {
   answer(body: string, ask: () => Promise<string>): Promise<string>;
 };
 
-/** Begins with none. */
+const ID = /"id":("[^"]*"|[0-9]+)/;
+const LEAST_SLOT = /,"minContextSlot":[0-9]+/;
+
+/** Begins with none. Texts are cut and not parsed: what this takes counts as time of whoever asks. */
 export function createReplies(): Replies {
-  const known = new Map<string, string>();
+  const known = new Map<string, readonly [before: string, after: string]>();
   return {
     async answer(body, ask) {
-      const { id, method, params } = JSON.parse(body) as { id: unknown; method: string; params: unknown };
-      const name =
-        method === 'simulateTransaction'
-          ? method
-          : JSON.stringify([method, params], (key, value: unknown) =>
-              key === 'minContextSlot' ? undefined : value,
-            );
+      const [member = '', id = ''] = ID.exec(body) ?? [];
+      const name = body.includes('"simulateTransaction"')
+        ? 'simulateTransaction'
+        : body.replace(member, '').replace(LEAST_SLOT, '');
       const reply = known.get(name);
-      if (reply !== undefined) return reply.replace(ID, `"id":${JSON.stringify(id)}`);
+      if (reply !== undefined) return `${reply[0]}"id":${id}${reply[1]}`;
       const text = await ask();
-      known.set(name, text);
+      const [own = ''] = ID.exec(text) ?? [];
+      const at = text.indexOf(own);
+      known.set(name, [text.slice(0, at), text.slice(at + own.length)]);
       return text;
     },
   };
 }
-
-const ID = /"id":(?:"[^"]*"|[0-9]+)/;

@@ -3,6 +3,9 @@ import { applyFee, getStakePoolDecoder, lamportsForPoolTokens } from '@staking-a
 import type { Evidence, VerifyRequest } from '@staking-agent/verify';
 import { ASSET_DECIMALS, formatAmount, parseAmount } from '@staking-agent/wire';
 
+// Made once: making a decoder costs as much as decoding.
+const STAKE_POOL = getStakePoolDecoder();
+
 const STAKE_ACCOUNT_SIZE = 200;
 /** Rents of a stake account that a slow exit may cost: two that the router has lent, and what being paid back for them costs. */
 const RENTS = 3n;
@@ -25,7 +28,7 @@ export function findLeastStake(
   if (kind !== 'slow' || minReceive !== undefined || pool?.owner !== stakePool.program) return undefined;
   const tokens = parseAmount(amount ?? '', ASSET_DECIMALS.raSOL);
   if (!tokens.ok) return undefined;
-  const decoded = getStakePoolDecoder().decode(pool.data);
+  const decoded = STAKE_POOL.decode(pool.data);
   const redeemed = tokens.baseUnits - applyFee(decoded.stakeWithdrawalFee, tokens.baseUnits, 'up');
   const least = lamportsForPoolTokens(decoded, redeemed) - RENTS * rentExemption(STAKE_ACCOUNT_SIZE);
   return least > 0n ? formatAmount(least, ASSET_DECIMALS.SOL) : undefined;

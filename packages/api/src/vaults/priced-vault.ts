@@ -9,6 +9,9 @@ import {
 } from '@staking-agent/chain/vault';
 import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
 
+// Made once: making a decoder costs as much as decoding.
+const VAULT = getVaultDecoder();
+
 /** The ledger's clock, an account of its own. */
 export const CLOCK: Address = CLOCK_ADDRESS;
 
@@ -31,10 +34,9 @@ export function decodePricedVault(
 ): PricedVault | undefined {
   const account = read(vault);
   const [supply, clock] = [decodeMintSupply(read(lpMint)?.data), decodeClock(read(CLOCK)?.data)];
-  const decoder = getVaultDecoder();
-  if (account?.owner !== VOLTR_VAULT_PROGRAM_ADDRESS || account.data.length < decoder.fixedSize)
+  if (account?.owner !== VOLTR_VAULT_PROGRAM_ADDRESS || account.data.length < VAULT.fixedSize)
     return undefined;
-  const decoded = decoder.decode(account.data);
+  const decoded = VAULT.decode(account.data);
   if (decoded.lp.mint !== lpMint) return undefined;
   if (supply === undefined || clock === undefined) return undefined;
   return {

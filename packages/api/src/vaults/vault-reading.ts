@@ -9,6 +9,9 @@ import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
 import { CLOCK, decodePricedVault, type PricedVault } from './priced-vault.ts';
 import type { VaultAccounts, WalletAccounts } from './vault-accounts.ts';
 
+// Made once: making a decoder costs as much as decoding.
+const PROTOCOL = getProtocolDecoder();
+
 /** What one read shows of a vault and of a wallet in it; amounts in base units. */
 export type VaultReading = PricedVault & {
   readonly operationalState: number;
@@ -46,7 +49,7 @@ export function decodeVaultReading(
   const before = new Map(vaultAddresses(accounts).map((address) => [address, read(address)]));
   return {
     ...priced,
-    operationalState: getProtocolDecoder().decode(protocolData).operationalState,
+    operationalState: PROTOCOL.decode(protocolData).operationalState,
     idle: idleAmount,
     userAsset: tokenAmount(read, userAsset),
     userLp: tokenAmount(read, userLp),

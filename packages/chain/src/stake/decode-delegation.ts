@@ -1,5 +1,7 @@
 import { getStakeStateAccountDecoder } from '@solana-program/stake';
 
+const STAKE_STATE = getStakeStateAccountDecoder();
+
 /** Epochs of a delegation; the deactivation epoch is undefined while the stake is not deactivated. */
 export type Delegation = {
   readonly activationEpoch: bigint;
@@ -15,7 +17,7 @@ const NEVER = 2n ** 64n - 1n;
  * @returns undefined for an account that was never delegated.
  */
 export function decodeDelegation(data: Uint8Array): Delegation | undefined {
-  const { state } = getStakeStateAccountDecoder().decode(data);
+  const { state } = STAKE_STATE.decode(data);
   if (state.__kind !== 'Stake') return undefined;
   const [, { delegation }] = state.fields;
   const { activationEpoch, deactivationEpoch } = delegation;

@@ -3,6 +3,8 @@ import { getStakeStateAccountDecoder } from '@solana-program/stake';
 import type { StakeAuthorities } from './decode-authorities.ts';
 import type { DelegatedStake } from './stake-activation.ts';
 
+const STAKE_STATE = getStakeStateAccountDecoder();
+
 /** What a stake account says of itself. */
 export type StakeAccount = {
   readonly authorities: StakeAuthorities;
@@ -45,7 +47,7 @@ function readDelegation({ delegation, creditsObserved }: Stake): StakeAccount['d
 
 function decodeState(data: Uint8Array): StakeState | undefined {
   try {
-    return getStakeStateAccountDecoder().decode(data).state;
+    return STAKE_STATE.decode(data).state;
   } catch (error) {
     if (isSolanaError(error)) return undefined;
     throw error;

@@ -30,6 +30,16 @@ import {
 import { type ExitPlace, type FlashAccounts, findUserAccounts } from './leveraged-accounts.ts';
 import { decodeCurrentPool } from './read-stake-pool.ts';
 
+// Made once: making a decoder costs as much as decoding.
+const DECODERS = {
+  position: getLeveragedPositionCodec(),
+  strategyReceipt: getStrategyInitReceiptDecoder(),
+  adaptorReceipt: getAdaptorAddReceiptDecoder(),
+  bank: getLendingBankDecoder(),
+  market: getMarketCodec(),
+  lendingAccount: getMarginfiAccountDecoder(),
+} as const;
+
 /** What one read shows of everything an exit depends on. */
 export type ExitReading = {
   readonly vault: VaultReading;
@@ -149,19 +159,16 @@ function decodeFlash(
   return {
     through,
     pool,
-    position: decode(getLeveragedPositionCodec(), adaptor.position, adaptor.program),
-    reportedValue: decode(
-      getStrategyInitReceiptDecoder(),
-      shared.strategyReceipt,
-      VOLTR_VAULT_PROGRAM_ADDRESS,
-    ).positionValue,
-    adaptorEpoch: decode(getAdaptorAddReceiptDecoder(), shared.adaptorReceipt, VOLTR_VAULT_PROGRAM_ADDRESS)
+    position: decode(DECODERS.position, adaptor.position, adaptor.program),
+    reportedValue: decode(DECODERS.strategyReceipt, shared.strategyReceipt, VOLTR_VAULT_PROGRAM_ADDRESS)
+      .positionValue,
+    adaptorEpoch: decode(DECODERS.adaptorReceipt, shared.adaptorReceipt, VOLTR_VAULT_PROGRAM_ADDRESS)
       .lastUpdatedEpoch,
-    bank: decode(getLendingBankDecoder(), lending.bank, lending.program),
+    bank: decode(DECODERS.bank, lending.bank, lending.program),
     endsWithGroup: endsWithGroup(read(lending.group)),
     liquidity: tokenAmount(read, shared.liquidityVault) ?? 0n,
     market: market && {
-      state: decode(getMarketCodec(), market.address, market.program),
+      state: decode(DECODERS.market, market.address, market.program),
       lamports: tokenAmount(read, market.solVault) ?? 0n,
     },
     ownSol: ownSol ?? 0n,
@@ -182,7 +189,7 @@ function isLendingAccountMissing(
   const account = read(lendingAccount);
   if (account?.owner !== lending.program) return true;
   const { group, bank } = lending;
-  const state = decodeOr(getMarginfiAccountDecoder(), account.data, lendingAccount);
+  const state = decodeOr(DECODERS.lendingAccount, account.data, lendingAccount);
   const fault = findLendingAccountFault(state, { authority: wallet, group, bank });
   if (fault === undefined) return false;
   throw problem('LENDING_ACCOUNT_IN_USE', {

@@ -10,6 +10,10 @@ import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
 import { findStrategyAccounts, type StrategyAccounts } from '../../vaults/strategy-accounts.ts';
 import type { VaultAccounts } from '../../vaults/vault-accounts.ts';
 
+// Made once: making a decoder costs as much as decoding.
+const STRATEGY_RECEIPT = getStrategyInitReceiptDecoder();
+const ADAPTOR_RECEIPT = getAdaptorAddReceiptDecoder();
+
 /** Where a strategy of the USDC vault is, and what its adaptor is called with. */
 export type StrategyPlace = StrategyAccounts & { readonly adaptor: Adaptor<UsdcWalletAccount> };
 
@@ -60,8 +64,8 @@ export function decodePositions(
   };
   return places
     .flatMap((place) => {
-      const strategy = decode(getStrategyInitReceiptDecoder(), place.strategyReceipt);
-      const adaptor = decode(getAdaptorAddReceiptDecoder(), place.adaptorReceipt);
+      const strategy = decode(STRATEGY_RECEIPT, place.strategyReceipt);
+      const adaptor = decode(ADAPTOR_RECEIPT, place.adaptorReceipt);
       const isDirect = read(place.directReceipt)?.owner === VOLTR_VAULT_PROGRAM_ADDRESS;
       if (strategy === undefined || adaptor === undefined || !isDirect) return [];
       const adaptorEpoch = adaptor.lastUpdatedEpoch;
