@@ -8,11 +8,30 @@ import type { Cleanup } from '../world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What runs a file of a language. */
-const COMMANDS: Readonly<Record<Language, readonly [command: string, suffix: string]>> = {
-  curl: ['sh', 'sh'],
-  TypeScript: [process.execPath, 'mjs'],
-  Python: ['python3', 'py'],
+/** What separates what one snippet printed from the next. */
+const END = '\x1e';
+
+/** How files of a language are run one after the other by one process; one that fails prints what it says. */
+const RUNNERS: Readonly<
+  Record<Language, readonly [suffix: string, command: string, run: (files: readonly string[]) => string]>
+> = {
+  curl: ['sh', 'sh', (files) => files.map((file) => `sh ${file} 2>&1\nprintf '\\036'\n`).join('')],
+  TypeScript: [
+    'mjs',
+    process.execPath,
+    (files) =>
+      files
+        .map(
+          (file) =>
+            `await import('./${file}').catch(({ code }) => console.log(code));\nprocess.stdout.write('\\x1e');\n`,
+        )
+        .join(''),
+  ],
+  Python: [
+    'py',
+    'python3',
+    (files) => files.map((file) => `exec(open("${file}").read())\nprint("\\x1e", end="")\n`).join(''),
+  ],
 };
 
 /** Whether what a language needs is on this machine. */
@@ -25,26 +44,31 @@ export async function canRun(language: Language): Promise<boolean> {
 }
 
 /**
- * Writes a request in a language and runs it as it is, in a folder where the packages are found.
+ * Writes requests in a language and runs each as it is, in a folder where the packages are found.
  *
  * @param variables - of the environment, on top of nothing but the path.
- * @returns what it printed.
+ * @returns what each printed; of an error of the client its code.
  */
-export async function runSnippet(
+export async function runSnippets(
   t: Cleanup,
   language: Language,
-  asked: Parameters<(typeof LANGUAGES)[Language]>[0],
+  asked: readonly Parameters<(typeof LANGUAGES)[Language]>[0][],
   variables: Readonly<Record<string, string>> = {},
-): Promise<string> {
+): Promise<readonly string[]> {
   mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true });
   const folder = mkdtempSync(join(ROOT, 'node_modules/.cache/snippet-'));
   t.after(async () => rmSync(folder, { recursive: true }));
-  const [command, suffix] = COMMANDS[language];
-  const file = join(folder, `snippet.${suffix}`);
-  writeFileSync(file, LANGUAGES[language](asked));
+  const [suffix, command, run] = RUNNERS[language];
+  const files = asked.map((each, i) => {
+    const file = `snippet-${i}.${suffix}`;
+    writeFileSync(join(folder, file), LANGUAGES[language](each));
+    return file;
+  });
+  const runner = join(folder, `run.${suffix}`);
+  writeFileSync(runner, run(files));
   const options = { cwd: folder, env: { ...environment(), ...variables } };
-  const { stdout } = await promisify(execFile)(command, [file], options);
-  return stdout;
+  const { stdout } = await promisify(execFile)(command, [runner], options);
+  return stdout.split(END).slice(0, -1);
 }
 
 function environment(): Record<string, string> {
