@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** What a browser loads: one script, one style sheet. */
 export type ConsoleBundle = { readonly script: Buffer; readonly style: Buffer };
 
-const ENTRY = fileURLToPath(new URL('main.tsx', import.meta.url));
+const PRINTER = fileURLToPath(new URL('print-bundle.ts', import.meta.url));
+const MOST_BYTES = 16 * 1_024 ** 2;
+const run = promisify(execFile);
 /** Where an image keeps the bundle that it was built with. */
 const KEPT = new URL('../dist/', import.meta.url);
 const FILES = { script: 'console.js', style: 'console.css' } as const;
@@ -23,33 +27,14 @@ export async function loadBundle(): Promise<ConsoleBundle> {
 }
 
 /**
- * Bundles the page from its sources, and ends the bundler's process afterwards.
+ * Bundles the page from its sources. In a process of its own: the bundler ends with it, and nobody else's is stopped.
  *
  * @throws where a source does not compile; the message is esbuild's.
  */
 export async function bundleConsole(): Promise<ConsoleBundle> {
-  // A development dependency: an installation without it serves what was bundled before.
-  const { build, stop } = await import('esbuild');
-  try {
-    const { outputFiles } = await build({
-      entryPoints: { console: ENTRY },
-      bundle: true,
-      write: false,
-      outdir: '/',
-      format: 'esm',
-      target: ['es2024', 'chrome137', 'firefox129', 'safari17'],
-      jsx: 'automatic',
-      jsxImportSource: 'preact',
-      minify: true,
-      legalComments: 'none',
-      logLevel: 'silent',
-    });
-    const find = (name: string) =>
-      Buffer.from(outputFiles.find(({ path }) => path.endsWith(name))?.contents ?? new Uint8Array());
-    return { script: find(FILES.script), style: find(FILES.style) };
-  } finally {
-    await stop();
-  }
+  const { stdout } = await run(process.execPath, [PRINTER], { maxBuffer: MOST_BYTES });
+  const { script, style } = JSON.parse(stdout) as Readonly<Record<keyof ConsoleBundle, string>>;
+  return { script: Buffer.from(script), style: Buffer.from(style) };
 }
 
 /** Where a build writes each file, and what it holds. */
