@@ -54,6 +54,7 @@ export type AttributionClaims = {
 export function createAttributionClaims(store: Store): AttributionClaims {
   const { db } = store;
   const { insert, upsert } = prepareWrites(store);
+  const takeDue = prepareTakeDue(store);
   return {
     async record(claim, milliseconds) {
       await insert({ ...claim, signature: null, milliseconds });
@@ -72,7 +73,7 @@ export function createAttributionClaims(store: Store): AttributionClaims {
         .where('signature', 'is', null)
         .execute();
     },
-    takeDue: (limit, milliseconds) => takeDue(limit, milliseconds, store),
+    takeDue: (limit, milliseconds) => takeDue({ limit, milliseconds }),
     async postpone(messageHashes, milliseconds) {
       if (messageHashes.length === 0) return;
       await db
@@ -146,32 +147,46 @@ function prepareWrites(store: Store) {
   };
 }
 
-async function takeDue(limit: number, milliseconds: number, store: Store): Promise<readonly DueClaim[]> {
+type Taking = { readonly limit: number; readonly milliseconds: number };
+type TakenRow = {
+  readonly message_hash: string;
+  readonly wallet: string;
+  readonly partner_id: string | null;
+  readonly referral_code: string | null;
+  readonly signature: string | null;
+  readonly age: number;
+};
+
+function prepareTakeDue(store: Store): (asked: Taking) => Promise<readonly DueClaim[]> {
   const { db, now } = store;
-  const rows = await db
-    .updateTable('pending_attributions')
-    .set({ due_at: later(milliseconds, store) })
-    .where('message_hash', 'in', (due) =>
-      due
-        .selectFrom('pending_attributions')
-        .select('message_hash')
-        .where('due_at', '<=', now)
-        // Claims that cost nobody a signature, however many, hold up none that did.
-        .orderBy(sql`case when signature is null then 1 else 0 end`)
-        .orderBy('due_at')
-        .limit(limit),
-    )
-    // Again, for rows that another replica took while this one waited for it.
-    .where('due_at', '<=', now)
-    .returning(['message_hash', 'wallet', 'partner_id', 'referral_code', 'signature'])
-    .returning(sql<number>`${now} - created_at`.as('age'))
-    .execute();
-  return rows.map((row) => ({
-    messageHash: row.message_hash,
-    wallet: row.wallet,
-    partnerId: row.partner_id,
-    referralCode: row.referral_code,
-    signature: row.signature,
-    age: row.age,
-  }));
+  const take = prepareQuery<Taking, TakenRow>(db, ({ limit, milliseconds }) =>
+    db
+      .updateTable('pending_attributions')
+      .set({ due_at: later(milliseconds, store) })
+      .where('message_hash', 'in', (due) =>
+        due
+          .selectFrom('pending_attributions')
+          .select('message_hash')
+          .where('due_at', '<=', now)
+          // Claims that cost nobody a signature, however many, hold up none that did.
+          .orderBy(sql`case when signature is null then 1 else 0 end`)
+          .orderBy('due_at')
+          .limit(limit),
+      )
+      // Again, for rows that another replica took while this one waited for it.
+      .where('due_at', '<=', now)
+      .returning(['message_hash', 'wallet', 'partner_id', 'referral_code', 'signature'])
+      .returning(sql<number>`${now} - created_at`.as('age')),
+  );
+  return async (asked) => {
+    const { rows } = await take(asked);
+    return rows.map((row) => ({
+      messageHash: row.message_hash,
+      wallet: row.wallet,
+      partnerId: row.partner_id,
+      referralCode: row.referral_code,
+      signature: row.signature,
+      age: row.age,
+    }));
+  };
 }

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Store } from './open-store.ts';
+import { prepareQuery } from './prepare-query.ts';
+import type { PendingTransactionRow as PendingRow } from './schema.ts';
 
 /** A signed transaction that is resent until it is confirmed or has expired. */
 export type PendingTransaction = {
@@ -195,22 +197,27 @@ function selectUnheard({ db, now }: Store) {
 
 function createHeartbeats(store: Store): Pick<PendingTransactions, 'isAnyUnheard' | 'beat' | 'retire'> {
   const { db, now } = store;
-  return {
-    isAnyUnheard: async () => (await selectUnheard(store).executeTakeFirst()) !== undefined,
-    async beat(holder, milliseconds) {
+  const beat = prepareQuery<{ readonly name: string; readonly milliseconds: number }, unknown>(
+    db,
+    ({ name, milliseconds }) => {
       const life = { leased_until: later(milliseconds, store), created_at: now };
-      await db
+      return db
         .insertInto('pending_transactions')
         .values({
-          signature: getHolderName(holder),
+          signature: name,
           route: 'process',
           signed_transaction: null,
           last_valid_block_height: '0',
           holder: SHARED,
           ...life,
         })
-        .onConflict((conflict) => conflict.column('signature').doUpdateSet(life))
-        .execute();
+        .onConflict((conflict) => conflict.column('signature').doUpdateSet(life));
+    },
+  );
+  return {
+    isAnyUnheard: async () => (await selectUnheard(store).executeTakeFirst()) !== undefined,
+    async beat(holder, milliseconds) {
+      await beat({ name: getHolderName(holder), milliseconds });
     },
     async retire(holder) {
       await db.deleteFrom('pending_transactions').where('signature', '=', getHolderName(holder)).execute();
@@ -218,9 +225,20 @@ function createHeartbeats(store: Store): Pick<PendingTransactions, 'isAnyUnheard
   };
 }
 
+type Resumption = { readonly successor: string; readonly own: string; readonly milliseconds: number };
+type Resumed = Pick<PendingRow, 'signature' | 'signed_transaction' | 'last_valid_block_height'>;
+
 function createLeases(store: Store): Pick<PendingTransactions, 'renew' | 'handOver' | 'resume'> {
   const { db, now } = store;
   const update = () => db.updateTable('pending_transactions');
+  const resume = prepareQuery<Resumption, Resumed>(db, ({ successor, own, milliseconds }) =>
+    update()
+      .set({ holder: successor, leased_until: later(milliseconds, store) })
+      .where('route', '=', 'ledger')
+      .where('holder', '<>', own)
+      .where('leased_until', '<=', now)
+      .returning(['signature', 'signed_transaction', 'last_valid_block_height']),
+  );
   return {
     async renew(holders, milliseconds) {
       await update()
@@ -233,13 +251,7 @@ function createLeases(store: Store): Pick<PendingTransactions, 'renew' | 'handOv
       await update().set({ leased_until: 0 }).where('holder', 'in', holders).execute();
     },
     async resume(successor, own, milliseconds) {
-      const rows = await update()
-        .set({ holder: successor, leased_until: later(milliseconds, store) })
-        .where('route', '=', 'ledger')
-        .where('holder', '<>', own)
-        .where('leased_until', '<=', now)
-        .returning(['signature', 'signed_transaction', 'last_valid_block_height'])
-        .execute();
+      const { rows } = await resume({ successor, own, milliseconds });
       return rows.map((row) => ({
         signature: row.signature,
         base64: row.signed_transaction ?? '',
