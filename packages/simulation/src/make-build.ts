@@ -67,7 +67,9 @@ async function make(
   const lifetime = await blockhash.get();
   const known = Number(lifetime.contextSlot);
   const newest = Math.max(known, ledger.slot() - CONFIRMED_DEPTH);
-  const slot = route === 'rpc' ? known : Math.min(known + dice.between(0, NEWER_BLOCKS), newest);
+  // Without the margin the router is the worst that it can be.
+  const newer = plant === 'no margin' ? NEWER_BLOCKS : dice.between(0, NEWER_BLOCKS);
+  const slot = route === 'rpc' ? known : Math.min(known + newer, newest);
   const message: MessageParts = {
     payer: wallet.publicKey,
     blockhash: ledger.blockhashOf(slot),

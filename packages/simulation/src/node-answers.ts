@@ -57,7 +57,7 @@ export function answerRpc({ method, params }: Asked, state: NodeState, parts: An
     case 'getLatestBlockhash':
       return showBlockhash(known, ledger);
     case 'getEpochInfo':
-      return showEpoch(known, ledger);
+      return showEpoch(known, parts);
     case 'isBlockhashValid': {
       const of = ledger.slotOfBlockhash(String(params[0]));
       const value = of !== undefined && of <= newestOf(known.view) && slot <= of + LIFETIME;
@@ -82,9 +82,10 @@ function showBlockhash({ confirmed }: Known, ledger: SimulatedLedger): object {
   return { result: { context: { slot: confirmed }, value } };
 }
 
-function showEpoch({ confirmed }: Known, ledger: SimulatedLedger): object {
+function showEpoch({ confirmed }: Known, { ledger, plant }: AnswerParts): object {
+  const blockHeight = plant === 'ends not proved' ? 0 : heightOf(confirmed);
   const epoch = { epoch: ledger.epoch(), slotIndex: confirmed % EPOCH_SLOTS, slotsInEpoch: EPOCH_SLOTS };
-  return { result: { ...epoch, absoluteSlot: confirmed, blockHeight: heightOf(confirmed) } };
+  return { result: { ...epoch, absoluteSlot: confirmed, blockHeight } };
 }
 
 /** The newest slot that it has in common with the ledger. */
@@ -113,7 +114,7 @@ function listStatuses(
     const payment = ledger.find(signature);
     const landed = payment && findLanded(payment, told);
     if (payment === undefined || landed === undefined) return null;
-    const isConfirmed = findLanded(payment, confirmed) !== undefined;
+    const isConfirmed = plant === 'processed as confirmed' || findLanded(payment, confirmed) !== undefined;
     const err = getError(payment, landed.isFailed);
     return { err, confirmationStatus: isConfirmed ? 'confirmed' : 'processed' };
   });

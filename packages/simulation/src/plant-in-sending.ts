@@ -13,6 +13,8 @@ export function plantInOutbox(honest: Outbox, plant: Plant): Outbox {
       return { ...honest, add: async () => undefined, withdraw: async () => true, refresh: async () => [] };
     case 'no holder check':
       return { ...honest, withdraw: async (signature) => (await honest.withdraw(signature)) || true };
+    case 'nothing taken back':
+      return { ...honest, withdraw: async () => false };
     case 'ends not kept':
       return { ...honest, resolve: () => undefined };
     default:

@@ -15,6 +15,12 @@ export const PLANTS = [
   'tokens of a clock ahead refused',
   'keys without records',
   'ends not kept',
+  'nothing taken back',
+  'processed as confirmed',
+  'ends not proved',
+  'credit before landing',
+  'secrets told',
+  'timers left behind',
 ] as const;
 
 /** One of them, or none. */

@@ -5,6 +5,7 @@ import { startAttribution } from '../../api/src/attribution/start-attribution.ts
 import { createAnswerOnce } from '../../api/src/idempotency/answer-once.ts';
 import type { TokenKey } from '../../api/src/keys/token-key.ts';
 import { watchStops } from '../../api/src/operator/watch-stops.ts';
+import { createAttributions } from '../../api/src/store/attributions.ts';
 import { createBuildForms } from '../../api/src/store/build-forms.ts';
 import { createIdempotencyRecords } from '../../api/src/store/idempotency-records.ts';
 import { createPendingTransactions } from '../../api/src/store/pending-transactions.ts';
@@ -29,6 +30,7 @@ import { NO_WATCH } from '../../api/src/upstreams/watch.ts';
 import type { Built } from './built.ts';
 import type { Dice } from './dice.ts';
 import type { Plant } from './plant.ts';
+import { plantInAttribution } from './plant-in-attribution.ts';
 import { plantInForms } from './plant-in-forms.ts';
 import { plantInLifetimes, plantInOtherForms, plantInOutbox, plantInRouter } from './plant-in-sending.ts';
 import type { OwnClock, Scheduler } from './scheduler.ts';
@@ -93,7 +95,11 @@ export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
     switches,
     config: { explorerUrl: '{signature}' },
     answerOnce: createAnswerOnce({ ...base, records: createIdempotencyRecords(connection, base) }),
-    attribution: startAttribution({ ...base, ledger, secrets: [], onResolved: () => undefined }),
+    attribution: plantInAttribution(
+      startAttribution({ ...base, ledger, secrets: [], onResolved: () => undefined }),
+      createAttributions(connection),
+      plant,
+    ),
     valueGate: {
       assertRoom: async () => undefined,
       room: () => undefined,

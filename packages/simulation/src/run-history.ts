@@ -18,6 +18,8 @@ export type HistoryOptions = {
   readonly faults?: readonly Fault[];
   /** Numbers of the callers that come; all unless given. */
   readonly callers?: readonly number[];
+  /** A short one has fewer callers and heals sooner. */
+  readonly size?: keyof typeof SIZES;
   /** Whether what the replicas log goes into the trace. */
   readonly isLogged?: boolean;
 };
@@ -39,10 +41,13 @@ export type History = {
 };
 
 const SILENT = pino({ level: 'silent' });
-const CALLERS = [1, 2, 3, 4, 5];
+/** The callers of a history, and when all faults are mended, milliseconds. */
+const SIZES = {
+  whole: { everybody: [1, 2, 3, 4, 5], healedAt: 55_000 },
+  short: { everybody: [1, 2], healedAt: 25_000 },
+} as const;
 /** Share of the callers that sign all they can get. */
 const GREEDY = 0.3;
-const HEALED_AT = 55_000;
 /** The world goes on for so long after it healed: what is held back anywhere lands or dies, and is settled. */
 const AFTERMATH = 40_000;
 /** Callers dawdle, and what they sign can die several times in a row: only who gets no further needs so long. */
@@ -53,19 +58,21 @@ const END = 1_500_000;
  * fault every few seconds until the world heals. The same seed gives the same history.
  */
 export async function runHistory(seed: number, options: HistoryOptions = {}): Promise<History> {
-  const { plant = 'none', callers = CALLERS, isLogged = false } = options;
+  const { plant = 'none', size = 'whole', isLogged = false } = options;
+  const { everybody, healedAt } = SIZES[size];
+  const { callers = everybody } = options;
   const scheduler = createScheduler();
   const { now } = scheduler;
   const { witness, testimony } = createWitness(now);
   const log = isLogged ? createLog(witness) : SILENT;
   const world = await createWorld({ seed, plant, log, scheduler, note: witness.note });
   const { dice } = world;
-  const { faults = drawFaults(dice.fork('faults'), HEALED_AT) } = options;
+  const { faults = drawFaults(dice.fork('faults'), healedAt) } = options;
   for (const code of CODES) addCode(code, world);
   schedule(faults, world, (fault) => witness.note(tellFault(fault)));
 
   const paid = new Map<string, Paid>();
-  let quietFrom = Math.max(HEALED_AT, ...faults.map(({ at, lasts }) => at + lasts));
+  let quietFrom = Math.max(healedAt, ...faults.map(({ at, lasts }) => at + lasts));
   const wait = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       world.clock.after(milliseconds, resolve);

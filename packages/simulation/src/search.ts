@@ -1,7 +1,8 @@
 import { findViolation } from './find-violation.ts';
 
-/* Runs histories from a seed on, so many, without a planted fault; prints the first that is bad. */
+/* Runs histories from a seed on, so many, of a size, without a planted fault; prints the first that is bad. */
 
-const [from, count] = process.argv.slice(2).map(Number);
+const [from, count, size] = process.argv.slice(2);
 if (from === undefined || count === undefined) throw new Error('Say from which seed on, and how many.');
-process.stdout.write((await findViolation('none', from, count)) ?? '');
+const found = await findViolation('none', Number(from), Number(count), size === 'short' ? 'short' : 'whole');
+process.stdout.write(found ?? '');

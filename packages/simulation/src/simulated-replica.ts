@@ -1,5 +1,6 @@
 import { getFingerprint, hashKey } from '../../api/src/idempotency/fingerprint.ts';
 import { problem } from '../../api/src/problems/problem.ts';
+import { isProblemError } from '../../api/src/problems/problem-error.ts';
 import { broadcast } from '../../api/src/routes/broadcast.ts';
 import { assertOwnAnswer } from '../../api/src/transactions/assert-own-answer.ts';
 import { readServiceToken } from '../../api/src/transactions/service-token.ts';
@@ -7,7 +8,8 @@ import type { Standing } from '../../api/src/transactions/status/transaction-sta
 import type { Built, Purpose } from './built.ts';
 import { buildAnew, buildFirst } from './make-build.ts';
 import { type ReplicaParts, type ServiceParts, startServiceParts } from './replica-parts.ts';
-import { createOwner, type Owner } from './scheduler.ts';
+import { createOwner, type OwnClock, type Owner } from './scheduler.ts';
+import { TOKEN_KEYS } from './token-keys.ts';
 
 /** The body of a broadcast. */
 export type BroadcastRequest = Parameters<typeof broadcast>[0]['body'];
@@ -33,6 +35,7 @@ export type SimulatedReplica = {
   stop(milliseconds: number): Promise<void>;
 };
 
+const SECRET = TOKEN_KEYS[0]?.base64;
 const AHEAD_SECONDS = 30;
 const DEADLINES = { build: 12_000, rpc: 15_000, router: 55_000 };
 
@@ -71,9 +74,11 @@ export function startSimulatedReplica(parts: ReplicaParts): SimulatedReplica {
       serve(async () => {
         const now = Math.floor(clock.now() / 1_000);
         if (plant === 'tokens of a clock ahead refused') assertNotAhead(body.service_token, now, services);
-        return await once('broadcast', key, body, services, plant, () =>
+        if (plant === 'timers left behind') leak(clock);
+        const answer = once('broadcast', key, body, services, plant, () =>
           broadcast({ body, note: () => undefined }, services),
         );
+        return await (plant === 'secrets told' ? answer.catch(tellSecret) : answer);
       }),
     refresh: (built) => serve(() => buildAnew(built, parts, services)),
     status: (signature, lastValidBlockHeight) =>
@@ -118,4 +123,12 @@ function assertNotAhead(token: string, now: number, { tokenKeys }: ServiceParts)
   const issuedAt = readServiceToken(tokenKeys, token).payload.readUInt32LE(1);
   if (issuedAt > now + AHEAD_SECONDS)
     throw problem('TOKEN_EXPIRED', { seconds: 120 }, { outcome: 'not_sent' });
+}
+
+function leak(clock: OwnClock): void {
+  clock.after(1_000, () => leak(clock));
+}
+
+function tellSecret(error: unknown): never {
+  throw isProblemError(error) ? Object.assign(error, { message: `${error.message} ${SECRET}` }) : error;
 }

@@ -3,7 +3,7 @@ import { isProblemError, type ProblemError } from '../../api/src/problems/proble
 import type { Purpose } from './built.ts';
 import type { Word } from './callers/word.ts';
 import type { Payment } from './simulated-ledger.ts';
-import { TOKEN_KEYS } from './world.ts';
+import { TOKEN_KEYS } from './token-keys.ts';
 
 /** What callers are told, and what is wrong with it at once. */
 export type Witness = {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createTokenKey, type TokenKey } from '../../api/src/keys/token-key.ts';
+import type { TokenKey } from '../../api/src/keys/token-key.ts';
 import type { Built } from './built.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { Plant } from './plant.ts';
@@ -9,6 +9,7 @@ import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
 import { type SimulatedReplica, startSimulatedReplica } from './simulated-replica.ts';
 import { createSimulatedRouter, type SimulatedRouter } from './simulated-router.ts';
 import { createSimulatedStore, type SimulatedStore } from './simulated-store.ts';
+import { TOKEN_KEYS } from './token-keys.ts';
 
 /** One world: replicas of the service on nodes, a router and a store, on one virtual clock. */
 export type World = {
@@ -33,11 +34,6 @@ export type World = {
 
 /** How many of what a history has. */
 export const SIZES = { replicas: [2, 2, 2, 1, 3], nodes: [2, 2, 2, 2, 1, 3] } as const;
-
-/** The keys that operators have; worlds begin with the first. */
-export const TOKEN_KEYS = [7, 8, 9].map((byte) =>
-  createTokenKey(`key${byte}:${Buffer.alloc(32, byte).toString('base64')}`),
-);
 
 /** What a world is made with. */
 export type WorldParts = {

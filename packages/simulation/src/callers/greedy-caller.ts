@@ -33,8 +33,10 @@ export async function payGreedily(name: string, parts: CallerParts): Promise<rea
   }
 }
 
+/** Signs several edits, of which those of one slot are the same. */
 function signSeveral(built: Built, parts: CallerParts): readonly Form[] {
-  return Array.from({ length: parts.dice.between(1, MOST) }, () => ({ built, payment: edit(built, parts) }));
+  const signed = Array.from({ length: parts.dice.between(1, MOST) }, () => edit(built, parts));
+  return [...new Set(signed)].map((payment) => ({ built, payment }));
 }
 
 /** Broadcasts all forms at once, again and again, until one landed, or all are dead, or refreshes are granted. */

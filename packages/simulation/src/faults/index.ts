@@ -19,7 +19,7 @@ const DRAWN = 0.25;
 const PAUSE = { least: 500, most: 5_000 };
 const LASTS = { least: 500, most: 9_000 };
 
-/** Draws the faults of a history: of some kinds, one every few seconds, until a time. */
+/** Draws the faults of a history: of some kinds, one every few seconds; all are mended at a time. */
 export function drawFaults(dice: Dice, until: number): readonly Fault[] {
   const kinds = Object.keys(FAULT_KINDS).filter(() => dice.chance(DRAWN));
   const faults: Fault[] = [];
@@ -30,8 +30,14 @@ export function drawFaults(dice: Dice, until: number): readonly Fault[] {
     at += dice.between(PAUSE.least, PAUSE.most)
   ) {
     const kind = dice.pick(kinds);
-    const lasts = (FAULT_KINDS[kind]?.stretch ?? 1) * dice.between(LASTS.least, LASTS.most);
-    faults.push({ at, kind, lasts, where: dice.fraction(), dose: dice.fraction() });
+    const longest = (FAULT_KINDS[kind]?.stretch ?? 1) * dice.between(LASTS.least, LASTS.most);
+    faults.push({
+      at,
+      kind,
+      lasts: Math.min(longest, until - at),
+      where: dice.fraction(),
+      dose: dice.fraction(),
+    });
   }
   return faults;
 }

@@ -1,5 +1,6 @@
 import { ROUTER_FAULTS } from '../simulated-router.ts';
-import { TOKEN_KEYS, type World } from '../world.ts';
+import { TOKEN_KEYS } from '../token-keys.ts';
+import type { World } from '../world.ts';
 import { choose, chooseSome, type Kind, scale } from './fault.ts';
 
 /** What the database and the router do wrong, and what operators do. */

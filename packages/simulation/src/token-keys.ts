@@ -1,0 +1,6 @@
+import { createTokenKey } from '../../api/src/keys/token-key.ts';
+
+/** The keys that operators have; worlds begin with the first. */
+export const TOKEN_KEYS = [7, 8, 9].map((byte) =>
+  createTokenKey(`key${byte}:${Buffer.alloc(32, byte).toString('base64')}`),
+);
