@@ -1,4 +1,10 @@
-import type { OperationId } from '@staking-agent/wire';
+import {
+  OPERATION_GROUPS,
+  OPERATION_IDS,
+  OPERATIONS,
+  type Operation,
+  type OperationId,
+} from '@staking-agent/wire';
 
 /** A command that calls one operation. */
 export type Verb = {
@@ -8,8 +14,8 @@ export type Verb = {
   readonly places: readonly string[];
 };
 
-/** The commands that only ask, in the order of the help. */
-export const READS = [
+/** The commands that only ask and have a name of their own, in the order of the help. */
+const NAMED: readonly Verb[] = [
   { name: 'strategies', operation: 'listStrategies', places: [] },
   { name: 'strategy', operation: 'getStrategy', places: ['key'] },
   { name: 'facts', operation: 'getStrategyFacts', places: ['key'] },
@@ -22,7 +28,7 @@ export const READS = [
   { name: 'status', operation: 'getTransaction', places: ['signature'] },
   { name: 'service', operation: 'status', places: [] },
   { name: 'health', operation: 'health', places: [] },
-] as const satisfies readonly Verb[];
+];
 
 /** The commands that build a transaction, and land it where somebody signs. */
 export const BUILDS = [
@@ -38,3 +44,14 @@ export type BuildVerb = (typeof BUILDS)[number];
 
 /** Operations that commands of their own call. */
 export const OTHERS: readonly OperationId[] = ['broadcast', 'refresh'];
+
+/** The commands that only ask: those with a name, then every further operation by its id, its path parameters by place. */
+export const READS: readonly Verb[] = [...NAMED, ...OPERATION_IDS.flatMap(nameRead)];
+
+function nameRead(id: OperationId): Verb[] {
+  const operation: Operation = OPERATIONS[id];
+  const isListed = OTHERS.includes(id) || NAMED.some((verb) => verb.operation === id);
+  if (isListed || OPERATION_GROUPS.builds(operation)) return [];
+  const name = id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return [{ name, operation: id, places: Object.keys(operation.params?.properties ?? {}) }];
+}
