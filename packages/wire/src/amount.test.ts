@@ -17,6 +17,10 @@ function tryParse(text: string, decimals: number): bigint | string {
   return parsed.ok ? parsed.baseUnits : parsed.code;
 }
 
+test('an asset has the places of its mint', () => {
+  assert.deepEqual(ASSET_DECIMALS, { SOL: 9, USDC: 6, raSOL: 9, raSOLMax: 9, raUSDC: 9 });
+});
+
 describe('parseAmount', () => {
   const accepted: readonly (readonly [string, number, bigint])[] = [
     ['1', 9, 1_000_000_000n],

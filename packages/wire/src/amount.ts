@@ -18,9 +18,7 @@ export type ParsedAmount =
   | { readonly ok: true; readonly baseUnits: bigint }
   | { readonly ok: false; readonly code: AmountFault; readonly rule: string };
 
-// More integer digits than u64 has are still a number, so they are told apart from nonsense below.
 const GRAMMAR = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
-const MAX_INTEGER_DIGITS = 20;
 
 /**
  * Reads a positive decimal amount exactly; refuses text that does not fit and never rounds.
@@ -43,7 +41,6 @@ export function parseAmount(text: string, decimals: number): ParsedAmount {
   }
   const fraction = parts?.[2] ?? '';
   if (fraction.length > decimals) return refuse('AMOUNT_TOO_FINE', placesRule(decimals));
-  if (integer.length > MAX_INTEGER_DIGITS) return refuse('AMOUNT_TOO_LARGE', largestRule(decimals));
   const baseUnits = BigInt(integer + fraction.padEnd(decimals, '0'));
   if (baseUnits === 0n) return refuse('AMOUNT_ZERO', 'must be greater than zero');
   if (baseUnits > MAX_BASE_UNITS) return refuse('AMOUNT_TOO_LARGE', largestRule(decimals));

@@ -2,6 +2,8 @@ import type { Vault } from './vault.ts';
 
 const BASIS_POINTS = 10_000n;
 const FEE_YEAR_SECONDS = 31_536_000n;
+/** Of the fractions that the program computes with. */
+const FRACTION_BITS = 48n;
 
 /** Asset and LP base units that share in each other: what is unlocked of the value, and all LP with fees up to now. */
 export type VaultShares = { readonly unlocked: bigint; readonly value: bigint; readonly lp: bigint };
@@ -17,7 +19,9 @@ export type VaultShares = { readonly unlocked: bigint; readonly value: bigint; r
 export function findShares(vault: Vault, lpMinted: bigint, now: bigint): VaultShares | undefined {
   const { totalValue: value } = vault;
   const lp = lpMinted + vault.unmintedLp;
-  const elapsed = vault.lastManagementFee === 0n ? 0n : now - vault.lastManagementFee;
+  // Of a vault that takes no fee the program does not look at the time.
+  const isFree = vault.lastManagementFee === 0n || vault.managementFeeBps === 0n;
+  const elapsed = isFree ? 0n : now - vault.lastManagementFee;
   const fee = divideUp(value * elapsed * vault.managementFeeBps, BASIS_POINTS * FEE_YEAR_SECONDS);
   const locked = getLocked(vault, now);
   if (elapsed < 0n || locked === undefined || fee >= value || locked >= value) return undefined;
@@ -40,11 +44,12 @@ export function lpForAsset(vault: Vault, shares: VaultShares, asset: bigint): bi
   return keep <= 0n ? undefined : divideUp(asset * shares.lp * BASIS_POINTS, shares.unlocked * keep);
 }
 
-/** Computes the asset that LP bring, rounded down. */
+/** Computes the asset that LP bring: rounded down to 48 fraction bits before and after the fee, then to whole units. */
 export function assetForLp(vault: Vault, shares: VaultShares, lp: bigint): bigint {
   if (shares.lp === 0n) return 0n;
   const keep = BASIS_POINTS - vault.redemptionFeeBps;
-  return (lp * shares.unlocked * keep) / (shares.lp * BASIS_POINTS);
+  const gross = ((lp << FRACTION_BITS) * shares.unlocked) / shares.lp;
+  return ((gross * keep) / BASIS_POINTS) >> FRACTION_BITS;
 }
 
 /** Computes the LP that a deposit brings, after the issuance fee, rounded down; undefined for an empty vault. */
