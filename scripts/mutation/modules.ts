@@ -14,17 +14,11 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Of the tests over sockets, those about what is sent, and what became of it. */
 const SPECS = [
-  'edit-lifetimes',
   'expiry',
   'failure-causes',
   'insufficient-funds',
-  'least-at-broadcast',
-  'ledger-faults',
-  'min-receive',
   'malicious-upstreams',
-  'one-form',
   'other-forms',
-  'outbox',
   'post-conditions',
   'refresh',
   'refresh-safety',
@@ -57,7 +51,11 @@ const MODULES = {
   },
   attribution: {
     files: ['packages/api/src/attribution/*.ts'],
-    tests: ['packages/api/src/attribution/*.test.ts', 'packages/api/src/store/attribution*.test.ts'],
+    tests: [
+      'packages/api/src/attribution/*.test.ts',
+      'packages/api/src/store/attribution*.test.ts',
+      'e2e/spec/attribution.test.ts',
+    ],
   },
   store: {
     files: ['packages/api/src/store/**/*.ts'],

@@ -128,8 +128,9 @@ function createPlanner(mutants: readonly Mutant[], { units, atImport }: DryRun):
       const direct = reachedBy.get(id) ?? [];
       const plans = direct.length > 0 ? [{ units: order(file, direct), isFresh: false }] : [];
       if (!isAtImport.has(id)) return plans;
-      const around = [...(reachingFile.get(file) ?? [])];
-      return [...plans, { units: order(file, around.length > 0 ? around : units), isFresh: true }];
+      const near = new Set([...(reachingFile.get(file) ?? [])].map((unit) => unit.file));
+      const around = units.filter((unit) => near.size === 0 || near.has(unit.file));
+      return [...plans, { units: order(file, around), isFresh: true }];
     },
     count(mutant, by) {
       if (by === undefined) return;

@@ -113,7 +113,8 @@ function readToken(step: Step, scene: NativeScene): Letter | undefined {
   }
   if (data.length !== 1) return undefined;
   // Its newer form names the rent sysvar as well.
-  if (data[0] === 17) return isWrapped && (second === undefined || isSame(second, RENT)) ? 'Y' : undefined;
+  const isAlone = accounts.length === 1 || (accounts.length === 2 && isSame(second, RENT));
+  if (data[0] === 17) return isWrapped && isAlone ? 'Y' : undefined;
   return data[0] === 9 ? readClose(step, scene, isWrapped) : undefined;
 }
 
