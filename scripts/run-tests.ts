@@ -92,7 +92,7 @@ function findSlowGroups(): Group[] {
 }
 
 function findFiles(): string[] {
-  return globSync('{packages,e2e}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] })
+  return globSync('{packages,e2e,scripts}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] })
     .filter((file) => file.endsWith('.slow.test.ts') === (kind === 'slow'))
     .map((file) => file.replaceAll(sep, '/'))
     .sort();

@@ -8,7 +8,23 @@ export type Equivalent = Pick<Mutant, 'file' | 'before'> & {
 };
 
 /** The reviewed list: an entry is added with the change that is reviewed, and the gate prints all of them. */
-export const EQUIVALENTS: readonly Equivalent[] = [];
+export const EQUIVALENTS: readonly Equivalent[] = [
+  {
+    file: 'packages/api/src/idempotency/start-idempotency.ts',
+    before: '60',
+    reason: 'how often old keys are deleted and counted is no promise: neither finds or loses one',
+  },
+  {
+    file: 'packages/api/src/idempotency/start-idempotency.ts',
+    before: '1_000',
+    reason: 'as above',
+  },
+  {
+    file: 'packages/api/src/idempotency/answer-keyed.ts',
+    before: 'operation.requestHeaders?.some((each) => each === name) ?? false',
+    reason: 'undefined is as false where it is asked',
+  },
+];
 
 /** Whether a mutant is on the list. */
 export function isEquivalent({ file, before, after }: Mutant): boolean {

@@ -52,6 +52,7 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ['min', 'max'],
   ['max', 'min'],
 ]);
+const ROUND = 500;
 const BRANCHES: ReadonlySet<string> = new Set(['IfStatement', 'ConditionalExpression']);
 const LOOPS: ReadonlySet<string> = new Set(['WhileStatement', 'DoWhileStatement', 'ForStatement']);
 /** Strings that are read by machines: codes, names, states. What has blanks in it is prose for people. */
@@ -152,7 +153,8 @@ function changeLiteral({ value, bigint }: Literal, { parents }: Place): string[]
   const parent = parents.at(-1);
   if (parent !== undefined && isForTypes(parent)) return [];
   if (typeof bigint === 'string') return [`${BigInt(bigint) + 1n}n`];
-  if (typeof value === 'number') return [`${value + 1}`];
+  // A round one is a time or a bound that a unit more is no fault of.
+  if (typeof value === 'number') return [`${value >= ROUND && value % ROUND === 0 ? 2 * value : value + 1}`];
   if (typeof value === 'boolean') return [`${!value}`];
   if (
     typeof value !== 'string' ||

@@ -39,6 +39,11 @@ test('no other text is a key', () => {
   );
 });
 
+test('a stored hash is known again by every release', () => {
+  const secret = { ...newSecret('k'), secret: Buffer.alloc(32, 1) };
+  assert.equal(hashPartnerKey(secret, 'sk_live_x'), 'k.5tMRf3JbCUhI3x3SqGnvyTgkm7MlkTqpflK0fH-PY2w');
+});
+
 test('a hash depends on key and secret, names the secret and holds nothing of the key', () => {
   const [one, other] = [newSecret('p1'), newSecret('p2')];
   const key = createPartnerKey();

@@ -17,7 +17,7 @@ async function send(
     isReplay = false,
     body = {},
     ...more
-  }: Partial<KeyedOperation> & { isReplay?: boolean; body?: object } = {},
+  }: Partial<KeyedOperation<string>> & { isReplay?: boolean; body?: object } = {},
 ) {
   const keyed: KeyedRequest[] = [];
   const answerOnce: AnswerOnce = async (request, run) => {
@@ -33,19 +33,19 @@ async function send(
     note: (note: object) => sent.notes.push(note),
     setHeader: (name: string, value: string) => Object.assign(sent.fields, { [name]: value }),
   } as unknown as Exchange;
-  const operation = { operation: STAKE, deadline: () => 777, ...more };
-  await answerKeyed(operation, answerOnce, async () => ({ built: 1 }))(exchange);
+  const operation = { operation: STAKE, deadline: (said: string) => (said === 'said' ? 777 : 0), ...more };
+  await answerKeyed(operation, answerOnce, async (_exchange, said) => ({ said }))(exchange, 'said');
   return { sent, request: keyed[0] };
 }
 
 test('without a key a request runs as it is, and nothing is kept of it', async () => {
   const { sent, request } = await send({});
-  assert.deepEqual([sent.json, request], [{ built: 1 }, undefined]);
+  assert.deepEqual([sent.json, request], [{ said: 'said' }, undefined]);
 });
 
 test('with a key it runs through the gate, and the first answer is no replay', async () => {
   const { sent, request } = await send(KEY);
-  assert.deepEqual(sent, { body: '{"built":1}', fields: {}, notes: [] });
+  assert.deepEqual(sent, { body: '{"said":"said"}', fields: {}, notes: [] });
   assert.deepEqual([request?.deadline, request?.isRepeatable, request?.isBuild], [777, false, false]);
 });
 
@@ -61,7 +61,7 @@ test('a build out of the store is held to be our own, and one that was just made
   assert.equal((await send(KEY, { assertOwn })).request?.isBuild, true);
   assert.deepEqual(seen, []);
   await send(KEY, { assertOwn, isReplay: true });
-  assert.deepEqual(seen, ['{"built":1}']);
+  assert.deepEqual(seen, ['{"said":"said"}']);
   const refuse = () => {
     throw new RangeError('not ours');
   };

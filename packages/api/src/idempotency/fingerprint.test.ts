@@ -23,6 +23,20 @@ for (const [name, fingerprint] of Object.entries(different)) {
   test(`another request: ${name}`, () => assert.notEqual(fingerprint, of({})));
 }
 
+test('a list is not an object with the same members', () => {
+  assert.notEqual(of({ body: { a: [1] } }), of({ body: { a: { 0: 1 } } }));
+});
+
+// The second of two replicas, or of two releases, knows the key that the first one was sent.
+test('what is stored of a key is the same in every release', () => {
+  const parts = { body: { b: [1, { d: 2, c: '3' }], a: null }, partnerKey: 'p', referralCode: 'R' };
+  const [byPartner, byNobody] = [parts, { ...parts, partnerKey: undefined }];
+  assert.equal(hashKey('stake', 'key', byPartner), 'KuEkFv_rF79ODEIqSql0VaBC6PuiZxRBojDY0paU54k');
+  assert.equal(hashKey('broadcast', 'key', byPartner), 'kqb0q5PatveEmMAvXtKMA9EdUQIJfKGiyLrqRb2bJJI');
+  assert.equal(getFingerprint('key', parts), 'O30tFKX2WszEpgi1EdrNW9KtiTBgayBqHu85hMG3Pw0');
+  assert.notEqual(hashKey('stake', 'key', byNobody), hashKey('stake', 'key', byPartner));
+});
+
 test('another partner key is another request, in body or header', () => {
   assert.notEqual(of({ partnerKey: 'one' }), of({ partnerKey: 'two' }));
   const inBody = (partner_api_key: string) => of({ body: { ...BODY, partner_api_key } });
