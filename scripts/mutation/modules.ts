@@ -55,7 +55,7 @@ const MODULES = {
   },
   idempotency: {
     sample: 80,
-    least: 0.75,
+    least: 0.9,
     files: ['packages/api/src/idempotency/*.ts'],
     tests: ['packages/api/src/idempotency/*.test.ts', 'packages/api/src/store/idempotency-records.test.ts'],
   },
