@@ -125,5 +125,10 @@ test('an installation of the service without development packages has nothing of
 test('the root package has no dependencies of the product', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   assert.equal(dependencies, undefined);
-  assert.deepEqual(Object.keys(devDependencies).sort(), ['@biomejs/biome', '@types/node', 'typescript']);
+  assert.deepEqual(Object.keys(devDependencies).sort(), [
+    '@biomejs/biome',
+    '@types/node',
+    'acorn',
+    'typescript',
+  ]);
 });
