@@ -11,7 +11,7 @@ import { SERVE_FLAGS } from './serve-flags.ts';
 import { startLedgerStub } from './servers/ledger-stub.ts';
 import { pairedRatios, spreadOf } from './spread.ts';
 
-const PACE: Pace = { warmUpSeconds: 6, rounds: 20, seconds: 1 };
+const PACE: Pace = { warmUpSeconds: 5, rounds: 12, seconds: 1 };
 
 /**
  * Compares one replica on one core with two that share a port on two, all on one PostgreSQL. On a machine with two cores the

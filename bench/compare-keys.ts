@@ -7,7 +7,7 @@ import type { Figure, Section } from './section.ts';
 import { pairedRatios, spreadOf } from './spread.ts';
 import { withProduct } from './with-product.ts';
 
-const PACE: Pace = { warmUpSeconds: 5, rounds: 16, seconds: 1 };
+const PACE: Pace = { warmUpSeconds: 5, rounds: 10, seconds: 1 };
 /** A key costs at most a third. */
 const LEAST_SHARE = 0.67;
 const MOST_P99 = 20;

@@ -6,7 +6,7 @@ import { spreadOf } from './spread.ts';
 import { withProduct } from './with-product.ts';
 
 const WARM_UP_SECONDS = 3;
-const ROUNDS = 100;
+const ROUNDS = 30;
 const ROUND_SECONDS = 0.5;
 /** Limits per caller cost at most so much of a request. */
 const MOST_PERCENT = 5;

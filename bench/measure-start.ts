@@ -14,7 +14,7 @@ import { startLedgerStub } from './servers/ledger-stub.ts';
 import { type Spread, spreadOf } from './spread.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const ROUNDS = 5;
+const ROUNDS = 3;
 /** After which nothing of the start goes on any more. */
 const IDLE_MILLISECONDS = 8_000;
 const GIVE_UP_MILLISECONDS = 60_000;
