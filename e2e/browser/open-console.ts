@@ -21,8 +21,9 @@ const WIDTH = { wide: 1000, narrow: 360 };
 export async function openConsole(
   t: Cleanup,
   environment: Record<string, string> = {},
+  slotMilliseconds = SLOT_MILLISECONDS,
 ): Promise<OpenConsole> {
-  const past = { slotMilliseconds: SLOT_MILLISECONDS, epochsBehind: EPOCHS_BEHIND };
+  const past = { slotMilliseconds, epochsBehind: EPOCHS_BEHIND };
   const world = await startWorld(t, { CONSOLE: 'on', ...environment }, {}, past);
   const watched = await openPage(await openBrowser(t), `${world.service.url}/`);
   await setWidth(watched.page, 'wide');

@@ -44,10 +44,31 @@ export function noteMoment(asOf: {
   ledgerTime.value = { ...asOf, nextEpoch: known?.epoch === asOf.epoch ? known.nextEpoch : undefined };
 }
 
-/** Says that something changed on the ledger, and reads its time anew. */
-export async function noteLedgerChange(): Promise<void> {
-  ledgerChanges.value += 1;
-  await readLedgerTime();
+/** The slot of the last change by this page: what was read before it does not show it. */
+let changedIn = 0n;
+
+/**
+ * Says that something changed on the ledger, and reads its time anew.
+ *
+ * @param slot - where it changed; the present one unless given.
+ */
+export async function noteLedgerChange(slot: string | null = null): Promise<void> {
+  if (slot !== null) noteSlot(slot);
+  try {
+    await readLedgerTime();
+    if (slot === null && ledgerTime.value !== undefined) noteSlot(ledgerTime.value.slot);
+  } finally {
+    ledgerChanges.value += 1;
+  }
+}
+
+/** Whether an answer was read after the last change by this page. */
+export function showsLastChange({ slot }: { readonly slot: string }): boolean {
+  return BigInt(slot) >= changedIn;
+}
+
+function noteSlot(slot: string): void {
+  if (BigInt(slot) > changedIn) changedIn = BigInt(slot);
 }
 
 /** How often the service is asked whether it has seen a new epoch, and how many milliseconds apart. */
@@ -62,5 +83,5 @@ export async function advanceEpochs(epochs: number): Promise<void> {
     if (BigInt(ledgerTime.value?.epoch ?? 0) >= BigInt(epoch)) break;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
   }
-  ledgerChanges.value += 1;
+  await noteLedgerChange();
 }

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { ASSET_DECIMALS } from '@staking-agent/sdk';
-import { askSandbox, getSession } from './session.ts';
+import { readPositions } from './positions.ts';
+import { askSandbox } from './session.ts';
 import { wallet } from './wallet.ts';
 
 /** What something was worth, and in which epoch. */
@@ -67,7 +68,7 @@ function seeRates({ epoch, stakePool, vault, leveraged }: World): readonly Seen[
 async function seePositions(epoch: string): Promise<readonly Seen[]> {
   const address = wallet.value?.address;
   if (address === undefined) return [];
-  const { positions } = await getSession().client.listPositions({ wallet: address });
+  const { positions } = await readPositions(address);
   return positions.map((each) => ({
     id: `${address} ${each.id}`,
     name:

@@ -27,13 +27,16 @@ export function ConfirmSign({ proposal, renew, onBusy }: Part) {
     if (isPressed.current) return;
     isPressed.current = true;
     onBusy(true);
+    let slot: string | null = null;
     try {
-      setLanded(await landProposal(proposal, (step) => setSteps((before) => [...before, step])));
+      const confirmed = await landProposal(proposal, (step) => setSteps((before) => [...before, step]));
+      slot = confirmed.transaction.slot;
+      setLanded(confirmed);
     } catch (fault) {
       setError(fault);
     }
     // A figure in the header that is not new is no reason to doubt what has landed.
-    await noteLedgerChange().catch(() => undefined);
+    await noteLedgerChange(slot).catch(() => undefined);
   };
   if (landed !== undefined) return <ConfirmResult landed={landed} then={proposal.intent.then ?? []} />;
   if (error !== undefined) return <Failed error={error} proposal={proposal} renew={renew} />;

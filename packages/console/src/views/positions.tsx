@@ -3,9 +3,9 @@ import { ActionButton } from '../parts/action-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import { ledgerChanges, noteLedgerChange, noteMoment } from '../state/clock.ts';
+import { ledgerChanges, noteLedgerChange } from '../state/clock.ts';
+import { readPositions } from '../state/positions.ts';
 import { hrefOf } from '../state/route.ts';
-import { getSession } from '../state/session.ts';
 import { wallet } from '../state/wallet.ts';
 import { Calendar } from './calendar.tsx';
 import { PositionCard } from './position-card.tsx';
@@ -27,12 +27,7 @@ export function Positions(_: ViewProps) {
 }
 
 function Held({ address }: { readonly address: string }) {
-  const { client } = getSession();
-  const { value, error } = useLoaded(async () => {
-    const answer = await client.listPositions({ wallet: address });
-    noteMoment(answer.asOf);
-    return answer;
-  }, [address, ledgerChanges.value]);
+  const { value, error } = useLoaded(() => readPositions(address), [address, ledgerChanges.value]);
   return (
     <>
       <ProblemNote error={error} />
