@@ -15,6 +15,7 @@ import {
   type Wallet,
 } from '@staking-agent/dev';
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
+import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
 import type { HastyClock } from './hasty-clock.ts';
 import { type Answer, send } from './send.ts';
 
@@ -62,7 +63,10 @@ export async function startWorld(
     // What stands at the root else is bundled first; its own tests switch it on.
     CONSOLE: 'off',
   };
-  const start = () => startSandboxAndService({ port: 0, ...past }, { ...quiet, ...environment }, clock);
+  // A folder that a test names may be another service's too.
+  const store = 'DATA_DIR' in environment ? {} : { openFile: openSqliteHere };
+  const start = () =>
+    startSandboxAndService({ port: 0, ...past }, { ...quiet, ...environment }, { clock, store });
   const { sandbox, service, close } = await start().catch((error: unknown) => {
     // Other files that are imported at the same time can hold up this process for longer than a call may take.
     if ((error as { code?: unknown }).code !== 'LEDGER_UNAVAILABLE') throw error;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite, type TestContext } from 'node:test';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { openStore, type Store, type StoreLocation } from '../src/store/open-store.ts';
+import { openSqliteHere } from './open-sqlite-here.ts';
 
 /** Gives a test a new, empty place for a store, or a store in it that is closed after the test. */
 export type StoreMaker = {
@@ -22,7 +23,7 @@ function createMaker(place: StoreMaker['place']): StoreMaker {
   return {
     place,
     async open(t) {
-      const store = await openStore(await place(t));
+      const store = await openStore(await place(t), { openFile: openSqliteHere });
       t.after(() => store.close());
       return store;
     },

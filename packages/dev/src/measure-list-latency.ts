@@ -13,7 +13,7 @@ const TOO_OLD = 16 * 60_000;
 
 let ahead = 0;
 const clock = { elapsed: () => performance.now() + ahead };
-const world = await startWorld({ port: 0 }, { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: 'data' }, clock);
+const world = await startWorld({ port: 0 }, { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: 'data' }, { clock });
 const pool = new Pool(world.service.url, { connections: AT_ONCE });
 
 print('| Sources | Shown | p50 ms | p99 ms | most ms |');

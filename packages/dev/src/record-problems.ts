@@ -111,7 +111,7 @@ async function withService(
     BASE_URL: 'https://stake.example',
     ...environment,
   };
-  const { service, close } = await startWorld({ port: 0 }, variables, clock);
+  const { service, close } = await startWorld({ port: 0 }, variables, { clock });
   try {
     await work(`${service.url}/api/v1`);
   } finally {

@@ -17,12 +17,12 @@ export type World = { readonly sandbox: Sandbox; readonly service: Service; clos
  *   captures the yield of each.
  * @param environment - variables of the service; those that point at the sandbox are added. SANDBOX_PROGRAMS_DIR is the
  *   sandbox's own: the folder of real program binaries.
- * @param clock - the service's clock; the system's unless given.
+ * @param parts - of the service's runtime, in place of the machine's.
  */
 export async function startWorld(
   options: Pick<SandboxOptions, 'port' | 'pubsubPort' | 'epochsBehind' | 'slotMilliseconds'>,
   environment: Readonly<Record<string, string | undefined>>,
-  clock: ServiceClock = {},
+  parts: Pick<RuntimeParts, 'clock' | 'store'> = {},
 ): Promise<World> {
   const deployment = parseDeployment(JSON.parse(readFileSync(SANDBOX_DEPLOYMENT, 'utf8')));
   const programsDirectory = environment['SANDBOX_PROGRAMS_DIR'];
@@ -33,7 +33,7 @@ export async function startWorld(
   });
   try {
     const variables = { ...sandboxEnvironment(sandbox), ...environment };
-    const service = await startService(variables, { clock }, async ({ captureYield }) => {
+    const service = await startService(variables, parts, async ({ captureYield }) => {
       for (let left = options.epochsBehind ?? 0; left > 0; left -= 1) {
         await captureYield();
         sandbox.ledger.advanceEpochs(1);
