@@ -1,5 +1,6 @@
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { holdTracking, trackAll } from './hold-tracking.ts';
 
 /*
  * Runs test files in this process, as many at a time as TEST_LANES says, each as a test that has the file's tests for
@@ -15,19 +16,24 @@ const { TEST_FILES = '[]', TEST_LANES = '1' } = process.env;
 const files: readonly string[] = JSON.parse(TEST_FILES);
 let isImporting = false;
 
-describe('files', { timeout: NO_LIMIT, concurrency: Number(TEST_LANES) }, () => {
-  for (const file of files) {
-    test(file, { timeout: NO_LIMIT, concurrency: 1 }, () => importAlone(file));
-  }
-});
+const start = () => {
+  describe('files', { timeout: NO_LIMIT, concurrency: Number(TEST_LANES) }, () => {
+    for (const file of files) {
+      test(file, { timeout: NO_LIMIT, concurrency: 1 }, () => importAlone(file));
+    }
+  });
+};
+// A file that is alone has the runner to itself.
+const { bind } = files.length > 1 ? holdTracking(start) : trackAll(start);
 
 // The test runner knows whose test is added from where the module began to run. Two files that import the same module for
 // the first time would begin at the same time, in either's name. For the same reason nobody awaits another's promise here.
 async function importAlone(file: string): Promise<void> {
+  const importInName = bind(() => import(new URL(`../${file}`, import.meta.url).href));
   while (isImporting) await sleep(PAUSE_MILLISECONDS);
   isImporting = true;
   try {
-    await import(new URL(`../${file}`, import.meta.url).href);
+    await importInName();
   } finally {
     isImporting = false;
   }

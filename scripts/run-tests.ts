@@ -17,9 +17,8 @@ import { createTestPlace } from './test-place.ts';
  * Prints a line per process, the whole output of one that failed, and the totals. What files took is kept under
  * node_modules/.cache, for the next run to give every process about as much to do.
  *
- * Without `--test-isolation=none`, `node --test --test-force-exit` loses reports: the process of a file ends before all of
- * them have gone through the pipe. Here they are counted in the process that ran them. A process that reports no test
- * counts as failed.
+ * `node --test --test-force-exit` loses reports: the process of a file ends before all of them have gone through the pipe.
+ * Here they are counted in the process that ran them. A process that reports no test counts as failed.
  */
 
 type Group = { readonly name: string; readonly files: readonly string[]; readonly lanes?: number };
@@ -146,8 +145,6 @@ function runProcess(
   variables: Record<string, string>,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const options = [
-    '--test',
-    '--test-isolation=none',
     '--test-force-exit',
     `--test-timeout=${LIMIT_SECONDS[kind] * 1000}`,
     '--test-reporter=spec',

@@ -6,29 +6,44 @@ export type Tally = Record<string, { passed: number; failed: number; seconds: nu
 
 /** Files are inside of the suite of all files. */
 const FILE_NESTING = 1;
+/** A test that was added when its file had been imported, by a suite that waits, say: hooks and worlds of it are gone. */
+const NO_FILE = 'a suite that is an async function';
 
 /**
  * Counts the tests that `import-tests.ts` runs and the time of each file, and prints them as one line of JSON at the end.
  *
  * Suites and files are not counted: they pass and fail with their tests. A file that fails by itself counts as one that
- * failed. A test that is skipped or still to be done has passed.
+ * failed, and so does a test that is of no file. A test that is skipped or still to be done has passed.
  */
 // biome-ignore lint/style/noDefaultExport: a test reporter is its default export.
 export default async function* tally(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const files: Tally = {};
-  let counts = { passed: 0, failed: 0 };
+  const counts = { passed: 0, failed: 0, strays: 0 };
   let spent = 0;
   for await (const { type, data } of source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    const depth = data.nesting - FILE_NESTING;
     const end = type === 'test:pass' ? 'passed' : 'failed';
-    if (depth === 0 ? end === 'failed' && counts.failed === 0 : data.details.type !== 'suite')
-      counts[end] += 1;
-    if (depth !== 0) continue;
-    const cpuSeconds = readCpuSeconds() - spent;
-    files[data.name] = { ...counts, seconds: data.details.duration_ms / 1000, cpuSeconds };
-    spent += cpuSeconds;
-    counts = { passed: 0, failed: 0 };
+    if (data.nesting === FILE_NESTING) {
+      const cpuSeconds = readCpuSeconds() - spent;
+      spent += cpuSeconds;
+      const own = end === 'failed' && counts.failed === 0 ? 1 : 0;
+      const { passed, failed } = counts;
+      files[data.name] = {
+        passed,
+        failed: failed + own,
+        seconds: data.details.duration_ms / 1000,
+        cpuSeconds,
+      };
+      Object.assign(counts, { passed: 0, failed: 0 });
+    } else if (data.details.type !== 'suite') counts[nameCount(data.nesting, end)] += 1;
   }
-  yield `${JSON.stringify(files)}\n`;
+  yield `${JSON.stringify({ ...files, ...nameStrays(counts) })}\n`;
+}
+
+function nameCount(nesting: number, end: 'passed' | 'failed'): 'passed' | 'failed' | 'strays' {
+  return nesting < FILE_NESTING ? 'strays' : end;
+}
+
+function nameStrays({ strays }: { readonly strays: number }): Tally {
+  return strays === 0 ? {} : { [NO_FILE]: { passed: 0, failed: strays, seconds: 0, cpuSeconds: 0 } };
 }

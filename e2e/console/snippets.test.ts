@@ -53,17 +53,18 @@ function generateStrings(): readonly string[] {
   );
 }
 
-describe('a snippet sends exactly what was asked', async () => {
-  type Heard = { method: string; url: string; headers: Record<string, string>; body: string };
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { method, url, headers } = request;
-    // The text that arrived is told as base64, so that no language prints it in its own way.
-    response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString('base64') }));
-  });
-  server.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
+type Heard = { method: string; url: string; headers: Record<string, string>; body: string };
+const server = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { method, url, headers } = request;
+  // The text that arrived is told as base64, so that no language prints it in its own way.
+  response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString('base64') }));
+});
+server.listen(0, '127.0.0.1');
+await new Promise((resolve) => server.once('listening', resolve));
+
+describe('a snippet sends exactly what was asked', () => {
   after(() => server.close());
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const hear = (text: string): Heard => {
@@ -127,9 +128,10 @@ describe('a snippet has no credentials', () => {
   }
 });
 
-describe('a snippet gets the answer that the page got', async () => {
-  const world = await startWorld({ after });
-  const { address: wallet } = await createFundedWallet(world, '10');
+const world = await startWorld({ after });
+const { address: wallet } = await createFundedWallet(world, '10');
+
+describe('a snippet gets the answer that the page got', () => {
   const base = `${world.service.url}/api/v1`;
   const stake = { strategy: 'sol-native-stake', wallet, amount: '1.5' };
   const signature = '1'.repeat(64);

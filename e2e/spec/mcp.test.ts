@@ -74,8 +74,8 @@ async function connect(mode: (typeof ERAS)[keyof typeof ERAS], headers: Record<s
 }
 
 for (const [era, mode] of Object.entries(ERAS)) {
-  describe(`over HTTP, protocol ${era}`, async () => {
-    const { client, ask, refuse } = await connect(mode);
+  const { client, ask, refuse } = await connect(mode);
+  describe(`over HTTP, protocol ${era}`, () => {
     after(() => client.close());
 
     const submit = async (build: Answer, sign: (transaction: string) => Promise<string>): Promise<bigint> => {

@@ -56,8 +56,9 @@ function compileOne(
   );
 }
 
-describe('a transaction of version 1', async () => {
-  const world = await startTestSandbox({ after }, FROZEN);
+const world = await startTestSandbox({ after }, FROZEN);
+
+describe('a transaction of version 1', () => {
   const { ledger } = world.sandbox;
   const tip = () => {
     const newest = ledger.blocks.tip();
