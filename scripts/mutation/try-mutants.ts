@@ -27,6 +27,8 @@ let isUntouched = true;
 
 for (const event of ['unhandledRejection', 'uncaughtException'] as const)
   process.on(event, (fault) => stray.reject(fault));
+// Whoever asked has gone.
+process.once('disconnect', () => process.exit());
 process.on('message', (order: Order) => {
   obey(order).catch((fault: unknown) => {
     process.stderr.write(`${inspect(fault)}\n`);
