@@ -33,11 +33,11 @@ export function createLedgerClient({ sandbox }: Pick<World, 'sandbox'>) {
       };
       return { lamports: value.lamports, ...info.meta, ...info.stake?.delegation };
     },
-    /** The error a transaction ended with, null for success; waits until its block is closed. */
+    /** The error a transaction ended with, null for success; waits until its block is confirmed. */
     async outcome(signature: string) {
       for (;;) {
         const { value } = await rpc.getSignatureStatuses([signature as Signature]).send();
-        if (value[0]) return value[0].err;
+        if (value[0] && value[0].confirmationStatus !== 'processed') return value[0].err;
         await sleep(50);
       }
     },
