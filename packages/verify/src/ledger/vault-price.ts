@@ -20,7 +20,7 @@ export function findShares(vault: Vault, lpMinted: bigint, now: bigint): VaultSh
   const { totalValue: value } = vault;
   const lp = lpMinted + vault.unmintedLp;
   // Of a vault that takes no fee the program does not look at the time.
-  const isFree = vault.lastManagementFee === 0n || vault.managementFeeBps === 0n;
+  const isFree = vault.lastManagementFee * vault.managementFeeBps === 0n;
   const elapsed = isFree ? 0n : now - vault.lastManagementFee;
   const fee = divideUp(value * elapsed * vault.managementFeeBps, BASIS_POINTS * FEE_YEAR_SECONDS);
   const locked = getLocked(vault, now);

@@ -19,7 +19,7 @@ export type Terms = {
   /** Least that has to arrive. */
   readonly least: bigint;
   /** The pool of raSOL; undefined at the vault. */
-  readonly pool: StakePool | undefined;
+  readonly pool?: StakePool;
 };
 
 const BASIS_POINTS = 10_000n;
@@ -98,23 +98,16 @@ function vaultTerms(
   if (intent.kind === 'vault-deposit') {
     const lp = lpForDeposit(vault, shares, amount);
     if (lp === undefined) throw unpriced('a vault that issues', usdcVault);
-    return { pool: undefined, most: amount, least: less(lp, VAULT_TOLERANCE_BPS) };
+    return { most: amount, least: less(lp, VAULT_TOLERANCE_BPS) };
   }
   if (isAll) {
     const held = readTokenAccount(before.get(encodeAddress(intent.rausdc.account)))?.amount ?? 0n;
-    return {
-      pool: undefined,
-      most: held,
-      least: lessUnits(less(assetForLp(vault, shares, held), VAULT_TOLERANCE_BPS)),
-    };
+    const worth = assetForLp(vault, shares, held);
+    return { most: held, least: lessUnits(less(worth, VAULT_TOLERANCE_BPS)) };
   }
   const lp = lpForAsset(vault, shares, amount);
   if (lp === undefined) throw unpriced('a vault that pays', usdcVault);
-  return {
-    pool: undefined,
-    most: lp + (lp * VAULT_TOLERANCE_BPS) / BASIS_POINTS + 1n,
-    least: lessUnits(amount),
-  };
+  return { most: lp + (lp * VAULT_TOLERANCE_BPS) / BASIS_POINTS + 1n, least: lessUnits(amount) };
 }
 
 function less(amount: bigint, bps: bigint): bigint {

@@ -57,13 +57,10 @@ const BOUNDS: Readonly<Record<Role, Bound>> = {
   wrapped: whyWrappedChanged,
   'given-stake': whyNotGiven,
   'new-stake': ({ before }) => (before === undefined ? undefined : 'should be new, and exists already.'),
-  escrow: ({ before, after }) => {
-    if (before === undefined) return undefined;
-    const kept = after !== undefined && after.lamports >= before.lamports && before.owner === after.owner;
-    return kept && isSame(before.data, after.data)
+  escrow: ({ before, after }) =>
+    before === undefined || isUntouched(before, after)
       ? undefined
-      : 'belongs to the wallet and would change; the request is not for it.';
-  },
+      : 'belongs to the wallet and would change; the request is not for it.',
   receipt: ({ before, after }) =>
     before === undefined && after === undefined
       ? undefined

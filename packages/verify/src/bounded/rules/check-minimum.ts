@@ -56,12 +56,14 @@ function checkRoute(one: ReadStep, scene: Scene, shape: Shape): readonly Finding
       wrong(one, `draws up to ${swap.most} from ${formatKey(swap.source)}; at most ${terms.most} may go`),
     );
   }
+  return [...findings, ...checkDestinations(one, scene, shape)];
+}
+
+function checkDestinations(one: ReadStep, scene: Scene, shape: Shape): readonly Finding[] {
   const due = listDestinations(scene, shape, one);
-  for (const destination of swap.destinations) {
-    if (!isOneOf(destination, due))
-      findings.push(wrong(one, `pays into ${formatKey(destination)}, which is not the account due`));
-  }
-  return findings;
+  return (one.call?.swap.destinations ?? [])
+    .filter((destination) => !isOneOf(destination, due))
+    .map((destination) => wrong(one, `pays into ${formatKey(destination)}, which is not the account due`));
 }
 
 function checkLeast(one: ReadStep, scene: Scene): readonly Finding[] {
@@ -111,17 +113,12 @@ function checkPassing(first: ReadStep, second: ReadStep, scene: Scene, shape: Sh
   if (held !== undefined && !isCovered(into, out)) {
     findings.push(wrong(second, `may sell ${out.most} raSOL where the stake may bring less`));
   }
-  for (const destination of out.destinations) {
-    if (!isOneOf(destination, listDestinations(scene, shape, second))) {
-      findings.push(wrong(second, `pays into ${formatKey(destination)}, which is not the account due`));
-    }
-  }
-  return [...findings, ...rateFindings(first, scene), ...checkLeast(second, scene)];
-}
-
-function rateFindings(first: ReadStep, scene: Scene): readonly Finding[] {
-  const { minimum } = first.call?.swap ?? {};
-  return typeof minimum === 'object' ? checkLeast(first, scene) : [];
+  return [
+    ...findings,
+    ...checkDestinations(second, scene, shape),
+    ...(typeof into.minimum === 'object' ? checkLeast(first, scene) : []),
+    ...checkLeast(second, scene),
+  ];
 }
 
 function isCovered(into: Swap, out: Swap): boolean {

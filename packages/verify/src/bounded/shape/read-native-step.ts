@@ -89,16 +89,20 @@ function readSeededCreation(
   const seedSize = Number(u64At(data, 36) ?? 1_000n);
   if (seedSize > 32 || data.length !== 44 + seedSize + 48) return undefined;
   const isWallets = isSame(data.subarray(4, 36), intent.wallet);
-  const isAlone = accounts.length === 2 || (accounts.length === 3 && isSame(accounts[2], intent.wallet));
   const at = 44 + seedSize;
   const size = Number(u64At(data, at + 8));
   const owner = data.subarray(at + 16);
   const isToken = isSame(owner, TOKEN_PROGRAM) && size === TOKEN_ACCOUNT_SIZE;
   const isStake =
     isSame(owner, STAKE_PROGRAM) && size === STAKE_ACCOUNT_SIZE && intent.kind === 'stake-withdrawal';
-  if (!isWallets || !isAlone || !(isToken || isStake) || u64At(data, at) !== rentExemption(size))
-    return undefined;
+  const isDue = isWallets && hasOnly(accounts, 2, intent.wallet) && (isToken || isStake);
+  if (!isDue || u64At(data, at) !== rentExemption(size)) return undefined;
   return isToken ? 'S' : 'N';
+}
+
+// So many accounts, or one more that is known.
+function hasOnly(accounts: Step['accounts'], count: number, more: Uint8Array): boolean {
+  return accounts.length === count || (accounts.length === count + 1 && isSame(accounts[count], more));
 }
 
 // InitializeAccount3 (18) of wrapped SOL for the wallet; SyncNative (17); CloseAccount (9) to the wallet.
@@ -113,8 +117,7 @@ function readToken(step: Step, scene: NativeScene): Letter | undefined {
   }
   if (data.length !== 1) return undefined;
   // Its newer form names the rent sysvar as well.
-  const isAlone = accounts.length === 1 || (accounts.length === 2 && isSame(second, RENT));
-  if (data[0] === 17) return isWrapped && isAlone ? 'Y' : undefined;
+  if (data[0] === 17) return isWrapped && hasOnly(accounts, 1, RENT) ? 'Y' : undefined;
   return data[0] === 9 ? readClose(step, scene, isWrapped) : undefined;
 }
 
@@ -129,7 +132,7 @@ function readClose({ accounts }: Step, { intent }: NativeScene, isWrapped: boole
 // Create (no data, or 0) and CreateIdempotent (1), paid by the wallet, of accounts that are due.
 function readAssociatedToken({ accounts, data }: Step, scene: NativeScene): Letter | undefined {
   const [payer, account, owner, mint, system, token] = accounts;
-  const isCreation = data.length === 0 || (data.length === 1 && (data[0] === 0 || data[0] === 1));
+  const isCreation = data.length <= 1 && (data[0] ?? 0) <= 1;
   const isPlain = isSame(system, SYSTEM_PROGRAM) && isSame(token, TOKEN_PROGRAM) && accounts.length <= 7;
   if (!isCreation || !isPlain || !isSame(payer, scene.intent.wallet)) return undefined;
   return listOpenings(scene).find(
