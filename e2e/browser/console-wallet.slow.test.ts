@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import type { Page } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import { send, startWorld } from '../world.ts';
 import { openBrowser } from './open-browser.ts';
 
@@ -39,6 +39,16 @@ async function propose(page: Page, strategy: string): Promise<void> {
   await page.waitForSelector('.ask');
 }
 
+/** Takes the bytes, and says that they came too late. */
+async function lieAboutBroadcast(request: HTTPRequest): Promise<void> {
+  if (request.method() !== 'POST' || !request.url().endsWith('/broadcast')) return await request.continue();
+  await world.post('/broadcast', JSON.parse(request.postData() ?? ''));
+  const lie = { code: 'TRANSACTION_EXPIRED', detail: 'Too late.', outcome: 'expired', retryable: true };
+  const status = 410;
+  const body = JSON.stringify({ ...lie, status, title: 'Expired', type: 'about:blank' });
+  await request.respond({ status, contentType: 'application/problem+json', body });
+}
+
 describe('the console with a wallet of the wallet standard', () => {
   test('stakes what was shown, and shows what it cannot prove without letting it be signed', async (t) => {
     const browser = await openBrowser({ after: (stop) => t.after(stop) });
@@ -72,6 +82,23 @@ describe('the console with a wallet of the wallet standard', () => {
     await page.waitForSelector('::-p-text(Nothing was sent.)');
     const { body } = await world.get(`/wallets/${address}/positions`);
     assert.deepEqual(body.positions, []);
+  });
+
+  test('does not invite to pay twice by the word of a service that nothing proves', async (t) => {
+    const browser = await openBrowser({ after: (stop) => t.after(stop) });
+    const page = await browser.newPage();
+    const address = await openConnected(page);
+    await propose(page, 'sol-native-stake');
+    await page.setRequestInterception(true);
+    page.on('request', (request) => void lieAboutBroadcast(request));
+    await press(page, 'Sign – give 2 SOL');
+    await page.waitForSelector('::-p-text(It may have landed, or may land still.)');
+    assert.equal(await page.$('::-p-xpath(//main//button[contains(., "Build it again")])'), null);
+    await propose(page, 'sol-native-stake');
+    assert.ok(await page.$eval('.ask .primary', (button) => button.hasAttribute('disabled')));
+    assert.equal((await readWallet(page)).count, 1);
+    const { body } = await world.get(`/wallets/${address}/positions`);
+    assert.equal(body.positions.length, 1);
   });
 
   test('has neither a demo wallet nor controls where there is no sandbox', async (t) => {

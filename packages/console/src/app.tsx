@@ -2,6 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Address } from './parts/address.tsx';
 import { Quantity } from './parts/quantity.tsx';
+import { UnderWayNote } from './parts/under-way-note.tsx';
 import { ledgerTime } from './state/clock.ts';
 import { hrefOf, route } from './state/route.ts';
 import { getSession } from './state/session.ts';
@@ -101,6 +102,7 @@ export function App() {
               </a>
             ))}
         </nav>
+        <UnderWayNote />
       </header>
       <main id="main" tabIndex={-1}>
         <view.Component key={[name, ...params].join('/')} params={params} />

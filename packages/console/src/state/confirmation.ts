@@ -80,7 +80,12 @@ export function toRequest({ request }: Intent): RequestOf<Operation> {
   return { ...request, include: ['receipt'] } as unknown as RequestOf<Operation>;
 }
 
-/** Whether a failure leaves open that the transaction lands. */
+/**
+ * Whether a failure after the signature leaves open that the transaction lands. Only the page's own node can tell that it will
+ * not: where there is none, the word of the service does not invite to do the same again.
+ */
 export function isOutcomeOpen(error: unknown): boolean {
-  return isStakingError(error) && error.signature !== undefined && error.outcome === 'unknown';
+  if (!isStakingError(error)) return true;
+  const { outcome = 'unknown' } = error;
+  return outcome === 'unknown' || getSession().config.rpcUrl === null;
 }

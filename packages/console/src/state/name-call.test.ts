@@ -21,6 +21,14 @@ for (const [operation, body, name] of [
   ['unstake', { strategy: 'usdc-earn', kind: 'instant', amount: '3' }, 'Exit at once – 3 USDC'],
   ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'claim' }, 'Claim'],
   ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'cancel' }, 'Cancel the request'],
+  // What has no effect is not promised.
+  [
+    'unstake',
+    { strategy: 'usdc-earn', kind: 'instant', amount: '1', isWithdrawAll: true },
+    'Exit at once – max USDC',
+  ],
+  ['unstake', { strategy: 'sol-native-stake', kind: 'deactivate', amount: '1' }, 'Deactivate'],
+  ['unstake', { strategy: 'usdc-earn', kind: 'instant', step: 'claim', amount: '1' }, 'Claim'],
   ['withdraw', { stakeAccount: 'x' }, 'Withdraw everything'],
   ['withdraw', { stakeAccount: 'x', lamports: 65_024 }, 'Withdraw – 0.000065024 SOL'],
   ['split', { stakeAccount: 'x', amount: '2.5' }, 'Split off 2.5 SOL'],

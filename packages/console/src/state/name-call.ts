@@ -26,14 +26,22 @@ export function findOperation({ endpoint }: Pick<SuggestedCall, 'endpoint'>): Op
 
 /** What a suggested call does, in few words, with its amount: for the button that makes it. */
 export function nameCall(call: SuggestedCall): string {
-  const { kind, step, amount, strategy } = call.body;
+  const { kind, step, strategy } = call.body;
   const operation = findOperation(call);
-  const sum = typeof amount === 'string' ? ` – ${amount} ${nameAsset(operation, strategy)}` : '';
+  const amount = readAmount(call.body);
+  const sum = amount === undefined ? '' : ` – ${amount} ${nameAsset(operation, strategy)}`;
   if (operation === 'withdraw') return nameWithdrawal(call.body['lamports']);
   if (operation === 'split') return `Split off${sum.replace(' –', '')}`;
   if (operation === 'merge') return 'Merge';
   if (operation === 'stake') return `Stake${sum}`;
   return `${STEPS[String(step)] ?? EXITS[String(kind)] ?? 'Take out'}${sum}`;
+}
+
+/** The amount that counts: everything whatever else is named, and none where a whole account leaves or a request ends. */
+function readAmount({ kind, step, amount, isWithdrawAll }: SuggestedCall['body']): string | undefined {
+  if (kind === 'deactivate' || step === 'claim' || step === 'cancel') return undefined;
+  if (isWithdrawAll === true) return 'max';
+  return typeof amount === 'string' ? amount : undefined;
 }
 
 function nameWithdrawal(lamports: unknown): string {

@@ -1,5 +1,5 @@
-import type { Confirmed, Step } from '@staking-agent/sdk';
-import { useRef, useState } from 'preact/hooks';
+import { type Confirmed, isStakingError, type Step } from '@staking-agent/sdk';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Countdown, secondsUntil } from '../parts/countdown.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { noteLedgerChange } from '../state/clock.ts';
@@ -7,6 +7,14 @@ import { isOutcomeOpen, isSignable, type Proposal, toRequest } from '../state/co
 import { sayTrade } from '../state/money.ts';
 import { hrefOf } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
+import {
+  beginUnderWay,
+  endUnderWay,
+  forgetEnded,
+  mustWait,
+  noteSigned,
+  underWay,
+} from '../state/under-way.ts';
 import { wallet } from '../state/wallet.ts';
 import { ConfirmResult } from './confirm-result.tsx';
 
@@ -20,7 +28,7 @@ type Part = {
 export function ConfirmSign({ proposal, renew, onBusy }: Part) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [landed, setLanded] = useState<Confirmed | undefined>(undefined);
-  const [error, setError] = useState<unknown>(undefined);
+  const [failure, setFailure] = useState<Failure | undefined>(undefined);
   const isPressed = useRef(false);
   const press = async () => {
     // One press, one signature: state may be a moment behind.
@@ -33,28 +41,52 @@ export function ConfirmSign({ proposal, renew, onBusy }: Part) {
       slot = confirmed.transaction.slot;
       setLanded(confirmed);
     } catch (fault) {
-      setError(fault);
+      setFailure(readFailure(fault));
     }
     // A figure in the header that is not new is no reason to doubt what has landed.
     await noteLedgerChange(slot).catch(() => undefined);
   };
+  useEffect(() => {
+    const { signature } = landed ?? failure ?? {};
+    // An end that is shown here needs no word in the header; one that nobody is there to see does.
+    if (signature !== undefined && failure?.isOpen !== true) forgetEnded(signature);
+  }, [landed, failure]);
   if (landed !== undefined) return <ConfirmResult landed={landed} then={proposal.intent.then ?? []} />;
-  if (error !== undefined) return <Failed error={error} proposal={proposal} renew={renew} />;
+  if (failure !== undefined) return <Failed failure={failure} proposal={proposal} renew={renew} />;
   if (steps.length > 0 || isPressed.current) return <Progress steps={steps} />;
   return <Ask proposal={proposal} press={press} renew={renew} />;
+}
+
+/** A failure; with the signature where the wallet had signed by then. */
+type Failure = { readonly error: unknown; readonly signature: string | undefined; readonly isOpen: boolean };
+
+function readFailure(error: unknown): Failure {
+  const { signature } = isStakingError(error) ? error : (underWay.value ?? {});
+  return { error, signature, isOpen: signature !== undefined && isOutcomeOpen(error) };
 }
 
 async function landProposal({ intent, build }: Proposal, onStep: (step: Step) => void): Promise<Confirmed> {
   const { value: held } = wallet;
   if (held === undefined) throw new Error('There is no wallet any more.');
-  return await getSession().client.confirmBuild({
-    operation: intent.operation,
-    request: toRequest(intent),
-    build,
-    signer: held.signer,
-    allowWalletEdits: held.isEditing,
-    onStep,
-  });
+  beginUnderWay(intent.title);
+  try {
+    const confirmed = await getSession().client.confirmBuild({
+      operation: intent.operation,
+      request: toRequest(intent),
+      build,
+      signer: held.signer,
+      allowWalletEdits: held.isEditing,
+      onStep(step) {
+        if (step.step === 'signed' && step.signature !== undefined) noteSigned(step.signature);
+        onStep(step);
+      },
+    });
+    endUnderWay('landed');
+    return confirmed;
+  } catch (error) {
+    endUnderWay(readFailure(error).isOpen ? 'open' : 'failed');
+    throw error;
+  }
 }
 
 function Ask({
@@ -65,10 +97,16 @@ function Ask({
   const { intent, endsAt, checked } = proposal;
   const isOver = endsAt !== undefined && secondsUntil(endsAt) === 0;
   const effects = checked?.effects;
+  const isHeld = mustWait(underWay.value);
   return (
     <section class="panel ask stack" aria-label="Decision">
       <div class="row">
-        <button type="button" class="primary" disabled={isOver || !isSignable(proposal)} onClick={press}>
+        <button
+          type="button"
+          class="primary"
+          disabled={isOver || isHeld || !isSignable(proposal)}
+          onClick={press}
+        >
           {effects === undefined ? 'Sign' : sayTrade(effects)}
         </button>
         <button type="button" class={isOver ? 'primary' : ''} onClick={renew}>
@@ -78,10 +116,28 @@ function Ask({
           Cancel
         </a>
       </div>
+      {isHeld && <Held />}
       <div>
         <Countdown endsAt={endsAt} /> <span class="dim">Nothing moves before you sign.</span>
       </div>
     </section>
+  );
+}
+
+/** Why this one cannot be signed yet. */
+function Held() {
+  const { title, signature } = underWay.value ?? {};
+  return (
+    <div class="note warn" role="alert">
+      {signature === undefined ? (
+        <p>The wallet is still asked to sign this: {title}. Answer it there before you sign anything else.</p>
+      ) : (
+        <p>
+          This waits for the end of another transaction: {title}. It may have landed, or may land still.{' '}
+          <a href={hrefOf('tx', signature)}>Look it up</a> before you do the same again.
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -112,16 +168,14 @@ function Progress({ steps }: { readonly steps: readonly Step[] }) {
 }
 
 function Failed({
-  error,
+  failure: { error, signature, isOpen },
   proposal: { intent },
   renew,
 }: {
-  readonly error: unknown;
+  readonly failure: Failure;
   readonly proposal: Proposal;
   readonly renew: () => void;
 }) {
-  const { signature } = Object(error) as { readonly signature?: string };
-  const isOpen = isOutcomeOpen(error);
   return (
     <section class="panel">
       <ProblemNote error={error} />

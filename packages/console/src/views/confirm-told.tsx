@@ -15,12 +15,13 @@ export function ConfirmTold({ proposal: { build, checked } }: { readonly proposa
     <>
       <section class="panel" aria-labelledby="told-what">
         <h2 id="told-what">What it does</h2>
+        {effects !== undefined && <Moves effects={effects} />}
         {receipt !== undefined && (
           <p>
+            <small class="dim">In the words of the service, which this page does not prove: </small>
             <Sentence text={receipt.summary} />
           </p>
         )}
-        {effects !== undefined && <Moves effects={effects} />}
         {receipt?.warnings.map(({ code, detail }) => (
           <div key={code} class="note warn">
             <p>{detail}</p>

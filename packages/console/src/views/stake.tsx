@@ -22,7 +22,8 @@ export function Stake({ params: [key = ''] }: ViewProps) {
     () => client.getLimits({ strategy: key, ...(address !== undefined && { wallet: address }) }),
     [key, address, ledgerChanges.value],
   );
-  const [limits] = value?.strategies ?? [];
+  // The one that was asked for, whatever else an answer has.
+  const limits = value?.strategies.find((each) => each.key === key);
   return (
     <>
       <h1>Stake into {key}</h1>

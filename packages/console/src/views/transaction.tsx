@@ -10,6 +10,7 @@ import { useLoaded } from '../parts/use-loaded.ts';
 import { type LedgerTransaction, readLedgerTransaction } from '../state/ledger-transaction.ts';
 import { goTo } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
+import { forgetEnded } from '../state/under-way.ts';
 import type { ViewProps } from './view-props.ts';
 
 type Found = AnswerOf<'getTransaction'>;
@@ -78,6 +79,8 @@ function Known({ signature }: { readonly signature: string }) {
   }, [signature, found?.status]);
   useEffect(() => {
     if (found?.status === 'pending') setAsk({ wait: PATIENCE });
+    // Who reads here how it ended may go on.
+    else if (found !== undefined && found.status !== 'unknown') forgetEnded(signature);
   }, [found]);
   return (
     <>
