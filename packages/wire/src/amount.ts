@@ -4,6 +4,15 @@ export const ASSET_DECIMALS = { SOL: 9, USDC: 6, raSOL: 9, raSOLMax: 9, raUSDC: 
 /** An asset that amounts can be given in. */
 export type AmountAsset = keyof typeof ASSET_DECIMALS;
 
+/** What people know each asset as. */
+export const ASSET_SYMBOLS: Readonly<Record<AmountAsset, string>> = {
+  SOL: 'SOL',
+  USDC: 'USDC',
+  raSOL: 'raSOL',
+  raSOLMax: 'raSOL Max',
+  raUSDC: 'raUSDC',
+};
+
 /** Longest amount text that is looked at, in UTF-16 units; u64 with 9 decimals needs 21. */
 export const MAX_AMOUNT_LENGTH = 32;
 

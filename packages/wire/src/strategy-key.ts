@@ -1,3 +1,5 @@
+import type { AmountAsset } from './amount.ts';
+
 /** How the address of a new native stake account comes about. */
 export const STAKE_ACCOUNT_FORMS = ['keypair', 'seed'] as const;
 
@@ -31,6 +33,52 @@ export const INPUT_ASSETS = ['SOL', 'USDC'] as const;
 
 /** One of {@link INPUT_ASSETS}. */
 export type InputAsset = (typeof INPUT_ASSETS)[number];
+
+/** What goes into a strategy, what one has of it then, and what comes out. */
+export type StrategyAssets = {
+  readonly input: InputAsset;
+  /** The token one has, and the asset that its exchange rate is in; null where a position is no token. */
+  readonly receipt: readonly [token: AmountAsset, worthIn: AmountAsset] | null;
+  /** What `amount` of an exit counts; null where accounts leave as a whole. */
+  readonly exit: AmountAsset | null;
+  /** What each action brings, where its least can be asked for; null where it cannot. */
+  readonly arrives: Readonly<Record<'stake', AmountAsset | null>> &
+    Readonly<Partial<Record<UnstakeKind, AmountAsset | null>>>;
+  /** Whether its vault can have a waiting period: it is left in steps then. */
+  readonly hasSteps: boolean;
+};
+
+/** The assets of each strategy: who shows or bounds amounts of all strategies reads them here. */
+export const STRATEGY_ASSETS = {
+  'sol-native-stake': {
+    input: 'SOL',
+    receipt: null,
+    exit: null,
+    arrives: { stake: null, deactivate: null, instant: 'SOL' },
+    hasSteps: false,
+  },
+  'sol-liquid-stake': {
+    input: 'SOL',
+    receipt: ['raSOL', 'SOL'],
+    exit: 'raSOL',
+    arrives: { stake: 'raSOL', instant: 'SOL', slow: 'SOL' },
+    hasSteps: false,
+  },
+  'sol-leveraged-stake': {
+    input: 'SOL',
+    receipt: ['raSOLMax', 'raSOL'],
+    exit: 'raSOLMax',
+    arrives: { stake: null, instant: null },
+    hasSteps: false,
+  },
+  'usdc-earn': {
+    input: 'USDC',
+    receipt: ['raUSDC', 'USDC'],
+    exit: 'USDC',
+    arrives: { stake: 'raUSDC', instant: 'USDC' },
+    hasSteps: true,
+  },
+} as const satisfies Readonly<Record<StrategyKey, StrategyAssets>>;
 
 /** The ways out of a position; which of them a strategy offers differs per strategy. */
 export const UNSTAKE_KINDS = ['deactivate', 'instant', 'slow'] as const;

@@ -1,23 +1,26 @@
-import { ASSET_DECIMALS, type ExitKindOf, type StrategyKey, type UnstakeKind } from '@staking-agent/wire';
+import {
+  ASSET_DECIMALS,
+  type ExitKindOf,
+  STRATEGY_ASSETS,
+  type StrategyKey,
+  type UnstakeKind,
+} from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
 import { requireAmount } from '../request-fields.ts';
 
 type Action = 'stake' | UnstakeKind;
 type Asset = keyof typeof ASSET_DECIMALS;
 
-/** What every action of every strategy brings, where its least can be asked for; null where it cannot. */
-const ARRIVES: {
-  readonly [Key in StrategyKey]: { readonly [Each in 'stake' | ExitKindOf<Key>]: Asset | null };
-} = {
-  'sol-native-stake': { stake: null, deactivate: null, instant: 'SOL' },
-  'sol-liquid-stake': { stake: 'raSOL', instant: 'SOL', slow: 'SOL' },
-  'sol-leveraged-stake': { stake: null, instant: null },
-  'usdc-earn': { stake: 'raUSDC', instant: 'USDC' },
+// Every action of every strategy says what it brings, or that its least cannot be asked for.
+STRATEGY_ASSETS satisfies {
+  readonly [Key in StrategyKey]: {
+    readonly arrives: { readonly [Each in 'stake' | ExitKindOf<Key>]: Asset | null };
+  };
 };
 
 /** Returns the asset that an action brings; undefined for an action without `minReceive` and for a missing one. */
 export function findArriving(strategy: StrategyKey, action: Action): Asset | undefined {
-  const arrives: Readonly<Partial<Record<Action, Asset | null>>> = ARRIVES[strategy];
+  const arrives: Readonly<Partial<Record<Action, Asset | null>>> = STRATEGY_ASSETS[strategy].arrives;
   return arrives[action] ?? undefined;
 }
 

@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '@staking-agent/wire';
+import { OPERATIONS, type Operation, STRATEGY_ASSETS, STRATEGY_KEYS } from '@staking-agent/wire';
 import type { Check, Level } from '../check.ts';
 import amounts from '../corpus/amounts.json' with { type: 'json' };
 import { expandText } from '../corpus/expand-text.ts';
@@ -9,6 +9,8 @@ import { forRows } from '../rows.ts';
 import { BODIES, type BodyPath, STAKE_ACCOUNT, WALLET } from '../samples.ts';
 
 const PATHS = Object.keys(BODIES) as readonly BodyPath[];
+/** The strategies that are left by an amount. */
+const BY_AMOUNT = STRATEGY_KEYS.filter((key) => STRATEGY_ASSETS[key].exit !== null);
 const idOf = (path: BodyPath) => path.slice(1);
 const levelOf = (path: BodyPath): Level => (path === '/quote' ? 'read' : 'build');
 const sectionOf = (path: BodyPath) => `POST ${path}`;
@@ -215,7 +217,7 @@ const CHOICES: readonly Check[] = [
     section: 'POST /unstake',
     proves: 'What leaves by an amount is 400 without one.',
     run: ({ post }) =>
-      forRows(['sol-liquid-stake', 'sol-leveraged-stake', 'usdc-earn'], async (strategy) => {
+      forRows(BY_AMOUNT, async (strategy) => {
         const exchange = await post('/unstake', { strategy, wallet: WALLET, kind: 'instant' });
         expectRefusal(exchange, 'FIELD_MISSING', 'amount');
       }),

@@ -1,4 +1,10 @@
-import { DEFAULT_HISTORY_RANGE, HISTORY_RANGES, SERVICE_NAME, STRATEGY_KEYS } from '@staking-agent/wire';
+import {
+  DEFAULT_HISTORY_RANGE,
+  HISTORY_RANGES,
+  SERVICE_NAME,
+  STRATEGY_ASSETS,
+  STRATEGY_KEYS,
+} from '@staking-agent/wire';
 import type { Check } from '../check.ts';
 import { expandText } from '../corpus/expand-text.ts';
 import badReads from '../corpus/reads.json' with { type: 'json' };
@@ -8,7 +14,6 @@ import { forRows } from '../rows.ts';
 import { SIGNATURE, WALLET } from '../samples.ts';
 import type { Subject } from '../subject.ts';
 
-const ASSETS: Readonly<Record<string, string>> = { 'usdc-earn': 'USDC' };
 /** Answers of strategies that are announced are refusals; the checks of figures need one that is live. */
 async function listLive(subject: Subject): Promise<readonly string[]> {
   const exchange = expectOk(await subject.get('/strategies'));
@@ -63,7 +68,7 @@ const STRATEGIES: readonly Check[] = [
         String(STRATEGY_KEYS),
       );
       for (const [i, key] of STRATEGY_KEYS.entries()) {
-        expectEqual(exchange, `The asset of ${key}`, memberAt(rows[i], 'asset'), ASSETS[key] ?? 'SOL');
+        expectEqual(exchange, `The asset of ${key}`, memberAt(rows[i], 'asset'), STRATEGY_ASSETS[key].input);
         const apy = memberAt(rows[i], 'live', 'apy');
         expectThat(
           exchange,

@@ -1,4 +1,5 @@
 import type { SuggestedCall } from '@staking-agent/sdk';
+import { findAssets, showAsset } from './assets.ts';
 import { sayLamports } from './money.ts';
 
 /** The operations that make transactions. */
@@ -51,8 +52,7 @@ function nameWithdrawal(lamports: unknown): string {
 }
 
 function nameAsset(operation: Operation | undefined, strategy: unknown): string {
-  if (strategy === 'usdc-earn') return 'USDC';
-  if (operation === 'unstake' && strategy === 'sol-liquid-stake') return 'raSOL';
-  if (operation === 'unstake' && strategy === 'sol-leveraged-stake') return 'raSOL Max';
-  return 'SOL';
+  const assets = findAssets(strategy);
+  const asset = operation === 'unstake' ? assets?.exit : assets?.input;
+  return showAsset(asset ?? 'SOL').symbol;
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Signer, StrategyKey } from '@staking-agent/sdk';
+import type { Signer } from '@staking-agent/sdk';
 import type { Wallet as StandardWallet } from '@wallet-standard/base';
 import { createDemoWallet, findDemoWallet, forgetDemoWallet } from '../wallets/demo-wallet.ts';
 import { connectStandardWallet, watchStandardWallets } from '../wallets/standard-wallets.ts';
@@ -85,6 +85,3 @@ export async function readHoldings(): Promise<void> {
   const held = strategies.flatMap(({ wallet: limits }) => (limits === null ? [] : [limits.holds]));
   holdings.value = [...new Map(held.map((each) => [each.asset, each])).values()];
 }
-
-/** What goes into a strategy. */
-export const assetOf = (key: StrategyKey) => (key === 'usdc-earn' ? 'USDC' : 'SOL');

@@ -4,6 +4,7 @@ import { AmountField } from '../parts/amount-field.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
+import { findAssets, showAsset } from '../state/assets.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { findAmountFault } from '../state/find-amount-fault.ts';
 import { hrefOf } from '../state/route.ts';
@@ -13,20 +14,14 @@ import { ExitOptions } from './exit-options.tsx';
 import type { ViewProps } from './view-props.ts';
 import { WalletChoice } from './wallet.tsx';
 
-/** What an exit counts, and how finely. */
-const COUNTED: Readonly<Record<string, readonly [asset: string, decimals: number]>> = {
-  'sol-liquid-stake': ['raSOL', 9],
-  'sol-leveraged-stake': ['raSOL Max', 9],
-  'usdc-earn': ['USDC', 6],
-};
-
 /** Every way out of a position side by side. */
 export function Exit({ params: [strategy = '', stakeAccount] }: ViewProps) {
   const address = wallet.value?.address;
-  const counted = COUNTED[strategy];
+  const asset = findAssets(strategy)?.exit;
+  const counted = asset == null ? undefined : showAsset(asset);
   const [typed, setTyped] = useState('max');
   const [asked, setAsked] = useState('max');
-  const fault = counted && findAmountFault(typed, counted[1]);
+  const fault = counted && findAmountFault(typed, counted.decimals);
   const submit = (event: Event) => {
     event.preventDefault();
     if (fault === undefined && typed !== '') setAsked(typed);
@@ -40,7 +35,7 @@ export function Exit({ params: [strategy = '', stakeAccount] }: ViewProps) {
       {counted !== undefined && (
         <form class="panel stack" onSubmit={submit}>
           <AmountField
-            label={`Amount in ${counted[0]}`}
+            label={`Amount in ${counted.symbol}`}
             amount={typed}
             onAmount={setTyped}
             fault={fault}

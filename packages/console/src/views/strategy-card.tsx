@@ -2,6 +2,7 @@ import type { HistoryAnswer, StrategySummary } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
+import { findAssets, showAsset } from '../state/assets.ts';
 import { ledgerChanges } from '../state/clock.ts';
 import { hrefOf } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
@@ -9,13 +10,6 @@ import { Chart } from './chart.tsx';
 import { StrategyFacts } from './strategy-facts.tsx';
 
 const RANGES: readonly HistoryAnswer['range'][] = ['1M', '3M', '6M', 'All'];
-
-/** What one has of a strategy, by its key. */
-const RECEIPTS: Readonly<Record<string, readonly [receipt: string, asset: string]>> = {
-  'sol-liquid-stake': ['raSOL', 'SOL'],
-  'sol-leveraged-stake': ['raSOL Max', 'raSOL'],
-  'usdc-earn': ['raUSDC', 'USDC'],
-};
 
 /** One strategy: what it yields, how that went so far, and the way in. */
 export function StrategyCard({ strategy }: { readonly strategy: StrategySummary }) {
@@ -54,12 +48,14 @@ export function StrategyCard({ strategy }: { readonly strategy: StrategySummary 
 }
 
 function Rate({ strategy: { key, live } }: { readonly strategy: StrategySummary }) {
-  const [receipt, asset] = RECEIPTS[key] ?? [];
-  if (receipt === undefined || live.exchangeRate === null) return null;
+  const receipt = findAssets(key)?.receipt;
+  if (receipt == null || live.exchangeRate === null) return null;
+  const [token, worthIn] = receipt;
   return (
     <div class="end">
       <div class="money">
-        1 {receipt} <Approximate isRelation value={live.exchangeRate} unit={asset ?? ''} />
+        1 {showAsset(token).symbol}{' '}
+        <Approximate isRelation value={live.exchangeRate} unit={showAsset(worthIn).symbol} />
       </div>
       <small class="dim">exchange rate</small>
     </div>

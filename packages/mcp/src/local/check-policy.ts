@@ -1,5 +1,11 @@
 import type { Checked } from '@staking-agent/sdk';
-import { ASSET_DECIMALS, formatAmount, isStrategyKey, parseAmount } from '@staking-agent/wire';
+import {
+  ASSET_DECIMALS,
+  formatAmount,
+  isStrategyKey,
+  parseAmount,
+  STRATEGY_ASSETS,
+} from '@staking-agent/wire';
 import { Refusal } from '../refusal.ts';
 import type { Json } from '../schemas/json.ts';
 import type { ToolName } from '../tools/tools.ts';
@@ -58,7 +64,8 @@ export function checkArguments(
 }
 
 function readSpend(strategy: unknown, amount: unknown): Spend {
-  const asset = strategy === 'usdc-earn' ? 'USDC' : 'SOL';
+  const asset =
+    typeof strategy === 'string' && isStrategyKey(strategy) ? STRATEGY_ASSETS[strategy].input : 'SOL';
   const parsed = typeof amount === 'string' ? parseAmount(amount, ASSET_DECIMALS[asset]) : undefined;
   if (!parsed?.ok) {
     throw new Refusal(

@@ -1,4 +1,4 @@
-import type { StrategyKey } from '../strategy-key.ts';
+import type { STRATEGY_ASSETS, StrategyKey } from '../strategy-key.ts';
 import { solLeveragedStake } from './sol-leveraged-stake.ts';
 import { solLiquidStake } from './sol-liquid-stake.ts';
 import { solNativeStake } from './sol-native-stake.ts';
@@ -10,10 +10,14 @@ export * from './sol-liquid-stake.ts';
 export * from './sol-native-stake.ts';
 export * from './usdc-earn.ts';
 
+type AssetsOf<Key extends StrategyKey> = (typeof STRATEGY_ASSETS)[Key];
+
 type StrategyContract<Key extends StrategyKey> = {
   readonly key: Key;
-  readonly answers: StrategyAnswers;
-  readonly examples: { readonly detail: { readonly key: Key } };
+  readonly answers: StrategyAnswers & {
+    readonly unstake: Readonly<Record<Exclude<keyof AssetsOf<Key>['arrives'], 'stake'>, unknown>>;
+  };
+  readonly examples: { readonly detail: { readonly key: Key; readonly asset: AssetsOf<Key>['input'] } };
 };
 
 /** What the contract says of each strategy: its answers and examples. A key without its file does not compile. */
