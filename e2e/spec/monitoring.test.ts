@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -229,6 +230,23 @@ describe('metrics count', () => {
         (await metric('staking_upstream_call_seconds_count', `upstream="${source}"`, 'answered')) > 0,
       );
     }
+  });
+
+  test('what is sent for a caller who has gone before the answer', async () => {
+    const { body } = await world.post('/stake', STAKE);
+    const signed_tx = await wallet.sign(body.transaction);
+    await setLedgerFault(world, { mode: 'slow', ms: 500, count: 1, method: 'sendTransaction' });
+    const of = ['staking_broadcasts_total', 'route="rpc"', 'outcome="accepted"'] as const;
+    const before = await metric(...of);
+    const caller = request(`${world.service.url}/api/v1/broadcast`, { method: 'POST' });
+    caller.on('error', () => undefined);
+    caller.end(JSON.stringify({ signed_tx, service_token: body.service_token }));
+    await until('the node is asked', async () => {
+      const faults = await send('GET', `${world.sandbox.url}/sandbox/faults`);
+      return faults.body.ledger.mode === 'none';
+    });
+    caller.destroy();
+    await until('it is counted', async () => (await metric(...of)) === before + 1);
   });
 
   test('credits', async () => {

@@ -10,7 +10,7 @@ import { answerRaw } from './answer-raw-fault.ts';
 import { assertHeaders } from './assert-headers.ts';
 import type { ReadBody } from './create-body-reader.ts';
 import { ALLOWED, type Endpoint } from './endpoint.ts';
-import { Exchange } from './exchange.ts';
+import { type AnswerPorts, Exchange } from './exchange.ts';
 import type { Admit } from './limit-callers.ts';
 import { hasBody, parseBody } from './parse-body.ts';
 import { PROBLEM_MEDIA_TYPE, problemBody, problemLink, toProblemError } from './problem-body.ts';
@@ -18,7 +18,7 @@ import type { FindEndpoint } from './route-table.ts';
 import { startTrace } from './trace-exchange.ts';
 
 /** What requests are answered with. */
-export type ListenerPorts = {
+export type ListenerPorts = AnswerPorts & {
   readonly find: FindEndpoint;
   readonly drawId: () => string;
   readonly clock: Pick<Clock, 'elapsed'>;
@@ -29,10 +29,6 @@ export type ListenerPorts = {
   readonly readBody: ReadBody;
   readonly redact: Redact;
   readonly siteOrigin: string;
-  /** Whether connections are asked to end with their answers. */
-  readonly isClosing: () => boolean;
-  /** Told of every answer, when it is with the system or its caller is gone. */
-  readonly onAnswered: (exchange: Exchange) => void;
 };
 
 const ANSWER_HEADERS = Object.entries({ ...FIXED_HEADERS, 'Cache-Control': 'no-store' }).flatMap(
@@ -49,15 +45,14 @@ export function createListener(ports: ListenerPorts): RequestListener {
   return (request, response) => {
     const found = ports.find(request.url ?? '');
     const { endpoint, params, query } = found ?? MALFORMED_ESCAPE;
-    const exchange = new Exchange(request, response, {
+    const head = {
       id: ports.drawId(),
       pattern: endpoint?.pattern,
       params,
       query,
       startedAt: ports.clock.elapsed(),
-    });
-    watchAnswer(exchange, ports);
-    if (ports.isClosing()) exchange.setHeader('connection', 'close');
+    };
+    const exchange = new Exchange(request, response, head, ports);
     if (found === undefined) {
       begin(exchange);
       refuse(exchange, undefined, problem('REQUEST_MALFORMED', { fault: 'escape' }), ports);
@@ -68,17 +63,6 @@ export function createListener(ports: ListenerPorts): RequestListener {
       if (!request.socket.destroyed) take(exchange, endpoint, ports);
     });
   };
-}
-
-// A response that fails has no other listener: that would be the end of the process.
-function watchAnswer(exchange: Exchange, { onAnswered }: ListenerPorts): void {
-  let isOver = false;
-  const end = () => {
-    if (isOver) return;
-    isOver = true;
-    onAnswered(exchange);
-  };
-  exchange.response.on('finish', end).on('error', end);
 }
 
 function begin(exchange: Exchange): void {

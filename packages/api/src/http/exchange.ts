@@ -9,6 +9,8 @@ export type RequestResult = Notes & {
   readonly isReplay?: boolean;
   /** The refusal that is the answer. */
   readonly problem?: ProblemError;
+  /** Whether its caller was gone before the answer was with the system. */
+  readonly isLost?: boolean;
 };
 
 /** What the head of a request says, and where its path leads. */
@@ -20,6 +22,14 @@ export type RequestHead = {
   readonly query: Readonly<Record<string, unknown>>;
   /** Milliseconds of the clock's elapsed time. */
   readonly startedAt: number;
+};
+
+/** What the end of an answer depends on. */
+export type AnswerPorts = {
+  /** Whether connections are asked to end with their answers. */
+  readonly isClosing: () => boolean;
+  /** Told of every answer, when it is with the system, or is made and its caller is gone. */
+  readonly onAnswered: (exchange: Exchange) => void;
 };
 
 const EMPTY: RequestResult = {};
@@ -44,8 +54,10 @@ export class Exchange implements RequestHead {
   #result = EMPTY;
   /** Names, in lower case, and values of the answer's fields in turn: what Node writes with the least work. */
   readonly #fields: string[] = [];
+  readonly #ports: AnswerPorts;
+  #isOver = false;
 
-  constructor(raw: IncomingMessage, response: ServerResponse, head: RequestHead) {
+  constructor(raw: IncomingMessage, response: ServerResponse, head: RequestHead, ports: AnswerPorts) {
     this.raw = raw;
     this.response = response;
     this.id = head.id;
@@ -53,6 +65,12 @@ export class Exchange implements RequestHead {
     this.params = head.params;
     this.query = head.query;
     this.startedAt = head.startedAt;
+    this.#ports = ports;
+    // A response that fails has no other listener: that would be the end of the process.
+    response.on('finish', () => this.#conclude()).on('error', () => this.#lose());
+    response.on('close', () => {
+      if (response.writableEnded) this.#lose();
+    });
   }
 
   get method(): string {
@@ -103,22 +121,43 @@ export class Exchange implements RequestHead {
   send(contentType: string, body: string | Buffer): void {
     const size = Buffer.byteLength(body);
     this.#fields.push('content-type', contentType, 'content-length', String(size));
-    this.response.writeHead(this.status, this.#fields);
+    this.#writeHead();
     // Text of ASCII alone is the same bytes in either encoding, and Latin-1 is copied as it is.
     if (typeof body === 'string' && body.length === size) this.response.end(body, 'latin1');
     else this.response.end(body);
+    if (this.response.destroyed) this.#lose();
   }
 
   /** Sends an answer that has no content, and by its status no length either. */
   sendNothing(status: 204 | 304): void {
     this.status = status;
-    this.response.writeHead(status, this.#fields);
+    this.#writeHead();
     this.response.end();
+    if (this.response.destroyed) this.#lose();
   }
 
   /** Sends a value as JSON. */
   sendJson(value: object): void {
     this.send(JSON_MEDIA_TYPE, JSON.stringify(value));
+  }
+
+  // Closing may have begun since the request came; who is not told sends the next one into a connection that ends.
+  #writeHead(): void {
+    if (this.#ports.isClosing()) this.setHeader('connection', 'close');
+    this.response.writeHead(this.status, this.#fields);
+  }
+
+  // What was done for a caller who is gone is done all the same, and Node emits nothing for an answer that is made then.
+  #lose(): void {
+    if (this.#isOver) return;
+    this.note({ isLost: true });
+    this.#conclude();
+  }
+
+  #conclude(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#ports.onAnswered(this);
   }
 }
 

@@ -18,7 +18,10 @@ function createExchange(): Exchange {
   const request = new IncomingMessage(new Socket());
   request.method = 'POST';
   const head = { id: 'an id', pattern: '/api/v1/stake', params: {}, query: {}, startedAt: 0 };
-  return new Exchange(request, new ServerResponse(request), head);
+  return new Exchange(request, new ServerResponse(request), head, {
+    isClosing: () => false,
+    onAnswered: () => undefined,
+  });
 }
 
 function readLine(exchange: Exchange): string {

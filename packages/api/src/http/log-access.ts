@@ -23,7 +23,7 @@ const LEVELS = { info: 30, warn: 40 } as const;
  */
 export function logAccess(exchange: Exchange, milliseconds: number, ports: AccessPorts): void {
   const { status, body, trace } = exchange;
-  const { signature, attribution, isReplay, problem } = exchange.result;
+  const { signature, attribution, isReplay, isLost, problem } = exchange.result;
   const level = status >= 500 && !isCallers(problem) ? 'warn' : 'info';
   if (!ports.log.isLevelEnabled(level)) return;
   const { strategy, kind, wallet } = Object(body) as Readonly<Record<string, unknown>>;
@@ -43,6 +43,7 @@ export function logAccess(exchange: Exchange, milliseconds: number, ports: Acces
     partner: attribution?.partnerId,
     referralCode: attribution?.referralCode,
     replayed: isReplay,
+    callerGone: isLost,
     ...(problem !== undefined && problemFields(problem)),
     msg: 'answered',
   };
