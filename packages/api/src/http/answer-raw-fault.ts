@@ -11,10 +11,19 @@ const REFUSALS: ReadonlyMap<unknown, () => ProblemError> = new Map([
   ['HPE_HEADER_OVERFLOW', () => problem('HEADERS_TOO_LARGE', { bytes: REQUEST_LIMITS.headerBytes })],
 ]);
 
-/** Answers a request that never became a whole one (framing, header size, silence) on its bare socket, and closes it. */
+/**
+ * Answers a request that never became a whole one (framing, header size, silence) on its bare socket, and closes it. An
+ * answer that is due to an earlier request goes out in its place: bytes behind a request take nobody's answer away.
+ */
 export function answerRawFault(error: Error & { code?: string }, socket: Duplex, siteOrigin: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswerOwed(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  const due = findDueAnswer(socket);
+  if (due !== undefined) {
+    socket.pause();
+    due.once('finish', () => socket.end(() => socket.destroy()));
     return;
   }
   const refusal = REFUSALS.get(error.code)?.() ?? problem('REQUEST_MALFORMED', { fault: 'framing' });
@@ -36,9 +45,9 @@ export function refuseExpectation(response: ServerResponse, siteOrigin: string):
 
 // An earlier request on this socket, wholly received, is still owed its answer: a refusal written now would be
 // taken for it. Node keeps the answer in progress in this field and offers no other way to see it.
-function isAnswerOwed(socket: Duplex): boolean {
+function findDueAnswer(socket: Duplex): ServerResponse | undefined {
   const { _httpMessage: current } = socket as Duplex & { _httpMessage?: ServerResponse | null };
-  return current != null && (current.req.complete || current.headersSent);
+  return current != null && (current.req.complete || current.headersSent) ? current : undefined;
 }
 
 function printProblem(refusal: ProblemError, siteOrigin: string) {

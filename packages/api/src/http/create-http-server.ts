@@ -76,7 +76,8 @@ function waitInLine(line: Line, last: ServerResponse, begin: () => void): void {
   last.once('close', () =>
     inNextTurn(() => {
       line.queued = (line.queued ?? 1) - 1;
-      if (!line.destroyed) begin();
+      // A connection that takes no more answers is ending, though it may still have some to deliver.
+      if (line.writable) begin();
     }),
   );
 }
