@@ -93,14 +93,46 @@ test('of three pipelined requests with a bad one in the middle each gets its ans
   );
 });
 
-test('a framing error behind a good request never takes the place of its answer', async () => {
-  const body = JSON.stringify(STAKE);
-  const text = await raw(
-    `POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}garbage\r\n\r\n`,
+for (const [name, header, behind] of [
+  ['a framing error', '', 'garbage\r\n\r\n'],
+  ['a byte too many', '', 'x'],
+  ['a request after the last one', 'Connection: close\r\n', 'GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n'],
+] as const) {
+  test(`${name} behind a good request does not cost its answer`, async () => {
+    const body = JSON.stringify(STAKE);
+    const text = await raw(
+      `POST /api/v1/stake HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}Content-Length: ${body.length}\r\n\r\n${body}${behind}`,
+    );
+    assert.deepEqual(
+      [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]),
+      ['200'],
+    );
+    assert.equal(parseRaw(text).body.strategy, STAKE.strategy);
+  });
+}
+
+for (const host of ['a b', '[', '#', 'user:password@evil.example', 'localhost:999999', 'evil.example']) {
+  test(`an agent's request to the host ${host} is 403`, async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    const text = await raw(
+      `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    assert.match(text, /^HTTP\/1\.1 403 /);
+  });
+}
+
+test('a target in absolute form is the same page', async () => {
+  const ask = (target: string) => raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  const [plain, absolute] = await Promise.all(
+    ['/docs/operations', 'http://x/docs/operations?a'].map(async (target) => parsePage(await ask(target))),
   );
-  const [first] = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]);
-  assert.ok(first === undefined || first === '200', text);
+  assert.match(plain ?? '', /^<!doctype html>/);
+  assert.equal(absolute, plain);
 });
+
+function parsePage(text: string): string {
+  return text.slice(text.indexOf('\r\n\r\n') + 4);
+}
 
 test('a body that drips is cut with 408', async () => {
   const text = await raw(

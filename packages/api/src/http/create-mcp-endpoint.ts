@@ -4,6 +4,8 @@ import type { ReadAddress } from './create-caller-reader.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 
+const PATH = '/mcp';
+
 /** Answers a request of an agent; `fetch` reaches this API as its caller. */
 export type AnswerMcp = (
   request: Request,
@@ -24,13 +26,13 @@ export type McpPorts = {
 /** Makes the endpoint for agents that speak the Model Context Protocol, beside the API and by its operations alone. */
 export function createMcpEndpoint(ports: McpPorts): Endpoint {
   return {
-    pattern: '/mcp',
+    pattern: PATH,
     method: 'POST',
     async answer(exchange) {
       const answer = await ports.load();
       const { siteOrigin } = ports;
       const fetch = createFetch(exchange, ports);
-      const response = await answer(toWebRequest(exchange), exchange.body, { siteOrigin, fetch });
+      const response = await answer(toWebRequest(exchange, siteOrigin), exchange.body, { siteOrigin, fetch });
       exchange.status = response.status;
       const { 'content-type': label, ...fields } = Object.fromEntries(response.headers);
       exchange.setHeaders(fields);
@@ -43,12 +45,12 @@ function withCharset(label = 'text/plain'): string {
   return label.includes('charset=') ? label : `${label}; charset=utf-8`;
 }
 
-/** The request without its body, which is parsed already. */
-function toWebRequest({ method, headers, url }: Exchange): Request {
+/** The request without its body, which is parsed already. Its host is judged by the field: not every one makes a URL. */
+function toWebRequest({ method, headers }: Exchange, siteOrigin: string): Request {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
-  return new Request(`http://${headers.host ?? 'localhost'}${url}`, { method, headers: fields });
+  return new Request(`${siteOrigin}${PATH}`, { method, headers: fields });
 }
 
 /** Reaches the API within the process: from the caller's address, and with the caller's partner key. */

@@ -89,9 +89,10 @@ export function createSiteEndpoints(loadPages: () => Promise<Pages>): readonly E
   return PATHS.map((pattern) => ({ pattern, method: 'GET', answer }));
 }
 
-/** The path as it was sent: pages have plain names, and nothing is looked for on a disk. */
+/** The path as it was sent, also in absolute form: pages have plain names, and nothing is looked for on a disk. */
 function getPath({ url }: Exchange): string {
-  return url.split('?', 1)[0] ?? url;
+  const [target = url] = url.split('?', 1);
+  return target.startsWith('/') ? target : target.replace(/^\w+:\/\/[^/]*/, '');
 }
 
 async function printForm(form: Form): Promise<{ plain: Content; compressed: Content | undefined }> {
