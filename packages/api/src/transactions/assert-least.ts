@@ -4,6 +4,7 @@ import type { Feed } from '../background/feed.ts';
 import { SimulationFailed, StateUnsettled } from '../evidence/gather-evidence.ts';
 import { type EvidencePorts, gatherFromNodes } from '../evidence/gather-from-nodes.ts';
 import { problem } from '../problems/problem.ts';
+import { isOfVault } from '../strategies/is-of-vault.ts';
 import { assertPoolFloor, type PoolFloorPorts } from './assert-pool-floor.ts';
 import { type BuildRecord, decodeBuildRecord } from './build-record.ts';
 import { createSubject } from './create-subject.ts';
@@ -65,7 +66,7 @@ async function proveAgain(
   const wallet = base58.encode(signers[0] ?? new Uint8Array());
   const { deployment, instantExitLossBps } = ports;
   const asked = { ...request, wallet };
-  const by = request.strategy === 'usdc-earn' ? 'vault provider' : 'router';
+  const by = isOfVault(request.strategy) ? 'vault provider' : 'router';
   const subject = createSubject(
     { by, request: asked, wallet, transaction },
     readTransaction(transaction),

@@ -4,6 +4,7 @@ import { decodeTokenAmount, TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/t
 import { encodeBase58, readMessage } from '@staking-agent/verify';
 import { ASSET_DECIMALS, formatAmount, parseAmount } from '@staking-agent/wire';
 import { problem } from '../problems/problem.ts';
+import { isOfVault } from '../strategies/is-of-vault.ts';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { BuildRecord } from './build-record.ts';
@@ -31,7 +32,7 @@ export async function findLackingArrival(
   built: Uint8Array,
   ports: { readonly ledger: LedgerReader },
 ) {
-  if (request.strategy !== 'usdc-earn' || request.minReceive === undefined) return undefined;
+  if (!isOfVault(request.strategy) || request.minReceive === undefined) return undefined;
   const asset = operation === 'stake' ? 'raUSDC' : 'USDC';
   const minimum = parseAmount(request.minReceive, ASSET_DECIMALS[asset]);
   const requirement = readRequirement(built);
