@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import { createCallerTurns } from './callers/caller-turns.ts';
 import { createKnownPartners } from './callers/known-partners.ts';
-import { answerRawFault, refuseExpectation } from './http/answer-raw-fault.ts';
+import { answerRawFault } from './http/answer-raw-fault.ts';
 import { createBodyReader } from './http/create-body-reader.ts';
 import { createCalendarEndpoint } from './http/create-calendar-endpoint.ts';
 import { createAddressReader, createCallerReader } from './http/create-caller-reader.ts';
@@ -62,7 +62,6 @@ export function buildApp(services: Services, writeLine: (line: string) => void):
   const server = createHttpServer(listener, { isBehindProxy: callers.trustProxy !== false, siteOrigin });
   server.maxHeadersCount = 0;
   server.on('clientError', (error, socket) => answerRawFault(error, socket, siteOrigin));
-  server.on('checkExpectation', (_request, response) => refuseExpectation(response, siteOrigin));
 
   function listEndpoints(): readonly Endpoint[] {
     return [

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { inNextTurn } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
-import { answerRaw } from './answer-raw-fault.ts';
+import { answerRaw, refuseExpectation } from './answer-raw-fault.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -45,6 +45,8 @@ export function createHttpServer(
     },
     (request, response) => {
       const line: Line = request.socket;
+      // What still arrives behind an answer that ended the connection would be done for nobody.
+      if (!line.writable) return;
       const { last } = line;
       line.last = response;
       // Only an answer that waits behind others has no socket yet.
@@ -52,6 +54,11 @@ export function createHttpServer(
       else waitInLine(line, last, () => serve(request, response));
     },
   );
+  server.on('checkExpectation', (request, response) => {
+    const line: Line = request.socket;
+    line.last = response;
+    refuseExpectation(response, options.siteOrigin);
+  });
   server.maxConnections = connections;
   // Longer than any answer takes: who does not read his answers would keep connection and answers for ever.
   server.timeout = silentSeconds * 1_000;
