@@ -1,4 +1,6 @@
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** As some proxies write an address: with the port of the connection, which is another one each time. */
+const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 const GROUPS = 8;
 /** Groups of an IPv6 address that name a network; one caller can use all addresses of a network. */
 const NETWORK_GROUPS = 4;
@@ -6,10 +8,13 @@ const NETWORK_GROUPS = 4;
 /**
  * Names the caller behind an address: an IPv4 address by itself, an IPv6 address by its network of 64 bits.
  *
- * @param address - as the socket or a trusted proxy gives it.
+ * @param said - as the socket or a trusted proxy gives it, also with a port.
  */
-export function nameCaller(address: string): string {
-  if (!address.includes(':')) return address;
+export function nameCaller(said: string): string {
+  if (!said.includes(':')) return said;
+  const [, v6, v4] = WITH_PORT.exec(said) ?? [];
+  if (v4 !== undefined) return v4;
+  const address = v6 ?? said;
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? [];
