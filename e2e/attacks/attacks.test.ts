@@ -4,13 +4,16 @@ import { createFundedWallet, startWorld } from '../world.ts';
 import { attackWhileStaking } from './attack-while-staking.ts';
 import { ATTACKS } from './attacks.ts';
 
+/** As long as the slowest attacker needs to begin; ten seconds of each: attacks.slow.test.ts. */
+const SECONDS = 0.15;
+
 describe('while one caller attacks, no honest caller is refused', () => {
   const places = startWorld({ after }, { TRUST_PROXY: 'loopback', RATE_LIMITS: 'reads=1200' }).then(
     async (world) => ({ url: world.service.url, wallet: (await createFundedWallet(world, '100')).address }),
   );
   for (const name of Object.keys(ATTACKS)) {
     test(name, async () => {
-      const { stakes, refused } = await attackWhileStaking(name, 0.4, await places);
+      const { stakes, refused } = await attackWhileStaking(name, SECONDS, await places);
       assert.ok(stakes > 0);
       assert.deepEqual(refused, []);
     });

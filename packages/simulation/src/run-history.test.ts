@@ -17,8 +17,9 @@ test('the same seed gives the same history, byte for byte', async () => {
   }
 });
 
+/* Each rule that can be taken away, in whole histories: run-history.slow.test.ts. */
 test('where every form is sent a caller pays twice', async () => {
-  assert.match(String(await findViolation('every form sent', 1, 20)), /paid 2 times/);
+  assert.match(String(await findViolation('every form sent', 1, 20, 'short')), /paid 2 times/);
 });
 
 for (const { seed, was, ...given } of REGRESSIONS) {
