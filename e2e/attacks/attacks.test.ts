@@ -4,8 +4,8 @@ import { createFundedWallet, startWorld } from '../world.ts';
 import { attackWhileStaking } from './attack-while-staking.ts';
 import { ATTACKS } from './attacks.ts';
 
-/** As long as the slowest attacker needs to begin; ten seconds of each: attacks.slow.test.ts. */
-const SECONDS = 0.15;
+/** Time for a second stake of each honest caller, in the midst of the attack; ten seconds of each: attacks.slow.test.ts. */
+const SECONDS = 0.3;
 
 describe('while one caller attacks, no honest caller is refused', () => {
   const places = startWorld({ after }, { TRUST_PROXY: 'loopback', RATE_LIMITS: 'reads=1200' }).then(
