@@ -204,8 +204,16 @@ describe('what a vault promised', () => {
     const deposit = await world.post('/stake', { ...EARN, amount: '200', wallet: wallet.address });
     assertOk(await broadcast(wallet, deposit), BroadcastAnswer);
     assertProblem(await broadcast(wallet, build), { slug: 'upstream_error', outcome: 'rejected' });
+    const anew = await world.post('/unstake', exit);
     await fundUsdc(world, wallet, '200');
-    assertOk(await broadcast(wallet, build), BroadcastAnswer);
+    // Whoever was told that it will not land has built another one: the ledger would take both now.
+    assertProblem(await broadcast(wallet, build), {
+      slug: 'upstream_error',
+      code: 'LEDGER_REJECTED',
+      outcome: 'rejected',
+      detail: /refused before/,
+    });
+    assertOk(await broadcast(wallet, anew), BroadcastAnswer);
   });
 });
 

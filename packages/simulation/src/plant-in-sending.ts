@@ -10,11 +10,23 @@ import type { Plant } from './plant.ts';
 export function plantInOutbox(honest: Outbox, plant: Plant): Outbox {
   switch (plant) {
     case 'no outbox':
-      return { ...honest, add: async () => undefined, withdraw: async () => true, refresh: async () => [] };
+      return {
+        ...honest,
+        add: async () => true,
+        withdraw: async () => true,
+        refuse: async () => true,
+        refresh: async () => [],
+      };
     case 'no holder check':
-      return { ...honest, withdraw: async (signature) => (await honest.withdraw(signature)) || true };
+      return {
+        ...honest,
+        withdraw: async (signature) => (await honest.withdraw(signature)) || true,
+        refuse: async (signature) => (await honest.refuse(signature)) || true,
+      };
     case 'nothing taken back':
-      return { ...honest, withdraw: async () => false };
+      return { ...honest, withdraw: async () => false, refuse: async () => false };
+    case 'refusals forgotten':
+      return { ...honest, refuse: honest.withdraw };
     case 'ends not kept':
       return { ...honest, resolve: () => undefined };
     default:

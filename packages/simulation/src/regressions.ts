@@ -39,4 +39,31 @@ export const REGRESSIONS: readonly Regression[] = [
     callers: [2, 3, 4, 5],
     was: 'a form in a block that was not confirmed was said to have landed; the block was given up, and nobody paid',
   },
+  {
+    seed: 2875,
+    faults: [],
+    callers: [4],
+    was: 'bytes that came twice at once were refused to one and sent for the other, once the wallet was funded',
+  },
+  {
+    seed: 2907,
+    faults: [
+      fault(11_670, 5_106, 'store full', 0.7420581728219986, 0.23245474137365818),
+      fault(15_719, 6_062, 'slots change pace', 0.811312333215028, 0.0263714084867388),
+    ],
+    callers: [2],
+    was: 'bytes that had been refused were sent while the store took no more rows',
+  },
+  {
+    seed: 2038,
+    faults: [
+      fault(5_446, 9_756, 'statuses answered 429', 0.3622760446742177, 0.553465656703338),
+      fault(9_287, 18_099, 'statuses lag', 0.02462182054296136, 0.35861392063088715),
+      fault(12_015, 15_891, 'statuses hang', 0.7990357058588415, 0.9014332878869027),
+      fault(26_178, 15_586, 'store slow', 0.6843353076837957, 0.5736964950338006),
+      fault(28_595, 5_763, 'process killed at a step', 0.685270136455074, 0.08058925298973918),
+    ],
+    callers: [1, 2, 3],
+    was: 'rows that a slow store gave to a process, but whose answer came too late, were followed by nobody',
+  },
 ];

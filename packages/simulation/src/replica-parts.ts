@@ -84,6 +84,7 @@ export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
   const resender = startResender({ ...landing, onResend: () => undefined });
   const otherForms = plantInOtherForms(createOtherForms({ ...landing, forms, tokenKeys }), plant);
   const routing = {
+    config: CONFIG,
     ...landing,
     resender,
     router: stopRouter(createRouter(createRouterClient('router', 'key', ports), log), switches),

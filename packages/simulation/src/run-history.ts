@@ -53,6 +53,15 @@ const AFTERMATH = 40_000;
 /** Callers dawdle, and what they sign can die several times in a row: only who gets no further needs so long. */
 const END = 1_500_000;
 
+/** What a replica takes at the most, once the database is back, to end what it began without it. */
+const CATCH_UP = 15_000;
+
+function isAnyCutOffDuring(faults: readonly Fault[], now: number): boolean {
+  return faults.some(
+    ({ kind, at, lasts }) => kind === 'store away' && now >= at && now <= at + lasts + CATCH_UP,
+  );
+}
+
 /**
  * Runs one history: replicas on nodes and one store, callers who do what the answers say or sign all they can get, and a
  * fault every few seconds until the world heals. The same seed gives the same history.
@@ -83,7 +92,8 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
     const isGreedy = own.chance(GREEDY);
     const pay = isGreedy ? payGreedily : payOnce;
     const { ledger, replicas, builds } = world;
-    const parts: CallerParts = { dice: own, now, wait, ledger, replicas, builds, witness };
+    const isAnyCutOff = () => isAnyCutOffDuring(faults, now());
+    const parts: CallerParts = { dice: own, now, wait, ledger, replicas, builds, witness, isAnyCutOff };
     paid.set(name, { signed: await pay(name, parts), isGreedy });
     quietFrom = Math.max(quietFrom, now());
   };

@@ -92,6 +92,33 @@ forEachStore(({ open }) => {
     assert.equal(await pending.withdraw('b', 'one'), false);
   });
 
+  test('what is refused is sent by nobody from then on', async (t) => {
+    const store = await open(t);
+    const { pending, resume } = await start(store);
+    assert.equal(await pending.refuse('a', 'one'), false);
+    assert.equal(await pending.add(createTransaction('a'), 'one', LEASE), true);
+    assert.equal(await pending.refuse('a', 'other'), false);
+    assert.deepEqual([await pending.isRefused('a'), await pending.refuse('a', 'one')], [false, true]);
+    // Whoever brings it again, by whichever way, learns of it; and nobody resumes it.
+    assert.equal(await pending.add(createTransaction('a'), 'one', LEASE), false);
+    assert.equal(await pending.add(createTransaction('a'), 'other', LEASE), false);
+    assert.equal(await pending.addHanded({ signature: 'a', lastValidBlockHeight: 7n }, 'other'), false);
+    assert.equal(await pending.withdraw('a', 'one'), false);
+    await letPass(store, LEASE);
+    await pending.purge();
+    assert.deepEqual(await resume('third'), []);
+    assert.deepEqual([await pending.isRefused('a'), await pending.isKnown('a')], [true, false]);
+
+    // Two had it, or one that died may have: nobody calls it refused.
+    await pending.add(createTransaction('b'), 'one', LEASE);
+    await pending.add(createTransaction('b'), 'other', LEASE);
+    assert.equal(await pending.refuse('b', 'one'), false);
+    await pending.beat('killed', 0);
+    await pending.add(createTransaction('c'), 'one', LEASE);
+    assert.equal(await pending.refuse('c', 'one'), false);
+    assert.deepEqual([await pending.isRefused('b'), await pending.isRefused('c')], [false, false]);
+  });
+
   test('what cannot be taken back beside a dead process is resumed by a living one', async (t) => {
     const store = await open(t);
     const { pending, resume } = await start(store);

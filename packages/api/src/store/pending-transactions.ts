@@ -17,18 +17,24 @@ export type PendingTransaction = {
  * process may resume it. A process can withdraw a row only while it alone has held it.
  */
 export type PendingTransactions = {
-  /** Stores a transaction for `holder`. If another process holds it, neither can withdraw it from then on. */
-  add(transaction: PendingTransaction, holder: string, milliseconds: number): Promise<void>;
-  /** Stores a signature whose bytes go to the router. If it is stored already, nobody can withdraw it. */
-  addHanded(mortal: Omit<PendingTransaction, 'base64'>, holder: string): Promise<void>;
+  /**
+   * Stores a transaction for `holder`. If another process holds it, neither can withdraw it from then on.
+   *
+   * @returns whether it may be sent: not where it was refused.
+   */
+  add(transaction: PendingTransaction, holder: string, milliseconds: number): Promise<boolean>;
+  /** Stores a signature whose bytes go to the router, as {@link add}. If it is stored already, nobody can withdraw it. */
+  addHanded(mortal: Omit<PendingTransaction, 'base64'>, holder: string): Promise<boolean>;
   /** Records that the router accepted the bytes. */
   setTaken(signature: string): Promise<void>;
   /** The height that a signature was first kept with. */
   readHeight(signature: string): Promise<bigint | undefined>;
   /** Whether a process may send what it has not written: one whose word of life ended lately. */
   isAnyUnheard(): Promise<boolean>;
-  /** Whether there is a row of it. */
+  /** Whether there is a row of it, of bytes that may have been sent. */
   isKnown(signature: string): Promise<boolean>;
+  /** Whether a caller was told that it was refused. */
+  isRefused(signature: string): Promise<boolean>;
   /** Tells whether the router accepted it from any replica. */
   wasTaken(signature: string): Promise<boolean>;
   /** Ends the sending of transactions whose end is known, whoever holds them; the rows remain for an hour. */
@@ -40,6 +46,12 @@ export type PendingTransactions = {
    * @returns whether this process alone held it, and the row is deleted.
    */
   withdraw(signature: string, holder: string): Promise<boolean>;
+  /**
+   * Does the same, but keeps a row that says that nobody sends these bytes from now on, for as long as they could live.
+   *
+   * @returns whether this process alone held it, and it is refused.
+   */
+  refuse(signature: string, holder: string): Promise<boolean>;
   /** Records that `holder` is alive and has written everything that it sends, for `milliseconds`. */
   beat(holder: string, milliseconds: number): Promise<void>;
   /** Records that `holder` has ended and left nothing unwritten. */
@@ -80,14 +92,17 @@ export function createPendingTransactions(store: Store): PendingTransactions {
 }
 
 type Row = Omit<PendingTransaction, 'base64'> & { readonly base64?: string };
-type Rows = Pick<PendingTransactions, 'add' | 'addHanded' | 'setTaken' | 'resolve' | 'withdraw' | 'purge'>;
+type Rows = Pick<
+  PendingTransactions,
+  'add' | 'addHanded' | 'setTaken' | 'resolve' | 'withdraw' | 'refuse' | 'purge'
+>;
 
 function later(milliseconds: number, { now }: Store): RawBuilder<number> {
   return sql<number>`${now} + ${milliseconds}`;
 }
 
-async function insert(row: Row, holder: string, milliseconds: number, store: Store): Promise<void> {
-  await store.db
+async function insert(row: Row, holder: string, milliseconds: number, store: Store): Promise<boolean> {
+  const had = await store.db
     .insertInto('pending_transactions')
     .values({
       signature: row.signature,
@@ -110,11 +125,22 @@ async function insert(row: Row, holder: string, milliseconds: number, store: Sto
             ]),
           );
     })
-    .execute();
+    .returning('route')
+    .executeTakeFirst();
+  return had?.route !== 'refused';
 }
 
 function createRows(store: Store): Rows {
   const { db, now } = store;
+  // Its holder does not follow it: whoever resumes does, to its end.
+  const share = (signature: string, holder: string) =>
+    db
+      .updateTable('pending_transactions')
+      .set({ holder: SHARED, leased_until: 0 })
+      .where('signature', '=', signature)
+      .where('holder', '=', holder)
+      .where('route', '=', 'ledger')
+      .execute();
   return {
     add: (transaction, holder, milliseconds) => insert(transaction, holder, milliseconds, store),
     addHanded: (mortal, holder) => insert(mortal, holder, 0, store),
@@ -143,14 +169,19 @@ function createRows(store: Store): Rows {
         .where(({ not, exists }) => not(exists(selectUnheard(store))))
         .executeTakeFirst();
       if (numDeletedRows > 0n) return true;
-      // Its holder does not follow it: whoever resumes does, to its end.
-      await db
+      await share(signature, holder);
+      return false;
+    },
+    async refuse(signature, holder) {
+      const { numUpdatedRows } = await db
         .updateTable('pending_transactions')
-        .set({ holder: SHARED, leased_until: 0 })
+        .set({ route: 'refused', signed_transaction: null, holder: SHARED })
         .where('signature', '=', signature)
         .where('holder', '=', holder)
-        .where('route', '=', 'ledger')
-        .execute();
+        .where(({ not, exists }) => not(exists(selectUnheard(store))))
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) return true;
+      await share(signature, holder);
       return false;
     },
     async purge() {
@@ -163,7 +194,9 @@ function createRows(store: Store): Rows {
   };
 }
 
-function createReads({ db }: Store): Pick<PendingTransactions, 'readHeight' | 'isKnown' | 'wasTaken'> {
+function createReads({
+  db,
+}: Store): Pick<PendingTransactions, 'readHeight' | 'isKnown' | 'isRefused' | 'wasTaken'> {
   const readRoute = async (signature: string) => {
     const row = await db
       .selectFrom('pending_transactions')
@@ -181,7 +214,11 @@ function createReads({ db }: Store): Pick<PendingTransactions, 'readHeight' | 'i
         .executeTakeFirst();
       return row && BigInt(row.last_valid_block_height);
     },
-    isKnown: async (signature) => (await readRoute(signature)) !== undefined,
+    async isKnown(signature) {
+      const route = await readRoute(signature);
+      return route !== undefined && route !== 'refused';
+    },
+    isRefused: async (signature) => (await readRoute(signature)) === 'refused',
     wasTaken: async (signature) => (await readRoute(signature)) === 'router',
   };
 }

@@ -8,6 +8,7 @@ import { createManualClock } from '../../test/manual-clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { openStore, SQLITE_FILE } from '../store/open-store.ts';
 import { createPendingTransactions, type PendingTransactions } from '../store/pending-transactions.ts';
+import { StoreFault } from '../store/store-fault.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
 const TRANSACTION = { signature: 'signature', base64: 'AQ==', lastValidBlockHeight: 7n };
@@ -56,14 +57,16 @@ test('a store that hangs keeps no broadcast waiting for over half a second', asy
     add: never,
     addHanded: never,
     withdraw: never,
+    refuse: never,
     setTaken: never,
     wasTaken: never,
     isKnown: never,
   };
   const works: [(outbox: Outbox) => Promise<unknown>, unknown][] = [
-    [(outbox) => outbox.add(TRANSACTION), undefined],
-    [(outbox) => outbox.addHanded(TRANSACTION), undefined],
+    [(outbox) => outbox.add(TRANSACTION), true],
+    [(outbox) => outbox.addHanded(TRANSACTION), true],
     [(outbox) => outbox.withdraw(TRANSACTION.signature), false],
+    [(outbox) => outbox.refuse(TRANSACTION.signature), false],
     [(outbox) => outbox.setTaken('taken'), undefined],
     [(outbox) => outbox.wasTaken('taken'), false],
     [(outbox) => outbox.isKnown('taken'), true],
@@ -136,7 +139,7 @@ test('a withdrawal waits for an addition that is slow', async (t) => {
     ...pending,
     async add(...given) {
       await gate.promise;
-      await pending.add(...given);
+      return await pending.add(...given);
     },
     async withdraw(...given) {
       const wasAlone = await pending.withdraw(...given);
@@ -173,4 +176,40 @@ test('a lease is renewed while its transaction is being sent, and not resumed by
   assert.deepEqual(await pending.resume('other+', 'other', 1_000), []);
   await outbox.handOver();
   assert.equal((await pending.resume('other+', 'other', 1_000)).length, 1);
+});
+
+test('what the store gave is followed although its answer was lost', async (t) => {
+  const { pending } = await startOutbox(t);
+  await pending.add(TRANSACTION, 'dead', 0);
+  let isLost = true;
+  const { outbox } = outboxOn({
+    ...pending,
+    async resume(...given) {
+      const resumed = await pending.resume(...given);
+      if (isLost) throw new StoreFault('LATE', undefined);
+      return resumed;
+    },
+  });
+  await assert.rejects(outbox.refresh(), StoreFault);
+  isLost = false;
+  assert.deepEqual(await outbox.refresh(), [TRANSACTION]);
+  assert.deepEqual(await outbox.refresh(), []);
+});
+
+test('what was refused is told where the store takes no more rows', async (t) => {
+  const { pending } = await startOutbox(t);
+  const full = { isFull: false };
+  const { outbox } = outboxOn({
+    ...pending,
+    async add(...given) {
+      if (full.isFull) throw new StoreFault('FULL', undefined);
+      return await pending.add(...given);
+    },
+  });
+  assert.equal(await outbox.add(TRANSACTION), true);
+  assert.equal(await outbox.refuse(TRANSACTION.signature), true);
+  assert.equal(await outbox.add(TRANSACTION), false);
+  full.isFull = true;
+  assert.equal(await outbox.add(TRANSACTION), false);
+  assert.equal(await outbox.add({ ...TRANSACTION, signature: 'other' }), true);
 });

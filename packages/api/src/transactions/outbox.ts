@@ -13,10 +13,14 @@ import { createLateWrites } from './late-writes.ts';
  * none is called refused.
  */
 export type Outbox = {
-  /** Stores a transaction before its first send. */
-  add(transaction: PendingTransaction): Promise<void>;
-  /** Stores the signature of a transaction before it goes to the router. */
-  addHanded(mortal: Mortal): Promise<void>;
+  /**
+   * Stores a transaction before its first send.
+   *
+   * @returns whether it may be sent; false where a caller was told that it was refused.
+   */
+  add(transaction: PendingTransaction): Promise<boolean>;
+  /** Stores the signature of a transaction before it goes to the router, as {@link add}. */
+  addHanded(mortal: Mortal): Promise<boolean>;
   /** Records that the router accepted it. */
   setTaken(signature: string): Promise<void>;
   /** Tells whether any replica has sent it; true also while the store is down. */
@@ -37,6 +41,8 @@ export type Outbox = {
    * @returns true only when the store proves that no other process can have sent it.
    */
   withdraw(signature: string): Promise<boolean>;
+  /** Does the same for good: no replica sends these bytes from then on, whoever brings them. */
+  refuse(signature: string): Promise<boolean>;
   /** Ends the sending of a transaction whose end is known, at the next refresh. */
   resolve(signature: string): void;
   /** Writes what could not be written before, renews the leases, and returns what dead processes left behind. */
@@ -69,6 +75,7 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     withdraw: (signature: string) => pending.withdraw(signature, holder),
   };
   let nextPurge = clock.elapsed();
+  const resume = createResume(pending, successor, holder);
   // The store may take its time, or fail: the work goes on without it.
   const bounded = async <Result>(what: string, work: Promise<Result>, otherwise: Result): Promise<Result> => {
     const tried = work.catch((fault: unknown) => {
@@ -82,11 +89,18 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     late.write(signature, work, (written) =>
       bounded('transaction sent without the outbox', written, undefined),
     );
+  const keep = (signature: string, add: () => Promise<boolean>): Promise<boolean> =>
+    keepRow(add, {
+      write: (work) => write(signature, work),
+      wasRefused: () => bounded('refusal not looked up', pending.isRefused(signature), false),
+    });
+  const takeBack = (signature: string, work: () => Promise<boolean>): Promise<boolean> =>
+    bounded('transaction not taken back yet', late.withdraw(signature, work), false);
 
   return {
     add: (transaction) =>
-      write(transaction.signature, () => pending.add(transaction, holder, LEASE_MILLISECONDS)),
-    addHanded: (mortal) => write(mortal.signature, () => pending.addHanded(mortal, holder)),
+      keep(transaction.signature, () => pending.add(transaction, holder, LEASE_MILLISECONDS)),
+    addHanded: (mortal) => keep(mortal.signature, () => pending.addHanded(mortal, holder)),
     setTaken: (signature) => bounded('signature not remembered', pending.setTaken(signature), undefined),
     wasTaken: (signature) => bounded('signature not looked up', pending.wasTaken(signature), false),
     isKnown: (signature) =>
@@ -97,12 +111,8 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
       ),
     readHeight: (signature) => bounded('signature not looked up', pending.readHeight(signature), undefined),
     remember: write,
-    withdraw: (signature) =>
-      bounded(
-        'transaction not taken back yet',
-        late.withdraw(signature, () => lateStore.withdraw(signature)),
-        false,
-      ),
+    withdraw: (signature) => takeBack(signature, () => lateStore.withdraw(signature)),
+    refuse: (signature) => takeBack(signature, () => pending.refuse(signature, holder)),
     resolve: late.resolve,
     async refresh() {
       await late.catchUp(lateStore);
@@ -113,12 +123,49 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
         await pending.purge();
         nextPurge = clock.elapsed() + PURGE_MILLISECONDS;
       }
-      return await pending.resume(successor, holder, LEASE_MILLISECONDS);
+      return await resume();
     },
     async handOver() {
       await late.catchUp(lateStore);
       await pending.handOver([holder, successor]);
       await pending.retire(holder);
     },
+  };
+}
+
+type RowStore = {
+  readonly write: (work: () => Promise<void>) => Promise<void>;
+  readonly wasRefused: () => Promise<boolean>;
+};
+
+/** Adds a row, and tells whether its bytes may be sent; by `wasRefused` where the store refuses the row. */
+async function keepRow(add: () => Promise<boolean>, { write, wasRefused }: RowStore): Promise<boolean> {
+  let maySend: boolean | undefined;
+  let hasFailed = false;
+  await write(async () => {
+    maySend = await add().catch((fault: unknown) => {
+      hasFailed = true;
+      throw fault;
+    });
+  });
+  if (maySend !== undefined || !hasFailed) return maySend ?? true;
+  // A store that takes no more rows can often still be read.
+  return !(await wasRefused());
+}
+
+/** Makes what resumes the rows of dead processes; see {@link PendingTransactions.resume}. */
+function createResume(
+  pending: PendingTransactions,
+  successor: string,
+  own: string,
+): () => Promise<readonly PendingTransaction[]> {
+  let hasMissed = false;
+  return async () => {
+    // A store whose answer was lost has given the rows all the same: nobody else would ever send them.
+    if (hasMissed) await pending.handOver([successor]);
+    hasMissed = true;
+    const resumed = await pending.resume(successor, own, LEASE_MILLISECONDS);
+    hasMissed = false;
+    return resumed;
   };
 }

@@ -19,7 +19,12 @@ export type RefusePorts = ShortfallPorts & { readonly clock: Clock };
 /** What one node said to the bytes: took them, refused them for good, knows nothing yet, or may have taken them. */
 export type Verdict =
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'rejected'; readonly refuse: (ports: RefusePorts) => Promise<ProblemError> }
+  | {
+      readonly kind: 'rejected';
+      readonly refuse: (ports: RefusePorts) => Promise<ProblemError>;
+      /** Whether the ledger could take the same bytes later, once the wallet is funded for example. */
+      readonly canChange: boolean;
+    }
   | { readonly kind: 'duplicate' }
   | { readonly kind: 'behind' }
   | { readonly kind: 'not-sent' }
@@ -72,11 +77,15 @@ function getVerdict(error: unknown, { base64 }: Pick<SignedTransaction, 'base64'
   if (error.code === PREFLIGHT_FAILURE) return preflightVerdict(error.data, base64);
   if (error.code === SIGNATURE_FAILURE) {
     const reason = 'the ledger does not accept the signatures';
-    return { kind: 'rejected', refuse: async () => problem('SIGNATURE_FAILURE', { reason }) };
+    return {
+      kind: 'rejected',
+      refuse: async () => problem('SIGNATURE_FAILURE', { reason }),
+      canChange: false,
+    };
   }
   if (error.code === INVALID_PARAMS) {
     const reason = 'the ledger cannot decode it';
-    return { kind: 'rejected', refuse: async () => problem('LEDGER_REJECTED', { reason }) };
+    return { kind: 'rejected', refuse: async () => problem('LEDGER_REJECTED', { reason }), canChange: false };
   }
   // Another node, or this one a moment later; a code of the provider's own proves nothing.
   return { kind: NOTHING_FORWARDED.has(error.code) ? 'behind' : 'unknown' };
@@ -88,10 +97,15 @@ function preflightVerdict(data: unknown, base64: string): Verdict {
   if (err === 'BlockhashNotFound') return { kind: 'behind' };
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : null;
   const failed = { fault: (err ?? 'simulation failed') as TransactionFault, logs: lines };
-  return { kind: 'rejected', refuse: (ports) => refusePreflight(base64, failed, ports) };
+  return { kind: 'rejected', refuse: (ports) => refusePreflight(base64, failed, ports), canChange: true };
 }
 
-async function refusePreflight(base64: string, failed: Failed, ports: RefusePorts): Promise<ProblemError> {
+/** Says why the ledger refuses bytes, with what the wallet lacks where that is why. */
+export async function refusePreflight(
+  base64: string,
+  failed: Failed,
+  ports: RefusePorts,
+): Promise<ProblemError> {
   // A refusal is due whether or not the ledger goes on answering.
   const asked = findLamportShortfall(base64, failed, ports).catch((error: unknown) => {
     if (isUpstreamFailure(error) || error instanceof UpstreamBusy) return undefined;

@@ -78,7 +78,16 @@ export function startSending(ports: SendingPorts) {
       assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, forms }),
       transactionStatus: createTransactionStatus({ ledger, blockhash, resender, outbox, otherForms, clock }),
       submit: createSubmitter({ ledger, blockhash, resender, outbox, clock, config }),
-      submitToRouter: createRouterSubmitter({ router, ledger, blockhash, resender, outbox, log, clock }),
+      submitToRouter: createRouterSubmitter({
+        router,
+        ledger,
+        blockhash,
+        resender,
+        outbox,
+        log,
+        clock,
+        config,
+      }),
     },
   };
 }

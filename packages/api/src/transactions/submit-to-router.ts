@@ -14,18 +14,21 @@ import {
 } from '../upstreams/upstream-fault.ts';
 import { isLanded, isTooOld, type LandingPorts, type Mortal, proveEnd, readFate } from './landing.ts';
 import type { Outbox } from './outbox.ts';
+import { refuseAgain } from './refuse-again.ts';
 import type { Resender } from './resender.ts';
+import type { RefusePorts } from './send-first.ts';
 import type { TokenContents } from './service-token.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
 
 /** What bytes are handed to the router with. */
-export type RouterSubmitPorts = LandingPorts & {
-  readonly router: Pick<Router, 'execute'>;
-  readonly resender: Pick<Resender, 'getState'>;
-  readonly outbox: Pick<Outbox, 'addHanded' | 'setTaken' | 'wasTaken' | 'withdraw'>;
-  readonly log: Logger;
-  readonly clock: Clock;
-};
+export type RouterSubmitPorts = LandingPorts &
+  RefusePorts & {
+    readonly router: Pick<Router, 'execute'>;
+    readonly resender: Pick<Resender, 'getState'>;
+    readonly outbox: Pick<Outbox, 'addHanded' | 'isKnown' | 'setTaken' | 'wasTaken' | 'withdraw'>;
+    readonly log: Logger;
+    readonly clock: Clock;
+  };
 type Lifetime = Pick<TokenContents, 'lastValidBlockHeight'>;
 
 /** Hands signed bytes to the router; concurrent calls for one signature share one attempt. */
@@ -87,7 +90,7 @@ async function submitToRouter(
   ports: RouterSubmitPorts,
 ): Promise<void> {
   // Before they leave: nobody may call refused what the router may hold.
-  await ports.outbox.addHanded(mortal);
+  if (!(await ports.outbox.addHanded(mortal))) return await refuseAgain({ ...mortal, base64 }, ports);
   const fault = await ports.router.execute(kind, base64, order).then(
     (answer) => {
       if (answer.signature === signature) return undefined;

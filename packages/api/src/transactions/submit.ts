@@ -7,6 +7,7 @@ import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import type { ShortfallPorts } from './find-lamport-shortfall.ts';
 import { type Fate, isLanded, isTooOld, type LandingPorts, proveEnd, readFate } from './landing.ts';
 import type { Outbox } from './outbox.ts';
+import { refuseAgain } from './refuse-again.ts';
 import type { Resender } from './resender.ts';
 import { FIRST_SEND_RESERVE, SEND_MILLISECONDS, sendFirst, type Verdict } from './send-first.ts';
 import type { TokenContents } from './service-token.ts';
@@ -16,7 +17,7 @@ import type { SignedTransaction } from './signed-transaction.ts';
 export type SubmitPorts = LandingPorts & {
   readonly ledger: Pick<LedgerClient, 'senders' | 'nodes' | 'read'>;
   readonly resender: Pick<Resender, 'follow' | 'getState'>;
-  readonly outbox: Pick<Outbox, 'add' | 'withdraw' | 'resolve'>;
+  readonly outbox: Pick<Outbox, 'add' | 'isKnown' | 'withdraw' | 'refuse' | 'resolve'>;
   readonly clock: Clock;
   readonly config: ShortfallPorts['config'];
 };
@@ -70,7 +71,7 @@ async function submitToLedger(
     throw problem('OUTCOME_UNKNOWN', { system: 'ledger' });
   }
   // Before the first send: if this process is killed afterwards, another one resumes.
-  await ports.outbox.add(pending);
+  if (!(await ports.outbox.add(pending))) return await refuseAgain(pending, ports);
   const verdict = await sendInRounds(transaction, lifetime, ports).catch((error: unknown) => {
     ports.resender.follow(pending, false);
     throw error;
@@ -120,7 +121,8 @@ async function refuse(
   const { signature } = pending;
   const isOurs = verdict.kind !== 'unknown' && resender.getState(signature) === undefined;
   // Other holders follow their own; what this process alone held is deleted, now or when the store is back.
-  const isGone = isOurs && (await outbox.withdraw(signature));
+  const isFinal = verdict.kind === 'rejected' && verdict.canChange && fate.kind === 'absent';
+  const isGone = isOurs && (await (isFinal ? outbox.refuse(signature) : outbox.withdraw(signature)));
   if (!isGone || (verdict.kind === 'rejected' && fate.kind !== 'absent')) {
     return problem('OUTCOME_UNKNOWN', { system: 'ledger' });
   }

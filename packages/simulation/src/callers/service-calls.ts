@@ -16,6 +16,8 @@ export type CallerParts = {
   readonly replicas: readonly SimulatedReplica[];
   /** What any replica ever built, by its transaction. */
   readonly builds: ReadonlyMap<string, Built>;
+  /** Whether a replica does not reach the database, or did not a moment ago. */
+  readonly isAnyCutOff: () => boolean;
   /** Sees every word of the service. */
   readonly witness: Witness;
 };
@@ -64,7 +66,7 @@ export async function ask(built: Built, payment: Payment, parts: CallerParts): P
       .broadcast(body, key)
       .then(
         (): Said => ({ word: 'ok' }),
-        (error: unknown) => readWord(witness.onProblem(error), isOnly()),
+        (error: unknown) => readWord(witness.onProblem(error), isOnly(), parts),
       )
       .finally(() => {
         payment.asking -= 1;
@@ -98,21 +100,23 @@ function makeBody(built: Built, { transaction }: Payment, { dice }: CallerParts)
   return { ...body, route: 'router', routerKind: 'token', router_order: ORDER };
 }
 
-function readWord(error: ProblemError | undefined, isOnly: boolean): Said {
+function readWord(error: ProblemError | undefined, isOnly: boolean, parts: CallerParts): Said {
   // The process died meanwhile.
   if (error === undefined) return UNKNOWN;
   const seconds = error.headers['Retry-After'];
   return {
-    word: toWord(error, isOnly),
+    word: toWord(error, isOnly, parts),
     retryAfter: seconds === undefined ? undefined : Number(seconds) * 1_000,
   };
 }
 
-function toWord({ code, outcome }: ProblemError, isOnly: boolean): Word {
+function toWord({ code, outcome }: ProblemError, isOnly: boolean, { isAnyCutOff }: CallerParts): Word {
   if (code === 'STAKE_ACCOUNT_EXISTS' || code === 'OTHER_FORM_LANDED') return 'done';
   if (code === 'BUILD_REPLACED') return 'superseded';
   // Where clocks differ by minutes, another replica may be about to send what it was asked before.
   if (code === 'TOKEN_EXPIRED' && outcome === 'not_sent') return isOnly ? 'dead' : 'not_sent';
+  // A replica that does not reach the database cannot know what another one has refused meanwhile.
+  if (outcome === 'rejected' && !isOnly && isAnyCutOff()) return 'unknown';
   if (outcome === 'rejected' || outcome === 'expired') return 'dead';
   return outcome === 'not_sent' ? 'not_sent' : 'unknown';
 }

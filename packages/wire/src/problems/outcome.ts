@@ -1,7 +1,8 @@
 /** What a failed broadcast says about the transaction itself: what happened, and what to do. */
 export const OUTCOMES = {
   rejected: {
-    happened: 'The ledger refused the transaction, or it failed there. It will not land.',
+    happened:
+      'The ledger refused the transaction, or it failed there. It will not land: these bytes are not sent again, whoever brings them.',
     advice: 'Remove the cause that the detail names, then build, sign and broadcast a new transaction.',
   },
   expired: {
