@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { type Address, address, type Lamports } from '@solana/kit';
+import { type Address, address, type Base64EncodedWireTransaction, type Lamports } from '@solana/kit';
 import { createWallet, type Wallet } from '@staking-agent/dev';
 import { BroadcastAnswer } from '@staking-agent/wire';
 import { assertOk, assertProblem } from '../assert-answer.ts';
@@ -49,6 +49,17 @@ async function assertShort(answer: Answer, wallet: Wallet, needs: bigint): Promi
   assert.ok(said >= needs && said <= needs + MOST_PRIORITY, `${said} are said to be needed, ${needs} are`);
 }
 
+/** Asserts that the ledger takes bytes which the service, having called them dead, does not send. */
+async function assertLandsElsewhere(wallet: Wallet, build: Answer): Promise<void> {
+  const again = await broadcast(wallet, build);
+  assertProblem(again, { slug: 'upstream_error', code: 'LEDGER_REJECTED', outcome: 'rejected' });
+  assert.match(again.body.detail, /refused before/);
+  const bytes = (await wallet.sign(build.body.transaction)) as Base64EncodedWireTransaction;
+  const signature = await ledger.rpc.sendTransaction(bytes, { encoding: 'base64' }).send();
+  assert.equal(await ledger.outcome(signature), null);
+  assertOk(await broadcast(wallet, build), BroadcastAnswer);
+}
+
 describe('a wallet with too little SOL is told its balance and what all of it takes', () => {
   const stake = (strategy: string, amount: string, wallet: Wallet) =>
     world.post('/stake', { strategy, amount, wallet: wallet.address });
@@ -64,7 +75,7 @@ describe('a wallet with too little SOL is told its balance and what all of it ta
 
       // With as much as that, the same bytes land and nothing is left.
       await setLamports(wallet, BigInt(refused.body.needs.baseUnits));
-      assertOk(await broadcast(wallet, build), BroadcastAnswer);
+      await assertLandsElsewhere(wallet, build);
       assert.equal(await ledger.balance(wallet.address), 0n);
     });
   }
@@ -77,7 +88,7 @@ describe('a wallet with too little SOL is told its balance and what all of it ta
     const refused = await broadcast(wallet, build);
     await assertShort(refused, wallet, whole + EMPTY);
     await setLamports(wallet, BigInt(refused.body.needs.baseUnits));
-    assertOk(await broadcast(wallet, build), BroadcastAnswer);
+    await assertLandsElsewhere(wallet, build);
   });
 
   test('at the broadcast of a wallet that the ledger has never seen', async () => {

@@ -207,12 +207,7 @@ describe('what a vault promised', () => {
     const anew = await world.post('/unstake', exit);
     await fundUsdc(world, wallet, '200');
     // Whoever was told that it will not land has built another one: the ledger would take both now.
-    assertProblem(await broadcast(wallet, build), {
-      slug: 'upstream_error',
-      code: 'LEDGER_REJECTED',
-      outcome: 'rejected',
-      detail: /refused before/,
-    });
+    assertProblem(await broadcast(wallet, build), { slug: 'upstream_error', code: 'LEDGER_REJECTED' });
     assertOk(await broadcast(wallet, anew), BroadcastAnswer);
   });
 });
