@@ -25,8 +25,6 @@ export function plantInOutbox(honest: Outbox, plant: Plant): Outbox {
       };
     case 'nothing taken back':
       return { ...honest, withdraw: async () => false, refuse: async () => false };
-    case 'refusals forgotten':
-      return { ...honest, refuse: honest.withdraw };
     case 'ends not kept':
       return { ...honest, resolve: () => undefined };
     default:

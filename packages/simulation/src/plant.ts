@@ -16,7 +16,6 @@ export const PLANTS = [
   'keys without records',
   'ends not kept',
   'nothing taken back',
-  'refusals forgotten',
   'processed as confirmed',
   'ends not proved',
   'credit before landing',
