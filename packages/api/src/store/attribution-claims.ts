@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { later } from './later.ts';
 import type { Store } from './open-store.ts';
 import { prepareQuery } from './prepare-query.ts';
 
@@ -100,10 +101,6 @@ export function createAttributionClaims(store: Store): AttributionClaims {
 }
 
 type Values = RecordedClaim & { readonly signature: string | null; readonly milliseconds: number };
-
-function later(milliseconds: number, { now }: Store): RawBuilder<number> {
-  return sql<number>`${now} + ${milliseconds}`;
-}
 
 function prepareWrites(store: Store) {
   const { db, now } = store;

@@ -1,4 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { createHeartbeats, type Heartbeats, selectUnheard } from './heartbeats.ts';
+import { later } from './later.ts';
 import type { Store } from './open-store.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { PendingTransactionRow as PendingRow } from './schema.ts';
@@ -16,7 +18,7 @@ export type PendingTransaction = {
  * A row says that the bytes may have left a process. A process holds a row by a lease; when the lease ends, another
  * process may resume it. A process can withdraw a row only while it alone has held it.
  */
-export type PendingTransactions = {
+export type PendingTransactions = Heartbeats & {
   /**
    * Stores a transaction for `holder`. If another process holds it, neither can withdraw it from then on.
    *
@@ -29,8 +31,6 @@ export type PendingTransactions = {
   setTaken(signature: string): Promise<void>;
   /** The height that a signature was first kept with. */
   readHeight(signature: string): Promise<bigint | undefined>;
-  /** Whether a process may send what it has not written: one whose word of life ended lately. */
-  isAnyUnheard(): Promise<boolean>;
   /** Whether there is a row of it, of bytes that may have been sent. */
   isKnown(signature: string): Promise<boolean>;
   /** Whether a caller was told that it was refused. */
@@ -52,10 +52,6 @@ export type PendingTransactions = {
    * @returns whether this process alone held it, and it is refused.
    */
   refuse(signature: string, holder: string): Promise<boolean>;
-  /** Records that `holder` is alive and has written everything that it sends, for `milliseconds`. */
-  beat(holder: string, milliseconds: number): Promise<void>;
-  /** Records that `holder` has ended and left nothing unwritten. */
-  retire(holder: string): Promise<void>;
   /** Extends the leases of `holders`. */
   renew(holders: readonly string[], milliseconds: number): Promise<void>;
   /** Ends the leases of `holders`, so that others resume at once. */
@@ -76,8 +72,6 @@ export type PendingTransactions = {
 const REMEMBERED_MILLISECONDS = 60 * 60 * 1_000;
 /** Holder of a row that more than one process has held: none, until a process resumes it. */
 const SHARED = '';
-/** A process without heartbeat may have sent transactions that are alive for this long. */
-const UNHEARD_MILLISECONDS = 2 * 60 * 1_000;
 /** Databases limit the variables of one statement. */
 const SIGNATURES_PER_STATEMENT = 500;
 
@@ -96,10 +90,6 @@ type Rows = Pick<
   PendingTransactions,
   'add' | 'addHanded' | 'setTaken' | 'resolve' | 'withdraw' | 'refuse' | 'purge'
 >;
-
-function later(milliseconds: number, { now }: Store): RawBuilder<number> {
-  return sql<number>`${now} + ${milliseconds}`;
-}
 
 async function insert(row: Row, holder: string, milliseconds: number, store: Store): Promise<boolean> {
   const had = await store.db
@@ -223,45 +213,6 @@ function createReads({
   };
 }
 
-function selectUnheard({ db, now }: Store) {
-  return db
-    .selectFrom('pending_transactions as process')
-    .select('process.signature')
-    .where('process.route', '=', 'process')
-    .where('process.leased_until', '<=', now)
-    .where('process.created_at', '>', sql<number>`${now} - ${UNHEARD_MILLISECONDS}`);
-}
-
-function createHeartbeats(store: Store): Pick<PendingTransactions, 'isAnyUnheard' | 'beat' | 'retire'> {
-  const { db, now } = store;
-  const beat = prepareQuery<{ readonly name: string; readonly milliseconds: number }, unknown>(
-    db,
-    ({ name, milliseconds }) => {
-      const life = { leased_until: later(milliseconds, store), created_at: now };
-      return db
-        .insertInto('pending_transactions')
-        .values({
-          signature: name,
-          route: 'process',
-          signed_transaction: null,
-          last_valid_block_height: '0',
-          holder: SHARED,
-          ...life,
-        })
-        .onConflict((conflict) => conflict.column('signature').doUpdateSet(life));
-    },
-  );
-  return {
-    isAnyUnheard: async () => (await selectUnheard(store).executeTakeFirst()) !== undefined,
-    async beat(holder, milliseconds) {
-      await beat({ name: getHolderName(holder), milliseconds });
-    },
-    async retire(holder) {
-      await db.deleteFrom('pending_transactions').where('signature', '=', getHolderName(holder)).execute();
-    },
-  };
-}
-
 type Resumption = { readonly successor: string; readonly own: string; readonly milliseconds: number };
 type Resumed = Pick<PendingRow, 'signature' | 'signed_transaction' | 'last_valid_block_height'>;
 
@@ -296,9 +247,4 @@ function createLeases(store: Store): Pick<PendingTransactions, 'renew' | 'handOv
       }));
     },
   };
-}
-
-/** Of a process among signatures, which have no such sign. */
-function getHolderName(holder: string): string {
-  return `process:${holder}`;
 }
