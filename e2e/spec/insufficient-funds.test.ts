@@ -72,6 +72,7 @@ describe('a wallet with too little SOL is told its balance and what all of it ta
       const refused = await broadcast(wallet, build);
       await assertShort(refused, wallet, 1_500_000_000n + STAKE_ACCOUNT + 2n * SIGNATURE);
       assert.equal(refused.body.outcome, 'rejected');
+      assert.match(refused.body.detail, /build and sign again, for these bytes are not sent any more\.$/);
 
       // With as much as that, the same bytes land and nothing is left.
       await setLamports(wallet, BigInt(refused.body.needs.baseUnits));
@@ -103,7 +104,9 @@ describe('a wallet with too little SOL is told its balance and what all of it ta
       const wallet = await createWallet();
       await setLamports(wallet, lamports);
       const needs = 4_000_000_000n + 2n * TOKEN_ACCOUNT + SIGNATURE;
-      await assertShort(await stake('sol-leveraged-stake', '4', wallet), wallet, needs);
+      const refused = await stake('sol-leveraged-stake', '4', wallet);
+      await assertShort(refused, wallet, needs);
+      assert.match(refused.body.detail, /Fund it, or send a smaller amount\.$/);
     });
   }
 

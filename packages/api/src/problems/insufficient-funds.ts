@@ -1,7 +1,7 @@
 import type { AmountAsset } from '@staking-agent/wire';
 import { toQuantity } from '../to-quantity.ts';
 import { problem } from './problem.ts';
-import type { Circumstances, ProblemError } from './problem-error.ts';
+import type { ProblemError } from './problem-error.ts';
 
 /** Who holds how many base units of an asset, and how many the request needs. */
 export type Shortfall = {
@@ -12,12 +12,17 @@ export type Shortfall = {
 };
 
 /** Creates the problem of insufficient funds, with the balance and the amount needed. */
-export function insufficientFunds(
-  { holder, asset, holds, needs }: Shortfall,
-  circumstances?: Circumstances,
-): ProblemError {
-  const facts = { holder, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs) };
-  return problem('INSUFFICIENT_FUNDS', facts, circumstances);
+export function insufficientFunds(shortfall: Shortfall): ProblemError {
+  return problem('INSUFFICIENT_FUNDS', toFacts(shortfall));
+}
+
+/** Creates the same problem for signed bytes that the ledger refused: they are not sent any more, whoever funds the wallet. */
+export function refusedForFunds(shortfall: Shortfall): ProblemError {
+  return problem('INSUFFICIENT_FUNDS', { ...toFacts(shortfall), isRefused: true }, { outcome: 'rejected' });
+}
+
+function toFacts({ holder, asset, holds, needs }: Shortfall) {
+  return { holder, holds: toQuantity(asset, holds), needs: toQuantity(asset, needs) };
 }
 
 /** Refuses a request that needs more than there is. @throws {ProblemError} `INSUFFICIENT_FUNDS`. */

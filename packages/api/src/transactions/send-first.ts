@@ -1,5 +1,5 @@
 import { type Clock, within } from '../background/clock.ts';
-import { insufficientFunds } from '../problems/insufficient-funds.ts';
+import { refusedForFunds } from '../problems/insufficient-funds.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { TransactionFault } from '../upstreams/ledger/answers.ts';
@@ -114,5 +114,5 @@ export async function refusePreflight(
   const lacking = await within(ports.clock, SHORTFALL_MILLISECONDS, asked, () => undefined);
   return lacking === undefined
     ? refuseFailed('LEDGER_REJECTED', explainFailure(failed.fault, failed.logs, readMessageOf(base64)))
-    : insufficientFunds(lacking, { outcome: 'rejected' });
+    : refusedForFunds(lacking);
 }

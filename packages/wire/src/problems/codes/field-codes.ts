@@ -16,6 +16,22 @@ type BrokenAmount = Broken & { readonly nearest?: Nearest | undefined };
 const tellNearest = ({ nearest }: { readonly nearest?: Nearest | undefined }) =>
   nearest === undefined ? {} : { nearest };
 
+/** Too little of an asset; `isRefused` where signed bytes were refused for it, which are not sent any more. */
+type Lack = {
+  readonly holder: 'wallet' | 'stake account';
+  readonly holds: Quantity;
+  readonly needs: Quantity;
+  readonly isRefused?: boolean;
+};
+
+const WAYS_OUT: Readonly<Record<Lack['holder'], string>> = {
+  wallet: 'Fund it, or send a smaller amount.',
+  'stake account': 'Send fewer lamports, or leave lamports out to take everything.',
+};
+
+const BUILD_AGAIN =
+  'Fund it, or choose a smaller amount; then build and sign again, for these bytes are not sent any more.';
+
 /** What is wrong with the fields of a request, and with what they name. */
 export const FIELD_CODES = {
   FIELD_MISSING: {
@@ -268,17 +284,9 @@ export const FIELD_CODES = {
     retryable: false,
     operations: ['builds', 'exitOptions', 'broadcast'],
     cause: 'The wallet, or the stake account, holds less than the request needs.',
-    cure: 'Fund it, or send what nearest names; GET /limits says the most that a wallet can stake.',
-    detail: ({
-      holder,
-      holds,
-      needs,
-    }: {
-      holder: 'wallet' | 'stake account';
-      holds: Quantity;
-      needs: Quantity;
-    }) =>
-      `The ${holder} holds ${holds.amount} ${holds.asset}; this needs ${needs.amount} ${needs.asset}. ${holder === 'wallet' ? 'Fund it, or send a smaller amount.' : 'Send fewer lamports, or leave lamports out to take everything.'}`,
-    members: ({ holds, needs }: { holds: Quantity; needs: Quantity }) => ({ holds, needs }),
+    cure: 'Fund it, or ask for what nearest names; GET /limits says the most that a wallet can stake. What a broadcast refused must be built and signed again in either case; its bytes are not sent any more.',
+    detail: ({ holder, holds, needs, isRefused }: Lack) =>
+      `The ${holder} holds ${holds.amount} ${holds.asset}; this needs ${needs.amount} ${needs.asset}. ${isRefused ? BUILD_AGAIN : WAYS_OUT[holder]}`,
+    members: ({ holds, needs }: Lack) => ({ holds, needs }),
   },
 } as const satisfies ProblemDefinitions;
