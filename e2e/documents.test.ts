@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { runCommand } from '@staking-agent/conformance';
-import { findFreePort } from '@staking-agent/dev';
+import { runAdmin } from '@staking-agent/api/admin';
+import { findFreePort, runDemo, startLaptop } from '@staking-agent/dev';
+import { findBlocks } from './find-blocks.ts';
 import { send } from './world.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const findBlocks = (text: string, language: string) =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
-    (match) => match[1] ?? '',
-  );
 
 /** Every member name and every kind of value, so that examples can be compared with answers of other keys. */
 function getShape(value: unknown): unknown {
@@ -41,82 +38,64 @@ async function untilPaceIsMeasured(port: number): Promise<void> {
   }
 }
 
-test('the commands of the README do what it shows, from npm start on', async (t) => {
+const { port, sandboxPort } = await startHere();
+
+/** What `npm start` starts, with ports of its own; scripts.slow.test.ts runs it and the demo as processes. */
+async function startHere() {
   const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
-  const inherited = process.env;
-  const service = spawn('npm', ['start'], {
-    cwd: ROOT,
-    detached: true,
-    env: { ...inherited, PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDirectory },
+  const laptop = await startLaptop({
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    ADMIN_PORT: 'off',
+    DATA_DIR: dataDirectory,
+    CONSOLE: 'off',
+    SHUTDOWN_SECONDS: '0',
   });
-  t.after(() => {
-    if (service.pid !== undefined) process.kill(-service.pid, 'SIGTERM');
+  after(async () => {
+    await laptop.close();
     rmSync(dataDirectory, { recursive: true });
   });
-  await new Promise<void>((resolve, reject) => {
-    service.stdout.on('data', (text) => {
-      if (String(text).includes('npm run demo')) resolve();
-    });
-    service.once('exit', (code) => reject(new Error(`npm start exited with ${code}`)));
+  return { port, sandboxPort };
+}
+
+describe('the README', () => {
+  test('shows what its commands do', async () => {
+    await untilPaceIsMeasured(port);
+    const readme = read('README.md');
+    const commands = findBlocks(readme, 'sh').filter((block) => block.includes('curl'));
+    const shown = findBlocks(readme, 'json').map((block) => JSON.parse(block));
+    const answers: unknown[] = [];
+    for (const block of commands) {
+      const script = block.replaceAll(':3000', `:${port}`).replaceAll(':8899', `:${sandboxPort}`);
+      const { stdout } = await run('bash', ['-euc', script]);
+      answers.push(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+    }
+    const [exit, stake, refusal] = answers;
+    assert.deepEqual(getShape(stake), getShape(shown[0]));
+    // Of texts that the README cuts, the form: which token, which notes.
+    const { service_token: token, notes } = Object(stake);
+    assert.equal(token.split('.')[0], shown[0].service_token.split('.')[0]);
+    assert.ok(notes.startsWith(shown[0].notes.replace('…', '')), notes);
+    assert.equal(shown[0].transaction.slice(0, 40), Object(stake).transaction.slice(0, 40));
+    const { status, changes } = Object(exit);
+    assert.equal(status, 'landed');
+    const back = changes.find(({ direction }: { direction: string }) => direction === 'in');
+    assert.equal(back.asset, 'SOL');
+    assert.ok(Number(back.amount) > 4.98 && Number(back.amount) < 5, `${back.amount} of 5 SOL came back`);
+    assert.deepEqual({ ...Object(refusal), type: '' }, { ...shown[1], type: '' });
   });
 
-  await untilPaceIsMeasured(port);
-
-  const readme = read('README.md');
-  const commands = findBlocks(readme, 'sh').filter((block) => block.includes('curl'));
-  const shown = findBlocks(readme, 'json').map((block) => JSON.parse(block));
-  const answers: unknown[] = [];
-  for (const block of commands) {
-    const script = block.replaceAll(':3000', `:${port}`).replaceAll(':8899', `:${sandboxPort}`);
-    const { stdout } = await run('bash', ['-euc', script]);
-    answers.push(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
-  }
-  const [exit, stake, refusal] = answers;
-  assert.deepEqual(getShape(stake), getShape(shown[0]));
-  // Of texts that the README cuts, the form: which token, which notes.
-  const { service_token: token, notes } = Object(stake);
-  assert.equal(token.split('.')[0], shown[0].service_token.split('.')[0]);
-  assert.ok(notes.startsWith(shown[0].notes.replace('…', '')), notes);
-  assert.equal(shown[0].transaction.slice(0, 40), Object(stake).transaction.slice(0, 40));
-  const { status, changes } = Object(exit);
-  assert.equal(status, 'landed');
-  const back = changes.find(({ direction }: { direction: string }) => direction === 'in');
-  assert.equal(back.asset, 'SOL');
-  assert.ok(Number(back.amount) > 4.98 && Number(back.amount) < 5, `${back.amount} of 5 SOL came back`);
-  assert.deepEqual({ ...Object(refusal), type: '' }, { ...shown[1], type: '' });
-
-  // The kit finds nothing wrong with npm start, as its page has it.
-  const [conformance = ''] = findBlocks(read('docs/conformance.md'), 'sh');
-  assert.equal(JSON.parse(read('package.json')).scripts.conformance, 'node packages/conformance/src/main.ts');
-  for (const line of conformance.trim().split('\n')) {
-    const [, args = assert.fail(line)] = /^npm run conformance -- (.+)$/.exec(line) ?? [];
-    const here = args.replaceAll(':3000', `:${port}`).replaceAll(':8899', `:${sandboxPort}`);
-    const { stdout: report } = await runCommand(here.split(' '));
-    assert.match(report, /^# [1-9]\d* passed, 0 failed/m);
-  }
-});
-
-test('the demo prints the steps the README shows', async () => {
-  const { stdout } = await run('npm', ['run', 'demo', '--silent'], { cwd: ROOT });
-  const [shown = ''] = findBlocks(read('README.md'), 'text');
-  const steps = (text: string) => text.split('\n').filter((line) => /^\S/.test(line));
-  assert.deepEqual(steps(stdout), steps(shown));
-  assert.match(stdout, /came back and the stake account is closed/);
-});
-
-test('the demo and the tests of binaries use the folder of SANDBOX_PROGRAMS_DIR', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
-  const options = { cwd: ROOT, env: { ...process.env, SANDBOX_PROGRAMS_DIR: folder } };
-  await assert.rejects(
-    run('npm', ['run', 'test:binaries', '--silent'], options),
-    /names no folder with a \*\.so file/,
-  );
-  writeFileSync(join(folder, 'spl_stake_pool.so'), 'no program');
-  await assert.rejects(run('npm', ['run', 'demo', '--silent'], options), /is no binary that the VM loads/);
+  test('shows the steps that the demo prints', async () => {
+    let printed = '';
+    await runDemo(`http://127.0.0.1:${port}/api/v1`, `http://127.0.0.1:${sandboxPort}`, (text) => {
+      printed += text;
+    });
+    const [shown = ''] = findBlocks(read('README.md'), 'text');
+    const steps = (text: string) => text.split('\n').filter((line) => /^\S/.test(line));
+    assert.deepEqual(steps(printed), steps(shown));
+    assert.match(printed, /came back and the stake account is closed/);
+  });
 });
 
 test('the commands of docs/partners.md do what it shows', async (t) => {
@@ -127,18 +106,17 @@ test('the commands of docs/partners.md do what it shows', async (t) => {
   // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
   const options = { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDirectory } };
   const { stdout } = await run('bash', ['-euc', add], options);
-  const { scripts } = JSON.parse(read('package.json'));
   const [id = ''] = /p_[a-z2-7]{16}/.exec(stdout) ?? [];
   assert.match(stdout, /^ {4}sapk_[a-z2-7]{39}$/m);
   assert.ok(others.length > 4);
   for (const command of others) {
-    // As npm does, which takes as long again for each: the first went through npm itself.
-    const script = command.replace(
-      'npm run admin --',
-      scripts.admin.replace(/^node /, `${process.execPath} `),
-    );
-    assert.notEqual(script, command);
-    await run('bash', ['-euc', script.replace(/p_[a-z2-7]{16}/, id)], options);
+    // In this process, because each that starts takes longer than its command; the first went through npm.
+    const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+    assert.deepEqual(words.slice(0, 4), ['npm', 'run', 'admin', '--'], command);
+    const argv = words.slice(4).map((word) => word.replace(/^p_[a-z2-7]{16}$/, id));
+    const told: string[] = [];
+    const streams = { out: (text: string) => told.push(text), error: (text: string) => told.push(text) };
+    assert.equal(await runAdmin(argv, { DATA_DIR: dataDirectory }, streams), 0, told.join(''));
   }
 });
 

@@ -1,10 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { findFreePort } from '@staking-agent/dev';
 import { until } from './until.ts';
@@ -32,34 +26,4 @@ test('the service of a laptop answers nobody before its world is ready', async (
   const { body } = await send('GET', `${base}/apy/history?strategy=sol-leveraged-stake`);
   assert.ok(body.points.length >= 2, JSON.stringify(body));
   assert.equal(sandbox.ledger.epoch(), 1039n);
-});
-
-test('npm run dev starts the service again when a file is saved', async (t) => {
-  const root = join(import.meta.dirname, '..');
-  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
-  const variables = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDirectory };
-  const dev = spawn('npm', ['run', 'dev'], {
-    cwd: root,
-    detached: true,
-    // biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
-    env: { ...process.env, ...variables, ADMIN_PORT: 'off' },
-  });
-  const exited = once(dev, 'exit');
-  t.after(async () => {
-    if (dev.pid !== undefined) process.kill(-dev.pid, 'SIGTERM');
-    await exited;
-    rmSync(dataDirectory, { recursive: true, force: true });
-  });
-  const lines: string[] = [];
-  const health = `http://127.0.0.1:${port}/api/v1/health`;
-  for await (const line of createInterface({ input: dev.stdout })) {
-    lines.push(line);
-    if (!line.includes('npm run demo')) continue;
-    assert.equal((await send('GET', health)).status, 200);
-    if (lines.some((each) => each.startsWith('Restarting'))) return;
-    const now = new Date();
-    utimesSync(join(root, 'packages/wire/src/index.ts'), now, now);
-  }
-  assert.fail(`The process ended: ${lines.join('\n')}`);
 });

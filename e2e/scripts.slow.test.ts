@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { runCommand } from '@staking-agent/conformance';
+import { findFreePort } from '@staking-agent/dev';
+import { findBlocks } from './find-blocks.ts';
+import { send } from './world.ts';
+
+/*
+ * The scripts of package.json that start processes. What the processes do, documents.test.ts and laptop.test.ts see in their
+ * own.
+ */
+
+const ROOT = join(import.meta.dirname, '..');
+const run = promisify(execFile);
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+// biome-ignore lint/style/noProcessEnv: npm needs the environment it was itself given.
+const inherited = process.env;
+
+/** Starts a laptop's world by a script of npm, on free ports. */
+async function startScript(t: TestContext, ...words: string[]) {
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  const variables = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDirectory };
+  const child = spawn('npm', words, {
+    cwd: ROOT,
+    detached: true,
+    env: { ...inherited, ...variables, ADMIN_PORT: 'off' },
+  });
+  const exited = once(child, 'exit');
+  t.after(async () => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+    await exited;
+    rmSync(dataDirectory, { recursive: true, force: true });
+  });
+  return { port, sandboxPort, lines: createInterface({ input: child.stdout }) };
+}
+
+test('the conformance kit finds nothing wrong with npm start, as its page has it', async (t) => {
+  const { port, sandboxPort, lines } = await startScript(t, 'start');
+  for await (const line of lines) if (line.includes('npm run demo')) break;
+  const [conformance = ''] = findBlocks(read('docs/conformance.md'), 'sh');
+  assert.equal(JSON.parse(read('package.json')).scripts.conformance, 'node packages/conformance/src/main.ts');
+  for (const line of conformance.trim().split('\n')) {
+    const [, args = assert.fail(line)] = /^npm run conformance -- (.+)$/.exec(line) ?? [];
+    const here = args.replaceAll(':3000', `:${port}`).replaceAll(':8899', `:${sandboxPort}`);
+    const { stdout: report } = await runCommand(here.split(' '));
+    assert.match(report, /^# [1-9]\d* passed, 0 failed/m);
+  }
+});
+
+test('npm run dev starts the service again when a file is saved', async (t) => {
+  const { port, lines } = await startScript(t, 'run', 'dev');
+  const seen: string[] = [];
+  const health = `http://127.0.0.1:${port}/api/v1/health`;
+  for await (const line of lines) {
+    seen.push(line);
+    if (!line.includes('npm run demo')) continue;
+    assert.equal((await send('GET', health)).status, 200);
+    if (seen.some((each) => each.startsWith('Restarting'))) return;
+    const now = new Date();
+    utimesSync(join(ROOT, 'packages/wire/src/index.ts'), now, now);
+  }
+  assert.fail(`The process ended: ${seen.join('\n')}`);
+});
+
+test('npm run demo walks through a world of its own', async () => {
+  const { stdout } = await run('npm', ['run', 'demo', '--silent'], { cwd: ROOT });
+  const [shown = ''] = findBlocks(read('README.md'), 'text');
+  const steps = (text: string) => text.split('\n').filter((line) => /^\S/.test(line));
+  assert.deepEqual(steps(stdout), steps(shown));
+});
+
+test('the demo and the tests of binaries use the folder of SANDBOX_PROGRAMS_DIR', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const options = { cwd: ROOT, env: { ...inherited, SANDBOX_PROGRAMS_DIR: folder } };
+  await assert.rejects(
+    run('npm', ['run', 'test:binaries', '--silent'], options),
+    /names no folder with a \*\.so file/,
+  );
+  writeFileSync(join(folder, 'spl_stake_pool.so'), 'no program');
+  await assert.rejects(run('npm', ['run', 'demo', '--silent'], options), /is no binary that the VM loads/);
+});
