@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { HTTPRequest } from 'puppeteer-core';
-import { makeDemoWallet, proposeStake, waitForText } from './drive-console.ts';
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import { lieAboutStatus, makeDemoWallet, proposeStake, waitForText } from './drive-console.ts';
 import { assertAccessible, assertFits, type OpenConsole, openConsole, setWidth } from './open-console.ts';
+
+/** Slow enough that what is signed outlives what a person does meanwhile. */
+const SLOT_MILLISECONDS = 400;
 
 /** Holds broadcasts back from now on. Answers how the one that was held goes on. */
 async function holdBroadcasts({ page }: OpenConsole): Promise<() => Promise<HTTPRequest>> {
-  let give: (request: HTTPRequest) => void;
-  const held = new Promise<HTTPRequest>((resolve) => {
-    give = resolve;
-  });
+  const { promise, resolve } = Promise.withResolvers<HTTPRequest>();
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const isHeld = request.method() === 'POST' && request.url().endsWith('/broadcast');
-    if (isHeld) give(request);
+    if (isHeld) resolve(request);
     else void request.continue();
   });
-  return () => held;
+  return () => promise;
 }
 
 const readAddress = ({ page }: OpenConsole) =>
@@ -24,11 +24,20 @@ const readAddress = ({ page }: OpenConsole) =>
 
 const goTo = ({ page, world }: OpenConsole, view: string) => page.goto(`${world.service.url}/#/${view}`);
 
+const isDisabled = (page: Page) => page.$eval('.ask button.primary', (each) => each.hasAttribute('disabled'));
+
+/** Opens the same console beside it, as a second tab of the same browser. */
+async function openOther(console: OpenConsole): Promise<OpenConsole> {
+  const page = await console.page.browser().newPage();
+  await setWidth(page, 'wide');
+  return { ...console, page };
+}
+
 /** Stands before the same stake once more, which cannot be signed. */
 async function assertHeld(console: OpenConsole): Promise<void> {
   await proposeStake(console, 'sol-native-stake', '2');
   await waitForText(console.page, '.ask', 'This waits for the end of another transaction');
-  assert.ok(await console.page.$eval('.ask button.primary', (each) => each.hasAttribute('disabled')));
+  assert.ok(await isDisabled(console.page));
 }
 
 test('who leaves the view while it sends is told how it ends, and signs nothing twice', async (t) => {
@@ -49,7 +58,7 @@ test('who leaves the view while it sends is told how it ends, and signs nothing 
 
   await broadcast.continue();
   await waitForText(page, '.under-way', '✓ Landed Stake 2 SOL');
-  assert.equal(await page.$eval('.ask button.primary', (each) => each.hasAttribute('disabled')), false);
+  assert.equal(await isDisabled(page), false);
   const { body } = await world.get(`/wallets/${await readAddress(console)}/positions`);
   assert.equal(body.positions.length, 1);
   await page.locator('.under-way a').click();
@@ -57,24 +66,74 @@ test('who leaves the view while it sends is told how it ends, and signs nothing 
   await page.waitForFunction('document.querySelector(".under-way").textContent === ""');
 });
 
-test('a page that was loaded anew while it sent asks to look it up first', async (t) => {
-  const console = await openConsole(t);
+test('what is under way in one tab is held in every other, until the ledger shows its end', async (t) => {
+  const console = await openConsole(t, {}, SLOT_MILLISECONDS);
   const { page, world } = console;
   await makeDemoWallet(console);
+  const other = await openOther(console);
+  await proposeStake(other, 'sol-native-stake', '2');
+  assert.equal(await isDisabled(other.page), false);
+  await page.bringToFront();
   await proposeStake(console, 'sol-native-stake', '2');
   const held = await holdBroadcasts(console);
   await page.locator('.ask button.primary').click();
   const broadcast = await held();
   const bytes = broadcast.postData() ?? '';
+
+  // The tab that is open already, one that is loaded later, and the one that sent when it is loaded anew.
+  await other.page.bringToFront();
+  await waitForText(other.page, '.ask', 'This waits for the end of another transaction');
+  assert.ok(await isDisabled(other.page));
+  await assertHeld(await openOther(console));
+  await page.bringToFront();
   await page.reload();
   await waitForText(page, '.under-way', 'Not known whether it landed Stake 2 SOL');
   await assertHeld(console);
 
+  // The service says that it is over; the node of the page does not.
+  await other.page.bringToFront();
+  await other.page.setRequestInterception(true);
+  other.page.on('request', (request) => void lieAboutStatus(request));
+  await other.page.locator('.under-way a').click();
+  await waitForText(other.page, 'main', 'can be in none any more. Nothing moved.');
+  await waitForText(other.page, 'main', 'Nothing else is signed before the ledger node of this page shows');
+  await assertHeld(other);
+
   const { status } = await world.post('/broadcast', JSON.parse(bytes));
   assert.equal(status, 200);
+  await page.bringToFront();
+  await waitForText(page, '.under-way', '✓ Landed Stake 2 SOL');
+  assert.equal(await isDisabled(page), false);
   await page.locator('.under-way a').click();
   await waitForText(page, 'main', 'The ledger has executed it');
   await page.waitForFunction('document.querySelector(".under-way").textContent === ""');
-  await proposeStake(console, 'sol-native-stake', '1');
-  assert.equal(await page.$eval('.ask button.primary', (each) => each.hasAttribute('disabled')), false);
+  await other.page.bringToFront();
+  await waitForText(other.page, '.under-way', '✓ Landed Stake 2 SOL');
+  assert.equal(await isDisabled(other.page), false);
+  const { body } = await world.get(`/wallets/${await readAddress(console)}/positions`);
+  assert.equal(body.positions.length, 1);
+});
+
+test('two tabs that sign at once sign one transaction', async (t) => {
+  const console = await openConsole(t);
+  await makeDemoWallet(console);
+  const other = await openOther(console);
+  for (const each of [console, other]) {
+    await each.page.bringToFront();
+    await proposeStake(each, 'sol-native-stake', '2');
+  }
+  await holdBroadcasts(console);
+  await holdBroadcasts(other);
+  const press = 'document.querySelector(".ask button.primary").click()';
+  await Promise.all([console, other].map(({ page }) => page.evaluate(press)));
+  const nothing = 'document.querySelector("main").textContent.includes("nothing was signed")';
+  const sent =
+    'document.querySelector("main").textContent.includes("Signature, known before anything was sent")';
+  const counts = await Promise.all(
+    [console, other].map(async ({ page }) => {
+      await page.waitForFunction(`${nothing} || ${sent}`);
+      return await page.evaluate(sent);
+    }),
+  );
+  assert.deepEqual(counts.toSorted(), [false, true]);
 });

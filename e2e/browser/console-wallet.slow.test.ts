@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { send, startWorld } from '../world.ts';
+import { lieAboutStatus } from './drive-console.ts';
 import { openBrowser } from './open-browser.ts';
 
 /** As where something has value: the console knows of no sandbox, and of no ledger node. */
@@ -39,9 +40,10 @@ async function propose(page: Page, strategy: string): Promise<void> {
   await page.waitForSelector('.ask');
 }
 
-/** Takes the bytes, and says that they came too late. */
+/** Takes the bytes, says that they came too late, and sticks to it. */
 async function lieAboutBroadcast(request: HTTPRequest): Promise<void> {
-  if (request.method() !== 'POST' || !request.url().endsWith('/broadcast')) return await request.continue();
+  if (request.method() !== 'POST' || !request.url().endsWith('/broadcast'))
+    return await lieAboutStatus(request);
   await world.post('/broadcast', JSON.parse(request.postData() ?? ''));
   const lie = { code: 'TRANSACTION_EXPIRED', detail: 'Too late.', outcome: 'expired', retryable: true };
   const status = 410;
@@ -99,6 +101,19 @@ describe('the console with a wallet of the wallet standard', () => {
     assert.equal((await readWallet(page)).count, 1);
     const { body } = await world.get(`/wallets/${address}/positions`);
     assert.equal(body.positions.length, 1);
+
+    // Nor by its word that the transaction is over, before a person has looked elsewhere.
+    const isHeld = async () => await page.$eval('.ask .primary', (button) => button.hasAttribute('disabled'));
+    await page.click('.under-way a');
+    await page.waitForSelector('::-p-text(It is in no block and can be in none any more.)');
+    await page.waitForSelector('::-p-text(the word of the service alone is no proof)');
+    await propose(page, 'sol-native-stake');
+    assert.ok(await isHeld());
+    await page.click('.under-way a');
+    await press(page, 'I have looked: it did not land');
+    await page.waitForFunction('document.querySelector(".under-way").textContent === ""');
+    await propose(page, 'sol-native-stake');
+    assert.equal(await isHeld(), false);
   });
 
   test('has neither a demo wallet nor controls where there is no sandbox', async (t) => {

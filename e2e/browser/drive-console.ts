@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import { click, type OpenConsole, showView } from './open-console.ts';
 
 /** How long a stake may take on a busy machine. */
@@ -25,6 +25,15 @@ export async function sign({ page }: OpenConsole): Promise<string> {
   await waitForText(page, '#result', 'Landed');
   const link = await page.$eval('[aria-labelledby="result"] a.mono', (each) => each.getAttribute('href'));
   return link?.split('/').at(-1) ?? assert.fail('A result names its signature.');
+}
+
+/** Says of every transaction that it is over. Any other request goes on. */
+export async function lieAboutStatus(request: HTTPRequest): Promise<void> {
+  const [, signature] = /\/transactions\/([^?]+)/.exec(request.url()) ?? [];
+  if (signature === undefined) return await request.continue();
+  const nothing = { slot: null, blockTime: null, fee: null, changes: null, failure: null };
+  const body = JSON.stringify({ ...nothing, signature, status: 'expired', isFinal: true });
+  await request.respond({ status: 200, contentType: 'application/json', body });
 }
 
 /** Waits until an element has this text, and says what is there when it does not come. */

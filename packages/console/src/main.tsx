@@ -1,9 +1,11 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { readLedgerTime, startClock } from './state/clock.ts';
+import { followOpen } from './state/follow-open.ts';
 import { followAddress } from './state/route.ts';
-import { openSession } from './state/session.ts';
+import { getSession, openSession } from './state/session.ts';
 import { restoreTheme } from './state/theme.ts';
+import { shareUnderWay } from './state/under-way.ts';
 import { restoreWallet } from './state/wallet.ts';
 import './style.css';
 
@@ -19,6 +21,8 @@ async function start(place: HTMLElement): Promise<void> {
     place.textContent = error instanceof Error ? error.message : String(error);
     return;
   }
+  shareUnderWay(getSession().root);
+  followOpen();
   await restoreWallet();
   followAddress();
   startClock();

@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<UnderWay['state'], string>> = {
   open: 'Not known whether it landed',
   landed: '✓ Landed',
   failed: '✗ Failed',
+  expired: '✗ Expired, nothing moved',
 };
 
 /** The transaction that the wallet was asked to sign last, from whatever view one went to. */

@@ -6,71 +6,146 @@ export type UnderWay = {
   readonly title: string;
   /** Base58; undefined until the wallet has signed. */
   readonly signature: string | undefined;
+  /** The block height of the page's own node after which it can land no more, decimal; undefined while nobody has read it. */
+  readonly deadAfter: string | undefined;
   /** sending: this page follows it. open: it may have landed, or may land still. The others are over. */
-  readonly state: 'sending' | 'open' | 'landed' | 'failed';
+  readonly state: 'sending' | 'open' | Ended;
 };
 
+/** How one is over. */
+export type Ended = 'landed' | 'failed' | 'expired';
+
+const ENDS: readonly Ended[] = ['landed', 'failed', 'expired'];
 const KEPT = 'staking-console-under-way';
 
 /** What is under way; one transaction at a time, so that nobody pays twice because a view was left. */
-export const underWay = signal<UnderWay | undefined>(restore());
+export const underWay = signal<UnderWay | undefined>(undefined);
+
+/** Where the browser keeps it: each deployment has its own. */
+let place = KEPT;
+
+/**
+ * Shares what is under way with every tab of this deployment: a page that is loaded later knows of it, and an end that one of
+ * them finds is told in all.
+ *
+ * @param root - where the site is.
+ */
+export function shareUnderWay(root: string): void {
+  place = `${KEPT} ${root}`;
+  underWay.value = readKept();
+  globalThis.addEventListener('storage', (change) => {
+    if (change.key === place) heedOtherTab(change);
+  });
+}
+
+/** Takes up what another tab has kept, unless the end of an own one is not known. */
+export function heedOtherTab({ oldValue, newValue }: Pick<StorageEvent, 'oldValue' | 'newValue'>): void {
+  const { value: own } = underWay;
+  if (own?.state === 'sending') return;
+  const other = read(newValue);
+  const { signature } = other ?? read(oldValue) ?? {};
+  const isSame = signature === own?.signature;
+  // What is kept no more was seen elsewhere: an open one is over then, and an end is told here until it is seen here too.
+  const isNews = other === undefined ? isSame && mustWait(own) : isSame || !mustWait(own);
+  if (isNews) underWay.value = other;
+}
 
 /** Whether another transaction must wait: the end of the one before is not known. */
 export function mustWait(of: UnderWay | undefined): boolean {
   return of?.state === 'sending' || of?.state === 'open';
 }
 
+/** Whether the last one is of this signature, and nobody knows how it ended. */
+export function isOpen(signature: string): boolean {
+  const { value: of } = underWay;
+  return of?.signature === signature && of.state === 'open';
+}
+
+/** Nothing was signed, because something else is: by this tab or by another one. */
+export class NotAlone extends Error {
+  override readonly name = 'NotAlone';
+}
+
 /**
  * Says that a wallet is asked to sign.
  *
- * @throws {Error} while the end of the one before is not known.
+ * @throws {NotAlone} while the end of the one before is not known, whichever tab it is of.
  */
 export function beginUnderWay(title: string): void {
-  if (mustWait(underWay.value)) throw new Error('Another transaction is under way: nothing was signed.');
-  keep({ title, signature: undefined, state: 'sending' });
+  // A tab that was asleep may not have heard of what others kept.
+  const kept = readKept();
+  if (mustWait(underWay.value) || mustWait(kept)) {
+    if (!mustWait(underWay.value)) underWay.value = kept;
+    throw new NotAlone('Another transaction is under way: nothing was signed.');
+  }
+  underWay.value = { title, signature: undefined, deadAfter: undefined, state: 'sending' };
 }
 
 /** Says that it is signed: from here on it may land, whatever becomes of this page. */
-export function noteSigned(signature: string): void {
-  if (underWay.value !== undefined) keep({ ...underWay.value, signature });
+export function noteSigned(signature: string, deadAfter?: string): void {
+  if (underWay.value !== undefined) keep({ ...underWay.value, signature, deadAfter });
 }
 
 /** Says how it went. What was never signed is over without a trace. */
 export function endUnderWay(state: Exclude<UnderWay['state'], 'sending'>): void {
   const { value: of } = underWay;
-  keep(of?.signature === undefined ? undefined : { ...of, state });
+  if (of?.signature === undefined) underWay.value = undefined;
+  else keep({ ...of, state });
+}
+
+/** Says how the one with this signature ended, where nobody follows it any more. */
+export function settle(signature: string, state: Ended): void {
+  if (isOpen(signature)) endUnderWay(state);
+}
+
+/** Says after which height the one with this signature can land no more, where nobody follows it any more. */
+export function noteDeadAfter(signature: string, deadAfter: string): void {
+  if (isOpen(signature)) noteSigned(signature, deadAfter);
 }
 
 /** Forgets it once its end was shown. */
 export function forgetEnded(signature: string): void {
   const { value: of } = underWay;
-  if (of?.signature === signature && of.state !== 'sending') keep(undefined);
+  if (of?.signature !== signature || mustWait(of)) return;
+  underWay.value = undefined;
+  if (readKept()?.signature === signature) tryStore((store) => store.removeItem(place));
 }
 
-/** Keeps it for as long as the tab lives: a page that is loaded again does not know what the one before was told. */
-function keep(of: UnderWay | undefined): void {
+/** Keeps what is signed for pages that are loaded later and for other tabs. */
+function keep(of: UnderWay): void {
   underWay.value = of;
-  const store = findStore();
-  if (of?.signature !== undefined && mustWait(of)) store?.setItem(KEPT, JSON.stringify(of));
-  else store?.removeItem(KEPT);
+  tryStore((store) => store.setItem(place, JSON.stringify(of)));
 }
 
-function restore(): UnderWay | undefined {
-  const kept = findStore()?.getItem(KEPT);
-  if (kept == null) return undefined;
+/** Reads what a page has kept. Whoever sent it may be gone: its end is open here. */
+function readKept(): UnderWay | undefined {
+  return read(tryStore((store) => store.getItem(place)) ?? null);
+}
+
+function read(kept: string | null): UnderWay | undefined {
+  if (kept === null) return undefined;
+  const { title, signature, deadAfter, state } = parse(kept);
+  if (typeof title !== 'string' || typeof signature !== 'string') return undefined;
+  return {
+    title,
+    signature,
+    deadAfter: typeof deadAfter === 'string' ? deadAfter : undefined,
+    state: ENDS.find((each) => each === state) ?? 'open',
+  };
+}
+
+function parse(kept: string): Readonly<Partial<Record<keyof UnderWay, unknown>>> {
   try {
-    const { title, signature } = Object(JSON.parse(kept)) as Partial<UnderWay>;
-    if (typeof title !== 'string' || typeof signature !== 'string') return undefined;
-    return { title, signature, state: 'open' };
+    return Object(JSON.parse(kept));
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-/** Undefined where the browser keeps nothing for this page. */
-function findStore(): Storage | undefined {
+/** A browser that keeps nothing for this page is none to stop at: the page itself knows. */
+function tryStore<Result>(use: (store: Storage) => Result): Result | undefined {
   try {
-    return sessionStorage;
+    return use(localStorage);
   } catch {
     return undefined;
   }

@@ -7,11 +7,13 @@ import { isOutcomeOpen, isSignable, type Proposal, toRequest } from '../state/co
 import { sayTrade } from '../state/money.ts';
 import { hrefOf } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
+import { signAlone } from '../state/sign-alone.ts';
 import {
   beginUnderWay,
   endUnderWay,
   forgetEnded,
   mustWait,
+  NotAlone,
   noteSigned,
   underWay,
 } from '../state/under-way.ts';
@@ -61,6 +63,7 @@ export function ConfirmSign({ proposal, renew, onBusy }: Part) {
 type Failure = { readonly error: unknown; readonly signature: string | undefined; readonly isOpen: boolean };
 
 function readFailure(error: unknown): Failure {
+  if (error instanceof NotAlone) return { error, signature: undefined, isOpen: false };
   const { signature } = isStakingError(error) ? error : (underWay.value ?? {});
   return { error, signature, isOpen: signature !== undefined && isOutcomeOpen(error) };
 }
@@ -68,26 +71,31 @@ function readFailure(error: unknown): Failure {
 async function landProposal({ intent, build }: Proposal, onStep: (step: Step) => void): Promise<Confirmed> {
   const { value: held } = wallet;
   if (held === undefined) throw new Error('There is no wallet any more.');
-  beginUnderWay(intent.title);
-  try {
-    const confirmed = await getSession().client.confirmBuild({
-      operation: intent.operation,
-      request: toRequest(intent),
-      build,
-      signer: held.signer,
-      allowWalletEdits: held.isEditing,
-      onStep(step) {
-        if (step.step === 'signed' && step.signature !== undefined) noteSigned(step.signature);
-        onStep(step);
-      },
-    });
-    endUnderWay('landed');
-    return confirmed;
-  } catch (error) {
-    endUnderWay(readFailure(error).isOpen ? 'open' : 'failed');
-    throw error;
-  }
+  return await signAlone(async () => {
+    beginUnderWay(intent.title);
+    try {
+      const confirmed = await getSession().client.confirmBuild({
+        operation: intent.operation,
+        request: toRequest(intent),
+        build,
+        signer: held.signer,
+        allowWalletEdits: held.isEditing,
+        onStep(step) {
+          if (step.step === 'signed' && step.signature !== undefined)
+            noteSigned(step.signature, step.deadAfter);
+          onStep(step);
+        },
+      });
+      endUnderWay('landed');
+      return confirmed;
+    } catch (error) {
+      endUnderWay(readFailure(error).isOpen ? 'open' : isExpired(error) ? 'expired' : 'failed');
+      throw error;
+    }
+  });
 }
+
+const isExpired = (error: unknown) => isStakingError(error) && error.outcome === 'expired';
 
 function Ask({
   proposal,

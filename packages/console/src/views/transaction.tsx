@@ -10,7 +10,7 @@ import { useLoaded } from '../parts/use-loaded.ts';
 import { type LedgerTransaction, readLedgerTransaction } from '../state/ledger-transaction.ts';
 import { goTo } from '../state/route.ts';
 import { getSession } from '../state/session.ts';
-import { forgetEnded } from '../state/under-way.ts';
+import { forgetEnded, isOpen, settle, underWay } from '../state/under-way.ts';
 import type { ViewProps } from './view-props.ts';
 
 type Found = AnswerOf<'getTransaction'>;
@@ -66,6 +66,7 @@ function Search() {
 }
 
 function Known({ signature }: { readonly signature: string }) {
+  const hasNode = getSession().config.rpcUrl !== null;
   const [ask, setAsk] = useState({ wait: '0' });
   const { value: found, error } = useLoaded(
     () => getSession().client.getTransaction({ signature, ...ask }),
@@ -73,15 +74,20 @@ function Known({ signature }: { readonly signature: string }) {
   );
   const ledger = useLoaded(async () => {
     const isThere = found?.status === 'landed' || found?.status === 'failed';
-    return isThere && getSession().config.rpcUrl !== null
-      ? await readLedgerTransaction(signature)
-      : undefined;
+    return isThere && hasNode ? await readLedgerTransaction(signature) : undefined;
   }, [signature, found?.status]);
+
+  const { value: last } = underWay;
   useEffect(() => {
     if (found?.status === 'pending') setAsk({ wait: PATIENCE });
-    // Who reads here how it ended may go on.
-    else if (found !== undefined && found.status !== 'unknown') forgetEnded(signature);
   }, [found]);
+  useEffect(() => {
+    // What has landed pays nobody twice; of any other end the word of the service is no proof.
+    if (found?.status === 'landed' && !hasNode) settle(signature, 'landed');
+    // Who reads here how it ended may go on.
+    if (found !== undefined && found.status !== 'pending' && found.status !== 'unknown')
+      forgetEnded(signature);
+  }, [found, last?.state]);
   return (
     <>
       <section class="panel">
@@ -91,6 +97,9 @@ function Known({ signature }: { readonly signature: string }) {
         </div>
         <ProblemNote error={error} />
         {found !== undefined && <Status found={found} />}
+        {found !== undefined && found.status !== 'pending' && isOpen(signature) && (
+          <Held signature={signature} hasNode={hasNode} />
+        )}
         {found !== undefined && found.status !== 'pending' && !found.isFinal && (
           <button type="button" onClick={() => setAsk({ wait: '0' })}>
             Ask again
@@ -101,6 +110,36 @@ function Known({ signature }: { readonly signature: string }) {
       <ProblemNote error={ledger.error} />
       {ledger.value !== undefined && <OnLedger transaction={ledger.value} />}
     </>
+  );
+}
+
+/** Why nothing else is signed, although the service may say that it is over. */
+function Held({ signature, hasNode }: { readonly signature: string; readonly hasNode: boolean }) {
+  if (hasNode) {
+    return (
+      <div class="note warn">
+        <p>
+          Nothing else is signed before the ledger node of this page shows how it ended. The word of the
+          service alone is no proof that it cannot land any more.
+        </p>
+      </div>
+    );
+  }
+  const { explorer } = getSession().config;
+  return (
+    <div class="note warn">
+      <p>
+        This page has no ledger node of its own, and the word of the service alone is no proof that it cannot
+        land any more. Look it up in{' '}
+        <a href={explorer.replace('{signature}', signature)} target="_blank" rel="noreferrer">
+          an explorer
+        </a>{' '}
+        some minutes after you signed it. If it is not there, nothing of it will be.
+      </p>
+      <button type="button" onClick={() => settle(signature, 'expired')}>
+        I have looked: it did not land
+      </button>
+    </div>
   );
 }
 
