@@ -1,75 +1,152 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { base58 } from '@scure/base';
-import { createTinyTransaction } from '../../test/tiny-transaction.ts';
-import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
+import { suite, test } from 'node:test';
+import sodium from 'sodium-native';
+import { printTransaction } from '../../test/message-bytes.ts';
+import { settle } from '../../test/settle.ts';
+import { hashMessage } from '../attribution/hash-message.ts';
+import type { SignedForm } from '../store/build-forms.ts';
 import { UpstreamFault } from '../upstreams/upstream-fault.ts';
-import { assertReplaceable } from './assert-replaceable.ts';
+import { assertReplaceable, type ReplaceablePorts } from './assert-replaceable.ts';
+import {
+  BUILT,
+  both,
+  CONTEXT_SLOT,
+  DEAD,
+  EDITED,
+  EQUAL,
+  FAILED,
+  formOf,
+  LANDED,
+  LAST_VALID,
+  type LedgerGiven,
+  lists,
+  OTHER,
+  openLedger,
+  SECRET,
+  wallet,
+} from './forms.world.ts';
 import { readSignedTransaction } from './signed-transaction.ts';
 
-const LAST = 1_150n;
-const MARGIN = 10n;
-const WALLET = 5;
-const UNSENT = { sent: undefined, isReplaced: false, successor: undefined };
-
-/** What two nodes know: the height, and what the wallet has signed since the build. */
-function setUp(known: { height: bigint; signed: readonly number[]; isOneDown?: boolean }) {
-  const call = async (method: string, [signature]: readonly unknown[]) => {
-    if (method === 'getEpochInfo') return { absoluteSlot: 2_000, blockHeight: known.height };
-    if (method === 'getSignaturesForAddress')
-      return known.signed.map((number) => ({ signature: String(number), err: null, slot: 1_990 }));
-    assert.equal(method, 'getTransaction');
-    return { transaction: [createTinyTransaction(WALLET, Number(signature)), 'base64'] };
+suite('a build is replaced', () => {
+  type Replacing = LedgerGiven & {
+    readonly isExclusive?: boolean;
+    readonly sent?: SignedForm;
+    /** Whether it came with the signature of the wallet. */
+    readonly isSigned?: boolean;
+    readonly isRefused?: boolean;
   };
-  const down = async () => {
-    throw new UpstreamFault('ledger', 'unreachable');
-  };
-  const nodes = [{ call }, { call: known.isOneDown ? down : call }] as unknown as LedgerNode[];
-  const replaced = {
-    transaction: readSignedTransaction(createTinyTransaction(WALLET, 0)),
-    wallet: base58.encode(new Uint8Array(32).fill(WALLET)),
-    lastValidBlockHeight: LAST,
-    contextSlot: 1_900n,
-    isExclusive: false,
-  };
-  return assertReplaceable(replaced, {
-    ledger: { byHealth: () => nodes },
-    blockhash: {
-      blockHeight: () => known.height,
-      untilPast: () => 4_200,
-    },
-    forms: { read: async () => UNSENT, replace: async () => true },
-  });
-}
+  const SIGNATURE = Buffer.alloc(sodium.crypto_sign_BYTES);
+  sodium.crypto_sign_detached(SIGNATURE, BUILT, SECRET);
+  const SIGNED = readSignedTransaction(printTransaction(BUILT, SIGNATURE));
+  const AS_BUILT = readSignedTransaction(printTransaction(BUILT, SIGNATURE.with(0, 1)));
+  const OF_IT = { ...formOf('o', DEAD), form: hashMessage(BUILT) };
 
-const others = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
-const DEAD = LAST + MARGIN + 1n;
+  async function replace({
+    isExclusive = false,
+    isSigned = false,
+    isRefused = false,
+    sent,
+    ...given
+  }: Replacing) {
+    const { ledger, blockhash, calls } = openLedger(given);
+    const replaced: (SignedForm | undefined)[] = [];
+    const ports = {
+      ledger,
+      blockhash,
+      forms: {
+        read: async () => ({ sent, isReplaced: false, successor: undefined }),
+        async replace(_: Uint8Array, form: SignedForm | undefined) {
+          replaced.push(form);
+          return !isRefused;
+        },
+      },
+    } satisfies ReplaceablePorts;
+    const asked = {
+      transaction: isSigned ? SIGNED : AS_BUILT,
+      wallet,
+      lastValidBlockHeight: LAST_VALID,
+      contextSlot: CONTEXT_SLOT,
+      isExclusive,
+    };
+    return { ...(await settle(assertReplaceable(asked, ports))), replaced, calls };
+  }
 
-describe('a second transaction beside the first', () => {
-  test('is made once the first is dead by ten blocks, however much else the wallet signed', async () => {
-    await setUp({ height: DEAD, signed: others(149) });
-    await assert.rejects(setUp({ height: DEAD - 1n, signed: [] }), {
-      code: 'REFRESH_TOO_EARLY',
-      message: /about 5 seconds/,
+  const cases: Readonly<Record<string, readonly [Replacing, string, RegExp?]>> = {
+    'once it is dead': [{}, 'done'],
+    'not before': [{ height: DEAD - 1n }, 'REFRESH_TOO_EARLY', /about 5 seconds/],
+    'not before an edit of longer life is dead': [
+      { sent: formOf('o', LAST_VALID + 1n) },
+      'REFRESH_TOO_EARLY',
+    ],
+    'once an edit of shorter life and it are dead': [{ sent: formOf('o', LAST_VALID - 1n) }, 'done'],
+    'not where another replica sends it meanwhile': [{ isRefused: true }, 'REFRESH_TOO_EARLY'],
+    'not where it landed': [{ signed: both(['o', BUILT]) }, 'TRANSACTION_LANDED', / as o\./],
+    'not where an edit landed': [{ signed: [[], lists(['o', EDITED])] }, 'TRANSACTION_LANDED', / as o\./],
+    'not where what does the same landed': [
+      { signed: both(['o', EQUAL]) },
+      'EQUAL_TRANSACTION_LANDED',
+      / as o;/,
+    ],
+    'before it is dead where only one of the two can land': [{ isExclusive: true, height: 900n }, 'done'],
+    'where only one can land, on the word of one node': [{ isExclusive: true, signed: [[], 'down'] }, 'done'],
+    'where only one can land, beside what does the same': [
+      { isExclusive: true, signed: both(['o', EQUAL]) },
+      'done',
+    ],
+    'not where its signature landed': [
+      { isSigned: true, statuses: { [SIGNED.signature]: LANDED } },
+      'TRANSACTION_LANDED',
+    ],
+    'whatever landed by a signature that is none': [{ statuses: { [AS_BUILT.signature]: LANDED } }, 'done'],
+    'at once where its signature failed': [
+      { isSigned: true, height: 900n, statuses: { [SIGNED.signature]: FAILED } },
+      'done',
+    ],
+    'at once where its signature failed, and nothing else of it was sent': [
+      { isSigned: true, height: 900n, statuses: { [SIGNED.signature]: FAILED }, sent: OF_IT },
+      'done',
+    ],
+    'not at once where its signature failed and an edit of it was sent': [
+      { isSigned: true, height: 900n, statuses: { [SIGNED.signature]: FAILED }, sent: formOf('o') },
+      'REFRESH_TOO_EARLY',
+    ],
+    'at once where its signature failed and only one can land': [
+      {
+        isSigned: true,
+        isExclusive: true,
+        height: 900n,
+        statuses: { [SIGNED.signature]: FAILED },
+        signed: ['down', 'down'],
+      },
+      'done',
+    ],
+    'not where only one can land and it did': [
+      { isExclusive: true, signed: both(['o', BUILT]) },
+      'TRANSACTION_LANDED',
+    ],
+  };
+  for (const [name, [given, expected, detail]] of Object.entries(cases)) {
+    test(name, async () => {
+      const { end, detail: told = '', replaced } = await replace(given);
+      assert.equal(end, expected);
+      if (detail !== undefined) assert.match(told, detail);
+      const isAsked = given.isExclusive !== true && (expected === 'done' || given.isRefused === true);
+      assert.deepEqual(replaced, isAsked ? [given.sent] : []);
     });
+  }
+
+  test('not where a node is missing', async () => {
+    for (const signed of [[[], 'down'], []] as const)
+      await assert.rejects(replace({ signed }), UpstreamFault);
   });
 
-  test('is not made when the first has landed, which the signature tells', async () => {
-    const signed = [...others(100), 0];
-    await assert.rejects(setUp({ height: DEAD, signed }), { code: 'TRANSACTION_LANDED', message: / as 0\./ });
-  });
-
-  test('is not made of a wallet that signed more than is looked through, which is said and no fault', async () => {
+  test('not where the wallet signed more than is looked through', async () => {
+    const many = Array.from({ length: 150 }, (_, i) => [`s${i}`, OTHER] as const);
     for (const height of [DEAD, 0n]) {
-      await assert.rejects(setUp({ height, signed: others(150) }), {
-        code: 'TOO_MANY_TRANSACTIONS',
-        retryable: false,
-        message: /over 149 transactions/,
-      });
+      const { end, detail } = await replace({ signed: both(...many), height });
+      assert.equal(end, 'TOO_MANY_TRANSACTIONS');
+      assert.match(detail ?? '', /over 149 transactions/);
     }
-  });
-
-  test('is not made while one of two nodes is away', async () => {
-    await assert.rejects(setUp({ height: DEAD, signed: [], isOneDown: true }), UpstreamFault);
+    assert.equal((await replace({ signed: both(...many.slice(1)) })).end, 'done');
   });
 });

@@ -191,7 +191,7 @@ async function sendHedged(
     const verdict = await send(node);
     hedge.cancel();
     verdicts.push(verdict);
-    if (verdict.kind === 'accepted' || verdict.kind === 'duplicate') resolve(verdict);
+    if (verdict.kind === 'accepted' || verdict.kind === 'duplicate') return resolve(verdict);
     next();
     if (verdicts.length === started) resolve(gravest(verdicts));
   };

@@ -8,7 +8,7 @@ const STAKE_PROGRAM = 'Stake11111111111111111111111111111111111111';
  * The instructions of the stake program whose second account is a stake account too, by the first four bytes of their data:
  * Split, Merge, MoveStake and MoveLamports (`StakeInstruction`, solana-program/stake).
  */
-const OF_TWO_STAKES: ReadonlySet<number> = new Set([3, 7, 16, 17]);
+const OF_TWO_STAKES: ReadonlySet<number | undefined> = new Set([3, 7, 16, 17]);
 /** Decimals of SOL. */
 export const SOL_DECIMALS = 9;
 
@@ -34,8 +34,8 @@ export function listBalanceChanges({ transaction, meta }: Executed, mints: Mints
     .filter(({ program }) => accounts[program] === STAKE_PROGRAM)
     .flatMap(listStakes);
   const lamports = [...new Set([0, ...stakes])].map((index) => {
-    const [before, after] = [meta.preBalances[index] ?? 0, meta.postBalances[index] ?? 0].map(BigInt);
-    return describeChange(accounts[index], 'SOL', (after ?? 0n) - (before ?? 0n), SOL_DECIMALS);
+    const moved = BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0);
+    return describeChange(accounts[index], 'SOL', moved, SOL_DECIMALS);
   });
   const tokens = listTokenAccounts(meta, payer).map(({ index, mint, decimals, moved }) =>
     describeChange(accounts[index], getSymbol(mint, mints), moved, decimals),
@@ -47,7 +47,7 @@ export function listBalanceChanges({ transaction, meta }: Executed, mints: Mints
 function listStakes({ accounts, data }: Message['instructions'][number]): readonly number[] {
   const { byteLength, byteOffset, buffer } = data;
   const kind = byteLength < 4 ? undefined : new DataView(buffer, byteOffset).getUint32(0, true);
-  return [...accounts.subarray(0, kind !== undefined && OF_TWO_STAKES.has(kind) ? 2 : 1)];
+  return [...accounts.subarray(0, OF_TWO_STAKES.has(kind) ? 2 : 1)];
 }
 
 function listTokenAccounts(
@@ -57,12 +57,9 @@ function listTokenAccounts(
   const mine = (balances: typeof preTokenBalances) =>
     new Map((balances ?? []).filter((each) => each.owner === owner).map((each) => [each.accountIndex, each]));
   const [before, after] = [mine(preTokenBalances), mine(postTokenBalances)];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((index) => {
-    const held = after.get(index) ?? before.get(index);
-    if (held === undefined) return [];
+  return [...new Map([...before, ...after])].map(([index, { mint, uiTokenAmount }]) => {
     const unitsIn = (side: typeof before) => BigInt(side.get(index)?.uiTokenAmount.amount ?? 0);
-    const moved = unitsIn(after) - unitsIn(before);
-    return [{ index, mint: held.mint, decimals: held.uiTokenAmount.decimals, moved }];
+    return { index, mint, decimals: uiTokenAmount.decimals, moved: unitsIn(after) - unitsIn(before) };
   });
 }
 

@@ -12,8 +12,7 @@ type Described = Pick<
   'otherForm' | 'isFinal' | 'slot' | 'blockTime' | 'fee' | 'changes' | 'failure'
 >;
 
-const ABSENT: Described = {
-  isFinal: false,
+const ABSENT: Omit<Described, 'isFinal'> = {
   slot: null,
   blockTime: null,
   fee: null,

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createScriptedLedger, type Script } from '../../../test/scripted-ledger.ts';
+import { settle } from '../../../test/settle.ts';
+import { UpstreamFault } from '../../upstreams/upstream-fault.ts';
+import { readConfirmation, readExecuted } from './read-executed.ts';
+import { explainExecuted, refuseFailed } from './refuse-failed.ts';
+
+const META = { err: null, fee: 5_000, logMessages: null };
+const FOUND = { transaction: ['AQID', 'base64'], slot: 9, blockTime: 8, meta: META };
+const down = () => {
+  throw new UpstreamFault('ledger', 'timeout');
+};
+const shows =
+  (found: object | null): Script['getTransaction'] =>
+  (params) => {
+    assert.deepEqual(params, [
+      'signature',
+      { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 1 },
+    ]);
+    return found;
+  };
+
+async function read(...all: readonly Script['getTransaction'][]) {
+  const scripts = all.map((getTransaction) => ({ getTransaction }) as Script);
+  const { ledger, calls } = createScriptedLedger(scripts);
+  const executed = await readExecuted('signature', { ledger });
+  return { executed, asked: calls.length };
+}
+
+test('an executed transaction is read from the first node that shows it whole', async () => {
+  const executed = { transaction: 'AQID', slot: 9n, blockTime: 8n, meta: META };
+  assert.deepEqual(await read(shows(FOUND), down), { executed, asked: 1 });
+  for (const found of [null, { ...FOUND, meta: null }, { ...FOUND, slot: undefined }]) {
+    assert.deepEqual(await read(shows(found), shows(FOUND)), { executed, asked: 2 });
+    assert.deepEqual(await read(shows(found)), { executed: undefined, asked: 1 });
+  }
+  assert.deepEqual(await read(down, shows(FOUND)), { executed, asked: 2 });
+  for (const blockTime of [null, undefined]) {
+    const timeless = await read(shows({ ...FOUND, blockTime }));
+    assert.equal(timeless.executed?.blockTime, undefined);
+  }
+  await assert.rejects(
+    read(() => {
+      throw new TypeError('ours');
+    }),
+    TypeError,
+  );
+});
+
+test('its commitment is the highest that any node reports', async () => {
+  const confirm = async (...words: readonly (string | null | undefined)[]) => {
+    const scripts = words.map(
+      (confirmationStatus): Script => ({
+        getSignatureStatuses(params) {
+          assert.deepEqual(params, [['signature'], { searchTransactionHistory: true }]);
+          if (confirmationStatus === undefined) return down();
+          return { value: [confirmationStatus === null ? null : { err: null, confirmationStatus }] };
+        },
+      }),
+    );
+    return await readConfirmation('signature', { ledger: createScriptedLedger(scripts).ledger });
+  };
+  for (const [words, expected] of [
+    [[], 'processed'],
+    [[null], 'processed'],
+    [['processed'], 'processed'],
+    [['confirmed'], 'confirmed'],
+    [['finalized'], 'finalized'],
+    [['processed', 'confirmed'], 'confirmed'],
+    [['confirmed', 'finalized'], 'finalized'],
+    [[undefined, null, 'confirmed'], 'confirmed'],
+  ] as const) {
+    assert.equal(await confirm(...words), expected, words.join());
+  }
+  const broken = createScriptedLedger([{}]).ledger;
+  await assert.rejects(readConfirmation('signature', { ledger: broken }), /is asked getSignatureStatuses/);
+});
+
+test('why one failed is told by the log of the node that has it', async () => {
+  const err = { InstructionError: [0, { Custom: 0 }] };
+  const program = '11111111111111111111111111111111';
+  const logMessages = [
+    `Program ${program} invoke [1]`,
+    `Program ${program} failed: custom program error: 0x0`,
+  ];
+  const explain = async (found: object | null) => {
+    const { ledger } = createScriptedLedger([{ getTransaction: () => found }]);
+    const refusal = await explainExecuted('signature', { ledger });
+    return refusal && { code: refusal.code, failure: refusal.members.failure };
+  };
+  assert.equal(await explain(null), undefined);
+  assert.equal(await explain(FOUND), undefined);
+  const there = await explain({ ...FOUND, meta: { ...META, err, logMessages } });
+  assert.deepEqual([there?.code, there?.failure?.program], ['STAKE_ACCOUNT_EXISTS', program]);
+  for (const nothing of [null, undefined]) {
+    const plain = await explain({ ...FOUND, meta: { ...META, err, logMessages: nothing } });
+    assert.deepEqual([plain?.code, plain?.failure?.program], ['LEDGER_EXECUTION_FAILED', null]);
+  }
+});
+
+test('what was only simulated keeps a cause that has a code of its own', async () => {
+  const failure = { code: 'STAKE_REFUSED', detail: 'why', cause: 'c', cure: 'd' } as never;
+  for (const code of ['LEDGER_REJECTED', 'LEDGER_EXECUTION_FAILED'] as const) {
+    const refusal = refuseFailed(code, failure);
+    assert.deepEqual([refusal.code, refusal.members.failure], [code, failure]);
+    assert.match((await settle(Promise.reject(refusal))).detail ?? '', /why/);
+  }
+});
