@@ -1,5 +1,6 @@
 import { problem } from '../../api/src/problems/problem.ts';
 import { assertReplaceable } from '../../api/src/transactions/assert-replaceable.ts';
+import { MARGIN_BLOCKS } from '../../api/src/transactions/landing.ts';
 import {
   type BuildAnswer,
   readBuild,
@@ -11,12 +12,10 @@ import { readSignedTransaction } from '../../api/src/transactions/signed-transac
 import type { Built, Purpose } from './built.ts';
 import { type MessageParts, writeMessage } from './message.ts';
 import type { ReplicaParts, ServiceParts } from './replica-parts.ts';
-import { CONFIRMED_DEPTH } from './simulated-ledger.ts';
+import { CONFIRMED_DEPTH, heightOf, LIFETIME } from './simulated-ledger.ts';
 
-/** A blockhash of the router may be newer than the service knew: so many blocks. */
-const NEWER_BLOCKS = 8;
-/** The most blocks that a payment outlives what was built: the margin of the service, so that its loss shows. */
-const MARGIN = 10n;
+/** A blockhash of the router may be newer than the service knew: as many blocks as the margin of the service bears. */
+const NEWER_BLOCKS = Number(MARGIN_BLOCKS) + CONFIRMED_DEPTH;
 const REFRESH_SECONDS = 600;
 
 /** Builds a payment as `POST /stake` does, but for the strategy, which is a message that names the purpose. */
@@ -66,10 +65,14 @@ async function make(
   const { wallet, route, account } = purpose;
   const lifetime = await blockhash.get();
   const known = Number(lifetime.contextSlot);
-  const newest = Math.max(known, ledger.slot() - CONFIRMED_DEPTH);
-  // Without the margin the router is the worst that it can be.
-  const newer = plant === 'no margin' ? NEWER_BLOCKS : dice.between(0, NEWER_BLOCKS);
-  const slot = route === 'rpc' ? known : Math.min(known + newer, newest);
+  // The router may take one that is not confirmed.
+  const newest = Math.max(known, ledger.slot());
+  const slot = route === 'rpc' ? known : Math.min(known + dice.between(0, NEWER_BLOCKS), newest);
+  // Without the margin the service knew as little as it may.
+  const lastValidBlockHeight =
+    plant === 'no margin' && route === 'router'
+      ? BigInt(heightOf(slot - NEWER_BLOCKS) + LIFETIME) - MARGIN_BLOCKS
+      : lifetime.lastValidBlockHeight;
   const message: MessageParts = {
     payer: wallet.publicKey,
     blockhash: ledger.blockhashOf(slot),
@@ -81,13 +84,12 @@ async function make(
   const base64 = Buffer.concat([Buffer.of(1), Buffer.alloc(64), bytes]).toString('base64');
   const contents = {
     route: route === 'router' ? ('token' as const) : ('rpc' as const),
-    lastValidBlockHeight: lifetime.lastValidBlockHeight - (plant === 'no margin' ? MARGIN : 0n),
+    lastValidBlockHeight,
     contextSlot: lifetime.contextSlot,
     ...(attribution && { attribution }),
   };
   const token = issueServiceToken(tokenKeys, bytes, contents, Math.floor(clock.now() / 1_000));
   const transaction = readSignedTransaction(base64);
-  const { lastValidBlockHeight } = contents;
   builds.set(base64, {
     ...purpose,
     ...{ transaction, token, lastValidBlockHeight },

@@ -18,6 +18,8 @@ export type NodeState = {
   lag: number;
   /** Slots that the backend which tells what landed is behind the one that answers heights. */
   statusLag: number;
+  /** The slot at which that backend stands still. */
+  statusEnd: number;
   /** Says that it took bytes, and forgets them. */
   drops: boolean;
   /** The branch that it is on, which will be given up: nothing of it gets confirmed. */
@@ -50,7 +52,7 @@ export function answerRpc({ method, params }: Asked, state: NodeState, parts: An
   const slot = ledger.slot() - state.lag;
   const known: Known = {
     view: { slot, fork },
-    told: { slot: slot - state.statusLag, fork },
+    told: { slot: Math.min(slot - state.statusLag, state.statusEnd), fork },
     confirmed: newestOf({ slot, fork }) - CONFIRMED_DEPTH,
   };
   switch (method) {

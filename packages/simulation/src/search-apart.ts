@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Plant } from './plant.ts';
 import type { HistoryOptions } from './run-history.ts';
 
 const MAIN = join(import.meta.dirname, 'search.ts');
@@ -26,19 +27,49 @@ export async function searchApart(
   const share = Math.ceil(count / processes);
   const found = Array.from({ length: processes }, (_, i) => {
     const first = from + i * share;
-    return search(first, Math.min(share, from + count - first), size);
+    return search(first, Math.min(share, from + count - first), size, []);
   });
-  return (await Promise.all(found)).filter((sentence) => sentence !== '');
+  return (await Promise.all(found)).flatMap((each) => [...each.values()]).filter((one) => one !== undefined);
 }
 
-function search(from: number, count: number, size: string): Promise<string> {
-  const child = spawn(process.execPath, [MAIN, String(from), String(count), size]);
-  const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => output.push(part));
-  return new Promise((resolve) => {
+/**
+ * Looks for each planted fault in histories from the first seed on, in processes of their own.
+ *
+ * @returns of each the first bad history; undefined where none of so many is bad.
+ */
+export async function searchPlants(
+  plants: readonly Plant[],
+  most: number,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const processes = availableParallelism();
+  const hands = Array.from({ length: processes }, (_, hand) =>
+    plants.filter((_, i) => i % processes === hand),
+  );
+  const found = hands.filter(({ length }) => length > 0).map((hand) => search(1, most, 'whole', hand));
+  return new Map((await Promise.all(found)).flatMap((each) => [...each]));
+}
+
+type Found = ReadonlyMap<string, string | undefined>;
+
+function search(from: number, count: number, size: string, plants: readonly Plant[]): Promise<Found> {
+  const child = spawn(process.execPath, [MAIN, String(from), String(count), size, ...plants]);
+  const [output, errors]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on('data', (part: Buffer) => output.push(part));
+  child.stderr.on('data', (part: Buffer) => errors.push(part));
+  return new Promise((resolve, reject) => {
     child.once('close', (code) => {
-      const text = Buffer.concat(output).toString();
-      resolve(code === 0 ? text : `seeds from ${from}: the process ended with ${code}. ${text}`);
+      if (code === 0) resolve(readFound(Buffer.concat(output).toString()));
+      else reject(new Error(`Histories from ${from} ended with ${code}: ${Buffer.concat(errors)}`));
     });
   });
+}
+
+function readFound(text: string): Found {
+  const lines = text.split('\n').filter((line) => line !== '');
+  return new Map(
+    lines.map((line): [string, string | undefined] => {
+      const { name, found } = JSON.parse(line) as { readonly name: string; readonly found?: string };
+      return [name, found];
+    }),
+  );
 }

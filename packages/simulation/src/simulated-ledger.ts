@@ -15,6 +15,10 @@ const FIRST_SLOT = 1_000;
 const SKIPPED_SLOTS = 300;
 const FIRST_EPOCH = 7;
 
+/** Shares of the transactions that leaders lose, and that they put into the last block that may hold them. */
+const LOST = 0.25;
+const LATEST = 0.5;
+
 /** A branch of the ledger that is given up; blocks of it are never confirmed. */
 export type Fork = { readonly since: number };
 
@@ -126,14 +130,14 @@ export function createSimulatedLedger(
     isAccountTaken,
     forward(base64, delay, fork) {
       const payment = payments.get(readSignature(base64));
-      if (payment === undefined || dice.chance(0.3)) return;
+      if (payment === undefined || dice.chance(LOST)) return;
       if (fork !== undefined) {
         if (dice.chance(0.7)) clock.after(delay + dice.between(50, 400), () => land(payment, fork));
         if (dice.chance(0.5)) return;
       }
       // Some leaders are the worst there can be: they wait for the last block that may hold it.
       const last = slots.until(payment.blockhashSlot + LIFETIME);
-      const wait = dice.chance(0.3) ? last : delay + dice.between(100, 900);
+      const wait = dice.chance(LATEST) ? last : delay + dice.between(100, 900);
       clock.after(wait, () => land(payment, undefined));
     },
     listLanded: (address, view) =>

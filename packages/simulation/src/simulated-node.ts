@@ -20,16 +20,18 @@ export type NodeFaults = NodeState & {
 
 /** One RPC endpoint over the simulated ledger. */
 export type SimulatedNode = {
-  readonly faults: NodeFaults;
+  /** Breaks something; what was broken last holds. Returns what mends just that. */
+  harm(faults: Partial<NodeFaults>): () => void;
   open(clock: OwnClock): HttpEndpoint;
 };
 
 /** A node of which nothing is wrong. */
-export const SOUND_NODE: Readonly<NodeFaults> = {
+const SOUND_NODE: Readonly<NodeFaults> = {
   send: 'none',
   status: 'none',
   lag: 0,
   statusLag: 0,
+  statusEnd: Number.POSITIVE_INFINITY,
   slow: 0,
   way: 'none',
   drops: false,
@@ -61,13 +63,22 @@ const ABOUT_LANDED: ReadonlySet<string> = new Set([
 export function createSimulatedNode(parts: GatewayParts): SimulatedNode {
   const { dice, world } = parts;
   const faults = { ...SOUND_NODE };
+  const broken = new Set<Partial<NodeFaults>>();
+  const apply = () => void Object.assign(faults, SOUND_NODE, ...broken);
   const hear = (asked: Asked): Said => {
     // The same call again, by whoever carries it.
     if (faults.way === 'twice') sayThroughGateway(asked, faults, parts);
     return sayThroughGateway(asked, faults, parts);
   };
   return {
-    faults,
+    harm(these) {
+      broken.add(these);
+      apply();
+      return () => {
+        broken.delete(these);
+        apply();
+      };
+    },
     open: (clock) => ({
       send({ body = '', milliseconds }) {
         const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();

@@ -16,20 +16,26 @@ export const FAULT_KINDS: Readonly<Record<string, Kind>> = {
 
 /** Share of the kinds that one history draws from. */
 const DRAWN = 0.25;
+/** Share of the faults that are of the favourites. */
+const FAVOURED = 0.5;
 const PAUSE = { least: 500, most: 5_000 };
 const LASTS = { least: 500, most: 9_000 };
 
-/** Draws the faults of a history: of some kinds, one every few seconds; all are mended at a time. */
+/**
+ * Draws the faults of a history: of some kinds, one every few seconds; all are mended at a time. Every other one is of a
+ * favourite kind, so that some histories have hardly a moment without it.
+ */
 export function drawFaults(dice: Dice, until: number): readonly Fault[] {
   const kinds = Object.keys(FAULT_KINDS).filter(() => dice.chance(DRAWN));
   const faults: Fault[] = [];
   if (kinds.length === 0) return faults;
+  const favourites = [dice.pick(kinds), dice.pick(kinds)];
   for (
     let at = dice.between(PAUSE.least, PAUSE.most);
     at < until;
     at += dice.between(PAUSE.least, PAUSE.most)
   ) {
-    const kind = dice.pick(kinds);
+    const kind = dice.pick(dice.chance(FAVOURED) ? favourites : kinds);
     const longest = (FAULT_KINDS[kind]?.stretch ?? 1) * dice.between(LASTS.least, LASTS.most);
     faults.push({
       at,

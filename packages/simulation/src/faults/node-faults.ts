@@ -1,4 +1,5 @@
-import { type NodeFaults, SOUND_NODE } from '../simulated-node.ts';
+import type { NodeFaults } from '../simulated-node.ts';
+import type { World } from '../world.ts';
 import { chooseSome, type Fault, type Kind, scale, tellSome } from './fault.ts';
 
 /** What nodes, the gateways before them and the ledger do wrong. */
@@ -9,8 +10,15 @@ export const NODE_FAULTS = {
   'sends refused': node(() => ({ send: 'refuse' })),
   'statuses answered 429': node(() => ({ status: '429' }), 3),
   'statuses hang': node(() => ({ status: 'hang' }), 3),
-  'nodes lag': node(({ dose }) => ({ lag: scale(20, 220, dose) }), 3),
+  'nodes lag': node(({ dose }) => ({ lag: lagOf(dose) }), 3),
   'statuses lag': node(({ dose }) => ({ statusLag: scale(20, 220, dose) }), 3),
+  'statuses stand still': {
+    stretch: 10,
+    harm: (world, { where, dose }) =>
+      harmSome(world, where, { statusEnd: world.ledger.slot() - scale(0, 220, dose) }),
+    tell: ({ where, dose }) =>
+      `${tellSome('node', where)} tells of nothing that lands, from ${scale(0, 220, dose)} slots ago on`,
+  },
   'nodes slow': node(({ dose }) => ({ slow: scale(300, 6_000, dose) }), 2),
   'answers lost after the effect': node(() => ({ way: 'lost' })),
   'answers cut': node(() => ({ way: 'cut' })),
@@ -18,14 +26,7 @@ export const NODE_FAULTS = {
   'transactions accepted and dropped': node(() => ({ drops: true }), 2),
   'blocks rolled back': {
     stretch: 2,
-    harm: ({ nodes, ledger }, { where }) => {
-      const fork = { since: ledger.slot() };
-      const harmed = chooseSome(nodes, where);
-      for (const { faults } of harmed) faults.fork = fork;
-      return () => {
-        for (const { faults } of harmed) if (faults.fork === fork) faults.fork = undefined;
-      };
-    },
+    harm: (world, { where }) => harmSome(world, where, { fork: { since: world.ledger.slot() } }),
     tell: ({ where }) => `${tellSome('node', where)} follows a branch that is given up`,
   },
   'slots change pace': {
@@ -46,22 +47,25 @@ export const NODE_FAULTS = {
   },
 } satisfies Readonly<Record<string, Kind>>;
 
+/** Slots: half of all lags are a few blocks, the others up to more than a blockhash lives. */
+function lagOf(dose: number): number {
+  return dose < 0.5 ? scale(4, 20, 2 * dose) : scale(20, 220, 2 * dose - 1);
+}
+
 function node(choose: (fault: Fault) => Partial<NodeFaults>, stretch = 1): Kind {
   return {
     stretch,
-    harm: ({ nodes }, fault) => {
-      const faults = choose(fault);
-      const names = Object.keys(faults) as (keyof NodeFaults)[];
-      const sound = Object.fromEntries(names.map((name) => [name, SOUND_NODE[name]]));
-      const harmed = chooseSome(nodes, fault.where);
-      for (const each of harmed) Object.assign(each.faults, faults);
-      return () => {
-        for (const each of harmed) Object.assign(each.faults, sound);
-      };
-    },
+    harm: (world, fault) => harmSome(world, fault.where, choose(fault)),
     tell: (fault) => {
       const [[name, value] = []] = Object.entries(choose(fault));
       return `${tellSome('node', fault.where)}: ${name} ${value}`;
     },
+  };
+}
+
+function harmSome({ nodes }: World, where: number, faults: Partial<NodeFaults>): () => void {
+  const mends = chooseSome(nodes, where).map((each) => each.harm(faults));
+  return () => {
+    for (const mend of mends) mend();
   };
 }

@@ -49,8 +49,10 @@ export const SYSTEM_FAULTS = {
   'router fails': {
     harm: ({ router }, { dose }) => {
       router.fault = choose(ROUTER_FAULTS, dose);
+      const { fault } = router;
       return () => {
-        router.fault = 'none';
+        // Another one may have come since.
+        if (router.fault === fault) router.fault = 'none';
       };
     },
     stretch: 3,
