@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { AccountRole, type Address, generateKeyPairSigner } from '@solana/kit';
 import { proveBounded } from '../src/bounded/prove-bounded.ts';
 import type { Rule } from '../src/verification.ts';
-import { type Ask, DEPLOYMENT, SOL, startBoundedWorld } from './bounded-world.ts';
+import { type Ask, type BoundedWorld, DEPLOYMENT, SOL, startBoundedWorld } from './bounded-world.ts';
 import type { ReadSubject } from './edit-evidence.ts';
 import { compile, listInstructions, type PlainInstruction, withData } from './edit-transaction.ts';
 import {
@@ -44,7 +44,7 @@ export type Kind = (typeof KINDS)[number];
 export type AttackWorld = Awaited<ReturnType<typeof startAttackWorld>>;
 
 export async function startAttackWorld(t: Pick<TestContext, 'after'>) {
-  const world = await startBoundedWorld(t);
+  const world = rememberSubjects(await startBoundedWorld(t));
   const wallet = await world.createWallet(1_000n * SOL);
   const at = wallet.address;
   await giveRasol(world, wallet, 100n * SOL);
@@ -90,6 +90,19 @@ export async function startAttackWorld(t: Pick<TestContext, 'after'>) {
         const extra = { address, role: AccountRole.WRITABLE };
         return all.map((one, i) => (i === last ? { ...one, accounts: [...one.accounts, extra] } : one));
       }),
+  };
+}
+
+/** Simulates each transaction once: attacks change what was read, and nothing on the ledger. All are one wallet's. */
+function rememberSubjects(world: BoundedWorld): BoundedWorld {
+  const subjects = new Map<string, ReturnType<BoundedWorld['subject']>>();
+  return {
+    ...world,
+    subject: async (ask) => {
+      const simulated = subjects.get(ask.transaction) ?? world.subject(ask);
+      subjects.set(ask.transaction, simulated);
+      return { ...(await simulated), operation: ask.operation, request: ask.request };
+    },
   };
 }
 

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Address, KeyPairSigner } from '@solana/kit';
-import type { LedgerAccount } from '../src/evidence.ts';
 import { describeAttacks } from './attack-suite.ts';
 import { type AttackWorld, assertRefused, KINDS, listRules, MARKET, u64 } from './attack-world.ts';
+import { attackOtherAccounts, isItsTurn } from './attacks-on-bytes.ts';
 import { type BoundedWorld, DEPLOYMENT, SOL } from './bounded-world.ts';
-import {
-  STAKE,
-  SYSTEM,
-  stakeData,
-  TOKEN,
-  tokenData,
-  withInner,
-  withLamports,
-  withState,
-} from './edit-evidence.ts';
+import { STAKE, SYSTEM, TOKEN, tokenData, withInner, withLamports, withState } from './edit-evidence.ts';
 
-const { solMint, rasolMint, voteAccount } = DEPLOYMENT;
+const { solMint, rasolMint } = DEPLOYMENT;
 const RENT = 2_039_280n;
 
 describeAttacks('transactions that change other accounts', (getKit) => {
@@ -30,92 +21,9 @@ describeAttacks('transactions that change other accounts', (getKit) => {
   });
 
   describe('other accounts of the wallet', () => {
-    const others = (): readonly (readonly [string, LedgerAccount])[] => {
-      const lending = Uint8Array.from([
-        1,
-        2,
-        3,
-        ...tokenData(wallet.address, wallet.address, 7n).subarray(0, 64),
-        9,
-      ]);
-      const nonce = Uint8Array.from([
-        1,
-        0,
-        0,
-        0,
-        1,
-        0,
-        0,
-        0,
-        ...tokenData(wallet.address, stranger, 0n).subarray(0, 72),
-      ]);
-      const mint = new Uint8Array(82);
-      mint.set(tokenData(wallet.address, stranger, 0n).subarray(0, 32), 4);
-      return [
-        [
-          'stake',
-          {
-            lamports: 3n * SOL,
-            owner: STAKE,
-            data: stakeData(wallet.address, voteAccount, 2n * SOL, 2n ** 64n - 1n),
-          },
-        ],
-        ['nonce', { lamports: 2n * SOL, owner: SYSTEM, data: nonce }],
-        ['lending position', { lamports: SOL, owner: MARKET, data: lending }],
-        ['mint', { lamports: SOL, owner: TOKEN, data: mint }],
-        [
-          'second raSOL account',
-          { lamports: RENT, owner: TOKEN, data: tokenData(rasolMint, wallet.address, 50n * SOL) },
-        ],
-        [
-          'second wrapped SOL',
-          { lamports: RENT + SOL, owner: TOKEN, data: tokenData(solMint, wallet.address, SOL) },
-        ],
-        [
-          'other token',
-          { lamports: RENT + 5n, owner: TOKEN, data: tokenData(stranger, wallet.address, 50n) },
-        ],
-      ];
-    };
-
     for (const kind of KINDS) {
-      test(`${kind}: may be there, and may not change by a byte or a lamport`, async () => {
-        const base = await world.subject(await kit.withWritable(kit.createAsk(kind), stranger));
-        for (const [name, account] of others()) {
-          const there = withState(
-            withState(base, 'before', stranger, () => account),
-            'after',
-            stranger,
-            () => account,
-          );
-          assert.deepEqual(listRules(there), [], `${name} unchanged`);
-          assertRefused(withLamports(there, stranger, -1n), 'account', name);
-          assertRefused(
-            withState(there, 'after', stranger, () => undefined),
-            'account',
-            name,
-          );
-          assertRefused(
-            withState(there, 'after', stranger, (one) => ({ ...one, owner: wallet.address })),
-            'account',
-            name,
-          );
-          for (let at = 0; at < account.data.length; at += 1) {
-            const edited = withState(there, 'after', stranger, (one) => {
-              const data = Uint8Array.from(one.data);
-              data[at] = (data[at] ?? 0) ^ 0x80;
-              return { ...one, data };
-            });
-            assertRefused(edited, 'account', `${name} byte ${at}`);
-          }
-          // It may not come into being either.
-          assertRefused(
-            withState(there, 'before', stranger, () => undefined),
-            'new-account',
-            name,
-          );
-        }
-      });
+      test(`${kind}: may be there, and may not change by a byte or a lamport`, () =>
+        attackOtherAccounts(kit, kind, isItsTurn(kind)));
     }
 
     test('tokens of a second account are sold as well', async () => {

@@ -100,8 +100,9 @@ function createLedgerSteps(sandbox: Sandbox) {
     ledger.advanceSlots(2);
   };
   const blockhash = async (): Promise<string> => {
-    const { value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
-    return value.blockhash;
+    // The newest that is confirmed.
+    const [, { blockhash } = ledger.blocks.tip()] = ledger.blocks.newest(2);
+    return blockhash;
   };
   return {
     land,
