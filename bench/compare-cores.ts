@@ -5,7 +5,7 @@ import { findFreePort } from '../packages/dev/src/index.ts';
 import { startPostgres } from '../packages/test-postgres/src/index.ts';
 import { compareServers, type Measured, type Pace, pick, pickSpread } from './compare-servers.ts';
 import { type PinnedProcess, startPinned } from './pinned-process.ts';
-import { countSpread, printSection } from './report.ts';
+import { countSpread, fixSpread, printSection } from './report.ts';
 import type { Section } from './section.ts';
 import { SERVE_FLAGS } from './serve-flags.ts';
 import { startLedgerStub } from './servers/ledger-stub.ts';
@@ -66,7 +66,7 @@ function toSection(measured: readonly Measured[]): Section {
       each.title,
       countSpread(pickSpread(each, 'perSecond')),
       countSpread(pickSpread(each, 'cpu')),
-      countSpread(pickSpread(each, 'p99')),
+      fixSpread(pickSpread(each, 'p99'), 1),
     ]),
     figures: [
       {

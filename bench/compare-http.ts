@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { compareServers, type Measured, type Pace, pick, pickSpread } from './compare-servers.ts';
 import { orderAt } from './orders.ts';
 import { startPinned } from './pinned-process.ts';
-import { count, countSpread, printSection } from './report.ts';
+import { count, countSpread, fixSpread, printSection } from './report.ts';
 import type { Figure, Section } from './section.ts';
 import { pairedRatios, spreadOf } from './spread.ts';
 import { withProduct } from './with-product.ts';
@@ -64,8 +64,8 @@ function toSection(measured: readonly Measured[], size: number): Section {
       each.title,
       countSpread(pickSpread(each, 'perSecond')),
       countSpread(pickSpread(each, 'cpu')),
-      count(pickSpread(each, 'p50').middle),
-      countSpread(pickSpread(each, 'p99')),
+      pickSpread(each, 'p50').middle.toFixed(1),
+      fixSpread(pickSpread(each, 'p99'), 1),
     ]),
     figures: [
       ...compare('share of the bare server', limit, LEAST_OF_LIMIT),

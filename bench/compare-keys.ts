@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { startPostgres } from '../packages/test-postgres/src/index.ts';
 import { compareServers, type Measured, type Pace, pick, pickSpread } from './compare-servers.ts';
 import { type PinnedProcess, pin } from './pinned-process.ts';
-import { count, countSpread, printSection } from './report.ts';
+import { count, countSpread, fixSpread, printSection } from './report.ts';
 import type { Figure, Section } from './section.ts';
 import { pairedRatios, spreadOf } from './spread.ts';
 import { withProduct } from './with-product.ts';
@@ -91,8 +91,8 @@ function toSection(measured: readonly Measured[]): Section {
         countSpread(pickSpread(each, 'perSecond')),
         countSpread(pickSpread(each, 'cpu')),
         besideCpu === 0 ? '' : count(besideCpu),
-        count(pickSpread(each, 'p50').middle),
-        countSpread(pickSpread(each, 'p99')),
+        pickSpread(each, 'p50').middle.toFixed(1),
+        fixSpread(pickSpread(each, 'p99'), 1),
       ];
     }),
     figures: [

@@ -20,32 +20,6 @@ declare module 'express' {
   export default express;
 }
 
-declare module 'autocannon' {
-  export type Request = {
-    readonly method?: 'POST';
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: string;
-    readonly setupRequest?: (request: Request) => Request;
-  };
-  type Options = {
-    readonly url: string;
-    readonly requests: readonly Request[];
-    readonly connections: number;
-    readonly duration: number;
-  };
-  type Result = {
-    readonly duration: number;
-    readonly non2xx: number;
-    readonly errors: number;
-    readonly timeouts: number;
-    readonly '2xx': number;
-    readonly latency: { readonly p50: number; readonly p99: number };
-  };
-  function autocannon(options: Options): Promise<Result>;
-  // biome-ignore lint/style/noDefaultExport: the package has one.
-  export default autocannon;
-}
-
 declare module '@everstake/wallet-sdk-solana' {
   export const Network: { readonly Mainnet: unknown };
   export class Solana {

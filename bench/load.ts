@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import autocannon, { type Request } from 'autocannon';
+import { openLine } from './open-line.ts';
 import { ORDERS } from './orders.ts';
 import { tellParent } from './tell-parent.ts';
 
@@ -24,58 +24,67 @@ export type LoadOrder = {
 };
 
 const CONNECTIONS = 50;
-const HEADERS = { 'content-type': 'application/json' };
-const requests = ORDERS.map(({ wallet, amount }) => ({
-  method: 'POST' as const,
-  headers: HEADERS,
-  body: JSON.stringify({ strategy: 'sol-native-stake', wallet, amount }),
-}));
+const BODIES = ORDERS.map(({ wallet, amount }) =>
+  JSON.stringify({ strategy: 'sol-native-stake', wallet, amount }),
+);
 const run = randomUUID();
-const REQUESTS = {
-  none: requests,
-  fresh: requests.map((request) => ({
-    ...request,
-    setupRequest: (each: Request) => ({
-      ...each,
-      headers: { ...HEADERS, 'idempotency-key': randomUUID() },
-    }),
-  })),
-  // Drawn, because connections that ask the same at the same time share one look into the store.
-  repeated: requests.map((request) => ({
-    ...request,
-    setupRequest: (each: Request) => {
-      const i = Math.floor(Math.random() * requests.length);
-      return {
-        ...each,
-        body: requests[i]?.body ?? request.body,
-        headers: { ...HEADERS, 'idempotency-key': `${run}-${i}` },
-      };
-    },
-  })),
-};
 
-process.on('message', async ({ url, seconds, maySleep, keys = 'none' }: LoadOrder) => {
+/** Prints requests to a server. */
+function createPrinter({ host, pathname }: URL, keys: LoadOrder['keys']): (turn: number) => string {
+  const print = (body = '', key?: string) =>
+    [
+      `POST ${pathname} HTTP/1.1`,
+      `host: ${host}`,
+      'content-type: application/json',
+      ...(key === undefined ? [] : [`idempotency-key: ${key}`]),
+      `content-length: ${body.length}`,
+      '',
+      body,
+    ].join('\r\n');
+  if (keys === 'fresh') return (turn) => print(BODIES[turn % BODIES.length], randomUUID());
+  if (keys === 'repeated') {
+    // Drawn, because connections that ask the same at the same time share one look into the store.
+    const requests = BODIES.map((body, i) => print(body, `${run}-${i}`));
+    return () => requests[Math.floor(Math.random() * requests.length)] ?? '';
+  }
+  const requests = BODIES.map((body) => print(body));
+  return (turn) => requests[turn % requests.length] ?? '';
+}
+
+async function load({ url, seconds, keys }: LoadOrder): Promise<Omit<LoadResult, 'coreShare'>> {
+  const target = new URL(url);
+  const print = createPrinter(target, keys);
+  const lines = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLine(target)));
+  const took: number[] = [];
+  const startedAt = performance.now();
+  const until = startedAt + seconds * 1_000;
+  let turn = 0;
+  const work = async (line: (typeof lines)[number]) => {
+    for (let now = performance.now(); now < until; ) {
+      const askedAt = now;
+      await line.ask(print(turn++));
+      now = performance.now();
+      took.push(now - askedAt);
+    }
+    line.close();
+  };
+  await Promise.all(lines.map(work));
+  const perSecond = (took.length / (performance.now() - startedAt)) * 1_000;
+  const sorted = Float64Array.from(took).sort();
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+  return { answers: took.length, perSecond, p50: at(0.5), p99: at(0.99) };
+}
+
+process.on('message', async (order: LoadOrder) => {
   const before = process.cpuUsage();
   const startedAt = performance.now();
   // Waking a sleeping process costs the one that writes to it, here the server, and in a virtual machine dearly.
-  const awake = maySleep ? undefined : stayAwake();
-  const result = await autocannon({
-    url,
-    requests: REQUESTS[keys],
-    connections: CONNECTIONS,
-    duration: seconds,
-  });
+  const awake = order.maySleep ? undefined : stayAwake();
+  const result = await load(order);
   awake?.stop();
   const { user, system } = process.cpuUsage(before);
-  const faults = result.non2xx + result.errors + result.timeouts;
-  if (faults > 0) throw new Error(`${url}: ${faults} requests brought no 200.`);
-  tellParent({
-    answers: result['2xx'],
-    perSecond: result['2xx'] / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    coreShare: (user + system) / 1_000 / (performance.now() - startedAt),
-  } satisfies LoadResult);
+  const coreShare = (user + system) / 1_000 / (performance.now() - startedAt);
+  tellParent({ ...result, coreShare } satisfies LoadResult);
 });
 tellParent('ready');
 

@@ -1,5 +1,4 @@
 import { createWallet, type Wallet } from '../packages/dev/src/index.ts';
-import type { Sandbox } from '../packages/sandbox/src/index.ts';
 
 /** Sends one request and returns the answer; fails unless it is a 200. */
 export type Call = (
@@ -20,7 +19,7 @@ export type PreparedRequests = { readonly wallet: string; readonly requests: rea
  * @param times - how often a broadcast will be asked for.
  */
 export async function prepareRequests(
-  sandbox: Sandbox,
+  sandbox: { readonly url: string },
   call: Call,
   times: number,
 ): Promise<PreparedRequests> {
@@ -135,6 +134,6 @@ export function createCall(base: string): Call {
   };
 }
 
-async function control({ url }: Sandbox, path: string, body: object): Promise<void> {
+async function control({ url }: { readonly url: string }, path: string, body: object): Promise<void> {
   await createCall(`${url}/sandbox`)('POST', `/${path}`, body);
 }
