@@ -5,7 +5,7 @@ import type { InnerInstruction } from '../evidence.ts';
 export type ParsedInstruction = { readonly programId: string; readonly parsed: unknown };
 
 type Info = Readonly<Record<string, unknown>>;
-type FieldKind = 'u8' | 'u32' | 'u64' | 'key' | 'optionalKey' | 'seed' | 'authorityType' | 'stakeAuthorize';
+type FieldKind = 'u8' | 'u64' | 'i64' | 'key' | 'seed' | 'stakeAuthorize';
 type Layout = {
   readonly tag: number;
   /** Names of the accounts in order; of several names with bars between, the first that is given. */
@@ -14,18 +14,21 @@ type Layout = {
   readonly data?: readonly (readonly [FieldKind, string])[];
 };
 
+const layouts = (named: Readonly<Record<string, Layout>>): ReadonlyMap<string, Layout> =>
+  new Map(Object.entries(named));
+
+// Listed is what a rule may allow, and what names the wallet without acting on it: an owner that is no account.
+
 const TAG_SIZE_OF_NATIVE = 4;
 const SIGNER = 'authority|multisigAuthority';
 const OWNER = 'owner|multisigOwner';
-const MINTER = 'mintAuthority|multisigMintAuthority';
-const FREEZER = 'freezeAuthority|multisigFreezeAuthority';
 const AMOUNT = [['u64', 'amount']] as const;
 const CHECKED_AMOUNT = [
   ['u64', 'tokenAmount.amount'],
   ['u8', 'tokenAmount.decimals'],
 ] as const;
 
-const SYSTEM: Readonly<Record<string, Layout>> = {
+const SYSTEM = layouts({
   createAccount: {
     tag: 0,
     accounts: ['source', 'newAccount'],
@@ -35,7 +38,6 @@ const SYSTEM: Readonly<Record<string, Layout>> = {
       ['key', 'owner'],
     ],
   },
-  assign: { tag: 1, accounts: ['account'], data: [['key', 'owner']] },
   transfer: { tag: 2, accounts: ['source', 'destination'], data: [['u64', 'lamports']] },
   createAccountWithSeed: {
     tag: 3,
@@ -48,83 +50,34 @@ const SYSTEM: Readonly<Record<string, Layout>> = {
       ['key', 'owner'],
     ],
   },
-  allocate: { tag: 8, accounts: ['account'], data: [['u64', 'space']] },
-  allocateWithSeed: {
-    tag: 9,
-    accounts: ['account', 'base'],
-    data: [
-      ['key', 'base'],
-      ['seed', 'seed'],
-      ['u64', 'space'],
-      ['key', 'owner'],
-    ],
-  },
-  assignWithSeed: {
-    tag: 10,
-    accounts: ['account', 'base'],
-    data: [
-      ['key', 'base'],
-      ['seed', 'seed'],
-      ['key', 'owner'],
-    ],
-  },
-  transferWithSeed: {
-    tag: 11,
-    accounts: ['source', 'sourceBase', 'destination'],
-    data: [
-      ['u64', 'lamports'],
-      ['seed', 'sourceSeed'],
-      ['key', 'sourceOwner'],
-    ],
-  },
-};
+});
 
-const TOKEN: Readonly<Record<string, Layout>> = {
-  initializeAccount: { tag: 1, accounts: ['account', 'mint', 'owner', 'rentSysvar'] },
+const TOKEN = layouts({
   transfer: { tag: 3, accounts: ['source', 'destination', SIGNER], data: AMOUNT },
-  approve: { tag: 4, accounts: ['source', 'delegate', OWNER], data: AMOUNT },
-  revoke: { tag: 5, accounts: ['source', OWNER] },
-  setAuthority: {
-    tag: 6,
-    accounts: ['account|mint', SIGNER],
-    data: [
-      ['authorityType', 'authorityType'],
-      ['optionalKey', 'newAuthority'],
-    ],
-  },
-  mintTo: { tag: 7, accounts: ['mint', 'account', MINTER], data: AMOUNT },
   burn: { tag: 8, accounts: ['account', 'mint', SIGNER], data: AMOUNT },
   closeAccount: { tag: 9, accounts: ['account', 'destination', OWNER] },
-  freezeAccount: { tag: 10, accounts: ['account', 'mint', FREEZER] },
-  thawAccount: { tag: 11, accounts: ['account', 'mint', FREEZER] },
   transferChecked: {
     tag: 12,
     accounts: ['source', 'mint', 'destination', SIGNER],
     data: CHECKED_AMOUNT,
   },
-  approveChecked: { tag: 13, accounts: ['source', 'mint', 'delegate', OWNER], data: CHECKED_AMOUNT },
-  mintToChecked: { tag: 14, accounts: ['mint', 'account', MINTER], data: CHECKED_AMOUNT },
   burnChecked: { tag: 15, accounts: ['account', 'mint', SIGNER], data: CHECKED_AMOUNT },
   initializeAccount2: {
     tag: 16,
     accounts: ['account', 'mint', 'rentSysvar'],
     data: [['key', 'owner']],
   },
-  syncNative: { tag: 17, accounts: ['account'] },
   initializeAccount3: { tag: 18, accounts: ['account', 'mint'], data: [['key', 'owner']] },
-  getAccountDataSize: { tag: 21, accounts: ['mint'] },
-  initializeImmutableOwner: { tag: 22, accounts: ['account'] },
-};
+});
 
-const CLOCK_AND_HISTORY = ['clockSysvar', 'stakeHistorySysvar'] as const;
-const STAKE: Readonly<Record<string, Layout>> = {
+const STAKE = layouts({
   initialize: {
     tag: 0,
     accounts: ['stakeAccount', 'rentSysvar'],
     data: [
       ['key', 'authorized.staker'],
       ['key', 'authorized.withdrawer'],
-      ['u64', 'lockup.unixTimestamp'],
+      ['i64', 'lockup.unixTimestamp'],
       ['u64', 'lockup.epoch'],
       ['key', 'lockup.custodian'],
     ],
@@ -137,10 +90,6 @@ const STAKE: Readonly<Record<string, Layout>> = {
       ['stakeAuthorize', 'authorityType'],
     ],
   },
-  delegate: {
-    tag: 2,
-    accounts: ['stakeAccount', 'voteAccount', ...CLOCK_AND_HISTORY, 'stakeConfigAccount', 'stakeAuthority'],
-  },
   split: {
     tag: 3,
     accounts: ['stakeAccount', 'newSplitAccount', 'stakeAuthority'],
@@ -148,20 +97,19 @@ const STAKE: Readonly<Record<string, Layout>> = {
   },
   withdraw: {
     tag: 4,
-    accounts: ['stakeAccount', 'destination', ...CLOCK_AND_HISTORY, 'withdrawAuthority'],
+    accounts: ['stakeAccount', 'destination', 'clockSysvar', 'stakeHistorySysvar', 'withdrawAuthority'],
     data: [['u64', 'lamports']],
   },
   deactivate: { tag: 5, accounts: ['stakeAccount', 'clockSysvar', 'stakeAuthority'] },
-  merge: { tag: 7, accounts: ['destination', 'source', ...CLOCK_AND_HISTORY, 'stakeAuthority'] },
-};
+});
 
 const ASSOCIATED = ['source', 'account', 'wallet', 'mint', 'systemProgram', 'tokenProgram'];
-const ASSOCIATED_TOKEN: Readonly<Record<string, Layout>> = {
+const ASSOCIATED_TOKEN = layouts({
   create: { tag: 0, accounts: ASSOCIATED },
   createIdempotent: { tag: 1, accounts: ASSOCIATED },
-};
+});
 
-type Program = { readonly tagSize: number; readonly layouts: Readonly<Record<string, Layout>> };
+type Program = { readonly tagSize: number; readonly layouts: ReadonlyMap<string, Layout> };
 const PROGRAMS: ReadonlyMap<string, Program> = new Map([
   ['11111111111111111111111111111111', { tagSize: TAG_SIZE_OF_NATIVE, layouts: SYSTEM }],
   ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', { tagSize: 1, layouts: TOKEN }],
@@ -170,41 +118,47 @@ const PROGRAMS: ReadonlyMap<string, Program> = new Map([
   ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', { tagSize: 1, layouts: ASSOCIATED_TOKEN }],
 ]);
 
-const AUTHORITY_TYPES = ['mintTokens', 'freezeAccount', 'accountOwner', 'closeAccount'];
 const STAKE_AUTHORIZE = ['Staker', 'Withdrawer'];
 
 /**
  * Restores the bytes of an instruction that a node prints by names, as agave's `parse_instruction` does.
  *
- * One whose program or name is not listed, or whose fields are not what the name says, comes without accounts and data:
- * no rule allows such an instruction of a program that has rules.
+ * Signers of a multisig, or a custodian, follow the other accounts, as they do in the instruction.
+ *
+ * One whose program or name is not listed, or whose fields are not what the name says, comes with every address that is
+ * printed of it as its accounts, and data that no rule allows.
  */
 export function encodeParsedInstruction({ programId, parsed }: ParsedInstruction): InnerInstruction {
-  const unknown = { program: programId, accounts: [], data: new Uint8Array(0) };
   // The memo program has no fields: its text is all there is.
-  if (typeof parsed === 'string') return { ...unknown, data: new TextEncoder().encode(parsed) };
+  if (typeof parsed === 'string')
+    return { program: programId, accounts: [], data: new TextEncoder().encode(parsed) };
   const { type, info } = Object(parsed) as { type?: unknown; info?: unknown };
   const program = PROGRAMS.get(programId);
-  if (program === undefined || typeof type !== 'string' || !Object.hasOwn(program.layouts, type))
-    return unknown;
-  const layout = program.layouts[type];
+  const layout = program?.layouts.get(String(type));
   try {
-    return layout === undefined ? unknown : encode(programId, program.tagSize, layout, Object(info) as Info);
+    if (program !== undefined && layout !== undefined)
+      return encode(programId, program.tagSize, layout, Object(info) as Info);
   } catch (error) {
-    if (error instanceof UnreadableField) return unknown;
-    throw error;
+    if (!(error instanceof UnreadableField)) throw error;
   }
+  return { program: programId, accounts: listAddresses(parsed), data: Uint8Array.of(NO_TAG) };
 }
 
-class UnreadableField extends Error {
-  override readonly name = 'UnreadableField';
+const NO_TAG = 0xff;
+
+function listAddresses(value: unknown): readonly string[] {
+  if (typeof value === 'string') return decodeKey(value) === undefined ? [] : [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listAddresses) : [];
 }
+
+class UnreadableField extends Error {}
 
 function encode(program: string, tagSize: number, layout: Layout, info: Info): InnerInstruction {
   const fields = layout.data ?? [];
+  const further = [info['signers'], info['custodian']];
   return {
     program,
-    accounts: layout.accounts.map((names) => addressAt(info, names)),
+    accounts: [...layout.accounts.map((names) => addressAt(info, names)), ...listAddresses(further)],
     data: concat([
       integer(BigInt(layout.tag), tagSize),
       ...fields.map(([kind, path]) => encodeField(kind, valueAt(info, path))),
@@ -217,8 +171,10 @@ function valueAt(info: Info, path: string): unknown {
 }
 
 function addressAt(info: Info, names: string): string {
-  const found = names.split('|').find((name) => info[name] !== undefined);
-  const text = found === undefined ? undefined : info[found];
+  const text = names
+    .split('|')
+    .map((name) => info[name])
+    .find((value) => value !== undefined);
   parseKey(text);
   return String(text);
 }
@@ -227,23 +183,19 @@ function encodeField(kind: FieldKind, value: unknown): Uint8Array {
   switch (kind) {
     case 'u8':
       return integer(parseInteger(value), 1);
-    case 'u32':
-      return integer(parseInteger(value), 4);
     case 'u64':
       return integer(parseInteger(value), 8);
+    case 'i64':
+      return integer(BigInt.asUintN(64, parseInteger(value)), 8);
     case 'key':
       return parseKey(value);
-    case 'optionalKey':
-      return value === null ? Uint8Array.of(0) : concat([Uint8Array.of(1), parseKey(value)]);
     case 'seed': {
       if (typeof value !== 'string') throw new UnreadableField();
       const text = new TextEncoder().encode(value);
       return concat([integer(BigInt(text.length), 8), text]);
     }
-    case 'authorityType':
-      return integer(placeIn(AUTHORITY_TYPES, value), 1);
     case 'stakeAuthorize':
-      return integer(placeIn(STAKE_AUTHORIZE, value), 4);
+      return integer(BigInt(STAKE_AUTHORIZE.indexOf(String(value))), 4);
   }
 }
 
@@ -254,23 +206,16 @@ function parseInteger(value: unknown): bigint {
   throw new UnreadableField();
 }
 
-function placeIn(list: readonly string[], value: unknown): bigint {
-  const place = list.indexOf(String(value));
-  if (place < 0) throw new UnreadableField();
-  return BigInt(place);
-}
-
 function parseKey(text: unknown): Uint8Array {
   const key = typeof text === 'string' ? decodeKey(text) : undefined;
   if (key === undefined) throw new UnreadableField();
   return key;
 }
 
-/** Little-endian; two's complement below zero. */
+/** Little-endian. */
 function integer(value: bigint, size: number): Uint8Array {
-  const bits = BigInt.asUintN(size * 8, value);
-  if (value >= 0n && bits !== value) throw new UnreadableField();
-  return Uint8Array.from({ length: size }, (_, i) => Number((bits >> BigInt(8 * i)) & 0xffn));
+  if (BigInt.asUintN(size * 8, value) !== value) throw new UnreadableField();
+  return Uint8Array.from({ length: size }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn));
 }
 
 function concat(parts: readonly Uint8Array[]): Uint8Array {

@@ -52,8 +52,7 @@ const BOUNDS: Readonly<Record<Role, Bound>> = {
       : 'is the wallet, and would be no plain account any more.',
   spent: (change, scene) => whyTokenChanged(change, scene, true),
   received: (change, scene) => whyTokenChanged(change, scene, false),
-  passing: (change, scene) =>
-    change.before === undefined ? undefined : whyTokenChanged(change, scene, false),
+  passing: (change, scene) => whyTokenChanged(change, scene, false),
   wrapped: whyWrappedChanged,
   'given-stake': whyNotGiven,
   'new-stake': ({ before }) => (before === undefined ? undefined : 'should be new, and exists already.'),

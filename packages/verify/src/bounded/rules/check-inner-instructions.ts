@@ -48,7 +48,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 export function checkInnerInstructions(scene: Scene, shape: Shape, roles: Roles): readonly Finding[] {
   const inner = scene.evidence.innerInstructions ?? new Map<number, readonly InnerInstruction[]>();
   const given = scene.intent.stakeAccount;
-  const slumdogs = shape.read.flatMap(({ step }) => findSlumdog(step) ?? []);
+  const slumdogs = shape.read.map(({ step }) => findSlumdog(step));
   const stakes = [given, shape.newStake, ...slumdogs].flatMap((key) =>
     key === undefined ? [] : [encodeAddress(key)],
   );
@@ -146,8 +146,7 @@ function isAllowedAssociatedToken({ accounts, data }: InnerInstruction, { roles 
 function isAllowedStake({ accounts, data }: InnerInstruction, { stakes, wallet }: InnerScene): boolean {
   const tag = u32At(data, 0);
   const [account = '', second = ''] = accounts;
-  if (tag === 4)
-    return second === wallet && accounts.lastIndexOf(wallet) === 1 && accounts.indexOf(wallet) === 1;
+  if (tag === 4) return accounts.lastIndexOf(wallet) === 1 && accounts.indexOf(wallet) === 1;
   const isDue = tag === 1 || tag === 3 || tag === 5;
   return isDue && stakes.has(account) && (tag !== 3 || stakes.has(second));
 }

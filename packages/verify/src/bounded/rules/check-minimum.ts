@@ -6,7 +6,10 @@ import type { Scene } from '../scene.ts';
 import type { ReadStep, Shape } from '../shape/shape.ts';
 import { leastFromReserve } from '../swaps/least-from-reserve.ts';
 import type { Swap } from '../swaps/swap.ts';
+import type { VaultCall } from '../swaps/vault-swap.ts';
 import { arrivingAsset } from './check-price.ts';
+
+type Called = ReadStep & { readonly call: VaultCall };
 
 /** More raSOL that the second swap of an exit may sell than the first must bring, in hundredths of a percent of it. */
 const PASSING_TOLERANCE_BPS = 100n;
@@ -17,7 +20,7 @@ const BASIS_POINTS = 10_000n;
  * requested amount, pay into an account of the wallet, and give at least the minimum.
  */
 export function checkMinimum(scene: Scene, shape: Shape): readonly Finding[] {
-  const swaps = shape.read.filter(({ call }) => call !== undefined);
+  const swaps = shape.read.filter((one): one is Called => one.call !== undefined);
   const findings = swaps.flatMap((one) => checkAccounts(one, scene));
   if (findings.length > 0) return findings;
   const [first, second] = swaps;
@@ -27,8 +30,8 @@ export function checkMinimum(scene: Scene, shape: Shape): readonly Finding[] {
   return [...checkRoute(first, scene, shape), ...checkLeast(first, scene)];
 }
 
-function checkAccounts({ step: { index }, call }: ReadStep, { intent }: Scene): readonly Finding[] {
-  const { name = '', authority, fixed = [] } = call?.swap ?? {};
+function checkAccounts({ step: { index }, call }: Called, { intent }: Scene): readonly Finding[] {
+  const { name, authority, fixed } = call.swap;
   const places = [{ role: 'the wallet', actual: authority, due: intent.wallet }, ...fixed];
   return places.flatMap(({ role, actual, due }) =>
     isSame(actual, due)
@@ -44,10 +47,9 @@ function checkAccounts({ step: { index }, call }: ReadStep, { intent }: Scene): 
 }
 
 // One swap: from what is spent, at most the amount, into what is due.
-function checkRoute(one: ReadStep, scene: Scene, shape: Shape): readonly Finding[] {
+function checkRoute(one: Called, scene: Scene, shape: Shape): readonly Finding[] {
   const { intent, terms } = scene;
-  const { swap } = one.call ?? {};
-  if (swap === undefined) return [];
+  const { swap } = one.call;
   const isDrawnWhole = swap.most === 'everything' && (intent.kind === 'stake-out' || intent.isAll);
   const isWithin = isDrawnWhole || (swap.most !== 'everything' && swap.most <= terms.most);
   const findings: Finding[] = [];
@@ -59,17 +61,16 @@ function checkRoute(one: ReadStep, scene: Scene, shape: Shape): readonly Finding
   return [...findings, ...checkDestinations(one, scene, shape)];
 }
 
-function checkDestinations(one: ReadStep, scene: Scene, shape: Shape): readonly Finding[] {
+function checkDestinations(one: Called, scene: Scene, shape: Shape): readonly Finding[] {
   const due = listDestinations(scene, shape, one);
-  return (one.call?.swap.destinations ?? [])
+  return one.call.swap.destinations
     .filter((destination) => !isOneOf(destination, due))
     .map((destination) => wrong(one, `pays into ${formatKey(destination)}, which is not the account due`));
 }
 
-function checkLeast(one: ReadStep, scene: Scene): readonly Finding[] {
+function checkLeast(one: Called, scene: Scene): readonly Finding[] {
   const { intent, terms, evidence } = scene;
-  const { minimum } = one.call?.swap ?? {};
-  if (minimum === undefined) return [];
+  const { minimum } = one.call.swap;
   if (typeof minimum === 'bigint') {
     const isExact = intent.kind !== 'vault-withdrawal' || minimum === intent.amount;
     return minimum >= terms.least && isExact ? [] : [tooLow(one, minimum, scene)];
@@ -96,10 +97,9 @@ function checkLeast(one: ReadStep, scene: Scene): readonly Finding[] {
 }
 
 // Stake into raSOL into SOL: the second swap sells what the first brings, and no raSOL that the wallet held before.
-function checkPassing(first: ReadStep, second: ReadStep, scene: Scene, shape: Shape): readonly Finding[] {
+function checkPassing(first: Called, second: Called, scene: Scene, shape: Shape): readonly Finding[] {
   const { intent, evidence } = scene;
-  const [into, out] = [first.call?.swap, second.call?.swap];
-  if (into === undefined || out === undefined) return [];
+  const [into, out] = [first.call.swap, second.call.swap];
   const findings: Finding[] = [];
   if (
     !isSame(into.source, intent.stakeAccount) ||
@@ -135,7 +135,7 @@ function listSources({ intent }: Scene, { wrapped }: Shape): readonly (Uint8Arra
 function listDestinations(
   { intent }: Scene,
   { wrapped, newStake }: Shape,
-  { call }: ReadStep,
+  { call }: Called,
 ): readonly (Uint8Array | undefined)[] {
   switch (intent.kind) {
     case 'swap-in':
@@ -144,7 +144,7 @@ function listDestinations(
       return [intent.rausdc.account];
     case 'vault-withdrawal':
       // A request pays into an account whose place the layout has fixed.
-      return call?.part === 'request' ? call.swap.destinations : [intent.usdc.account];
+      return call.part === 'request' ? call.swap.destinations : [intent.usdc.account];
     case 'stake-withdrawal':
       return [newStake];
     default:
@@ -156,16 +156,16 @@ function isOneOf(key: Uint8Array | undefined, due: readonly (Uint8Array | undefi
   return due.some((one) => isSame(one, key));
 }
 
-function wrong({ step: { index }, call }: ReadStep, what: string): Finding {
-  return { rule: 'minimum', instruction: index, detail: `${call?.swap.name} ${what}.` };
+function wrong({ step: { index }, call }: Called, what: string): Finding {
+  return { rule: 'minimum', instruction: index, detail: `${call.swap.name} ${what}.` };
 }
 
-function tooLow({ step: { index }, call }: ReadStep, minimum: bigint, { intent, terms }: Scene): Finding {
+function tooLow({ step: { index }, call }: Called, minimum: bigint, { intent, terms }: Scene): Finding {
   const mint = arrivingAsset(intent);
   return {
     rule: 'minimum',
     instruction: index,
-    detail: `${call?.swap.name} may give as little as ${minimum} base units of ${mint}; it must be at least ${terms.least}.`,
+    detail: `${call.swap.name} may give as little as ${minimum} base units of ${mint}; it must be at least ${terms.least}.`,
     price: { least: terms.least, offered: minimum, mint },
   };
 }

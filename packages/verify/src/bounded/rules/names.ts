@@ -17,7 +17,6 @@ export function names(data: Uint8Array | undefined, key: Uint8Array): boolean {
 }
 
 function isAt(data: Uint8Array, at: number, key: Uint8Array): boolean {
-  if (at + key.length > data.length) return false;
   for (let i = 0; i < key.length; i += 1) if (data[at + i] !== key[i]) return false;
   return true;
 }
