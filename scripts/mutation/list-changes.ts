@@ -75,7 +75,7 @@ export function listChanges(source: string, place: Place): string[] {
     case 'UnaryExpression':
       return !isCondition(place) && ['!', '-'].includes(node.operator) ? [text(node.argument)] : [];
     case 'AwaitExpression':
-      return [text(node.argument)];
+      return isReturned(place) ? [] : [text(node.argument)];
     case 'AssignmentExpression': {
       const other = ASSIGNMENTS.get(node.operator);
       return other === undefined
@@ -167,11 +167,24 @@ function changeLiteral({ value, bigint }: Literal, { parents }: Place): string[]
   return parent.type === 'BinaryExpression' ? [] : [JSON.stringify(`${value}-other`)];
 }
 
-/** Whether it is the literal that types demand after an element of an array: what is read is always there. */
+/** Whether it is what types demand after an element of an array, which is always there: a literal, or what is empty. */
 function isForTypes(node: AnyNode): boolean {
-  if (node.type !== 'LogicalExpression' || node.operator !== '??' || node.right.type !== 'Literal')
-    return false;
+  if (node.type !== 'LogicalExpression' || node.operator !== '??' || !isFiller(node.right)) return false;
   return node.left.type === 'MemberExpression' && node.left.computed;
+}
+
+function isFiller(node: AnyNode): boolean {
+  if (node.type === 'ArrayExpression') return node.elements.length === 0;
+  return node.type === 'Literal' || (node.type === 'NewExpression' && node.arguments.length === 0);
+}
+
+/** Whether a function returns it as it is: then it is awaited all the same, except for what a `try` around it does. */
+function isReturned({ node, parents }: Place): boolean {
+  const parent = parents.at(-1);
+  if (parent?.type === 'ArrowFunctionExpression') return parent.body === node;
+  if (parent?.type !== 'ReturnStatement') return false;
+  const at = parents.findLastIndex(({ type }) => type.includes('Function'));
+  return !parents.slice(at).some(({ type }) => type === 'TryStatement');
 }
 
 function isCondition(place: Place): boolean {

@@ -6,6 +6,8 @@ export type Unit = {
   readonly name: string;
   /** What it took without a mutant. */
   readonly milliseconds: number;
+  /** Milliseconds of a processor, which others on the machine do not lengthen. */
+  readonly cost: number;
   /** Mutants whose code it runs. */
   readonly reached: readonly number[];
 };

@@ -83,3 +83,22 @@ test('a sample is drawn by its seed, and an edit elsewhere leaves it as it is', 
   assert.ok(new Set(names(mutants, 1)).intersection(new Set(names(later, 1))).size >= 7);
   assert.equal(chooseSample(mutants, 1, Number.POSITIVE_INFINITY).length, mutants.length);
 });
+
+test('what nobody could tell from the source is no mutant', () => {
+  const list = (source: string) => mutateSource('file.ts', source, 0).mutants.map(({ before }) => before);
+  for (const source of [
+    'async function f(g) { return await g(); }',
+    'const f = async (g) => await g();',
+    'async function f(g) { try { g; } catch { return async (h) => { return await h(); }; } }',
+    "const f = (list, at) => [list[at] ?? '', list[at] ?? [], list[at] ?? new Map()];",
+  ])
+    assert.deepEqual(list(source), [], source);
+  for (const [source, before] of [
+    ['async function f(g) { try { return await g(); } catch { return []; } }', 'await g()'],
+    ['async function f(g) { throw await g(); }', 'await g()'],
+    ['const f = async (g) => h(await g());', 'await g()'],
+    ['const f = (list) => list.first ?? [];', 'list.first ?? []'],
+    ['const f = (list, at) => list[at] ?? [list];', 'list[at] ?? [list]'],
+  ] as const)
+    assert.equal(list(source)[0], before, source);
+});

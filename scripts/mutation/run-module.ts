@@ -8,7 +8,7 @@ import { startTryProcess, type TryProcess } from './try-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What a mutant is tried with at the most, by what the units take without it. */
+/** What a mutant is tried with at the most, by what the units take of a processor without it. */
 const MOST_MILLISECONDS = 2_500;
 
 /** What became of a mutant: `killed` by a unit's failure, `hung` when a unit took too long, which counts as killed. */
@@ -114,13 +114,13 @@ function createPlanner(mutants: readonly Mutant[], { units, atImport }: DryRun):
   const isAtImport = new Set(atImport);
   const order = (file: string, found: readonly Unit[]): Unit[] => {
     const costs = new Map(
-      found.map((unit) => [unit, (unit.milliseconds + 1) / (1 + 3 * (kills.get(nameOf(file, unit)) ?? 0))]),
+      found.map((unit) => [unit, (unit.cost + 1) / (1 + 3 * (kills.get(nameOf(file, unit)) ?? 0))]),
     );
     const sorted = found.toSorted((a, b) => (costs.get(a) ?? 0) - (costs.get(b) ?? 0));
     let spent = 0;
-    return sorted.filter(({ milliseconds }) => {
-      spent += milliseconds;
-      return spent - milliseconds < MOST_MILLISECONDS;
+    return sorted.filter(({ cost }) => {
+      spent += cost;
+      return spent - cost < MOST_MILLISECONDS;
     });
   };
   return {

@@ -163,7 +163,8 @@ async function dryPart(
   const isAgain = await isRepeatable(file, tests);
   const reached = isAgain ? atStart : [...new Set([...atStart, ...units.flatMap((unit) => unit.reached)])];
   const milliseconds = units.reduce((sum, unit) => sum + unit.milliseconds, 1_000);
-  const unit = { file, index: whole[0], name: whole[1].node.name, milliseconds, reached };
+  const cost = units.reduce((sum, unit) => sum + unit.cost, 1_000);
+  const unit = { file, index: whole[0], name: whole[1].node.name, milliseconds, cost, reached };
   return { units: isAgain ? [...units, unit] : [unit], broken };
 }
 
@@ -174,12 +175,14 @@ async function reachOnStart(tests: readonly Place[]): Promise<number[]> {
 }
 
 async function measure(file: string, [index, each]: Place): Promise<Unit | undefined> {
-  const unit = { file, index, name: each.node.name, milliseconds: 60_000, reached: [] };
+  const unit = { file, index, name: each.node.name, milliseconds: 60_000, cost: 0, reached: [] };
   mutantSwitch.forget();
-  const startedAt = performance.now();
+  const [startedAt, spent] = [performance.now(), process.cpuUsage()];
   const isPassed = (await runUnit(unit, each)) === 'passed';
   const milliseconds = performance.now() - startedAt;
-  return isPassed ? { ...unit, milliseconds, reached: mutantSwitch.listReached() } : undefined;
+  const { user, system } = process.cpuUsage(spent);
+  const cost = (user + system) / 1_000;
+  return isPassed ? { ...unit, milliseconds, cost, reached: mutantSwitch.listReached() } : undefined;
 }
 
 /** Whether tests pass again on what was started once. */
