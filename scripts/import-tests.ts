@@ -1,5 +1,6 @@
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countCpuSeconds } from './file-cpu-seconds.ts';
 import { holdTracking, trackAll } from './hold-tracking.ts';
 
 /*
@@ -19,7 +20,10 @@ let isImporting = false;
 const start = () => {
   describe('files', { timeout: NO_LIMIT, concurrency: Number(TEST_LANES) }, () => {
     for (const file of files) {
-      test(file, { timeout: NO_LIMIT, concurrency: 1 }, () => importAlone(file));
+      test(file, { timeout: NO_LIMIT, concurrency: 1 }, (context) => {
+        context.after(countCpuSeconds(file));
+        return importAlone(file);
+      });
     }
   });
 };

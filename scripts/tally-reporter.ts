@@ -1,5 +1,5 @@
 import type { TestEvent } from 'node:test/reporters';
-import { readCpuSeconds } from './read-cpu-seconds.ts';
+import { getCpuSeconds } from './file-cpu-seconds.ts';
 
 /** How many tests of each file ended how, and the seconds they took, on the clock and of processors, by its path. */
 export type Tally = Record<string, { passed: number; failed: number; seconds: number; cpuSeconds: number }>;
@@ -19,20 +19,17 @@ const NO_FILE = 'a suite that is an async function';
 export default async function* tally(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const files: Tally = {};
   const counts = { passed: 0, failed: 0, strays: 0 };
-  let spent = 0;
   for await (const { type, data } of source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const end = type === 'test:pass' ? 'passed' : 'failed';
     if (data.nesting === FILE_NESTING) {
-      const cpuSeconds = readCpuSeconds() - spent;
-      spent += cpuSeconds;
       const own = end === 'failed' && counts.failed === 0 ? 1 : 0;
       const { passed, failed } = counts;
       files[data.name] = {
         passed,
         failed: failed + own,
         seconds: data.details.duration_ms / 1000,
-        cpuSeconds,
+        cpuSeconds: getCpuSeconds(data.name),
       };
       Object.assign(counts, { passed: 0, failed: 0 });
     } else if (data.details.type !== 'suite') counts[nameCount(data.nesting, end)] += 1;
