@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { type Service, startService } from '@staking-agent/api';
-import { type ServiceClock, sandboxEnvironment } from '@staking-agent/dev';
+import { type RuntimeParts, type Service, startService } from '@staking-agent/api';
+import { sandboxEnvironment } from '@staking-agent/dev';
 import type { Sandbox } from '@staking-agent/sandbox';
 import type { Answer, Cleanup } from './world.ts';
 
@@ -9,15 +9,25 @@ export async function startReplica(
   t: Cleanup,
   sandbox: Pick<Sandbox, 'url'>,
   environment: Record<string, string>,
-  clock: ServiceClock = {},
+  parts: Pick<RuntimeParts, 'clock' | 'openLogWriter'> = {},
 ): Promise<Service> {
   const variables = { ...sandboxEnvironment(sandbox), ...QUIET, ...environment };
-  const service = await startService(variables, { clock });
+  const service = await startService(variables, parts);
   t.after(async () => void (await service.close()));
   return service;
 }
 
 const QUIET = { PORT: '0', LOG_LEVEL: 'silent', SHUTDOWN_SECONDS: '0' };
+
+/** A log that is read: what a service writes, line by line. */
+export function createLines(): {
+  readonly lines: string[];
+  readonly parts: Pick<RuntimeParts, 'openLogWriter'>;
+} {
+  const lines: string[] = [];
+  const writer = { write: (line: string) => void lines.push(line), close: async () => {}, isStuck: false };
+  return { lines, parts: { openLogWriter: () => writer } };
+}
 
 /** Posts JSON with header fields exactly as given: in Latin-1, and one field as often as its list is long. */
 export function postWithHeaders(

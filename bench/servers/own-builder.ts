@@ -40,7 +40,10 @@ const openEndpoint: OpenEndpoint = (upstream, url) => {
 const store = await openStore(config.store, { clock: runtime.clock, onQuery: () => undefined });
 const services = startServices({
   config,
-  log: openLog(config, runtime.clock, () => undefined).log,
+  log: openLog(
+    config,
+    runtime.openLogWriter(() => undefined),
+  ).log,
   runtime: { ...runtime, openEndpoint },
   store,
   metrics: undefined,

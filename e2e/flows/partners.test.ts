@@ -278,7 +278,7 @@ test('a ledger that hangs while claims are settled does not hold up a service th
   const clock = createHastyClock();
   const cleanup = { after: (stop: () => Promise<void>) => stops.push(stop) };
   const { url: LEDGER_RPC_URLS, calls } = await startCountingNode(t, world.sandbox.url);
-  const replica = await startReplica(cleanup, world.sandbox, { ...place, LEDGER_RPC_URLS }, clock);
+  const replica = await startReplica(cleanup, world.sandbox, { ...place, LEDGER_RPC_URLS }, { clock });
   clock.withhold(READ_MILLISECONDS);
   const { key } = await createOperator(place).addPartner('Waiting');
   const { address } = await createWallet();

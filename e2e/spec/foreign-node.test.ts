@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, type TestContext, test } from 'node:test';
 import { getBase58Decoder } from '@solana/kit';
-import { findFreePort } from '@staking-agent/dev';
 import { startSandbox } from '@staking-agent/sandbox';
 import { NativeStakeAnswer } from '@staking-agent/wire';
 import { createDataDirectory } from '../admin.ts';
 import { assertOk } from '../assert-answer.ts';
 import { type LyingNode, startLyingNode } from '../lying-node.ts';
-import { startProcess } from '../service-process.ts';
+import { createLines, startReplica } from '../replica.ts';
 import { until } from '../until.ts';
 import { createFundedWallet, DEPLOYMENT, deployWith, send } from '../world.ts';
 
@@ -30,28 +29,21 @@ async function startNodes(
   for (const [i, node] of nodes.entries()) if (isDevnet[i]) tellDevnet(node);
   const senders = await Promise.all(isSenderDevnet.map(() => startLyingNode(t, sandbox.url)));
   for (const [i, node] of senders.entries()) if (isSenderDevnet[i]) tellDevnet(node);
-  let log = '';
+  const { lines, parts } = createLines();
   const start = async () => {
-    const adminPort = await findFreePort();
     const environment = {
       ...deployWith(t, { genesisHash }),
       LEDGER_RPC_URLS: nodes.map(({ url }) => url).join(','),
       ...(senders.length > 0 && { LEDGER_SEND_URLS: senders.map(({ url }) => url).join(',') }),
       DATA_DIR: createDataDirectory(t),
-      ADMIN_PORT: String(adminPort),
+      ADMIN_PORT: '0',
       LOG_LEVEL: 'info',
     };
-    const { url } = await startProcess(t, sandbox, environment, (text) => {
-      log += text;
-    });
-    return { url, admin: `http://127.0.0.1:${adminPort}` };
+    const { url, adminUrl } = await startReplica(t, sandbox, environment, parts);
+    return { url: `${url}/api/v1`, admin: adminUrl };
   };
   /** What is logged of nodes of another ledger. */
-  const listReports = () =>
-    log
-      .split('\n')
-      .filter((line) => line.includes(FOREIGN))
-      .map((line) => JSON.parse(line));
+  const listReports = () => lines.filter((line) => line.includes(FOREIGN)).map((line) => JSON.parse(line));
   return { nodes, senders, start, listReports };
 }
 

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import { findFreePort, sandboxEnvironment } from '@staking-agent/dev';
+import { sandboxEnvironment } from '@staking-agent/dev';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { createDataDirectory } from '../admin.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { listen, type SentSpan, startCollector, startWitness } from '../collector.ts';
-import { startReplica } from '../replica.ts';
-import { until } from '../until.ts';
+import { createLines, startReplica } from '../replica.ts';
 import { type Answer, createFundedWallet, DEPLOYMENT, send } from '../world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -216,35 +214,20 @@ describe('traces', () => {
 
   test('log lines name the trace, and the last spans are sent when the service stops', async (t) => {
     const collector = await startCollector(t);
-    const port = await findFreePort();
-    const child = spawn(process.execPath, [join(ROOT, 'packages/api/src/main.ts')], {
-      env: {
-        ...CHILD_ENVIRONMENT,
-        ...sandboxEnvironment(sandbox),
-        PORT: String(port),
-        DATA_DIR: createDataDirectory({ after: (stop) => t.after(stop) }),
-        SHUTDOWN_SECONDS: '0',
-        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-        OTEL_SERVICE_NAME: 'canary-name',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const { lines: written, parts } = createLines();
+    const environment = {
+      DATA_DIR: createDataDirectory({ after: (stop) => t.after(stop) }),
+      LOG_LEVEL: 'info',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_SERVICE_NAME: 'canary-name',
+    };
+    const service = await startReplica(t, sandbox, environment, parts);
+    const { headers } = await send('GET', `${service.url}/api/v1/health`, undefined, {
+      traceparent: TRACEPARENT,
     });
-    t.after(() => void child.kill('SIGKILL'));
-    const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    const ask = () =>
-      send('GET', `http://127.0.0.1:${port}/api/v1/health`, undefined, { traceparent: TRACEPARENT });
-    await until('the service answers', () => ask().catch(() => undefined));
-    const { headers } = await ask();
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exited;
+    assert.equal(await service.close(), true);
     const [, traceId, spanId] = String(headers['traceresponse']).split('-');
-    const lines = Buffer.concat(chunks)
-      .toString()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const lines = written.map((line) => JSON.parse(line));
     const line = lines.find(({ requestId }) => requestId === headers['x-request-id']);
     assert.deepEqual([line?.trace_id, line?.span_id], [traceId, spanId]);
     assert.ok(

@@ -101,9 +101,9 @@ async function setUp(t: Cleanup, topology: Topology) {
   };
   const clock = createHastyClock();
   clock.hasten(EXECUTE_DEADLINES);
-  const service = await startReplica(t, sandbox, environment, clock);
+  const service = await startReplica(t, sandbox, environment, { clock });
   const ahead = { now: () => Date.now() + TOKEN_AGE_MILLISECONDS };
-  const late = await startReplica(t, sandbox, environment, ahead);
+  const late = await startReplica(t, sandbox, environment, { clock: ahead });
   // What others make is withheld while two nodes do not agree on it.
   const sound = { ...environment, LEDGER_RPC_URLS: sandbox.url };
   const builder = topology === 'beside one that lags' ? await startReplica(t, sandbox, sound) : service;

@@ -1,16 +1,21 @@
 import { type Clock, SYSTEM_CLOCK } from './background/clock.ts';
 import { type Random, SYSTEM_RANDOM } from './keys/random.ts';
+import { createLogWriter, type LogWriter } from './logs/log-writer.ts';
 import type { StoreOptions } from './store/index.ts';
 import { createHostResolver } from './upstreams/host-resolver.ts';
 import { createHttpEndpoint } from './upstreams/http.ts';
 import type { OpenEndpoint } from './upstreams/upstream-ports.ts';
 
-/** What the service takes from the machine it runs on: time, randomness, connections and the database's file. */
+const STDOUT = 1;
+
+/** What the service takes from the machine it runs on: time, randomness, connections, the database's file and its log. */
 export type Runtime = {
   readonly clock: Clock;
   readonly random: Random;
   readonly openEndpoint: OpenEndpoint;
   readonly store: Pick<StoreOptions, 'now' | 'openFile'>;
+  /** Opens where log lines go; tells how many were lost. */
+  readonly openLogWriter: (onLost: (lines: number) => void) => LogWriter;
 };
 
 /** Parts of a runtime; of the clock also single functions. */
@@ -25,6 +30,7 @@ export function createRuntime({ clock: parts, ...rest }: RuntimeParts = {}): Run
     random: SYSTEM_RANDOM,
     openEndpoint: (upstream, url) => createHttpEndpoint(upstream, url, clock, lookup),
     store: {},
+    openLogWriter: (onLost) => createLogWriter(STDOUT, clock, onLost),
     ...rest,
   };
 }

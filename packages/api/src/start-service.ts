@@ -69,7 +69,8 @@ export async function startService(
       metrics?.onQuery(result, seconds);
     },
   });
-  const { log, writer, writeLine } = openLog(config, runtime.clock, (lines) => metrics?.onLogLost(lines));
+  const writer = runtime.openLogWriter((lines) => metrics?.onLogLost(lines));
+  const { log, writeLine } = openLog(config, writer);
   const tracer = await startTracer(config, { log, clock: runtime.clock, commit: config.commit });
   const services = startServices({ config, log, runtime, store, metrics, tracer, upstreamStates });
   const app = buildApp(services, writeLine);
