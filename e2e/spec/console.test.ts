@@ -65,6 +65,49 @@ describe('the console', () => {
   });
 });
 
+describe('the scripts of the console', () => {
+  const gather = async (from: string, pattern: RegExp): Promise<ReadonlyMap<string, string>> => {
+    const found = new Map<string, string>();
+    for (const names = [from]; names.length > 0; ) {
+      const name = names.pop() ?? '';
+      if (found.has(name)) continue;
+      const { status, text, headers } = await get(`/assets/${name}`);
+      assert.equal(status, 200, name);
+      assert.match(String(headers['content-type']), /^text\/javascript/);
+      found.set(name, text);
+      names.push(...Array.from(text.matchAll(pattern), ([, next = '']) => next));
+    }
+    return found;
+  };
+
+  test('are all served; the first card needs none that proves, draws or explains', async () => {
+    const first = await gather('console.js', /(?:from|import)\s*"\.\/(console-\w+\.js)"/g);
+    const all = await gather('console.js', /"\.\/(console-\w+\.js)"/g);
+    const length = (files: ReadonlyMap<string, string>) => [...files.values()].join('').length;
+    assert.ok(length(first) < length(all) / 2, `${length(first)} of ${length(all)}`);
+    for (const word of ['uplot', 'simulateTransaction', 'What it does']) {
+      assert.ok(
+        [...all.values()].some((text) => text.includes(word)),
+        word,
+      );
+      assert.ok(![...first.values()].some((text) => text.includes(word)), word);
+    }
+  });
+
+  test('of another build are not', async () => {
+    for (const name of [
+      'console-AAAAAAAA.js',
+      'console-.js',
+      'console.mjs',
+      'console-A%2fB.js',
+      '../console.js',
+    ]) {
+      const answer = await get(`/assets/${name}`);
+      assertProblem(answer, { slug: 'not_found', code: 'PATH_NOT_FOUND' });
+    }
+  });
+});
+
 describe('without a console', () => {
   test('nothing of it is served', async (t) => {
     const { service } = await startWorld({ after: (stop) => t.after(stop) }, { CONSOLE: 'off' });

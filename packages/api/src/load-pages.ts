@@ -10,10 +10,13 @@ export async function loadPages(config: Config): Promise<Pages> {
   if (console === undefined) return pages;
   const { createConsolePages } = await import('@staking-agent/console');
   const own = createConsolePages({ siteOrigin, deployment: name, genesisHash, explorerUrl, ...console });
-  const merged = new Map([...pages, ...own]);
   // Who asks for the root in Markdown still gets what leads on without scripts.
-  const [page] = own.get('/') ?? [];
   const others = (pages.get('/') ?? []).filter(({ mediaType }) => mediaType !== 'text/html');
-  if (page !== undefined) merged.set('/', [page, ...others]);
-  return merged;
+  return {
+    async get(path) {
+      const [page, ...forms] = (await own.get(path)) ?? [];
+      if (page === undefined) return pages.get(path);
+      return path === '/' ? [page, ...forms, ...others] : [page, ...forms];
+    },
+  };
 }

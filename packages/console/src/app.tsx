@@ -2,22 +2,18 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Address } from './parts/address.tsx';
 import { Quantity } from './parts/quantity.tsx';
+import { showLater } from './parts/show-later.tsx';
 import { UnderWayNote } from './parts/under-way-note.tsx';
 import { ledgerTime } from './state/clock.ts';
 import { hrefOf, route } from './state/route.ts';
 import { getSession } from './state/session.ts';
 import { switchTheme, theme } from './state/theme.ts';
 import { holdings, wallet } from './state/wallet.ts';
-import { Confirm } from './views/confirm.tsx';
 import { Exit } from './views/exit.tsx';
-import { Inspector } from './views/inspector.tsx';
 import { Positions } from './views/positions.tsx';
-import { Sandbox } from './views/sandbox.tsx';
 import { Split } from './views/split.tsx';
 import { Stake } from './views/stake.tsx';
 import { Strategies } from './views/strategies.tsx';
-import { Tour } from './views/tour.tsx';
-import { Transaction } from './views/transaction.tsx';
 import type { ViewProps } from './views/view-props.ts';
 import { useHoldings, Wallet } from './views/wallet.tsx';
 
@@ -31,6 +27,12 @@ type View = {
   /** Whether it is about the sandbox, and absent elsewhere. */
   readonly needsSandbox?: boolean;
 };
+
+const Confirm = showLater(async () => (await import('./views/confirm.tsx')).Confirm);
+const Inspector = showLater(async () => (await import('./views/inspector.tsx')).Inspector);
+const Sandbox = showLater(async () => (await import('./views/sandbox.tsx')).Sandbox);
+const Tour = showLater(async () => (await import('./views/tour.tsx')).Tour);
+const Transaction = showLater(async () => (await import('./views/transaction.tsx')).Transaction);
 
 /** Every view, in the order of the navigation. */
 const VIEWS: readonly View[] = [

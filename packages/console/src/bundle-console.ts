@@ -1,18 +1,22 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** What a browser loads: one script, one style sheet. */
-export type ConsoleBundle = { readonly script: Buffer; readonly style: Buffer };
+/** What a browser loads, by name: {@link SCRIPT} and {@link STYLE} at once, the other scripts once something needs them. */
+export type ConsoleBundle = ReadonlyMap<string, Buffer>;
+
+/** The script that starts the page. */
+export const SCRIPT = 'console.js';
+/** The style sheet. */
+export const STYLE = 'console.css';
 
 const PRINTER = fileURLToPath(new URL('print-bundle.ts', import.meta.url));
 const MOST_BYTES = 16 * 1_024 ** 2;
 const run = promisify(execFile);
 /** Where an image keeps the bundle that it was built with. */
-const KEPT = new URL('../dist/', import.meta.url);
-const FILES = { script: 'console.js', style: 'console.css' } as const;
+export const KEPT = new URL('../dist/', import.meta.url);
 
 /** Whether there is anything to serve: files of a build, or the bundler that makes them. */
 export function canServeConsole(): boolean {
@@ -22,8 +26,10 @@ export function canServeConsole(): boolean {
 /** Reads the bundle that a build has kept; bundles anew where none has. */
 export async function loadBundle(): Promise<ConsoleBundle> {
   if (!isKept()) return await bundleConsole();
-  const read = (name: string) => readFile(new URL(name, KEPT));
-  return { script: await read(FILES.script), style: await read(FILES.style) };
+  const names = await readdir(KEPT);
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, KEPT))] as const)),
+  );
 }
 
 /**
@@ -33,20 +39,12 @@ export async function loadBundle(): Promise<ConsoleBundle> {
  */
 export async function bundleConsole(): Promise<ConsoleBundle> {
   const { stdout } = await run(process.execPath, [PRINTER], { maxBuffer: MOST_BYTES });
-  const { script, style } = JSON.parse(stdout) as Readonly<Record<keyof ConsoleBundle, string>>;
-  return { script: Buffer.from(script), style: Buffer.from(style) };
-}
-
-/** Where a build writes each file, and what it holds. */
-export function listKeptFiles({ script, style }: ConsoleBundle): readonly (readonly [URL, Buffer])[] {
-  return [
-    [new URL(FILES.script, KEPT), script],
-    [new URL(FILES.style, KEPT), style],
-  ];
+  const files: readonly (readonly [string, string])[] = JSON.parse(stdout);
+  return new Map(files.map(([name, text]) => [name, Buffer.from(text)]));
 }
 
 function isKept(): boolean {
-  return existsSync(new URL(FILES.script, KEPT));
+  return existsSync(new URL(SCRIPT, KEPT));
 }
 
 function isBundlerInstalled(): boolean {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type ConsoleBundle, loadBundle } from './bundle-console.ts';
+import { type ConsoleBundle, loadBundle, SCRIPT, STYLE } from './bundle-console.ts';
 import type { ConsoleConfig } from './console-config.ts';
 
 export { canServeConsole } from './bundle-console.ts';
@@ -28,17 +28,21 @@ export type ConsoleOptions = {
 /** Where the page of a transaction is. */
 export const TRANSACTION_PATH = '/tx/:signature';
 
-const SCRIPT_PATH = '/assets/console.js';
-const STYLE_PATH = '/assets/console.css';
+const ASSETS = '/assets/';
+/** A file of the bundle by its path. */
+const FILE_PATH = /^\/assets\/console(-\w+)?\.(js|css)$/;
 const DAY_LONG = { 'cache-control': 'public, max-age=86400' };
 /** The page names its script by what it holds, so only the page itself must be asked for anew. */
 const ASK_FIRST = { 'cache-control': 'no-cache' };
 
+/** Pages by path. */
+export type ConsolePages = { get(path: string): Promise<readonly [Form, ...Form[]] | undefined> };
+
 /**
- * Makes the pages of the console, by path. The bundle is made when the first of them is asked for; a page that fails is
- * made again with the next request.
+ * Makes the pages of the console. The bundle is made when the first of them is asked for; a page that fails is made again
+ * with the next request.
  */
-export function createConsolePages(options: ConsoleOptions): ReadonlyMap<string, readonly [Form, ...Form[]]> {
+export function createConsolePages(options: ConsoleOptions): ConsolePages {
   const config = readConfig(options);
   const bundle = keep(loadBundle);
   const page = (path: string): Form => ({
@@ -47,13 +51,19 @@ export function createConsolePages(options: ConsoleOptions): ReadonlyMap<string,
     headers: { ...ASK_FIRST, 'Content-Security-Policy': printPolicy(config) },
     render: async () => Buffer.from(printPage(path, config, await bundle())),
   });
-  return new Map<string, readonly [Form, ...Form[]]>([
+  const pages = new Map<string, readonly [Form]>([
     ['/', [page('')]],
     [TRANSACTION_PATH, [page('../')]],
     ['/console.json', [jsonForm(config)]],
-    [SCRIPT_PATH, [fileForm('text/javascript', async () => (await bundle()).script)]],
-    [STYLE_PATH, [fileForm('text/css', async () => (await bundle()).style)]],
   ]);
+  const files = keep(async () => listFiles(await bundle()));
+  return {
+    get: async (path) => (FILE_PATH.test(path) ? (await files()).get(path) : pages.get(path)),
+  };
+}
+
+function listFiles(bundle: ConsoleBundle): ReadonlyMap<string, readonly [Form]> {
+  return new Map([...bundle].map(([name, bytes]) => [`${ASSETS}${name}`, [fileForm(name, bytes)]]));
 }
 
 function readConfig(options: ConsoleOptions): ConsoleConfig {
@@ -92,22 +102,28 @@ function printPolicy({ rpcUrl, sandbox }: ConsoleConfig): string {
 }
 
 /** @param up - from the page to the root of the site. */
-function printPage(up: string, { deployment }: ConsoleConfig, { script, style }: ConsoleBundle): string {
-  const link = (path: string, bytes: Buffer) =>
-    `${up}${path.slice(1)}?v=${hash('sha256', bytes, 'base64url').slice(0, 12)}`;
+function printPage(up: string, { deployment }: ConsoleConfig, bundle: ConsoleBundle): string {
+  const link = (name: string) =>
+    `${up}${ASSETS.slice(1)}${name}?v=${hash('sha256', bundle.get(name) ?? '', 'base64url').slice(0, 12)}`;
   const root = up === '' ? './' : up;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Staking console, ${escapeText(deployment)}</title><meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,"><link rel="stylesheet" href="${link(STYLE_PATH, style)}">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="${link(STYLE)}">
 <link rel="alternate" type="text/markdown" href="${root}index.md">
-<script type="module" src="${link(SCRIPT_PATH, script)}"></script></head>
+<script type="module" src="${link(SCRIPT)}"></script></head>
 <body><div id="console" data-root="${root}"><noscript><p>The console needs JavaScript. Without it: <a href="${root}docs">documents</a>, <a href="${root}docs/api">API</a>, <a href="${root}status">status</a>.</p></noscript></div></body></html>
 `;
 }
 
-function fileForm(mediaType: string, render: () => Promise<Buffer>): Form {
-  return { mediaType, contentType: `${mediaType}; charset=utf-8`, headers: DAY_LONG, render };
+function fileForm(name: string, bytes: Buffer): Form {
+  const mediaType = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+  return {
+    mediaType,
+    contentType: `${mediaType}; charset=utf-8`,
+    headers: DAY_LONG,
+    render: async () => bytes,
+  };
 }
 
 function jsonForm(content: unknown): Form {

@@ -1,13 +1,16 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/* Bundles the page, and prints script and style as one object of JSON. Run by `bundle-console.ts`. */
+/* Bundles the page, and prints its files as JSON, each with its name. Run by `bundle-console.ts`. */
 
 const { outputFiles } = await build({
   entryPoints: { console: fileURLToPath(new URL('main.tsx', import.meta.url)) },
   bundle: true,
   write: false,
   outdir: '/',
+  splitting: true,
+  chunkNames: 'console-[hash]',
   format: 'esm',
   target: ['es2024', 'chrome137', 'firefox129', 'safari17'],
   jsx: 'automatic',
@@ -16,5 +19,4 @@ const { outputFiles } = await build({
   legalComments: 'none',
   logLevel: 'silent',
 });
-const find = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text;
-process.stdout.write(JSON.stringify({ script: find('.js'), style: find('.css') }));
+process.stdout.write(JSON.stringify(outputFiles.map(({ path, text }) => [basename(path), text])));

@@ -15,8 +15,11 @@ type Form = {
   render(): string | Promise<Buffer>;
 };
 
-/** Pages by path, each in one form or several. */
-export type Pages = ReadonlyMap<string, readonly [Form, ...Form[]]>;
+/** What has one form or several; the same path always has the same ones. */
+type Forms = readonly [Form, ...Form[]];
+
+/** Pages by path. */
+export type Pages = { get(path: string): Forms | undefined | Promise<Forms | undefined> };
 
 /** Bytes of a form with what identifies them. */
 type Content = { readonly bytes: Buffer; readonly etag: string };
@@ -79,7 +82,7 @@ export function createSiteEndpoints(loadPages: () => Promise<Pages>): readonly E
   const answer = async (exchange: Exchange) => {
     const { accept, 'accept-encoding': encodings } = exchange.headers;
     const pages = await load();
-    const forms = pages.get(getPath(exchange)) ?? pages.get(exchange.pattern ?? '');
+    const forms = (await pages.get(getPath(exchange))) ?? (await pages.get(exchange.pattern ?? ''));
     if (forms === undefined) throw problem('PATH_NOT_FOUND');
     const form = chooseForm(accept, forms);
     const { plain, compressed } = await print(form);

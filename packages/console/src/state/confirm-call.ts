@@ -1,6 +1,7 @@
 import type { SuggestedCall } from '@staking-agent/sdk';
-import { askToConfirm, type Intent } from './confirmation.ts';
-import { findOperation, nameCall } from './name-call.ts';
+import { askToConfirm, type Intent } from './intent.ts';
+import { nameCall } from './name-call.ts';
+import { findOperation } from './operation.ts';
 
 /** Goes to where a suggested call is shown before it is signed. */
 export function confirmCall(

@@ -1,25 +1,11 @@
-import { signal } from '@preact/signals';
-import { type Build, isStakingError, type RequestOf, type SuggestedCall } from '@staking-agent/sdk';
+import { type Build, isStakingError, type RequestOf } from '@staking-agent/sdk';
 import { type Checked, verifyBuild } from '@staking-agent/sdk/verify';
 import { type ExplainedInstruction, explainTransaction } from '@staking-agent/verify/explain';
-import type { Operation } from './name-call.ts';
+import type { Intent } from './intent.ts';
+import type { Operation } from './operation.ts';
 import { readLookupTables } from './read-lookup-tables.ts';
 import { keepingFetch } from './requests.ts';
-import { goTo } from './route.ts';
 import { findPinnedAddresses, getSession } from './session.ts';
-
-/** What somebody wants to do, before there is a transaction for it. */
-export type Intent = {
-  readonly operation: Operation;
-  /** The body, wallet included. */
-  readonly request: Readonly<Record<string, unknown>> & { readonly wallet: string };
-  /** For people: `Stake 5 SOL`. */
-  readonly title: string;
-  /** Where one came from. */
-  readonly back: readonly [name: string, ...params: readonly string[]];
-  /** What follows once it has landed. */
-  readonly then?: readonly SuggestedCall[];
-};
 
 /** A transaction that could be signed, with what this page found out about it. */
 export type Proposal = {
@@ -31,16 +17,6 @@ export type Proposal = {
   /** Milliseconds since 1970 at which it can land no more, about; undefined where the service has not measured that. */
   readonly endsAt: number | undefined;
 };
-
-/** What is to be confirmed; one thing at a time, gone with the page. */
-export const intent = signal<(Intent & { readonly serial: number }) | undefined>(undefined);
-
-/** Goes to where a transaction is shown before it is signed. */
-export function askToConfirm(wanted: Intent): void {
-  intent.value = { ...wanted, serial: (intent.value?.serial ?? 0) + 1 };
-  goTo('confirm');
-  scrollTo(0, 0);
-}
 
 /**
  * Has the transaction built, and finds out in this page what it does: by addresses that the page pins, and by the ledger

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { type Fate, findFate, readDeadAfter } from '@staking-agent/sdk/verify';
+import type { Fate } from '@staking-agent/sdk/verify';
 import { keepingFetch } from './requests.ts';
 import { getSession } from './session.ts';
 import { type Ended, isOpen, noteDeadAfter, settle, underWay } from './under-way.ts';
@@ -20,13 +20,16 @@ export function followOpen(): void {
     const { signature, state } = underWay.value ?? {};
     if (signature === undefined || state !== 'open' || signature === followed) return;
     followed = signature;
-    void followToEnd(signature, rpcUrl).finally(() => {
+    const stop = () => {
       followed = undefined;
-    });
+    };
+    // What cannot be followed now is held, and followed by the next page.
+    followToEnd(signature, rpcUrl).then(stop, stop);
   });
 }
 
 async function followToEnd(signature: string, rpc: string): Promise<void> {
+  const { findFate, readDeadAfter } = await import('@staking-agent/sdk/verify');
   const node = { rpc, fetch: keepingFetch };
   for (let measured: string | undefined; isOpen(signature); ) {
     measured ??= await readDeadAfter(node);

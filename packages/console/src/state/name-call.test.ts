@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addAmounts } from './money.ts';
-import { findOperation, nameCall } from './name-call.ts';
+import { nameCall } from './name-call.ts';
+import { findOperation } from './operation.ts';
 
 const call = (operation: string, body: Readonly<Record<string, unknown>>) => ({
   description: '',

@@ -1,11 +1,7 @@
 import type { SuggestedCall } from '@staking-agent/sdk';
 import { findAssets, showAsset } from './assets.ts';
 import { sayLamports } from './money.ts';
-
-/** The operations that make transactions. */
-export type Operation = 'stake' | 'unstake' | 'withdraw' | 'split' | 'merge';
-
-const OPERATIONS: readonly Operation[] = ['stake', 'unstake', 'withdraw', 'split', 'merge'];
+import { findOperation, type Operation } from './operation.ts';
 
 const EXITS: Readonly<Record<string, string>> = {
   deactivate: 'Deactivate',
@@ -18,12 +14,6 @@ const STEPS: Readonly<Record<string, string>> = {
   claim: 'Claim',
   cancel: 'Cancel the request',
 };
-
-/** The operation that a suggested call is of; undefined where this page knows none. */
-export function findOperation({ endpoint }: Pick<SuggestedCall, 'endpoint'>): Operation | undefined {
-  const name = endpoint.slice(endpoint.lastIndexOf('/') + 1);
-  return OPERATIONS.find((each) => each === name);
-}
 
 /** What a suggested call does, in few words, with its amount: for the button that makes it. */
 export function nameCall(call: SuggestedCall): string {

@@ -24,10 +24,12 @@ type Part = {
   readonly proposal: Proposal;
   readonly renew: () => void;
   readonly onBusy: (isBusy: boolean) => void;
+  /** Whether something was typed since that this build does not have. */
+  readonly isChanged: boolean;
 };
 
 /** Asks for the signature, sends, and follows what becomes of it. */
-export function ConfirmSign({ proposal, renew, onBusy }: Part) {
+export function ConfirmSign({ proposal, renew, onBusy, isChanged }: Part) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [landed, setLanded] = useState<Confirmed | undefined>(undefined);
   const [failure, setFailure] = useState<Failure | undefined>(undefined);
@@ -56,7 +58,7 @@ export function ConfirmSign({ proposal, renew, onBusy }: Part) {
   if (landed !== undefined) return <ConfirmResult landed={landed} then={proposal.intent.then ?? []} />;
   if (failure !== undefined) return <Failed failure={failure} proposal={proposal} renew={renew} />;
   if (steps.length > 0 || isPressed.current) return <Progress steps={steps} />;
-  return <Ask proposal={proposal} press={press} renew={renew} />;
+  return <Ask proposal={proposal} press={press} renew={renew} isChanged={isChanged} />;
 }
 
 /** A failure; with the signature where the wallet had signed by then. */
@@ -101,7 +103,8 @@ function Ask({
   proposal,
   press,
   renew,
-}: Pick<Part, 'proposal' | 'renew'> & { readonly press: () => Promise<void> }) {
+  isChanged,
+}: Omit<Part, 'onBusy'> & { readonly press: () => Promise<void> }) {
   const { intent, endsAt, checked } = proposal;
   const isOver = endsAt !== undefined && secondsUntil(endsAt) === 0;
   const effects = checked?.effects;
@@ -112,7 +115,7 @@ function Ask({
         <button
           type="button"
           class="primary"
-          disabled={isOver || isHeld || !isSignable(proposal)}
+          disabled={isOver || isHeld || isChanged || !isSignable(proposal)}
           onClick={press}
         >
           {effects === undefined ? 'Sign' : sayTrade(effects)}
@@ -125,6 +128,7 @@ function Ask({
         </a>
       </div>
       {isHeld && <Held />}
+      {isChanged && <div class="note warn">This one does not have the least that you typed below.</div>}
       <div>
         <Countdown endsAt={endsAt} /> <span class="dim">Nothing moves before you sign.</span>
       </div>

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
-import { type Intent, intent, type Proposal, propose } from '../state/confirmation.ts';
+import { type Proposal, propose } from '../state/confirmation.ts';
+import { type Intent, intent } from '../state/intent.ts';
 import { hrefOf } from '../state/route.ts';
 import { wallet } from '../state/wallet.ts';
+import { ConfirmLeast } from './confirm-least.tsx';
 import { ConfirmProof } from './confirm-proof.tsx';
 import { ConfirmSign } from './confirm-sign.tsx';
 import { ConfirmTold } from './confirm-told.tsx';
@@ -29,6 +31,7 @@ export function Confirm(_: ViewProps) {
 function Proposed({ wanted }: { readonly wanted: Intent }) {
   const [tries, setTries] = useState(0);
   const [isBusy, setBusy] = useState(false);
+  const [isChanged, setChanged] = useState(false);
   const { value, error, isLoading } = useLoaded(() => propose(wanted), [wanted, tries]);
   const renew = () => {
     setBusy(false);
@@ -47,9 +50,10 @@ function Proposed({ wanted }: { readonly wanted: Intent }) {
       {proposal !== undefined && (
         <>
           <Reasons proposal={proposal} isOver={isBusy} />
-          <ConfirmSign key={tries} proposal={proposal} renew={renew} onBusy={setBusy} />
+          <ConfirmSign key={tries} proposal={proposal} renew={renew} onBusy={setBusy} isChanged={isChanged} />
         </>
       )}
+      {!isLoading && !isBusy && <ConfirmLeast wanted={wanted} onChange={setChanged} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ExitOption, ExitOptionsAnswer } from '@staking-agent/sdk';
 import { EpochMoment } from '../parts/moment.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { confirmCall } from '../state/confirm-call.ts';
-import type { Intent } from '../state/confirmation.ts';
+import type { Intent } from '../state/intent.ts';
 import { addAmounts } from '../state/money.ts';
 
 const PATHS: Readonly<Record<ExitOption['path'], string>> = {

@@ -4,7 +4,8 @@ import { EpochMoment, Moment } from '../parts/moment.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { confirmCall } from '../state/confirm-call.ts';
 import { sayLamports } from '../state/money.ts';
-import { findOperation, nameCall } from '../state/name-call.ts';
+import { nameCall } from '../state/name-call.ts';
+import { findOperation } from '../state/operation.ts';
 import { hrefOf } from '../state/route.ts';
 
 type Position = StakePosition | ReceiptPosition;

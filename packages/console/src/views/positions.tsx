@@ -1,4 +1,5 @@
 import type { PositionsAnswer, ReceiptPosition, StakePosition } from '@staking-agent/sdk';
+import { useState } from 'preact/hooks';
 import { ActionButton } from '../parts/action-button.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { Quantity } from '../parts/quantity.tsx';
@@ -27,17 +28,29 @@ export function Positions(_: ViewProps) {
 }
 
 function Held({ address }: { readonly address: string }) {
-  const { value, error } = useLoaded(() => readPositions(address), [address, ledgerChanges.value]);
+  const [pages, setPages] = useState(1);
+  const { value, error } = useLoaded(
+    () => readPositions(address, pages),
+    [address, pages, ledgerChanges.value],
+  );
   return (
     <>
       <ProblemNote error={error} />
       {value === undefined && error === undefined && <p class="dim">Reading the ledger…</p>}
-      {value !== undefined && <List answer={value} address={address} />}
+      {value !== undefined && <List answer={value} address={address} showMore={() => setPages(pages + 1)} />}
     </>
   );
 }
 
-function List({ answer, address }: { readonly answer: PositionsAnswer; readonly address: string }) {
+function List({
+  answer,
+  address,
+  showMore,
+}: {
+  readonly answer: PositionsAnswer;
+  readonly address: string;
+  readonly showMore: () => void;
+}) {
   const { positions, totals, isComplete, missing, nextCursor } = answer;
   return (
     <>
@@ -66,7 +79,14 @@ function List({ answer, address }: { readonly answer: PositionsAnswer; readonly 
           <PositionCard key={each.id} position={each} />
         ))}
       </div>
-      {nextCursor !== null && <p class="warn">There are more than are shown here.</p>}
+      {nextCursor !== null && (
+        <p class="row">
+          <span class="warn">There are more than these {positions.length}.</span>
+          <button type="button" onClick={showMore}>
+            Show more
+          </button>
+        </p>
+      )}
       {positions.length > 0 && <Calendar positions={positions} address={address} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { AmountField } from '../parts/amount-field.tsx';
-import { askToConfirm } from '../state/confirmation.ts';
 import { findAmountFault } from '../state/find-amount-fault.ts';
+import { askToConfirm } from '../state/intent.ts';
 import { hrefOf } from '../state/route.ts';
 import { wallet } from '../state/wallet.ts';
 import type { ViewProps } from './view-props.ts';
