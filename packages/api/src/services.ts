@@ -83,13 +83,7 @@ export function startServices(parts: ServiceParts) {
   const feeds = startFeeds(base, clients, strategies);
   const read = { ...base, ...clients, usdcWindow: config.apy.usdcWindow };
   const { captures, figures } = startYields(strategies, read);
-  const sending = startSending({
-    ...base,
-    ...feeds,
-    ledger,
-    router,
-    onResend: metrics.onResend,
-  });
+  const sending = startSending({ ...base, ...feeds, ledger, router, switches, onResend: metrics.onResend });
   const idempotency = startIdempotency(base);
   const attribution = startAttribution({
     ...base,

@@ -25,6 +25,7 @@ export async function buildFirst(
   services: ServiceParts,
 ): Promise<BuildAnswer> {
   const { code, wallet } = purpose;
+  services.switches.assertRunning('sol-native-stake');
   const claim =
     code === undefined
       ? undefined
@@ -38,6 +39,7 @@ export async function buildFirst(
 export async function buildAnew(built: Built, parts: ReplicaParts, services: ServiceParts): Promise<Built> {
   const { plant, builds } = parts;
   const { transaction, token, wallet } = built;
+  services.switches.assertRunning('sol-native-stake');
   const asked = readBuild({ transaction: transaction.base64, service_token: token }, services);
   const makeNext = async ({ transaction, contents }: TokenedBuild) => {
     const { issuedAt, contextSlot, attribution } = contents;

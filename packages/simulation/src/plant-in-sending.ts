@@ -1,4 +1,5 @@
 import { isProblemError, withFate } from '../../api/src/problems/problem-error.ts';
+import type { PendingTransactions } from '../../api/src/store/pending-transactions.ts';
 import type { Edited } from '../../api/src/transactions/find-edited-lifetime.ts';
 import type { OtherForms } from '../../api/src/transactions/other-forms.ts';
 import type { Outbox } from '../../api/src/transactions/outbox.ts';
@@ -30,6 +31,16 @@ export function plantInOutbox(honest: Outbox, plant: Plant): Outbox {
     default:
       return honest;
   }
+}
+
+/** The rows, of which no process notices that the store has lost some. */
+export function plantInRows(honest: PendingTransactions, plant: Plant): PendingTransactions {
+  if (plant !== 'older store believed') return honest;
+  return {
+    ...honest,
+    beat: (holder, _count, milliseconds) => honest.beat(holder, 1, milliseconds),
+    listAbsent: async () => [],
+  };
 }
 
 /** The search for other forms also finds what was called absent without proof, so that its loss alone does not show. */

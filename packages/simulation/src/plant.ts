@@ -21,6 +21,7 @@ export const PLANTS = [
   'credit before landing',
   'secrets told',
   'timers left behind',
+  'older store believed',
 ] as const;
 
 /** One of them, or none. */

@@ -32,7 +32,13 @@ import type { Dice } from './dice.ts';
 import type { Plant } from './plant.ts';
 import { plantInAttribution } from './plant-in-attribution.ts';
 import { plantInForms } from './plant-in-forms.ts';
-import { plantInLifetimes, plantInOtherForms, plantInOutbox, plantInRouter } from './plant-in-sending.ts';
+import {
+  plantInLifetimes,
+  plantInOtherForms,
+  plantInOutbox,
+  plantInRouter,
+  plantInRows,
+} from './plant-in-sending.ts';
 import type { OwnClock, Scheduler } from './scheduler.ts';
 import type { SimulatedLedger } from './simulated-ledger.ts';
 import type { SimulatedNode } from './simulated-node.ts';
@@ -77,8 +83,9 @@ export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
   );
   const switches = watchStops({ ...base, stops: createStops(connection), onChange: () => undefined });
   const blockhash = startBlockhashFeed(ledger, clock, () => undefined);
-  const pending = createPendingTransactions(connection);
-  const outbox = plantInOutbox(createOutbox({ ...base, pending }), plant);
+  const pending = plantInRows(createPendingTransactions(connection), plant);
+  const onSetBack = switches.stopDatabase;
+  const outbox = plantInOutbox(createOutbox({ ...base, pending, onSetBack }), plant);
   const landing = { ledger, blockhash, clock, outbox, log };
   const forms = plantInForms(startFormGate({ ...landing, forms: createBuildForms(connection) }), plant);
   const resender = startResender({ ...landing, onResend: () => undefined });

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { payGreedily } from './callers/greedy-caller.ts';
 import { CODES, payOnce } from './callers/obedient-caller.ts';
 import type { CallerParts } from './callers/service-calls.ts';
-import { drawFaults, type Fault, schedule, tellFault } from './faults/index.ts';
+import { drawFaults, type Fault, RARE, schedule, tellFault } from './faults/index.ts';
 import { judge, type Paid } from './judge.ts';
 import type { Plant } from './plant.ts';
 import { createScheduler } from './scheduler.ts';
@@ -74,9 +74,11 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   const { now } = scheduler;
   const { witness, testimony } = createWitness(now);
   const log = isLogged ? createLog(witness) : SILENT;
-  const world = await createWorld({ seed, plant, log, scheduler, note: witness.note });
+  const world = await createWorld({ seed, plant, log, scheduler, witness });
   const { dice } = world;
-  const { faults = drawFaults(dice.fork('faults'), healedAt) } = options;
+  // What most histories cannot show is in each one that looks for it.
+  const rare = plant === 'older store believed' ? 1 : RARE;
+  const { faults = drawFaults(dice.fork('faults'), healedAt, rare) } = options;
   for (const code of CODES) addCode(code, world);
   schedule(faults, world, (fault) => witness.note(tellFault(fault)));
 

@@ -32,6 +32,10 @@ export type SimulatedStore = {
   readonly faults: StoreFaults;
   /** A connection of one replica, by its clock. */
   connect(replica: number, clock: OwnClock): Store;
+  /** Begins an older copy: what is written from now on gets lost, or is kept after all. Not while another one is. */
+  beginCopy(): boolean;
+  /** Puts the older copy in its place. */
+  setBack(): void;
   /** Reads or writes at once, as whoever sees all. */
   look(text: string, ...values: readonly (string | number)[]): readonly Readonly<Record<string, unknown>>[];
   close(): void;
@@ -53,6 +57,12 @@ export async function createSimulatedStore(world: OwnClock, dice: Dice): Promise
   const parts = { world, dice, faults, execute: createExecutor(database) };
   return {
     faults,
+    beginCopy() {
+      if (database.isTransaction) return false;
+      database.exec('begin');
+      return true;
+    },
+    setBack: () => database.exec('rollback'),
     connect: (replica, clock) => ({
       // Its statements are prepared as those of SQLite are; what only the one process of a file may do is not done.
       kind: 'sqlite',

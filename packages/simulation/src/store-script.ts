@@ -79,10 +79,12 @@ function createSendingOperations(store: Store): Readonly<Record<string, Run>> {
     resolve: ([name, other]) => pending.resolve([nameOf(name), nameOf(other)]),
     withdraw: ([name, , holder]) => pending.withdraw(nameOf(name), holderOf(holder)),
     refuse: ([name, , holder]) => pending.refuse(nameOf(name), holderOf(holder)),
-    beat: ([, , holder, lease]) => pending.beat(holderOf(holder), leaseOf(lease)),
+    beat: ([count = 0, , holder, lease]) => pending.beat(holderOf(holder), count + 1, leaseOf(lease)),
+    listAbsent: ([name, other]) => pending.listAbsent([nameOf(name), nameOf(other)]),
     retire: ([, , holder]) => pending.retire(holderOf(holder)),
     renew: ([, , holder, lease]) => pending.renew([holderOf(holder)], leaseOf(lease)),
     handOver: ([, , holder]) => pending.handOver([holderOf(holder), 'nobody']),
+    abandon: ([, , holder]) => pending.abandon([holderOf(holder), 'nobody']),
     resume: async ([, , holder]) =>
       (await pending.resume(`${holderOf(holder)}+`, holderOf(holder), LONG))
         .map(({ signature }) => signature)
@@ -93,9 +95,11 @@ function createSendingOperations(store: Store): Readonly<Record<string, Run>> {
 
 function createFormOperations(store: Store): Readonly<Record<string, Run>> {
   const forms = store && createBuildForms(store);
-  const formOf = (value = 0) => ({
+  // A signature is of one build.
+  const signatureOf = (name = 0, value = 0) => `signature ${nameOf(name)} ${value}`;
+  const formOf = (name = 0, value = 0) => ({
     form: `form ${value}`,
-    signature: `signature ${value}`,
+    signature: signatureOf(name, value),
     lastValidBlockHeight: BigInt(value),
   });
   const build = { message: 'built', contextSlot: 7n };
@@ -104,15 +108,15 @@ function createFormOperations(store: Store): Readonly<Record<string, Run>> {
     reserve: ([name, form, isKept, isDead]) =>
       forms.reserve(
         nameOf(name),
-        { ...formOf(form), ...(isKept === 1 && { build }) },
+        { ...formOf(name, form), ...(isKept === 1 && { build }) },
         isDead === 1 ? 'form 0' : undefined,
       ),
     giveBack: ([name, form]) => forms.giveBack(nameOf(name), `form ${form}`),
     readForm: ([name]) => forms.read(nameOf(name)),
     replace: ([name, form, isNone]) => forms.replace(nameOf(name), isNone === 1 ? undefined : `form ${form}`),
     storeSuccessor: ([name, answer]) => forms.storeSuccessor(nameOf(name), `answer ${answer}`),
-    displace: ([, form]) => forms.displace(`signature ${form}`, build),
-    findBuild: ([, form]) => forms.findBuild(`signature ${form}`),
+    displace: ([name, form]) => forms.displace(signatureOf(name, form), build),
+    findBuild: ([name, form]) => forms.findBuild(signatureOf(name, form)),
   };
 }
 

@@ -10,6 +10,8 @@ export type Witness = {
   onWord(payment: Payment, word: Word | 'landed' | 'failed' | 'expired'): void;
   /** An answer to a key; undefined where there was none. */
   onKeyed(key: string, purpose: Purpose, printed: string | undefined): void;
+  /** What was answered to keys may be lost with the database. */
+  forgetKeys(): void;
   /** @returns what is told of an error; undefined where its process died, or it is none that may be told. */
   onProblem(error: unknown): ProblemError | undefined;
   /** Takes down what happens, for people. */
@@ -70,6 +72,7 @@ export function createWitness(now: () => number): {
       if (first === undefined) keyed.set(key, { purpose, printed });
       else if (first !== printed) violations.push(`${key} was answered twice, and differently`);
     },
+    forgetKeys: () => keyed.clear(),
     onProblem(error) {
       if (error === undefined) return undefined;
       const told = fromStoreFault(fromUpstreamFailure(error), 'edits');

@@ -10,6 +10,7 @@ import { type SimulatedReplica, startSimulatedReplica } from './simulated-replic
 import { createSimulatedRouter, type SimulatedRouter } from './simulated-router.ts';
 import { createSimulatedStore, type SimulatedStore } from './simulated-store.ts';
 import { TOKEN_KEYS } from './token-keys.ts';
+import type { Witness } from './witness.ts';
 
 /** One world: replicas of the service on nodes, a router and a store, on one virtual clock. */
 export type World = {
@@ -23,6 +24,7 @@ export type World = {
   readonly store: SimulatedStore;
   /** What any replica ever built, by its transaction. */
   readonly builds: ReadonlyMap<string, Built>;
+  readonly witness: Pick<Witness, 'note' | 'forgetKeys'>;
   /** By number; one that was restarted takes the place of the one before. */
   readonly replicas: SimulatedReplica[];
   /** What replicas sign tokens with from their next start on; the first one signs. */
@@ -41,12 +43,13 @@ export type WorldParts = {
   readonly plant: Plant;
   readonly log: Logger;
   readonly scheduler: Scheduler;
-  /** Told of what happens, for people. */
-  readonly note: (text: string) => void;
+  /** Told of what happens. */
+  readonly witness: Pick<Witness, 'note' | 'forgetKeys'>;
 };
 
 /** Makes a world in which nothing is wrong. */
-export async function createWorld({ seed, plant, log, scheduler, note }: WorldParts): Promise<World> {
+export async function createWorld({ seed, plant, log, scheduler, witness }: WorldParts): Promise<World> {
+  const { note } = witness;
   const dice = createDice(seed);
   const clock = scheduler.createClock(createOwner());
   const ledger = createSimulatedLedger(clock, dice.fork('ledger'), note);
@@ -69,7 +72,7 @@ export async function createWorld({ seed, plant, log, scheduler, note }: WorldPa
     return startSimulatedReplica({ ...shared, number, dice: own, tokenKeys, log: ownLog });
   };
   const world: World = {
-    ...{ dice, scheduler, clock, ledger, nodes, router, store, builds },
+    ...{ dice, scheduler, clock, ledger, nodes, router, store, builds, witness },
     replicas: [],
     tokenKeys: TOKEN_KEYS.slice(0, 1),
     restart(number, milliseconds) {

@@ -1,4 +1,6 @@
 import { type Clock, within } from '../background/clock.ts';
+import { DATABASE } from '../operator/stop-targets.ts';
+import type { Switches } from '../operator/watch-stops.ts';
 import { readSchema, type Store } from '../store/index.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
 import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
@@ -7,8 +9,8 @@ import type { LedgerClient } from '../upstreams/ledger/ledger-client.ts';
 export type Readiness = {
   readonly ready: boolean;
   readonly checks: {
-    /** The store answers, and its tables are there and may be read. */
-    readonly store: 'ok' | 'unavailable';
+    /** The store answers, its tables are there and may be read, and it was not set back to an older state. */
+    readonly store: 'ok' | 'unavailable' | 'set back';
     /** RPC nodes show new blockhashes: transactions can be built. */
     readonly blockhash: 'ok' | 'stale';
     readonly process: 'ok' | 'stopping';
@@ -22,6 +24,7 @@ const STORE_MILLISECONDS = 1_500;
 /** What readiness is read from. */
 export type ReadinessPorts = {
   readonly store: Pick<Store, 'db'>;
+  readonly switches: Pick<Switches, 'list'>;
   readonly blockhash: Pick<BlockhashFeed, 'isFresh'>;
   readonly ledger: Pick<LedgerClient, 'endpoints'>;
   readonly clock: Clock;
@@ -29,7 +32,7 @@ export type ReadinessPorts = {
 
 /** Asks the store and the feeds. */
 export async function checkReadiness(
-  { store, blockhash, ledger, clock }: ReadinessPorts,
+  { store, switches, blockhash, ledger, clock }: ReadinessPorts,
   isStopping: boolean,
 ): Promise<Readiness> {
   const answered = readSchema(store).then(
@@ -37,8 +40,9 @@ export async function checkReadiness(
     () => false,
   );
   const isStoreUp = await within(clock, STORE_MILLISECONDS, answered, () => false);
+  const isSetBack = switches.list().some(({ target }) => target === DATABASE);
   const checks = {
-    store: isStoreUp ? 'ok' : 'unavailable',
+    store: isSetBack ? 'set back' : isStoreUp ? 'ok' : 'unavailable',
     blockhash: blockhash.isFresh() ? 'ok' : 'stale',
     process: isStopping ? 'stopping' : 'ok',
   } as const;

@@ -27,6 +27,10 @@ async function start(t: TestContext) {
         await store.wait;
         return seen;
       },
+      async add(target) {
+        if (store.isAway) throw new StoreFault('08006', undefined);
+        store.rows = [...store.rows.filter((one) => one.target !== target), row(target)];
+      },
     },
   });
   await clock.pass(0);
@@ -86,4 +90,42 @@ test('a look that takes long is not followed by a second one, and brings what it
   slow.resolve();
   await clock.pass(0);
   assert.throws(() => switches.assertRunning('router'));
+});
+
+test('a database that was set back stops everything here at once, and for all when it takes the stop', async (t) => {
+  const { clock, store, switches, changes } = await start(t);
+  store.isAway = true;
+  switches.stopDatabase();
+  const refused = () =>
+    assert.throws(() => switches.assertRunning('usdc-earn', { outcome: 'unknown' }), {
+      code: 'STORE_SET_BACK',
+      outcome: 'unknown',
+    });
+  refused();
+  await clock.pass(5_000);
+  refused();
+  assert.deepEqual(store.rows, []);
+  store.isAway = false;
+  await clock.pass(1_000);
+  refused();
+  assert.deepEqual(store.rows, [row('database')]);
+  assert.deepEqual(switches.list(), [{ target: 'database', since: 5 }]);
+  assert.deepEqual(changes, [['database']]);
+  store.rows = [];
+  await clock.pass(1_000);
+  switches.assertRunning('usdc-earn');
+});
+
+test('a read that began before the database was found set back does not start it', async (t) => {
+  const { clock, store, switches } = await start(t);
+  const gate = Promise.withResolvers<void>();
+  store.wait = gate.promise;
+  await clock.pass(500);
+  switches.stopDatabase();
+  gate.resolve();
+  store.wait = undefined;
+  await clock.pass(0);
+  assert.throws(() => switches.assertRunning('router'), { code: 'STORE_SET_BACK' });
+  await clock.pass(500);
+  assert.deepEqual(store.rows, [row('database')]);
 });

@@ -103,6 +103,7 @@ async function check({ body }: Pick<Ask<'broadcast'>, 'body'>, services: Broadca
   const mutations = built && readEdits(built, transaction);
   if (routed !== undefined && isEdited(mutations)) throw problem('EDIT_NEEDS_RPC');
   assertSignaturesHold(transaction);
+  services.switches.assertRunning('database', { outcome: 'unknown' });
   if (routed !== undefined && !issued.isExpired) services.switches.assertRunning('router');
   const { signature, message } = transaction;
   const contents =

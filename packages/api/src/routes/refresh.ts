@@ -14,6 +14,7 @@ import {
 } from '../transactions/build-record.ts';
 import { finishBuild } from '../transactions/finish-build.ts';
 import { isExclusiveBuild } from '../transactions/is-exclusive-build.ts';
+import { REFRESH_MINUTES } from '../transactions/refresh-minutes.ts';
 import { readBuild, replaceOnce, type TokenedBuild } from '../transactions/replace-once.ts';
 import {
   prepareMerge,
@@ -23,9 +24,6 @@ import {
   prepareWithdraw,
 } from './prepare-build.ts';
 import type { RoutePorts } from './route-ports.ts';
-
-/** Minutes after a build within which it can be made anew. */
-const REFRESH_MINUTES = 10;
 
 type Fields = FieldsOf<AnswerOf<BuildOperation>>;
 
@@ -39,6 +37,7 @@ export async function refresh(
   services: RoutePorts,
 ): Promise<AnswerOf<'refresh'>> {
   const { attribution } = services;
+  services.switches.assertRunning('database');
   const asked = readAsked(body, services);
   const record = readRecord(asked);
   const wallet = base58.encode(asked.transaction.signers[0] ?? new Uint8Array());

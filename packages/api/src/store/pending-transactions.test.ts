@@ -113,7 +113,7 @@ forEachStore(({ open }) => {
     await pending.add(createTransaction('b'), 'one', LEASE);
     await pending.add(createTransaction('b'), 'other', LEASE);
     assert.equal(await pending.refuse('b', 'one'), false);
-    await pending.beat('killed', 0);
+    await pending.beat('killed', 1, 0);
     await pending.add(createTransaction('c'), 'one', LEASE);
     assert.equal(await pending.refuse('c', 'one'), false);
     assert.deepEqual([await pending.isRefused('b'), await pending.isRefused('c')], [false, false]);
@@ -123,7 +123,7 @@ forEachStore(({ open }) => {
     const store = await open(t);
     const { pending, resume } = await start(store);
     await pending.add(createTransaction('a'), 'one', LEASE);
-    await pending.beat('killed', 0);
+    await pending.beat('killed', 1, 0);
     assert.equal(await pending.withdraw('a', 'one'), false);
     // Its holder lives, and renews what it follows.
     await pending.renew(['one', 'one+'], LEASE);

@@ -56,6 +56,8 @@ export type PendingTransactions = Heartbeats & {
   renew(holders: readonly string[], milliseconds: number): Promise<void>;
   /** Ends the leases of `holders`, so that others resume at once. */
   handOver(holders: readonly string[]): Promise<void>;
+  /** Ends the sending of all that `holders` hold, as {@link resolve}. */
+  abandon(holders: readonly string[]): Promise<void>;
   /**
    * Gives `successor` all transactions whose lease has ended.
    *
@@ -216,7 +218,7 @@ function createReads({
 type Resumption = { readonly successor: string; readonly own: string; readonly milliseconds: number };
 type Resumed = Pick<PendingRow, 'signature' | 'signed_transaction' | 'last_valid_block_height'>;
 
-function createLeases(store: Store): Pick<PendingTransactions, 'renew' | 'handOver' | 'resume'> {
+function createLeases(store: Store): Pick<PendingTransactions, 'renew' | 'handOver' | 'abandon' | 'resume'> {
   const { db, now } = store;
   const update = () => db.updateTable('pending_transactions');
   const resume = prepareQuery<Resumption, Resumed>(db, ({ successor, own, milliseconds }) =>
@@ -237,6 +239,13 @@ function createLeases(store: Store): Pick<PendingTransactions, 'renew' | 'handOv
     },
     async handOver(holders) {
       await update().set({ leased_until: 0 }).where('holder', 'in', holders).execute();
+    },
+    async abandon(holders) {
+      await update()
+        .set({ route: 'settled', signed_transaction: null, holder: SHARED })
+        .where('holder', 'in', holders)
+        .where('route', '=', 'ledger')
+        .execute();
     },
     async resume(successor, own, milliseconds) {
       const { rows } = await resume({ successor, own, milliseconds });

@@ -45,12 +45,13 @@ export type PendingTransactionRow = {
   signature: string;
   /**
    * `ledger` is sent again until it settles, `settled` no more; `handed` went to the router, which may have taken it,
-   * and `router` was taken by it. `refused` was taken by nobody, and nobody sends it any more. `process` is no transaction: a process that has written all it sends until its lease
-   * ends, heard of at `created_at`.
+   * and `router` was taken by it. `refused` was taken by nobody, and nobody sends it any more. `process` is no
+   * transaction: a process that has written all it sends until its lease ends, heard of at `created_at`.
    */
   route: 'ledger' | 'settled' | 'handed' | 'router' | 'refused' | 'process';
   /** Signed bytes in base64 while they are sent again. */
   signed_transaction: string | null;
+  /** Of a process: how often it has been heard of. */
   last_valid_block_height: string;
   /** The only process that held it, or that resumed it, and the end of its lease; blank: more than one. */
   holder: string;

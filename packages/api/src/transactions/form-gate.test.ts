@@ -30,7 +30,7 @@ async function startGate(t: TestContext, clock = SYSTEM_CLOCK) {
   t.after(() => store.close());
   const log = pino({ level: 'silent' });
   const pending = createPendingTransactions(store);
-  const outbox = createOutbox({ pending, log, clock, random: SYSTEM_RANDOM });
+  const outbox = createOutbox({ pending, log, clock, random: SYSTEM_RANDOM, onSetBack: assert.fail });
   const ledger = { byHealth: () => [] };
   const blockhash = { blockHeight: () => undefined };
   const forms = createBuildForms(store);

@@ -14,10 +14,10 @@ import { createOutbox, type Outbox } from './outbox.ts';
 const TRANSACTION = { signature: 'signature', base64: 'AQ==', lastValidBlockHeight: 7n };
 
 /** An outbox whose patience does not end unless the test lets time pass. */
-function outboxOn(pending: PendingTransactions) {
+function outboxOn(pending: PendingTransactions, onSetBack: () => void = assert.fail) {
   const clock = createManualClock();
   const log = pino({ level: 'silent' });
-  return { clock, outbox: createOutbox({ pending, log, clock, random: SYSTEM_RANDOM }) };
+  return { clock, outbox: createOutbox({ pending, log, clock, random: SYSTEM_RANDOM, onSetBack }) };
 }
 
 async function startOutbox(t: TestContext) {

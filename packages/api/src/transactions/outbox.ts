@@ -5,6 +5,7 @@ import { StoreFault } from '../store/index.ts';
 import type { PendingTransaction, PendingTransactions } from '../store/pending-transactions.ts';
 import type { Mortal } from './landing.ts';
 import { createLateWrites } from './late-writes.ts';
+import { rememberRows } from './remember-rows.ts';
 
 /**
  * What replicas, and the process after a killed one, must know: bytes that may have left the service.
@@ -63,19 +64,27 @@ export type OutboxPorts = {
   readonly log: Logger;
   readonly clock: Clock;
   readonly random: Random;
+  /** Told that the store was set back to a state before what it has acknowledged to this process. */
+  readonly onSetBack: () => void;
 };
 
 /** Creates the outbox of one process. */
-export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outbox {
+export function createOutbox(ports: OutboxPorts): Outbox {
+  const { log, clock, random } = ports;
   const holder = drawName(random);
   const successor = `${holder}/resumed`;
   const late = createLateWrites(clock);
+  const { pending, beat } = rememberRows(ports.pending, [holder, successor], ports);
   const lateStore = {
     resolve: pending.resolve,
     withdraw: (signature: string) => pending.withdraw(signature, holder),
   };
-  let nextPurge = clock.elapsed();
   const resume = createResume(pending, successor, holder);
+  const refresh = createRefresh({ ...{ pending, clock, resume }, holders: [holder, successor] }, async () => {
+    await late.catchUp(lateStore);
+    await beat(LEASE_MILLISECONDS);
+    late.trust(LEASE_MILLISECONDS);
+  });
   // The store may take its time, or fail: the work goes on without it.
   const bounded = async <Result>(what: string, work: Promise<Result>, otherwise: Result): Promise<Result> => {
     const tried = work.catch((fault: unknown) => {
@@ -114,17 +123,7 @@ export function createOutbox({ pending, log, clock, random }: OutboxPorts): Outb
     withdraw: (signature) => takeBack(signature, () => lateStore.withdraw(signature)),
     refuse: (signature) => takeBack(signature, () => pending.refuse(signature, holder)),
     resolve: late.resolve,
-    async refresh() {
-      await late.catchUp(lateStore);
-      await pending.beat(holder, LEASE_MILLISECONDS);
-      late.trust(LEASE_MILLISECONDS);
-      await pending.renew([holder, successor], LEASE_MILLISECONDS);
-      if (clock.elapsed() > nextPurge) {
-        await pending.purge();
-        nextPurge = clock.elapsed() + PURGE_MILLISECONDS;
-      }
-      return await resume();
-    },
+    refresh,
     async handOver() {
       await late.catchUp(lateStore);
       await pending.handOver([holder, successor]);
@@ -151,6 +150,35 @@ async function keepRow(add: () => Promise<boolean>, { write, wasRefused }: RowSt
   if (maySend !== undefined || !hasFailed) return maySend ?? true;
   // A store that takes no more rows can often still be read.
   return !(await wasRefused());
+}
+
+type RefreshParts = Pick<OutboxPorts, 'pending' | 'clock'> & {
+  readonly holders: readonly string[];
+  readonly resume: () => Promise<readonly PendingTransaction[]>;
+};
+
+/** Makes what is done every second. */
+function createRefresh(
+  { pending, clock, holders, resume }: RefreshParts,
+  settle: () => Promise<void>,
+): Outbox['refresh'] {
+  let nextPurge = clock.elapsed();
+  let resumesFrom = clock.elapsed();
+  return async () => {
+    try {
+      await settle();
+    } catch (fault) {
+      // Others were away as long: they come first to what they hold, and notice a store that was set back.
+      resumesFrom = clock.elapsed() + LEASE_MILLISECONDS;
+      throw fault;
+    }
+    await pending.renew(holders, LEASE_MILLISECONDS);
+    if (clock.elapsed() > nextPurge) {
+      await pending.purge();
+      nextPurge = clock.elapsed() + PURGE_MILLISECONDS;
+    }
+    return clock.elapsed() < resumesFrom ? [] : await resume();
+  };
 }
 
 /** Makes what resumes the rows of dead processes; see {@link PendingTransactions.resume}. */

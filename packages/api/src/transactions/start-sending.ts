@@ -3,6 +3,7 @@ import type { Clock } from '../background/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { Random } from '../keys/random.ts';
 import type { TokenKey } from '../keys/token-key.ts';
+import type { Switches } from '../operator/watch-stops.ts';
 import { createBuildForms } from '../store/build-forms.ts';
 import type { Store } from '../store/index.ts';
 import { createPendingTransactions } from '../store/pending-transactions.ts';
@@ -39,6 +40,7 @@ export type SendingPorts = {
   readonly tokenKeys: readonly TokenKey[];
   /** Called at each resend. */
   readonly onResend: () => void;
+  readonly switches: Pick<Switches, 'stopDatabase'>;
 };
 
 /** No block is as high: nothing of this height is ever called dead. */
@@ -48,7 +50,9 @@ const NO_END = 2n ** 64n;
 export function startSending(ports: SendingPorts) {
   const { ledger, router, blockhash, store, log, clock, config, random, signatureFee, tokenKeys, onResend } =
     ports;
-  const outbox = createOutbox({ pending: createPendingTransactions(store), log, clock, random });
+  const { switches } = ports;
+  const pending = createPendingTransactions(store);
+  const outbox = createOutbox({ pending, log, clock, random, onSetBack: switches.stopDatabase });
   const resender = startResender({ ledger, blockhash, outbox, log, clock, onResend });
   const buildForms = createBuildForms(store);
   const forms = startFormGate({ ledger, blockhash, forms: buildForms, outbox, clock, log });

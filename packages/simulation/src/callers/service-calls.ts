@@ -34,22 +34,27 @@ const ORDER = {};
 export async function build(purpose: Purpose, parts: CallerParts): Promise<Built> {
   const { dice, wait, witness, replicas, builds } = parts;
   const key = dice.chance(0.5) ? `key-${dice.bytes(12).toString('hex')}` : undefined;
+  let advised = 0;
   const askOnce = async () => {
     const late = wait(PATIENCE.rpc).then(() => undefined);
     const asked = dice
       .pick(replicas)
       .build(purpose, key)
-      .catch((error: unknown) => void witness.onProblem(error));
+      .catch((error: unknown) => {
+        advised = Math.max(advised, readRetryAfter(witness.onProblem(error)) ?? 0);
+        return undefined;
+      });
     return await Promise.race([asked, late]);
   };
   for (;;) {
+    advised = 0;
     // Some ask twice at once, and some know nothing of the first answer.
     const answers = await Promise.all(dice.chance(0.2) ? [askOnce(), askOnce()] : [askOnce()]);
     const [printed] = answers.filter((answer) => answer !== undefined);
     if (key !== undefined) for (const answer of answers) witness.onKeyed(key, purpose, answer);
     const built = printed && builds.get((JSON.parse(printed) as BuildAnswer).transaction);
     if (built && !dice.chance(0.1)) return built;
-    await wait(dice.between(200, 2_000));
+    await wait(Math.max(dice.between(200, 2_000), advised));
   }
 }
 
@@ -103,11 +108,13 @@ function makeBody(built: Built, { transaction }: Payment, { dice }: CallerParts)
 function readWord(error: ProblemError | undefined, isOnly: boolean, parts: CallerParts): Said {
   // The process died meanwhile.
   if (error === undefined) return UNKNOWN;
-  const seconds = error.headers['Retry-After'];
-  return {
-    word: toWord(error, isOnly, parts),
-    retryAfter: seconds === undefined ? undefined : Number(seconds) * 1_000,
-  };
+  return { word: toWord(error, isOnly, parts), retryAfter: readRetryAfter(error) };
+}
+
+/** Milliseconds. */
+function readRetryAfter(error: ProblemError | undefined): number | undefined {
+  const seconds = error?.headers['Retry-After'];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }
 
 function toWord({ code, outcome }: ProblemError, isOnly: boolean, { isAnyCutOff }: CallerParts): Word {

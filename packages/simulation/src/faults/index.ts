@@ -3,21 +3,21 @@ import type { World } from '../world.ts';
 import type { Fault, Kind } from './fault.ts';
 import { NODE_FAULTS } from './node-faults.ts';
 import { PROCESS_FAULTS } from './process-faults.ts';
-import { SYSTEM_FAULTS } from './system-faults.ts';
+import { RARE_FAULTS, SYSTEM_FAULTS } from './system-faults.ts';
 
 export type { Fault };
 
+const COMMON_FAULTS = { ...NODE_FAULTS, ...PROCESS_FAULTS, ...SYSTEM_FAULTS };
+
 /** Every kind of fault, by name. */
-export const FAULT_KINDS: Readonly<Record<string, Kind>> = {
-  ...NODE_FAULTS,
-  ...PROCESS_FAULTS,
-  ...SYSTEM_FAULTS,
-};
+export const FAULT_KINDS: Readonly<Record<string, Kind>> = { ...COMMON_FAULTS, ...RARE_FAULTS };
 
 /** Share of the kinds that one history draws from. */
 const DRAWN = 0.25;
 /** Share of the faults that are of the favourites. */
 const FAVOURED = 0.5;
+/** Share of the histories that have a rare one. */
+export const RARE = 0.03;
 const PAUSE = { least: 500, most: 5_000 };
 const LASTS = { least: 500, most: 9_000 };
 
@@ -25,9 +25,9 @@ const LASTS = { least: 500, most: 9_000 };
  * Draws the faults of a history: of some kinds, one every few seconds; all are mended at a time. Every other one is of a
  * favourite kind, so that some histories have hardly a moment without it.
  */
-export function drawFaults(dice: Dice, until: number): readonly Fault[] {
-  const kinds = Object.keys(FAULT_KINDS).filter(() => dice.chance(DRAWN));
-  const faults: Fault[] = [];
+export function drawFaults(dice: Dice, until: number, rare: number = RARE): readonly Fault[] {
+  const kinds = Object.keys(COMMON_FAULTS).filter(() => dice.chance(DRAWN));
+  const faults: Fault[] = drawRare(dice.fork('rare'), until, rare);
   if (kinds.length === 0) return faults;
   const favourites = [dice.pick(kinds), dice.pick(kinds)];
   for (
@@ -46,6 +46,13 @@ export function drawFaults(dice: Dice, until: number): readonly Fault[] {
     });
   }
   return faults;
+}
+
+/** One in few histories, whatever else it draws. */
+function drawRare(dice: Dice, until: number, share: number): Fault[] {
+  if (!dice.chance(share)) return [];
+  const [kind, at] = [dice.pick(Object.keys(RARE_FAULTS)), dice.between(PAUSE.least, until)];
+  return [{ at, kind, lasts: 0, where: dice.fraction(), dose: dice.fraction() }];
 }
 
 /** Lets faults happen when their time comes. */

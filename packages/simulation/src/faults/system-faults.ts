@@ -91,6 +91,35 @@ export const SYSTEM_FAULTS = {
   },
 } satisfies Readonly<Record<string, Kind>>;
 
+/** How long a standby is behind, and how long nobody answers while it takes over. */
+const BEHIND = { least: 20, most: 4_000 };
+const TAKING_OVER = { least: 1_000, most: 5_000 };
+/** An operator starts again when nothing is left of the builds that were handed out before. */
+const LOOKING = 11 * 60_000;
+
+/** What nobody draws often, because the world stands still after it for eleven minutes. */
+export const RARE_FAULTS = {
+  'store fails over to an older copy': {
+    harm: ({ store, replicas, clock, witness }, { where, dose }) => {
+      if (!store.beginCopy()) return undefined;
+      const numbers = replicas.map(({ number }) => number);
+      clock.after(scale(BEHIND.least, BEHIND.most, dose), () => {
+        store.setBack();
+        witness.forgetKeys();
+        for (const number of numbers) store.faults.away.add(number);
+        const back = scale(TAKING_OVER.least, TAKING_OVER.most, where);
+        clock.after(back, () => {
+          for (const number of numbers) store.faults.away.delete(number);
+        });
+        clock.after(back + LOOKING, () => void store.look("delete from stops where target = 'database'"));
+      });
+      return undefined;
+    },
+    tell: ({ dose }) =>
+      `the database fails over to a copy that lacks the last ${scale(BEHIND.least, BEHIND.most, dose)} ms`,
+  },
+} satisfies Readonly<Record<string, Kind>>;
+
 const STOPPING_MILLISECONDS = 4_000;
 const ROTATION_MILLISECONDS = 20_000;
 

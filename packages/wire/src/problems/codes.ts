@@ -4,6 +4,7 @@ import { LEDGER_CODES } from './codes/ledger-codes.ts';
 import { LIMIT_CODES } from './codes/limit-codes.ts';
 import { REFRESH_CODES } from './codes/refresh-codes.ts';
 import { REQUEST_CODES } from './codes/request-codes.ts';
+import { SERVICE_CODES } from './codes/service-codes.ts';
 import { STAKE_PART_CODES } from './codes/stake-part-codes.ts';
 import { TRANSACTION_CODES } from './codes/transaction-codes.ts';
 import { UPSTREAM_CODES } from './codes/upstream-codes.ts';
@@ -14,6 +15,7 @@ import type { ProblemDefinitions } from './definition.ts';
 export const PROBLEM_CODES = {
   ...FIELD_CODES,
   ...REQUEST_CODES,
+  ...SERVICE_CODES,
   ...BROADCAST_CODES,
   ...REFRESH_CODES,
   ...LIMIT_CODES,

@@ -17,19 +17,7 @@ const REQUEST_FAULTS = {
 
 const BUDGETED: Readonly<Record<string, string>> = { keyed: 'requests with an Idempotency-Key' };
 
-const STORE_PURPOSES = {
-  idempotency:
-    'The service cannot keep Idempotency-Keys at present. Send the request again, or without a key.',
-  attribution:
-    'The service cannot look up partners and referral codes at present. Send the request again, or without them.',
-  edits:
-    'The service cannot look up at present what else was broadcast or refreshed of this build. Nothing was sent or built; send the request again.',
-  limits:
-    'The service cannot count at present what goes into the strategy, which its operator limits. Nothing was sent; send the same request again.',
-  yields: 'The service cannot read its record of yields at present. Try again in a few seconds.',
-} as const;
-
-/** What is wrong with a request before any operation looks at its fields, and what is wrong with the service. */
+/** What is wrong with a request before any operation looks at its fields, and a defect of the service. */
 export const REQUEST_CODES = {
   REQUEST_MALFORMED: {
     slug: 'invalid_request',
@@ -259,27 +247,6 @@ export const REQUEST_CODES = {
     cure: 'Make sure that the transaction of that answer did not land, then build again with a new key.',
     detail: () =>
       'The answer that is kept for this Idempotency-Key can no longer be used: the key of its service_token has been retired. Nothing was built. If you sent its transaction, look whether it landed; else build again with a new Idempotency-Key.',
-  },
-  STOPPED_BY_OPERATOR: {
-    slug: 'service_unavailable',
-    title: 'Stopped by the operator',
-    retryable: true,
-    operations: ['builds', 'quote', 'broadcast'],
-    retryAfter: 60,
-    cause: 'The operator has temporarily stopped a strategy, or calls to an upstream.',
-    cure: 'Nothing is wrong with the request. Send it again later, or use another strategy or kind.',
-    detail: ({ what }: { what: string }) =>
-      `The operator of this service has stopped ${what} for the time being. Nothing was done. Try again later.`,
-  },
-  STORE_UNAVAILABLE: {
-    slug: 'service_unavailable',
-    title: 'Database unavailable',
-    retryable: true,
-    operations: ['keyed', 'apyHistory'],
-    retryAfter: 2,
-    cause: 'The service needs its database for this request and cannot reach it.',
-    cure: 'Send the request again, or without Idempotency-Key, partner key and referral code.',
-    detail: ({ purpose }: { purpose: keyof typeof STORE_PURPOSES }) => STORE_PURPOSES[purpose],
   },
   INTERNAL: {
     slug: 'internal_error',
