@@ -3,10 +3,11 @@ import { before, describe, test } from 'node:test';
 import { getMarketCodec } from '@staking-agent/chain/market';
 import { MALICIOUS_VARIANTS } from '@staking-agent/sandbox';
 import { collectHonestBuilds } from './honest-builds.ts';
+import { createVerifyJudge } from './judge-by-verify.ts';
 import type { AccountWrite, Mutant } from './mutant.ts';
 import { findHarm } from './oracle.ts';
 import { prepareTheatre } from './prepare-theatre.ts';
-import type { Specimen, Theatre } from './run-suite.ts';
+import { runCase, type Specimen, type Theatre } from './run-suite.ts';
 import { findChanges, landStaged, stageMutant } from './stage.ts';
 import type { TransactionDraft } from './transaction-draft.ts';
 
@@ -17,6 +18,9 @@ const HARMLESS_ALONE: Readonly<Record<string, string>> = {
   nonce: 'a nonce keeps it alive for ever; the sandbox has no nonce account of the stranger',
   close: 'an account that still holds tokens cannot be closed',
 };
+
+/** The first of 5,000 from the same seed that adversarial.slow.test.ts runs, beside 200,000 others. */
+const CASES = 120;
 
 /** Lets whatever else runs in this process have its turn. */
 const breathe = () => new Promise((resolve) => setImmediate(resolve));
@@ -109,5 +113,17 @@ describe('malicious variants', () => {
       const delegate = (data: Uint8Array): Uint8Array => (data.length === 165 ? data.fill(1, 72, 73) : data);
       assert.notDeepEqual(judge(delegate), []);
     });
+  });
+
+  test('no mutant of an honest build passes and hurts its wallet', async () => {
+    const judge = createVerifyJudge(theatre.ledger);
+    const ends = new Set<string>();
+    for (let seed = 1; seed <= CASES; seed += 1) {
+      await breathe();
+      const { end, build, kinds, reasons } = runCase(seed, theatre, judge);
+      assert.notEqual(end, 'HARMFUL', `seed ${seed}: ${build}, ${kinds.join(' + ')}: ${reasons.join(' ')}`);
+      ends.add(end);
+    }
+    assert.ok(ends.has('refused') && ends.has('harmless'), [...ends].join(', '));
   });
 });

@@ -1,12 +1,13 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { ATTACKS, type Target } from './attacks.ts';
 
-const { name, target, seconds } = workerData as {
-  readonly name: string;
-  readonly target: Target;
-  readonly seconds: number;
-};
-// Honest callers begin with the attack, not while its code is still read.
-parentPort?.postMessage('begins');
-const until = performance.now() + seconds * 1_000;
-for (let round = 0; performance.now() < until; round += 1) await ATTACKS[name]?.(target, round);
+/** One attack, for as long as honest callers stake. */
+export type Order = { readonly name: string; readonly target: Target; readonly seconds: number };
+
+parentPort?.on('message', async ({ name, target, seconds }: Order) => {
+  // Honest callers begin with the attack, not while its code is still read.
+  parentPort?.postMessage('begins');
+  const until = performance.now() + seconds * 1_000;
+  for (let round = 0; performance.now() < until; round += 1) await ATTACKS[name]?.(target, round);
+  parentPort?.postMessage('ended');
+});

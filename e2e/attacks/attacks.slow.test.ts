@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { startProcess } from '../service-process.ts';
 import { createFundedWallet } from '../world.ts';
-import { attackWhileStaking } from './attack-while-staking.ts';
+import { attackWhileStaking, startAttacker } from './attack-while-staking.ts';
 import { ATTACKS } from './attacks.ts';
 
 const SECONDS = 10;
@@ -40,6 +40,8 @@ async function startSandboxProcess(): Promise<{ readonly url: string; stop(): Pr
 
 describe(`for ${SECONDS} seconds of an attack no honest caller is refused`, () => {
   const rows: string[] = [];
+  const attacker = startAttacker();
+  after(() => attacker.terminate());
   const places = startSandboxProcess().then(async (sandbox) => {
     after(sandbox.stop);
     const directory = mkdtempSync(join(tmpdir(), 'attacks-'));
@@ -65,7 +67,7 @@ describe(`for ${SECONDS} seconds of an attack no honest caller is refused`, () =
   });
   for (const name of Object.keys(ATTACKS)) {
     test(name, async (t) => {
-      const { stakes, refused, p50, p99 } = await attackWhileStaking(name, SECONDS, await places);
+      const { stakes, refused, p50, p99 } = await attackWhileStaking(attacker, name, SECONDS, await places);
       const verdict = p99 < AIM_MILLISECONDS ? 'yes' : 'NO';
       rows.push(
         `| ${name} | ${stakes} | ${refused.length} | ${p50.toFixed(0)} | ${p99.toFixed(0)} | ${verdict} |`,
