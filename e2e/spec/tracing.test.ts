@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { sandboxEnvironment } from '@staking-agent/dev';
 import { type Sandbox, startSandbox } from '@staking-agent/sandbox';
 import { createDataDirectory } from '../admin.ts';
-import { CHILD_ENVIRONMENT } from '../child-environment.ts';
 import { listen, type SentSpan, startCollector, startWitness } from '../collector.ts';
 import { createLines, startReplica } from '../replica.ts';
 import { type Answer, createFundedWallet, DEPLOYMENT, send } from '../world.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
 const TRACEPARENT = `00-${TRACE}-${PARENT}-01`;
@@ -237,23 +233,4 @@ describe('traces', () => {
     assert.ok(collector.spans.some((span) => span.spanId === spanId));
     assert.match(collector.bodies.join(), /canary-name/);
   });
-});
-
-test('without a collector nothing of OpenTelemetry is loaded', () => {
-  const script = `
-    const { registerHooks } = await import('node:module');
-    const names = [];
-    registerHooks({ resolve(name, context, next) { names.push(name); return next(name, context); } });
-    await import('./packages/api/src/start-service.ts');
-    console.log(JSON.stringify(names));`;
-  const argv = ['--input-type=module', '--eval', script];
-  const names: string[] = JSON.parse(
-    execFileSync(process.execPath, argv, { cwd: ROOT, encoding: 'utf8', env: CHILD_ENVIRONMENT }),
-  );
-  assert.ok(names.includes('find-my-way'));
-  assert.deepEqual(
-    // The interfaces alone come with prom-client.
-    names.filter((name) => /@opentelemetry\/(?!api$)|\/open-telemetry\.ts$/.test(name)),
-    [],
-  );
 });
