@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { base58 } from '@scure/base';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { sqlitePlace } from '../../test/for-each-store.ts';
+import { createManualClock } from '../../test/manual-clock.ts';
+import { keyOf, printTransaction } from '../../test/message-bytes.ts';
+import { openSqliteHere } from '../../test/open-sqlite-here.ts';
+import { createScriptedLedger } from '../../test/scripted-ledger.ts';
+import { settle } from '../../test/settle.ts';
+import { openStore } from '../store/open-store.ts';
+import { createPartners } from '../store/partners.ts';
+import { createPartnerKey, hashPartnerKey, type PartnerKeySecret } from './partner-key.ts';
+import { type BroadcastAs, startAttribution } from './start-attribution.ts';
+
+const SECRET = { kid: 's', secret: Buffer.alloc(32, 1) } as unknown as PartnerKeySecret;
+const KEY = createPartnerKey();
+const CLAIM = { partnerId: 'one', referralCode: undefined };
+const MESSAGE = Buffer.from('message');
+const WALLET = keyOf(3);
+
+/** Attribution on a file, by a clock that a test moves. */
+async function start(t: TestContext) {
+  const store = await openStore(await sqlitePlace(t), { openFile: openSqliteHere });
+  t.after(() => store.close());
+  await createPartners(store).add({
+    id: 'one',
+    name: 'n',
+    keyHash: hashPartnerKey(SECRET, KEY),
+    last4: 'aaaa',
+  });
+  const clock = createManualClock();
+  const logged: string[] = [];
+  const resolved: string[] = [];
+  const facts = { isLedgerAway: false, hasLanded: false };
+  const { ledger } = createScriptedLedger([
+    {
+      getSignatureStatuses([signatures]) {
+        assert.ok(!facts.isLedgerAway, 'the ledger is away');
+        const landed = facts.hasLanded ? { err: null, confirmationStatus: 'confirmed' } : null;
+        return { value: (signatures as readonly string[]).map(() => landed) };
+      },
+    },
+  ]);
+  const attribution = startAttribution({
+    store,
+    ledger,
+    clock,
+    secrets: [SECRET],
+    log: pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line).msg) }),
+    onResolved: (outcome) => void resolved.push(outcome),
+  });
+  t.after(() => attribution.close());
+  const rows = async () => {
+    const query = store.db.selectFrom('pending_attributions');
+    const all = await query.select(['wallet', 'partner_id', 'referral_code', 'signature']).execute();
+    return all.map((row) => ({ ...row }));
+  };
+  const note = async (as: BroadcastAs, claim: typeof CLAIM | undefined = CLAIM, signature = 'sig') => {
+    attribution.noteBroadcast(claim, { message: MESSAGE, signers: [WALLET], signature }, as);
+    for (let i = 0; i < 5; i += 1) await clock.pass(0);
+  };
+  return { attribution, store, clock, logged, resolved, facts, rows, note };
+}
+
+const ROW = { wallet: base58.encode(WALLET), partner_id: 'one', referral_code: null, signature: null };
+const RECORDED = [CLAIM, ROW.wallet, printTransaction(MESSAGE)] as const;
+
+/** Waits for what the store is asked in turns of its own. */
+async function settled(clock: { pass(milliseconds: number): Promise<void> }, isDone: () => boolean) {
+  for (let i = 0; i < 50 && !isDone(); i += 1) await clock.pass(0);
+  assert.ok(isDone());
+}
+
+test('a claim is recorded with its build, and signed by its broadcast', async (t) => {
+  const { attribution, rows, note } = await start(t);
+  await attribution.record(...RECORDED);
+  assert.deepEqual(await rows(), [ROW]);
+  await note('built');
+  assert.deepEqual(await rows(), [{ ...ROW, signature: 'sig' }]);
+});
+
+test('a broadcast that nobody claims is not recorded', async (t) => {
+  const { rows, note } = await start(t);
+  await note('landed');
+  assert.deepEqual(await rows(), [], 'what landed before it came has no claim of its own');
+  const { rows: others, attribution } = await start(t);
+  attribution.noteBroadcast(undefined, { message: MESSAGE, signers: [WALLET], signature: 's' }, 'built');
+  await attribution.close();
+  assert.deepEqual(await others(), []);
+});
+
+test('what landed before it came gives its signature to the claim that is recorded', async (t) => {
+  const { attribution, rows, note } = await start(t);
+  await attribution.record({ partnerId: undefined, referralCode: 'FRIEND' }, ROW.wallet, RECORDED[2]);
+  await note('landed');
+  assert.deepEqual(await rows(), [{ ...ROW, partner_id: null, referral_code: 'FRIEND', signature: 'sig' }]);
+});
+
+test('an edit takes the place of no claim', async (t) => {
+  const { attribution, rows, note } = await start(t);
+  await note('edited', CLAIM, 'first');
+  await note('edited', CLAIM, 'second');
+  assert.deepEqual(await rows(), [{ ...ROW, signature: 'first' }]);
+  await attribution.close();
+});
+
+test('claims are resolved every two seconds, and a round that fails is logged', async (t) => {
+  const { clock, resolved, facts, logged, note } = await start(t);
+  await clock.pass(0);
+  await note('built');
+  assert.deepEqual(resolved, []);
+  facts.isLedgerAway = true;
+  await clock.pass(2_000);
+  await settled(clock, () => logged.length === 1);
+  assert.deepEqual([logged, resolved], [['attribution claims not resolved'], []]);
+});
+
+test('a claim is credited in the round after its broadcast', async (t) => {
+  const { clock, resolved, note, facts } = await start(t);
+  await clock.pass(0);
+  await note('built');
+  facts.hasLanded = true;
+  await clock.pass(5_000);
+  await settled(clock, () => resolved.length === 1);
+  assert.deepEqual(resolved, ['credited']);
+});
+
+test('a partner is found by its key, and credited for a wallet', async (t) => {
+  const { attribution } = await start(t);
+  assert.equal(await attribution.findPartner(KEY), 'one');
+  const asked = { partnerKey: KEY, referralCode: undefined };
+  assert.deepEqual(await attribution.resolve(asked, 'w'), { partnerId: 'one', referralCode: undefined });
+});
+
+test('without the store nothing is promised, and no broadcast fails', async (t) => {
+  const { attribution, store, logged, note } = await start(t);
+  await sql`DROP TABLE partners`.execute(store.db);
+  await sql`DROP TABLE pending_attributions`.execute(store.db);
+  const asked = { partnerKey: KEY, referralCode: undefined };
+  const purpose = /attribution|partner|referr/i;
+  for (const work of [attribution.resolve(asked, 'w'), attribution.record(...RECORDED)]) {
+    const { end, detail } = await settle(work);
+    assert.equal(end, 'STORE_UNAVAILABLE');
+    assert.match(detail ?? '', purpose);
+  }
+  await note('built');
+  await attribution.close();
+  assert.ok(logged.includes('attribution_unpersisted'));
+});
+
+test('an end waits for what is being noted', async (t) => {
+  const { attribution, rows } = await start(t);
+  attribution.noteBroadcast(CLAIM, { message: MESSAGE, signers: [WALLET], signature: 'sig' }, 'built');
+  await attribution.close();
+  assert.deepEqual(await rows(), [{ ...ROW, signature: 'sig' }]);
+});

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { base58 } from '@scure/base';
+import { TOKEN_PROGRAM_ADDRESS } from '@staking-agent/chain/token';
+import { createManualClock } from '../../test/manual-clock.ts';
+import { keyOf, printTransaction, writeMessage } from '../../test/message-bytes.ts';
+import { createScriptedLedger, type Script } from '../../test/scripted-ledger.ts';
+import { type Settled, settle } from '../../test/settle.ts';
+import { SYSTEM_RANDOM } from '../keys/random.ts';
+import { assertLeast, type LeastPorts, PROVED_AGAIN } from './assert-least.ts';
+import { encodeBuildRecord } from './build-record.ts';
+import { findLackingArrival } from './find-lacking-arrival.ts';
+import { DEPLOYMENT, giveEvidence, type Shows, WALLET, wallet, writeForeign } from './provided.world.ts';
+
+const LANDED = { err: null, confirmationStatus: 'confirmed' };
+const TOKENS = keyOf(2);
+const TOKEN_PROGRAM = base58.decode(TOKEN_PROGRAM_ADDRESS);
+
+const u64 = (value: bigint) => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(value);
+  return [...bytes];
+};
+/** A message that ends with a transfer of tokens; from an account to itself it is a balance requirement. */
+const requiring = (
+  least: bigint,
+  { accounts = [1, 1, 0], tag = 3, program = TOKEN_PROGRAM, more = [] as number[] } = {},
+) =>
+  writeMessage(
+    [WALLET, TOKENS, keyOf(3), program],
+    [
+      { program: 2, accounts: [0], data: [] },
+      { program: 3, accounts, data: [tag, ...u64(least), ...more] },
+    ],
+  );
+
+const tokens = (amount: bigint | undefined) => {
+  if (amount === undefined) return null;
+  const data = Buffer.alloc(165);
+  data.writeBigUInt64LE(amount, 64);
+  return { lamports: 1, owner: TOKEN_PROGRAM_ADDRESS, data: [data.toString('base64'), 'base64'] };
+};
+
+type Arrival = {
+  /** What the account holds, reading by reading. */
+  readonly holds: readonly (bigint | undefined)[];
+  /** What it holds after the simulation; undefined where that is not shown. */
+  readonly after?: bigint;
+  readonly err?: unknown;
+  readonly status?: object | null;
+};
+
+function receive({ holds, after, err = null, status = null }: Arrival, message: Uint8Array) {
+  const simulated: unknown[] = [];
+  let turn = 0;
+  const script: Script = {
+    getMultipleAccounts(params) {
+      assert.deepEqual(params[0], [base58.encode(TOKENS)]);
+      turn += 1;
+      return { context: { slot: 1 }, value: [tokens(holds[Math.min(turn, holds.length) - 1])] };
+    },
+    simulateTransaction(params) {
+      simulated.push(params);
+      return { value: { err, logs: [], accounts: after === undefined ? null : [tokens(after)] } };
+    },
+    getSignatureStatuses: () => ({ context: { slot: 5 }, value: [status] }),
+  };
+  const { ledger, calls } = createScriptedLedger([script]);
+  const options = {
+    encoding: 'base64',
+    commitment: 'confirmed',
+    sigVerify: false,
+    replaceRecentBlockhash: true,
+    accounts: { encoding: 'base64', addresses: [base58.encode(TOKENS)] },
+  };
+  const assertSimulated = () => assert.deepEqual(simulated, [[printTransaction(message), options]]);
+  return { ledger, calls, assertSimulated };
+}
+
+suite('what a build with a balance requirement brings', () => {
+  const BUILD = { operation: 'unstake', request: { strategy: 'usdc-earn', minReceive: '1.5' } } as const;
+
+  async function find(given: Arrival, { message = requiring(2_000_000n), build = BUILD as object } = {}) {
+    const world = receive(given, message);
+    const lacking = await findLackingArrival(build as typeof BUILD, message, world);
+    return { lacking: lacking?.message, world };
+  }
+
+  test('is enough where nothing has arrived since, by one reading', async () => {
+    for (const held of [0n, 500_000n, undefined]) {
+      const { lacking, world } = await find({ holds: [held] });
+      assert.deepEqual([lacking, world.calls.length], [undefined, 1]);
+    }
+  });
+
+  for (const [name, given, offered] of [
+    ['is enough where the simulation shows so', { holds: [500_001n], after: 2_000_001n }, undefined],
+    ['is too little by one unit', { holds: [500_001n], after: 2_000_000n }, '1.499999'],
+    ['is nothing where the account holds less than before', { holds: [900_000n], after: 5n }, '0'],
+    ['leaves out what has arrived meanwhile', { holds: [500_001n, 500_002n], after: 2_000_001n }, '1.499999'],
+    ['counts what was spent meanwhile', { holds: [500_001n, 1n], after: 2_000_000n }, '1.499999'],
+    [
+      'is not known where the ledger would refuse it',
+      { holds: [900_000n], after: 5n, err: 'AccountInUse' },
+      undefined,
+    ],
+    ['is not known where the node shows no account', { holds: [900_000n] }, undefined],
+  ] as const) {
+    test(name, async () => {
+      const { lacking, world } = await find(given);
+      world.assertSimulated();
+      if (offered === undefined) assert.equal(lacking, undefined);
+      else assert.match(lacking ?? '', new RegExp(`as little as ${offered} USDC; at least 1.5 USDC`));
+    });
+  }
+
+  test('is of the asset that the build brings', async () => {
+    const { lacking } = await find(
+      { holds: [900_000n], after: 900_000n },
+      { build: { ...BUILD, operation: 'stake' } },
+    );
+    assert.match(lacking ?? '', /as little as 0 raUSDC; at least 1.5 raUSDC/);
+  });
+
+  test('is asked of no build without a minimum or a requirement', async () => {
+    const lost = { holds: [2_000_000n], after: 0n };
+    for (const given of [
+      { build: { ...BUILD, request: { strategy: 'usdc-earn' } } },
+      { build: { ...BUILD, request: { strategy: 'sol-liquid-stake', minReceive: '1.5' } } },
+      { build: { ...BUILD, request: { strategy: 'usdc-earn', minReceive: 'much' } } },
+      { message: requiring(2_000_000n, { accounts: [1, 2, 0] }) },
+      { message: requiring(2_000_000n, { accounts: [] }) },
+      { message: requiring(2_000_000n, { tag: 4 }) },
+      { message: requiring(2_000_000n, { more: [0] }) },
+      { message: requiring(2_000_000n, { program: keyOf(9) }) },
+      { message: writeMessage([WALLET, TOKENS], []) },
+    ]) {
+      const { lacking, world } = await find(lost, given);
+      assert.deepEqual([lacking, world.calls.length], [undefined, 0]);
+    }
+  });
+});
+
+suite('a broadcast is held to its least', () => {
+  type Given = {
+    readonly floor?: string;
+    readonly request?: object;
+    readonly isSent?: boolean;
+    readonly height?: bigint;
+    readonly nodes?: readonly Script[];
+    readonly built?: Uint8Array;
+    readonly message?: Uint8Array;
+    readonly record?: undefined;
+  };
+
+  async function hold(given: Given): Promise<Settled & { readonly asked: number }> {
+    const { request = { strategy: 'usdc-earn', kind: 'instant', amount: '2', minReceive: '1.5' }, floor } =
+      given;
+    const { isSent = false, height = 1n, nodes = [{}], built = writeForeign() } = given;
+    const { ledger, calls } = createScriptedLedger(nodes);
+    const clock = createManualClock();
+    const record = encodeBuildRecord({ operation: 'unstake', request, floor, figures: {} } as never);
+    const promised = {
+      signature: 's',
+      lastValidBlockHeight: 100n,
+      record: 'record' in given ? undefined : record,
+      built,
+      message: given.message ?? built,
+      signers: [WALLET],
+    };
+    const work = assertLeast(
+      promised as never,
+      {
+        ledger,
+        clock,
+        random: SYSTEM_RANDOM,
+        deployment: DEPLOYMENT,
+        blockhash: { blockHeight: () => height },
+        signatureFee: { get: async () => 5_000n },
+        instantExitLossBps: 100,
+        wasSent: async (signature: string) => isSent && signature === 's',
+      } as unknown as LeastPorts,
+    );
+    const settled = settle(work);
+    settled.catch(() => undefined);
+    await clock.pass(30_000);
+    return { ...(await settled), asked: calls.length };
+  }
+
+  test('by what a requirement in its bytes still brings', async () => {
+    const built = requiring(2_000_000n);
+    const lost = (status: object | null = null) => {
+      const { ledger } = receive({ holds: [2_000_000n], after: 2_000_000n, status }, built);
+      const [node] = ledger.nodes;
+      const ask = (method: string) => (params: readonly unknown[]) => node?.call(method as never, params, 1);
+      const methods = ['getMultipleAccounts', 'simulateTransaction', 'getSignatureStatuses'];
+      return { built, nodes: [Object.fromEntries(methods.map((each) => [each, ask(each)])) as Script] };
+    };
+    assert.equal((await hold(lost())).end, 'PRICE_OUT_OF_BOUNDS');
+    assert.equal((await hold(lost(LANDED))).end, 'done');
+    for (const given of [
+      { ...lost(), isSent: true },
+      { ...lost(), request: { strategy: 'usdc-earn', kind: 'instant', amount: '2' } },
+      { ...lost(), record: undefined },
+    ]) {
+      assert.deepEqual(await hold(given), { end: 'done', asked: 0 });
+    }
+  });
+
+  const shows = (...all: readonly Shows[]) => ({
+    floor: PROVED_AGAIN,
+    nodes: all.map((each) => giveEvidence(each)),
+  });
+
+  test('by the proof, made again', async () => {
+    assert.equal((await hold(shows({}))).end, 'EVIDENCE_INCOMPLETE');
+    assert.equal((await hold(shows({ status: LANDED }))).end, 'done');
+    assert.equal((await hold(shows({}, {}))).end, 'EVIDENCE_INCOMPLETE');
+    assert.equal((await hold(shows({ fault: 'AccountInUse' }, {}))).end, 'EVIDENCE_INCOMPLETE');
+    // What the ledger refuses is said by the send.
+    assert.equal((await hold(shows({ fault: 'AccountInUse' }))).end, 'done');
+    const { end, detail } = await hold(shows({ fault: 'BlockhashNotFound' }));
+    assert.equal(end, 'LEDGER_UNAVAILABLE');
+    assert.match(detail ?? '', /do not know the blockhash/);
+    const changing = Array.from({ length: 20 }, (_, i) => i);
+    assert.equal((await hold(shows({ holds: changing }))).end, 'WALLET_STATE_CHANGING');
+  });
+
+  test('by no proof where it was sent, or is too old', async () => {
+    assert.deepEqual(await hold({ ...shows({}), isSent: true }), { end: 'done', asked: 0 });
+    assert.deepEqual(await hold({ ...shows({}), height: 101n }), { end: 'done', asked: 0 });
+    assert.equal((await hold({ ...shows({}), height: 100n })).end, 'EVIDENCE_INCOMPLETE');
+  });
+
+  test('of a router as of the vault provider', async () => {
+    const request = { strategy: 'sol-liquid-stake', kind: 'instant', amount: '2', minReceive: '1.5' };
+    assert.equal((await hold({ ...shows({}), request })).end, 'EVIDENCE_INCOMPLETE');
+  });
+
+  test('with the blockhash that was signed', async () => {
+    for (const message of [writeForeign(), writeForeign(keyOf(8))]) {
+      const simulated: unknown[] = [];
+      await hold({ floor: PROVED_AGAIN, nodes: [giveEvidence({}, simulated)], message });
+      assert.deepEqual(simulated, [printTransaction(message)]);
+    }
+  });
+
+  test('by a fault of ours where it is one', async () => {
+    await assert.rejects(hold({ floor: PROVED_AGAIN, nodes: [{}] }), /is asked/);
+    assert.ok(wallet.length > 30);
+  });
+});
