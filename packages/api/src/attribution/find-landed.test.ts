@@ -150,7 +150,7 @@ suite('a search', () => {
       assert.deepEqual([found.pages, found.isComplete], [pages, isComplete]);
       assert.equal(found.shown.length, Math.min(count, 3_000));
     }
-    const older = [...many(1_000), ...many(5).map((each, i) => ({ signature: `old${i}`, slot: 4 }))];
+    const older = [...many(1_000), ...many(5).map((_, i) => ({ signature: `old${i}`, slot: 4 }))];
     assert.deepEqual(
       [(await look({ listed: older })).pages, (await look({ listed: older })).isComplete],
       [2, true],

@@ -11,6 +11,27 @@ const ROW = { signature: 'a', base64: 'AQ==', lastValidBlockHeight: 7n };
 
 type Given = Partial<Record<keyof PendingTransactions, () => Promise<unknown>>>;
 
+const METHODS = [
+  'add',
+  'addHanded',
+  'setTaken',
+  'wasTaken',
+  'isKnown',
+  'isAnyUnheard',
+  'isRefused',
+  'readHeight',
+  'withdraw',
+  'refuse',
+  'resolve',
+  'listAbsent',
+  'beat',
+  'renew',
+  'purge',
+  'resume',
+  'handOver',
+  'retire',
+] as const satisfies readonly (keyof PendingTransactions)[];
+
 /** An outbox on a store that notes what it is asked, and does what a test says. */
 function open(given: Given = {}) {
   const clock = createManualClock();
@@ -25,17 +46,26 @@ function open(given: Given = {}) {
     isRefused: async () => false,
     wasTaken: async () => true,
     resume: async () => [ROW],
+    listAbsent: async () => [],
+    beat: async () => true,
     ...given,
   };
-  const pending = new Proxy({} as PendingTransactions, {
-    get:
-      (_, name) =>
+  const pending = Object.fromEntries(
+    METHODS.map((name) => [
+      name,
       async (...facts: unknown[]) => {
-        asked.push([String(name), ...facts]);
-        return await answers[name as keyof PendingTransactions]?.();
+        asked.push([name, ...facts]);
+        return await answers[name]?.();
       },
+    ]),
+  ) as unknown as PendingTransactions;
+  const outbox = createOutbox({
+    pending,
+    log: pino({ level: 'silent' }),
+    clock,
+    random: SYSTEM_RANDOM,
+    onSetBack: assert.fail,
   });
-  const outbox = createOutbox({ pending, log: pino({ level: 'silent' }), clock, random: SYSTEM_RANDOM });
   const take = () => asked.splice(0);
   return { outbox, take, clock };
 }
@@ -51,8 +81,8 @@ suite('each second', () => {
     await clock.pass(1);
     assert.deepEqual(await outbox.refresh(), [ROW]);
     const asked = take();
-    assert.deepEqual(names(asked), ['resolve', 'beat', 'renew', 'purge', 'resume']);
-    const [, [, holder, lease] = [], [, held, length] = [], , [, successor, own, resumed] = []] = asked;
+    assert.deepEqual(names(asked), ['resolve', 'listAbsent', 'beat', 'renew', 'purge', 'resume']);
+    const [, , [, holder, , lease] = [], [, held, length] = [], , [, successor, own, resumed] = []] = asked;
     assert.deepEqual([lease, length, resumed], [3_000, 3_000, 3_000]);
     assert.deepEqual([held, own], [[holder, successor], holder]);
     assert.notEqual(holder, successor);
