@@ -12,7 +12,7 @@ import { readCpu } from './read-cpu.ts';
 import { print, printTable } from './report.ts';
 import { SERVE_FLAGS } from './serve-flags.ts';
 
-const WARM_UP = 150;
+const WARM_UP = 300;
 const COUNTED = 60;
 const SECONDS = 10;
 const LEAST_SHARE = 0.008;

@@ -18,7 +18,7 @@ const LEAST_SHARE = 0.004;
 async function profile(product: PinnedProcess, keys: LoadOrder['keys']): Promise<void> {
   const generator = await startPinned('load.ts', 1);
   const load = (seconds: number) =>
-    generator.ask({ url: product.ready, seconds, ...(keys && { keys }) }) as Promise<LoadResult>;
+    generator.ask({ url: product.ready, seconds, keys, maySleep: keys !== 'none' }) as Promise<LoadResult>;
   await load(WARM_UP_SECONDS);
   const before = readCpu([product.pid]);
   const { answers } = await load(SECONDS);

@@ -35,13 +35,12 @@ export function parseStrictJson(body: Buffer): unknown {
 
 // A flat object of texts that prints as it was sent has lost no key and no digit: the usual body, in no time.
 function isPlain(value: object, text: string): boolean {
-  const entries = Object.entries(value);
-  return (
-    !Array.isArray(value) &&
-    entries.length <= MEMBER_LIMIT &&
-    entries.every(([key, each]) => typeof each === 'string' && !REFUSED_KEYS.has(key)) &&
-    JSON.stringify(value) === text
-  );
+  if (Array.isArray(value)) return false;
+  const members = value as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(members);
+  if (keys.length > MEMBER_LIMIT) return false;
+  for (const key of keys) if (typeof members[key] !== 'string' || REFUSED_KEYS.has(key)) return false;
+  return JSON.stringify(value) === text;
 }
 
 function assertUnambiguous(text: string): { hasInexactNumbers: boolean } {

@@ -17,6 +17,7 @@ import {
   findNewStakeAccount,
 } from './check-provided-transaction.ts';
 import { createPoolFloor, printPoolFloor } from './pool-floor.ts';
+import { printSecond } from './print-second.ts';
 import { issueServiceToken, TOKEN_LIFETIME, type TokenRoute } from './service-token.ts';
 
 /** What a build is finished with. */
@@ -185,7 +186,7 @@ function issueToken(
       blockhash: blockhashText,
       lastValidBlockHeight: String(lastValidBlockHeight),
       validForSeconds: left === undefined ? null : Math.floor(left / 1_000),
-      tokenExpiresAt: new Date((now + TOKEN_LIFETIME) * 1_000).toISOString(),
+      tokenExpiresAt: printSecond(now + TOKEN_LIFETIME),
     },
   };
 }
