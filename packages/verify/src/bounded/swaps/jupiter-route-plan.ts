@@ -21,14 +21,14 @@ const MANY: Readonly<Record<string, number>> = { a: 10, b: 16, c: 17, d: 48, e: 
  * Skips a route plan of the aggregator's first version.
  *
  * @param at - offset of its count.
- * @returns the offset behind it; undefined when a variant is not known or the plan does not fit.
+ * @returns the offset behind it, which may lie behind the data; undefined when a variant is not known.
  */
 export function skipRoutePlan(data: Uint8Array, at: number): number | undefined {
   const count = u32At(data, at);
   if (count === undefined || count === 0 || count > STEPS_LIMIT) return undefined;
   let next: number | undefined = at + 4;
   for (let left = count; left > 0 && next !== undefined; left -= 1) next = skipStep(data, next);
-  return next !== undefined && next <= data.length ? next : undefined;
+  return next;
 }
 
 function skipStep(data: Uint8Array, at: number): number | undefined {
@@ -43,5 +43,5 @@ function skipStep(data: Uint8Array, at: number): number | undefined {
 
 function skipSlices(data: Uint8Array, at: number): number | undefined {
   const count = u32At(data, at);
-  return count === undefined || count > data.length ? undefined : at + 4 + 2 * count + STEP_TAIL;
+  return count === undefined ? undefined : at + 4 + 2 * count + STEP_TAIL;
 }

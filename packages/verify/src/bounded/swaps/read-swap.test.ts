@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { ascii, findProgramAddress } from '../../bytes/index.ts';
+import { INFINITY_PROGRAM, MARKET_PROGRAM, STAKEDEX_PROGRAM, UNSTAKE_PROGRAM } from '../program-keys.ts';
+import { key, keys, u32, u64, WALLET } from '../rules/rules.world.ts';
+import { findSlumdog } from './stakedex-swap.ts';
+import type { Swap } from './swap.ts';
+import { data, namesOf, places, readOf } from './swaps.world.ts';
+
+const POOL_PROGRAM = keys.stakePool.program;
+type Case = readonly [
+  name: string,
+  program: Uint8Array,
+  accounts: number,
+  bytes: Uint8Array,
+  due: Partial<Swap>,
+  names: readonly (number | 'wallet')[],
+];
+const ALL = 2n ** 64n - 1n;
+const AT_RATE = { by: 'pool-rate' } as const;
+/** What stands before the amounts at the pool of many tokens. */
+const INDEXES = [1, 2, ...u32(3), ...u32(4)];
+// Places of accounts by the programs' own sources.
+const CASES: readonly Case[] = [
+  ['DepositSol', POOL_PROGRAM, 10, data(14, u64(5n)), { most: 5n, minimum: AT_RATE }, [3, 3, 4]],
+  [
+    'DepositSolWithSlippage',
+    POOL_PROGRAM,
+    10,
+    data(25, u64(5n), u64(4n)),
+    { most: 5n, minimum: 4n },
+    [3, 3, 4],
+  ],
+  ['WithdrawSol', POOL_PROGRAM, 12, data(16, u64(5n)), { most: 5n, minimum: AT_RATE }, [2, 3, 5]],
+  [
+    'WithdrawSolWithSlippage',
+    POOL_PROGRAM,
+    12,
+    data(26, u64(5n), u64(4n)),
+    { most: 5n, minimum: 4n },
+    [2, 3, 5],
+  ],
+  ['DepositStake', POOL_PROGRAM, 15, data(9), { most: 'everything', minimum: AT_RATE }, ['wallet', 4, 7]],
+  [
+    'DepositStakeWithSlippage',
+    POOL_PROGRAM,
+    15,
+    data(23, u64(4n)),
+    { most: 'everything', minimum: 4n },
+    ['wallet', 4, 7],
+  ],
+  ['WithdrawStake', POOL_PROGRAM, 13, data(10, u64(5n)), { most: 5n, minimum: AT_RATE }, [6, 7, 4]],
+  [
+    'WithdrawStakeWithSlippage',
+    POOL_PROGRAM,
+    13,
+    data(24, u64(5n), u64(4n)),
+    { most: 5n, minimum: 4n },
+    [6, 7, 4],
+  ],
+  ['Swap', MARKET_PROGRAM, 7, data(1, u64(5n), u64(4n)), { most: 5n, minimum: 4n }, [1, 2, 3]],
+  ['Swap', MARKET_PROGRAM, 7, data(1, u64(ALL), u64(4n)), { most: 'everything', minimum: 4n }, [1, 2, 3]],
+  ['Swap', MARKET_PROGRAM, 7, data(1, u64(ALL - 1n), u64(4n)), { most: ALL - 1n, minimum: 4n }, [1, 2, 3]],
+  ...[1, 0x17].map(
+    (tag): Case => [
+      'SwapExactIn',
+      INFINITY_PROGRAM,
+      5,
+      data(tag, INDEXES, u64(4n), u64(5n)),
+      { most: 5n, minimum: 4n },
+      [0, 3, 4],
+    ],
+  ),
+  ...[2, 0x18].map(
+    (tag): Case => [
+      'SwapExactOut',
+      INFINITY_PROGRAM,
+      5,
+      data(tag, INDEXES, u64(6n), u64(5n)),
+      { most: 6n, minimum: 5n },
+      [0, 3, 4],
+    ],
+  ),
+  ['SwapExactOut', MARKET_PROGRAM, 7, data(2, u64(5n), u64(6n)), { most: 6n, minimum: 5n }, [1, 2, 3]],
+];
+
+for (const [name, program, count, bytes, due, names] of CASES) {
+  const accounts = places(count);
+  test(`${name} ${bytes[0]} of ${due.most} is read to the byte`, () => {
+    const swap = readOf(program, { accounts, data: bytes });
+    assert.ok(swap);
+    assert.equal(swap.name, name);
+    assert.deepEqual({ most: swap.most, minimum: swap.minimum }, due);
+    assert.deepEqual(namesOf(swap, accounts), names);
+    for (const other of [data(bytes, 0), bytes.subarray(0, -1), data(0xee, bytes.subarray(1))])
+      assert.equal(readOf(program, { accounts, data: other }), undefined);
+    assert.equal(readOf(key(9), { accounts, data: bytes }), undefined);
+  });
+}
+
+test('instructions of the stake pool have the pool, and a new stake account the wallet as authority', () => {
+  for (const [, program, count, bytes] of CASES.filter(([, each]) => each === POOL_PROGRAM)) {
+    const accounts = places(count);
+    const { fixed = [], name } = readOf(program, { accounts, data: bytes }) ?? {};
+    const pool = { role: 'the stake pool', actual: accounts[0], due: keys.stakePool.address };
+    const own = { role: 'authority of the new stake account', actual: accounts[5], due: WALLET };
+    assert.deepEqual(fixed, name?.startsWith('WithdrawStake') ? [pool, own] : [pool]);
+  }
+});
+
+suite('the router’s program', () => {
+  const rate = [POOL_PROGRAM, keys.stakePool.address];
+  const reserve = [UNSTAKE_PROGRAM, key(40), key(41), key(42)];
+  const cases = [
+    ['StakeWrappedSol', 10, data(0, u64(5n)), 5n, [0, 1, 2], 6],
+    ['DepositStake', 5, data(5), 'everything', [0, 1, 2], undefined],
+    ['PrefundWithdrawStake', 16, data(6, u64(5n), u32(7)), 5n, [0, 1, 2], 3],
+    ['WithdrawWrappedSol', 7, data(8, u64(5n)), 5n, [0, 1, 2], 4],
+  ] as const;
+
+  for (const [name, count, bytes, most, names, mintAt] of cases)
+    test(`${name} is taken at the rate of the raSOL pool`, () => {
+      const accounts = [...places(count), ...rate];
+      const swap = readOf(STAKEDEX_PROGRAM, { accounts, data: bytes });
+      assert.ok(swap);
+      assert.deepEqual([swap.name, swap.most, swap.minimum], [name, most, AT_RATE]);
+      assert.deepEqual(namesOf(swap, accounts), names);
+      const mint = mintAt && { role: 'the mint of raSOL', actual: accounts[mintAt], due: keys.rasolMint };
+      assert.deepEqual(swap.fixed.at(-1), mint);
+      for (const further of [[], [POOL_PROGRAM], [POOL_PROGRAM, key(1)], [key(1), keys.stakePool.address]])
+        assert.equal(
+          readOf(STAKEDEX_PROGRAM, { accounts: [...places(count), ...further], data: bytes }),
+          undefined,
+        );
+    });
+
+  test('gives a stake account to the reserve, by its fee, and nothing else', () => {
+    for (const [name, count, bytes] of cases) {
+      const swap = readOf(STAKEDEX_PROGRAM, { accounts: [...places(count), ...reserve], data: bytes });
+      const due = { by: 'reserve-fee', reserve: reserve.slice(1) };
+      assert.deepEqual(swap?.minimum, name === 'DepositStake' ? due : undefined);
+    }
+  });
+
+  test('bridges a withdrawal over the account that derives from wallet and seed', () => {
+    const accounts = [...places(16), ...rate];
+    const bytes = data(6, u64(5n), u32(7));
+    const swap = readOf(STAKEDEX_PROGRAM, { accounts, data: bytes });
+    const seeds = [ascii('bridge_stake'), key(100), u32(7)];
+    assert.deepEqual(swap?.fixed[0], {
+      role: 'the bridge stake account',
+      actual: key(102),
+      due: findProgramAddress(seeds, STAKEDEX_PROGRAM),
+    });
+    assert.equal(swap?.fixed.length, 2);
+    const step = { index: 0, program: STAKEDEX_PROGRAM, accounts, data: bytes };
+    assert.deepEqual(findSlumdog(step), key(105));
+    assert.equal(findSlumdog({ ...step, program: key(9) }), undefined);
+    assert.equal(findSlumdog({ ...step, data: data(8, u64(5n)) }), undefined);
+  });
+});
