@@ -56,6 +56,7 @@ const ask = <Body>(body: Body) => ({
   params: undefined,
   headers: {},
   note: () => undefined,
+  isGone: () => false,
   setHeader: () => undefined,
 });
 

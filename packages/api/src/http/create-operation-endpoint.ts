@@ -67,6 +67,7 @@ function createAsk<Id extends OperationId>(exchange: Exchange, { body, query, pa
     params,
     headers: exchange.headers,
     note: (notes) => exchange.note(notes),
+    isGone: () => exchange.raw.socket.destroyed,
     setHeader: (name, value) => exchange.setHeader(name, value),
   };
 }

@@ -16,6 +16,8 @@ export type Notes = {
 export type Ask<Id extends OperationId> = Said<Id> & {
   readonly headers: IncomingHttpHeaders;
   note(notes: Notes): void;
+  /** Whether its caller has gone, so that nobody waits for the answer. */
+  isGone(): boolean;
   /** Adds a header to this answer; replays of it go without. */
   setHeader(name: HeaderName, value: string): void;
 };

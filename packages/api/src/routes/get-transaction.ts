@@ -8,7 +8,7 @@ import type { RoutePorts } from './route-ports.ts';
 
 /** `GET /transactions/{signature}`: what became of a transaction. */
 export async function getTransaction(
-  { params, query, note }: Ask<'getTransaction'>,
+  { params, query, note, isGone }: Ask<'getTransaction'>,
   services: RoutePorts,
 ): Promise<TransactionAnswer> {
   const { config, clock, transactionStatus, wallets } = services;
@@ -16,7 +16,7 @@ export async function getTransaction(
   const lastValidBlockHeight = readHeight(query.lastValidBlockHeight);
   const wait = readWait(query.wait);
   note({ signature });
-  const standing = await transactionStatus.find({ signature, lastValidBlockHeight }, wait);
+  const standing = await transactionStatus.find({ signature, lastValidBlockHeight }, wait, isGone);
   if (standing.status === 'landed' && standing.executed !== undefined) {
     const { transaction, slot } = standing.executed;
     wallets.noteLanded(readFeePayer(transaction), slot);

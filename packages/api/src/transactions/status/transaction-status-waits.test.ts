@@ -19,6 +19,24 @@ suite('waiting', () => {
     }
   });
 
+  test('ends with the round in which its caller goes, and leaves the place to others', async () => {
+    const { clock, statusOf } = open({});
+    let isGone = false;
+    const ends: number[] = [];
+    const wait = (of?: () => boolean) =>
+      void actFor('one', () => statusOf.find(MINE, 30, of)).then(() => ends.push(clock.elapsed()));
+    for (let i = 0; i < 32; i += 1) wait(() => isGone);
+    await clock.pass(1_500);
+    isGone = true;
+    await clock.pass(1_000);
+    assert.deepEqual(ends, Array(32).fill(2_000));
+    wait();
+    await clock.pass(20_000);
+    assert.equal(ends.length, 32, 'the next one of this caller waits');
+    await clock.pass(20_000);
+    assert.equal(ends.length, 33);
+  });
+
   test('ends after as many seconds as were asked for', async () => {
     const { standing, reads } = await find({}, MINE, 3);
     assert.equal(standing.status, 'pending');

@@ -26,8 +26,11 @@ export type Asked = { readonly signature: string; readonly lastValidBlockHeight:
 
 /** Looks transactions up, and waits for their end. */
 export type TransactionStatus = {
-  /** @param seconds - how long to wait for a final word; 0 answers what is known now. */
-  find(asked: Asked, seconds: number): Promise<Standing>;
+  /**
+   * @param seconds - how long to wait for a final word; 0 answers what is known now.
+   * @param isGone - whether nobody is there any more who waits: a place among those who do is free then.
+   */
+  find(asked: Asked, seconds: number, isGone?: () => boolean): Promise<Standing>;
   /** Newest slot that a node has shown lately. */
   newestSlot(): bigint | undefined;
   /** Ends every wait. */
@@ -60,12 +63,12 @@ export function createTransactionStatus(ports: StatusPorts): TransactionStatus {
   const rounds = createRounds(ports);
   const look = createLooks(ports);
   return {
-    async find(asked, seconds) {
+    async find(asked, seconds, isGone = () => false) {
       const { clock } = ports;
       const mortal = toMortal(asked);
       const until = clock.elapsed() + seconds * 1_000;
       let standing = await judge(asked, await look(mortal), ports);
-      while (!isEnd(standing) && clock.elapsed() < until) {
+      while (!isEnd(standing) && clock.elapsed() < until && !isGone()) {
         const fate = await rounds.join(mortal);
         if (fate === undefined) break;
         standing = await judge(asked, fate, ports);
