@@ -74,6 +74,8 @@ function judgeLeftovers({ world, witness }: Judged): void {
   const { store, scheduler, replicas } = world;
   for (const row of store.look("select * from pending_transactions where route = 'ledger'"))
     witness.onViolation(`${String(row['signature']).slice(0, 8)} is still sent`);
-  const events = scheduler.countEvents() / Math.max(replicas.length, 1);
-  if (events > MOST.events) witness.onViolation(`${events} events wait for each replica`);
+  for (const { owner, number } of replicas) {
+    const events = scheduler.countEvents(owner);
+    if (events > MOST.events) witness.onViolation(`${events} events wait for replica ${number}`);
+  }
 }

@@ -1,4 +1,3 @@
-import { base58 } from '@scure/base';
 import type { Plant } from './plant.ts';
 import {
   CONFIRMED_DEPTH,
@@ -79,7 +78,7 @@ export function answerRpc({ method, params }: Asked, state: NodeState, parts: An
 }
 
 function showBlockhash({ confirmed }: Known, ledger: SimulatedLedger): object {
-  const blockhash = base58.encode(ledger.blockhashOf(confirmed));
+  const blockhash = ledger.textOfBlockhash(confirmed);
   const value = { blockhash, lastValidBlockHeight: heightOf(confirmed) + LIFETIME };
   return { result: { context: { slot: confirmed }, value } };
 }

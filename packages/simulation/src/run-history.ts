@@ -7,6 +7,7 @@ import { drawFaults, type Fault, RARE, schedule, tellFault } from './faults/inde
 import { judge, type Paid } from './judge.ts';
 import type { Plant } from './plant.ts';
 import { createScheduler } from './scheduler.ts';
+import { LIFETIME } from './simulated-ledger.ts';
 import { createWitness, type Witness } from './witness.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -50,6 +51,9 @@ const SIZES = {
 const GREEDY = 0.3;
 /** The world goes on for so long after it healed: what is held back anywhere lands or dies, and is settled. */
 const AFTERMATH = 40_000;
+/** It ends sooner where all that was signed is settled, but not before so long. */
+const CALM = 5_000;
+const LOOK_EVERY = 1_000;
 /** Callers dawdle, and what they sign can die several times in a row: only who gets no further needs so long. */
 const END = 1_500_000;
 
@@ -104,13 +108,28 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
       witness.onViolation(`broke: ${String(Object(error).stack ?? error)}`),
     );
   }
-  await scheduler.run(END, () => paid.size === callers.length && now() > quietFrom + AFTERMATH);
+  let nextLook = 0;
+  const isOver = () => {
+    if (paid.size < callers.length || now() < Math.max(quietFrom + CALM, nextLook)) return false;
+    nextLook = now() + LOOK_EVERY;
+    return now() > quietFrom + AFTERMATH || isSettled(world);
+  };
+  await scheduler.run(END, isOver);
   const lasted = now();
   judge({ world, testimony, paid, callers, faults, witness });
   const hash = hashHistory(world, testimony.trace);
   world.close();
   const { violations, trace, counts } = testimony;
   return { violations, trace, faults, callers, counts, lasted, hash };
+}
+
+/** Whether all that was ever signed landed or can land no more, and nobody sends anything. */
+function isSettled({ store, ledger }: World): boolean {
+  const slot = ledger.slot();
+  for (const { landed, blockhashSlot, asking } of ledger.payments.values()) {
+    if (asking > 0 || (landed === undefined && slot <= blockhashSlot + LIFETIME)) return false;
+  }
+  return store.look("select 1 from pending_transactions where route = 'ledger' limit 1").length === 0;
 }
 
 /** What replicas log, as lines of the trace; also there nothing secret may stand. */

@@ -38,8 +38,8 @@ type Event = { at: number; readonly order: number; readonly owner: Owner; run: (
 /** Virtual time: events in order, each after all that the one before set off. */
 export type Scheduler = {
   readonly now: () => number;
-  /** How many events wait, of those who live. */
-  countEvents(): number;
+  /** How many events of an owner wait. */
+  countEvents(owner: Owner): number;
   /** The clock of one owner. */
   createClock(owner: Owner): OwnClock;
   /** Runs until nothing is left, or the condition holds, or the time has come. */
@@ -91,7 +91,7 @@ export function createScheduler(): Scheduler {
   };
   return {
     now: () => now,
-    countEvents: () => heap.filter(({ owner, run }) => owner.isAlive && run !== undefined).length,
+    countEvents: (owner) => heap.filter((event) => event.owner === owner && event.run !== undefined).length,
     createClock: (owner) => ({
       leave: () => takeStep(owner),
       isAlive: () => owner.isAlive,

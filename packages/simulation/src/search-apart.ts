@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Plant } from './plant.ts';
 import type { HistoryOptions } from './run-history.ts';
 
+/** Histories leave much behind that is young. */
+const NODE_OPTIONS = ['--max-semi-space-size=32'];
 const MAIN = join(import.meta.dirname, 'search.ts');
 
 /** How histories are run apart. */
@@ -52,7 +54,14 @@ export async function searchPlants(
 type Found = ReadonlyMap<string, string | undefined>;
 
 function search(from: number, count: number, size: string, plants: readonly Plant[]): Promise<Found> {
-  const child = spawn(process.execPath, [MAIN, String(from), String(count), size, ...plants]);
+  const child = spawn(process.execPath, [
+    ...NODE_OPTIONS,
+    MAIN,
+    String(from),
+    String(count),
+    size,
+    ...plants,
+  ]);
   const [output, errors]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (part: Buffer) => output.push(part));
   child.stderr.on('data', (part: Buffer) => errors.push(part));

@@ -53,8 +53,9 @@ export type Payment = {
 export type SimulatedLedger = {
   slot(): number;
   epoch(): number;
-  /** The blockhash of a slot; 32 bytes. */
+  /** The blockhash of a slot; 32 bytes, and base58. */
   blockhashOf(slot: number): Uint8Array;
+  textOfBlockhash(slot: number): string;
   slotOfBlockhash(text: string): number | undefined;
   /** Makes a signed payment known, so that it can be sent; the same one where these bytes are known. */
   register(payment: Payment): Payment;
@@ -167,18 +168,24 @@ function push<Key>(map: Map<Key, Payment[]>, key: Key, payment: Payment): void {
   else list.push(payment);
 }
 
-function createBlockhashes(dice: Dice): Pick<SimulatedLedger, 'blockhashOf' | 'slotOfBlockhash'> {
-  const bySlot = new Map<number, Uint8Array>();
+function createBlockhashes(
+  dice: Dice,
+): Pick<SimulatedLedger, 'blockhashOf' | 'textOfBlockhash' | 'slotOfBlockhash'> {
+  const ofAll = dice.bytes(28);
+  const bySlot = new Map<number, { readonly bytes: Uint8Array; readonly text: string }>();
   const slots = new Map<string, number>();
+  const find = (slot: number) => {
+    const known = bySlot.get(slot);
+    if (known !== undefined) return known;
+    const bytes = Buffer.concat([ofAll, Buffer.of(slot >>> 24, slot >>> 16, slot >>> 8, slot)]);
+    const made = { bytes, text: base58.encode(bytes) };
+    bySlot.set(slot, made);
+    slots.set(made.text, slot);
+    return made;
+  };
   return {
-    blockhashOf(slot) {
-      const known = bySlot.get(slot);
-      if (known !== undefined) return known;
-      const blockhash = dice.fork(String(slot)).bytes(32);
-      bySlot.set(slot, blockhash);
-      slots.set(base58.encode(blockhash), slot);
-      return blockhash;
-    },
+    blockhashOf: (slot) => find(slot).bytes,
+    textOfBlockhash: (slot) => find(slot).text,
     slotOfBlockhash: (text) => slots.get(text),
   };
 }

@@ -52,8 +52,8 @@ export type PendingTransactions = Heartbeats & {
    * @returns whether this process alone held it, and it is refused.
    */
   refuse(signature: string, holder: string): Promise<boolean>;
-  /** Extends the leases of `holders`. */
-  renew(holders: readonly string[], milliseconds: number): Promise<void>;
+  /** Extends the leases of one holder, or of two. */
+  renew(holders: readonly [string, string?], milliseconds: number): Promise<void>;
   /** Ends the leases of `holders`, so that others resume at once. */
   handOver(holders: readonly string[]): Promise<void>;
   /** Ends the sending of all that `holders` hold, as {@link resolve}. */
@@ -216,6 +216,7 @@ function createReads({
 }
 
 type Resumption = { readonly successor: string; readonly own: string; readonly milliseconds: number };
+type Renewal = { readonly first: string; readonly last: string; readonly milliseconds: number };
 type Resumed = Pick<PendingRow, 'signature' | 'signed_transaction' | 'last_valid_block_height'>;
 
 function createLeases(store: Store): Pick<PendingTransactions, 'renew' | 'handOver' | 'abandon' | 'resume'> {
@@ -229,13 +230,16 @@ function createLeases(store: Store): Pick<PendingTransactions, 'renew' | 'handOv
       .where('leased_until', '<=', now)
       .returning(['signature', 'signed_transaction', 'last_valid_block_height']),
   );
+  // Every second, as long as the process lives.
+  const renew = prepareQuery<Renewal, unknown>(db, ({ first, last, milliseconds }) =>
+    update()
+      .set({ leased_until: later(milliseconds, store) })
+      .where('holder', 'in', [first, last])
+      .where('route', '=', 'ledger'),
+  );
   return {
-    async renew(holders, milliseconds) {
-      await update()
-        .set({ leased_until: later(milliseconds, store) })
-        .where('holder', 'in', holders)
-        .where('route', '=', 'ledger')
-        .execute();
+    async renew([first, last = first], milliseconds) {
+      await renew({ first, last, milliseconds });
     },
     async handOver(holders) {
       await update().set({ leased_until: 0 }).where('holder', 'in', holders).execute();

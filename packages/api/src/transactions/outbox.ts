@@ -153,7 +153,7 @@ async function keepRow(add: () => Promise<boolean>, { write, wasRefused }: RowSt
 }
 
 type RefreshParts = Pick<OutboxPorts, 'pending' | 'clock'> & {
-  readonly holders: readonly string[];
+  readonly holders: readonly [string, string];
   readonly resume: () => Promise<readonly PendingTransaction[]>;
 };
 

@@ -13,37 +13,62 @@ const WINDOW_MILLISECONDS = 60_000;
  */
 const OUTLIER = 5;
 
-type Observation = { readonly count: bigint; readonly at: number };
+/** What it grew by from one observation to the next. */
+type Interval = {
+  readonly since: number;
+  readonly steps: number;
+  readonly time: number;
+  readonly pace: number;
+};
 
 /** Starts to measure; what it says is as exact as a minute of observations is. */
 export function createPace(): Pace {
-  const seen: Observation[] = [];
+  const intervals: Interval[] = [];
+  // Every node is asked several times a second, so nothing is sorted anew.
+  const byPace: Interval[] = [];
+  let last: { readonly count: bigint; readonly at: number } | undefined;
   let measured: number | undefined;
+  const add = (interval: Interval) => {
+    intervals.push(interval);
+    byPace.splice(findPlace(byPace, interval.pace), 0, interval);
+  };
+  const forget = () => {
+    const oldest = intervals.shift();
+    if (oldest !== undefined) byPace.splice(byPace.indexOf(oldest), 1);
+  };
   return {
     observe(count, at) {
-      const last = seen.at(-1);
       if (last !== undefined && count <= last.count) return;
-      seen.push({ count, at });
-      while (seen.length > 2 && at - (seen[0]?.at ?? at) > WINDOW_MILLISECONDS) seen.shift();
-      measured = measure(seen);
+      if (last !== undefined) {
+        const [steps, time] = [Number(count - last.count), at - last.at];
+        add({ since: last.at, steps, time, pace: time / steps });
+      }
+      last = { count, at };
+      while (intervals.length > 1 && at - (intervals[0]?.since ?? at) > WINDOW_MILLISECONDS) forget();
+      measured = measure(byPace);
     },
     milliseconds: () => measured,
   };
 }
 
-function measure(seen: readonly Observation[]): number | undefined {
-  const intervals = seen.slice(1).map(({ count, at }, i) => {
-    const before = seen[i] ?? { count, at };
-    return { steps: Number(count - before.count), time: at - before.at };
-  });
-  const paces = intervals.map(({ steps, time }) => time / steps).sort((a, b) => a - b);
-  const median = paces[Math.floor(paces.length / 2)];
+/** The first place of a pace among intervals by their pace. */
+function findPlace(byPace: readonly Interval[], pace: number): number {
+  let [from, to] = [0, byPace.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((byPace[middle]?.pace ?? pace) < pace) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function measure(byPace: readonly Interval[]): number | undefined {
+  const median = byPace[byPace.length >> 1]?.pace;
   if (median === undefined) return undefined;
   let steps = 0;
   let time = 0;
-  for (const interval of intervals) {
-    const pace = interval.time / interval.steps;
-    if (pace > median * OUTLIER || pace < median / OUTLIER) continue;
+  for (const interval of byPace) {
+    if (interval.pace > median * OUTLIER || interval.pace < median / OUTLIER) continue;
     steps += interval.steps;
     time += interval.time;
   }
