@@ -44,14 +44,14 @@ const SIGNATURE_SIZE = 64;
  * @throws {ProblemError} `internal_error` when a message of ours is wrong, `upstream_error` when one built by others is;
  *   neither is answered then.
  */
-export async function finishBuild<Fields extends object>(
+export function finishBuild<Fields extends object>(
   build: Build<Fields>,
   services: FinishPorts,
   finishing: Finishing = {},
 ): Promise<Fields & Finished> {
   const { amount } = build;
-  if (amount === undefined) return finishTold(build, services, finishing);
-  return { ...(await finishTold(build, services, finishing)), amount };
+  const told = finishTold(build, services, finishing);
+  return amount === undefined ? told : told.then((answer) => ({ ...answer, amount }));
 }
 
 async function finishTold<Fields extends object>(

@@ -76,7 +76,7 @@ function deriveKeyPair({ stakeAccountSecret }: TokenKey, id: Uint8Array): CoSign
   // From the pool: small arrays that the engine keeps in its heap are moved out before native code sees them.
   const publicKey = Buffer.allocUnsafe(sodium.crypto_sign_PUBLICKEYBYTES);
   const secretKey = Buffer.allocUnsafe(sodium.crypto_sign_SECRETKEYBYTES);
-  sodium.crypto_auth(SEED, Buffer.from(id), stakeAccountSecret);
+  sodium.crypto_auth(SEED, Buffer.from(id.buffer, id.byteOffset, id.length), stakeAccountSecret);
   sodium.crypto_sign_seed_keypair(publicKey, secretKey, SEED);
   sodium.sodium_memzero(SEED);
   return { publicKey, secretKey };
