@@ -1,5 +1,5 @@
 import type { Address, EncodedAccount } from '@solana/kit';
-import { Clock, EpochRewards, EpochSchedule, type SlotHash } from 'litesvm';
+import { Clock, EpochRewards, EpochSchedule } from 'litesvm';
 import type { Block, Blocks } from './blocks.ts';
 import {
   getEpoch,
@@ -11,9 +11,7 @@ import {
 import type { Programs } from './models/load-programs.ts';
 import type { ProgramModel, ProgramModels } from './models/program-model.ts';
 import { SandboxVm } from './sandbox-vm.ts';
-
-/** Slots SlotHashes remembers: solana `slot_hashes::MAX_ENTRIES`. */
-const SLOT_HASHES = 512;
+import { createSlotHashes } from './slot-hashes.ts';
 
 /**
  * The open slot: a Solana VM whose sysvars are brought to the newest block whenever somebody looks.
@@ -56,12 +54,16 @@ export function createBank(
 ): Bank {
   const svm = snapshot === undefined ? createVm() : SandboxVm.restore(snapshot);
   programs.install(svm);
+  const writeSlotHashes = createSlotHashes(blocks);
   let syncedSlot: bigint | undefined;
 
   const vm = (): SandboxVm => {
     if (syncedSlot === blocks.tip().slot) return svm;
     syncedSlot = blocks.tip().slot;
-    writeSysvars(svm, blocks);
+    writeClock(svm, blocks);
+    writeSlotHashes(svm);
+    // The VM's own blockhash seeds durable nonces, which must differ from slot to slot.
+    svm.expireBlockhash();
     onOpenSlot(svm, blocks.tip());
     return svm;
   };
@@ -93,7 +95,7 @@ function createVm(): SandboxVm {
   return svm;
 }
 
-function writeSysvars(svm: SandboxVm, blocks: Blocks): void {
+function writeClock(svm: SandboxVm, blocks: Blocks): void {
   const tip = blocks.tip();
   const slot = tip.slot + 1n;
   const epoch = getEpoch(slot);
@@ -101,11 +103,6 @@ function writeSysvars(svm: SandboxVm, blocks: Blocks): void {
   const previous = svm.getClock();
   const epochStart = previous.epoch === epoch ? previous.epochStartTimestamp : startOfEpoch(blocks, epoch);
   svm.setClock(new Clock(slot, epochStart, epoch, epoch + 1n, seconds));
-  const hashes = blocks.newest(SLOT_HASHES).map(({ slot, blockhash }) => ({ slot, hash: blockhash }));
-  // LiteSVM takes plain objects here; its class SlotHash cannot be constructed from JavaScript.
-  svm.setSlotHashes(hashes as unknown as SlotHash[]);
-  // The VM's own blockhash seeds durable nonces, which must differ from slot to slot.
-  svm.expireBlockhash();
 }
 
 /** Returns Unix seconds; for an epoch that began before the first block, computed from the nominal slot time. */
