@@ -35,7 +35,7 @@ export type ClientCode =
   | 'WALLET_CHANGED_TRANSACTION'
   /** The wallet can only send by itself, and the build must go through the service. */
   | 'WALLET_MUST_NOT_SEND'
-  /** The wallet refused, or failed. */
+  /** The wallet refused, or failed. One that sends by itself may have sent it: `outcome` is `unknown` then. */
   | 'WALLET_REFUSED'
   /** The signature of the wallet does not hold for the message. */
   | 'WALLET_SIGNATURE_INVALID';

@@ -43,10 +43,19 @@ export async function signBuild(
   }
   const asked = askWallet(signer, bytes, built, build);
   const given = await unlessAborted(asked, signal).catch((error: unknown) => {
-    if (error instanceof StakingError) throw error;
-    throw refuse('WALLET_REFUSED', 'The wallet did not sign.', undefined, error);
+    const known =
+      error instanceof StakingError
+        ? error
+        : refuse('WALLET_REFUSED', 'The wallet did not sign.', undefined, error);
+    // What it was asked to send it may have sent before it failed, or may send once somebody answers it.
+    throw sendsItself(signer) && known.code !== 'WALLET_MUST_NOT_SEND' ? mayBeSent(known) : known;
   });
-  if (given.sent !== undefined) return { signature: toBase58(given.sent), isDated: false };
+  if (given.sent !== undefined) {
+    if (given.sent.length !== SIGNATURE_BYTES) {
+      throw mayBeSent(refuse('WALLET_SIGNATURE_INVALID', 'The wallet gave no signature.'));
+    }
+    return { signature: toBase58(given.sent), isDated: false };
+  }
   const signed = given.wire;
   const isEdited = signed !== undefined && !isSame(signed.message, built.message);
   if (signed === undefined || (isEdited && !allowEdits)) throw changed(signed);
@@ -61,6 +70,18 @@ export async function signBuild(
     isEdited,
     isDated: isSame(final.blockhash, built.blockhash),
   };
+}
+
+const SIGNATURE_BYTES = 64;
+
+function sendsItself(signer: Signer): boolean {
+  return !('signBytes' in signer || 'signTransactions' in signer || 'modifyAndSignTransactions' in signer);
+}
+
+/** Nobody knows the signature of what the wallet may have sent, so nobody can be asked what became of it. */
+function mayBeSent(error: StakingError): StakingError {
+  const message = `${error.message} It sends by itself and may have sent the transaction: look at the account of the wallet, or wait until expiry.lastValidBlockHeight of the build has passed, before you ask for another one.`;
+  return new StakingError(message, { ...error, retryable: false, outcome: 'unknown' }, error.cause);
 }
 
 /** What a signer gives: a transaction, undefined where it cannot be read, or the signature of one that it sent. */
