@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { suite, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { SYSTEM_CLOCK, sleep, within } from './clock.ts';
 
@@ -51,4 +54,28 @@ test('the system clock calls back, unless cancelled', async () => {
   await sleep(SYSTEM_CLOCK, 5);
   assert.equal(calls, 0);
   assert.ok(SYSTEM_CLOCK.elapsed() > before);
+});
+
+test('what has arrived while the loop was held up is not late', async () => {
+  const state = new Int32Array(new SharedArrayBuffer(4));
+  const script = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    parentPort.postMessage('ready');
+    Atomics.wait(workerData, 0, 0);
+    parentPort.postMessage('answer');
+    Atomics.store(workerData, 0, 2);
+    Atomics.notify(workerData, 0);`;
+  const worker = new Worker(script, { eval: true, workerData: state });
+  await once(worker, 'message');
+  // From here on the loop comes to what is due before it comes to what has arrived.
+  await nextTurn();
+  const answer = once(worker, 'message').then(([word]) => word);
+  const result = within(SYSTEM_CLOCK, 1, answer, () => 'late');
+  Atomics.store(state, 0, 1);
+  Atomics.notify(state, 0);
+  // Nothing is read before both the answer is there and its deadline over.
+  Atomics.wait(state, 0, 1);
+  for (const begun = performance.now(); performance.now() < begun + 2; );
+  assert.equal(await result, 'answer');
+  await worker.terminate();
 });

@@ -11,7 +11,7 @@ export type Clock = {
   /** Milliseconds since some moment in the past. It never goes back. */
   elapsed(): number;
   /**
-   * Makes a call later.
+   * Makes a call later, after what has arrived by then: an answer that waits to be read is not late.
    *
    * @param options.isBackground - true for a call that must not keep the process alive.
    */
@@ -23,9 +23,19 @@ export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   after(milliseconds, call, options) {
-    const timer = setTimeout(call, milliseconds);
+    let turn: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => {
+      // A loop that was held up makes due calls before it reads: a deadline would pass over an answer that is there.
+      turn = setImmediate(call);
+      if (options?.isBackground) turn.unref();
+    }, milliseconds);
     if (options?.isBackground) timer.unref();
-    return { cancel: () => clearTimeout(timer) };
+    return {
+      cancel() {
+        clearTimeout(timer);
+        clearImmediate(turn);
+      },
+    };
   },
 };
 
