@@ -82,8 +82,12 @@ describe('a transaction in the outbox', { concurrency: 3 }, () => {
 
       await t.test('is none once it is confirmed', async () => {
         const rich = await createFundedWallet(place, '5');
-        assertOk(await post(service, '/broadcast', await sign(service, rich)), BroadcastAnswer);
+        const signed = await sign(service, rich);
+        // Nobody learns that it is confirmed before the row was seen.
+        await setLedgerFault(place, { mode: 'garbage', method: 'getSignatureStatuses' });
+        assertOk(await post(service, '/broadcast', signed), BroadcastAnswer);
         assert.equal(await countPending(place), 1);
+        await setLedgerFault(place, { mode: 'none' });
         await until('it is there no longer', async () => (await countPending(place)) === 0);
       });
 
