@@ -1,34 +1,47 @@
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { claimFile } from './claim-file.ts';
 import { countCpuSeconds } from './file-cpu-seconds.ts';
 import { holdTracking, trackAll } from './hold-tracking.ts';
 
 /*
  * Runs test files in this process, as many at a time as TEST_LANES says, each as a test that has the file's tests for
- * subtests. So hooks at the top of a file are hooks of that file alone, and a world that it starts ends with it.
+ * subtests. So hooks at the top of a file are hooks of that file alone, and a world that it starts ends with it. A lane
+ * takes the next file of the list that no other has claimed, in this process or another.
  */
 
 /** `Infinity` would be the limit of the tests inside. */
 const NO_LIMIT = 2 ** 31 - 1;
+const ALONE = { timeout: NO_LIMIT, concurrency: 1 };
 const PAUSE_MILLISECONDS = 5;
 
 // biome-ignore lint/style/noProcessEnv: the arguments of `node --test` are files of its own.
-const { TEST_FILES = '[]', TEST_LANES = '1' } = process.env;
+const { TEST_FILES = '[]', TEST_LANES = '1', TEST_CLAIMS = '' } = process.env;
 const files: readonly string[] = JSON.parse(TEST_FILES);
+const left = [...files];
+const lanes = Number(TEST_LANES);
 let isImporting = false;
 
 const start = () => {
-  describe('files', { timeout: NO_LIMIT, concurrency: Number(TEST_LANES) }, () => {
-    for (const file of files) {
-      test(file, { timeout: NO_LIMIT, concurrency: 1 }, (context) => {
-        context.after(countCpuSeconds(file));
-        return importAlone(file);
-      });
-    }
+  describe('files', { timeout: NO_LIMIT, concurrency: lanes }, () => {
+    for (let lane = 1; lane <= lanes; lane += 1) test(`lane ${lane}`, ALONE, runFiles);
   });
 };
 // A file that is alone has the runner to itself.
-const { bind } = files.length > 1 ? holdTracking(start) : trackAll(start);
+const { add, bind } = files.length > 1 ? holdTracking(start) : trackAll(start);
+
+async function runFiles(lane: TestContext): Promise<void> {
+  for (let file = left.shift(); file !== undefined; file = left.shift()) {
+    const next = file;
+    if (!claimFile(TEST_CLAIMS, next)) continue;
+    await add(() =>
+      lane.test(next, ALONE, (context) => {
+        context.after(countCpuSeconds(next));
+        return importAlone(next);
+      }),
+    );
+  }
+}
 
 // The test runner knows whose test is added from where the module began to run. Two files that import the same module for
 // the first time would begin at the same time, in either's name. For the same reason nobody awaits another's promise here.

@@ -3,40 +3,53 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { startPostgres } from '../packages/test-postgres/src/start-postgres.ts';
-import { dealFiles } from './deal-files.ts';
 import type { Tally } from './tally-reporter.ts';
 import { createTestPlace } from './test-place.ts';
 
 /*
  * Runs the tests in a few processes instead of one per file: a file costs a second to import, and far less once others
  * in its process have imported the same. Each process runs a few files at a time, because half of the time of a test is
- * waiting for clocks and sockets; files that compute have one of their own, where they hold up nobody's server. `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those,
- * `npm test -- FILE...` those files in one process with all their output, and `npm run coverage` all but the slow ones in
- * one process, which writes lcov.info.
+ * waiting for clocks and sockets, and takes the next that no other has begun; files that compute have a process of their
+ * own, where they hold up nobody's server.
+ * `npm test` runs all but `*.slow.test.ts`, `npm run test:slow` runs those, `npm test -- FILE...` those files in one
+ * process with all their output, and `npm run coverage` all but the slow ones in one process, which writes lcov.info.
  * With `--dearest` it runs one file at a time in each, and lists those that took most of a processor.
  * Prints a line per process, the whole output of one that failed, and the totals. What files took is kept under
- * node_modules/.cache, for the next run to give every process about as much to do.
+ * node_modules/.cache, for the next run to begin with the longest.
  *
  * `node --test --test-force-exit` loses reports: the process of a file ends before all of them have gone through the pipe.
- * Here they are counted in the process that ran them. A process that reports no test counts as failed.
+ * Here they are counted in the process that ran them. A process that reports no test counts as failed, and so does a file
+ * that no process reports.
  */
 
-type Group = { readonly name: string; readonly files: readonly string[]; readonly lanes?: number };
+/** What one process runs; processes may have the same files, of which each is run by one. */
+type Group = {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly lanes?: number;
+  /** Nothing runs beside it. */
+  readonly isAlone?: boolean;
+};
 type Result = { readonly passed: number; readonly failed: number; readonly tally: Tally };
 /** What files take, by path from the root. */
 type Seconds = Readonly<Record<string, number>>;
 
 const ROOT = join(import.meta.dirname, '..');
 
-/**
- * Processes: more than cores, because they also wait for each other's servers; no more than that, because each takes four
- * seconds of a core to import what is tested, and to compile what is often run.
- */
-const PROCESSES = 2 * Math.max(2, availableParallelism());
-/** Files that a process runs at a time. */
-const LANES = 2;
-/** Files that compute without waiting for anything. */
-const COMPUTING = /^packages\/(?:chain|verify|wire)\//;
+const CORES = Math.max(2, availableParallelism());
+/** Files that a process runs at a time: more than one, because they wait; more processes would each import it all again. */
+const LANES = 3;
+/** Files that compute without waiting for anything: beside them every server of their process would stand still. */
+const COMPUTING =
+  /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src))\//;
+/** Slow files that nothing runs beside: the first three use every core by themselves, the last two measure what they run. */
+const ALONE: readonly string[] = [
+  'packages/simulation/src/run-history.slow.test.ts',
+  'scripts/mutation/mutation.slow.test.ts',
+  'e2e/adversarial/adversarial.slow.test.ts',
+  'e2e/attacks/attacks.slow.test.ts',
+  'e2e/soak.slow.test.ts',
+];
 
 /** A test that takes longer than this waits for something that does not come. */
 const LIMIT_SECONDS = { fast: 120, slow: 900 };
@@ -63,6 +76,8 @@ const kind = process.argv.includes('--slow') ? 'slow' : 'fast';
 const isCoverage = process.argv.includes('--coverage');
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const place = createTestPlace();
+const claims = join(place.folder, 'claims');
+mkdirSync(claims);
 process.once('exit', place.remove);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 process.exitCode = (await runWithPostgres(chooseGroups())) ? 0 : 1;
@@ -74,27 +89,28 @@ function chooseGroups(): Group[] {
 }
 
 function findGroups(): Group[] {
-  const seconds: Seconds = { ...readJson(COARSE_SECONDS), ...readJson(SECONDS) };
   const files = findFiles();
   const waiting = files.filter((file) => !COMPUTING.test(file));
   const lanes = process.argv.includes('--dearest') ? 1 : LANES;
-  const hands = dealFiles(waiting, PROCESSES, seconds);
   return [
-    ...hands.map((files, i) => ({ name: `${i + 1} of ${hands.length}`, files, lanes })),
+    ...Array.from({ length: CORES }, (_, i) => ({ name: `${i + 1} of ${CORES}`, files: waiting, lanes })),
     { name: 'computing', files: files.filter((file) => COMPUTING.test(file)) },
   ];
 }
 
 // Each has a process, because it may kill others or measure itself.
 function findSlowGroups(): Group[] {
-  return findFiles().map((file) => ({ name: file, files: [file] }));
+  return findFiles().map((file) => ({ name: file, files: [file], isAlone: ALONE.includes(file) }));
 }
 
+/** The longest first: none is begun when nothing else is left to run beside it. */
 function findFiles(): string[] {
+  const seconds: Seconds = { ...readJson(COARSE_SECONDS), ...readJson(SECONDS) };
+  const secondsOf = (file: string): number => seconds[file] ?? 1;
   return globSync('{packages,e2e,scripts}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] })
     .filter((file) => file.endsWith('.slow.test.ts') === (kind === 'slow'))
     .map((file) => file.replaceAll(sep, '/'))
-    .sort();
+    .sort((a, b) => secondsOf(b) - secondsOf(a));
 }
 
 // One PostgreSQL for all processes; files that are named start one when they need it.
@@ -110,24 +126,37 @@ async function runWithPostgres(groups: readonly Group[]): Promise<boolean> {
 
 async function runAll(groups: readonly Group[], variables: Record<string, string>): Promise<boolean> {
   const startedAt = performance.now();
-  const waiting = [...groups];
   const results: Result[] = [];
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      results.push(await run(next, variables));
+  const runAtOnce = async (some: readonly Group[], most: number): Promise<void> => {
+    const waiting = [...some];
+    const work = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        results.push(await run(next, variables));
+    };
+    await Promise.all(Array.from({ length: most }, work));
   };
-  await Promise.all(Array.from({ length: kind === 'slow' ? 1 : groups.length }, work));
+  await runAtOnce(
+    groups.filter(({ isAlone }) => !isAlone),
+    kind === 'slow' ? CORES : groups.length,
+  );
+  await runAtOnce(
+    groups.filter(({ isAlone }) => isAlone),
+    1,
+  );
   keepSeconds(results);
   if (process.argv.includes('--dearest')) printDearest(results);
+  const reported = new Set(results.flatMap(({ tally }) => Object.keys(tally)));
+  const missing = new Set(groups.flatMap(({ files }) => files.filter((file) => !reported.has(file))));
+  for (const file of missing) print(`${file}: no process has reported it`);
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0);
-  print(`${sum('passed')} passed, ${sum('failed')} failed in ${secondsSince(startedAt)} s`);
-  return results.every(({ failed, passed }) => failed === 0 && passed > 0);
+  print(`${sum('passed')} passed, ${sum('failed') + missing.size} failed in ${secondsSince(startedAt)} s`);
+  return missing.size === 0 && results.every(({ failed, passed }) => failed === 0 && passed > 0);
 }
 
 async function run({ name, files, lanes = 1 }: Group, variables: Record<string, string>): Promise<Result> {
   const startedAt = performance.now();
   const tally = join(place.folder, `${name.replaceAll(/\W+/g, '-')}.json`);
-  const tests = { TEST_FILES: JSON.stringify(files), TEST_LANES: String(lanes) };
+  const tests = { TEST_FILES: JSON.stringify(files), TEST_LANES: String(lanes), TEST_CLAIMS: claims };
   const { code, output } = await runProcess(tally, { ...variables, ...tests });
   const counts = readJson<Tally>(tally);
   const sum = (key: 'passed' | 'failed') =>

@@ -102,7 +102,8 @@ export async function startPostgres({
     remove();
     throw error;
   }
-  process.once('exit', killAtExit);
+  // Before whoever removes the folder that it writes to.
+  process.prependOnceListener('exit', killAtExit);
 
   return {
     socketPath,
