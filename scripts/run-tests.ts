@@ -185,10 +185,16 @@ function runProcess(
   // biome-ignore lint/style/noProcessEnv: tests get the environment that npm was started in.
   const env = { ...process.env, ...variables, TMPDIR: place.folder };
   const child = spawn(process.execPath, [...options, ENTRY], { cwd: ROOT, env });
+  // Before the folder is removed that it writes to.
+  const stop = () => child.kill();
+  process.prependOnceListener('exit', stop);
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => output.push(part));
   return new Promise((resolve) => {
-    child.once('close', (code) => resolve({ code, output: Buffer.concat(output).toString() }));
+    child.once('close', (code) => {
+      process.off('exit', stop);
+      resolve({ code, output: Buffer.concat(output).toString() });
+    });
   });
 }
 

@@ -13,7 +13,8 @@ export function createTestPlace(): TestPlace {
   const folder = mkdtempSync(join(isRoomy(MEMORY) ? MEMORY : tmpdir(), 'tests-'));
   // PostgreSQL runs as another user where tests run as root; what is inside has rights of its own.
   chmodSync(folder, 0o711);
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  // What was killed a moment ago may write once more.
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 // A container's may have 64 MB.

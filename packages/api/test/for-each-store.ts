@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, type TestContext } from 'node:test';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
-import { openStore, type Store, type StoreLocation } from '../src/store/open-store.ts';
+import type { Store, StoreLocation } from '../src/store/open-store.ts';
+import { openPatientStore } from './open-patient-store.ts';
 import { openSqliteHere } from './open-sqlite-here.ts';
 
 /** Gives a test a new, empty place for a store, or a store in it that is closed after the test. */
@@ -23,7 +24,7 @@ function createMaker(place: StoreMaker['place']): StoreMaker {
   return {
     place,
     async open(t) {
-      const store = await openStore(await place(t), { openFile: openSqliteHere });
+      const store = await openPatientStore(await place(t), { openFile: openSqliteHere });
       t.after(() => store.close());
       return store;
     },

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachStore, type StoreMaker } from '../../test/for-each-store.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import { createAttributions } from '../store/attributions.ts';
-import { openStore } from '../store/index.ts';
 import { createPartners } from '../store/partners.ts';
 import { createStops } from '../store/stops.ts';
 import { GROUPS, runAdmin } from './run-admin.ts';
@@ -36,7 +36,7 @@ async function setUp(t: TestContext, { place }: Pick<StoreMaker, 'place'>) {
     ...(at.databaseUrl === undefined ? { DATA_DIR: at.dataDirectory } : { DATABASE_URL: at.databaseUrl }),
   };
   // Open all the time, as the running service has it.
-  const store = await openStore(at);
+  const store = await openPatientStore(at);
   t.after(() => store.close());
   const admin = (...argv: string[]) => run(environment, ...argv);
   const ok = async (...argv: string[]) => {

@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { sqlitePlace } from '../../test/for-each-store.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { keyOf, printTransaction } from '../../test/message-bytes.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import { openSqliteHere } from '../../test/open-sqlite-here.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import { settle } from '../../test/settle.ts';
-import { openStore } from '../store/open-store.ts';
 import { createPartners } from '../store/partners.ts';
 import { createPartnerKey, hashPartnerKey, type PartnerKeySecret } from './partner-key.ts';
 import { type BroadcastAs, startAttribution } from './start-attribution.ts';
@@ -22,7 +22,7 @@ const WALLET = keyOf(3);
 
 /** Attribution on a file, by a clock that a test moves. */
 async function start(t: TestContext) {
-  const store = await openStore(await sqlitePlace(t), { openFile: openSqliteHere });
+  const store = await openPatientStore(await sqlitePlace(t), { openFile: openSqliteHere });
   t.after(() => store.close());
   await createPartners(store).add({
     id: 'one',

@@ -4,11 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { forEachStore, type StoreMaker, sqlitePlace } from '../../test/for-each-store.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { createIdempotencyRecords } from '../store/idempotency-records.ts';
-import { openStore, SQLITE_FILE, type StoreLocation } from '../store/open-store.ts';
+import { SQLITE_FILE, type StoreLocation } from '../store/open-store.ts';
 import { type AnswerOnce, createAnswerOnce, type KeyedRequest } from './answer-once.ts';
 
 const REQUEST: KeyedRequest = {
@@ -22,7 +23,7 @@ const NAMED = { field: 'stakeAccount', account: '1111111111111111111111111111111
 const log = pino({ level: 'silent' });
 
 async function startReplica(t: TestContext, at: StoreLocation): Promise<AnswerOnce> {
-  const store = await openStore(at);
+  const store = await openPatientStore(at);
   t.after(() => store.close());
   return createAnswerOnce({ records: createIdempotencyRecords(store), log, clock: SYSTEM_CLOCK });
 }
@@ -247,7 +248,7 @@ test('a run that was taken over gives the answer that is kept, not its own', asy
   const frozen = createRun();
   const answer = late(REQUEST, frozen.begin);
   await frozen.begun;
-  const store = await openStore(at);
+  const store = await openPatientStore(at);
   await createIdempotencyRecords(store).releaseAll();
   await store.close();
   const kept = await next(REQUEST, async () => ({ number: 'kept' }));

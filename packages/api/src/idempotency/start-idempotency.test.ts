@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { sqlitePlace } from '../../test/for-each-store.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { createIdempotencyRecords } from '../store/idempotency-records.ts';
-import { openStore, type Store } from '../store/open-store.ts';
+import type { Store } from '../store/open-store.ts';
 import { startIdempotency } from './start-idempotency.ts';
 
 /** Starts on a store with a key that is in use, and waits until the start has done its work. */
 async function startBeside(t: TestContext, kind: Store['kind']) {
-  const store = await openStore(await sqlitePlace(t));
+  const store = await openPatientStore(await sqlitePlace(t));
   t.after(() => store.close());
   const begin = () => createIdempotencyRecords(store).begin('left', 'request', 60_000);
   assert.equal((await begin()).kind, 'reserved');
@@ -35,7 +36,7 @@ test('a key that another replica may be at is not', async (t) => {
 const REQUEST = { fingerprint: 'request', deadline: 1_000, isRepeatable: false, isBuild: false };
 
 test('where there is no room for new keys they are refused, and nothing runs', async (t) => {
-  const store = await openStore(await sqlitePlace(t));
+  const store = await openPatientStore(await sqlitePlace(t));
   t.after(() => store.close());
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => lines.push(line) });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEachStore } from '../../test/for-each-store.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import { type Attributions, createAttributions } from './attributions.ts';
-import { openStore, type Store } from './index.ts';
+import type { Store } from './index.ts';
 import { createPartners } from './partners.ts';
 import { createReferralCodes } from './referral-codes.ts';
 
@@ -44,7 +45,7 @@ forEachStore(({ place, open }) => {
 
   test('of 30 that write for one wallet on three replicas at once, one is told that it is credited', async (t) => {
     const at = await place(t);
-    const stores = await Promise.all([openStore(at), openStore(at), openStore(at)]);
+    const stores = await Promise.all([openPatientStore(at), openPatientStore(at), openPatientStore(at)]);
     t.after(() => Promise.all(stores.map((store) => store.close())));
     const [first] = stores;
     const { attributions } = await seed(first);

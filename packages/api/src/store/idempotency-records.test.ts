@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
 import { sql } from 'kysely';
 import { forEachStore, sqlitePlace } from '../../test/for-each-store.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import {
   type Begun,
   createIdempotencyRecords,
   KEPT_MILLISECONDS,
   type Reservation,
 } from './idempotency-records.ts';
-import { openStore, type Store } from './open-store.ts';
+import type { Store } from './open-store.ts';
 import { StoreFault } from './store-fault.ts';
 
 const LEASE = 10_000;
@@ -27,7 +28,7 @@ const FAULTS: Readonly<Record<string, [string, string]>> = {
 };
 for (const [name, [begin, end]] of Object.entries(FAULTS)) {
   test(`${name} keeps no key, loses none, and is over when it is over`, async (t) => {
-    const store = await openStore(await sqlitePlace(t));
+    const store = await openPatientStore(await sqlitePlace(t));
     t.after(() => store.close());
     const records = createIdempotencyRecords(store);
     await records.finish(getReservation(await records.begin('old', 'request', LEASE)), ANSWER);
@@ -56,7 +57,7 @@ for (const [name, [begin, end]] of Object.entries(FAULTS)) {
 describe('keys on PostgreSQL', () => {
   test('a key that somebody else is writing holds up its own request, and none that was sent with it', async (t) => {
     const at = { databaseUrl: await createSharedDatabase(), dataDirectory: '' };
-    const [store, other] = [await openStore(at), await openStore(at)];
+    const [store, other] = [await openPatientStore(at), await openPatientStore(at)];
     t.after(() => Promise.all([store.close(), other.close()]));
     const records = createIdempotencyRecords(store);
     const written = Promise.withResolvers<void>();
@@ -78,7 +79,7 @@ describe('keys on PostgreSQL', () => {
   });
 
   test('two requests with one key in one statement: one has the key', async (t) => {
-    const store = await openStore({ databaseUrl: await createSharedDatabase(), dataDirectory: '' });
+    const store = await openPatientStore({ databaseUrl: await createSharedDatabase(), dataDirectory: '' });
     t.after(() => store.close());
     const records = createIdempotencyRecords(store);
     const begun = await Promise.all(
@@ -91,7 +92,7 @@ describe('keys on PostgreSQL', () => {
   });
 
   test('of answers in one statement, one that came too late is told so, and the others are kept', async (t) => {
-    const store = await openStore({ databaseUrl: await createSharedDatabase(), dataDirectory: '' });
+    const store = await openPatientStore({ databaseUrl: await createSharedDatabase(), dataDirectory: '' });
     t.after(() => store.close());
     const records = createIdempotencyRecords(store);
     const keys = Array.from({ length: 20 }, (_, i) => `key-${i}`);
@@ -160,7 +161,7 @@ forEachStore(({ open, place }) => {
 
   test('of many that ask at once, in two processes, one gets the key', async (t) => {
     const at = await place(t);
-    const stores = [await openStore(at), await openStore(at)] as const;
+    const stores = [await openPatientStore(at), await openPatientStore(at)] as const;
     t.after(() => Promise.all(stores.map((store) => store.close())));
     const processes = stores.map((store) => createIdempotencyRecords(store));
     for (let round = 0; round < 5; round += 1) {

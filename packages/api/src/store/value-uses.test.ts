@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachStore, type StoreMaker } from '../../test/for-each-store.ts';
-import { openStore } from './open-store.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import { createValueLimitSettings } from './value-limits.ts';
 import { createValueUses, HOUR_MILLISECONDS } from './value-uses.ts';
 
@@ -15,7 +15,7 @@ const NOW = 1_700_000_000_000;
 async function openTwo(t: TestContext, { place }: StoreMaker) {
   const at = await place(t);
   const now = sql<number>`cast(${sql.lit(NOW)} as bigint)`;
-  const stores = await Promise.all([openStore(at, { now }), openStore(at, { now })]);
+  const stores = await Promise.all([openPatientStore(at, { now }), openPatientStore(at, { now })]);
   t.after(async () => void (await Promise.all(stores.map((store) => store.close()))));
   return {
     one: createValueUses(stores[0]),

@@ -5,10 +5,11 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { sqlitePlace } from '../../test/for-each-store.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { createBuildForms } from '../store/build-forms.ts';
-import { openStore, SQLITE_FILE } from '../store/open-store.ts';
+import { SQLITE_FILE } from '../store/open-store.ts';
 import { createPendingTransactions } from '../store/pending-transactions.ts';
 import { type FormOfBuild, startFormGate } from './form-gate.ts';
 import { createOutbox } from './outbox.ts';
@@ -26,7 +27,7 @@ const AS_BUILT = toForm('built');
 /** A gate on a file, on a ledger that says nothing of any transaction. */
 async function startGate(t: TestContext, clock = SYSTEM_CLOCK) {
   const at = await sqlitePlace(t);
-  const store = await openStore(at);
+  const store = await openPatientStore(at);
   t.after(() => store.close());
   const log = pino({ level: 'silent' });
   const pending = createPendingTransactions(store);

@@ -4,9 +4,9 @@ import type { Address } from '@solana/kit';
 import { pino } from 'pino';
 import { forEachStore } from '../../test/for-each-store.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
-import { SYSTEM_CLOCK } from '../background/clock.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import { createBuildForms } from '../store/build-forms.ts';
-import { openStore, StoreFault } from '../store/index.ts';
+import { StoreFault } from '../store/index.ts';
 import type { Build } from './build.ts';
 import { createClaimMessage } from './claim-message.ts';
 import { createMakeUnique } from './make-unique.ts';
@@ -91,10 +91,10 @@ test('while the store fails or hangs a process knows what it handed out itself, 
 forEachStore(({ place }) => {
   test('of 20 that claim a message at once on two replicas one has it', async (t) => {
     const at = await place(t);
-    const stores = await Promise.all([openStore(at), openStore(at)]);
+    const stores = await Promise.all([openPatientStore(at), openPatientStore(at)]);
     t.after(() => Promise.all(stores.map((store) => store.close())));
     const claims = stores.map((store) =>
-      createClaimMessage({ forms: createBuildForms(store), clock: SYSTEM_CLOCK, log }),
+      createClaimMessage({ forms: createBuildForms(store), clock: createManualClock(), log }),
     );
     const { transaction = '' } = createBuild('message') as { transaction?: string };
     const had = await Promise.all(Array.from({ length: 20 }, (_, i) => claims[i % 2]?.(transaction)));
@@ -103,7 +103,7 @@ forEachStore(({ place }) => {
 
   test('what was claimed can be sent, edited and replaced as what was not', async (t) => {
     const at = await place(t);
-    const store = await openStore(at);
+    const store = await openPatientStore(at);
     t.after(() => store.close());
     const forms = createBuildForms(store);
     const form = { form: 'form', signature: 'signature', lastValidBlockHeight: 7n };

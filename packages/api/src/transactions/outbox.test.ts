@@ -5,8 +5,9 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { sqlitePlace } from '../../test/for-each-store.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
-import { openStore, SQLITE_FILE } from '../store/open-store.ts';
+import { SQLITE_FILE } from '../store/open-store.ts';
 import { createPendingTransactions, type PendingTransactions } from '../store/pending-transactions.ts';
 import { StoreFault } from '../store/store-fault.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -22,7 +23,7 @@ function outboxOn(pending: PendingTransactions, onSetBack: () => void = assert.f
 
 async function startOutbox(t: TestContext) {
   const at = await sqlitePlace(t);
-  const store = await openStore(at);
+  const store = await openPatientStore(at);
   t.after(() => store.close());
   const pending = createPendingTransactions(store);
   const lock = () => {
