@@ -36,6 +36,8 @@ export type AnswerParts = {
 type Asked = { readonly method: string; readonly params: readonly unknown[] };
 
 const EPOCH_SLOTS = 432_000;
+/** Blocks for which a node knows what landed without its history: agave `MAX_CACHE_ENTRIES`. */
+const REMEMBERED_BLOCKS = 300;
 const LOGS = ['Program 11111111111111111111111111111111 failed: custom program error: 0x0'];
 /** How the ledger says that an account exists already which a payment would make. */
 const ACCOUNT_TAKEN = { InstructionError: [2, { Custom: 0 }] };
@@ -65,7 +67,7 @@ export function answerRpc({ method, params }: Asked, state: NodeState, parts: An
       return { result: { context: { slot }, value } };
     }
     case 'getSignatureStatuses':
-      return listStatuses(params[0] as string[], known, parts);
+      return listStatuses(params[0] as string[], Object(params[1]), known, parts);
     case 'getSignaturesForAddress':
       return listSignatures(String(params[0]), Object(params[1]), confirmedView(known), ledger);
     case 'getTransaction':
@@ -104,8 +106,11 @@ function getError(payment: Payment, isFailed: boolean): object | string | null {
   return payment.isDoomed ? 'InsufficientFundsForRent' : ACCOUNT_TAKEN;
 }
 
+type StatusOptions = { readonly searchTransactionHistory?: boolean };
+
 function listStatuses(
   signatures: readonly string[],
+  { searchTransactionHistory = false }: StatusOptions,
   known: Known,
   { ledger, plant, isLiar = false }: AnswerParts,
 ): object {
@@ -115,6 +120,7 @@ function listStatuses(
     const payment = ledger.find(signature);
     const landed = payment && findLanded(payment, told);
     if (payment === undefined || landed === undefined) return null;
+    if (!searchTransactionHistory && landed.slot + REMEMBERED_BLOCKS < told.slot) return null;
     const isConfirmed = plant === 'processed as confirmed' || findLanded(payment, confirmed) !== undefined;
     const err = getError(payment, landed.isFailed);
     return { err, confirmationStatus: isConfirmed ? 'confirmed' : 'processed' };
@@ -179,8 +185,8 @@ export function preflight(
   ledger: SimulatedLedger,
 ): string | object | undefined {
   const { blockhashSlot, wallet } = payment;
-  if (findLanded(payment, view) !== undefined) return 'AlreadyProcessed';
   if (view.slot > blockhashSlot + LIFETIME || newestOf(view) < blockhashSlot) return 'BlockhashNotFound';
+  if (findLanded(payment, view) !== undefined) return 'AlreadyProcessed';
   if (view.slot - CONFIRMED_DEPTH < wallet.fundedFrom) return 'InsufficientFundsForFee';
   return ledger.isAccountTaken(payment, view) ? ACCOUNT_TAKEN : undefined;
 }

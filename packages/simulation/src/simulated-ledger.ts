@@ -8,6 +8,8 @@ import type { Wallet } from './wallet.ts';
 export const SLOT_MILLISECONDS = 200;
 /** Blocks a blockhash lives. */
 export const LIFETIME = 150;
+/** The last block that may hold a payment is one later: its own blockhash is not in the queue yet that ages are counted in. */
+const LAST_BLOCK = LIFETIME + 1;
 /** Slots from processed to confirmed. */
 export const CONFIRMED_DEPTH = 2;
 const FIRST_SLOT = 1_000;
@@ -104,7 +106,7 @@ export function createSimulatedLedger(
     );
   const land = (payment: Payment, fork: Fork | undefined) => {
     const slot = slots.now();
-    if (payment.landed || slot > payment.blockhashSlot + LIFETIME) return;
+    if (payment.landed || slot > payment.blockhashSlot + LAST_BLOCK) return;
     // Who cannot pay the fee is in no block.
     if (slot < payment.wallet.fundedFrom) return;
     const landed = { slot, isFailed: payment.isDoomed || isAccountTaken(payment, { slot, fork }) };
@@ -137,7 +139,7 @@ export function createSimulatedLedger(
         if (dice.chance(0.5)) return;
       }
       // Some leaders are the worst there can be: they wait for the last block that may hold it.
-      const last = slots.until(payment.blockhashSlot + LIFETIME);
+      const last = slots.until(payment.blockhashSlot + LAST_BLOCK);
       const wait = dice.chance(LATEST) ? last : delay + dice.between(100, 900);
       clock.after(wait, () => land(payment, undefined));
     },

@@ -26,7 +26,7 @@ export type SimulatedNode = {
 };
 
 /** A node of which nothing is wrong. */
-const SOUND_NODE: Readonly<NodeFaults> = {
+export const SOUND_NODE: Readonly<NodeFaults> = {
   send: 'none',
   status: 'none',
   lag: 0,

@@ -72,6 +72,8 @@ export type PendingTransactions = Heartbeats & {
 
 /** Nobody broadcasts a transaction again after this time. */
 const REMEMBERED_MILLISECONDS = 60 * 60 * 1_000;
+/** What nobody sends any more. Rows of a kind that a newer version adds are its own to delete. */
+const PURGED: readonly PendingRow['route'][] = ['settled', 'handed', 'router', 'refused', 'process'];
 /** Holder of a row that more than one process has held: none, until a process resumes it. */
 const SHARED = '';
 /** Databases limit the variables of one statement. */
@@ -179,7 +181,7 @@ function createRows(store: Store): Rows {
     async purge() {
       await db
         .deleteFrom('pending_transactions')
-        .where('route', '<>', 'ledger')
+        .where('route', 'in', PURGED)
         .where('created_at', '<', sql<number>`${now} - ${REMEMBERED_MILLISECONDS}`)
         .execute();
     },
