@@ -14,6 +14,8 @@ export const PLANTS = [
   'edit with the built height',
   'tokens of a clock ahead refused',
   'keys without records',
+  'keys kept for an hour',
+  'keys kept for ever',
   'ends not kept',
   'nothing taken back',
   'processed as confirmed',

@@ -32,6 +32,7 @@ import type { Dice } from './dice.ts';
 import type { Plant } from './plant.ts';
 import { plantInAttribution } from './plant-in-attribution.ts';
 import { plantInForms } from './plant-in-forms.ts';
+import { plantInRecords } from './plant-in-records.ts';
 import {
   plantInLifetimes,
   plantInOtherForms,
@@ -102,7 +103,10 @@ export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
     tokenKeys,
     switches,
     config: { explorerUrl: '{signature}' },
-    answerOnce: createAnswerOnce({ ...base, records: createIdempotencyRecords(connection, base) }),
+    answerOnce: createAnswerOnce({
+      ...base,
+      records: plantInRecords(createIdempotencyRecords(connection, base), store, clock, plant),
+    }),
     attribution: plantInAttribution(
       startAttribution({ ...base, ledger, secrets: [], onResolved: () => undefined }),
       createAttributions(connection),

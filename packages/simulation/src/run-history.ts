@@ -6,6 +6,7 @@ import type { CallerParts } from './callers/service-calls.ts';
 import { drawFaults, type Fault, RARE, schedule, tellFault } from './faults/index.ts';
 import { judge, type Paid } from './judge.ts';
 import type { Plant } from './plant.ts';
+import { replayKeys } from './replay-keys.ts';
 import { createScheduler } from './scheduler.ts';
 import { LIFETIME } from './simulated-ledger.ts';
 import { createWitness, type Witness } from './witness.ts';
@@ -117,6 +118,9 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   await scheduler.run(END, isOver);
   const lasted = now();
   judge({ world, testimony, paid, callers, faults, witness });
+  // Where the database was set back, what it had kept is gone, and that is said.
+  if (!faults.some(({ kind }) => kind === 'store fails over to an older copy'))
+    await replayKeys({ world, testimony, witness });
   const hash = hashHistory(world, testimony.trace);
   world.close();
   const { violations, trace, counts } = testimony;

@@ -42,6 +42,8 @@ export type Scheduler = {
   countEvents(owner: Owner): number;
   /** The clock of one owner. */
   createClock(owner: Owner): OwnClock;
+  /** Sets every wall clock forward; nothing happens meanwhile. */
+  skip(milliseconds: number): void;
   /** Runs until nothing is left, or the condition holds, or the time has come. */
   run(until: number, isOver: () => boolean): Promise<void>;
 };
@@ -49,11 +51,9 @@ export type Scheduler = {
 const EVENTS_PER_BREATH = 256;
 const EPOCH = Date.parse('2026-11-01T00:00:00Z');
 
-/** Makes a scheduler that starts at 0 ms. */
-export function createScheduler(): Scheduler {
+/** Events, the next one first. */
+function createHeap() {
   const heap: Event[] = [];
-  let now = 0;
-  let order = 0;
   const isBefore = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.order < b.order);
   const push = (event: Event) => {
     let at = heap.push(event) - 1;
@@ -80,6 +80,22 @@ export function createScheduler(): Scheduler {
       at = down;
     }
   };
+  return { heap: heap as readonly Event[], push, pop };
+}
+
+/** Makes a scheduler that starts at 0 ms. */
+export function createScheduler(): Scheduler {
+  const { heap, push, pop } = createHeap();
+  let now = 0;
+  let wall = EPOCH;
+  let order = 0;
+  /** The next event, unless it is to be left where it is. */
+  const takeUnless = (isLeft: (event: Event) => boolean): Event | undefined => {
+    const event = pop();
+    if (event === undefined || !isLeft(event)) return event;
+    push(event);
+    return undefined;
+  };
   /** Whether it is for nobody, or for somebody who stands still: then it comes again. */
   const isHeld = (event: Event): boolean => {
     const { owner } = event;
@@ -95,7 +111,7 @@ export function createScheduler(): Scheduler {
     createClock: (owner) => ({
       leave: () => takeStep(owner),
       isAlive: () => owner.isAlive,
-      now: () => EPOCH + now + owner.ahead,
+      now: () => wall + now + owner.ahead,
       elapsed: () => now,
       after(milliseconds, call) {
         const event: Event = { at: now + Math.max(0, milliseconds), order, owner, run: call };
@@ -108,10 +124,14 @@ export function createScheduler(): Scheduler {
         };
       },
     }),
+    skip(milliseconds) {
+      wall += milliseconds;
+    },
     async run(until, isOver) {
       await breathe();
       let count = 0;
-      for (let event = pop(); event !== undefined && event.at <= until && !isOver(); event = pop()) {
+      const take = () => takeUnless((event) => event.at > until || isOver());
+      for (let event = take(); event !== undefined; event = take()) {
         const { owner, run } = event;
         if (run === undefined || isHeld(event)) continue;
         now = event.at;
