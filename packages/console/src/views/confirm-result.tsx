@@ -1,6 +1,6 @@
 import type { Confirmed, SuggestedCall, TransactionAnswer } from '@staking-agent/sdk';
-import { Address } from '../parts/address.tsx';
 import { EpochMoment } from '../parts/moment.tsx';
+import { MovesTable } from '../parts/moves-table.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { confirmCall } from '../state/confirm-call.ts';
 import { nameCall } from '../state/name-call.ts';
@@ -27,32 +27,15 @@ export function ConfirmResult({
         </a>
       </p>
       {changes !== null && changes.length > 0 && (
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">On the ledger</th>
-                <th scope="col" class="number">
-                  Amount
-                </th>
-                <th scope="col">Account</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map((each) => (
-                <tr key={`${each.direction} ${each.account} ${each.asset}`}>
-                  <td>{each.direction === 'out' ? 'left' : 'arrived'}</td>
-                  <td class="number">
-                    <Quantity of={each} />
-                  </td>
-                  <td>
-                    <Address of={each.account} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <MovesTable
+          title="On the ledger"
+          moves={changes.map((each) => ({
+            key: `${each.direction} ${each.account} ${each.asset}`,
+            direction: each.direction === 'out' ? 'left' : 'arrived',
+            amount: <Quantity of={each} />,
+            account: each.account,
+          }))}
+        />
       )}
       <p class="dim">
         {slot !== null && `Slot ${slot}. `}

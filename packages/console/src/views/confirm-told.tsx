@@ -1,6 +1,7 @@
 import type { Receipt } from '@staking-agent/sdk';
 import type { Checked } from '@staking-agent/sdk/verify';
 import { Address } from '../parts/address.tsx';
+import { MovesTable } from '../parts/moves-table.tsx';
 import { Sentence } from '../parts/sentence.tsx';
 import type { Proposal } from '../state/confirmation.ts';
 import { isOpen, sayChange, sayLamports } from '../state/money.ts';
@@ -36,47 +37,25 @@ export function ConfirmTold({ proposal: { build, checked } }: { readonly proposa
 
 function Moves({ effects: { leaves, arrives } }: { readonly effects: Effects }) {
   if (leaves.length + arrives.length === 0) return <p>No money moves but its fee.</p>;
-  return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Direction</th>
-            <th scope="col" class="number">
-              Amount
-            </th>
-            <th scope="col">Account</th>
-          </tr>
-        </thead>
-        <tbody>
-          {leaves.map((each) => (
-            <tr key={`out ${each.account}`}>
-              <td>leaves</td>
-              <td class="number">
-                <span class="money">{sayChange(each)}</span>
-              </td>
-              <td>
-                <Address of={each.account} />
-              </td>
-            </tr>
-          ))}
-          {arrives.map((each) => (
-            <tr key={`in ${each.account}`}>
-              <td>arrives</td>
-              <td class="number">
-                {isOpen(each) && 'about '}
-                <span class="money">{sayChange(each)}</span>
-                <Least of={each} />
-              </td>
-              <td>
-                <Address of={each.account} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const out = leaves.map((each) => ({
+    key: `out ${each.account}`,
+    direction: 'leaves',
+    amount: <span class="money">{sayChange(each)}</span>,
+    account: each.account,
+  }));
+  const into = arrives.map((each) => ({
+    key: `in ${each.account}`,
+    direction: 'arrives',
+    amount: (
+      <>
+        {isOpen(each) && 'about '}
+        <span class="money">{sayChange(each)}</span>
+        <Least of={each} />
+      </>
+    ),
+    account: each.account,
+  }));
+  return <MovesTable title="Direction" moves={[...out, ...into]} />;
 }
 
 function Least({ of }: { readonly of: Effects['arrives'][number] }) {
