@@ -214,3 +214,23 @@ test('what was refused is told where the store takes no more rows', async (t) =>
   assert.equal(await outbox.add(TRANSACTION), false);
   assert.equal(await outbox.add({ ...TRANSACTION, signature: 'other' }), true);
 });
+
+test('after an outage the holder of a row comes to it before others do', async (t) => {
+  const { pending } = await startOutbox(t);
+  await pending.add(TRANSACTION, 'other', 0);
+  const away = { isAway: true };
+  const { clock, outbox } = outboxOn({
+    ...pending,
+    async beat(...given) {
+      if (away.isAway) throw new StoreFault('AWAY', undefined);
+      return await pending.beat(...given);
+    },
+  });
+  await assert.rejects(outbox.refresh(), StoreFault);
+  away.isAway = false;
+  assert.deepEqual(await outbox.refresh(), []);
+  await clock.pass(2_999);
+  assert.deepEqual(await outbox.refresh(), []);
+  await clock.pass(1);
+  assert.deepEqual(await outbox.refresh(), [TRANSACTION]);
+});
