@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { createScriptedLedger } from '../../test/scripted-ledger.ts';
 import type { DueClaim } from '../store/attribution-claims.ts';
@@ -67,13 +68,19 @@ async function resolve({ due, statuses = {}, signed = {}, blockTime = NOW / 1_00
         done.push(`take ${count} for ${lease}`);
         return due;
       },
+      // Whoever does not wait for the store tells of what is not done.
       postpone: async (hashes: readonly string[], milliseconds: number) => {
+        await nextTurn();
         if (hashes.length > 0) done.push(`postpone ${named(hashes)} by ${milliseconds}`);
       },
       remove: async (hashes: readonly string[]) => {
+        await nextTurn();
         if (hashes.length > 0) done.push(`remove ${named(hashes)}`);
       },
-      removeByWallet: async (wallet: string) => void done.push(`remove all of ${wallet}`),
+      removeByWallet: async (wallet: string) => {
+        await nextTurn();
+        done.push(`remove all of ${wallet}`);
+      },
     },
     attributions: {
       async credit({
@@ -212,6 +219,12 @@ suite('a claim of what may have been sent elsewhere', () => {
       ['void', 80_000],
       ['taken', 79_999],
     ]);
+  });
+
+  test('is looked for from when the oldest of its wallet was built', async () => {
+    const due = [claimOf('a', { wallet: 'wallet of w', age: 300_000 }), ...ofOne('b')];
+    const { done } = await resolve({ due, signed: { 'wallet of w': ['a'] }, blockTime: NOW / 1_000 - 200 });
+    assert.equal(done[0], 'credit p with wallet of w for a');
   });
 
   test('that is missed beside one that is gone is looked for again', async () => {

@@ -22,7 +22,19 @@ const WALLET = keyOf(3);
 
 /** Attribution on a file, by a clock that a test moves. */
 async function start(t: TestContext) {
-  const store = await openPatientStore(await sqlitePlace(t), { openFile: openSqliteHere });
+  const gate: { open?: Promise<void> } = {};
+  const store = await openPatientStore(await sqlitePlace(t), {
+    async openFile(path) {
+      const file = await openSqliteHere(path);
+      return {
+        ...file,
+        async run(...words) {
+          await gate.open;
+          return await file.run(...words);
+        },
+      };
+    },
+  });
   t.after(() => store.close());
   await createPartners(store).add({
     id: 'one',
@@ -61,7 +73,7 @@ async function start(t: TestContext) {
     attribution.noteBroadcast(claim, { message: MESSAGE, signers: [WALLET], signature }, as);
     for (let i = 0; i < 5; i += 1) await clock.pass(0);
   };
-  return { attribution, store, clock, logged, resolved, facts, rows, note };
+  return { attribution, store, clock, logged, resolved, facts, gate, rows, note };
 }
 
 const ROW = { wallet: base58.encode(WALLET), partner_id: 'one', referral_code: null, signature: null };
@@ -150,9 +162,54 @@ test('without the store nothing is promised, and no broadcast fails', async (t) 
   assert.ok(logged.includes('attribution_unpersisted'));
 });
 
-test('an end waits for what is being noted', async (t) => {
-  const { attribution, rows } = await start(t);
+test('an end waits for what is being noted, and no round begins after it', async (t) => {
+  const { attribution, clock, rows, resolved, facts, gate } = await start(t);
+  await clock.pass(0);
+  const held = Promise.withResolvers<void>();
+  gate.open = held.promise;
+  let isClosed = false;
   attribution.noteBroadcast(CLAIM, { message: MESSAGE, signers: [WALLET], signature: 'sig' }, 'built');
-  await attribution.close();
+  const closed = attribution.close().then(() => {
+    isClosed = true;
+  });
+  await clock.pass(0);
+  assert.equal(isClosed, false);
+  held.resolve();
+  await closed;
   assert.deepEqual(await rows(), [{ ...ROW, signature: 'sig' }]);
+  facts.hasLanded = true;
+  await clock.pass(10_000);
+  assert.deepEqual([resolved, await rows()], [[], [{ ...ROW, signature: 'sig' }]]);
+});
+
+test('beyond a hundred thousand claims none is recorded at a build, until a count a minute later', async (t) => {
+  const { attribution, store, clock, rows } = await start(t);
+  const count = async () =>
+    Number(
+      (await sql<{ n: number }>`SELECT count(*) AS n FROM pending_attributions`.execute(store.db)).rows[0]?.n,
+    );
+  await sql`
+    INSERT INTO pending_attributions (message_hash, wallet, created_at, due_at)
+    WITH RECURSIVE number(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM number WHERE i < 99999)
+    SELECT 'hash' || i, 'w', 9e15, 9e15 FROM number`.execute(store.db);
+  const record = async (name: string) =>
+    await attribution.record(CLAIM, ROW.wallet, printTransaction(Buffer.from(name)));
+  const turns = async (milliseconds: number) => {
+    for (let passed = 0; passed < milliseconds; passed += 500) await clock.pass(500);
+  };
+  await record('a');
+  assert.equal(await count(), 100_000, 'it was not counted since');
+  await turns(58_000);
+  await record('b');
+  assert.equal(await count(), 100_001);
+  await turns(4_000);
+  await record('c');
+  assert.equal(await count(), 100_001);
+  await sql`DELETE FROM pending_attributions`.execute(store.db);
+  await turns(50_000);
+  await record('c');
+  assert.deepEqual(await rows(), []);
+  await turns(12_000);
+  await record('c');
+  assert.equal((await rows()).length, 1);
 });

@@ -106,6 +106,10 @@ suite('a build is replaced', () => {
       { isSigned: true, height: 900n, statuses: { [SIGNED.signature]: FAILED }, sent: OF_IT },
       'done',
     ],
+    'not at once where its signature failed and another replica sends it meanwhile': [
+      { isSigned: true, height: 900n, statuses: { [SIGNED.signature]: FAILED }, isRefused: true },
+      'REFRESH_TOO_EARLY',
+    ],
     'not at once where its signature failed and an edit of it was sent': [
       { isSigned: true, height: 900n, statuses: { [SIGNED.signature]: FAILED }, sent: formOf('o') },
       'REFRESH_TOO_EARLY',

@@ -61,5 +61,5 @@ export async function findLamportShortfall(
 function isRentOfPayer(fault: TransactionFault): boolean {
   const { InsufficientFundsForRent: rent } = Object(fault) as { InsufficientFundsForRent?: unknown };
   const { account_index: index } = Object(rent) as { account_index?: unknown };
-  return index !== undefined && Number(index) === 0;
+  return Number(index) === 0;
 }
