@@ -57,14 +57,19 @@ export async function createSimulatedStore(world: OwnClock, dice: Dice): Promise
   // Nobody else reads it: one transaction for all that is done spares each statement its own.
   database.exec('begin');
   const parts = { world, dice, faults, execute };
+  let isCopied = false;
   return {
     faults,
     beginCopy() {
-      if (database.isTransaction) return false;
-      database.exec('begin');
+      if (isCopied) return false;
+      isCopied = true;
+      database.exec('savepoint copy');
       return true;
     },
-    setBack: () => database.exec('rollback'),
+    setBack() {
+      isCopied = false;
+      database.exec('rollback to copy; release copy');
+    },
     connect: (replica, clock) => ({
       // Its statements are prepared as those of SQLite are; what only the one process of a file may do is not done.
       kind: 'sqlite',
