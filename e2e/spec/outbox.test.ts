@@ -53,7 +53,7 @@ async function untilSpent({ sandbox }: Place, wallet: Wallet): Promise<void> {
   await until('the transaction is sent', async () => (await ledger.balance(wallet.address)) !== FUNDED);
 }
 
-async function countPending({ environment }: Place): Promise<number> {
+async function countPending({ environment }: Place, route: 'ledger' | 'router' = 'ledger'): Promise<number> {
   const store = await openStore({
     databaseUrl: environment['DATABASE_URL'],
     dataDirectory: environment['DATA_DIR'] ?? '',
@@ -61,7 +61,7 @@ async function countPending({ environment }: Place): Promise<number> {
   const rows = await store.db
     .selectFrom('pending_transactions')
     .select('signature')
-    .where('route', '=', 'ledger')
+    .where('route', '=', route)
     .execute();
   await store.close();
   return rows.length;
@@ -94,6 +94,11 @@ describe('a transaction in the outbox', { concurrency: 3 }, () => {
       const buyer = await createFundedWallet(place, '5');
       const bought = await sign(service, buyer, 'sol-liquid-stake');
       assertOk(await post(service, '/broadcast', bought), BroadcastAnswer);
+      // Written within a time: a store that is late has it written afterwards.
+      await until(
+        'it is written that the router took it',
+        async () => (await countPending(place, 'router')) === 1,
+      );
       const asked = await routerRequests(place);
 
       let next: Awaited<ReturnType<typeof startNext>>;
