@@ -1,3 +1,4 @@
+import type { Purpose } from './built.ts';
 import type { Judged } from './judge.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -31,20 +32,36 @@ async function askAll(
   { world, testimony, witness }: Pick<Judged, 'world' | 'testimony' | 'witness'>,
   onAnswer: Told,
 ): Promise<void> {
-  const { scheduler, replicas } = world;
-  const alive = replicas.filter(({ owner }) => owner.isAlive);
-  if (alive.length === 0) return;
+  const { scheduler } = world;
+  if (world.replicas.every(({ owner }) => !owner.isAlive)) return;
   const open = new Set(testimony.keyed.keys());
   for (const [key, { purpose, printed }] of testimony.keyed) {
-    world.dice
-      .pick(alive)
-      .build(purpose, key)
-      .catch((error: unknown) => void witness.onProblem(error))
-      .then((again) => {
-        open.delete(key);
-        onAnswer(key, again, printed);
-      });
+    void askAgain(purpose, key, { world, witness }).then((again) => {
+      open.delete(key);
+      onAnswer(key, again, printed);
+    });
   }
   await scheduler.run(scheduler.now() + PATIENCE, () => open.size === 0);
   for (const key of open) witness.onViolation(`${key} was not answered`);
+}
+
+/** Asks once more where the process died meanwhile: an operator may still be deploying one replica after the other. */
+async function askAgain(
+  purpose: Purpose,
+  key: string,
+  { world: { replicas, dice }, witness }: Pick<Judged, 'world' | 'witness'>,
+): Promise<string | undefined> {
+  for (const _ of replicas) {
+    const alive = replicas.filter(({ owner }) => owner.isAlive);
+    if (alive.length === 0) return undefined;
+    try {
+      return await dice.pick(alive).build(purpose, key);
+    } catch (error) {
+      if (error !== undefined) {
+        witness.onProblem(error);
+        return undefined;
+      }
+    }
+  }
+  return undefined;
 }

@@ -93,15 +93,19 @@ function beginAsking(payment: Payment): () => boolean {
   return () => asking === 1 && payment.asked === asked;
 }
 
-function makeBody(built: Built, { transaction }: Payment, { dice }: CallerParts): BroadcastRequest {
-  const isEdited = !Buffer.from(transaction.message).equals(Buffer.from(built.transaction.message));
+function isEdited(built: Built, { transaction }: Payment): boolean {
+  return !Buffer.from(transaction.message).equals(Buffer.from(built.transaction.message));
+}
+
+function makeBody(built: Built, payment: Payment, { dice }: CallerParts): BroadcastRequest {
+  const isOther = isEdited(built, payment);
   const body = {
-    signed_tx: transaction.base64,
+    signed_tx: payment.transaction.base64,
     service_token: built.token,
-    ...(isEdited && { built_transaction: built.transaction.base64 }),
+    ...(isOther && { built_transaction: built.transaction.base64 }),
   };
   // The router does not take what it has not built; some go past it when it refuses.
-  if (built.route === 'rpc' || isEdited || dice.chance(0.2)) return body;
+  if (built.route === 'rpc' || isOther || dice.chance(0.2)) return body;
   return { ...body, route: 'router', routerKind: 'token', router_order: ORDER };
 }
 
@@ -158,7 +162,10 @@ export async function readStatus(
     .then(
       (standing) => {
         const { status } = standing;
-        if (status === 'expired') return standing.other === undefined ? status : undefined;
+        // The height is the build's. What the wallet gave another blockhash may outlive it, and be about to be sent by a
+        // replica whose clock is minutes behind.
+        const isUnsure = payment.asking > 0 && isEdited(built, payment);
+        if (status === 'expired') return standing.other === undefined && !isUnsure ? status : undefined;
         return status === 'failed' || status === 'landed' ? status : undefined;
       },
       (error: unknown) => void witness.onProblem(error),
