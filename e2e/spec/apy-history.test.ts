@@ -90,7 +90,8 @@ test('the history grows as epochs end', async (t) => {
 
 test('many who ask at the same time are one question to the source', async (t) => {
   const busy = await startWorld(t);
-  await setFault(busy, 'apy', { mode: 'slow', ms: 300 });
+  // Long enough for all of them to have come before the source answers.
+  await setFault(busy, 'apy', { mode: 'slow', ms: 1_500 });
   const countsBefore = await requestCounts(busy, 'apy');
   const paths = ['/apy/history?strategy=sol-native-stake&range=All', '/strategies/sol-native-stake'];
   const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => busy.get(paths[i % 2] ?? '')));

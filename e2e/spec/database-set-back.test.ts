@@ -51,6 +51,10 @@ test('a database that lost what it acknowledged is refused by name until the ope
       .filter((each: string) => each !== 'coming_soon'),
     status.strategies.flatMap(({ state }: { state: string }) => (state === 'coming_soon' ? [] : ['stopped'])),
   );
+  await until(
+    'the stop is in the database',
+    async () => state.prepare("select 1 from stops where target = 'database'").all().length > 0,
+  );
   await assert.rejects(operator.run('start', 'database'), /--complete/);
   await operator.run('start', 'database', '--complete');
   await until('builds are given again', async () => (await world.post('/stake', asked)).status === 200);

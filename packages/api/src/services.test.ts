@@ -153,8 +153,11 @@ describe('a replica on two nodes', () => {
     const { services, pass, count } = await setUp(t);
     await pass(MINUTE + 3_000);
     assert.equal(services.blockhash.peek(), undefined);
-    const { contextSlot } = await services.blockhash.get();
-    assert.equal(contextSlot, 1_000n + BigInt((MINUTE + 3_000) / SLOT_MILLISECONDS));
+    const asked = services.blockhash.get();
+    // A call may have to wait for its turn behind those of the background.
+    await pass(1_000);
+    const { contextSlot } = await asked;
+    assert.ok(contextSlot >= 1_000n + BigInt((MINUTE + 3_000) / SLOT_MILLISECONDS));
     await pass(MINUTE);
     assert.ok((await count(TEN_MINUTES)).perSecond <= 1);
   });

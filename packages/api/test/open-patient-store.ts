@@ -1,7 +1,11 @@
 import { openStore, type Store, type StoreLocation, type StoreOptions } from '../src/store/open-store.ts';
+import { REQUEST_LIMITS } from '../src/store/postgres/postgres-dialect.ts';
 import { createManualClock } from './manual-clock.ts';
 
-/** Opens a store whose file is never late: tests of what it keeps must not depend on how busy the machine is. */
+const MINUTE = 60_000;
+const LIMITS = { ...REQUEST_LIMITS, statement: MINUTE, lock: MINUTE, connection: MINUTE };
+
+/** Opens a store that is never late: tests of what it keeps must not depend on how busy the machine is. */
 export function openPatientStore(at: StoreLocation, options: StoreOptions = {}): Promise<Store> {
-  return openStore(at, { clock: createManualClock(), ...options });
+  return openStore(at, { clock: createManualClock(), limits: LIMITS, ...options });
 }

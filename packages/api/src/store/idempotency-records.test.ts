@@ -11,7 +11,7 @@ import {
   KEPT_MILLISECONDS,
   type Reservation,
 } from './idempotency-records.ts';
-import type { Store } from './open-store.ts';
+import { openStore, type Store } from './open-store.ts';
 import { StoreFault } from './store-fault.ts';
 
 const LEASE = 10_000;
@@ -57,7 +57,7 @@ for (const [name, [begin, end]] of Object.entries(FAULTS)) {
 describe('keys on PostgreSQL', () => {
   test('a key that somebody else is writing holds up its own request, and none that was sent with it', async (t) => {
     const at = { databaseUrl: await createSharedDatabase(), dataDirectory: '' };
-    const [store, other] = [await openPatientStore(at), await openPatientStore(at)];
+    const [store, other] = [await openStore(at), await openPatientStore(at)];
     t.after(() => Promise.all([store.close(), other.close()]));
     const records = createIdempotencyRecords(store);
     const written = Promise.withResolvers<void>();

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { type Dialect, Kysely, type RawBuilder, sql } from 'kysely';
 import { type Clock, SYSTEM_CLOCK } from '../background/clock.ts';
 import { migrateToLatest } from './migrate.ts';
-import { createPostgresDialect, MIGRATION_LIMITS, REQUEST_LIMITS } from './postgres/postgres-dialect.ts';
+import {
+  createPostgresDialect,
+  MIGRATION_LIMITS,
+  type PostgresLimits,
+  REQUEST_LIMITS,
+} from './postgres/postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 import { prepareSqliteFile } from './sqlite/prepare-sqlite-file.ts';
 import { createSqliteDialect } from './sqlite/sqlite-dialect.ts';
@@ -33,6 +38,8 @@ export type StoreOptions = {
   readonly openFile?: ((path: string) => Promise<SqliteThread>) | undefined;
   /** What a database file's time limits are measured by; the machine's unless given. */
   readonly clock?: Clock | undefined;
+  /** How long PostgreSQL may keep a request waiting; as {@link REQUEST_LIMITS} says unless given. */
+  readonly limits?: PostgresLimits | undefined;
 };
 
 /** The store did not open; the message is for the operator and holds no connection string. */
@@ -96,7 +103,10 @@ async function openSqlite(
   }
 }
 
-async function openPostgres(url: string, { onQuery, now = POSTGRES_NOW }: StoreOptions): Promise<Store> {
+async function openPostgres(
+  url: string,
+  { onQuery, now = POSTGRES_NOW, limits = REQUEST_LIMITS }: StoreOptions,
+): Promise<Store> {
   const migrating = open(createPostgresDialect(url, MIGRATION_LIMITS));
   try {
     await migrateToLatest(migrating as unknown as Kysely<never>, 'postgresql');
@@ -108,7 +118,7 @@ async function openPostgres(url: string, { onQuery, now = POSTGRES_NOW }: StoreO
     await migrating.destroy();
   }
   const db = open(
-    createPostgresDialect(url, REQUEST_LIMITS, (seconds) => onQuery?.('failed', seconds)),
+    createPostgresDialect(url, limits, (seconds) => onQuery?.('failed', seconds)),
     onQuery,
   );
   return { kind: 'postgresql', db, now, close: () => db.destroy() };
