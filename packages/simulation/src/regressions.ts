@@ -66,4 +66,15 @@ export const REGRESSIONS: readonly Regression[] = [
     callers: [1, 2, 3],
     was: 'rows that a slow store gave to a process, but whose answer came too late, were followed by nobody',
   },
+  {
+    seed: 4815,
+    faults: [
+      fault(3_672, 25_570, 'clock jumps by minutes', 0.3349474167916924, 0.8673224479425699),
+      fault(15_321, 3_985, 'store locked', 0.3308304517995566, 0.9400545859243721),
+      fault(20_049, 7_646, 'store locked', 0.3156624280381948, 0.41670555784367025),
+      fault(24_576, 22_716, 'nodes lag', 0.006782764568924904, 0.7837991651613265),
+    ],
+    callers: [1, 3, 4, 5],
+    was: 'what the router took while the store was locked was called unsent once the same bytes were sent directly',
+  },
 ];

@@ -1,3 +1,4 @@
+import { sleep } from '../../api/src/background/clock.ts';
 import type { Purpose } from './built.ts';
 import type { Judged } from './judge.ts';
 
@@ -5,6 +6,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 const LEEWAY = 60_000;
 /** What an answer of a quiet service takes at the most. */
 const PATIENCE = 12_000;
+const PAUSE = 1_000;
 
 /**
  * Asks for every build with a key again: a minute before the day of the oldest key ends the answer is the same, byte for
@@ -33,7 +35,6 @@ async function askAll(
   onAnswer: Told,
 ): Promise<void> {
   const { scheduler } = world;
-  if (world.replicas.every(({ owner }) => !owner.isAlive)) return;
   const open = new Set(testimony.keyed.keys());
   for (const [key, { purpose, printed }] of testimony.keyed) {
     void askAgain(purpose, key, { world, witness }).then((again) => {
@@ -49,19 +50,18 @@ async function askAll(
 async function askAgain(
   purpose: Purpose,
   key: string,
-  { world: { replicas, dice }, witness }: Pick<Judged, 'world' | 'witness'>,
+  { world: { replicas, dice, clock }, witness }: Pick<Judged, 'world' | 'witness'>,
 ): Promise<string | undefined> {
-  for (const _ of replicas) {
+  for (;;) {
     const alive = replicas.filter(({ owner }) => owner.isAlive);
-    if (alive.length === 0) return undefined;
     try {
-      return await dice.pick(alive).build(purpose, key);
+      if (alive.length > 0) return await dice.pick(alive).build(purpose, key);
     } catch (error) {
       if (error !== undefined) {
         witness.onProblem(error);
         return undefined;
       }
     }
+    await sleep(clock, PAUSE);
   }
-  return undefined;
 }

@@ -12,7 +12,8 @@ import { createPendingTransactions, type PendingTransactions } from '../store/pe
 import { StoreFault } from '../store/store-fault.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
-const TRANSACTION = { signature: 'signature', base64: 'AQ==', lastValidBlockHeight: 7n };
+const MORTAL = { signature: 'signature', lastValidBlockHeight: 7n };
+const TRANSACTION = { ...MORTAL, base64: 'AQ==' };
 
 /** An outbox whose patience does not end unless the test lets time pass. */
 function outboxOn(pending: PendingTransactions, onSetBack: () => void = assert.fail) {
@@ -50,6 +51,29 @@ test('a store that takes no writes fails no broadcast, and lets nobody call it r
   assert.deepEqual(await left(), []);
 });
 
+test('what the router has while the store is away, nobody calls unsent who sends it directly', async (t) => {
+  const { outbox, lock } = await startOutbox(t);
+  const locked = lock();
+  assert.equal(await outbox.addHanded(MORTAL), true);
+  locked.release();
+  assert.equal(await outbox.isKnown(TRANSACTION.signature), true);
+  assert.equal(await outbox.add(TRANSACTION), true);
+  assert.equal(await outbox.withdraw(TRANSACTION.signature), false);
+  await outbox.refresh();
+  assert.equal(await outbox.isKnown(TRANSACTION.signature), true);
+});
+
+test('what the router has while the store is away stays with it, whatever is taken back until then', async (t) => {
+  const { outbox, pending, lock } = await startOutbox(t);
+  const locked = lock();
+  await outbox.addHanded(MORTAL);
+  await outbox.add(TRANSACTION);
+  assert.equal(await outbox.refuse(TRANSACTION.signature), false);
+  locked.release();
+  await outbox.refresh();
+  assert.equal(await pending.isKnown(TRANSACTION.signature), true);
+});
+
 test('a store that hangs keeps no broadcast waiting for over half a second', async (t) => {
   const { pending } = await startOutbox(t);
   const never = () => new Promise<never>(() => undefined);
@@ -65,7 +89,7 @@ test('a store that hangs keeps no broadcast waiting for over half a second', asy
   };
   const works: [(outbox: Outbox) => Promise<unknown>, unknown][] = [
     [(outbox) => outbox.add(TRANSACTION), true],
-    [(outbox) => outbox.addHanded(TRANSACTION), true],
+    [(outbox) => outbox.addHanded(MORTAL), true],
     [(outbox) => outbox.withdraw(TRANSACTION.signature), false],
     [(outbox) => outbox.refuse(TRANSACTION.signature), false],
     [(outbox) => outbox.setTaken('taken'), undefined],

@@ -3,6 +3,7 @@ import { type Clock, within } from '../background/clock.ts';
 import { drawName, type Random } from '../keys/random.ts';
 import { StoreFault } from '../store/index.ts';
 import type { PendingTransaction, PendingTransactions } from '../store/pending-transactions.ts';
+import { createHandedRows } from './handed-rows.ts';
 import type { Mortal } from './landing.ts';
 import { createLateWrites } from './late-writes.ts';
 import { rememberRows } from './remember-rows.ts';
@@ -75,6 +76,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const successor = `${holder}/resumed`;
   const late = createLateWrites(clock);
   const { pending, beat } = rememberRows(ports.pending, [holder, successor], ports);
+  const handed = createHandedRows(pending, holder);
   const lateStore = {
     resolve: pending.resolve,
     withdraw: (signature: string) => pending.withdraw(signature, holder),
@@ -103,26 +105,34 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       write: (work) => write(signature, work),
       wasRefused: () => bounded('refusal not looked up', pending.isRefused(signature), false),
     });
-  const takeBack = (signature: string, work: () => Promise<boolean>): Promise<boolean> =>
-    bounded('transaction not taken back yet', late.withdraw(signature, work), false);
+  const takeBack = async (signature: string, work: () => Promise<boolean>): Promise<boolean> =>
+    !handed.isUntold(signature) &&
+    (await bounded('transaction not taken back yet', late.withdraw(signature, work), false));
 
   return {
     add: (transaction) =>
-      keep(transaction.signature, () => pending.add(transaction, holder, LEASE_MILLISECONDS)),
-    addHanded: (mortal) => keep(mortal.signature, () => pending.addHanded(mortal, holder)),
+      keep(transaction.signature, async () => {
+        await handed.catchUp(transaction.signature);
+        return await pending.add(transaction, holder, LEASE_MILLISECONDS);
+      }),
+    addHanded: (mortal) => keep(mortal.signature, () => handed.add(mortal)),
     setTaken: (signature) => bounded('signature not remembered', pending.setTaken(signature), undefined),
     wasTaken: (signature) => bounded('signature not looked up', pending.wasTaken(signature), false),
-    isKnown: (signature) =>
-      bounded(
+    isKnown: async (signature) =>
+      handed.isUntold(signature) ||
+      (await bounded(
         'signature not looked up',
         Promise.all([pending.isKnown(signature), pending.isAnyUnheard()]).then((is) => is.includes(true)),
         true,
-      ),
+      )),
     readHeight: (signature) => bounded('signature not looked up', pending.readHeight(signature), undefined),
     remember: write,
     withdraw: (signature) => takeBack(signature, () => lateStore.withdraw(signature)),
     refuse: (signature) => takeBack(signature, () => pending.refuse(signature, holder)),
-    resolve: late.resolve,
+    resolve(signature) {
+      handed.forget(signature);
+      late.resolve(signature);
+    },
     refresh,
     async handOver() {
       await late.catchUp(lateStore);
