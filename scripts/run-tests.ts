@@ -38,7 +38,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 const CORES = Math.max(2, availableParallelism());
 /** Files that a process runs at a time: more than one, because they wait; more processes would each import it all again. */
-const LANES = 3;
+const LANES = 6;
 /** Files that compute without waiting for anything: beside them every server of their process would stand still. */
 const COMPUTING =
   /^(?:scripts|packages\/(?:chain|console|simulation|verify|wire|sdk\/src|site\/src|sandbox\/src))\//;
