@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { forEachStore } from '../../test/for-each-store.ts';
+import { openPatientStore } from '../../test/open-patient-store.ts';
 import { createMigrations } from './migrations/index.ts';
 import { openStore, type Store, StoreOpenError } from './open-store.ts';
 import { readSchema } from './read-schema.ts';
@@ -28,7 +29,7 @@ forEachStore(({ place, open }) => {
 
   test('eight that open an empty store at once all find it migrated', async (t) => {
     const at = await place(t);
-    const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(at)));
+    const stores = await Promise.all(Array.from({ length: 8 }, () => openPatientStore(at)));
     t.after(() => Promise.all(stores.map((store) => store.close())));
     for (const store of stores) {
       assert.deepEqual(await listMigrations(store), Object.keys(createMigrations('sqlite')));
