@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { lieAboutStatus, makeDemoWallet, proposeStake, waitForText } from './drive-console.ts';
+import { openEmpty } from './open-browser.ts';
 import { assertAccessible, assertFits, type OpenConsole, openConsole, setWidth } from './open-console.ts';
 
 /** Slow enough that what is signed outlives what a person does meanwhile. */
 const SLOT_MILLISECONDS = 400;
+const POLL_MILLISECONDS = 50;
 
 /** Holds broadcasts back from now on. Answers how the one that was held goes on. */
 async function holdBroadcasts({ page }: OpenConsole): Promise<() => Promise<HTTPRequest>> {
@@ -28,7 +30,7 @@ const isDisabled = (page: Page) => page.$eval('.ask button.primary', (each) => e
 
 /** Opens the same console beside it, as a second tab of the same browser. */
 async function openOther(console: OpenConsole): Promise<OpenConsole> {
-  const page = await console.page.browser().newPage();
+  const page = await openEmpty(console.page.browser());
   await setWidth(page, 'wide');
   return { ...console, page };
 }
@@ -131,7 +133,8 @@ test('two tabs that sign at once sign one transaction', async (t) => {
     'document.querySelector("main").textContent.includes("Signature, known before anything was sent")';
   const counts = await Promise.all(
     [console, other].map(async ({ page }) => {
-      await page.waitForFunction(`${nothing} || ${sent}`);
+      // A tab that nobody looks at draws no frames, by which puppeteer would look again.
+      await page.waitForFunction(`${nothing} || ${sent}`, { polling: POLL_MILLISECONDS });
       return await page.evaluate(sent);
     }),
   );

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { send, startWorld } from '../world.ts';
 import { lieAboutStatus } from './drive-console.ts';
-import { openBrowser } from './open-browser.ts';
+import { openBrowser, openEmpty } from './open-browser.ts';
 
 /** As where something has value: the console knows of no sandbox, and of no ledger node. */
 const world = await startWorld({ after }, { CONSOLE: 'on', SANDBOX_URL: '' });
@@ -54,7 +54,7 @@ async function lieAboutBroadcast(request: HTTPRequest): Promise<void> {
 describe('the console with a wallet of the wallet standard', () => {
   test('stakes what was shown, and shows what it cannot prove without letting it be signed', async (t) => {
     const browser = await openBrowser({ after: (stop) => t.after(stop) });
-    const page = await browser.newPage();
+    const page = await openEmpty(browser);
     const address = await openConnected(page);
     assert.ok((await page.$eval('dl.facts', (facts) => facts.textContent)).includes(NAME));
     assert.equal(await page.$('main b'), null, 'a name is text');
@@ -62,7 +62,7 @@ describe('the console with a wallet of the wallet standard', () => {
     await propose(page, 'sol-native-stake');
     assert.equal((await readWallet(page)).count, 0);
     await press(page, 'Sign – give 2 SOL');
-    await page.waitForSelector('#result', { timeout: 60_000 });
+    await page.waitForSelector('#result');
     const { body } = await world.get(`/wallets/${address}/positions`);
     assert.equal(body.positions.length, 1);
     assert.equal((await readWallet(page)).count, 1);
@@ -76,7 +76,7 @@ describe('the console with a wallet of the wallet standard', () => {
 
   test('says that nothing was sent when the wallet refuses', async (t) => {
     const browser = await openBrowser({ after: (stop) => t.after(stop) });
-    const page = await browser.newPage();
+    const page = await openEmpty(browser);
     const address = await openConnected(page);
     await page.evaluate('wallet.refuses = true');
     await propose(page, 'sol-native-stake');
@@ -88,7 +88,7 @@ describe('the console with a wallet of the wallet standard', () => {
 
   test('does not invite to pay twice by the word of a service that nothing proves', async (t) => {
     const browser = await openBrowser({ after: (stop) => t.after(stop) });
-    const page = await browser.newPage();
+    const page = await openEmpty(browser);
     const address = await openConnected(page);
     await propose(page, 'sol-native-stake');
     await page.setRequestInterception(true);
@@ -118,7 +118,7 @@ describe('the console with a wallet of the wallet standard', () => {
 
   test('has neither a demo wallet nor controls where there is no sandbox', async (t) => {
     const browser = await openBrowser({ after: (stop) => t.after(stop) });
-    const page = await browser.newPage();
+    const page = await openEmpty(browser);
     await page.goto(`${world.service.url}/#/wallet`);
     await page.waitForSelector('main h1');
     const text = await page.$eval('body', (body) => body.textContent);

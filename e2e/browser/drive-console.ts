@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { click, type OpenConsole, showView } from './open-console.ts';
 
-/** How long a stake may take on a busy machine. */
-const PATIENCE = 30_000;
-
 /** Makes the demo wallet, and waits until it holds something. */
 export async function makeDemoWallet({ page }: OpenConsole): Promise<void> {
   await click(page, 'Make a demo wallet with 100 SOL and 1000 USDC');
@@ -21,7 +18,7 @@ export async function proposeStake(console: OpenConsole, key: string, amount: st
 
 /** Presses the button that signs, and waits for the word of the ledger. Answers the signature. */
 export async function sign({ page }: OpenConsole): Promise<string> {
-  await page.locator('.ask button.primary').setTimeout(PATIENCE).click();
+  await page.locator('.ask button.primary').click();
   await waitForText(page, '#result', 'Landed');
   const link = await page.$eval('[aria-labelledby="result"] a.mono', (each) => each.getAttribute('href'));
   return link?.split('/').at(-1) ?? assert.fail('A result names its signature.');
@@ -39,7 +36,7 @@ export async function lieAboutStatus(request: HTTPRequest): Promise<void> {
 /** Waits until an element has this text, and says what is there when it does not come. */
 export async function waitForText(page: Page, selector: string, text: string): Promise<void> {
   const isThere = `document.querySelector(${JSON.stringify(selector)})?.textContent.includes(${JSON.stringify(text)})`;
-  await page.waitForFunction(isThere, { timeout: PATIENCE }).catch(async () => {
+  await page.waitForFunction(isThere).catch(async () => {
     const there = await page.$eval('body', (body) => body.textContent);
     assert.fail(`No "${text}" in ${selector}: ${there}`);
   });

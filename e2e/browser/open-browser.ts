@@ -11,6 +11,9 @@ export type WatchedPage = {
   readonly origins: Set<string>;
 };
 
+/** How long a page may take to show something: far longer than on a busy machine. */
+const PATIENCE_MILLISECONDS = 120_000;
+
 /** Starts a Chromium that `npm ci` brought, without a window, and closes it after the tests. */
 export async function openBrowser(t: Cleanup): Promise<Browser> {
   const browser = await puppeteer.launch({
@@ -19,14 +22,22 @@ export async function openBrowser(t: Cleanup): Promise<Browser> {
     args: [...chromium.args, '--no-sandbox', '--lang=en-US'],
     executablePath: await chromium.executablePath(),
     headless: 'shell',
+    timeout: PATIENCE_MILLISECONDS,
   });
   t.after(() => browser.close());
   return browser;
 }
 
+/** Opens an empty page that waits as long as a busy machine needs. */
+export async function openEmpty(browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE_MILLISECONDS);
+  return page;
+}
+
 /** Opens a page and watches it. */
 export async function openPage(browser: Browser, url: string): Promise<WatchedPage> {
-  const page = await browser.newPage();
+  const page = await openEmpty(browser);
   const errors: string[] = [];
   const origins = new Set<string>();
   page.on('pageerror', (error) => errors.push(String(error)));

@@ -44,7 +44,7 @@ export async function showView({ page, world }: OpenConsole, view: string): Prom
 
 /** Clicks the button of this name, as a screen reader says it, once it can be clicked. */
 export async function click(page: Page, name: string): Promise<void> {
-  await page.locator(`::-p-aria([name="${name}"][role="button"])`).setTimeout(20_000).click();
+  await page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
 }
 
 /** Holds the page to what axe-core calls serious or critical. */
