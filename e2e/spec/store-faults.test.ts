@@ -8,17 +8,27 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import type { Wallet } from '@staking-agent/dev';
 import { startPostgres } from '@staking-agent/test-postgres';
-import { BroadcastAnswer, NativeStakeAnswer, StrategyListAnswer } from '@staking-agent/wire';
+import {
+  BroadcastAnswer,
+  LiquidStakeAnswer,
+  NativeStakeAnswer,
+  StrategyListAnswer,
+} from '@staking-agent/wire';
 import { Client } from 'pg';
 import { assertOk, assertProblem } from '../assert-answer.ts';
+import { createHastyClock, type HastyClock } from '../hasty-clock.ts';
 import { until } from '../until.ts';
-import { createFundedWallet, startWorld, type World } from '../world.ts';
+import { createFundedWallet, setLedgerFault, setRouterFault, startWorld, type World } from '../world.ts';
 
 const STAKE = { strategy: 'sol-native-stake', amount: '1' };
 
 /** A world with one answer kept from before the trouble. */
-async function startPrepared(t: TestContext, environment: Record<string, string>) {
-  const world = await startWorld(t, environment);
+async function startPrepared(
+  t: TestContext,
+  environment: Record<string, string>,
+  ...more: [clock?: HastyClock, past?: { readonly slotMilliseconds: number }]
+) {
+  const world = await startWorld(t, environment, ...more);
   const wallet = await createFundedWallet(world, '50');
   const body = { ...STAKE, wallet: wallet.address };
   const old = { 'idempotency-key': 'from-before' };
@@ -89,6 +99,40 @@ async function assertReplays({ world, body, old, kept }: Prepared): Promise<void
   assert.equal(answer.headers['idempotent-replayed'], 'true');
 }
 
+/** Waits for the store, between rounds of sends, and for what the router sent to show on the ledger. */
+const PATIENCE = [400, 3_000] as const;
+
+/** What the router may have is never called unsent, although no node takes it and the store was told nothing of it. */
+async function assertHandedIsKnown(
+  { world, wallet }: Prepared,
+  clock: HastyClock,
+  unlock: () => void,
+): Promise<void> {
+  const build = await world.post('/stake', {
+    strategy: 'sol-liquid-stake',
+    wallet: wallet.address,
+    amount: '1',
+  });
+  assertOk(build, LiquidStakeAnswer);
+  const { transaction, service_token, routerKind, router_order } = build.body;
+  const signed = { signed_tx: await wallet.sign(transaction), service_token };
+  const broadcast = (route: object) => world.post('/broadcast', { ...signed, ...route });
+  const toRouter = { route: 'router', routerKind, router_order };
+  const outcomeUnknown = { slug: 'upstream_error', code: 'OUTCOME_UNKNOWN', outcome: 'unknown' } as const;
+
+  clock.hasten(PATIENCE);
+  await setRouterFault(world, { mode: 'garbage' });
+  await setLedgerFault(world, { mode: '429', method: 'sendTransaction' });
+  assertProblem(await broadcast(toRouter), outcomeUnknown);
+  assertProblem(await broadcast({ route: 'rpc' }), outcomeUnknown);
+  unlock();
+  assertProblem(await broadcast({ route: 'rpc' }), outcomeUnknown);
+  await setLedgerFault(world, { mode: 'none' });
+  await setRouterFault(world, { mode: 'none' });
+  clock.calm();
+  assertOk(await broadcast(toRouter), BroadcastAnswer);
+}
+
 /** Mounts a small file system; undefined where this user may not. */
 function mountSmall(t: TestContext): string | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'small-'));
@@ -100,7 +144,7 @@ function mountSmall(t: TestContext): string | undefined {
   return status === 0 ? directory : undefined;
 }
 
-describe('a store in trouble', { concurrency: 3 }, () => {
+describe('a store in trouble', { concurrency: 4 }, () => {
   test('a locked file: keys are refused, the rest goes on, and it is over when the lock is', async (t) => {
     const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
     t.after(() => rmSync(directory, { recursive: true, force: true }));
@@ -118,6 +162,20 @@ describe('a store in trouble', { concurrency: 3 }, () => {
     other.exec('ROLLBACK');
     other.close();
     await assertRecovers(prepared);
+  });
+
+  test('a locked file: what the router may have is not called unsent by who sends it directly', async (t) => {
+    const directory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
+    t.after(() => rmSync(directory, { recursive: true, force: true }));
+    const clock = createHastyClock();
+    // The same bytes are sent four times, and must live as long on a busy machine.
+    const prepared = await startPrepared(t, { DATA_DIR: directory }, clock, { slotMilliseconds: 2_000 });
+    const other = new DatabaseSync(join(directory, 'state.sqlite'));
+    other.exec('BEGIN IMMEDIATE');
+    await assertHandedIsKnown(prepared, clock, () => {
+      other.exec('ROLLBACK');
+      other.close();
+    });
   });
 
   test('a full disk: keys are refused, kept answers come back, and it is over when there is room', async (t) => {
