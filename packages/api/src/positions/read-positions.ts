@@ -150,7 +150,7 @@ export function readScene(
       history: (epoch) => history.get(epoch),
       isPaying: decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive ?? false,
       isDelinquent: validator.peek()?.isDelinquent,
-      epochEnd: rest === undefined ? {} : estimateEpochEnd(rest, ports),
+      epochEnd: rest === undefined ? {} : estimateEpochEnd(rest, clock, ports),
       minimumDelegation: stakeTerms.peek()?.minimumDelegation,
       mergeable: () => [],
     },

@@ -9,6 +9,7 @@ import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 import { readAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 import type { ValidatorFacts } from '../upstreams/ledger/validator-feed.ts';
+import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import { listWarnings } from './list-warnings.ts';
 import type { Mints, ToldBuild } from './told-build.ts';
 import type { DescribeUndo } from './undo.ts';
@@ -60,12 +61,14 @@ async function makeReceipt(build: ToldBuild, ports: TellPorts): Promise<Receipt>
   });
   const terms = stakeTerms.peek() ?? (await stakeTerms.get());
   // The feed may be minutes old, and of the epoch before.
-  const epoch = decodeClock(read(CLOCK_ADDRESS)?.data)?.epoch ?? terms.epoch;
+  const running = decodeClock(read(CLOCK_ADDRESS)?.data);
+  if (running === undefined) throw new UpstreamFault('ledger', 'malformed');
+  const { epoch } = running;
   const isNew = cooling.some((address) => isDelegatedIn(epoch, read(address)?.data));
   const { actions } = strategies[build.request.strategy as StrategyKey] ?? {};
   return writeReceipt(build, {
     mints: config.deployment,
-    cooldownEnd: estimateCooldownEnd(epoch, terms.epoch === epoch ? terms : undefined, ports),
+    cooldownEnd: estimateCooldownEnd(running, terms.epoch === epoch ? terms : undefined, ports),
     // Stake that is deactivated in the epoch of its delegation is free at once.
     ...(isNew && { freeInEpoch: epoch }),
     warnings,

@@ -78,7 +78,7 @@ async function compareExits(asked: Asked, services: RoutePorts): Promise<ExitOpt
   const { of, ways } = await findWays(asked, reading, {
     wallet: wallet.text,
     means,
-    cooldownEnd: estimateCooldownEnd(clock.epoch, rest, services),
+    cooldownEnd: estimateCooldownEnd(clock, rest, services),
     span,
     tryUnstake: (body) => attempt(async () => tryBuild(prepareUnstake(body, services), services)),
     services,

@@ -1,3 +1,4 @@
+import type { Clock } from '../background/clock.ts';
 import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 import { type EpochEndPorts, findTimeLeft } from './estimate-epoch-end.ts';
 
@@ -10,7 +11,7 @@ const MINUTE = 60_000;
  */
 export function describeEpochEnd(
   terms: Pick<StakeTerms, 'epoch' | 'slotsLeft' | 'readAt'>,
-  ports: EpochEndPorts,
+  ports: EpochEndPorts & { readonly clock: Pick<Clock, 'now'> },
   running = terms.epoch,
 ): string {
   const left = terms.epoch === running ? findTimeLeft(terms, ports) : undefined;

@@ -1,3 +1,4 @@
+import type { Clock as LedgerClock } from '@staking-agent/chain/sysvar';
 import type { AvailableAt } from '@staking-agent/wire';
 import type { Clock } from '../background/clock.ts';
 import type { BlockhashFeed } from '../upstreams/ledger/blockhash-feed.ts';
@@ -6,11 +7,16 @@ import type { StakeTerms } from '../upstreams/ledger/stake-terms-feed.ts';
 /** What the end of an epoch is expected from. */
 export type EpochEndPorts = {
   readonly blockhash: Pick<BlockhashFeed, 'slotMilliseconds'>;
-  readonly clock: Pick<Clock, 'now' | 'elapsed'>;
+  readonly clock: Pick<Clock, 'elapsed'>;
 };
+
+/** The ledger's clock, as it was read just now: Unix seconds. The machine's may say another time: a sandbox that was moved forward is days ahead of it. */
+export type LedgerNow = Pick<LedgerClock, 'now'>;
 
 /** Slots of the running epoch still to come, and when that was so on the monotonic clock, milliseconds. */
 export type EpochRest = Pick<StakeTerms, 'slotsLeft' | 'readAt'>;
+
+type RunningEpoch = LedgerNow & Pick<LedgerClock, 'epoch'>;
 
 /** How far the rest of an epoch may be from the slot time measured lately. */
 const SPREAD = 0.1;
@@ -29,11 +35,18 @@ export function findTimeLeft(
   return Math.max(Number(slotsLeft) * slotTime - (clock.elapsed() - readAt), 0);
 }
 
-/** Estimates when the running epoch ends; says nothing while no slot time is known, or when no slots are left of it. */
-export function estimateEpochEnd(rest: EpochRest, ports: EpochEndPorts): Omit<AvailableAt, 'epoch'> {
+/**
+ * Estimates when the running epoch ends, in the ledger's own time; says nothing while no slot time is known, or when no
+ * slots are left of it.
+ */
+export function estimateEpochEnd(
+  rest: EpochRest,
+  { now }: LedgerNow,
+  ports: EpochEndPorts,
+): Omit<AvailableAt, 'epoch'> {
   const left = findTimeLeft(rest, ports);
   if (left === undefined || rest.slotsLeft <= 0n) return {};
-  const at = (share: number) => new Date(ports.clock.now() + left * share).toISOString();
+  const at = (share: number) => new Date(Number(now) * 1_000 + left * share).toISOString();
   return { earliest: at(1 - SPREAD), latest: at(1 + SPREAD) };
 }
 
@@ -47,12 +60,12 @@ const LIFETIME_SLOTS = 200n;
  * @param rest - of the running epoch; undefined where it is not known.
  */
 export function estimateCooldownEnd(
-  running: bigint,
+  running: RunningEpoch,
   rest: EpochRest | undefined,
   ports: EpochEndPorts,
 ): AvailableAt {
-  if (rest !== undefined && mayEndFirst(rest, ports)) return { epoch: String(running + 2n) };
-  return { epoch: String(running + 1n), ...(rest && estimateEpochEnd(rest, ports)) };
+  if (rest !== undefined && mayEndFirst(rest, ports)) return { epoch: String(running.epoch + 2n) };
+  return { epoch: String(running.epoch + 1n), ...(rest && estimateEpochEnd(rest, running, ports)) };
 }
 
 function mayEndFirst(rest: EpochRest, ports: EpochEndPorts): boolean {
@@ -63,19 +76,15 @@ function mayEndFirst(rest: EpochRest, ports: EpochEndPorts): boolean {
 }
 
 /**
- * Says when the epoch after a running one begins, in the ledger's own time.
+ * Says when the epoch after a running one begins.
  *
- * @param running - the ledger's clock as it was read: its epoch, and Unix seconds.
  * @param terms - what was read of the epoch lately; no times are said where that was another epoch.
  */
 export function estimateNextEpoch(
-  running: { readonly epoch: bigint; readonly now: bigint },
+  running: RunningEpoch,
   terms: Pick<StakeTerms, 'epoch'> & EpochRest,
-  { blockhash, clock }: EpochEndPorts,
+  ports: EpochEndPorts,
 ): AvailableAt {
-  // The machine's clock may say another time: a sandbox that was moved forward is days ahead of it.
-  const ledgerClock = { now: () => Number(running.now) * 1_000, elapsed: () => clock.elapsed() };
-  const isKnown = terms.epoch === running.epoch;
-  const times = isKnown ? estimateEpochEnd(terms, { blockhash, clock: ledgerClock }) : {};
+  const times = terms.epoch === running.epoch ? estimateEpochEnd(terms, running, ports) : {};
   return { epoch: String(running.epoch + 1n), ...times };
 }

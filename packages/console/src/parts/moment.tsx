@@ -12,7 +12,7 @@ export function Moment({ of }: { readonly of: string }) {
 
 /** When something becomes possible: its epoch, and the time in which that is expected to begin. */
 export function EpochMoment({ of: { epoch, earliest, latest } }: { readonly of: AvailableAt }) {
-  // The ledger of a sandbox runs ahead of the clock that the service estimates by: what has passed there is no estimate.
+  // What has passed is no estimate any more.
   const isPast = earliest !== undefined && earliest < (ledgerTime.value?.time ?? '');
   if (isPast) return <span>from epoch {epoch} on</span>;
   return (

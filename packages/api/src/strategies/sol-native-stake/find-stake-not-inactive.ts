@@ -1,5 +1,8 @@
 import { decodeDelegation } from '@staking-agent/chain/stake';
+import { CLOCK_ADDRESS, decodeClock } from '@staking-agent/chain/sysvar';
 import type { FactsOf } from '@staking-agent/wire';
+import { readAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { UpstreamFault } from '../../upstreams/upstream-fault.ts';
 import { estimateEpochEnd } from '../estimate-epoch-end.ts';
 import type { StrategyPorts } from '../strategy.ts';
 
@@ -18,14 +21,19 @@ export async function findStakeNotInactive(
 ): Promise<FactsOf<'STAKE_NOT_INACTIVE'> | undefined> {
   const delegation = decodeDelegation(data);
   if (delegation === undefined) return undefined;
-  const info = await services.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]);
+  const [info, read] = await Promise.all([
+    services.ledger.read('getEpochInfo', [{ commitment: 'confirmed' }]),
+    readAccounts([CLOCK_ADDRESS], services),
+  ]);
+  const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
+  if (clock === undefined) throw new UpstreamFault('ledger', 'malformed');
   const epoch = BigInt(info.epoch);
   const { activationEpoch, deactivationEpoch } = delegation;
   if (deactivationEpoch === undefined) return { epoch: String(epoch), isNew: activationEpoch === epoch };
   if (epoch > deactivationEpoch) return undefined;
   const slotsLeft = BigInt(info.slotsInEpoch) - BigInt(info.slotIndex);
   const rest = { slotsLeft, readAt: services.clock.elapsed() };
-  const times = epoch === deactivationEpoch ? estimateEpochEnd(rest, services) : {};
+  const times = epoch === deactivationEpoch ? estimateEpochEnd(rest, clock, services) : {};
   return {
     epoch: String(epoch),
     deactivationEpoch: String(deactivationEpoch),
