@@ -68,6 +68,16 @@ for (const [name, [bytes, slug]] of Object.entries(FRAMING)) {
   });
 }
 
+test('a tunnel is 405, and what would go through it is not executed', async () => {
+  const text = await raw(
+    'CONNECT stake.example:443 HTTP/1.1\r\nHost: stake.example\r\n\r\nGET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n',
+  );
+  assert.equal(text.split('HTTP/1.1').length, 2, text);
+  const answer = parseRaw(text);
+  assertProblem(answer, { slug: 'method_not_allowed', code: 'METHOD_NOT_ALLOWED', detail: /POST/ });
+  assert.match(String(answer.headers['allow']), /POST/);
+});
+
 for (const header of ['Idempotency-Key', 'X-Partner-Key', 'X-Referral-Code']) {
   test(`a repeated ${header} is 400`, async () => {
     const body = JSON.stringify(STAKE);

@@ -15,6 +15,7 @@ const BEHIND = {
   'a byte that the length did not announce': `${BODY}\r\n{}x`,
   'a request after the last one': `${BODY}Connection: close\r\n\r\n{}${NEXT}`,
   'a whole request and garbage': `${BODY}\r\n{}${NEXT}garbage\r\n\r\n`,
+  'a request for a tunnel': `${BODY}\r\n{}CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n`,
   'a request with two lengths': `${BODY}\r\n{}POST /next HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
 };
 
@@ -28,7 +29,7 @@ describe('a fault behind a request whose answer is due', () => {
         taken.push(request.url);
         arrive(response);
       }, options);
-      const faulted = once(server, 'clientError');
+      const faulted = Promise.race([once(server, 'clientError'), once(server, 'connect')]);
       server.on('clientError', (error, socket) => answerRawFault(error, socket, SITE));
       await once(server.listen(0, '127.0.0.1'), 'listening');
       t.after(() => server.close().closeAllConnections());

@@ -20,13 +20,27 @@ export function answerRawFault(error: Error & { code?: string }, socket: Duplex,
     socket.destroy();
     return;
   }
+  const refusal = REFUSALS.get(error.code)?.() ?? problem('REQUEST_MALFORMED', { fault: 'framing' });
+  refuseOnSocket(refusal, socket, siteOrigin);
+}
+
+/** Answers a request for a tunnel, which Node takes off the server with its socket, and closes that. */
+export function refuseTunnel(socket: Duplex, siteOrigin: string): void {
+  // Nobody else listens to it any more, or ends it after a time.
+  socket.on('error', () => socket.destroy());
+  socket.once('finish', () => socket.destroy());
+  socket.resume();
+  const allow = 'GET, HEAD, POST, OPTIONS';
+  refuseOnSocket(problem('METHOD_NOT_ALLOWED', { allow }, { headers: { Allow: allow } }), socket, siteOrigin);
+}
+
+function refuseOnSocket(refusal: ProblemError, socket: Duplex, siteOrigin: string): void {
   const due = findDueAnswer(socket);
   if (due !== undefined) {
     socket.pause();
     due.once('finish', () => socket.end(() => socket.destroy()));
     return;
   }
-  const refusal = REFUSALS.get(error.code)?.() ?? problem('REQUEST_MALFORMED', { fault: 'framing' });
   const { status, headers, body } = printProblem(refusal, siteOrigin);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { inNextTurn } from '../background/clock.ts';
 import { problem } from '../problems/problem.ts';
-import { answerRaw, refuseExpectation } from './answer-raw-fault.ts';
+import { answerRaw, refuseExpectation, refuseTunnel } from './answer-raw-fault.ts';
 import { REQUEST_LIMITS } from './request-limits.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -59,6 +59,7 @@ export function createHttpServer(
     line.last = response;
     refuseExpectation(response, options.siteOrigin);
   });
+  server.on('connect', (_request, socket) => refuseTunnel(socket, options.siteOrigin));
   server.maxConnections = connections;
   // Longer than any answer takes: who does not read his answers would keep connection and answers for ever.
   server.timeout = silentSeconds * 1_000;
