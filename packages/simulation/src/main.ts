@@ -15,22 +15,31 @@ npm run simulate -- --seeds A..B [--census] [--plant NAME]
 --plant   takes one rule of the service away: ${PLANTS.join(', ')}
 `;
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string' },
-    seeds: { type: 'string' },
-    plant: { type: 'string' },
-    trace: { type: 'boolean', default: false },
-    census: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const OPTIONS = {
+  seed: { type: 'string' },
+  seeds: { type: 'string' },
+  plant: { type: 'string' },
+  trace: { type: 'boolean', default: false },
+  census: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const values = readValues();
 const range = readRange(values.seeds ?? values.seed ?? '');
 const plant = readPlant(values.plant);
 if (values.help || range === undefined || plant === undefined) {
   process.stderr.write(USAGE);
   process.exitCode = values.help ? 0 : 2;
 } else process.exitCode = (await run(range, plant)) ? 0 : 1;
+
+function readValues() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch {
+    // As without a seed: what would be right is printed.
+    return parseArgs({ args: [], options: OPTIONS }).values;
+  }
+}
 
 async function run({ from, to }: { from: number; to: number }, plant: Plant): Promise<boolean> {
   const census = createCensus();
