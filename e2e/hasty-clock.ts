@@ -1,4 +1,4 @@
-import { setTimeout as startTimer } from 'node:timers';
+import { STEADY_CLOCK } from '../packages/api/test/steady-clock.ts';
 
 /** A clock of the service whose day a test can move on, and whose long waits it can cut short. */
 export type HastyClock = {
@@ -26,7 +26,7 @@ export type HastyClock = {
 const SPEED = 20;
 const NONE = [0, -1] as const;
 
-/** Makes a clock that runs as the system's until it is told otherwise. */
+/** Makes a clock that runs as {@link STEADY_CLOCK} until it is told otherwise. */
 export function createHastyClock(): HastyClock {
   let ahead = 0;
   const followers: (() => void)[] = [];
@@ -34,16 +34,15 @@ export function createHastyClock(): HastyClock {
   const waiting = new Set<() => void>();
   let withheld = Number.POSITIVE_INFINITY;
   return {
-    now: () => Date.now() + ahead,
-    elapsed: () => performance.now() + ahead,
+    now: () => STEADY_CLOCK.now() + ahead,
+    elapsed: () => STEADY_CLOCK.elapsed() + ahead,
     after(milliseconds, call, options) {
       if (milliseconds >= withheld) {
         waiting.add(call);
         return { cancel: () => void waiting.delete(call) };
       }
-      const timer = startTimer(call, isWithin(milliseconds, hastened) ? milliseconds / SPEED : milliseconds);
-      if (options?.isBackground) timer.unref();
-      return { cancel: () => clearTimeout(timer) };
+      const wait = isWithin(milliseconds, hastened) ? milliseconds / SPEED : milliseconds;
+      return STEADY_CLOCK.after(wait, call, options);
     },
     pass(milliseconds) {
       ahead += milliseconds;

@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { type RuntimeParts, type Service, startService } from '@staking-agent/api';
 import { sandboxEnvironment } from '@staking-agent/dev';
 import type { Sandbox } from '@staking-agent/sandbox';
+import { PATIENT_LIMITS } from '../packages/api/test/open-patient-store.ts';
+import { STEADY_CLOCK } from '../packages/api/test/steady-clock.ts';
 import type { Answer, Cleanup } from './world.ts';
 
 /** Starts one more service on a sandbox that runs already. */
@@ -12,7 +14,11 @@ export async function startReplica(
   parts: Pick<RuntimeParts, 'clock' | 'openLogWriter'> = {},
 ): Promise<Service> {
   const variables = { ...sandboxEnvironment(sandbox), ...QUIET, ...environment };
-  const service = await startService(variables, parts);
+  const service = await startService(variables, {
+    store: { limits: PATIENT_LIMITS },
+    ...parts,
+    clock: { ...STEADY_CLOCK, ...parts.clock },
+  });
   t.after(async () => void (await service.close()));
   return service;
 }

@@ -15,7 +15,10 @@ import {
   type Wallet,
 } from '@staking-agent/dev';
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
+import type { PostgresLimits } from '../packages/api/src/store/postgres/postgres-dialect.ts';
+import { PATIENT_LIMITS } from '../packages/api/test/open-patient-store.ts';
 import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
+import { STEADY_CLOCK } from '../packages/api/test/steady-clock.ts';
 import type { HastyClock } from './hasty-clock.ts';
 import { type Answer, send } from './send.ts';
 
@@ -43,15 +46,23 @@ export type World = Omit<RunningWorld, 'close'> & {
  * Starts a sandbox and a service on it, and stops both after the test.
  *
  * @param environment - variables on top of those that point at the sandbox.
- * @param clock - the service's clock; the system's unless given.
- * @param past.epochsBehind - epochs that the world has lived through; none unless given.
- * @param past.slotMilliseconds - what a slot takes; the sandbox's default unless given.
+ * @param clock - the service's clock, or parts of it; else one that stands still when this process does.
+ * @param options.epochsBehind - epochs that the world has lived through; none unless given.
+ * @param options.slotMilliseconds - what a slot takes; the sandbox's default unless given.
+ * @param options.limits - how long PostgreSQL may keep a request waiting; far longer than in production unless given.
  */
 export async function startWorld(
   t: Cleanup,
   environment: Record<string, string> = {},
   clock: ServiceClock & Partial<Pick<HastyClock, 'onPass'>> = {},
-  past: { readonly epochsBehind?: number; readonly slotMilliseconds?: number } = {},
+  {
+    limits = PATIENT_LIMITS,
+    ...past
+  }: {
+    readonly epochsBehind?: number;
+    readonly slotMilliseconds?: number;
+    readonly limits?: PostgresLimits;
+  } = {},
 ): Promise<World> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'staking-agent-'));
   const quiet = {
@@ -64,9 +75,13 @@ export async function startWorld(
     CONSOLE: 'off',
   };
   // A folder that a test names may be another service's too.
-  const store = 'DATA_DIR' in environment ? {} : { openFile: openSqliteHere };
+  const openFile = 'DATA_DIR' in environment ? {} : { openFile: openSqliteHere };
   const start = () =>
-    startSandboxAndService({ port: 0, ...past }, { ...quiet, ...environment }, { clock, store });
+    startSandboxAndService(
+      { port: 0, ...past },
+      { ...quiet, ...environment },
+      { clock: { ...STEADY_CLOCK, ...clock }, store: { ...openFile, limits } },
+    );
   const { sandbox, service, close } = await start().catch((error: unknown) => {
     // Other files that are imported at the same time can hold up this process for longer than a call may take.
     if ((error as { code?: unknown }).code !== 'LEDGER_UNAVAILABLE') throw error;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATIONS } from '@staking-agent/wire';
 import { createDataDirectory, createOperator } from '../admin.ts';
 import { assertCommonHeaders, assertOk, assertProblem } from '../assert-answer.ts';
+import { until } from '../until.ts';
 import { type Answer, send, setLedgerFault, setRouterFault, startWorld } from '../world.ts';
 
 const DATA_DIR = createDataDirectory({ after: (stop) => after(stop) });
@@ -19,14 +19,11 @@ type Named = { readonly name?: string; readonly key?: string };
 const find = (list: readonly Named[], name: string) =>
   list.find((each) => each.name === name || each.key === name) as Record<string, unknown> | undefined;
 
-async function becomes(isRight: (status: Answer['body']) => boolean): Promise<Answer['body']> {
-  for (let tries = 0; ; tries += 1) {
-    const { body, text } = await world.get('/status');
-    if (isRight(body)) return body;
-    assert.ok(tries < 300, text);
-    await sleep(50);
-  }
-}
+const becomes = (isRight: (status: Answer['body']) => boolean): Promise<Answer['body']> =>
+  until('the status is as it should be', async () => {
+    const { body } = await world.get('/status');
+    return isRight(body) && body;
+  });
 
 describe('the status', () => {
   test('is the same beside the base path, and says that all is well', async () => {

@@ -15,6 +15,7 @@ import {
   StrategyListAnswer,
 } from '@staking-agent/wire';
 import { Client } from 'pg';
+import { REQUEST_LIMITS } from '../../packages/api/src/store/postgres/postgres-dialect.ts';
 import { assertOk, assertProblem } from '../assert-answer.ts';
 import { createHastyClock, type HastyClock } from '../hasty-clock.ts';
 import { until } from '../until.ts';
@@ -26,9 +27,10 @@ const STAKE = { strategy: 'sol-native-stake', amount: '1' };
 async function startPrepared(
   t: TestContext,
   environment: Record<string, string>,
-  ...more: [clock?: HastyClock, past?: { readonly slotMilliseconds: number }]
+  clock?: HastyClock,
+  past: { readonly slotMilliseconds?: number } = {},
 ) {
-  const world = await startWorld(t, environment, ...more);
+  const world = await startWorld(t, environment, clock, { limits: REQUEST_LIMITS, ...past });
   const wallet = await createFundedWallet(world, '50');
   const body = { ...STAKE, wallet: wallet.address };
   const old = { 'idempotency-key': 'from-before' };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from '@staking-agent/api';
 import type { Wallet } from '@staking-agent/dev';
 import { createSharedDatabase } from '@staking-agent/test-postgres/shared';
@@ -8,6 +7,7 @@ import { createDataDirectory, createOperator } from '../admin.ts';
 import { assertProblem } from '../assert-answer.ts';
 import { createLedgerClient } from '../ledger-client.ts';
 import { startReplica } from '../replica.ts';
+import { until } from '../until.ts';
 import { type Answer, createFundedWallet, fundUsdc, send, startWorld, type World } from '../world.ts';
 
 const NATIVE = 'sol-native-stake';
@@ -37,14 +37,11 @@ async function build(replica: Replica, wallet: Wallet, amount: string, strategy:
 }
 
 /** Asks until the answer is as it should be; what the operator says is known within a second. */
-async function becomes(ask: () => Promise<Answer>, isRight: (answer: Answer) => boolean): Promise<Answer> {
-  for (let tries = 0; ; tries += 1) {
+const becomes = (ask: () => Promise<Answer>, isRight: (answer: Answer) => boolean): Promise<Answer> =>
+  until('the answer is as it should be', async () => {
     const answer = await ask();
-    if (isRight(answer)) return answer;
-    assert.ok(tries < 200, `still ${answer.status}: ${answer.text}`);
-    await sleep(50);
-  }
-}
+    return isRight(answer) && answer;
+  });
 
 describe('limits of value on two replicas', () => {
   let world: World;

@@ -13,7 +13,7 @@ export type Runtime = {
   readonly clock: Clock;
   readonly random: Random;
   readonly openEndpoint: OpenEndpoint;
-  readonly store: Pick<StoreOptions, 'now' | 'openFile'>;
+  readonly store: Pick<StoreOptions, 'now' | 'openFile' | 'limits'>;
   /** Opens where log lines go; tells how many were lost. */
   readonly openLogWriter: (onLost: (lines: number) => void) => LogWriter;
 };

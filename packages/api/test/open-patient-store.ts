@@ -3,9 +3,17 @@ import { REQUEST_LIMITS } from '../src/store/postgres/postgres-dialect.ts';
 import { createManualClock } from './manual-clock.ts';
 
 const MINUTE = 60_000;
-const LIMITS = { ...REQUEST_LIMITS, statement: MINUTE, lock: MINUTE, connection: MINUTE };
+
+/** What PostgreSQL may take where a test is not about that: other processes may stand still beside it. */
+export const PATIENT_LIMITS = {
+  ...REQUEST_LIMITS,
+  statement: MINUTE,
+  lock: MINUTE,
+  connection: MINUTE,
+  idle: MINUTE,
+};
 
 /** Opens a store that is never late: tests of what it keeps must not depend on how busy the machine is. */
 export function openPatientStore(at: StoreLocation, options: StoreOptions = {}): Promise<Store> {
-  return openStore(at, { clock: createManualClock(), limits: LIMITS, ...options });
+  return openStore(at, { clock: createManualClock(), limits: PATIENT_LIMITS, ...options });
 }

@@ -36,7 +36,7 @@ export type StoreOptions = {
   readonly now?: RawBuilder<number> | undefined;
   /** Opens a database file; in a thread of its own unless given. */
   readonly openFile?: ((path: string) => Promise<SqliteThread>) | undefined;
-  /** What a database file's time limits are measured by; the machine's unless given. */
+  /** What time limits are measured by; the machine's unless given. */
   readonly clock?: Clock | undefined;
   /** How long PostgreSQL may keep a request waiting; as {@link REQUEST_LIMITS} says unless given. */
   readonly limits?: PostgresLimits | undefined;
@@ -105,9 +105,9 @@ async function openSqlite(
 
 async function openPostgres(
   url: string,
-  { onQuery, now = POSTGRES_NOW, limits = REQUEST_LIMITS }: StoreOptions,
+  { onQuery, now = POSTGRES_NOW, limits = REQUEST_LIMITS, clock = SYSTEM_CLOCK }: StoreOptions,
 ): Promise<Store> {
-  const migrating = open(createPostgresDialect(url, MIGRATION_LIMITS));
+  const migrating = open(createPostgresDialect(url, MIGRATION_LIMITS, clock));
   try {
     await migrateToLatest(migrating as unknown as Kysely<never>, 'postgresql');
   } catch (error) {
@@ -118,7 +118,7 @@ async function openPostgres(
     await migrating.destroy();
   }
   const db = open(
-    createPostgresDialect(url, limits, (seconds) => onQuery?.('failed', seconds)),
+    createPostgresDialect(url, limits, clock, (seconds) => onQuery?.('failed', seconds)),
     onQuery,
   );
   return { kind: 'postgresql', db, now, close: () => db.destroy() };

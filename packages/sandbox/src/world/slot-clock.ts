@@ -1,20 +1,24 @@
 import type { SandboxLedger } from './sandbox-ledger.ts';
 
-/** Slots closed in one go after the process had been stopped; time lost beyond that stays lost. */
-const MAX_CATCH_UP = 512;
+/**
+ * What a process that was held up makes up for in one go. Time lost beyond that stays lost, as on a ledger that halted: what
+ * is under way would die of slots in which nobody could send it.
+ */
+const CATCH_UP_MILLISECONDS = 500;
 
 /**
- * Closes a slot every `slotMilliseconds` of monotonic time; slots missed by a busy process follow at once.
+ * Closes a slot every `slotMilliseconds` of monotonic time; the few slots missed by a busy process follow at once.
  *
  * @returns stops the clock.
  */
 export function startSlotClock(ledger: SandboxLedger, slotMilliseconds: number): () => void {
+  const most = Math.max(1, Math.floor(CATCH_UP_MILLISECONDS / slotMilliseconds));
   let due = performance.now() + slotMilliseconds;
   let timer: NodeJS.Timeout;
   const tick = (): void => {
     const missed = Math.floor((performance.now() - due) / slotMilliseconds) + 1;
     if (missed > 0) {
-      ledger.advanceSlots(Math.min(missed, MAX_CATCH_UP), BigInt(Math.round(slotMilliseconds)));
+      ledger.advanceSlots(Math.min(missed, most), BigInt(Math.round(slotMilliseconds)));
       due += missed * slotMilliseconds;
     }
     schedule();

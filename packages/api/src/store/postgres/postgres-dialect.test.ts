@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
+import { SYSTEM_CLOCK } from '../../background/clock.ts';
 import { StoreFault } from '../store-fault.ts';
 import { createPostgresDialect } from './postgres-dialect.ts';
 
-const LIMITS = { connections: 1, connection: 5_000, statement: 5_000, lock: 5_000 };
+const LIMITS = { connections: 1, connection: 5_000, statement: 5_000, lock: 5_000, idle: 5_000 };
 /** Whoever connects is welcome, and the server awaits a query: AuthenticationOk and ReadyForQuery of the protocol. */
 const WELCOME = Buffer.from([
   ...Buffer.from('R'),
@@ -43,7 +44,8 @@ describe('a server that goes with the first query of a connection', () => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       t.after(() => void server.close());
       const { port } = server.address() as { readonly port: number };
-      const db = new Kysely({ dialect: createPostgresDialect(`postgres://x@127.0.0.1:${port}/x`, LIMITS) });
+      const url = `postgres://x@127.0.0.1:${port}/x`;
+      const db = new Kysely({ dialect: createPostgresDialect(url, LIMITS, SYSTEM_CLOCK) });
       t.after(() => db.destroy());
       for (let i = 0; i < 3; i += 1) await assert.rejects(sql`select 1`.execute(db), StoreFault);
     });

@@ -1,5 +1,6 @@
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { type Clock, within } from '../../background/clock.ts';
 import { StoreFault } from '../store-fault.ts';
 
 /** How long a store of several replicas may keep a request waiting, milliseconds; 0 is for ever. */
@@ -7,6 +8,8 @@ export type PostgresLimits = {
   readonly statement: number;
   readonly lock: number;
   readonly connection: number;
+  /** An open transaction nobody goes on with holds locks no longer than that. */
+  readonly idle: number;
   /** Most connections of this process. */
   readonly connections: number;
 };
@@ -16,6 +19,7 @@ export const REQUEST_LIMITS: PostgresLimits = {
   statement: 1_000,
   lock: 300,
   connection: 500,
+  idle: 10_000,
   connections: 10,
 };
 
@@ -24,24 +28,27 @@ export const MIGRATION_LIMITS: PostgresLimits = {
   statement: 0,
   lock: 0,
   connection: 5_000,
+  idle: 10_000,
   connections: 1,
 };
 
 // The server ends a statement at its limit; a server that is cut off says nothing, so the client waits no longer.
 const SILENCE_MILLISECONDS = 500;
-/** An open transaction nobody goes on with holds locks no longer than that. */
-const IDLE_MILLISECONDS = 10_000;
+/** A failure later than its limit by so much tells that this process was held up. */
+const HELD_UP_MILLISECONDS = 250;
 const INT8_OID = 20;
 
 /**
  * Kysely on a pool of connections that replaces the broken ones.
  *
+ * @param clock - what queries are timed by; the pool times its connections itself.
  * @param onUnreachable - called when a query got no connection, with the seconds it waited: Kysely does not log a query that
  *   never began.
  */
 export function createPostgresDialect(
   url: string,
   limits: PostgresLimits,
+  clock: Clock,
   onUnreachable: (seconds: number) => void = () => undefined,
 ): Dialect {
   const types = new pg.TypeOverrides();
@@ -50,19 +57,19 @@ export function createPostgresDialect(
     connectionString: url,
     max: limits.connections,
     connectionTimeoutMillis: limits.connection,
-    ...(limits.statement > 0 && { query_timeout: limits.statement + SILENCE_MILLISECONDS }),
     keepAlive: true,
     application_name: 'staking-agent-api',
     types,
   });
   // An idle connection that breaks leaves the pool by itself; the next query opens another.
   pool.on('error', () => undefined);
-  return new PostgresDialect({ pool: createPool(pool, limits, onUnreachable) });
+  return new PostgresDialect({ pool: createPool(pool, limits, clock, onUnreachable) });
 }
 
 function createPool(
   pool: pg.Pool,
   limits: PostgresLimits,
+  clock: Clock,
   onUnreachable: (seconds: number) => void,
 ): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -73,16 +80,17 @@ function createPool(
         onUnreachable((performance.now() - started) / 1_000);
         throw toError(error);
       };
-      const client = await pool.connect().catch(unreachable);
+      const client = await connect(pool, limits).catch(unreachable);
       const known = clients.get(client);
       if (known !== undefined) return known;
       // The pool listens no more, and an error that nobody hears ends the process; the query that it breaks tells of it.
       client.on('error', () => undefined);
-      const isPooled = await setLimits(client, limits).catch((error: unknown) => {
+      const isPooled = await setLimits(client, limits, clock).catch((error: unknown) => {
         client.release(true);
         return unreachable(error);
       });
-      const fresh = createClient(client, isPooled ? `begin; ${localLimits(limits)}` : 'begin');
+      const begin = isPooled ? `begin; ${localLimits(limits)}` : 'begin';
+      const fresh = createClient(client, begin, (work) => inTime(clock, limits.statement, work));
       clients.set(client, fresh);
       return fresh;
     },
@@ -90,12 +98,36 @@ function createPool(
   };
 }
 
+/**
+ * Takes a connection from the pool.
+ *
+ * The pool's timer comes before what has arrived: a process that was held up would take a server for silent that has long
+ * answered. Nothing was sent yet, so it asks once more.
+ */
+async function connect(pool: pg.Pool, limits: PostgresLimits): Promise<pg.PoolClient> {
+  const started = performance.now();
+  try {
+    return await pool.connect();
+  } catch (error) {
+    if (performance.now() - started < limits.connection + HELD_UP_MILLISECONDS) throw error;
+    return await pool.connect();
+  }
+}
+
+/** Waits for an answer of the server for a while longer than it may take; for ever where it may take any time. */
+function inTime<Result>(clock: Clock, milliseconds: number, work: Promise<Result>): Promise<Result> {
+  if (milliseconds === 0) return work;
+  return within(clock, milliseconds + SILENCE_MILLISECONDS, work, () => {
+    throw new Error('The server has not answered in time.');
+  });
+}
+
 /** Server-side timeouts by the names of their settings, milliseconds. */
 function getSettings(limits: PostgresLimits): Readonly<Record<string, number>> {
   return {
     statement_timeout: limits.statement,
     lock_timeout: limits.lock,
-    idle_in_transaction_session_timeout: IDLE_MILLISECONDS,
+    idle_in_transaction_session_timeout: limits.idle,
   };
 }
 
@@ -108,18 +140,16 @@ function getSettings(limits: PostgresLimits): Readonly<Record<string, number>> {
  *
  * @returns whether there is a pooler between.
  */
-async function setLimits(client: pg.PoolClient, limits: PostgresLimits): Promise<boolean> {
+async function setLimits(client: pg.PoolClient, limits: PostgresLimits, clock: Clock): Promise<boolean> {
   const isPooled = 'pg_backend_pid() <> $1';
   const sets = Object.entries(getSettings(limits)).map(
     ([name, milliseconds]) => `set_config('${name}', '${milliseconds}', ${isPooled})`,
   );
   const { processID } = client as unknown as { processID: number };
-  const { rows } = await client.query<{ pooled: boolean }>({
-    text: `select ${isPooled} as pooled, ${sets.join(', ')}`,
-    values: [processID],
-    // Of the driver's, and missing from its types.
-    ...{ query_timeout: limits.connection + SILENCE_MILLISECONDS },
-  });
+  const set = client.query<{ pooled: boolean }>(`select ${isPooled} as pooled, ${sets.join(', ')}`, [
+    processID,
+  ]);
+  const { rows } = await inTime(clock, limits.connection, set);
   return rows[0]?.pooled ?? false;
 }
 
@@ -128,15 +158,18 @@ function localLimits(limits: PostgresLimits): string {
   return sets.join('; ');
 }
 
-function createClient(client: pg.PoolClient, begin: string): PostgresPoolClient {
+function createClient(
+  client: pg.PoolClient,
+  begin: string,
+  inTime: <Result>(work: Promise<Result>) => Promise<Result>,
+): PostgresPoolClient {
   let isBroken = false;
   client.on('error', () => {
     isBroken = true;
   });
   const query = async (sql: string, parameters: readonly unknown[]) => {
     try {
-      if (sql === 'begin') return await client.query(begin);
-      return await client.query(sql, [...parameters]);
+      return await inTime(sql === 'begin' ? client.query(begin) : client.query(sql, [...parameters]));
     } catch (error) {
       // What the server did not say itself leaves the connection in the middle of an answer.
       if (!(error instanceof pg.DatabaseError)) isBroken = true;

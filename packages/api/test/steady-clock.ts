@@ -1,0 +1,44 @@
+import { type Clock, SYSTEM_CLOCK, type Timer } from '../src/background/clock.ts';
+
+/** How often the time is looked at while the event loop turns. */
+const TICK_MILLISECONDS = 25;
+/** What passes at the most between two looks, however long the process was not run. */
+const MOST_MILLISECONDS = 50;
+/** What is left of a wait when a timer of the machine is a little early. */
+const EARLY_MILLISECONDS = 1;
+
+let lastLook = Number.NaN;
+let elapsed = 0;
+
+/**
+ * The machine's time, but for what passes while this process is held up.
+ *
+ * A service under test meets its upstreams and its callers in the same process. When that stands still, all of them do, and
+ * by the machine's time the service would give up on answers that nobody had a chance to write.
+ */
+export const STEADY_CLOCK: Clock = {
+  now: SYSTEM_CLOCK.now,
+  elapsed: look,
+  after(milliseconds, call, options) {
+    const due = look() + milliseconds;
+    let timer: Timer;
+    const wait = (left: number) => {
+      timer = SYSTEM_CLOCK.after(left, callOrWait, options);
+    };
+    const callOrWait = () => {
+      const left = due - look();
+      if (left > EARLY_MILLISECONDS) wait(left);
+      else call();
+    };
+    wait(milliseconds);
+    return { cancel: () => timer.cancel() };
+  },
+};
+
+function look(): number {
+  const now = performance.now();
+  if (Number.isNaN(lastLook)) setInterval(look, TICK_MILLISECONDS).unref();
+  else elapsed += Math.min(now - lastLook, MOST_MILLISECONDS);
+  lastLook = now;
+  return elapsed;
+}
