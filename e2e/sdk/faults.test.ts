@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { type ClientOptions, isStakingError, type StakingError, type Step } from '@staking-agent/sdk';
 import { createLedgerClient } from '../ledger-client.ts';
 import { setFault } from '../world.ts';
-import { createSigner, outlive, startSdkWorld } from './sdk-world.ts';
+import { createSigner, outlive, type SdkWorld, startSdkWorld } from './sdk-world.ts';
 
 const world = await startSdkWorld({ after });
 const ledger = createLedgerClient(world);
@@ -39,35 +39,34 @@ function createPace() {
   return { pace, pass };
 }
 
-async function countStakes({ address }: Signer): Promise<number> {
-  const spent = FUNDS - (await ledger.balance(address));
+async function countStakes({ address }: Signer, at: SdkWorld = world): Promise<number> {
+  const spent = FUNDS - (await createLedgerClient(at).balance(address));
   return Number(spent / STAKED);
 }
 
+type Strategy = 'sol-native-stake' | 'sol-liquid-stake';
 type Outcome = { readonly error?: StakingError; readonly steps: readonly Step[]; readonly stakes: number };
 
 async function stake(
   signer: Signer,
   options: Partial<ClientOptions> = {},
-  strategy: 'sol-native-stake' | 'sol-liquid-stake' = 'sol-native-stake',
+  { at = world, strategy = ASK.strategy }: { at?: SdkWorld; strategy?: Strategy } = {},
 ): Promise<Outcome> {
   const steps: Step[] = [];
   const onStep = (step: Step) => void steps.push(step);
   try {
-    const { transaction } = await world
-      .connect(options)
-      .stakeAndConfirm({ ...ASK, strategy, signer, onStep });
+    const { transaction } = await at.connect(options).stakeAndConfirm({ ...ASK, strategy, signer, onStep });
     assert.equal(transaction.status, 'landed');
-    return { steps, stakes: await countStakes(signer) };
+    return { steps, stakes: await countStakes(signer, at) };
   } catch (error) {
     assert.ok(isStakingError(error), String(error));
-    return { error, steps, stakes: await countStakes(signer) };
+    return { error, steps, stakes: await countStakes(signer, at) };
   }
 }
 
 const namesOf = (steps: readonly Step[]) => steps.map(({ step }) => step);
 
-describe('a connection that breaks after the service has accepted', () => {
+describe('a connection that breaks after the service has accepted', { concurrency: true }, () => {
   test('at the broadcast: exactly one stake', async () => {
     let lost = 0;
     const spoil = via((path, exchange) => {
@@ -123,7 +122,7 @@ describe('a connection that breaks after the service has accepted', () => {
   });
 });
 
-describe('a proxy in the way', () => {
+describe('a proxy in the way', { concurrency: true }, () => {
   for (const [what, answer] of [
     ['502 and a page', () => new Response('<html>', { status: 502 })],
     ['429 without a problem', () => new Response('', { status: 429 })],
@@ -217,7 +216,7 @@ describe('a wallet that takes long', () => {
   });
 });
 
-describe('a server that answers another transaction', () => {
+describe('a server that answers another transaction', { concurrency: true }, () => {
   const signer = { address: '', signBytes: () => assert.fail('The wallet was asked.') };
 
   const cases: readonly (readonly [string, (mine: object, other: object) => object])[] = [
@@ -241,29 +240,35 @@ describe('a server that answers another transaction', () => {
   }
 });
 
-describe('an upstream of the service that fails', () => {
-  afterEach(async () => {
-    await setFault(world, 'ledger', { mode: 'none' });
-    await setFault(world, 'router', { mode: 'none' });
-  });
+// They wait for deadlines: each upstream is one of a world of its own, beside the others.
+describe('an upstream of the service that fails', { concurrency: true }, () => {
+  const MODES = ['500', '429', 'garbage', 'refuse', 'hang'];
 
   for (const method of ['sendTransaction', 'getSignatureStatuses']) {
-    for (const mode of ['500', '429', 'garbage', 'refuse', 'hang']) {
-      test(`the ledger, by ${mode} at ${method}: never two stakes, and what is said is true`, async () => {
-        const signer = await createSigner(world, '10');
-        await setFault(world, 'ledger', { mode, ms: 1_000, method, count: 2 });
-        const { error, stakes } = await stake(signer);
-        assert.equal(stakes, error === undefined ? 1 : 0, String(error));
-      });
-    }
-  }
-
-  for (const mode of ['500', '429', 'garbage', 'refuse', 'hang']) {
-    test(`the router, by ${mode}: never two stakes, and what is said is true`, async () => {
-      const signer = await createSigner(world, '10');
-      await setFault(world, 'router', { mode, ms: 1_000, count: 1 });
-      const { error, stakes } = await stake(signer, {}, 'sol-liquid-stake');
-      assert.equal(stakes, error === undefined ? 1 : 0, String(error));
+    test(`the ledger, at ${method}: never two stakes, and what is said is true`, async (t) => {
+      const at = await startSdkWorld(t);
+      for (const mode of MODES) {
+        await t.test(mode, async () => {
+          const signer = await createSigner(at, '10');
+          await setFault(at, 'ledger', { mode, ms: 1_000, method, count: 2 });
+          const { error, stakes } = await stake(signer, {}, { at });
+          assert.equal(stakes, error === undefined ? 1 : 0, String(error));
+        });
+        await setFault(at, 'ledger', { mode: 'none' });
+      }
     });
   }
+
+  test('the router: never two stakes, and what is said is true', async (t) => {
+    const at = await startSdkWorld(t);
+    for (const mode of MODES) {
+      await t.test(mode, async () => {
+        const signer = await createSigner(at, '10');
+        await setFault(at, 'router', { mode, ms: 1_000, count: 1 });
+        const { error, stakes } = await stake(signer, {}, { at, strategy: 'sol-liquid-stake' });
+        assert.equal(stakes, error === undefined ? 1 : 0, String(error));
+      });
+      await setFault(at, 'router', { mode: 'none' });
+    }
+  });
 });
