@@ -1,23 +1,34 @@
 import { parseArgs } from 'node:util';
 import { createCensus } from './census.ts';
-import { PLANTS, type Plant } from './plant.ts';
-import { runHistory } from './run-history.ts';
+import type { Fault } from './faults/index.ts';
+import { PLANTS } from './plant.ts';
+import type { History } from './run-history.ts';
 import { shrink } from './shrink.ts';
 import { tellStory } from './tell-story.ts';
+import { plantInSource, VM_PLANTS } from './vm/vm-plants.ts';
 
-const USAGE = `npm run simulate -- --seed N [--trace] [--plant NAME]
-npm run simulate -- --seeds A..B [--census] [--plant NAME]
+const USAGE = `npm run simulate -- --seed N [--world vm] [--trace] [--plant NAME]
+npm run simulate -- --seeds A..B [--world vm] [--census] [--plant NAME]
 
 --seed    runs one history; one that breaks a promise is shrunk to the fewest faults and told
 --seeds   runs histories from A to B, tells the first that breaks a promise, and ends with 1
+--world   vm runs the whole service on the sandbox's ledger, router and vault provider, instead of its sending on models
 --trace   tells the history whole, with the logs of the replicas
 --census  counts histories, faults and words by kind
---plant   takes one rule of the service away: ${PLANTS.join(', ')}
+--plant   takes one rule of the service away: ${PLANTS.join(', ')};
+          with --world vm: ${Object.keys(VM_PLANTS).join(', ')}
 `;
+
+/** Runs a history of either world. */
+type Run = (
+  seed: number,
+  options: { isLogged?: boolean; faults?: readonly Fault[]; callers?: readonly number[] },
+) => Promise<History>;
 
 const OPTIONS = {
   seed: { type: 'string' },
   seeds: { type: 'string' },
+  world: { type: 'string', default: 'models' },
   plant: { type: 'string' },
   trace: { type: 'boolean', default: false },
   census: { type: 'boolean', default: false },
@@ -26,11 +37,11 @@ const OPTIONS = {
 
 const values = readValues();
 const range = readRange(values.seeds ?? values.seed ?? '');
-const plant = readPlant(values.plant);
-if (values.help || range === undefined || plant === undefined) {
+const open = findWorld(values.world, values.plant);
+if (values.help || range === undefined || open === undefined) {
   process.stderr.write(USAGE);
   process.exitCode = values.help ? 0 : 2;
-} else process.exitCode = (await run(range, plant)) ? 0 : 1;
+} else process.exitCode = (await run(range, await open())) ? 0 : 1;
 
 function readValues() {
   try {
@@ -41,14 +52,14 @@ function readValues() {
   }
 }
 
-async function run({ from, to }: { from: number; to: number }, plant: Plant): Promise<boolean> {
+async function run({ from, to }: { from: number; to: number }, runOne: Run): Promise<boolean> {
   const census = createCensus();
   for (let seed = from; seed <= to; seed += 1) {
-    const history = await runHistory(seed, { plant, isLogged: values.trace });
+    const history = await runOne(seed, { isLogged: values.trace });
     census.add(history);
     if (values.trace) print(tellStory(seed, history));
     if (history.violations.length === 0) continue;
-    const { history: least, runs } = await shrink(history, seed, plant);
+    const { history: least, runs } = await shrink(history, (options) => runOne(seed, options));
     print(`Shrunk from ${history.faults.length} faults in ${runs} runs.\n`);
     print(tellStory(seed, least));
     print(`${JSON.stringify({ seed, faults: least.faults, callers: least.callers })}\n`);
@@ -64,8 +75,23 @@ function readRange(text: string): { readonly from: number; readonly to: number }
   return from === undefined ? undefined : { from: Number(from), to: Number(to) };
 }
 
-function readPlant(name: string | undefined): Plant | undefined {
-  return name === undefined ? 'none' : PLANTS.find((plant) => plant === name);
+/** Finds what runs histories, with a rule of the service missing where one is named; opened, it imports the service. */
+function findWorld(world: string, name: string | undefined): (() => Promise<Run>) | undefined {
+  if (world === 'models') {
+    const plant = name === undefined ? 'none' : PLANTS.find((each) => each === name);
+    return (
+      plant &&
+      (async () => {
+        const { runHistory } = await import('./run-history.ts');
+        return (seed, options) => runHistory(seed, { ...options, plant });
+      })
+    );
+  }
+  if (world !== 'vm' || (name !== undefined && !Object.hasOwn(VM_PLANTS, name))) return undefined;
+  return async () => {
+    if (name !== undefined) plantInSource(name);
+    return (await import('./vm/run-vm-history.ts')).runVmHistory;
+  };
 }
 
 function print(text: string): void {

@@ -83,8 +83,12 @@ function createHeap() {
   return { heap: heap as readonly Event[], push, pop };
 }
 
-/** Makes a scheduler that starts at 0 ms. */
-export function createScheduler(): Scheduler {
+/**
+ * Makes a scheduler that starts at 0 ms.
+ *
+ * @param settleAfter - waits until an event has set off all that it sets off; for whoever waits for more than promises.
+ */
+export function createScheduler(settleAfter: () => Promise<void> = settle): Scheduler {
   const { heap, push, pop } = createHeap();
   let now = 0;
   let wall = EPOCH;
@@ -139,7 +143,8 @@ export function createScheduler(): Scheduler {
         run();
         count += 1;
         // Others in this process have sockets to read.
-        await (count % EVENTS_PER_BREATH === 0 ? breathe() : settle());
+        if (count % EVENTS_PER_BREATH === 0) await breathe();
+        await settleAfter();
       }
     },
   };

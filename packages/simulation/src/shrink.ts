@@ -1,6 +1,5 @@
 import type { Fault } from './faults/index.ts';
-import type { Plant } from './plant.ts';
-import { type History, runHistory } from './run-history.ts';
+import type { History } from './run-history.ts';
 
 /** A bad history with the fewest faults and callers that it takes. */
 export type Shrunk = {
@@ -9,14 +8,20 @@ export type Shrunk = {
   readonly runs: number;
 };
 
+/** Runs the same history with some of its faults and callers. */
+export type RunPart = (options: {
+  readonly faults: readonly Fault[];
+  readonly callers: readonly number[];
+}) => Promise<History>;
+
 /** Shrinks a bad history: takes away faults and callers while what was wrong with it stays wrong. */
-export async function shrink(bad: History, seed: number, plant: Plant): Promise<Shrunk> {
+export async function shrink(bad: History, run: RunPart): Promise<Shrunk> {
   const kinds = new Set(bad.violations.map(nameViolation));
   let best = bad;
   let runs = 0;
-  const isBad = async (options: { faults: readonly Fault[]; callers: readonly number[] }) => {
+  const isBad = async (options: Parameters<RunPart>[0]) => {
     runs += 1;
-    const history = await runHistory(seed, { ...options, plant });
+    const history = await run(options);
     const isSame = history.violations.some((violation) => kinds.has(nameViolation(violation)));
     if (isSame) best = history;
     return isSame;

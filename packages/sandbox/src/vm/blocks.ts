@@ -1,6 +1,6 @@
-import { randomFillSync } from 'node:crypto';
 import type { Blockhash } from '@solana/kit';
 import { toAddress } from '@staking-agent/chain/address';
+import { drawRandomBytes, type RandomBytes } from './random-bytes.ts';
 
 /** Blocks whose hash a transaction may name: agave `MAX_PROCESSING_AGE`. */
 export const MAX_PROCESSING_AGE = 150n;
@@ -15,9 +15,6 @@ const FINALIZED_DEPTH = 32n;
 const SKIPPED_SLOTS = 21_834_567n;
 
 const HASH_SIZE = 32;
-/** Random bytes for so many hashes, drawn at once: an epoch has hundreds of thousands of slots. */
-const random = new Uint8Array(KEPT_BLOCKS * HASH_SIZE);
-let used = random.length;
 
 /** One closed slot. The sandbox skips none, so heights and slots grow together. */
 export type Block = {
@@ -64,8 +61,9 @@ export type Blocks = {
  * Opens a chain of blocks.
  *
  * @param kept - blocks of a snapshot, oldest first and contiguous; at least one.
+ * @param random - what later blockhashes are drawn from; the machine's unless given.
  */
-export function createBlocks(kept: readonly Block[]): Blocks {
+export function createBlocks(kept: readonly Block[], random: RandomBytes = drawRandomBytes): Blocks {
   let blocks = [...kept];
   let byBlockhash = new Map(blocks.map((block) => [block.blockhash as string, block]));
 
@@ -93,7 +91,7 @@ export function createBlocks(kept: readonly Block[]): Blocks {
     findByBlockhash: (blockhash) => byBlockhash.get(blockhash),
     newest: (count) => blocks.slice(-count).reverse(),
     append: (milliseconds) => {
-      push(createNextBlock(tip(), milliseconds));
+      push(createNextBlock(tip(), milliseconds, random));
       return tip();
     },
     jumpTo: (slot, milliseconds) => {
@@ -115,39 +113,40 @@ export function createBlocks(kept: readonly Block[]): Blocks {
  *
  * @param unixMilliseconds - time of the newest block.
  * @param milliseconds - duration of each slot.
+ * @param random - what their blockhashes are drawn from; the machine's unless given.
  */
-export function createGenesisBlocks(slot: bigint, unixMilliseconds: bigint, milliseconds: bigint): Block[] {
-  const newest = { slot, height: slot - SKIPPED_SLOTS, blockhash: createBlockhash(), unixMilliseconds };
-  return createBlocksUpTo(newest, milliseconds);
+export function createGenesisBlocks(
+  slot: bigint,
+  unixMilliseconds: bigint,
+  milliseconds: bigint,
+  random: RandomBytes = drawRandomBytes,
+): Block[] {
+  const newest = { slot, height: slot - SKIPPED_SLOTS, blockhash: createBlockhash(random), unixMilliseconds };
+  return createBlocksUpTo(newest, milliseconds, random);
 }
 
-function createBlocksUpTo(newest: Block, milliseconds: bigint): Block[] {
+function createBlocksUpTo(newest: Block, milliseconds: bigint, random: RandomBytes): Block[] {
   return Array.from({ length: KEPT_BLOCKS }, (_, index) => {
     const behind = BigInt(KEPT_BLOCKS - 1 - index);
     if (behind === 0n) return newest;
     return {
       slot: newest.slot - behind,
       height: newest.height - behind,
-      blockhash: createBlockhash(),
+      blockhash: createBlockhash(random),
       unixMilliseconds: newest.unixMilliseconds - behind * milliseconds,
     };
   });
 }
 
-function createNextBlock(parent: Block, milliseconds: bigint): Block {
+function createNextBlock(parent: Block, milliseconds: bigint, random: RandomBytes): Block {
   return {
     slot: parent.slot + 1n,
     height: parent.height + 1n,
-    blockhash: createBlockhash(),
+    blockhash: createBlockhash(random),
     unixMilliseconds: parent.unixMilliseconds + milliseconds,
   };
 }
 
-function createBlockhash(): Blockhash {
-  if (used === random.length) {
-    randomFillSync(random);
-    used = 0;
-  }
-  used += HASH_SIZE;
-  return toAddress(random.subarray(used - HASH_SIZE, used)) as string as Blockhash;
+function createBlockhash(random: RandomBytes): Blockhash {
+  return toAddress(random(HASH_SIZE)) as string as Blockhash;
 }

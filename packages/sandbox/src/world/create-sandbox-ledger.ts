@@ -6,6 +6,7 @@ import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
 import { getEpoch } from '../vm/epoch-schedule.ts';
 import type { ExecutionResult } from '../vm/execution-result.ts';
 import { loadPrograms } from '../vm/models/load-programs.ts';
+import { drawRandomBytes, type RandomBytes } from '../vm/random-bytes.ts';
 import { submitTransaction } from '../vm/submit-transaction.ts';
 import { createFaucet } from './create-faucet.ts';
 import { createTimeControls } from './create-time-controls.ts';
@@ -21,11 +22,13 @@ import { TENANTS } from './tenants.ts';
  *
  * @param now - Unix milliseconds of its newest block.
  * @param programsDirectory - folder of real program binaries; absent means that models stand for them.
+ * @param random - what it takes chance from; the machine's unless given.
  */
 export function createSandboxLedger(
   deployment: Deployment,
   now: () => number,
   programsDirectory?: string,
+  random: RandomBytes = drawRandomBytes,
 ): SandboxLedger {
   const places = findPlaces(deployment);
   const programs = loadPrograms(
@@ -36,7 +39,7 @@ export function createSandboxLedger(
     for (const tenant of TENANTS) tenant.onSlot?.(vm, tip, places);
   };
   const openBank: OpenBank = (blocks, saved) => createBank(blocks, onOpenSlot, programs, saved);
-  const state = createGenesisState(places, openBank, now());
+  const state = createGenesisState(places, openBank, now(), random);
   const events = new EventEmitter<{ slot: [Block] }>();
   events.setMaxListeners(0);
 
@@ -53,6 +56,7 @@ export function createSandboxLedger(
     ...createTimeControls(state, places, { submit, onClosed }),
     ...createFaucet(state, submit),
     events,
+    random,
     feeRounding: probeFeeRounding(state.bank, places.pool),
     binaries: programs.binaries,
     get blocks() {
@@ -78,7 +82,7 @@ export function createSandboxLedger(
     submit,
     save: () => saveState(state, deployment),
     restore(bytes) {
-      Object.assign(state, restoreState(bytes, deployment, openBank, now()));
+      Object.assign(state, restoreState(bytes, deployment, openBank, now(), random));
       events.emit('slot', state.blocks.tip());
     },
   };

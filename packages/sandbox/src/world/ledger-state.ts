@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import type { Bank } from '../vm/bank.ts';
 import { type Blocks, createBlocks, createGenesisBlocks } from '../vm/blocks.ts';
 import { NOMINAL_SLOT_MILLISECONDS } from '../vm/epoch-schedule.ts';
+import type { RandomBytes } from '../vm/random-bytes.ts';
 import { createTransactionHistory, type TransactionHistory } from '../vm/transaction-history.ts';
 import type { Reward } from './cluster/epoch-rewards.ts';
 import { GENESIS_SUPPLY, GENESIS_TIP } from './cluster/seed.ts';
@@ -27,9 +27,11 @@ export function createGenesisState(
   places: Places,
   openBank: OpenBank,
   unixMilliseconds: number,
+  random: RandomBytes,
 ): LedgerState {
   const blocks = createBlocks(
-    createGenesisBlocks(GENESIS_TIP, BigInt(unixMilliseconds), NOMINAL_SLOT_MILLISECONDS),
+    createGenesisBlocks(GENESIS_TIP, BigInt(unixMilliseconds), NOMINAL_SLOT_MILLISECONDS, random),
+    random,
   );
   const bank = openBank(blocks);
   for (const tenant of TENANTS) tenant.seed(bank, places);
@@ -39,6 +41,6 @@ export function createGenesisState(
     history: createTransactionHistory(),
     rewards: new Map(),
     supply: GENESIS_SUPPLY,
-    genesisHash: randomBytes(32),
+    genesisHash: random(32),
   };
 }

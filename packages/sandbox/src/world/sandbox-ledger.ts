@@ -5,6 +5,7 @@ import type { Bank } from '../vm/bank.ts';
 import type { Block, Blocks } from '../vm/blocks.ts';
 import type { DecodedTransaction } from '../vm/decoded-transaction.ts';
 import type { ExecutionResult } from '../vm/execution-result.ts';
+import type { RandomBytes } from '../vm/random-bytes.ts';
 import type { TransactionHistory } from '../vm/transaction-history.ts';
 import type { Reward } from './cluster/epoch-rewards.ts';
 import type { Places } from './places.ts';
@@ -20,6 +21,8 @@ export type SandboxLedger = Places & {
   readonly supply: bigint;
   /** 32 random bytes, as each world begins by itself; kept by snapshots. */
   readonly genesisHash: Uint8Array;
+  /** Chance of this world, for whatever in it needs some. */
+  readonly random: RandomBytes;
   /** Which way the stake pool program rounds fees: `down` only for a real binary of release 1.0.0. */
   readonly feeRounding: FeeRounding;
   /** Programs that run as their real binaries; the others are models. */

@@ -4,6 +4,7 @@ import type { Address } from '@solana/kit';
 import type { Deployment } from '@staking-agent/chain/deployment';
 import { type Block, createBlocks } from '../vm/blocks.ts';
 import { NOMINAL_SLOT_MILLISECONDS } from '../vm/epoch-schedule.ts';
+import type { RandomBytes } from '../vm/random-bytes.ts';
 import { createTransactionHistory, type LandedTransaction } from '../vm/transaction-history.ts';
 import type { Reward } from './cluster/epoch-rewards.ts';
 import type { LedgerState, OpenBank } from './ledger-state.ts';
@@ -43,6 +44,7 @@ export function saveState(state: LedgerState, deployment: Deployment): Uint8Arra
  * Reads what {@link saveState} wrote; a block of the present closes the time in between.
  *
  * @param now - Unix milliseconds.
+ * @param random - what later blockhashes are drawn from.
  * @throws {Error} when the bytes are no snapshot of this format, or one of another deployment.
  */
 export function restoreState(
@@ -50,9 +52,10 @@ export function restoreState(
   deployment: Deployment,
   openBank: OpenBank,
   now: number,
+  random: RandomBytes,
 ): LedgerState {
   const saved = readSnapshot(bytes, deployment);
-  const blocks = createBlocks(saved.blocks);
+  const blocks = createBlocks(saved.blocks, random);
   const behind = BigInt(now) - blocks.tip().unixMilliseconds;
   blocks.append(behind > 0n ? behind : NOMINAL_SLOT_MILLISECONDS);
   const { rewards, supply, genesisHash } = saved;

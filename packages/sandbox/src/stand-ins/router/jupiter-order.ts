@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import type { SwapPrice } from '@staking-agent/chain/market';
 
@@ -11,6 +10,8 @@ const LABEL = 'Sandbox Market';
  * @param input.threshold - least base units to receive.
  */
 export function createJupiterOrder(input: {
+  /** 16 random bytes that name it. */
+  readonly id: Uint8Array;
   readonly market: Address;
   readonly inputMint: Address;
   readonly outputMint: Address;
@@ -28,7 +29,7 @@ export function createJupiterOrder(input: {
     mode: 'manual',
     router: 'iris',
     swapType: 'aggregator',
-    requestId: randomUUID(),
+    requestId: printUuid(input.id),
     inputMint,
     inAmount,
     outputMint,
@@ -63,6 +64,12 @@ export function createJupiterOrder(input: {
     prioritizationFeeLamports: 0,
     totalTime: 1,
   };
+}
+
+function printUuid(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Computes the price impact of an order as a fraction, without the fee. */

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { type Address, createNoopSigner, type Instruction } from '@solana/kit';
 import { getCreateAccountWithSeedInstruction } from '@solana-program/system';
 import {
@@ -33,7 +32,6 @@ import { badRequest } from './router-error.ts';
 
 const UNITS = 160_000;
 const PREFUNDED_UNITS = 400_000;
-const MAX_SEED = 2 ** 32;
 
 /**
  * `GET /swap/withdrawStake/order`: raSOL into a stake account of the wallet's own, active, or deactivated in the
@@ -91,7 +89,7 @@ export async function orderWithdrawStake(query: Query, ledger: SandboxLedger): P
   if (wallet === undefined) return { answer };
 
   const source = await requireSource(ledger, wallet, inp, findAddress(query, 'inpAcc'));
-  const seed = Number(givenSeed ?? BigInt(randomInt(MAX_SEED)));
+  const seed = Number(givenSeed ?? Buffer.from(ledger.random(4)).readUInt32LE());
   const exit = { ledger, wallet, source, poolTokens, seed };
   const made = isPrefunded
     ? draftPrefunded(exit)

@@ -55,6 +55,7 @@ export function quoteMarket(
         ? {
             swapSrc: 'Jup',
             data: createJupiterOrder({
+              id: ledger.random(16),
               market: seed.market,
               inputMint: inp,
               outputMint: out,

@@ -1,0 +1,193 @@
+import type { Address } from '@solana/kit';
+import type { Dice } from '../dice.ts';
+import { drawIntent, type Intent } from './intents.ts';
+import { call, type Members, type Reply, wait } from './vm-calls.ts';
+import type { FinalWord } from './vm-testimony.ts';
+import type { VmWallet } from './vm-wallet.ts';
+import type { VmWorld } from './vm-world.ts';
+
+/** What a caller lives on. */
+export type VmCallerParts = {
+  readonly world: VmWorld;
+  readonly wallet: VmWallet;
+  readonly dice: Dice;
+};
+
+/** How an intent ended: it was done, or refused for a reason that time does not mend. */
+export type End = { readonly intent: Intent; readonly isDone: boolean };
+
+/** A build that waits to be signed, and for which intent it was asked. */
+type Pursued = {
+  readonly intent: Intent;
+  readonly number: number;
+  readonly built: Members;
+  /** In which it was asked for. */
+  readonly epoch: bigint;
+};
+
+const PATIENCE_FOR_ROUTER = 60_000;
+const INTENTS = { least: 1, most: 3 };
+
+/** Wants one to three things one after the other, and does of each exactly what the answers say. */
+export async function callVm(parts: VmCallerParts): Promise<readonly End[]> {
+  const { dice, wallet, world } = parts;
+  const ends: End[] = [];
+  await wait(dice.between(500, 12_000), world);
+  for (let left = dice.between(INTENTS.least, INTENTS.most); left > 0; left -= 1) {
+    const intent = drawIntent(
+      dice,
+      wallet,
+      ends.map((end) => end.intent),
+    );
+    world.testimony.note(`${wallet.name} wants ${intent.name}`);
+    world.testimony.count(`wanted: ${intent.name}`);
+    const isDone = await pursue(intent, ends.length, parts);
+    ends.push({ intent, isDone });
+    await wait(dice.between(100, 6_000), world);
+  }
+  return ends;
+}
+
+/** Builds and broadcasts until it is done; a build that is dead is followed by another one. */
+async function pursue(intent: Intent, number: number, parts: VmCallerParts): Promise<boolean> {
+  let epoch = parts.world.ledger.epoch();
+  let built = await build(intent, parts);
+  while (built !== undefined) {
+    // Approvals may take longer than a blockhash lives.
+    if (parts.dice.chance(0.15)) await wait(parts.dice.between(20_000, 45_000), parts.world);
+    const next: Next = await broadcastUntilEnd({ intent, number, built, epoch }, parts);
+    if (next === 'done') return true;
+    epoch = parts.world.ledger.epoch();
+    built = next === 'dead' ? await build(intent, parts) : next;
+  }
+  return false;
+}
+
+/** Asks until there is an answer, or a refusal that time does not mend. */
+async function build(
+  { path, body, name }: Intent,
+  { world, dice }: VmCallerParts,
+): Promise<Members | undefined> {
+  const key = dice.chance(0.6) ? `key-${dice.bytes(12).toString('hex')}` : undefined;
+  for (;;) {
+    const reply = await call({ method: 'POST', path, body, key }, world, dice);
+    // Some know nothing of the first answer.
+    if (reply?.status === 200 && !dice.chance(0.1)) return reply.members;
+    if (reply !== undefined && reply.members['retryable'] === false) {
+      world.testimony.count(`refused: ${name}, ${reply.members['code']}`);
+      return undefined;
+    }
+    await wait(Math.max(dice.between(300, 2_000), reply?.pause ?? 0), world);
+  }
+}
+
+/** Broadcasts the same bytes until they landed, or the word is final, or a refresh is granted. */
+async function broadcastUntilEnd(pursued: Pursued, parts: VmCallerParts): Promise<Next> {
+  const { world, dice } = parts;
+  const { base64, signature } = sign(pursued, parts);
+  await wait(dice.chance(0.2) ? dice.between(26_000, 29_800) : dice.between(100, 4_000), world);
+  for (;;) {
+    const reply = await broadcast(base64, pursued.built, parts);
+    const next = await goOn(reply, signature, pursued.built, parts);
+    if (next !== undefined) return next;
+    await wait(Math.max(dice.between(300, 2_000), reply?.pause ?? 0), world);
+  }
+}
+
+/** What follows from an answer: the end of it, the build that replaces it, or another try. */
+type Next = 'done' | 'dead' | Members;
+
+/** Signs, and tells the witness for what. */
+function sign({ intent, number, built, epoch }: Pursued, { world, wallet }: VmCallerParts) {
+  const signed = wallet.sign(String(built['transaction']));
+  const { signature } = signed;
+  const { stakeAccount } = intent.body;
+  const stakeLamports =
+    stakeAccount === undefined ? 0n : (world.ledger.findAccount(stakeAccount as Address)?.lamports ?? 0n);
+  world.testimony.signed.set(signature, {
+    signature,
+    caller: wallet.name,
+    number,
+    intent,
+    built,
+    stakeLamports,
+    epoch,
+  });
+  return signed;
+}
+
+async function goOn(
+  reply: Reply | undefined,
+  signature: string,
+  built: Members,
+  parts: VmCallerParts,
+): Promise<Next | undefined> {
+  const { world, dice } = parts;
+  const isTaken = reply?.status === 200;
+  const status = isTaken || dice.chance(0.3) ? await readStatus(signature, built, parts) : undefined;
+  if (status !== undefined) return status === 'landed' ? 'done' : 'dead';
+  const onWord = (word: FinalWord) => world.testimony.onWord(signature, word);
+  const end = readEnd(reply, onWord);
+  if (end !== undefined || isTaken) return end;
+  const isReplaced = reply?.members['code'] === 'BUILD_REPLACED';
+  if (!isReplaced && !dice.chance(0.25)) return undefined;
+  const anew = await refresh(built, parts);
+  if (anew === 'landed') return 'done';
+  if (anew === 'too late') return isReplaced ? 'dead' : undefined;
+  if (anew !== undefined) onWord('replaced');
+  return anew && { ...built, ...anew };
+}
+
+function readEnd(reply: Reply | undefined, onWord: (word: FinalWord) => void): 'done' | 'dead' | undefined {
+  if (reply === undefined || reply.status === 200) return undefined;
+  const { code, outcome } = reply.members;
+  if (code === 'STAKE_ACCOUNT_EXISTS' || code === 'OTHER_FORM_LANDED') return 'done';
+  if (outcome === 'rejected' || outcome === 'expired') {
+    onWord(outcome);
+    return 'dead';
+  }
+  return code === 'TOKEN_EXPIRED' && outcome === 'not_sent' ? 'dead' : undefined;
+}
+
+async function broadcast(
+  signed_tx: string,
+  built: Members,
+  { world, dice }: VmCallerParts,
+): Promise<Reply | undefined> {
+  const { service_token, route, routerKind, router_order } = built;
+  // Some go past the router.
+  const isRouted = route === 'router' && !dice.chance(0.2);
+  const key = dice.chance(0.3) ? `broadcast-${dice.bytes(12).toString('hex')}` : undefined;
+  const body = { signed_tx, service_token, ...(isRouted && { route, routerKind, router_order }) };
+  const patience = isRouted ? { patience: PATIENCE_FOR_ROUTER } : {};
+  return await call({ method: 'POST', path: '/broadcast', body, key, ...patience }, world, dice);
+}
+
+/** Asks what became of it; undefined where nothing final is said. */
+async function readStatus(
+  signature: string,
+  { expiry }: Members,
+  { world, dice }: VmCallerParts,
+): Promise<'landed' | 'failed' | 'expired' | undefined> {
+  const { lastValidBlockHeight } = expiry as { readonly lastValidBlockHeight: string };
+  const path = `/transactions/${signature}?lastValidBlockHeight=${lastValidBlockHeight}&wait=${dice.pick([0, 5, 15])}`;
+  const reply = await call({ method: 'GET', path }, world, dice);
+  const status = reply?.status === 200 ? reply.members['status'] : undefined;
+  if (status !== 'landed' && status !== 'failed' && status !== 'expired') return undefined;
+  world.testimony.onWord(signature, status);
+  return status;
+}
+
+/** Asks for the same build anew; undefined where that is not granted at present. */
+async function refresh(
+  { transaction, service_token }: Members,
+  { world, dice }: VmCallerParts,
+): Promise<Members | 'landed' | 'too late' | undefined> {
+  const key = dice.chance(0.5) ? `refresh-${dice.bytes(12).toString('hex')}` : undefined;
+  const body = { transaction, service_token };
+  const reply = await call({ method: 'POST', path: '/refresh', body, key, patience: 30_000 }, world, dice);
+  if (reply?.status === 200) return reply.members;
+  const code = String(reply?.members['code'] ?? '');
+  if (code === 'REFRESH_TOO_LATE') return 'too late';
+  return code.endsWith('TRANSACTION_LANDED') ? 'landed' : undefined;
+}

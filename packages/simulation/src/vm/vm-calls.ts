@@ -1,0 +1,90 @@
+import type { Dice } from '../dice.ts';
+import type { HttpReply, HttpRequest } from './exchange-http.ts';
+import type { VmWorld } from './vm-world.ts';
+
+/** Members of a JSON body. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** What the service answered. */
+export type Reply = {
+  readonly status: number;
+  readonly members: Members;
+  /** What is waited for before the next try: milliseconds of `Retry-After`, or zero. */
+  readonly pause: number;
+};
+
+/** One request of a caller. */
+export type Call = {
+  readonly method: 'GET' | 'POST';
+  /** Below the base path. */
+  readonly path: string;
+  readonly body?: Members | undefined;
+  readonly key?: string | undefined;
+  readonly patience?: number;
+};
+
+const BASE = '/api/v1';
+const PATIENCE = 20_000;
+
+/** Lets virtual time pass. */
+export function wait(milliseconds: number, { clock }: Pick<VmWorld, 'clock'>): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(milliseconds, resolve);
+  });
+}
+
+/** Asks the service over HTTP; undefined where no answer came, or none in time. */
+export async function call(asked: Call, world: VmWorld, dice: Dice): Promise<Reply | undefined> {
+  const { testimony } = world;
+  const { method, path, body, key, patience = PATIENCE } = asked;
+  const request: HttpRequest = {
+    method,
+    path: `${BASE}${path}`,
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+    body: body && JSON.stringify(body),
+  };
+  // Some proxies carry a request twice; the last answer counts.
+  if (world.door === 'twice') void send(request, world, dice).then((reply) => witness(asked, reply, world));
+  const late = wait(patience, world).then(() => undefined);
+  const reply = await Promise.race([send(request, world, dice), late]);
+  witness(asked, reply, world);
+  if (reply === undefined || world.door === 'lost') {
+    testimony.count('no answer');
+    return undefined;
+  }
+  const members = JSON.parse(reply.text) as Members;
+  const pause = 1_000 * Number(reply.headers.get('retry-after') ?? 0);
+  const said =
+    reply.status === 200 ? '200' : `${reply.status} ${members['code']} ${members['outcome'] ?? ''}`.trim();
+  testimony.count(`${path.split('/')[1]}: ${said}`);
+  testimony.note(`${method} ${path.split('?')[0]}: ${said}`);
+  return { status: reply.status, members, pause };
+}
+
+async function send(request: HttpRequest, world: VmWorld, dice: Dice): Promise<HttpReply | undefined> {
+  await wait(dice.between(1, 15), world);
+  const reply = await world.process.request(request).catch((error: unknown) => {
+    // Undefined where the process has died.
+    if (error !== undefined) world.testimony.violate(`broke: ${String(Object(error).stack ?? error)}`);
+    return undefined;
+  });
+  await wait(dice.between(1, 15), world);
+  return reply;
+}
+
+/** What can be held against an answer at once, whether its caller ever sees it or not. */
+function witness(
+  { path, body, key }: Call,
+  reply: HttpReply | undefined,
+  { testimony, upstreams }: VmWorld,
+): void {
+  if (reply === undefined) return;
+  testimony.onText(reply.wire);
+  if (reply.status === 500) testimony.violate(`500: ${reply.text}`);
+  if (key !== undefined && body !== undefined)
+    testimony.onKeyed(key, { path, body: JSON.stringify(body) }, reply);
+  if (reply.status !== 200 || !reply.text.includes('"transaction"')) return;
+  const { transaction } = JSON.parse(reply.text) as { readonly transaction?: unknown };
+  if (typeof transaction === 'string' && upstreams.isMalicious(transaction))
+    testimony.violate(`a malicious transaction was handed out: ${path}`);
+}

@@ -1,0 +1,206 @@
+import { getMarketCodec } from '@staking-agent/chain/market';
+import type { Fault as SandboxFault } from '../../../sandbox/src/faults/faults.ts';
+import {
+  EXECUTION_VARIANTS,
+  MALICIOUS_VARIANTS,
+} from '../../../sandbox/src/stand-ins/router/malicious/variants.ts';
+import { VAULT_MALICIOUS_VARIANTS } from '../../../sandbox/src/stand-ins/vault/corrupt-build.ts';
+import type { Dice } from '../dice.ts';
+import { choose, type Fault, scale } from '../faults/fault.ts';
+import { UPSTREAMS, type UpstreamState, WAYS } from './vm-upstreams.ts';
+import type { VmWorld } from './vm-world.ts';
+
+/** A kind of fault of this world. */
+type VmKind = {
+  /** Breaks something; returns what mends it when the time has come, if anything does. */
+  readonly harm: (world: VmWorld, fault: Fault) => (() => void) | undefined;
+  readonly tell: (fault: Fault) => string;
+};
+
+/** Lies of a source of yields: none, zero, thousands of percent, or only what nodes remember. */
+const APY_LIES = ['empty', 'zero', 'absurd', 'short'] as const;
+const ROUTER_LIES = [...MALICIOUS_VARIANTS, ...EXECUTION_VARIANTS];
+const STOPPED = [
+  'router',
+  'vault-provider',
+  'sol-liquid-stake',
+  'sol-native-stake',
+  'usdc-earn',
+  'database',
+] as const;
+const LEAST_STEPS = 1;
+const MOST_STEPS = 250;
+
+/** Every kind of fault, by name. */
+export const VM_FAULT_KINDS: Readonly<Record<string, VmKind>> = {
+  'answers get lost': door('lost', 'answers to callers get lost after their effect'),
+  'requests come twice': door('twice', 'somebody carries every request twice'),
+  'process killed': {
+    harm: (world, { dose }) => {
+      world.restart(scale(0, 4_000, dose));
+      return undefined;
+    },
+    tell: ({ dose }) => `the service is killed, and started ${scale(0, 4_000, dose)} ms later`,
+  },
+  'process killed at a step': {
+    harm: (world, { dose }) => {
+      const { owner } = world.process;
+      const { onDeath } = owner;
+      owner.lastStep = owner.steps + scale(LEAST_STEPS, MOST_STEPS, dose);
+      owner.onDeath = () => {
+        onDeath();
+        world.restart(scale(0, 2_000, (dose * 97) % 1));
+      };
+      // One that has nothing to do does not wait for its step for ever.
+      return () => {
+        owner.lastStep = Number.POSITIVE_INFINITY;
+      };
+    },
+    tell: ({ dose }) =>
+      `the service is killed before its ${scale(LEAST_STEPS, MOST_STEPS, dose)}th step from here`,
+  },
+  'operator deploys': {
+    harm: (world, { dose }) => {
+      world.deploy(scale(0, 5_000, dose));
+      return undefined;
+    },
+    tell: ({ dose }) => `an operator deploys; what is sent has ${scale(0, 5_000, dose)} ms to end`,
+  },
+  'operator stops': {
+    harm: ({ store }, { dose }) => {
+      const target = choose(STOPPED, dose);
+      store.look(
+        'insert or ignore into stops (target, reason, created_at) values (?, ?, 0)',
+        target,
+        'a test',
+      );
+      return () => void store.look('delete from stops where target = ?', target);
+    },
+    tell: ({ dose }) => `an operator stops ${choose(STOPPED, dose)}`,
+  },
+  'upstream fails': {
+    harm: ({ upstreams }, { where, dose }) => {
+      const state = upstreams[choose(UPSTREAMS, where)];
+      const way = choose(WAYS, dose);
+      state.way = way;
+      return () => {
+        // Another one may have come since.
+        if (state.way === way) state.way = 'none';
+      };
+    },
+    tell: ({ where, dose }) => `${choose(UPSTREAMS, where)}: ${choose(WAYS, dose)}`,
+  },
+  'upstream slow': {
+    harm: ({ upstreams }, { where, dose }) => {
+      const state = upstreams[choose(UPSTREAMS, where)];
+      state.slow = scale(200, 4_000, dose);
+      return () => {
+        state.slow = 0;
+      };
+    },
+    tell: ({ where, dose }) =>
+      `${choose(UPSTREAMS, where)}: answers take up to ${scale(200, 4_000, dose)} ms longer`,
+  },
+  'node behind': {
+    harm: ({ upstreams }, { dose }) => {
+      upstreams.lag = scale(1, 60, dose);
+      return () => {
+        upstreams.lag = 0;
+      };
+    },
+    tell: ({ dose }) => `the second node is ${scale(1, 60, dose)} slots behind`,
+  },
+  'router lies': lie('router', 'malicious', ROUTER_LIES),
+  'vault provider lies': lie('vault', 'malicious', VAULT_MALICIOUS_VARIANTS),
+  'vault provider encodes otherwise': lie('vault', 'base64', ['']),
+  'yields of stake lie': {
+    harm: ({ upstreams }, { dose }) => tell(upstreams.apy, { mode: choose(APY_LIES, dose) }),
+    tell: ({ dose }) => `the source of yields: ${choose(APY_LIES, dose)}`,
+  },
+  'yields of tokens lie': {
+    harm: ({ upstreams }, { dose }) =>
+      tell(upstreams.router, { mode: choose(APY_LIES, dose), method: 'lsts' }),
+    tell: ({ dose }) => `yields of the router: ${choose(APY_LIES, dose)}`,
+  },
+  'epoch turns': {
+    harm: ({ ledger }, { dose }) => {
+      if (dose < 0.5) ledger.advanceEpochs(1);
+      else ledger.approachEpochEnd(scale(0, 20, 2 * dose - 1));
+      return undefined;
+    },
+    tell: ({ dose }) =>
+      dose < 0.5 ? 'the epoch turns' : `the epoch ends in ${scale(0, 20, 2 * dose - 1)} slots`,
+  },
+  'market falls': {
+    harm: ({ ledger }, { dose }) => {
+      const { bank, pool } = ledger;
+      const account = bank.findAccount(pool.market);
+      if (account === undefined) return undefined;
+      const market = getMarketCodec().decode(Uint8Array.from(account.data));
+      const virtualLamports = (market.virtualLamports * BigInt(scale(60, 99, dose))) / 100n;
+      const data = Uint8Array.from(getMarketCodec().encode({ ...market, virtualLamports }));
+      bank.setAccount({ ...account, data });
+      return () => bank.setAccount(account);
+    },
+    tell: ({ dose }) => `the market has ${scale(60, 99, dose)} % of its SOL`,
+  },
+};
+
+function door(state: VmWorld['door'], told: string): VmKind {
+  return {
+    harm: (world) => {
+      world.door = state;
+      return () => {
+        world.door = 'none';
+      };
+    },
+    tell: () => told,
+  };
+}
+
+function lie(name: 'router' | 'vault', mode: 'malicious' | 'base64', variants: readonly string[]): VmKind {
+  return {
+    harm: ({ upstreams }, { dose }) => {
+      const variant = choose(variants, dose);
+      return tell(upstreams[name], { mode, ...(variant !== '' && { variant }) });
+    },
+    tell: ({ dose }) => `${name}: ${mode} ${choose(variants, dose)}`.trim(),
+  };
+}
+
+function tell({ lies }: UpstreamState, fault: SandboxFault): () => void {
+  lies.set(fault);
+  return () => {
+    // Another one may have come since.
+    if (lies.current() === fault) lies.set({ mode: 'none' });
+  };
+}
+
+/** Share of the kinds that one history draws from. */
+const DRAWN = 0.3;
+const PAUSE = { least: 500, most: 5_000 };
+const LASTS = { least: 500, most: 9_000 };
+
+/** Draws the faults of a history: of some kinds, one every few seconds; all are mended at a time. */
+export function drawVmFaults(dice: Dice, until: number): readonly Fault[] {
+  const kinds = Object.keys(VM_FAULT_KINDS).filter(() => dice.chance(DRAWN));
+  const faults: Fault[] = [];
+  if (kinds.length === 0) return faults;
+  const pause = () => dice.between(PAUSE.least, PAUSE.most);
+  for (let at = pause(); at < until; at += pause()) {
+    const lasts = Math.min(dice.between(LASTS.least, LASTS.most), until - at);
+    faults.push({ at, kind: dice.pick(kinds), lasts, where: dice.fraction(), dose: dice.fraction() });
+  }
+  return faults;
+}
+
+/** Lets faults happen when their time comes. */
+export function scheduleVmFaults(faults: readonly Fault[], world: VmWorld): void {
+  for (const fault of faults) {
+    world.clock.after(fault.at, () => {
+      world.testimony.note(VM_FAULT_KINDS[fault.kind]?.tell(fault) ?? fault.kind);
+      const mend = VM_FAULT_KINDS[fault.kind]?.harm(world, fault);
+      if (mend !== undefined) world.clock.after(fault.lasts, mend);
+    });
+  }
+}

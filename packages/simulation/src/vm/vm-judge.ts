@@ -1,0 +1,134 @@
+import type { End } from './vm-caller.ts';
+import type { Signed, VmTestimony } from './vm-testimony.ts';
+import type { VmWorld } from './vm-world.ts';
+import type { Landing } from './watch-landings.ts';
+
+type Quantity = { readonly asset: string; readonly baseUnits: string };
+type Receipt = {
+  readonly changes: readonly (Quantity & { readonly direction: 'in' | 'out' })[];
+  readonly costs: readonly Quantity[];
+  readonly receive: { readonly expected: Quantity; readonly atLeast: Quantity | null } | null;
+  readonly warnings: readonly { readonly code: string }[];
+};
+
+/** Holds a history that has ended to what the service promises. */
+export function judgeVm(world: VmWorld, ends: ReadonlyMap<string, readonly End[]>, callers: number): void {
+  const { testimony, store } = world;
+  judgeWords(testimony);
+  judgeIntents(testimony, ends);
+  for (const landing of testimony.landings.values()) judgeLanding(landing, world);
+  for (const row of store.look("select * from pending_transactions where route = 'ledger'"))
+    testimony.violate(`${String(row['signature']).slice(0, 8)} is still sent`);
+  if (ends.size < callers) testimony.violate(`${callers - ends.size} callers never came to an end`);
+}
+
+/** Every final word was true at the end of time. */
+function judgeWords({ words, landings, violate }: VmTestimony): void {
+  for (const { signature, word } of words) {
+    const landing = landings.get(signature);
+    const truth = landing === undefined ? 'never landed' : landing.isFailed ? 'failed' : 'landed';
+    const isTrue =
+      word === 'landed' || word === 'failed'
+        ? truth === word
+        : word === 'expired'
+          ? truth === 'never landed'
+          : truth !== 'landed';
+    if (!isTrue) violate(`${signature.slice(0, 8)} was ${word} and ${truth}`);
+  }
+}
+
+/** Who wants something once gets it once, or not at all where it was refused. */
+function judgeIntents(
+  { signed, landings, violate }: VmTestimony,
+  ends: ReadonlyMap<string, readonly End[]>,
+): void {
+  const landed = [...signed.values()].filter(({ signature }) => landings.get(signature)?.isFailed === false);
+  for (const [caller, intents] of ends) {
+    for (const [number, { intent, isDone }] of intents.entries()) {
+      const { length } = landed.filter((each) => each.caller === caller && each.number === number);
+      if (length !== Number(isDone))
+        violate(`${caller} wanted ${intent.name} once, and it landed ${length} times`);
+    }
+  }
+}
+
+/** What landed took from its wallet at the most what was asked and named, and brought at least what was named. */
+function judgeLanding(landing: Landing, world: VmWorld): void {
+  const { signature, gains, wallet } = landing;
+  const { testimony } = world;
+  const signed = testimony.signed.get(signature);
+  if (signed === undefined) {
+    if (world.wallets.some(({ address }) => address === wallet))
+      testimony.violate(`${signature} landed, and nobody signed it`);
+    return;
+  }
+  const due = sumUpDue(signed, landing, nameAssets(world));
+  for (const asset of new Set([...gains.keys(), ...due.keys()])) {
+    const [gain, least] = [gains.get(asset) ?? 0n, due.get(asset) ?? 0n];
+    if (gain < least)
+      testimony.violate(
+        `${signature.slice(0, 8)}, ${signed.intent.name}: ${gain} of ${asset}, and ${least} were named`,
+      );
+  }
+}
+
+/** The least that a landing must gain of each asset; less than zero for what may be lost. */
+function sumUpDue(
+  signed: Signed,
+  { isFailed, epoch }: Landing,
+  names: ReadonlyMap<string, string>,
+): ReadonlyMap<string, bigint> {
+  const due = new Map<string, bigint>();
+  const add = ({ asset, baseUnits }: Quantity, times: bigint) => {
+    const name = names.get(asset) ?? asset;
+    due.set(name, (due.get(name) ?? 0n) + times * BigInt(baseUnits));
+  };
+  const receipt = signed.built['receipt'] as Receipt;
+  for (const cost of receipt.costs) add(cost, -1n);
+  if (isFailed) return due;
+  for (const change of listAsked(signed, receipt)) add(change, -1n);
+  const least = receipt.receive?.atLeast;
+  if (least) add(hasNewRate(signed, epoch, receipt) ? lower(least) : least, 1n);
+  return due;
+}
+
+/** Whether the receipt said that the least holds at the rate of its epoch, and it landed in another one. */
+function hasNewRate(signed: Signed, epoch: bigint, { warnings }: Receipt): boolean {
+  return signed.epoch !== epoch && warnings.some(({ code }) => code === 'MINIMUM_AT_RATE');
+}
+
+/** Less by what a pool can earn in an epoch or two. */
+function lower({ asset, baseUnits }: Quantity): Quantity {
+  return { asset, baseUnits: String((BigInt(baseUnits) * 995n) / 1_000n) };
+}
+
+/** What the request allowed to leave. */
+function listAsked({ intent, stakeLamports }: Signed, { changes }: Receipt): readonly Quantity[] {
+  const { amount, stakeAccount } = intent.body;
+  if (stakeAccount !== undefined)
+    return intent.name === 'native deactivate' ? [] : [{ asset: 'SOL', baseUnits: String(stakeLamports) }];
+  if (intent.name === 'usdc instant') return changes.filter(({ direction }) => direction === 'out');
+  const [asset, decimals] = ASKED[intent.name] ?? ['', 0];
+  const [whole = '', fraction = ''] = String(amount).split('.');
+  return [{ asset, baseUnits: `${whole}${fraction.padEnd(decimals, '0')}` }];
+}
+
+const ASKED: Readonly<Record<string, readonly [asset: string, decimals: number]>> = {
+  'native stake': ['SOL', 9],
+  'liquid stake': ['SOL', 9],
+  'liquid instant': ['raSOL', 9],
+  'liquid slow': ['raSOL', 9],
+  'usdc stake': ['USDC', 6],
+  'leveraged stake': ['SOL', 9],
+  'leveraged instant': ['raSOL Max', 9],
+};
+
+function nameAssets({ ledger }: VmWorld): ReadonlyMap<string, string> {
+  const { rasolMint, usdcMint, rausdcMint, rasolMaxMint } = ledger.deployment;
+  return new Map([
+    ['raSOL', rasolMint],
+    ['USDC', usdcMint],
+    ['raUSDC', rausdcMint],
+    ['raSOL Max', rasolMaxMint],
+  ]);
+}

@@ -1,0 +1,203 @@
+import { base58 } from '@scure/base';
+import type { Exchange, HttpAnswer, HttpEndpoint } from '../../../api/src/upstreams/http.ts';
+import { type Upstream, UpstreamFault } from '../../../api/src/upstreams/upstream-fault.ts';
+import type { OpenEndpoint } from '../../../api/src/upstreams/upstream-ports.ts';
+import { createFaults, type Faults } from '../../../sandbox/src/faults/faults.ts';
+import { dispatch } from '../../../sandbox/src/rpc/dispatch.ts';
+import { createHttpServer } from '../../../sandbox/src/rpc/http-server.ts';
+import { printJson } from '../../../sandbox/src/rpc/json.ts';
+import { METHODS } from '../../../sandbox/src/rpc/method-table.ts';
+import { createNodeView } from '../../../sandbox/src/rpc/node-view.ts';
+import { mountApyRoutes } from '../../../sandbox/src/stand-ins/apy/apy-routes.ts';
+import { createPastYields } from '../../../sandbox/src/stand-ins/apy/past-yields.ts';
+import { createRequestLog } from '../../../sandbox/src/stand-ins/router/request-log.ts';
+import { mountRouterRoutes } from '../../../sandbox/src/stand-ins/router/router-routes.ts';
+import { mountVaultRoutes } from '../../../sandbox/src/stand-ins/vault/vault-routes.ts';
+import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
+import type { Dice } from '../dice.ts';
+import type { OwnClock } from '../scheduler.ts';
+import { messageOf } from './message-of.ts';
+
+/** How calls to an upstream, and its answers, get lost: after their effect, in the middle, or before it. */
+export const WAYS = ['lost', 'cut', 'twice', 'hang', 'refuse', '429', '500'] as const;
+
+/** What is wrong with one upstream. */
+export type UpstreamState = {
+  way: (typeof WAYS)[number] | 'none';
+  /** Milliseconds that its answers take longer. */
+  slow: number;
+  /** What it says instead of the truth; those of the sandbox that change an answer. */
+  readonly lies: Faults;
+};
+
+/** The upstreams of a world. */
+export const UPSTREAMS = ['ledger', 'router', 'vault', 'apy'] as const;
+
+/** The sandbox's ledger behind JSON-RPC, its router, vault provider and source of yields, in this process. */
+export type VmUpstreams = Readonly<Record<(typeof UPSTREAMS)[number], UpstreamState>> & {
+  /** Slots that the second node is behind. */
+  lag: number;
+  /** Whether base64 transaction bytes are those of router or provider while it lied, and others than it would have made. */
+  isMalicious(transaction: string): boolean;
+  open(clock: OwnClock): OpenEndpoint;
+  close(): Promise<void>;
+};
+
+/** What upstreams stand on. */
+export type UpstreamParts = {
+  readonly ledger: SandboxLedger;
+  readonly world: OwnClock;
+  readonly dice: Dice;
+  /** Keeps time from passing while something runs that takes none. */
+  hold<Result>(work: Promise<Result>): Promise<Result>;
+};
+
+const PREFIXES = { router: '/router', vault: '', apy: '/apy' } as const;
+
+/** Starts upstreams of which nothing is wrong. */
+export function createVmUpstreams(parts: UpstreamParts): VmUpstreams {
+  const { ledger, world, dice, hold } = parts;
+  const states = Object.fromEntries(
+    UPSTREAMS.map((name): [string, UpstreamState] => [name, { way: 'none', slow: 0, lies: createFaults() }]),
+  ) as Record<(typeof UPSTREAMS)[number], UpstreamState>;
+  /** Messages, in hexadecimal. */
+  const malicious = new Set<string>();
+  const first = createNodeView(ledger, () => 0);
+  const second = createNodeView(ledger, () => upstreams.lag);
+  const app = mountStandIns(ledger, states);
+  const inject = async (name: keyof typeof PREFIXES, asked: Asked): Promise<Said> => {
+    const { method, path, query, body } = asked;
+    const { statusCode, payload } = await app.inject({
+      method,
+      url: `${PREFIXES[name]}${path}${query}`,
+      ...(body !== undefined && { payload: body, headers: { 'content-type': 'application/json' } }),
+    });
+    return { status: statusCode, text: payload };
+  };
+  const say = async (host: string, asked: Asked): Promise<Said> => {
+    if (host.startsWith('node')) {
+      const said = await dispatch(asked.body ?? '', METHODS, host === 'node0' ? first : second);
+      return { status: 200, text: said === undefined ? '' : printJson(said) };
+    }
+    const name = host as keyof typeof PREFIXES;
+    const said = await inject(name, asked);
+    const lie = states[name].lies.current();
+    if (lie.mode !== 'malicious' || asked.path.endsWith('/execute')) return said;
+    states[name].lies.set({ mode: 'none' });
+    const honest = await inject(name, asked);
+    states[name].lies.set(lie);
+    const [told, due] = [findMessage(said.text), findMessage(honest.text)];
+    if (told !== undefined && told !== due) malicious.add(told);
+    return said;
+  };
+  const upstreams: VmUpstreams = {
+    ...states,
+    lag: 0,
+    isMalicious: (transaction) =>
+      malicious.has(messageOf(Buffer.from(transaction, 'base64')).toString('hex')),
+    open: (clock) => (upstream, url) => {
+      const { hostname, searchParams } = new URL(url);
+      const host = hostname.replace('.invalid', '');
+      const state = states[host.startsWith('node') ? 'ledger' : (host as keyof typeof states)];
+      const hear = (asked: Asked) => hold(say(host, asked));
+      return {
+        send: createSend({ upstream, state, clock, world, dice: dice.fork(host), hear, searchParams }),
+        close: async () => undefined,
+      };
+    },
+    close: () => app.close(),
+  };
+  return upstreams;
+}
+
+type Asked = Pick<Exchange, 'method' | 'body'> & { readonly path: string; readonly query: string };
+type Said = { readonly status: number; readonly text: string };
+
+function mountStandIns(
+  ledger: SandboxLedger,
+  states: Readonly<Record<(typeof UPSTREAMS)[number], UpstreamState>>,
+) {
+  const node = createNodeView(ledger, () => 0);
+  const yields = createPastYields(ledger);
+  const app = createHttpServer();
+  mountRouterRoutes(app, node, states.router.lies, createRequestLog(), yields);
+  mountVaultRoutes(app, node, states.vault.lies, createRequestLog());
+  mountApyRoutes(app, node, states.apy.lies, createRequestLog(), yields);
+  return app;
+}
+
+/** Finds the transaction that an answer of router or provider brings; its message in hexadecimal. */
+function findMessage(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined;
+  const { tx, transaction } = JSON.parse(text) as { readonly tx?: unknown; readonly transaction?: unknown };
+  if (typeof tx === 'string') return messageOf(Buffer.from(tx, 'base64')).toString('hex');
+  if (typeof transaction !== 'string') return undefined;
+  return messageOf(Buffer.from(base58.decode(transaction))).toString('hex');
+}
+
+type SendParts = {
+  readonly upstream: Upstream;
+  readonly state: UpstreamState;
+  /** Of the process that asks. */
+  readonly clock: OwnClock;
+  readonly world: OwnClock;
+  readonly dice: Dice;
+  readonly searchParams: URLSearchParams;
+  readonly hear: (asked: Asked) => Promise<Said>;
+};
+
+/** Takes a call there and its answer back: there nobody can stop it, on the way back its asker may be gone. */
+function createSend({
+  upstream,
+  state,
+  clock,
+  world,
+  dice,
+  searchParams,
+  hear,
+}: SendParts): HttpEndpoint['send'] {
+  return ({ method, path = '', query = {}, body, milliseconds }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+    if (!clock.leave()) return promise;
+    const fail = (kind: 'timeout' | 'unreachable' | 'broken') => reject(new UpstreamFault(upstream, kind));
+    const timeout = clock.after(milliseconds, () => fail('timeout'));
+    const asked = {
+      method,
+      path,
+      query: printQuery(searchParams, query),
+      ...(body !== undefined && { body }),
+    };
+    const { way } = state;
+    const delay = () => dice.between(2, 20) + Math.floor(state.slow * dice.fraction());
+    const answer = (said: Said) =>
+      clock.after(delay(), () => {
+        timeout.cancel();
+        if (way === 'lost') fail('broken');
+        else if (way === 'cut')
+          resolve({ ...said, text: said.text.slice(0, said.text.length >> 1), retryAfter: undefined });
+        else resolve({ ...said, retryAfter: undefined });
+      });
+    const arrive = async () => {
+      if (way === 'hang') return;
+      if (way === 'refuse') {
+        timeout.cancel();
+        clock.after(1, () => fail('unreachable'));
+      } else if (way === '429' || way === '500') answer({ status: Number(way), text: '' });
+      else {
+        // The same call again, by whoever carries it.
+        if (way === 'twice') await hear(asked);
+        answer(await hear(asked));
+      }
+    };
+    world.after(delay(), () => void arrive());
+    return promise;
+  };
+}
+
+function printQuery(own: URLSearchParams, query: NonNullable<Exchange['query']>): string {
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  const text = new URLSearchParams([...own, ...asked]).toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,42 @@
+import { base58 } from '@scure/base';
+import type { Address } from '@solana/kit';
+import sodium from 'sodium-native';
+import { type Belongings, giveBelongings } from '../../../sandbox/src/world/give-belongings.ts';
+import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
+import type { Dice } from '../dice.ts';
+import { messageOf } from './message-of.ts';
+
+/** A key with what an old wallet has. */
+export type VmWallet = {
+  readonly name: string;
+  /** Base58. */
+  readonly address: string;
+  readonly belongings: Belongings;
+  /** Fills the wallet's slot of base64 transaction bytes and changes nothing else. */
+  sign(transaction: string): { readonly base64: string; readonly signature: string };
+};
+
+const FUNDS = 300_000_000_000n;
+
+/** Makes a wallet with 300 SOL and everything else that can be staked or taken out. */
+export async function createVmWallet(name: string, dice: Dice, ledger: SandboxLedger): Promise<VmWallet> {
+  const publicKey = Buffer.alloc(sodium.crypto_sign_PUBLICKEYBYTES);
+  const secretKey = Buffer.alloc(sodium.crypto_sign_SECRETKEYBYTES);
+  sodium.crypto_sign_seed_keypair(publicKey, secretKey, dice.bytes(sodium.crypto_sign_SEEDBYTES));
+  const address = base58.encode(publicKey);
+  ledger.fund(address as Address, FUNDS);
+  const belongings = await giveBelongings(ledger, address as Address);
+  return {
+    name,
+    address,
+    belongings,
+    sign(transaction) {
+      const bytes = Buffer.from(transaction, 'base64');
+      const signature = Buffer.alloc(sodium.crypto_sign_BYTES);
+      sodium.crypto_sign_detached(signature, messageOf(bytes), secretKey);
+      // Whoever pays signs first.
+      signature.copy(bytes, 1);
+      return { base64: bytes.toString('base64'), signature: base58.encode(signature) };
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { createSandboxLedger } from '../../../sandbox/src/world/create-sandbox-ledger.ts';
+import type { SandboxLedger } from '../../../sandbox/src/world/sandbox-ledger.ts';
+import { createDice, type Dice } from '../dice.ts';
+import { createOwner, createScheduler, type OwnClock, type Scheduler } from '../scheduler.ts';
+import { createSimulatedStore, type SimulatedStore } from '../simulated-store.ts';
+import { listVmSecrets, readVmConfig } from './vm-config.ts';
+import { startVmProcess, type VmProcess } from './vm-process.ts';
+import { createVmTestimony, type VmTestimony } from './vm-testimony.ts';
+import { createVmUpstreams, type VmUpstreams } from './vm-upstreams.ts';
+import { createVmWallet, type VmWallet } from './vm-wallet.ts';
+import { watchLandings } from './watch-landings.ts';
+
+/** One world: the service on the sandbox's ledger, router, vault provider and source of yields, on one virtual clock. */
+export type VmWorld = {
+  readonly dice: Dice;
+  readonly scheduler: Scheduler;
+  /** Of nobody: it is right, and never stops. */
+  readonly clock: OwnClock;
+  readonly ledger: SandboxLedger;
+  readonly upstreams: VmUpstreams;
+  readonly store: SimulatedStore;
+  readonly testimony: VmTestimony;
+  readonly wallets: readonly VmWallet[];
+  /** The one that runs, or the last that did. */
+  process: VmProcess;
+  /** What happens to answers on their way to callers, and to requests. */
+  door: 'none' | 'lost' | 'twice';
+  /** Ends the process, if it has not ended, and starts one in its place after so long. */
+  restart(milliseconds: number): void;
+  /** Ends it as a deployment does, and starts the next one. */
+  deploy(milliseconds: number): void;
+  close(): Promise<void>;
+};
+
+/** What a world is made with. */
+export type VmWorldParts = {
+  readonly seed: number;
+  readonly callers: number;
+  /** Told of each line of the service's log. */
+  readonly onLog?: ((line: string, testimony: VmTestimony) => void) | undefined;
+};
+
+/** Milliseconds a slot takes. */
+export const VM_SLOT_MILLISECONDS = 200;
+/** Rounds of the event loop after which nothing that takes no time is still under way. */
+const ROUNDS = 3;
+
+/** Makes a world in which nothing is wrong. */
+export async function createVmWorld({ seed, callers, onLog }: VmWorldParts): Promise<VmWorld> {
+  const dice = createDice(seed);
+  let held = 0;
+  const hold = async <Result>(work: Promise<Result>): Promise<Result> => {
+    held += 1;
+    try {
+      return await work;
+    } finally {
+      held -= 1;
+    }
+  };
+  const settle = async () => {
+    do for (let round = 0; round < ROUNDS; round += 1) await breathe();
+    while (held > 0);
+  };
+  const scheduler = createScheduler(settle);
+  const clock = scheduler.createClock(createOwner());
+  const sizes = dice.fork('sizes');
+  const config = readVmConfig(sizes.between(1, 2), sizes.chance(0.5));
+  const testimony = createVmTestimony(scheduler.now, listVmSecrets(config));
+  const sandbox = createSandboxLedger(config.deployment, clock.now, undefined, dice.fork('ledger').bytes);
+  const wallets: VmWallet[] = [];
+  for (let number = 1; number <= callers; number += 1)
+    wallets.push(await createVmWallet(`caller ${number}`, dice.fork(`wallet ${number}`), sandbox));
+  sandbox.advanceSlots(2);
+  const ledger = watchLandings(sandbox, (landing) => {
+    testimony.landings.set(landing.signature, landing);
+    testimony.note(`${landing.signature.slice(0, 8)} ${landing.isFailed ? 'fails' : 'lands'}`);
+  });
+  keepTime(ledger, clock);
+  const upstreams = createVmUpstreams({ ledger, world: clock, dice: dice.fork('upstreams'), hold });
+  const store = await createSimulatedStore(clock, dice.fork('store'));
+  let starts = 0;
+  const start = () => {
+    starts += 1;
+    const onLine = (line: string) => {
+      testimony.onText(line);
+      onLog?.(line, testimony);
+    };
+    return startVmProcess({
+      config,
+      scheduler,
+      dice: dice.fork(`start ${starts}`),
+      store,
+      upstreams,
+      onLine,
+    });
+  };
+  const world: VmWorld = {
+    ...{ dice, scheduler, clock, ledger, upstreams, store, testimony, wallets },
+    process: start(),
+    door: 'none',
+    restart(milliseconds) {
+      const ended = world.process;
+      ended.kill();
+      clock.after(milliseconds, () => {
+        // Somebody else may have started it meanwhile.
+        if (world.process !== ended) return;
+        testimony.note('the service starts');
+        world.process = start();
+      });
+    },
+    deploy(milliseconds) {
+      const ended = world.process;
+      void ended.stop(milliseconds).then(() => {
+        if (world.process === ended) world.restart(0);
+      });
+    },
+    async close() {
+      world.process.kill();
+      store.close();
+      await upstreams.close();
+    },
+  };
+  return world;
+}
+
+function keepTime(ledger: SandboxLedger, clock: OwnClock): void {
+  clock.after(VM_SLOT_MILLISECONDS, () => {
+    ledger.advanceSlots(1, BigInt(VM_SLOT_MILLISECONDS));
+    keepTime(ledger, clock);
+  });
+}
