@@ -90,7 +90,7 @@ function parseArguments(value: unknown, path: string, faults: string[]): Uint8Ar
 
 /** Returns the members of a parsed object; for any other value, an object without members. */
 export function toFields(value: unknown): Record<string, unknown> {
-  return Object(value) as Record<string, unknown>;
+  return Object(value);
 }
 
 /** Checks whether a parsed value is an address. */

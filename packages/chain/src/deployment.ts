@@ -87,7 +87,7 @@ const PARTS = {
  * @throws {Error} naming every field that is missing or is not a base58 address.
  */
 export function parseDeployment(value: unknown): Deployment {
-  const fields = Object(value) as Record<string, unknown>;
+  const fields: Record<string, unknown> = Object(value);
   const faults = ADDRESS_FIELDS.filter((field) => !isAddressText(fields[field])).map(
     (field) => `${field} must be a base58 address of 32 bytes`,
   );

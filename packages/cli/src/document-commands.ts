@@ -1,5 +1,5 @@
 import { mainnet, sandbox } from '@staking-agent/sdk/deployments';
-import { verifyBuild } from '@staking-agent/sdk/verify';
+import { verifyJson } from '@staking-agent/sdk/verify';
 import { explainTransaction } from '@staking-agent/verify/explain';
 import { PROBLEM_CODES, type ProblemDefinition } from '@staking-agent/wire';
 import type { Command } from 'commander';
@@ -63,7 +63,7 @@ export function addDocumentCommands(program: Command, session: Session): void {
       const { operation, request, answer } = Object(await readDocument(file, input));
       if (!['stake', 'unstake', 'withdraw', 'split', 'merge'].includes(operation))
         throw new UsageError('operation is stake, unstake, withdraw, split or merge.');
-      const { level, findings } = await verifyBuild(operation, Object(request), Object(answer), {
+      const { level, findings } = await verifyJson(operation, Object(request), Object(answer), {
         deployment,
         rpc,
       });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import {
+  type BuildFlows,
   callChecked,
   createSignAndSubmit,
   openAttempts,
@@ -9,7 +10,7 @@ import {
   readMints,
   readStatePath,
 } from '@staking-agent/mcp/local';
-import { type BytesSigner, type Confirmed, isStakingError } from '@staking-agent/sdk';
+import { type BytesSigner, isStakingError } from '@staking-agent/sdk';
 import type { Connection, Environment } from './connection.ts';
 import { UsageError } from './exit-code.ts';
 import type { BuildVerb } from './verbs.ts';
@@ -58,22 +59,22 @@ export async function landNow(
   const { wallet: _, ...asked } = request;
   if (options.policy !== undefined)
     return await landWithin(options.policy, connection, `build_${name}`, asked, signer, options.env);
+  const confirm: BuildFlows = client;
   const flows = {
-    stake: client.stakeAndConfirm,
-    unstake: client.unstakeAndConfirm,
-    withdraw: client.withdrawAndConfirm,
-    split: client.splitAndConfirm,
-    merge: client.mergeAndConfirm,
+    stake: confirm.stakeAndConfirm,
+    unstake: confirm.unstakeAndConfirm,
+    withdraw: confirm.withdrawAndConfirm,
+    split: confirm.splitAndConfirm,
+    merge: confirm.mergeAndConfirm,
   };
-  const flow = flows[operation] as (ask: object) => Promise<Confirmed>;
   const policy = { require: options.require ?? 'bounded' };
-  const { signature, build, transaction, checked } = await flow({
+  const { signature, build, transaction, checked } = await flows[operation]({
     ...asked,
     signer,
     policy,
     include: ['receipt'],
   });
-  const { receipt } = build as { readonly receipt?: unknown };
+  const { receipt }: { readonly receipt?: unknown } = build;
   return { ...transaction, signature, verified: checked?.level, ...(receipt !== undefined && { receipt }) };
 }
 

@@ -79,7 +79,7 @@ function pause(seconds: number): Promise<void> {
 }
 
 function describe(error: unknown): string {
-  const { message, cause } = Object(error) as { message?: unknown; cause?: unknown };
+  const { message, cause }: { message?: unknown; cause?: unknown } = Object(error);
   return cause instanceof Error ? cause.message : String(message ?? error);
 }
 

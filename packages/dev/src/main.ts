@@ -20,7 +20,7 @@ if (environment['NODE_ENV'] === 'production' || environment['LEDGER_RPC_URLS']) 
 
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof StoreOpenError) return error.message;
-  const { code, port } = Object(error) as { code?: unknown; port?: unknown };
+  const { code, port }: { code?: unknown; port?: unknown } = Object(error);
   if (code === 'EADDRINUSE')
     return `Port ${String(port)} is taken. Set PORT, SANDBOX_PORT or ADMIN_PORT to another one.`;
   return `The service did not start: ${String(error)}`;

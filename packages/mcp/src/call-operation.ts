@@ -1,8 +1,11 @@
-import type { StakingClient } from '@staking-agent/sdk';
+import type { OperationId } from '@staking-agent/wire';
 import type { Json } from './schemas/json.ts';
-import { TOOLS, type ToolName } from './tools/tools.ts';
+import { findOperation, type ToolName } from './tools/tools.ts';
 
-const OPERATION_OF = Object.fromEntries(TOOLS.map(({ name, operation }) => [name, operation]));
+/** Calls an operation with what an agent gave; the service judges it. */
+export type CallPorts = {
+  call(operation: OperationId, request: object, options?: { readonly timeoutMs?: number }): Promise<object>;
+};
 
 /** What every build tells: what it does, for the person who is asked to sign. */
 const TOLD: Readonly<Partial<Record<ToolName, Json>>> = {
@@ -14,10 +17,6 @@ const TOLD: Readonly<Partial<Record<ToolName, Json>>> = {
 };
 
 /** Calls the operation of a tool. @throws {StakingError} */
-export async function callOperation(
-  { call }: Pick<StakingClient, 'call'>,
-  tool: ToolName,
-  members: Json,
-): Promise<Json> {
-  return (await call(OPERATION_OF[tool] as never, { ...members, ...TOLD[tool] } as never)) as Json;
+export async function callOperation({ call }: CallPorts, tool: ToolName, members: Json): Promise<Json> {
+  return { ...(await call(findOperation(tool), { ...members, ...TOLD[tool] })) };
 }

@@ -126,9 +126,6 @@ export class StakingError extends Error {
  * another copy of the package.
  */
 export function isStakingError(error: unknown, code?: ErrorCode): error is StakingError {
-  return (
-    error instanceof Error &&
-    error.name === 'StakingError' &&
-    (!code || (error as StakingError).code === code)
-  );
+  if (!(error instanceof Error) || error.name !== 'StakingError') return false;
+  return !code || ('code' in error && error.code === code);
 }

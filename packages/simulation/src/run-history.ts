@@ -139,7 +139,7 @@ function isSettled({ store, ledger }: World): boolean {
 /** What replicas log, as lines of the trace; also there nothing secret may stand. */
 function createLog({ note, onText }: Pick<Witness, 'note' | 'onText'>) {
   const write = (text: string) => {
-    const { level, msg, ...fields } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const { level, msg, ...fields }: Readonly<Record<string, unknown>> = JSON.parse(text);
     onText(text);
     note(`logged: ${msg} ${JSON.stringify(fields)}`);
   };

@@ -37,7 +37,7 @@ function databaseFaults(url: string): string[] {
     return isVerifiedConnection(url) ? [] : [`DATABASE_URL ${rule}`];
   } catch (error) {
     // The code of a file that cannot be read says enough; a text of the driver's might quote the URL.
-    const { code } = Object(error) as { code?: unknown };
+    const { code }: { code?: unknown } = Object(error);
     return [`DATABASE_URL ${rule}${typeof code === 'string' ? `; it cannot be used: ${code}` : ''}`];
   }
 }

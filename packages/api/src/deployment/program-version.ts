@@ -1,9 +1,9 @@
-import type { Address } from '@solana/kit';
+import { type Address, address } from '@solana/kit';
 import { findProgramAddress, toAddress, toAddressBytes } from '@staking-agent/chain/address';
 import type { ProgramVersion } from '@staking-agent/chain/deployment';
 import type { LedgerReader } from '../upstreams/ledger/ledger-client.ts';
 
-const UPGRADEABLE_LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
+const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
 /** Header of a program-data account: kind, slot, whether there is an authority, the authority. */
 const HEADER = { kind: 0, slot: 4, hasAuthority: 12, authority: 13, size: 45 } as const;
 const PROGRAM_DATA_KIND = 3;

@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit';
+import { address } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import type { LedgerAccount } from '@staking-agent/verify';
 import type { LedgerAnswer } from '../upstreams/ledger/answers.ts';
@@ -16,7 +16,7 @@ export type NodeReading = {
 export const CALL_MILLISECONDS = 4_000;
 /** The ledger's clock and rent, accounts of their own. */
 export const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
-export const RENT = 'SysvarRent111111111111111111111111111111111' as Address;
+export const RENT = address('SysvarRent111111111111111111111111111111111');
 
 const STAKE_ACCOUNT_SIZE = 200;
 /** Bytes that every account counts for beside its data. */

@@ -47,8 +47,8 @@ function withCharset(label = 'text/plain'): string {
 
 /** The request without its body, which is parsed already. Its host is judged by the field: not every one makes a URL. */
 function toWebRequest({ method, headers }: Exchange, siteOrigin: string): Request {
-  const fields = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  const fields = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
   );
   return new Request(`${siteOrigin}${PATH}`, { method, headers: fields });
 }
@@ -72,9 +72,10 @@ function createFetch(
       },
       ...(typeof init.body === 'string' && { payload: init.body }),
     });
-    const fields = Object.entries(answer.headers).map(
-      ([name, value]) => [name, String(value)] as [string, string],
-    );
+    const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
     return new Response(answer.body, { status: answer.statusCode, headers: fields });
   };
 }

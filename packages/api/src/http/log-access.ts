@@ -26,7 +26,7 @@ export function logAccess(exchange: Exchange, milliseconds: number, ports: Acces
   const { signature, attribution, isReplay, isLost, problem } = exchange.result;
   const level = status >= 500 && !isCallers(problem) ? 'warn' : 'info';
   if (!ports.log.isLevelEnabled(level)) return;
-  const { strategy, kind, wallet } = Object(body) as Readonly<Record<string, unknown>>;
+  const { strategy, kind, wallet }: Readonly<Record<string, unknown>> = Object(body);
   const line = {
     level: LEVELS[level],
     time: ports.clock.now(),

@@ -19,7 +19,7 @@ export function hashKey(operationId: string, key: string, parts: RequestParts): 
 }
 
 function getKeySpace(key: string, { body, partnerKey }: RequestParts): readonly [string, string] {
-  const fields = Object(body) as Readonly<Record<string, unknown>>;
+  const fields: Readonly<Record<string, unknown>> = Object(body);
   const { partner_api_key: inBody, wallet, signed_tx: signed, transaction = signed } = fields;
   const partner = partnerKey ?? inBody;
   if (typeof partner === 'string') return ['partner', hashSecret(key, partner)];
@@ -38,7 +38,7 @@ export function getFingerprint(key: string, { body, partnerKey, referralCode }: 
 }
 
 function withoutSecret(key: string, body: unknown): unknown {
-  const { partner_api_key: partnerKey } = Object(body) as { partner_api_key?: unknown };
+  const { partner_api_key: partnerKey }: { partner_api_key?: unknown } = Object(body);
   return typeof partnerKey === 'string'
     ? { ...Object(body), partner_api_key: hashSecret(key, partnerKey) }
     : body;

@@ -20,7 +20,7 @@ export function developmentKey(dataDirectory: string, file: string): string {
     // Of two processes that find none, one makes it and the other reads what the first has made.
     writeFileSync(path, `dev:${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (Object(error).code !== 'EEXIST') throw error;
   }
   return readFileSync(path, 'utf8').trim();
 }

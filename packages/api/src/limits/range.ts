@@ -1,4 +1,4 @@
-import type { Address } from '@solana/kit';
+import { type Address, address } from '@solana/kit';
 import type { AmountAsset, InputAsset, UnstakeKind } from '@staking-agent/wire';
 import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
 import type { Bounds } from './find-bounds.ts';
@@ -51,7 +51,7 @@ export type LocatedRange = {
 export type FindRange = (wallet: Address) => Promise<LocatedRange>;
 
 /** An address without accounts: limits without a wallet are those of a wallet that holds nothing. */
-export const NOBODY = '1nc1nerator11111111111111111111111111111111' as Address;
+export const NOBODY = address('1nc1nerator11111111111111111111111111111111');
 
 /** The largest number of base units there is. */
 export const BOUNDLESS = 2n ** 64n - 1n;

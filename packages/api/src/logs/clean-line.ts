@@ -44,7 +44,7 @@ function cutValue(value: unknown): unknown {
 
 function parse(line: string): Record<string, unknown> | undefined {
   try {
-    return JSON.parse(line) as Record<string, unknown>;
+    return JSON.parse(line);
   } catch {
     return undefined;
   }

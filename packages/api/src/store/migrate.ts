@@ -1,5 +1,6 @@
 import { type Kysely, Migrator } from 'kysely';
 import { createMigrations } from './migrations/index.ts';
+import type { Schema } from './schema.ts';
 import type { StoreKind } from './store-kind.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { StoreKind } from './store-kind.ts';
  * @param db - with a long query timeout, because another process may be migrating.
  * @throws {Error} when a migration fails, or the database has one that this version does not know.
  */
-export async function migrateToLatest(db: Kysely<never>, kind: StoreKind): Promise<void> {
+export async function migrateToLatest(db: Kysely<Schema>, kind: StoreKind): Promise<void> {
   const provider = { getMigrations: async () => createMigrations(kind) };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error !== undefined) throw error;

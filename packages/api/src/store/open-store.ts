@@ -90,7 +90,7 @@ async function openSqlite(
     const db = open(createSqliteDialect(thread, limit), onQuery);
     try {
       await sql`pragma busy_timeout = ${sql.lit(MIGRATION_MILLISECONDS)}`.execute(db);
-      await migrateToLatest(db as Kysely<never>, 'sqlite');
+      await migrateToLatest(db, 'sqlite');
       await sql`pragma busy_timeout = 300`.execute(db);
       limit.milliseconds = STATEMENT_MILLISECONDS;
     } catch (error) {
@@ -109,7 +109,7 @@ async function openPostgres(
 ): Promise<Store> {
   const migrating = open(createPostgresDialect(url, MIGRATION_LIMITS, clock));
   try {
-    await migrateToLatest(migrating as unknown as Kysely<never>, 'postgresql');
+    await migrateToLatest(migrating, 'postgresql');
   } catch (error) {
     throw new StoreOpenError(`The database of DATABASE_URL cannot be used: ${getReason(error)}.`, {
       cause: error,
@@ -130,7 +130,7 @@ function open(dialect: Dialect, onQuery?: OnQuery): Kysely<Schema> {
 
 // What lies beneath a StoreFault is what the operator can act on: refused, unknown database, no such host.
 function getReason(error: unknown): string {
-  const { message, cause } = Object(error) as { message?: unknown; cause?: unknown };
-  const inner = Object(cause) as { message?: unknown; code?: unknown };
+  const { message, cause }: { message?: unknown; cause?: unknown } = Object(error);
+  const inner: { message?: unknown; code?: unknown } = Object(cause);
   return String(inner.message || inner.code || message).replace(/\.$/, '');
 }

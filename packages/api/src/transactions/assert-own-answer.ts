@@ -20,7 +20,7 @@ export function assertOwnAnswer(
   { tokenKeys, clock, log }: { tokenKeys: readonly TokenKey[]; clock: Clock; log: Logger },
 ): void {
   try {
-    const { transaction, service_token: token } = JSON.parse(answer) as Record<string, unknown>;
+    const { transaction, service_token: token }: Record<string, unknown> = JSON.parse(answer);
     const bytes = Buffer.from(String(transaction), 'base64');
     verifyServiceToken(
       readServiceToken(tokenKeys, String(token)),

@@ -71,18 +71,17 @@ const LIST_LIMIT = MAX_MERGED * KEY_SIZE;
 /** Where records are written before their size is known: the place of the build, then each tag once at most. */
 const RECORD = Buffer.alloc(1 + (Object.keys(TAGS).length + FIGURES.length) * (2 + LIST_LIMIT));
 
-const FIGURE_PATHS = FIGURES.map((place) => place.split('.'));
+const FIGURE_PATHS = FIGURES.map((place) => ({ place, keys: place.split('.') }));
 
 /** Reads the figures of an answer. */
 export function listFigures(answer: object): Figures {
   const figures: Record<string, string> = {};
-  for (let i = 0; i < FIGURES.length; i += 1) {
+  for (const { place, keys } of FIGURE_PATHS) {
     let value: unknown = answer;
-    for (const key of FIGURE_PATHS[i] ?? [])
-      value = (value as Partial<Record<string, unknown>> | undefined)?.[key];
+    for (const key of keys) value = (value as Partial<Record<string, unknown>> | undefined)?.[key];
     if (value === undefined) continue;
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-    if (text.length <= VALUE_LIMIT) figures[FIGURES[i] as string] = text;
+    if (text.length <= VALUE_LIMIT) figures[place] = text;
   }
   return figures;
 }
@@ -134,7 +133,7 @@ export function encodeBuildRecord({ operation, request, keep, floor, figures }: 
   }
   put(TAGS.keep, keep);
   put(TAGS.floor, floor);
-  for (let i = 0; i < FIGURES.length; i += 1) put(FIRST_FIGURE + i, figures[FIGURES[i] as string]);
+  for (const [i, place] of FIGURES.entries()) put(FIRST_FIGURE + i, figures[place]);
   return Buffer.from(RECORD.subarray(0, size));
 }
 

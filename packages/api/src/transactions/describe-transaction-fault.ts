@@ -67,7 +67,7 @@ export function readFailure(
 }
 
 function describeCustom(error: unknown): string {
-  const { Custom: code } = Object(error) as { Custom?: unknown };
+  const { Custom: code }: { Custom?: unknown } = Object(error);
   return code === undefined
     ? describePlace(Object(error))
     : `custom program error: 0x${Number(code).toString(16)}`;
@@ -76,7 +76,7 @@ function describeCustom(error: unknown): string {
 /** A fault of the whole transaction that names an account or an instruction by its index. */
 function describePlace(fault: Readonly<Record<string, unknown>>): string {
   const [[name, facts] = ['', undefined]] = Object.entries(fault);
-  const { account_index: account } = Object(facts) as { account_index?: unknown };
+  const { account_index: account }: { account_index?: unknown } = Object(facts);
   const of = account === 0 ? ' of the wallet' : account === undefined ? '' : ` of account ${String(account)}`;
   const index = typeof facts === 'number' ? ` of instruction ${facts}` : of;
   return printable(`${inWords(name)}${index}`);
@@ -92,7 +92,7 @@ function isUnmetRequirement(message: Message | undefined, index: unknown, error:
   if (at === undefined || program === undefined || encodeBase58(program) !== TOKEN_PROGRAM_ADDRESS)
     return false;
   const [source, destination] = at.accounts;
-  const { Custom: code } = Object(error) as { Custom?: unknown };
+  const { Custom: code }: { Custom?: unknown } = Object(error);
   return at.data[0] === TRANSFER && source === destination && Number(code) === INSUFFICIENT_TOKENS;
 }
 

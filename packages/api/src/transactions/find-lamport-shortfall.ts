@@ -59,7 +59,7 @@ export async function findLamportShortfall(
 
 // What is left of an account must be nothing or its rent; the first one pays.
 function isRentOfPayer(fault: TransactionFault): boolean {
-  const { InsufficientFundsForRent: rent } = Object(fault) as { InsufficientFundsForRent?: unknown };
-  const { account_index: index } = Object(rent) as { account_index?: unknown };
+  const { InsufficientFundsForRent: rent }: { InsufficientFundsForRent?: unknown } = Object(fault);
+  const { account_index: index }: { account_index?: unknown } = Object(rent);
   return Number(index) === 0;
 }

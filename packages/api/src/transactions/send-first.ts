@@ -92,7 +92,7 @@ function getVerdict(error: unknown, { base64 }: Pick<SignedTransaction, 'base64'
 }
 
 function preflightVerdict(data: unknown, base64: string): Verdict {
-  const { err, logs } = Object(data) as { err?: unknown; logs?: unknown };
+  const { err, logs }: { err?: unknown; logs?: unknown } = Object(data);
   if (err === 'AlreadyProcessed') return { kind: 'duplicate' };
   if (err === 'BlockhashNotFound') return { kind: 'behind' };
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : null;

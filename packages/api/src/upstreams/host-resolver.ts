@@ -96,7 +96,7 @@ function listFound(answer: PromiseSettledResult<string[]>, family: 4 | 6): reado
 }
 
 function isUnknown(error: unknown): boolean {
-  return UNKNOWN_TO_SERVERS.has(String((error as NodeJS.ErrnoException).code));
+  return UNKNOWN_TO_SERVERS.has(String(Object(error).code));
 }
 
 /** The addresses a hosts file has for a name; none where there is no file. */

@@ -179,7 +179,7 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
 
 function toFault(upstream: Upstream, cause: unknown): UpstreamFault {
   if (cause instanceof UpstreamFault) return cause;
-  const { code, syscall } = Object(cause) as { code?: unknown; syscall?: unknown };
+  const { code, syscall }: { code?: unknown; syscall?: unknown } = Object(cause);
   // Where reading or writing failed, bytes had left.
   const hadConnected = syscall === 'read' || syscall === 'write';
   if (UNREACHABLE.has(code) && !hadConnected) return new UpstreamFault(upstream, 'unreachable', { cause });

@@ -50,7 +50,7 @@ function parseText(upstream: Upstream, text: string, parse: (text: string) => un
  */
 function findReason(text: string): string | undefined {
   try {
-    const { error, message } = Object(JSON.parse(text)) as { error?: unknown; message?: unknown };
+    const { error, message }: { error?: unknown; message?: unknown } = Object(JSON.parse(text));
     const words = Object(error).message ?? error ?? message;
     return typeof words === 'string' ? words.slice(0, REASON_CHARACTERS) : undefined;
   } catch {

@@ -30,7 +30,7 @@ const pathBelow = (url: string, base: string) => url.slice(base.length) || '/';
 
 function readRpcMethod(body: string | undefined): string {
   try {
-    const { method } = Object(JSON.parse(body ?? '')) as { readonly method?: unknown };
+    const { method }: { readonly method?: unknown } = Object(JSON.parse(body ?? ''));
     return String(method ?? 'call');
   } catch {
     return 'call';

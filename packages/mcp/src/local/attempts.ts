@@ -202,7 +202,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as { code?: unknown }).code === 'EPERM';
+    return Object(error).code === 'EPERM';
   }
 }
 

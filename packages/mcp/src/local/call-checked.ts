@@ -1,21 +1,15 @@
-import {
-  type Build,
-  type BuildId,
-  type RequestOf,
-  type StakingClient,
-  StakingError,
-} from '@staking-agent/sdk';
-import { type VerifyOptions, verifyBuild } from '@staking-agent/sdk/verify';
-import { callOperation } from '../call-operation.ts';
+import { type BuildId, StakingError } from '@staking-agent/sdk';
+import { type VerifyOptions, verifyJson } from '@staking-agent/sdk/verify';
+import { type CallPorts, callOperation } from '../call-operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Json } from '../schemas/json.ts';
 import type { ToolName } from '../tools/tools.ts';
-import { checkArguments, SIGNABLE, type Signable } from './check-policy.ts';
+import { checkArguments, isSignable, type Signable } from './check-policy.ts';
 import type { AgentPolicy } from './policy.ts';
 
 /** What a call on the agent's own machine is held to. */
 export type CheckPorts = {
-  readonly client: Pick<StakingClient, 'call'>;
+  readonly client: CallPorts;
   /** What builds are verified against. */
   readonly verify: VerifyOptions;
   readonly policy: AgentPolicy | undefined;
@@ -47,9 +41,8 @@ export async function callChecked(
   if (!isSignable(tool)) return await callOperation(client, tool, args);
   if (policy !== undefined) checkArguments(policy, tool, args, String(args['wallet']));
   const build = await callOperation(client, tool, args);
-  // The client answers with a build; the service has judged the arguments.
-  const request = args as unknown as RequestOf<BuildId>;
-  const { level, findings } = await verifyBuild(OPERATIONS[tool], request, build as unknown as Build, verify);
+  const transaction = String(build['transaction']);
+  const { level, findings } = await verifyJson(OPERATIONS[tool], args, { ...build, transaction }, verify);
   if (level !== 'unproven' && findings.length > 0) {
     throw new StakingError(`Do not sign it. ${findings[0]?.detail}`, {
       kind: 'verification',
@@ -59,8 +52,4 @@ export async function callChecked(
     });
   }
   return { ...build, verified: level };
-}
-
-function isSignable(tool: ToolName): tool is Signable {
-  return SIGNABLE.some((name) => name === tool);
 }

@@ -26,6 +26,11 @@ export const SIGNABLE = [
 /** A tool whose transactions can be signed here. */
 export type Signable = (typeof SIGNABLE)[number];
 
+/** Whether a tool builds what can be signed here. */
+export function isSignable(tool: unknown): tool is Signable {
+  return SIGNABLE.some((name) => name === tool);
+}
+
 /**
  * Checks the arguments of a build against the policy, before anything is built.
  *

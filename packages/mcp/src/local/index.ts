@@ -4,4 +4,4 @@ export { callChecked } from './call-checked.ts';
 export { type AgentPolicy, PolicyError, parsePolicy } from './policy.ts';
 export { readKeypair, readSettings, readStatePath, SettingError } from './read-settings.ts';
 export { readMints, serveLocal } from './serve-local.ts';
-export { createSignAndSubmit, type SigningPorts } from './sign-and-submit.ts';
+export { type BuildFlows, createSignAndSubmit, type SigningPorts } from './sign-and-submit.ts';

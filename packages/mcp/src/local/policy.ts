@@ -57,16 +57,15 @@ export function parsePolicy(text: string): AgentPolicy {
     if (!MEMBERS.includes(name))
       throw new PolicyError(`${name} is no member of a policy: ${MEMBERS.join(', ')}.`);
   }
-  const strategies = readList(policy['strategies'], 'strategies') ?? STRATEGY_KEYS;
-  for (const key of strategies) {
-    if (!isOneOf(STRATEGY_KEYS, key))
-      throw new PolicyError(`strategies may hold ${STRATEGY_KEYS.join(', ')}, not ${key}.`);
-  }
+  const strategies = (readList(policy['strategies'], 'strategies') ?? STRATEGY_KEYS).map((key) => {
+    if (isOneOf(STRATEGY_KEYS, key)) return key;
+    throw new PolicyError(`strategies may hold ${STRATEGY_KEYS.join(', ')}, not ${key}.`);
+  });
   const require = policy['require'] ?? 'bounded';
   if (!isOneOf(LEVELS, require)) throw new PolicyError(`require is one of ${LEVELS.join(', ')}.`);
   return {
     wallets: readList(policy['wallets'], 'wallets'),
-    strategies: strategies as readonly StrategyKey[],
+    strategies,
     perTransaction: readCaps(policy['perTransaction'], 'perTransaction'),
     perDay: readCaps(policy['perDay'], 'perDay'),
     confirmAbove: readCaps(policy['confirmAbove'], 'confirmAbove'),

@@ -88,6 +88,6 @@ function within<T>(name: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new SettingError(`${name}: ${(error as Error).message}`);
+    throw new SettingError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

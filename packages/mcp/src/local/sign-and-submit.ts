@@ -1,23 +1,19 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import {
-  type Confirmed,
-  isStakingError,
-  type Signer,
-  type StakingClient,
-  type Step,
-} from '@staking-agent/sdk';
+import { type Confirmed, isStakingError, type Signer, type Step } from '@staking-agent/sdk';
 import { findFate } from '@staking-agent/sdk/verify';
 import { OPERATIONS } from '@staking-agent/wire';
+import type { CallPorts } from '../call-operation.ts';
 import type { ExtraTool } from '../create-server.ts';
 import { Refusal } from '../refusal.ts';
 import { toResult } from '../result.ts';
 import { printInput } from '../schemas/input-schema.ts';
 import { isJson, type Json } from '../schemas/json.ts';
-import { TOOLS } from '../tools/tools.ts';
+import { findOperation } from '../tools/tools.ts';
 import { type Attempt, type Attempts, nameCall } from './attempts.ts';
 import {
   checkArguments,
   checkEffects,
+  isSignable,
   type Mints,
   needsApproval,
   SIGNABLE,
@@ -26,17 +22,18 @@ import {
 } from './check-policy.ts';
 import type { AgentPolicy } from './policy.ts';
 
+/** The flows of a client, with what an agent gave; the service judges it. */
+export type BuildFlows = {
+  stakeAndConfirm(ask: object): Promise<Confirmed>;
+  unstakeAndConfirm(ask: object): Promise<Confirmed>;
+  withdrawAndConfirm(ask: object): Promise<Confirmed>;
+  splitAndConfirm(ask: object): Promise<Confirmed>;
+  mergeAndConfirm(ask: object): Promise<Confirmed>;
+};
+
 /** What signing needs. */
 export type SigningPorts = {
-  readonly client: Pick<
-    StakingClient,
-    | 'call'
-    | 'stakeAndConfirm'
-    | 'unstakeAndConfirm'
-    | 'withdrawAndConfirm'
-    | 'splitAndConfirm'
-    | 'mergeAndConfirm'
-  >;
+  readonly client: CallPorts & BuildFlows;
   readonly signer: Signer;
   /** The owner's ledger node: who alone is believed that a transaction is dead. */
   readonly rpc: string | undefined;
@@ -79,7 +76,9 @@ export function createSignAndSubmit(ports: SigningPorts): ExtraTool {
 
 async function signAndSubmit(ports: SigningPorts, request: Json): Promise<CallToolResult> {
   const { attempts, policy, signer } = ports;
-  const tool = request['tool'] as Signable;
+  const { tool } = request;
+  if (!isSignable(tool))
+    throw new Refusal('ARGUMENT_UNKNOWN', `tool must be one of: ${SIGNABLE.join(', ')}.`);
   const { wallet = signer.address, ...args } = isJson(request['arguments']) ? request['arguments'] : {};
   if (wallet !== signer.address)
     throw new Refusal('WALLET_NOT_ALLOWED', `Only ${signer.address} can sign here.`);
@@ -112,8 +111,7 @@ function noteEnd(attempts: Attempts, id: number, error: unknown): void {
 
 /** Refuses unknown arguments, which would give one call two identities. @throws {Refusal} */
 function assertKnown(tool: Signable, args: Json): void {
-  const operation = TOOLS.find(({ name }) => name === tool)?.operation ?? 'stake';
-  const { properties } = printInput(OPERATIONS[operation]);
+  const { properties } = printInput(OPERATIONS[findOperation(tool)]);
   const unknown = Object.keys(args).find((name) => !Object.hasOwn(properties, name));
   if (unknown === undefined) return;
   throw new Refusal(
@@ -181,18 +179,18 @@ async function sign(
   const ask = { ...args, signer, policy: { require: policy.require }, onStep, include: ['receipt'] };
   const { signature, build, transaction } = await flowOf(client, tool)(ask);
   attempts.setLanded(id);
-  const { receipt } = build as { readonly receipt?: unknown };
+  const { receipt }: { readonly receipt?: unknown } = build;
   return toResult({ ...transaction, signature, isRepeat: false, ...(receipt !== undefined && { receipt }) });
 }
 
 /** Returns the flow of a tool; the service validates the arguments. */
-function flowOf(client: SigningPorts['client'], tool: Signable): (ask: object) => Promise<Confirmed> {
-  const flows = {
+function flowOf(client: BuildFlows, tool: Signable): (ask: object) => Promise<Confirmed> {
+  const flows: Readonly<Record<Signable, (ask: object) => Promise<Confirmed>>> = {
     build_stake: client.stakeAndConfirm,
     build_unstake: client.unstakeAndConfirm,
     build_withdraw: client.withdrawAndConfirm,
     build_split: client.splitAndConfirm,
     build_merge: client.mergeAndConfirm,
   };
-  return flows[tool] as (ask: object) => Promise<Confirmed>;
+  return flows[tool];
 }

@@ -52,7 +52,7 @@ function firstSentence(description: unknown): string | undefined {
 }
 
 function toJson(schema: object): Json {
-  return JSON.parse(JSON.stringify(schema)) as Json;
+  return JSON.parse(JSON.stringify(schema));
 }
 
 function listTexts(value: unknown): readonly string[] {

@@ -107,3 +107,11 @@ export const TOOLS = [
 
 /** The name of a tool that calls an operation. */
 export type ToolName = (typeof TOOLS)[number]['name'];
+
+/** Returns the operation behind a tool. */
+export function findOperation(tool: ToolName): ToolOperation {
+  for (const { name, operation } of TOOLS) if (name === tool) return operation;
+  throw new TypeError(`No tool is named ${tool}.`);
+}
+
+type ToolOperation = (typeof TOOLS)[number]['operation'];

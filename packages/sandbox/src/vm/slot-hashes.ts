@@ -1,9 +1,9 @@
-import type { Address, EncodedAccount } from '@solana/kit';
+import { type Address, address, type EncodedAccount } from '@solana/kit';
 import { toAddressBytes } from '@staking-agent/chain/address';
 import type { Block, Blocks } from './blocks.ts';
 import type { SandboxVm } from './sandbox-vm.ts';
 
-const ADDRESS = 'SysvarS1otHashes111111111111111111111111111' as Address;
+const ADDRESS = address('SysvarS1otHashes111111111111111111111111111');
 /** Slots SlotHashes remembers: solana `slot_hashes::MAX_ENTRIES`. */
 const MOST = 512;
 /** The count of entries, and an entry: the slot and the hash of its block. */

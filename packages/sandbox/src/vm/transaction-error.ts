@@ -57,7 +57,7 @@ export function describeTransactionError(error: TransactionError): string {
 
 function toInstructionError(error: unknown): InstructionError {
   if (typeof error === 'number') return INSTRUCTION_ERRORS[error]?.[0] ?? `Unknown(${error})`;
-  const code = (error as { code?: unknown }).code;
+  const code = Object(error).code;
   return typeof code === 'number' ? { Custom: code } : 'BorshIoError';
 }
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { explainTransaction } from '@staking-agent/verify/explain';
 import { mainnet, sandbox } from '../deployments/index.ts';
 import { parseDeployment } from '../deployments/parse-deployment.ts';
-import { verifyBuild } from '../verify/verify-build.ts';
+import { verifyJson } from '../verify/verify-build.ts';
 
 /*
  * Reads one JSON object from standard input: operation, request, answer, deployment (`mainnet`, `sandbox`, or a deployment
@@ -23,7 +23,7 @@ process.exitCode = await run();
 async function run(): Promise<number> {
   try {
     const { id, request, answer, options } = readInput(JSON.parse(await text(process.stdin)));
-    const { level, findings, effects } = await verifyBuild(id, request, answer, options);
+    const { level, findings, effects } = await verifyJson(id, request, answer, options);
     const explanation =
       level === 'unproven' || findings.length === 0
         ? explainTransaction(answer.transaction, options.deployment)
@@ -42,13 +42,12 @@ function readInput(value: unknown) {
   if (id === undefined) throw new TypeError(`operation must be one of: ${OPERATIONS.join(', ')}.`);
   const named = { mainnet, sandbox }[String(deployment)];
   if (rpc !== undefined && typeof rpc !== 'string') throw new TypeError('rpc must be a URL.');
-  const { transaction } = toObject(answer, 'answer');
+  const { transaction, ...rest } = toObject(answer, 'answer');
   if (typeof transaction !== 'string') throw new TypeError('answer.transaction must be base64.');
   return {
     id,
-    // The proof decodes every member before it believes it.
-    request: toObject(request, 'request') as never,
-    answer: answer as never as Parameters<typeof verifyBuild>[2],
+    request: toObject(request, 'request'),
+    answer: { ...rest, transaction },
     options: {
       deployment: named ?? parseDeployment(deployment),
       rpc,

@@ -9,7 +9,7 @@ import type {
   UnstakeRequest,
 } from '../requests.ts';
 import { type ExitAsk, exitToSol } from './exit-to-sol.ts';
-import type { Build, BuildId, Confirmed, FlowOptions } from './flow-options.ts';
+import type { BuildId, Confirmed, FlowOptions } from './flow-options.ts';
 import { type FlowPorts, land, landBuild, type ShownBuild } from './land.ts';
 import { withdrawWhenReady } from './withdraw-when-ready.ts';
 
@@ -48,17 +48,17 @@ export type Flows<Options = FlowOptions> = {
 
 /** Makes the flows of a client. */
 export function createFlows(ports: FlowPorts): Flows {
-  const run = (id: BuildId) => async (ask: object) => {
+  const run = (id: BuildId) => async (ask: FlowOptions) => {
     const [request, options] = divide(id, ask);
-    return await land(ports, id, request as RequestOf<BuildId>, options);
+    return await land(ports, id, request, options);
   };
   const flows = {
     stakeAndConfirm: run('stake'),
     unstakeAndConfirm: run('unstake'),
     withdrawAndConfirm: run('withdraw'),
-    withdrawWhenReady: async (ask: object) => {
+    withdrawWhenReady: async (ask: FlowOptions) => {
       const [request, options] = divide('withdraw', ask);
-      return await withdrawWhenReady(ports, request as RequestOf<'withdraw'>, options);
+      return await withdrawWhenReady(ports, request, options);
     },
     splitAndConfirm: run('split'),
     mergeAndConfirm: run('merge'),
@@ -67,12 +67,15 @@ export function createFlows(ports: FlowPorts): Flows {
       exitToSol(ports, ask, { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) }),
   };
   // The answer of a build is that of its request; the types of requests say which.
-  return flows as unknown as Flows;
+  return flows as Flows;
 }
 
 /** Separates the members of a request from the options of its flow. */
-function divide(id: BuildId, ask: object): readonly [object, FlowOptions] {
-  const { signer, policy, allowWalletEdits, onStep, signal, ...asked } = ask as FlowOptions & Partial<Build>;
+function divide<Id extends BuildId>(
+  id: Id,
+  ask: FlowOptions & { readonly strategy?: unknown },
+): readonly [RequestOf<Id>, FlowOptions] {
+  const { signer, policy, allowWalletEdits, onStep, signal, ...asked } = ask;
   const isNative = id === 'stake' && asked.strategy === 'sol-native-stake';
   const request = {
     // Nothing may be edited that somebody else has signed too.
@@ -80,5 +83,9 @@ function divide(id: BuildId, ask: object): readonly [object, FlowOptions] {
     ...asked,
     wallet: signer.address,
   };
-  return [request, { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) }];
+  // What is not of the flow is of the request, as the types of the flows have it.
+  return [
+    request as object as RequestOf<Id>,
+    { signer, policy, allowWalletEdits, signal, ...(onStep && { onStep }) },
+  ];
 }

@@ -2,4 +2,4 @@ export type { Evidence, Finding, Proof } from '@staking-agent/verify';
 export type { Deployment, DeploymentName } from '../deployments/deployment.ts';
 export type { Checked, Policy } from '../flows/flow-options.ts';
 export { type Fate, type FateOptions, findFate, readDeadAfter } from './find-fate.ts';
-export { type VerifyOptions, verifyBuild } from './verify-build.ts';
+export { type JsonBuild, type VerifyOptions, verifyBuild, verifyJson } from './verify-build.ts';

@@ -37,10 +37,27 @@ export async function verifyBuild<Id extends BuildId>(
   id: Id,
   request: RequestOf<Id>,
   build: Build,
+  options: VerifyOptions,
+): Promise<Checked> {
+  return await verifyJson(id, request, build, options);
+}
+
+/** A build as it came: each of its members is decoded before it is believed. */
+export type JsonBuild = { readonly transaction: string; readonly [member: string]: unknown };
+
+/**
+ * Verifies as {@link verifyBuild} does, of a request and an answer that are any JSON.
+ *
+ * @throws {TypeError} for a deployment with text that is no address.
+ */
+export async function verifyJson(
+  id: BuildId,
+  request: object,
+  build: JsonBuild,
   { deployment, rpc, policy, fetch, signal }: VerifyOptions,
 ): Promise<Checked> {
   const addresses = typeof deployment === 'string' ? PINNED[deployment] : deployment;
-  const { wallet, step, ...asked }: Partial<RequestOf<'unstake'>> = { ...request } as object;
+  const { wallet, step, ...asked }: Partial<RequestOf<'unstake'>> = request;
   const judged = { ...asked, ...(step && { step }), ...readMax(request, build), wallet: String(wallet) };
   const limits = { instantExitLossBps: policy?.instantExitLossBps ?? INSTANT_EXIT_LOSS_BPS };
   const mayBeRare = step !== undefined || id === 'split' || id === 'merge' || isLeveragedExit(id, judged);
@@ -81,9 +98,10 @@ function isLeveragedExit(id: BuildId, { strategy }: { readonly strategy?: string
 }
 
 /** Finds a blockhash other than the one in `expiry`: such a transaction could land after `expiry`. */
-function findUndated({ transaction, expiry }: Build): Finding | undefined {
+function findUndated({ transaction, expiry }: JsonBuild): Finding | undefined {
   const wire = readWire(fromBase64(transaction) ?? new Uint8Array());
-  if (wire === undefined || toBase58(wire.blockhash) === expiry?.blockhash) return undefined;
+  const { blockhash }: { readonly blockhash?: unknown } = Object(expiry);
+  if (wire === undefined || toBase58(wire.blockhash) === blockhash) return undefined;
   return { rule: 'message', detail: 'The blockhash of the transaction is not the one of expiry.' };
 }
 
@@ -101,13 +119,13 @@ export type Verify = <Id extends BuildId>(
  * knows.
  */
 function readMax(
-  request: Readonly<Record<string, unknown>>,
-  build: Build,
+  request: { readonly amount?: unknown; readonly strategy?: unknown },
+  { amount }: JsonBuild,
 ): Pick<RequestOf<'unstake'>, 'amount' | 'isWithdrawAll'> {
-  const isMax = request['amount'] === 'max';
+  const isMax = request.amount === 'max';
   // The vault has an instruction of its own for the whole position, whatever it is worth when it lands.
-  if (isMax && request['strategy'] === 'usdc-earn' && 'kind' in request) return { isWithdrawAll: true };
-  return isMax && 'amount' in build && build.amount !== undefined ? { amount: build.amount } : {};
+  if (isMax && request.strategy === 'usdc-earn' && 'kind' in request) return { isWithdrawAll: true };
+  return isMax && typeof amount === 'string' ? { amount } : {};
 }
 
 /** Effects are stated of what is harmless; what nothing speaks against but a lack of evidence is unproven. */

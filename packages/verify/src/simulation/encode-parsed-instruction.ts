@@ -132,7 +132,7 @@ export function encodeParsedInstruction({ programId, parsed }: ParsedInstruction
   // The memo program has no fields: its text is all there is.
   if (typeof parsed === 'string')
     return { program: programId, accounts: [], data: new TextEncoder().encode(parsed) };
-  const { type, info } = Object(parsed) as { type?: unknown; info?: unknown };
+  const { type, info }: { type?: unknown; info?: unknown } = Object(parsed);
   const program = PROGRAMS.get(programId);
   const layout = program?.layouts.get(String(type));
   try {

@@ -186,7 +186,7 @@ function createClient(
 const NOT_THE_STORES = /^(22|23)/;
 
 function toError(error: unknown): Error {
-  const { code } = Object(error) as { code?: unknown };
+  const { code }: { code?: unknown } = Object(error);
   if (error instanceof pg.DatabaseError && NOT_THE_STORES.test(String(code))) return error;
   return new StoreFault(typeof code === 'string' ? code : 'UNREACHABLE', error);
 }

@@ -33,7 +33,7 @@ function createFile(path: string): void {
     linkSync(draft, path);
   } catch (error) {
     // Somebody else has made it meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (Object(error).code !== 'EEXIST') throw error;
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(`${draft}${end}`, { force: true });
   }

@@ -153,11 +153,15 @@ const SQLITE_READONLY = 8;
 const MOVED: SqliteError = { message: 'The database file was moved or deleted.', code: SQLITE_READONLY };
 
 function toSqliteError(error: unknown): SqliteError {
-  const { message, errcode, code } = Object(error) as {
+  const {
+    message,
+    errcode,
+    code,
+  }: {
     message?: unknown;
     errcode?: unknown;
     code?: unknown;
-  };
+  } = Object(error);
   const number = typeof errcode === 'number' ? errcode : code;
   return { message: String(message), code: typeof number === 'number' ? number & 0xff : 0 };
 }

@@ -208,7 +208,8 @@ async function compileFlashWithin(unitLimit: number, parts: FlashParts) {
 
 function requireOutputAsset(text: string | undefined): OutputAsset {
   const asset = text ?? 'raSOL';
-  if (OUTPUT_ASSETS.includes(asset as OutputAsset)) return asset as OutputAsset;
+  const offered = OUTPUT_ASSETS.find((each) => each === asset);
+  if (offered !== undefined) return offered;
   throw problem('OUTPUT_ASSET_NOT_OFFERED', { outputAsset: asset, offered: OUTPUT_ASSETS });
 }
 

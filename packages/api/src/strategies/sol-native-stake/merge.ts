@@ -43,7 +43,7 @@ const TAKES_BACK =
 export const mergeStakes: Merge = async (body, services) => {
   const { wallet, into, from } = readMerge(body);
   const { stakes, moment, slot } = await readOwnStakes([into, ...from], wallet, services);
-  const [staying, ...going] = stakes as [OwnStake, ...OwnStake[]];
+  const [staying, ...going] = stakes;
   for (const each of going) assertMergeable(staying, each, moment);
   const merged = going.reduce((sum, { seen }) => sum + seen.lamports, 0n);
   if (merged > LAMPORTS_LIMIT) {

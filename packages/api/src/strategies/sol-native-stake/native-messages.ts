@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base';
-import type { Address, Blockhash, Instruction } from '@solana/kit';
+import { type Address, blockhash, type Instruction } from '@solana/kit';
+import { toAddress } from '@staking-agent/chain/address';
 import {
   type ComputeBudget,
   compileMessage,
@@ -74,11 +75,11 @@ function compile(
   values: { wallet: Uint8Array; stakeAccount: Uint8Array; blockhash: Uint8Array } & ComputeBudget,
   instructionsFor: (parties: { wallet: Address; stakeAccount: Address }) => readonly Instruction[],
 ): Uint8Array {
-  const wallet = base58.encode(values.wallet) as Address;
-  const stakeAccount = base58.encode(values.stakeAccount) as Address;
+  const wallet = toAddress(values.wallet);
+  const stakeAccount = toAddress(values.stakeAccount);
   return compileMessage({
     feePayer: wallet,
-    blockhash: base58.encode(values.blockhash) as Blockhash,
+    blockhash: blockhash(base58.encode(values.blockhash)),
     budget: values,
     instructions: instructionsFor({ wallet, stakeAccount }),
   });

@@ -26,7 +26,7 @@ export type OwnStake = NamedStake & { readonly seen: ReadAccount; readonly accou
 
 /** Stake accounts of one wallet at one slot, in the order asked, and the moment of the ledger at that slot. */
 export type OwnStakes = {
-  readonly stakes: readonly OwnStake[];
+  readonly stakes: readonly [OwnStake, ...OwnStake[]];
   readonly moment: MergeMoment;
   readonly slot: bigint;
 };
@@ -41,15 +41,16 @@ const MOMENT = [CLOCK_ADDRESS, STAKE_HISTORY_ADDRESS, EPOCH_REWARDS_ADDRESS];
  *   does not answer.
  */
 export async function readOwnStakes(
-  named: readonly NamedStake[],
+  [first, ...further]: readonly [NamedStake, ...NamedStake[]],
   wallet: Key,
   ports: Pick<StrategyPorts, 'ledger'>,
 ): Promise<OwnStakes> {
-  const read = await readAccounts([...named.map(({ key }) => key.text), ...MOMENT], ports);
+  const read = await readAccounts([first.key.text, ...further.map(({ key }) => key.text), ...MOMENT], ports);
   const clock = decodeClock(read(CLOCK_ADDRESS)?.data);
   const history = decodeStakeHistory(read(STAKE_HISTORY_ADDRESS)?.data);
   if (clock === undefined || history === undefined) throw new UpstreamFault('ledger', 'malformed');
-  const stakes = named.map((each) => requireOwn(each, read(each.key.text), wallet));
+  const requireRead = (each: NamedStake) => requireOwn(each, read(each.key.text), wallet);
+  const stakes = [requireRead(first), ...further.map(requireRead)] as const;
   if (decodeEpochRewards(read(EPOCH_REWARDS_ADDRESS)?.data)?.isActive) {
     throw problem('EPOCH_REWARDS_BEING_PAID');
   }

@@ -19,7 +19,7 @@ import { COMPUTE_UNIT_LIMITS } from './native-messages.ts';
 import { nameSeededAccount } from './new-stake-account.ts';
 import { assertStatable, belowMinimum } from './range.ts';
 import { refuseDeactivated } from './read-deactivatable.ts';
-import { type OwnStake, readOwnStakes } from './read-own-stakes.ts';
+import { readOwnStakes } from './read-own-stakes.ts';
 import { findSplitRange } from './split-range.ts';
 
 /** What a split does, read from its request. */
@@ -105,9 +105,9 @@ async function readDivisible(
   { minimumDelegation }: StakeTerms,
   services: StrategyPorts,
 ): Promise<Divisible> {
-  const named = [{ field: 'stakeAccount', key: stakeAccount }];
-  const { stakes, moment, slot } = await readOwnStakes(named, wallet, services);
-  const { account, seen } = stakes[0] as OwnStake;
+  const named = { field: 'stakeAccount', key: stakeAccount };
+  const { stakes, moment, slot } = await readOwnStakes([named], wallet, services);
+  const [{ account, seen }] = stakes;
   const { delegation, lockup } = account;
   if (delegation === undefined) throw problem('STAKE_NOT_DELEGATED');
   if (isLockupInForce(account, moment)) {

@@ -143,11 +143,15 @@ function readResult(method: LedgerMethod, text: string, id: number): unknown {
   if (typeof answer !== 'object' || answer === null || answer.id !== id)
     throw new UpstreamFault('ledger', 'malformed');
   if (answer.error !== undefined) {
-    const { code, message, data } = Object(answer.error) as {
+    const {
+      code,
+      message,
+      data,
+    }: {
       code?: unknown;
       message?: unknown;
       data?: unknown;
-    };
+    } = Object(answer.error);
     if (typeof code !== 'number' || typeof message !== 'string')
       throw new UpstreamFault('ledger', 'malformed');
     throw new JsonRpcError(code, message, data);

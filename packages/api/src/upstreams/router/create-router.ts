@@ -107,7 +107,7 @@ function getTotal(amount: RouterOrder['inpAmt']): bigint {
 }
 
 function getPriceImpact({ swapSrcData }: RouterOrder): number | null {
-  const { priceImpactPct } = Object(swapSrcData.data) as { priceImpactPct?: unknown };
+  const { priceImpactPct }: { priceImpactPct?: unknown } = Object(swapSrcData.data);
   const isGiven =
     typeof priceImpactPct === 'number' || (typeof priceImpactPct === 'string' && priceImpactPct !== '');
   const impact = Math.abs(Number(priceImpactPct));

@@ -26,7 +26,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  * @throws {RouterError} 400 with the reason.
  */
 export function execute(kind: OrderKind, body: unknown, node: NodeView, ordered: Ordered): object {
-  const { signedTx, orderResponse } = Object(body) as { signedTx?: unknown; orderResponse?: unknown };
+  const { signedTx, orderResponse }: { signedTx?: unknown; orderResponse?: unknown } = Object(body);
   const decoded = decode(signedTx);
   if (!verifySignatures(decoded)) badRequest('Transaction signature verification failure');
   if (kind === 'token') assertIsOrdered(decoded, orderResponse, ordered);
