@@ -17,7 +17,7 @@ import {
 import deploymentFile from '../deployments/sandbox.json' with { type: 'json' };
 import type { PostgresLimits } from '../packages/api/src/store/postgres/postgres-dialect.ts';
 import { PATIENT_LIMITS } from '../packages/api/test/open-patient-store.ts';
-import { openSqliteHere } from '../packages/api/test/open-sqlite-here.ts';
+import { openSqliteHere, STEADY_NOW } from '../packages/api/test/open-sqlite-here.ts';
 import { STEADY_CLOCK } from '../packages/api/test/steady-clock.ts';
 import type { HastyClock } from './hasty-clock.ts';
 import { type Answer, send } from './send.ts';
@@ -75,12 +75,12 @@ export async function startWorld(
     CONSOLE: 'off',
   };
   // A folder that a test names may be another service's too.
-  const openFile = 'DATA_DIR' in environment ? {} : { openFile: openSqliteHere };
+  const file = 'DATA_DIR' in environment || 'DATABASE_URL' in environment ? {} : OWN_FILE;
   const start = () =>
     startSandboxAndService(
       { port: 0, ...past },
       { ...quiet, ...environment },
-      { clock: { ...STEADY_CLOCK, ...clock }, store: { ...openFile, limits } },
+      { clock: { ...STEADY_CLOCK, ...clock }, store: { ...file, limits } },
     );
   const { sandbox, service, close } = await start().catch((error: unknown) => {
     // Other files that are imported at the same time can hold up this process for longer than a call may take.
@@ -123,6 +123,8 @@ export function withoutUsdcStrategies(t: Cleanup): { readonly DEPLOYMENT: string
   return deployWith(t, { usdcStrategies: undefined });
 }
 
+/** A file that nobody else has, by a clock that stands still when this process does. */
+const OWN_FILE = { openFile: openSqliteHere, now: STEADY_NOW };
 const JSON_BODY = { 'content-type': 'application/json' };
 
 /** What stands on a sandbox, in this process or another. */

@@ -35,6 +35,13 @@ export const STEADY_CLOCK: Clock = {
   },
 };
 
+/** What the wall clock would show if it had stood still with this process, milliseconds since the epoch. */
+export function steadyNow(): number {
+  return Math.floor(begun + look());
+}
+
+const begun = SYSTEM_CLOCK.now();
+
 function look(): number {
   const now = performance.now();
   if (Number.isNaN(lastLook)) setInterval(look, TICK_MILLISECONDS).unref();

@@ -178,7 +178,7 @@ suite('a broadcast is held to its least', () => {
         blockhash: { blockHeight: () => height },
         signatureFee: { get: async () => 5_000n },
         instantExitLossBps: 100,
-        wasSent: async (signature: string) => isSent && signature === 's',
+        isSurelySent: async (signature: string) => isSent && signature === 's',
       } as unknown as LeastPorts,
     );
     const settled = settle(work);

@@ -33,7 +33,7 @@ export const PROVED_AGAIN = 'proof';
  * Enforces `minReceive` at broadcast as at the build, for transactions whose bytes do not: the pool must still give enough
  * ({@link assertPoolFloor}), or, where the router's Reserve or the vault provider's build pays, the proof must succeed again.
  * A balance requirement in the bytes must not be weakened by what the wallet has received since the build
- * ({@link findLackingArrival}). Other transactions, and those that were sent or have landed, are not checked.
+ * ({@link findLackingArrival}). Other transactions, and those that are known to have been sent or have landed, are not checked.
  *
  * @throws {ProblemError} `upstream_error`: it may bring less, or that is unknown.
  * @throws {UpstreamFault} when the ledger does not answer.
@@ -43,7 +43,7 @@ export async function assertLeast(promised: Promised, ports: LeastPorts): Promis
   if (build === undefined) return;
   if (build.floor === undefined) return await assertArrival(build, promised, ports);
   if (build.floor !== PROVED_AGAIN) return await assertPoolFloor(promised, ports);
-  if (isTooOld(promised, ports) || (await ports.wasSent(promised.signature))) return;
+  if (isTooOld(promised, ports) || (await ports.isSurelySent(promised.signature))) return;
   const findings = await proveAgain(build, promised, ports);
   if (findings.length === 0 || (await readFate(promised, ports)).kind === 'landed') return;
   const price = findings.find((finding) => finding.price !== undefined)?.price;
@@ -51,7 +51,7 @@ export async function assertLeast(promised: Promised, ports: LeastPorts): Promis
 }
 
 async function assertArrival(build: BuildRecord, promised: Promised, ports: LeastPorts): Promise<void> {
-  if (build.request.minReceive === undefined || (await ports.wasSent(promised.signature))) return;
+  if (build.request.minReceive === undefined || (await ports.isSurelySent(promised.signature))) return;
   const lacking = await findLackingArrival(build, promised.built, ports);
   if (lacking !== undefined && (await readFate(promised, ports)).kind !== 'landed') throw lacking;
 }

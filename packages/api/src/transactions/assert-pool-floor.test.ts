@@ -60,7 +60,7 @@ async function hold(told: Told = {}): Promise<{ code?: string; detail?: string; 
     deployment: DEPLOYMENT,
     ledger: { read, byHealth: () => [node] },
     blockhash: { blockHeight: () => 0n },
-    wasSent: async () => isSent,
+    isSurelySent: async () => isSent,
   } as unknown as PoolFloorPorts;
   const record = 'record' in told ? told.record : RECORD;
   const floored = { signature: 'signature', lastValidBlockHeight: LAST_VALID, record };

@@ -190,8 +190,11 @@ suite('a row', () => {
       [true, false, false, false],
     );
     assert.equal(await down.readHeight('a'), undefined);
+    assert.equal(await down.isStored('a'), false);
     assert.equal(await open({ isAnyUnheard: async () => true }).outbox.isKnown('a'), true);
+    assert.equal(await open({ isAnyUnheard: async () => true }).outbox.isStored('a'), false);
     assert.equal(await open({ isKnown: async () => true }).outbox.isKnown('a'), true);
+    assert.equal(await open({ isKnown: async () => true }).outbox.isStored('a'), true);
     const { outbox } = open();
     assert.deepEqual([await outbox.isKnown('a'), await outbox.wasTaken('a')], [false, true]);
   });

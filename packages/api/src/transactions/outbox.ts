@@ -25,8 +25,10 @@ export type Outbox = {
   addHanded(mortal: Mortal): Promise<boolean>;
   /** Records that the router accepted it. */
   setTaken(signature: string): Promise<void>;
-  /** Tells whether any replica has sent it; true also while the store is down. */
+  /** Tells whether any replica may have sent it; true also while the store is down. */
   isKnown(signature: string): Promise<boolean>;
+  /** Tells whether any replica has stored it; false also while the store is down, and for what a lost process sent. */
+  isStored(signature: string): Promise<boolean>;
   /** Tells whether the router accepted it from any replica; false also while the store is down. */
   wasTaken(signature: string): Promise<boolean>;
   /** The height a signature was first kept with; undefined as well where the store does not answer. */
@@ -96,6 +98,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     });
     return await within(clock, PATIENCE_MILLISECONDS, tried, () => otherwise);
   };
+  const lookUp = <Result>(work: Promise<Result>, otherwise: Result): Promise<Result> =>
+    bounded('signature not looked up', work, otherwise);
   const write = (signature: string, work: () => Promise<void>): Promise<void> =>
     late.write(signature, work, (written) =>
       bounded('transaction sent without the outbox', written, undefined),
@@ -103,7 +107,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
   const keep = (signature: string, add: () => Promise<boolean>): Promise<boolean> =>
     keepRow(add, {
       write: (work) => write(signature, work),
-      wasRefused: () => bounded('refusal not looked up', pending.isRefused(signature), false),
+      wasRefused: () => lookUp(pending.isRefused(signature), false),
     });
   const takeBack = async (signature: string, work: () => Promise<boolean>): Promise<boolean> =>
     !handed.isUntold(signature) &&
@@ -117,15 +121,14 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       }),
     addHanded: (mortal) => keep(mortal.signature, () => handed.add(mortal)),
     setTaken: (signature) => bounded('signature not remembered', pending.setTaken(signature), undefined),
-    wasTaken: (signature) => bounded('signature not looked up', pending.wasTaken(signature), false),
-    isKnown: async (signature) =>
-      handed.isUntold(signature) ||
-      (await bounded(
-        'signature not looked up',
-        Promise.all([pending.isKnown(signature), pending.isAnyUnheard()]).then((is) => is.includes(true)),
-        true,
-      )),
-    readHeight: (signature) => bounded('signature not looked up', pending.readHeight(signature), undefined),
+    wasTaken: (signature) => lookUp(pending.wasTaken(signature), false),
+    isKnown: async (signature) => {
+      if (handed.isUntold(signature)) return true;
+      const known = Promise.all([pending.isKnown(signature), pending.isAnyUnheard()]);
+      return (await lookUp(known, [true])).includes(true);
+    },
+    isStored: async (signature) => handed.isUntold(signature) || lookUp(pending.isKnown(signature), false),
+    readHeight: (signature) => lookUp(pending.readHeight(signature), undefined),
     remember: write,
     withdraw: (signature) => takeBack(signature, () => lateStore.withdraw(signature)),
     refuse: (signature) => takeBack(signature, () => pending.refuse(signature, holder)),

@@ -58,8 +58,11 @@ export function startSending(ports: SendingPorts) {
   const forms = startFormGate({ ledger, blockhash, forms: buildForms, outbox, clock, log });
   const otherForms = createOtherForms({ ledger, blockhash, forms, tokenKeys, clock, log });
   const claimMessage = createClaimMessage({ forms: buildForms, clock, log });
-  const wasSent = async (signature: string) =>
-    resender.getState(signature) !== undefined || (await outbox.isKnown(signature));
+  const isFollowed = (signature: string) => resender.getState(signature) !== undefined;
+  const wasSent = async (signature: string) => isFollowed(signature) || (await outbox.isKnown(signature));
+  // Where nobody knows, what was promised is enforced: a replica that died would lift every floor for minutes.
+  const isSurelySent = async (signature: string) =>
+    isFollowed(signature) || (await outbox.isStored(signature));
   return {
     /** Forgets old builds no more. */
     close: forms.close,
@@ -76,7 +79,7 @@ export function startSending(ports: SendingPorts) {
         (await readFate({ signature, lastValidBlockHeight: NO_END }, { ledger, blockhash })).kind ===
         'absent',
       assertLeast: (promised: Promised) =>
-        assertLeast(promised, { ...config, ledger, blockhash, clock, random, signatureFee, wasSent }),
+        assertLeast(promised, { ...config, ledger, blockhash, clock, random, signatureFee, isSurelySent }),
       explainExecuted: (signature: string) => explainExecuted(signature, { ledger }),
       findEditedLifetime: (edited: Edited) => findEditedLifetime(edited, { ledger, outbox, blockhash }),
       assertReplaceable: (replaced: Replaced) => assertReplaceable(replaced, { ledger, blockhash, forms }),

@@ -40,9 +40,13 @@ const CHECKPOINT_PAGES = 4_000;
 /**
  * Opens a database file, or makes it.
  *
+ * @param prepare - adds what its statements may use.
  * @throws {Error} when it is not a database, is damaged, or cannot be written to.
  */
-export function openSqliteFile(path: string): SqliteFile {
+export function openSqliteFile(
+  path: string,
+  prepare: (database: DatabaseSync) => void = () => undefined,
+): SqliteFile {
   const database = new DatabaseSync(path, { timeout: OPEN_MILLISECONDS, enableForeignKeyConstraints: true });
   try {
     enterWalMode(database);
@@ -51,6 +55,7 @@ export function openSqliteFile(path: string): SqliteFile {
     const [check] = database.prepare('PRAGMA quick_check(1)').all();
     if (check?.['quick_check'] !== 'ok') throw new Error(String(check?.['quick_check']));
     database.exec(`PRAGMA busy_timeout = ${LOCK_MILLISECONDS}`);
+    prepare(database);
   } catch (error) {
     database.close();
     throw error;
