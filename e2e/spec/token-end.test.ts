@@ -23,19 +23,32 @@ for (const as of ['restamp', 'android', undefined] as const) {
     const wallet = await makeSandboxWallet(world, { sol: '10', usdc: '10' });
     const ask = { strategy: 'usdc-earn', wallet: wallet.address, amount: '2' };
     const usdc = () => ledger.tokens(wallet.address, DEPLOYMENT.usdcMint);
-    const { body: built } = await world.post('/stake', ask);
-    // Else the newest blockhash may still be the one that was built with.
-    world.sandbox.ledger.advanceSlots(3);
-    const { transaction, service_token, expiry } = built;
-    const signed_tx = await wallet.sign(transaction, as);
-    const broadcast = () =>
-      world.post('/broadcast', { signed_tx, service_token, built_transaction: transaction });
+    const make = async () => {
+      const { body: built } = await world.post('/stake', ask);
+      // Else the newest blockhash may still be the one that was built with.
+      world.sandbox.ledger.advanceSlots(3);
+      const { transaction, service_token, expiry } = built;
+      const signed_tx = await wallet.sign(transaction, as);
+      const body = { signed_tx, service_token, built_transaction: transaction };
+      return { end: Date.parse(expiry.tokenExpiresAt), broadcast: () => world.post('/broadcast', body) };
+    };
     try {
-      jump = Date.parse(expiry.tokenExpiresAt) - Date.now();
-      assertProblem(await broadcast(), { slug: 'forbidden', code: 'TOKEN_EXPIRED', outcome: 'not_sent' });
-      assert.equal(await usdc(), 10_000_000n);
+      const late = await make();
+      jump = late.end - Date.now();
+      assertProblem(await late.broadcast(), {
+        slug: 'forbidden',
+        code: 'TOKEN_EXPIRED',
+        outcome: 'not_sent',
+      });
       jump -= 5_000;
-      const sent = await broadcast();
+      // Whoever was told so builds anew: no clock brings these bytes back.
+      assertProblem(await late.broadcast(), { slug: 'upstream_error', outcome: 'rejected' });
+      assert.equal(await usdc(), 10_000_000n);
+
+      jump = 0;
+      const early = await make();
+      jump = early.end - Date.now() - 5_000;
+      const sent = await early.broadcast();
       assert.equal(sent.status, 200, sent.text);
       await until('it landed', async () => (await usdc()) === 8_000_000n);
     } finally {

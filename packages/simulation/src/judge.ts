@@ -1,4 +1,5 @@
 import type { Fault } from './faults/index.ts';
+import { listChanged } from './next-version.ts';
 import type { Payment } from './simulated-ledger.ts';
 import type { Testimony, Witness } from './witness.ts';
 import type { World } from './world.ts';
@@ -69,9 +70,11 @@ function judgeCredits({ world, witness }: Judged): void {
 /** Events and rows that a quiet service may have. */
 const MOST = { events: 60 };
 
-/** Once nothing goes wrong any more, all is settled, and nothing is left that would grow. */
+/** Once nothing goes wrong any more, all is settled and answered, and nothing is left that would grow. */
 function judgeLeftovers({ world, witness }: Judged): void {
-  const { store, scheduler, replicas } = world;
+  const { store, scheduler, replicas, answers } = world;
+  answers.judgeOpen();
+  if (store.isOfNextVersion) for (const changed of listChanged(store)) witness.onViolation(changed);
   for (const row of store.look("select * from pending_transactions where route = 'ledger'"))
     witness.onViolation(`${String(row['signature']).slice(0, 8)} is still sent`);
   for (const { owner, number } of replicas) {

@@ -6,6 +6,7 @@ import type { Outbox } from '../../api/src/transactions/outbox.ts';
 import type { TokenContents } from '../../api/src/transactions/service-token.ts';
 import type { RouterSubmitter } from '../../api/src/transactions/submit-to-router.ts';
 import type { Plant } from './plant.ts';
+import type { SimulatedStore } from './simulated-store.ts';
 
 /** The outbox, without the store or without looking who holds a row. */
 export function plantInOutbox(honest: Outbox, plant: Plant): Outbox {
@@ -24,6 +25,11 @@ export function plantInOutbox(honest: Outbox, plant: Plant): Outbox {
         withdraw: async (signature) => (await honest.withdraw(signature)) || true,
         refuse: async (signature) => (await honest.refuse(signature)) || true,
       };
+    case 'expired tokens refused here alone':
+      return {
+        ...honest,
+        refuseUnsent: async ({ signature }) => !(await honest.isKnown(signature)),
+      };
     case 'nothing taken back':
       return { ...honest, withdraw: async () => false, refuse: async () => false };
     case 'ends not kept':
@@ -33,14 +39,53 @@ export function plantInOutbox(honest: Outbox, plant: Plant): Outbox {
   }
 }
 
-/** The rows, of which no process notices that the store has lost some. */
-export function plantInRows(honest: PendingTransactions, plant: Plant): PendingTransactions {
-  if (plant !== 'older store believed') return honest;
-  return {
-    ...honest,
-    beat: (holder, _count, milliseconds) => honest.beat(holder, 1, milliseconds),
-    listAbsent: async () => [],
-  };
+const UNKNOWN_TO_TODAY = "route not in ('ledger', 'settled', 'handed', 'router', 'refused', 'process')";
+
+/** The rows, of which some that matter are not noticed, or some that do not are kept. */
+export function plantInRows(
+  honest: PendingTransactions,
+  { look }: Pick<SimulatedStore, 'look'>,
+  plant: Plant,
+): PendingTransactions {
+  switch (plant) {
+    case 'older store believed':
+      return {
+        ...honest,
+        beat: (holder, _count, milliseconds) => honest.beat(holder, 1, milliseconds),
+        listAbsent: async () => [],
+      };
+    case 'rows left behind':
+      return { ...honest, purge: async () => undefined };
+    case 'unknown routes as unsent': {
+      const forget = (signature: string) =>
+        look(`delete from pending_transactions where signature = ? and ${UNKNOWN_TO_TODAY}`, signature);
+      return {
+        ...honest,
+        isKnown: (signature) => {
+          forget(signature);
+          return honest.isKnown(signature);
+        },
+        add: (transaction, ...lease) => {
+          forget(transaction.signature);
+          return honest.add(transaction, ...lease);
+        },
+        refuseUnsent: (mortal) => {
+          forget(mortal.signature);
+          return honest.refuseUnsent(mortal);
+        },
+      };
+    }
+    case 'unknown routes overwritten':
+      return {
+        ...honest,
+        async setTaken(signature) {
+          look(`update pending_transactions set route = 'router' where signature = ?`, signature);
+          await honest.setTaken(signature);
+        },
+      };
+    default:
+      return honest;
+  }
 }
 
 /** The search for other forms also finds what was called absent without proof, so that its loss alone does not show. */

@@ -23,8 +23,24 @@ export const PLANTS = [
   'credit before landing',
   'secrets told',
   'timers left behind',
+  'entries left behind',
+  'rows left behind',
+  'answers that never come',
+  'broadcasts answered anew',
+  'expired tokens refused here alone',
+  'unknown routes as unsent',
+  'unknown routes overwritten',
   'older store believed',
 ] as const;
+
+/** What only histories show that have what most have not. */
+export const SHOWN_RARELY: Readonly<Partial<Record<Plant, 'older copy' | 'next version' | 'day after'>>> = {
+  'older store believed': 'older copy',
+  'unknown routes as unsent': 'next version',
+  'unknown routes overwritten': 'next version',
+  'entries left behind': 'day after',
+  'rows left behind': 'day after',
+};
 
 /** One of them, or none. */
 export type Plant = (typeof PLANTS)[number] | 'none';

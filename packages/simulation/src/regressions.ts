@@ -67,6 +67,12 @@ export const REGRESSIONS: readonly Regression[] = [
     was: 'rows that a slow store gave to a process, but whose answer came too late, were followed by nobody',
   },
   {
+    seed: 422,
+    faults: [],
+    callers: [4],
+    was: 'what a newer version had handed to the router in its own way was overwritten when an older one handed it over',
+  },
+  {
     seed: 4815,
     faults: [
       fault(3_672, 25_570, 'clock jumps by minutes', 0.3349474167916924, 0.8673224479425699),

@@ -29,6 +29,7 @@ import { stopRouter } from '../../api/src/upstreams/router/stop-router.ts';
 import { NO_WATCH } from '../../api/src/upstreams/watch.ts';
 import type { Built } from './built.ts';
 import type { Dice } from './dice.ts';
+import { asNextVersion } from './next-version.ts';
 import type { Plant } from './plant.ts';
 import { plantInAttribution } from './plant-in-attribution.ts';
 import { plantInForms } from './plant-in-forms.ts';
@@ -60,6 +61,8 @@ export type ReplicaParts = {
   readonly tokenKeys: readonly TokenKey[];
   readonly log: Logger;
   readonly plant: Plant;
+  /** Whether it is of the next version. */
+  readonly isNext: boolean;
 };
 
 const CONFIG = { deployment: parseDeployment(deploymentFile) };
@@ -71,7 +74,7 @@ export type ServiceParts = ReturnType<typeof startServiceParts>;
 
 /** Starts the service's own parts over simulated nodes, router and store, put together as the service does. */
 export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
-  const { number, dice, nodes, router, store, plant, log, tokenKeys } = parts;
+  const { number, dice, nodes, router, store, plant, log, tokenKeys, isNext } = parts;
   const connection = store.connect(number, clock);
   const base = { clock, log, random: dice, store: connection };
   const openEndpoint = (upstream: string, url: string) =>
@@ -84,7 +87,8 @@ export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
   );
   const switches = watchStops({ ...base, stops: createStops(connection), onChange: () => undefined });
   const blockhash = startBlockhashFeed(ledger, clock, () => undefined);
-  const pending = plantInRows(createPendingTransactions(connection), plant);
+  const rows = createPendingTransactions(connection);
+  const pending = isNext ? asNextVersion(rows, connection) : plantInRows(rows, store, plant);
   const onSetBack = switches.stopDatabase;
   const outbox = plantInOutbox(createOutbox({ ...base, pending, onSetBack }), plant);
   const landing = { ledger, blockhash, clock, outbox, log };
@@ -97,16 +101,15 @@ export function startServiceParts(parts: ReplicaParts, clock: OwnClock) {
     resender,
     router: stopRouter(createRouter(createRouterClient('router', 'key', ports), log), switches),
   };
+  const records = plantInRecords(createIdempotencyRecords(connection, base), store, clock, plant);
   return {
     ...landing,
     resender,
+    records,
     tokenKeys,
     switches,
     config: { explorerUrl: '{signature}' },
-    answerOnce: createAnswerOnce({
-      ...base,
-      records: plantInRecords(createIdempotencyRecords(connection, base), store, clock, plant),
-    }),
+    answerOnce: createAnswerOnce({ ...base, records }),
     attribution: plantInAttribution(
       startAttribution({ ...base, ledger, secrets: [], onResolved: () => undefined }),
       createAttributions(connection),

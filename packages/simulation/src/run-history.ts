@@ -5,7 +5,8 @@ import { CODES, payOnce } from './callers/obedient-caller.ts';
 import type { CallerParts } from './callers/service-calls.ts';
 import { drawFaults, type Fault, RARE, schedule, tellFault } from './faults/index.ts';
 import { judge, type Paid } from './judge.ts';
-import type { Plant } from './plant.ts';
+import { judgeDayAfter } from './judge-day-after.ts';
+import { type Plant, SHOWN_RARELY } from './plant.ts';
 import { replayKeys } from './replay-keys.ts';
 import { createScheduler } from './scheduler.ts';
 import { LIFETIME } from './simulated-ledger.ts';
@@ -55,6 +56,8 @@ const AFTERMATH = 40_000;
 /** It ends sooner where all that was signed is settled, but not before so long. */
 const CALM = 5_000;
 const LOOK_EVERY = 1_000;
+/** Share of the whole histories that are looked at once more a day after: that takes as long as half of one. */
+const DAY_AFTER = 0.1;
 /** Callers dawdle, and what they sign can die several times in a row: only who gets no further needs so long. */
 const END = 1_500_000;
 
@@ -82,7 +85,7 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   const world = await createWorld({ seed, plant, log, scheduler, witness });
   const { dice } = world;
   // What most histories cannot show is in each one that looks for it.
-  const rare = plant === 'older store believed' ? 1 : RARE;
+  const rare = SHOWN_RARELY[plant] === 'older copy' ? 1 : RARE;
   const { faults = drawFaults(dice.fork('faults'), healedAt, rare) } = options;
   for (const code of CODES) addCode(code, world);
   schedule(faults, world, (fault) => witness.note(tellFault(fault)));
@@ -119,8 +122,12 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   const lasted = now();
   judge({ world, testimony, paid, callers, faults, witness });
   // Where the database was set back, what it had kept is gone, and that is said.
-  if (!faults.some(({ kind }) => kind === 'store fails over to an older copy'))
+  if (!faults.some(({ kind }) => kind === 'store fails over to an older copy')) {
     await replayKeys({ world, testimony, witness });
+    const isForDayAfter = SHOWN_RARELY[plant] === 'day after';
+    if (isForDayAfter || (size === 'whole' && dice.fork('day after').chance(DAY_AFTER)))
+      await judgeDayAfter({ world, witness });
+  }
   const hash = hashHistory(world, testimony.trace);
   world.close();
   const { violations, trace, counts } = testimony;

@@ -42,6 +42,8 @@ export type Payment = {
   readonly code: string | undefined;
   /** It fails on the ledger, though no preflight says so. */
   readonly isDoomed: boolean;
+  /** Whether anybody ever took it. */
+  isOut?: boolean;
   /** How often the service was asked to broadcast it, and how many of these it has not answered. */
   asked: number;
   asking: number;
@@ -133,6 +135,7 @@ export function createSimulatedLedger(
     isAccountTaken,
     forward(base64, delay, fork) {
       const payment = payments.get(readSignature(base64));
+      if (payment !== undefined) payment.isOut = true;
       if (payment === undefined || dice.chance(LOST)) return;
       if (fork !== undefined) {
         if (dice.chance(0.7)) clock.after(delay + dice.between(50, 400), () => land(payment, fork));

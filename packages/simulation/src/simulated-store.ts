@@ -30,6 +30,8 @@ export type StoreFaults = {
 /** One database that replicas share. */
 export type SimulatedStore = {
   readonly faults: StoreFaults;
+  /** Whether its tables have columns that this version does not know. */
+  readonly isOfNextVersion: boolean;
   /** A connection of one replica, by its clock. */
   connect(replica: number, clock: OwnClock): Store;
   /** Begins an older copy: what is written from now on gets lost, or is kept after all. Not while another one is. */
@@ -48,11 +50,17 @@ const STATEMENT_MILLISECONDS = 1_000;
 const GROWS = /^\s*(?:insert|update)/i;
 const WRITES = /^\s*(?:insert|update|delete)/i;
 
-/** Makes an empty database in memory; every query takes a millisecond or two. */
-export async function createSimulatedStore(world: OwnClock, dice: Dice): Promise<SimulatedStore> {
+/**
+ * Makes an empty database in memory; every query takes a millisecond or two.
+ *
+ * @param added - statements by which a next version has changed the schema.
+ */
+export async function createSimulatedStore(world: OwnClock, dice: Dice, added = ''): Promise<SimulatedStore> {
   const faults: StoreFaults = { away: new Set(), cannot: 'nothing', slow: 0, ahead: 0 };
-  const emptied = EMPTIED.pop() ?? openEmpty(await readSchema());
-  const { database, execute } = emptied;
+  const pool = EMPTIED.get(added) ?? [];
+  EMPTIED.set(added, pool);
+  const emptied = pool.pop() ?? openEmpty((await readSchema()) + added);
+  const { database, execute, prepare } = emptied;
   emptied.now = () => world.now() + faults.ahead;
   // Nobody else reads it: one transaction for all that is done spares each statement its own.
   database.exec('begin');
@@ -60,6 +68,7 @@ export async function createSimulatedStore(world: OwnClock, dice: Dice): Promise
   let isCopied = false;
   return {
     faults,
+    isOfNextVersion: added !== '',
     beginCopy() {
       if (isCopied) return false;
       isCopied = true;
@@ -77,27 +86,32 @@ export async function createSimulatedStore(world: OwnClock, dice: Dice): Promise
       now: NOW,
       close: async () => undefined,
     }),
-    look: (text, ...values) => database.prepare(text).all(...values),
+    look: (text, ...values) => prepare(text).statement.all(...values),
     close() {
       database.exec('rollback');
-      EMPTIED.push(emptied);
+      pool.push(emptied);
     },
   };
 }
 
-type Emptied = { readonly database: DatabaseSync; readonly execute: Execute; now: () => number };
-/** Databases of histories that have ended: to make one, and to prepare its statements, takes longer than to empty it. */
-const EMPTIED: Emptied[] = [];
+type Emptied = Executor & { readonly database: DatabaseSync; now: () => number };
+/**
+ * Databases of histories that have ended, by what a next version has added: to make one, and to prepare its statements,
+ * takes longer than to empty it.
+ */
+const EMPTIED = new Map<string, Emptied[]>();
 
 function openEmpty(schema: string): Emptied {
   const database = new DatabaseSync(':memory:');
-  const made: Emptied = { database, execute: createExecutor(database), now: () => 0 };
+  const made: Emptied = { database, ...createExecutor(database), now: () => 0 };
   database.function('simulated_now', () => made.now());
   database.exec(schema);
   return made;
 }
 
 type Execute = (query: CompiledQuery) => object;
+type Prepared = { readonly statement: StatementSync; readonly hasRows: boolean };
+type Executor = { readonly execute: Execute; readonly prepare: (text: string) => Prepared };
 type AskParts = {
   readonly world: OwnClock;
   readonly dice: Dice;
@@ -144,20 +158,23 @@ function refuse(text: string, { cannot }: StoreFaults): 'locked' | 'full' | unde
   return cannot === 'grow' && GROWS.test(text) ? 'full' : undefined;
 }
 
-function createExecutor(database: DatabaseSync): Execute {
-  const prepared = new Map<string, { statement: StatementSync; hasRows: boolean }>();
+function createExecutor(database: DatabaseSync): Executor {
+  const prepared = new Map<string, Prepared>();
   const prepare = (text: string) => {
+    const known = prepared.get(text);
+    if (known !== undefined) return known;
     const statement = database.prepare(text);
     const one = { statement, hasRows: statement.columns().length > 0 };
     prepared.set(text, one);
     return one;
   };
-  return ({ sql: text, parameters }) => {
-    const { statement, hasRows } = prepared.get(text) ?? prepare(text);
+  const execute: Execute = ({ sql: text, parameters }) => {
+    const { statement, hasRows } = prepare(text);
     const values = parameters as SQLInputValue[];
     if (hasRows) return { rows: statement.all(...values) };
     return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
   };
+  return { execute, prepare };
 }
 
 /** Opens it as the service does; what is compiled goes straight there, which is most of what an idle service asks. */
@@ -202,7 +219,7 @@ function readSchema(): Promise<string> {
 
 async function migrate(): Promise<string> {
   const database = new DatabaseSync(':memory:');
-  const execute = createExecutor(database);
+  const { execute } = createExecutor(database);
   const db = open(async (query) => execute(query) as never) as unknown as Kysely<never>;
   for (const { up } of Object.values(createMigrations('sqlite'))) await up(db);
   const made = database

@@ -79,6 +79,7 @@ function createSendingOperations(store: Store): Readonly<Record<string, Run>> {
     resolve: ([name, other]) => pending.resolve([nameOf(name), nameOf(other)]),
     withdraw: ([name, , holder]) => pending.withdraw(nameOf(name), holderOf(holder)),
     refuse: ([name, , holder]) => pending.refuse(nameOf(name), holderOf(holder)),
+    refuseUnsent: ([name]) => pending.refuseUnsent({ signature: nameOf(name), lastValidBlockHeight: 9n }),
     beat: ([count = 0, , holder, lease]) => pending.beat(holderOf(holder), count + 1, leaseOf(lease)),
     listAbsent: ([name, other]) => pending.listAbsent([nameOf(name), nameOf(other)]),
     retire: ([, , holder]) => pending.retire(holderOf(holder)),

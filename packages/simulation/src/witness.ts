@@ -1,15 +1,15 @@
 import { fromStoreFault, fromUpstreamFailure } from '../../api/src/problems/from-fault.ts';
 import { isProblemError, type ProblemError } from '../../api/src/problems/problem-error.ts';
-import type { Purpose } from './built.ts';
 import type { Word } from './callers/word.ts';
 import type { Payment } from './simulated-ledger.ts';
+import type { SimulatedReplica } from './simulated-replica.ts';
 import { TOKEN_KEYS } from './token-keys.ts';
 
 /** What callers are told, and what is wrong with it at once. */
 export type Witness = {
   onWord(payment: Payment, word: Word | 'landed' | 'failed' | 'expired'): void;
   /** An answer to a key; undefined where there was none. */
-  onKeyed(key: string, purpose: Purpose, printed: string | undefined): void;
+  onKeyed(key: string, request: KeyedRequest, printed: string | undefined): void;
   /** What was answered to keys may be lost with the database. */
   forgetKeys(): void;
   /** @returns what is told of an error; undefined where its process died, or it is none that may be told. */
@@ -29,10 +29,17 @@ export type Testimony = {
   readonly trace: string[];
   /** The words that bind, by what they were said of. */
   readonly words: { readonly payment: Payment; readonly word: string }[];
-  /** Of each key the answer, and what it was asked for. */
   /** How often each word was said, codes of problems among them. */
   readonly counts: Map<string, number>;
-  readonly keyed: Map<string, { readonly purpose: Purpose; readonly printed: string }>;
+  /** Of each key the answer, and what it was asked for. */
+  readonly keyed: Map<string, KeyedRequest & { readonly printed: string }>;
+};
+
+/** A request with a key, which can be asked again. */
+export type KeyedRequest = {
+  ask(replica: SimulatedReplica): Promise<string>;
+  /** By which its record is found; of a build undefined, which is kept or not given. */
+  readonly keyHash: string | undefined;
 };
 
 /** Words that say what became of a payment for good. */
@@ -65,11 +72,11 @@ export function createWitness(now: () => number): {
       count(word);
       if (BINDING.has(word)) words.push({ payment, word });
     },
-    onKeyed(key, purpose, printed) {
+    onKeyed(key, request, printed) {
       if (printed === undefined) return;
       onText(printed);
       const first = keyed.get(key)?.printed;
-      if (first === undefined) keyed.set(key, { purpose, printed });
+      if (first === undefined) keyed.set(key, { ...request, printed });
       else if (first !== printed) violations.push(`${key} was answered twice, and differently`);
     },
     forgetKeys: () => keyed.clear(),

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { TokenKey } from '../../api/src/keys/token-key.ts';
+import { type Answers, followAnswers } from './answers.ts';
 import type { Built } from './built.ts';
 import { createDice, type Dice } from './dice.ts';
-import type { Plant } from './plant.ts';
+import { NEXT_COLUMNS } from './next-version.ts';
+import { type Plant, SHOWN_RARELY } from './plant.ts';
 import { createOwner, type OwnClock, type Scheduler } from './scheduler.ts';
 import { createSimulatedLedger, type SimulatedLedger } from './simulated-ledger.ts';
 import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
@@ -25,6 +27,7 @@ export type World = {
   /** What any replica ever built, by its transaction. */
   readonly builds: ReadonlyMap<string, Built>;
   readonly witness: Pick<Witness, 'note' | 'forgetKeys'>;
+  readonly answers: Answers;
   /** By number; one that was restarted takes the place of the one before. */
   readonly replicas: SimulatedReplica[];
   /** What replicas sign tokens with from their next start on; the first one signs. */
@@ -44,8 +47,11 @@ export type WorldParts = {
   readonly log: Logger;
   readonly scheduler: Scheduler;
   /** Told of what happens. */
-  readonly witness: Pick<Witness, 'note' | 'forgetKeys'>;
+  readonly witness: Pick<Witness, 'note' | 'forgetKeys' | 'onViolation'>;
 };
+
+/** Share of the histories in which one replica is of the next version. */
+const NEXT = 0.1;
 
 /** Makes a world in which nothing is wrong. */
 export async function createWorld({ seed, plant, log, scheduler, witness }: WorldParts): Promise<World> {
@@ -59,7 +65,11 @@ export async function createWorld({ seed, plant, log, scheduler, witness }: Worl
     createSimulatedNode(gateway(`node ${i}`)),
   );
   const router = createSimulatedRouter(gateway('router'));
-  const store = await createSimulatedStore(clock, dice.fork('store'));
+  const isForNext = SHOWN_RARELY[plant] === 'next version';
+  // The first one stays of this version.
+  const next = isForNext || dice.fork('versions').chance(NEXT) ? 1 : undefined;
+  const store = await createSimulatedStore(clock, dice.fork('store'), next === undefined ? '' : NEXT_COLUMNS);
+  const answers = followAnswers(scheduler.now, witness.onViolation);
   const builds = new Map<string, Built>();
   const shared = { scheduler, ledger, nodes, router, store, builds, plant };
   const starts: number[] = [];
@@ -69,10 +79,11 @@ export async function createWorld({ seed, plant, log, scheduler, witness }: Worl
     const { tokenKeys } = world;
     if (starts[number] > 1) note(`replica ${number} starts`);
     const ownLog = log.level === 'silent' ? log : log.child({ replica: number });
-    return startSimulatedReplica({ ...shared, number, dice: own, tokenKeys, log: ownLog });
+    const isNext = number === next;
+    return startSimulatedReplica({ ...shared, number, dice: own, tokenKeys, log: ownLog, isNext }, answers);
   };
   const world: World = {
-    ...{ dice, scheduler, clock, ledger, nodes, router, store, builds, witness },
+    ...{ dice, scheduler, clock, ledger, nodes, router, store, builds, witness, answers },
     replicas: [],
     tokenKeys: TOKEN_KEYS.slice(0, 1),
     restart(number, milliseconds) {

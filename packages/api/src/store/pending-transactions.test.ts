@@ -177,4 +177,63 @@ forEachStore(({ open }) => {
     await letPass(store, LEASE);
     assert.deepEqual(await resume('new'), []);
   });
+
+  test('a row of a kind that only a newer version knows may have been sent, and stays as it is', async (t) => {
+    const store = await open(t);
+    const { pending, resume } = await start(store);
+    const read = () => store.db.selectFrom('pending_transactions').select(['route', 'signature']).execute();
+    await pending.addHanded(toMortal('a'), 'newer');
+    await store.db
+      .updateTable('pending_transactions')
+      .set({ route: 'parked' as 'handed' })
+      .execute();
+    assert.deepEqual(
+      [await pending.isKnown('a'), await pending.isRefused('a'), await pending.wasTaken('a')],
+      [true, false, false],
+    );
+    assert.equal(await pending.addHanded(toMortal('a'), 'one'), true);
+    await pending.setTaken('a');
+    await pending.add(createTransaction('a'), 'one', LEASE);
+    for (const takeBack of [pending.withdraw, pending.refuse])
+      assert.equal(await takeBack('a', 'one'), false);
+    assert.equal(await pending.refuseUnsent(toMortal('a')), false);
+    await letPass(store, 2 * 60 * 60_000);
+    assert.deepEqual(await resume('new'), []);
+    await pending.abandon(['one', '']);
+    await pending.purge();
+    const rows = await read();
+    assert.deepEqual(
+      rows.map(({ route, signature }) => [route, signature]),
+      [['parked', 'a']],
+    );
+  });
+
+  test('what a process abandons is sent by nobody, and known; what others hold is theirs', async (t) => {
+    const store = await open(t);
+    const { pending, resume } = await start(store);
+    for (const [signature, holder] of [
+      ['a', 'one'],
+      ['b', 'one+'],
+      ['c', 'other'],
+    ] as const)
+      await pending.add(createTransaction(signature), holder, LEASE);
+    await pending.addHanded(toMortal('handed'), 'one');
+    await pending.setTaken('handed');
+    await pending.abandon(['one', 'one+']);
+    await letPass(store, LEASE);
+    assert.deepEqual(await resume('new'), ['c']);
+    assert.deepEqual(
+      [await pending.isKnown('a'), await pending.isKnown('b'), await pending.wasTaken('handed')],
+      [true, true, true],
+    );
+  });
+
+  test('the height of a signature is that of its first bytes', async (t) => {
+    const { pending } = await start(await open(t));
+    assert.equal(await pending.readHeight('a'), undefined);
+    await pending.add({ ...createTransaction('a'), lastValidBlockHeight: 7n }, 'one', LEASE);
+    await pending.add({ ...createTransaction('a'), lastValidBlockHeight: 9n }, 'other', LEASE);
+    assert.equal(await pending.readHeight('a'), 7n);
+    assert.equal(await pending.readHeight('b'), undefined);
+  });
 });

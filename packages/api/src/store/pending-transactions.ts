@@ -4,6 +4,7 @@ import { later } from './later.ts';
 import type { Store } from './open-store.ts';
 import { prepareQuery } from './prepare-query.ts';
 import type { PendingTransactionRow as PendingRow } from './schema.ts';
+import { createUnsentRefusals, type UnsentRefusals } from './unsent-refusals.ts';
 
 /** A signed transaction that is resent until it is confirmed or has expired. */
 export type PendingTransaction = {
@@ -12,13 +13,15 @@ export type PendingTransaction = {
   readonly lastValidBlockHeight: bigint;
 };
 
+type Beside = Heartbeats & UnsentRefusals;
+
 /**
  * Transactions that survive a restart. Every method fails with `StoreFault` while the store is down.
  *
  * A row says that the bytes may have left a process. A process holds a row by a lease; when the lease ends, another
  * process may resume it. A process can withdraw a row only while it alone has held it.
  */
-export type PendingTransactions = Heartbeats & {
+export type PendingTransactions = Beside & {
   /**
    * Stores a transaction for `holder`. If another process holds it, neither can withdraw it from then on.
    *
@@ -74,6 +77,8 @@ export type PendingTransactions = Heartbeats & {
 const REMEMBERED_MILLISECONDS = 60 * 60 * 1_000;
 /** What nobody sends any more. Rows of a kind that a newer version adds are its own to delete. */
 const PURGED: readonly PendingRow['route'][] = ['settled', 'handed', 'router', 'refused', 'process'];
+/** What the router may have taken. Rows of a kind that a newer version adds stay what they are. */
+const TAKEN_FROM: readonly PendingRow['route'][] = ['handed', 'router', 'ledger', 'settled'];
 /** Holder of a row that more than one process has held: none, until a process resumes it. */
 const SHARED = '';
 /** Databases limit the variables of one statement. */
@@ -85,6 +90,7 @@ export function createPendingTransactions(store: Store): PendingTransactions {
     ...createRows(store),
     ...createReads(store),
     ...createHeartbeats(store),
+    ...createUnsentRefusals(store),
     ...createLeases(store),
   };
 }
@@ -143,6 +149,7 @@ function createRows(store: Store): Rows {
         .updateTable('pending_transactions')
         .set({ route: 'router' })
         .where('signature', '=', signature)
+        .where('route', 'in', TAKEN_FROM)
         .execute();
     },
     async resolve(signatures) {

@@ -43,7 +43,7 @@ function open({ status = 'absent', height = 900n, isKnown = false, state, simula
     clock,
     blockhash: { blockHeight: () => height },
     resender: { getState: () => state },
-    outbox: { isKnown: async () => isKnown },
+    outbox: { isKnown: async () => isKnown, refuseUnsent: async () => !isKnown },
   } as unknown as AssertLandedPorts & RefuseAgainPorts;
   const settleAll = async (work: Promise<void>): Promise<Settled> => {
     const settled = settle(work);

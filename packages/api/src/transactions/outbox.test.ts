@@ -63,6 +63,18 @@ test('what the router has while the store is away, nobody calls unsent who sends
   assert.equal(await outbox.isKnown(TRANSACTION.signature), true);
 });
 
+test('nothing is refused for good while the store is away, nor what the router has that the store does not know', async (t) => {
+  const { outbox, pending, lock } = await startOutbox(t);
+  const locked = lock();
+  assert.equal(await outbox.refuseUnsent({ ...MORTAL, signature: 'other' }), false);
+  await outbox.addHanded(MORTAL);
+  locked.release();
+  assert.equal(await outbox.refuseUnsent(MORTAL), false);
+  assert.equal(await pending.isRefused(MORTAL.signature), false);
+  assert.equal(await outbox.refuseUnsent({ ...MORTAL, signature: 'other' }), true);
+  assert.equal(await outbox.add({ ...TRANSACTION, signature: 'other' }), false);
+});
+
 test('what the router has while the store is away stays with it, whatever is taken back until then', async (t) => {
   const { outbox, pending, lock } = await startOutbox(t);
   const locked = lock();

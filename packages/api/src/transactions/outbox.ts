@@ -47,6 +47,12 @@ export type Outbox = {
   withdraw(signature: string): Promise<boolean>;
   /** Does the same for good: no replica sends these bytes from then on, whoever brings them. */
   refuse(signature: string): Promise<boolean>;
+  /**
+   * Lets no replica send bytes from then on that none has sent.
+   *
+   * @returns true only when the store proves both.
+   */
+  refuseUnsent(mortal: Mortal): Promise<boolean>;
   /** Ends the sending of a transaction whose end is known, at the next refresh. */
   resolve(signature: string): void;
   /** Writes what could not be written before, renews the leases, and returns what dead processes left behind. */
@@ -73,7 +79,7 @@ export type OutboxPorts = {
 
 /** Creates the outbox of one process. */
 export function createOutbox(ports: OutboxPorts): Outbox {
-  const { log, clock, random } = ports;
+  const { clock, random } = ports;
   const holder = drawName(random);
   const successor = `${holder}/resumed`;
   const late = createLateWrites(clock);
@@ -89,15 +95,7 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     await beat(LEASE_MILLISECONDS);
     late.trust(LEASE_MILLISECONDS);
   });
-  // The store may take its time, or fail: the work goes on without it.
-  const bounded = async <Result>(what: string, work: Promise<Result>, otherwise: Result): Promise<Result> => {
-    const tried = work.catch((fault: unknown) => {
-      if (!(fault instanceof StoreFault)) throw fault;
-      log.warn({ fault: fault.message }, what);
-      return otherwise;
-    });
-    return await within(clock, PATIENCE_MILLISECONDS, tried, () => otherwise);
-  };
+  const bounded = createBounded(ports);
   const lookUp = <Result>(work: Promise<Result>, otherwise: Result): Promise<Result> =>
     bounded('signature not looked up', work, otherwise);
   const write = (signature: string, work: () => Promise<void>): Promise<void> =>
@@ -109,9 +107,8 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       write: (work) => write(signature, work),
       wasRefused: () => lookUp(pending.isRefused(signature), false),
     });
-  const takeBack = async (signature: string, work: () => Promise<boolean>): Promise<boolean> =>
-    !handed.isUntold(signature) &&
-    (await bounded('transaction not taken back yet', late.withdraw(signature, work), false));
+  const prove = async (signature: string, work: () => Promise<boolean>): Promise<boolean> =>
+    !handed.isUntold(signature) && (await bounded('transaction not taken back yet', work(), false));
 
   return {
     add: (transaction) =>
@@ -130,8 +127,11 @@ export function createOutbox(ports: OutboxPorts): Outbox {
     isStored: async (signature) => handed.isUntold(signature) || lookUp(pending.isKnown(signature), false),
     readHeight: (signature) => lookUp(pending.readHeight(signature), undefined),
     remember: write,
-    withdraw: (signature) => takeBack(signature, () => lateStore.withdraw(signature)),
-    refuse: (signature) => takeBack(signature, () => pending.refuse(signature, holder)),
+    withdraw: (signature) =>
+      prove(signature, () => late.withdraw(signature, () => lateStore.withdraw(signature))),
+    refuse: (signature) =>
+      prove(signature, () => late.withdraw(signature, () => pending.refuse(signature, holder))),
+    refuseUnsent: (mortal) => prove(mortal.signature, () => pending.refuseUnsent(mortal)),
     resolve(signature) {
       handed.forget(signature);
       late.resolve(signature);
@@ -142,6 +142,20 @@ export function createOutbox(ports: OutboxPorts): Outbox {
       await pending.handOver([holder, successor]);
       await pending.retire(holder);
     },
+  };
+}
+
+/** Waits for the store, which may take its time, or fail: the work goes on without it. */
+type Bounded = <Result>(what: string, work: Promise<Result>, otherwise: Result) => Promise<Result>;
+
+function createBounded({ log, clock }: Pick<OutboxPorts, 'log' | 'clock'>): Bounded {
+  return async (what, work, otherwise) => {
+    const tried = work.catch((fault: unknown) => {
+      if (!(fault instanceof StoreFault)) throw fault;
+      log.warn({ fault: fault.message }, what);
+      return otherwise;
+    });
+    return await within(clock, PATIENCE_MILLISECONDS, tried, () => otherwise);
   };
 }
 

@@ -53,6 +53,25 @@ forEachStore(({ open }) => {
     assert.equal(await rows.isAnyUnheard(), false);
   });
 
+  test('a refusal of what nobody had sent is missed where it is lost', async (t) => {
+    const { store, pending, beat, told } = await begin(t);
+    await beat(LEASE);
+    const restore = await copyRows(store);
+    assert.equal(await pending.refuseUnsent(toTransaction('a')), true);
+    await restore();
+    await beat(LEASE);
+    assert.deepEqual(told, ['set back']);
+  });
+
+  test('what could not be refused is no row that is missed', async (t) => {
+    const { pending, beat, rows, told } = await begin(t);
+    await beat(LEASE);
+    await rows.beat('killed', 1, 0);
+    assert.equal(await pending.refuseUnsent(toTransaction('a')), false);
+    await beat(LEASE);
+    assert.deepEqual(told, []);
+  });
+
   test('a heartbeat that is lost tells, once, and refusals are not proved for a while', async (t) => {
     const { store, beat, rows, told } = await begin(t);
     await beat(LEASE);

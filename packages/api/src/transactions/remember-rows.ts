@@ -53,6 +53,11 @@ export function rememberRows(
     ...rows,
     add: (transaction, ...lease) => remember(transaction.signature, rows.add(transaction, ...lease)),
     addHanded: (mortal, by) => remember(mortal.signature, rows.addHanded(mortal, by)),
+    async refuseUnsent(mortal) {
+      const isRefused = await rows.refuseUnsent(mortal);
+      if (isRefused) stored.add(mortal.signature);
+      return isRefused;
+    },
     withdraw(signature, by) {
       stored.delete(signature);
       return rows.withdraw(signature, by);

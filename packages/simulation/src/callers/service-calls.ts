@@ -3,8 +3,8 @@ import type { BuildAnswer } from '../../../api/src/transactions/replace-once.ts'
 import type { Built, Purpose } from '../built.ts';
 import type { Dice } from '../dice.ts';
 import type { Payment, SimulatedLedger } from '../simulated-ledger.ts';
-import type { BroadcastRequest, SimulatedReplica } from '../simulated-replica.ts';
-import type { Witness } from '../witness.ts';
+import { type BroadcastRequest, hashBroadcastKey, type SimulatedReplica } from '../simulated-replica.ts';
+import type { KeyedRequest, Witness } from '../witness.ts';
 import type { Word } from './word.ts';
 
 /** What a caller lives on. */
@@ -51,7 +51,8 @@ export async function build(purpose: Purpose, parts: CallerParts): Promise<Built
     // Some ask twice at once, and some know nothing of the first answer.
     const answers = await Promise.all(dice.chance(0.2) ? [askOnce(), askOnce()] : [askOnce()]);
     const [printed] = answers.filter((answer) => answer !== undefined);
-    if (key !== undefined) for (const answer of answers) witness.onKeyed(key, purpose, answer);
+    const keyed = { ask: (replica: SimulatedReplica) => replica.build(purpose, key), keyHash: undefined };
+    if (key !== undefined) for (const answer of answers) witness.onKeyed(key, keyed, answer);
     const built = printed && builds.get((JSON.parse(printed) as BuildAnswer).transaction);
     if (built && !dice.chance(0.1)) return built;
     await wait(Math.max(dice.between(200, 2_000), advised));
@@ -70,8 +71,18 @@ export async function ask(built: Built, payment: Payment, parts: CallerParts): P
       .pick(replicas)
       .broadcast(body, key)
       .then(
-        (): Said => ({ word: 'ok' }),
-        (error: unknown) => readWord(witness.onProblem(error), isOnly(), parts),
+        (printed): Said => {
+          if (key !== undefined) witness.onKeyed(key, keyedBroadcast(body, key), printed);
+          return { word: 'ok' };
+        },
+        (error: unknown) => {
+          const said = readWord(witness.onProblem(error), isOnly(), parts);
+          if (said.word === 'not_sent' && isOnly() && payment.isOut && !parts.isAnyCutOff())
+            witness.onViolation(
+              `${payment.transaction.signature.slice(0, 8)} was called unsent, and was out`,
+            );
+          return said;
+        },
       )
       .finally(() => {
         payment.asking -= 1;
@@ -91,6 +102,10 @@ function beginAsking(payment: Payment): () => boolean {
   payment.asked += 1;
   const { asking, asked } = payment;
   return () => asking === 1 && payment.asked === asked;
+}
+
+function keyedBroadcast(body: BroadcastRequest, key: string): KeyedRequest {
+  return { ask: (replica) => replica.broadcast(body, key), keyHash: hashBroadcastKey(key, body) };
 }
 
 function isEdited(built: Built, { transaction }: Payment): boolean {
@@ -124,11 +139,10 @@ function readRetryAfter(error: ProblemError | undefined): number | undefined {
 function toWord({ code, outcome }: ProblemError, isOnly: boolean, { isAnyCutOff }: CallerParts): Word {
   if (code === 'STAKE_ACCOUNT_EXISTS' || code === 'OTHER_FORM_LANDED') return 'done';
   if (code === 'BUILD_REPLACED') return 'superseded';
-  // Where clocks differ by minutes, another replica may be about to send what it was asked before.
-  if (code === 'TOKEN_EXPIRED' && outcome === 'not_sent') return isOnly ? 'dead' : 'not_sent';
+  const isRefused = outcome === 'rejected' || (code === 'TOKEN_EXPIRED' && outcome === 'not_sent');
   // A replica that does not reach the database cannot know what another one has refused meanwhile.
-  if (outcome === 'rejected' && !isOnly && isAnyCutOff()) return 'unknown';
-  if (outcome === 'rejected' || outcome === 'expired') return 'dead';
+  if (isRefused && !isOnly && isAnyCutOff()) return 'unknown';
+  if (isRefused || outcome === 'expired') return 'dead';
   return outcome === 'not_sent' ? 'not_sent' : 'unknown';
 }
 
