@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { openRawSocket } from '../../test/open-raw-socket.ts';
 import { answerRawFault } from './answer-raw-fault.ts';
 import { createHttpServer } from './create-http-server.ts';
 
@@ -31,23 +31,15 @@ describe('a fault behind a request whose answer is due', () => {
       }, options);
       const faulted = Promise.race([once(server, 'clientError'), once(server, 'connect')]);
       server.on('clientError', (error, socket) => answerRawFault(error, socket, SITE));
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      t.after(() => server.close().closeAllConnections());
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-      t.after(() => socket.destroy());
-      let text = '';
-      socket.setEncoding('utf8').on('data', (piece) => {
-        text += piece;
-      });
-      const closed = once(socket, 'close');
+      const { socket, closed, received } = await openRawSocket(t, server);
       socket.write(bytes);
       const response = await arrived;
       await faulted;
       response.end('done');
       await closed;
       assert.deepEqual(taken, ['/first']);
-      assert.match(text, /^HTTP\/1\.1 200 OK\r\n[\s\S]*done$/);
-      assert.equal(text.split('HTTP/1.1').length, 2);
+      assert.match(received(), /^HTTP\/1\.1 200 OK\r\n[\s\S]*done$/);
+      assert.equal(received().split('HTTP/1.1').length, 2);
     });
   }
 });

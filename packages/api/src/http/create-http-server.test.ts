@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { openRawSocket } from '../../test/open-raw-socket.ts';
 import { createHttpServer } from './create-http-server.ts';
 
 const NEXT = 'POST /next HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
@@ -27,22 +26,13 @@ describe('behind an answer that ends the connection nothing is begun', () => {
         taken.push(request.url);
         request.once('data', () => response.writeHead(413, { connection: 'close' }).end());
       }, options);
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      t.after(() => server.close().closeAllConnections());
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-      t.after(() => socket.destroy());
-      let text = '';
-      socket.setEncoding('utf8').on('data', (piece) => {
-        text += piece;
-      });
-      socket.on('error', () => undefined);
-      const closed = new Promise((resolve) => socket.once('close', resolve));
+      const { socket, closed, received } = await openRawSocket(t, server);
       socket.write(bytes + NEXT.repeat(3));
       await closed;
       await new Promise((resolve) => setImmediate(resolve));
       assert.ok(!taken.includes('/next'), taken.join());
-      assert.match(text, new RegExp(`^HTTP/1\\.1 ${status} `));
-      assert.equal(text.split('HTTP/1.1').length, 2);
+      assert.match(received(), new RegExp(`^HTTP/1\\.1 ${status} `));
+      assert.equal(received().split('HTTP/1.1').length, 2);
     });
   }
 });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { base58 } from '@scure/base';
-import type { Address, Blockhash } from '@solana/kit';
-import { parseDeployment } from '@staking-agent/chain/deployment';
+import type { Address } from '@solana/kit';
+import { lifetimeOf, MAINNET, TERMS } from '../../test/native-build.ts';
 import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { createTokenKey } from '../keys/token-key.ts';
@@ -13,17 +12,7 @@ import type { StrategyPorts } from '../strategies/strategy.ts';
 import { type FinishPorts, finishBuild } from './finish-build.ts';
 import { createUniqueBudget } from './unique-budget.ts';
 
-const deployment = parseDeployment(
-  JSON.parse(readFileSync(new URL('../../../../deployments/mainnet.json', import.meta.url), 'utf8')),
-);
-const blockhash = SYSTEM_RANDOM.bytes(32);
-const lifetime = {
-  blockhash,
-  blockhashText: base58.encode(blockhash) as Blockhash,
-  lastValidBlockHeight: 150n,
-  contextSlot: 1n,
-};
-const terms = { rentExemptReserve: 1_666_240n, minimumDelegation: 1n, epoch: 740n, slotsLeft: 5n, readAt: 0 };
+const lifetime = lifetimeOf(SYSTEM_RANDOM.bytes(32));
 const wallet = base58.encode(SYSTEM_RANDOM.bytes(32)) as Address;
 const ports = {
   blockhash: {
@@ -36,17 +25,17 @@ const ports = {
   clock: SYSTEM_CLOCK,
   random: SYSTEM_RANDOM,
   validator: { peek: () => undefined },
-  stakeTerms: { get: async () => terms, peek: () => terms },
+  stakeTerms: { get: async () => TERMS, peek: () => TERMS },
   priorityFee: { price: () => 20_000n, ceiling: 20_000n },
   uniqueBudget: createUniqueBudget(SYSTEM_RANDOM),
   tokenKeys: [createTokenKey(`k:${Buffer.alloc(32, 1).toString('base64')}`)],
-  config: { deployment },
+  config: { deployment: MAINNET },
 };
 /** Of a raw public key of Ed25519, in front of it. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 test('a new stake account signs once, for the bytes that are handed out, and its key is wiped', async () => {
-  const { stake } = createSolNativeStake(deployment).actions;
+  const { stake } = createSolNativeStake(MAINNET).actions;
   const body = { strategy: 'sol-native-stake', wallet, amount: '1', stakeAccountForm: 'keypair' } as const;
   const asked = { body, wallet: { text: wallet, bytes: base58.decode(wallet) }, amount: 1_000_000_000n };
   const build = await stake(asked as Parameters<typeof stake>[0], ports as unknown as StrategyPorts);

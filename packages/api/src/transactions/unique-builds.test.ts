@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { base58 } from '@scure/base';
-import type { Address, Blockhash } from '@solana/kit';
-import { parseDeployment } from '@staking-agent/chain/deployment';
+import type { Address } from '@solana/kit';
 import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
+import { lifetimeOf, MAINNET, TERMS } from '../../test/native-build.ts';
 import { SYSTEM_CLOCK } from '../background/clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
@@ -12,17 +11,7 @@ import type { StrategyPorts } from '../strategies/strategy.ts';
 import { compileOwnMessage } from './compile-own-message.ts';
 import { createUniqueBudget } from './unique-budget.ts';
 
-const deployment = parseDeployment(
-  JSON.parse(readFileSync(new URL('../../../../deployments/mainnet.json', import.meta.url), 'utf8')),
-);
-const blockhash = new Uint8Array(32).fill(7);
-const lifetime = {
-  blockhash,
-  blockhashText: base58.encode(blockhash) as Blockhash,
-  lastValidBlockHeight: 150n,
-  contextSlot: 1n,
-};
-const terms = { rentExemptReserve: 1_666_240n, minimumDelegation: 1n, epoch: 740n, slotsLeft: 5n, readAt: 0 };
+const lifetime = lifetimeOf(new Uint8Array(32).fill(7));
 const wallet = base58.encode(SYSTEM_RANDOM.bytes(32)) as Address;
 const stakeAccount = base58.encode(SYSTEM_RANDOM.bytes(32));
 const EQUAL = 10_000;
@@ -34,7 +23,7 @@ function createPorts(): StrategyPorts {
     ledger: { read: async () => ({ context: { slot: 1 }, value: accounts }) as never },
     blockhash: { get: async () => lifetime, peek: () => lifetime, slotMilliseconds: () => 200 },
     clock: SYSTEM_CLOCK,
-    stakeTerms: { get: async () => terms, peek: () => terms },
+    stakeTerms: { get: async () => TERMS, peek: () => TERMS },
     priorityFee: { price: () => 20_000n, ceiling: 20_000n },
     uniqueBudget: createUniqueBudget(SYSTEM_RANDOM),
   };
@@ -56,7 +45,7 @@ function asAccount(owner: string, data: Buffer) {
 }
 
 test('ten thousand equal cooldowns in one block are ten thousand messages', async () => {
-  const { deactivate } = createSolNativeStake(deployment).actions.unstake;
+  const { deactivate } = createSolNativeStake(MAINNET).actions.unstake;
   const ports = createPorts();
   const messages = new Set<string>();
   for (let i = 0; i < EQUAL; i += 1) {

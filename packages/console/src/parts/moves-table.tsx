@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Address } from './address.tsx';
+import { Column } from './column.tsx';
 
 /** What one account gives or gets. */
 export type Move = {
@@ -16,11 +17,9 @@ export function MovesTable({ title, moves }: { readonly title: string; readonly 
       <table>
         <thead>
           <tr>
-            <th scope="col">{title}</th>
-            <th scope="col" class="number">
-              Amount
-            </th>
-            <th scope="col">Account</th>
+            <Column>{title}</Column>
+            <Column isNumber>Amount</Column>
+            <Column>Account</Column>
           </tr>
         </thead>
         <tbody>

@@ -40,7 +40,8 @@ function send(state?: Exclude<UnderWay['state'], 'sending'>): void {
   if (state !== undefined) endUnderWay(state);
 }
 
-describe('what is under way', () => {
+/** Has the tests of a suite begin with nothing kept. */
+function keepInThisTab(): void {
   beforeEach(() => {
     Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
   });
@@ -49,6 +50,10 @@ describe('what is under way', () => {
     underWay.value = undefined;
     kept.clear();
   });
+}
+
+describe('what is under way', () => {
+  keepInThisTab();
 
   test('nothing else is signed before the end of the one before is known', () => {
     for (const sign of [() => undefined, () => noteSigned('5ig'), () => endUnderWay('open')]) {
@@ -107,14 +112,7 @@ describe('what is under way', () => {
 });
 
 describe('what is under way in another tab', () => {
-  beforeEach(() => {
-    Object.defineProperty(globalThis, 'localStorage', { value: store, configurable: true });
-  });
-  afterEach(() => {
-    Reflect.deleteProperty(globalThis, 'localStorage');
-    underWay.value = undefined;
-    kept.clear();
-  });
+  keepInThisTab();
 
   for (const state of ['sending', 'open'] as const) {
     test(`it is open here while it is ${state} there, and its end is told here until it was seen here`, () => {

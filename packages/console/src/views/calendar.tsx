@@ -1,5 +1,6 @@
 import type { ReceiptPosition, StakePosition } from '@staking-agent/sdk';
 import { Address } from '../parts/address.tsx';
+import { Column } from '../parts/column.tsx';
 import { EpochMoment, Moment } from '../parts/moment.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { ledgerTime } from '../state/clock.ts';
@@ -32,11 +33,9 @@ export function Calendar({
           <table>
             <thead>
               <tr>
-                <th scope="col">When</th>
-                <th scope="col" class="number">
-                  Amount
-                </th>
-                <th scope="col">Where</th>
+                <Column>When</Column>
+                <Column isNumber>Amount</Column>
+                <Column>Where</Column>
               </tr>
             </thead>
             <tbody>

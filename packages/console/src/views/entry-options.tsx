@@ -1,5 +1,6 @@
 import type { EntryOption } from '@staking-agent/sdk';
 import { useState } from 'preact/hooks';
+import { Column } from '../parts/column.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
@@ -36,20 +37,12 @@ function Table({ address, asset, amount }: Asked) {
           <table class="cards">
             <thead>
               <tr>
-                <th scope="col">Strategy</th>
-                <th scope="col" class="number">
-                  Receives
-                </th>
-                <th scope="col" class="number">
-                  APY
-                </th>
-                <th scope="col" class="number">
-                  Back at once
-                </th>
-                <th scope="col" class="number">
-                  Pays off after
-                </th>
-                <th scope="col">Risks</th>
+                <Column>Strategy</Column>
+                <Column isNumber>Receives</Column>
+                <Column isNumber>APY</Column>
+                <Column isNumber>Back at once</Column>
+                <Column isNumber>Pays off after</Column>
+                <Column>Risks</Column>
               </tr>
             </thead>
             <tbody>

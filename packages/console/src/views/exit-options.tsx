@@ -1,4 +1,5 @@
 import type { ExitOption, ExitOptionsAnswer } from '@staking-agent/sdk';
+import { Column } from '../parts/column.tsx';
 import { EpochMoment } from '../parts/moment.tsx';
 import { Quantity } from '../parts/quantity.tsx';
 import { confirmCall } from '../state/confirm-call.ts';
@@ -22,20 +23,14 @@ export function ExitOptions({ answer, back }: Omit<Way, 'option'>) {
       <table class="cards">
         <thead>
           <tr>
-            <th scope="col">Way</th>
-            <th scope="col" class="number">
-              Pays
-            </th>
-            <th scope="col" class="number">
-              Fees
-            </th>
-            <th scope="col">When</th>
-            <th scope="col" class="number">
-              Haste costs
-            </th>
-            <th scope="col">
+            <Column>Way</Column>
+            <Column isNumber>Pays</Column>
+            <Column isNumber>Fees</Column>
+            <Column>When</Column>
+            <Column isNumber>Haste costs</Column>
+            <Column>
               <span class="hidden">Choose</span>
-            </th>
+            </Column>
           </tr>
         </thead>
         <tbody>

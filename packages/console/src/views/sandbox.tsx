@@ -1,5 +1,6 @@
 import { formatAmount } from '@staking-agent/sdk';
 import { ActionButton } from '../parts/action-button.tsx';
+import { Column } from '../parts/column.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
 import { ScrollArea } from '../parts/scroll-area.tsx';
 import { useLoaded } from '../parts/use-loaded.ts';
@@ -75,13 +76,9 @@ function GrowthTable() {
         <table>
           <thead>
             <tr>
-              <th scope="col">What</th>
-              <th scope="col" class="number">
-                Now
-              </th>
-              <th scope="col" class="number">
-                Grown by
-              </th>
+              <Column>What</Column>
+              <Column isNumber>Now</Column>
+              <Column isNumber>Grown by</Column>
             </tr>
           </thead>
           <tbody>

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@staking-agent/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import { CodeBlock } from '../parts/code-block.tsx';
+import { Column } from '../parts/column.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { InstructionList } from '../parts/instruction-list.tsx';
 import { ProblemNote } from '../parts/problem-note.tsx';
@@ -194,13 +195,9 @@ function Changes({ changes }: { readonly changes: NonNullable<Found['changes']> 
           <table>
             <thead>
               <tr>
-                <th scope="col">Account</th>
-                <th scope="col" class="number">
-                  Out
-                </th>
-                <th scope="col" class="number">
-                  In
-                </th>
+                <Column>Account</Column>
+                <Column isNumber>Out</Column>
+                <Column isNumber>In</Column>
               </tr>
             </thead>
             <tbody>
