@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, type TestContext, test } from 'node:test';
 import type { Address, KeyPairSigner } from '@solana/kit';
 import { getTokenDecoder } from '@solana-program/token';
 import { STRANGER } from '../src/stand-ins/router/malicious/corruption.ts';
-import { MALICIOUS_VARIANTS, type MaliciousVariant } from '../src/stand-ins/router/malicious/variants.ts';
+import {
+  fitsOrder,
+  MALICIOUS_VARIANTS,
+  type MaliciousVariant,
+  type OrderName,
+  VARIANT_LIMITS,
+} from '../src/stand-ins/router/malicious/variants.ts';
 import { parseStakeState } from '../src/vm/stake/stake-account.ts';
 import { giveBelongings } from '../src/world/give-belongings.ts';
 import { execute, order, type Parameters, read, setRouterFault, sign } from './ask-router.ts';
@@ -17,7 +24,7 @@ const STAKE = 'Stake11111111111111111111111111111111111111';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
 /** The orders a malicious router can be asked for. */
-const ORDERS: Readonly<Record<string, (stake: Address) => readonly [string, Parameters]>> = {
+const ORDERS: Readonly<Record<OrderName, (stake: Address) => readonly [string, Parameters]>> = {
   'SOL into raSOL': () => ['token', { inp: WSOL, out: RASOL, amt: '1000000000' }],
   'raSOL into SOL': () => ['token', { inp: RASOL, out: WSOL, amt: '1000000000' }],
   'stake into SOL': (inpAcc) => ['depositStake', { inpAcc, out: WSOL }],
@@ -64,8 +71,8 @@ async function prepareRich(t: TestContext): Promise<Scene> {
 }
 
 /** Takes one order while the router is malicious, or honest when no variant is named. */
-async function take({ world, wallet, stake }: Scene, title: string, variant?: MaliciousVariant) {
-  const [kind, parameters] = ORDERS[title]?.(stake) ?? ['', {}];
+async function take({ world, wallet, stake }: Scene, title: OrderName, variant?: MaliciousVariant) {
+  const [kind, parameters] = ORDERS[title](stake);
   const fault = variant === undefined ? { mode: 'none' } : { mode: 'malicious', variant };
   await setRouterFault(world.sandbox, fault);
   const { status, body, text } = await order(world.sandbox, kind, { ...parameters, signer: wallet.address });
@@ -90,25 +97,16 @@ function count({ instructions }: ReturnType<typeof decodeMessage>, program: stri
   return instructions.filter((each) => each.program === program && each.data.startsWith(byte)).length;
 }
 
-/**
- * A whole account that is given up has no amount to double, only a slow exit has a stake account to leave active, and the
- * instructions of the router's program have no minimum.
- */
-function fits(title: string, variant: MaliciousVariant): boolean {
-  if (variant === 'amount') return !title.startsWith('stake');
-  if (variant === 'minimum-zero') return title === 'raSOL into SOL' || title === 'raSOL into stake';
-  if (variant === 'no-deactivate' || variant === 'stranger-validator') return title === 'raSOL into stake';
-  return true;
-}
+const TITLES = Object.keys(ORDERS) as OrderName[];
 
 function assertDiffers(
   { wallet }: Scene,
-  title: string,
+  title: OrderName,
   variant: MaliciousVariant,
   honest: ReturnType<typeof decodeMessage>,
   evil: ReturnType<typeof decodeMessage>,
 ): void {
-  const assertion = fits(title, variant) ? assert.notDeepEqual : assert.deepEqual;
+  const assertion = fitsOrder(variant, title) ? assert.notDeepEqual : assert.deepEqual;
   assertion(evil, honest);
   const added = ADDED[variant];
   if (added !== undefined) assert.equal(count(evil, ...added) - count(honest, ...added), 1);
@@ -118,7 +116,7 @@ function assertDiffers(
 }
 
 describe('a malicious router', () => {
-  for (const title of Object.keys(ORDERS)) {
+  for (const title of TITLES) {
     test(`${title}: only the transaction is another, whatever the harm`, async (t) => {
       const scene = await prepareRich(t);
       const honest = await take(scene, title);
@@ -132,6 +130,28 @@ describe('a malicious router', () => {
       }
     });
   }
+
+  test('harms a wallet that has nothing but SOL by all that need nothing else', async (t) => {
+    const world = await startPoolSandbox(t);
+    const wallet = await world.createWallet(50n * SOL);
+    const scene = { world, wallet, stake: wallet.address };
+    const honest = await take(scene, 'SOL into raSOL');
+    for (const variant of MALICIOUS_VARIANTS) {
+      const { message } = await take(scene, 'SOL into raSOL', variant);
+      const isHarmed = VARIANT_LIMITS[variant]?.wallet === undefined && fitsOrder(variant, 'SOL into raSOL');
+      (isHarmed ? assert.notDeepEqual : assert.deepEqual)(message, honest.message, variant);
+    }
+  });
+
+  test('does what the table of the documents says, to the orders and the wallets that it names', async () => {
+    const text = await readFile(new URL('../../../docs/sandbox-programs.md', import.meta.url), 'utf8');
+    for (const variant of MALICIOUS_VARIANTS) {
+      const { orders = [], wallet = '' } = VARIANT_LIMITS[variant] ?? {};
+      const only = [orders.join(', '), wallet].filter((each) => each !== '').join('; ');
+      const row = text.split('\n').find((line) => line.startsWith(`| \`${variant}\` | `)) ?? '';
+      assert.ok(row.endsWith(` | ${only} |`) || (only === '' && row.endsWith(' | |')), `${variant}: ${row}`);
+    }
+  });
 
   // What a wallet that signs without looking would lose: proof that refusing these orders protects something.
   const LOSSES: Partial<
@@ -173,7 +193,7 @@ describe('a malicious router', () => {
     const swap = { inp: WSOL, out: RASOL, amt: '1000000000' };
     await setRouterFault(world.sandbox, { mode: 'malicious' });
     const seen = new Set<string>();
-    const fitting = MALICIOUS_VARIANTS.filter((variant) => fits('SOL into raSOL', variant));
+    const fitting = MALICIOUS_VARIANTS.filter((variant) => fitsOrder(variant, 'SOL into raSOL'));
     for (let turn = 0; turn < fitting.length; turn += 1) {
       const { body } = await order(world.sandbox, 'token', { ...swap, signer: wallet.address });
       seen.add(JSON.stringify(decodeMessage(body.tx)));
