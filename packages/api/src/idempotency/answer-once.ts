@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { type Clock, sleep, within } from '../background/clock.ts';
+import { createInFlight } from '../background/in-flight.ts';
 import { fromStoreFault } from '../problems/from-fault.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
@@ -40,7 +41,7 @@ type AnswerOncePorts = {
 
 /** Creates the gate of one process; replicas coordinate through the records. */
 export function createAnswerOnce(ports: AnswerOncePorts): AnswerOnce {
-  const running = new Map<string, Promise<OnceAnswer>>();
+  const running = createInFlight<Promise<OnceAnswer>>();
   return async (request, run) => {
     // By the whole request: only the records know which request a key belongs to.
     const name = request.keyHash + request.fingerprint;

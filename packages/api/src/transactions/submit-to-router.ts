@@ -1,6 +1,7 @@
 import type { RouterKind } from '@staking-agent/wire';
 import type { Logger } from 'pino';
 import { type Clock, sleep } from '../background/clock.ts';
+import { createInFlight } from '../background/in-flight.ts';
 import { problem } from '../problems/problem.ts';
 import type { ProblemError } from '../problems/problem-error.ts';
 import type { Router } from '../upstreams/router/router.ts';
@@ -44,7 +45,7 @@ const LANDING_PAUSE_MILLISECONDS = 1_000;
 
 /** Makes the router submitter of one process. */
 export function createRouterSubmitter(ports: RouterSubmitPorts): RouterSubmitter {
-  const inFlight = new Map<string, Promise<void>>();
+  const inFlight = createInFlight<Promise<void>>();
   // What the router took while its blockhash lives: posting it again is no news to anyone.
   const taken = new Map<string, Lifetime>();
   return (kind, order, transaction, lifetime) => {

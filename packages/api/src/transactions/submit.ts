@@ -1,4 +1,5 @@
 import { type Clock, sleep } from '../background/clock.ts';
+import { createInFlight } from '../background/in-flight.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError, type ProblemError } from '../problems/problem-error.ts';
 import type { PendingTransaction } from '../store/pending-transactions.ts';
@@ -29,7 +30,7 @@ type Lifetime = Pick<TokenContents, 'lastValidBlockHeight' | 'contextSlot'>;
 
 /** Makes the submitter of one process. */
 export function createSubmitter(ports: SubmitPorts): Submitter {
-  const inFlight = new Map<string, Promise<void>>();
+  const inFlight = createInFlight<Promise<void>>();
   return (transaction, lifetime) => {
     const { signature } = transaction;
     const attempt =
