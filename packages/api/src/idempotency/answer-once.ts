@@ -64,12 +64,13 @@ async function answerAcrossReplicas(
   ports: AnswerOncePorts,
 ): Promise<OnceAnswer> {
   const { records, clock } = ports;
-  const { keyHash, fingerprint, deadline } = request;
+  const { keyHash, fingerprint, deadline, isBuild } = request;
   const until = clock.elapsed() + deadline;
   let pause = FIRST_PAUSE_MILLISECONDS;
   for (;;) {
     const begun = await orUnavailable(
-      records.begin(keyHash, fingerprint, deadline + LEASE_LEEWAY_MILLISECONDS),
+      // A build sends nothing: one that dies has left nothing behind.
+      records.begin(keyHash, fingerprint, deadline + LEASE_LEEWAY_MILLISECONDS, isBuild),
     );
     if (begun.kind === 'mismatch') throw problem('IDEMPOTENCY_KEY_REUSED');
     if (begun.kind === 'answered') return { body: begun.answer.body, isReplay: true };

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../background/clock.ts';
-import { startLoop } from '../background/loop.ts';
+import { type Loop, startLoop } from '../background/loop.ts';
 import type { Random } from '../keys/random.ts';
 import { createIdempotencyRecords, RECORDS_LIMIT } from '../store/idempotency-records.ts';
 import type { Store } from '../store/index.ts';
+import { createSoleRecords, type SoleRecords } from '../store/sole-records.ts';
 import { type AnswerOnce, createAnswerOnce } from './answer-once.ts';
 
 /** Idempotency of one process. */
@@ -31,10 +32,12 @@ const MEASURE_EVERY_MILLISECONDS = 60 * 1_000;
  */
 export function startIdempotency(ports: IdempotencyPorts, limit = RECORDS_LIMIT): Idempotency {
   const { store, log, clock, random } = ports;
-  const records = createIdempotencyRecords(store, { random, clock, limit });
+  // A database file has one process.
+  const sole = store.kind === 'sqlite' ? createSoleRecords(store, { random, clock, limit }) : undefined;
+  const records = sole ?? createIdempotencyRecords(store, { random, clock, limit });
   const warn = (what: string) => (fault: unknown) => log.warn({ fault: String(fault) }, what);
-  // One service has the file: whoever was running has died. On PostgreSQL another replica may be at it.
-  if (store.kind === 'sqlite') records.releaseAll().catch(warn('keys of the last run not freed'));
+  // Whoever was running has died. On PostgreSQL another replica may be at it.
+  sole?.releaseAll().catch(warn('keys of the last run not freed'));
   const purging = startLoop({
     clock,
     pause: PURGE_EVERY_MILLISECONDS,
@@ -50,10 +53,25 @@ export function startIdempotency(ports: IdempotencyPorts, limit = RECORDS_LIMIT)
     },
     onFault: warn('idempotency records not counted'),
   });
+  const learning = sole && startLearning(sole, clock, warn('idempotency keys not read'));
   return {
     answerOnce: createAnswerOnce({ records, log, clock }),
     async close() {
-      await Promise.all([purging.stop(), measuring.stop()]);
+      await Promise.all([purging.stop(), measuring.stop(), learning?.stop()]);
     },
   };
+}
+
+// Some keys at a time: it holds up neither requests nor the end of the process.
+function startLearning(records: SoleRecords, clock: Clock, onFault: (fault: unknown) => void): Loop {
+  let isAllKnown = false;
+  return startLoop({
+    clock,
+    pause: () => (isAllKnown ? MEASURE_EVERY_MILLISECONDS : 0),
+    pauseAfterFault: MEASURE_EVERY_MILLISECONDS,
+    work: async () => {
+      isAllKnown = await records.learn();
+    },
+    onFault,
+  });
 }

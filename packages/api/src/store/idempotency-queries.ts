@@ -1,12 +1,24 @@
 import { sql } from 'kysely';
 import type { Clock } from '../background/clock.ts';
-import type { Key, KeyedAnswer, Lease, NewRun, RequestQueries, Run } from './idempotency-queries.types.ts';
+import type {
+  FirstAnswer,
+  Key,
+  KeyedAnswer,
+  Lease,
+  NewRun,
+  RequestQueries,
+  Run,
+} from './idempotency-queries.types.ts';
 import type { Store } from './open-store.ts';
 import { batchIdempotencyQueries } from './postgres/batch-idempotency.ts';
 import { prepareQuery } from './prepare-query.ts';
 
 /** Records that one statement of a purge looks at. */
 export const PURGE_BATCH = 500;
+/** Keys that one statement lists. */
+const KEYS_LISTED = 2_000;
+/** The holder of what was written when its run was over. */
+export const NOBODY = '';
 
 /** The statements over the records of idempotency keys, prepared once. */
 export type IdempotencyQueries = ReturnType<typeof prepareIdempotencyQueries>;
@@ -18,6 +30,7 @@ export function prepareIdempotencyQueries(store: Store, clock: Clock, keptMillis
     // On SQLite the driver gathers statements.
     ...(store.kind === 'postgresql' ? batchIdempotencyQueries(store, clock, single) : single),
     ...prepareLeases(store),
+    ...prepareKnown(store),
     ...prepareRemovals(store, keptMilliseconds),
   };
 }
@@ -78,6 +91,36 @@ function prepareLeases({ db, now }: Store) {
         .where('key_hash', '=', values.keyHash)
         .where('holder', '=', values.holder)
         .where('status', 'is', null),
+    ),
+  };
+}
+
+/** What only the one process of a store runs. */
+function prepareKnown({ db, now }: Store) {
+  return {
+    /** Keeps an answer under a key that has no row; one that has is left as it is. */
+    keep: prepareQuery<FirstAnswer, unknown>(db, (values) =>
+      db
+        .insertInto('idempotency_records')
+        .values({
+          key_hash: values.keyHash,
+          fingerprint: values.fingerprint,
+          holder: NOBODY,
+          leased_until: 0,
+          created_at: now,
+          status: values.status,
+          body: values.body,
+        })
+        .onConflict((conflict) => conflict.column('key_hash').doNothing()),
+    ),
+    /** The next keys in the order of their index, which alone is read. */
+    listKeys: prepareQuery<{ readonly after: string }, { key_hash: string }>(db, ({ after }) =>
+      db
+        .selectFrom('idempotency_records')
+        .select('key_hash')
+        .where('key_hash', '>', after)
+        .orderBy('key_hash')
+        .limit(KEYS_LISTED),
     ),
   };
 }

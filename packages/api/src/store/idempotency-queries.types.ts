@@ -13,6 +13,13 @@ export type NewRun = Lease & { readonly fingerprint: string };
 /** What a run answers. */
 export type KeyedAnswer = Run & { readonly status: number; readonly body: string };
 
+/** An answer of a run that no row told of. */
+export type FirstAnswer = Key & {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly body: string;
+};
+
 /** What is kept of a key; its age and what is left of its lease in milliseconds. */
 export type FoundRecord = {
   readonly fingerprint: string;

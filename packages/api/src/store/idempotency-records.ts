@@ -12,6 +12,8 @@ export type Reservation = {
   readonly holder: string;
   /** Whether a run before this one had the key and did not answer. */
   readonly isTakenOver: boolean;
+  /** Hash of the request of a run that no row tells of yet. */
+  readonly unwritten?: string;
 };
 
 /** What was answered under a key. */
@@ -33,8 +35,9 @@ export type IdempotencyRecords = {
    *
    * @param fingerprint - hash of the whole request.
    * @param milliseconds - for how long the run excludes others; after that the next request takes the key over.
+   * @param leavesNothing - whether a run that dies is as if it had never begun: then it may be reserved in memory.
    */
-  begin(keyHash: string, fingerprint: string, milliseconds: number): Promise<Begun>;
+  begin(keyHash: string, fingerprint: string, milliseconds: number, leavesNothing?: boolean): Promise<Begun>;
   /**
    * Keeps the answer of a run.
    *
@@ -67,7 +70,7 @@ export const KEPT_MILLISECONDS = 24 * 60 * 60 * 1_000;
 export const RECORDS_LIMIT = 5_000_000;
 
 /** What records are kept with; of the machine, and at most {@link RECORDS_LIMIT}, unless given. */
-type RecordsOptions = { readonly random?: Random; readonly clock?: Clock; readonly limit?: number };
+export type RecordsOptions = { readonly random?: Random; readonly clock?: Clock; readonly limit?: number };
 
 /** Opens the records of a store. */
 export function createIdempotencyRecords(
@@ -166,7 +169,7 @@ async function hasAsManyAs(limit: number, { db }: Store): Promise<boolean> {
 }
 
 /** Returns the state of a record for a request; undefined when the key is free. */
-function toBegun(
+export function toBegun(
   row: FoundRecord,
   fingerprint: string,
 ): Exclude<Begun, { kind: 'reserved' }> | { kind: 'old' } | undefined {
