@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -37,6 +37,8 @@ export type Tls = { readonly port: number; readonly certificate: string; readonl
 const START_MILLISECONDS = 20_000;
 /** PostgreSQL refuses to run as root: as root its processes run as nobody. */
 const NOBODY = 65_534;
+/** Shared memory is removed with the folder; that of the default outlives a server that is killed. */
+const IN_FOLDER = 'mmap';
 /** A socket's path has 107 bytes at the most. */
 const PATH_LIMIT = 80;
 
@@ -82,6 +84,8 @@ export async function startPostgres({
     await untilReady(server, directory, output);
   };
 
+  // Before whoever removes the folder that it writes to.
+  process.prependOnceListener('exit', killAtExit);
   try {
     chmodSync(directory, 0o755);
     bin = await findBinaries(join(directory, 'native'));
@@ -99,12 +103,10 @@ export async function startPostgres({
     await start();
   } catch (error) {
     await stop();
+    process.off('exit', killAtExit);
     remove();
     throw error;
   }
-  // Before whoever removes the folder that it writes to.
-  process.prependOnceListener('exit', killAtExit);
-
   return {
     socketPath,
     get pid() {
@@ -139,7 +141,13 @@ let databases = 0;
 // Not synchronous: whatever else the test runs in this process goes on meanwhile.
 async function initialize(bin: string, data: string, user: { uid?: number; gid?: number }): Promise<void> {
   const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  await promisify(execFile)(join(bin, 'initdb'), args, user);
+  // The machine's may be too old to be told here.
+  const own = bin.startsWith(dirname(data)) ? ['-c', `dynamic_shared_memory_type=${IN_FOLDER}`] : [];
+  const running = promisify(execFile)(join(bin, 'initdb'), [...args, ...own], user);
+  // It would go on to write to a folder that is being removed.
+  const kill = () => running.child.kill();
+  process.prependOnceListener('exit', kill);
+  await running.finally(() => process.off('exit', kill));
 }
 
 function writeTls(data: string, { certificate, key }: Tls, user: { uid?: number; gid?: number }): void {
@@ -162,6 +170,7 @@ function settings(directory: string, isDurable: boolean, tls: Tls | undefined): 
     unix_socket_directories: directory,
     shared_buffers: '32MB',
     max_connections: '300',
+    dynamic_shared_memory_type: IN_FOLDER,
     fsync: isDurable ? 'on' : 'off',
     log_min_messages: 'fatal',
   };
