@@ -75,9 +75,14 @@ describe('a transaction in the outbox', { concurrency: 3 }, () => {
 
       await t.test('is none once it was refused', async () => {
         const poor = await createWallet();
-        const answer = await post(service, '/broadcast', await sign(service, poor));
+        const signed = await sign(service, poor);
+        // Of a process that stood still for seconds nobody knows what it has sent, until it has said that it lives.
+        const answer = await until('it is told to the end', async () => {
+          const said = await post(service, '/broadcast', signed);
+          return said.body.outcome !== 'unknown' && said;
+        });
         assertProblem(answer, { slug: 'upstream_error', outcome: 'rejected' });
-        assert.equal(await countPending(place), 0);
+        await until('none is left', async () => (await countPending(place)) === 0);
       });
 
       await t.test('is none once it is confirmed', async () => {
