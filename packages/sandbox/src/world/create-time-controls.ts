@@ -41,7 +41,9 @@ export function createTimeControls(
       for (let left = BigInt(count); left > 0n; left -= 1n) closeSlot(milliseconds, true);
     },
     approachEpochEnd(slotsLeft) {
-      skipTo(getFirstSlot(openEpoch() + 1n) - BigInt(slotsLeft) - 1n);
+      skipTo(getFirstSlot(openEpoch() + 1n) - BigInt(Math.max(slotsLeft, 1)) - 1n);
+      // Its last slot is closed and not skipped over: what ends an epoch happens then.
+      if (slotsLeft === 0) closeSlot(NOMINAL_SLOT_MILLISECONDS, true);
     },
     advanceEpochs(count, { updatePool = true } = {}) {
       for (let left = BigInt(count); left > 0n; left -= 1n) {

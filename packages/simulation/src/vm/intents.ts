@@ -2,12 +2,25 @@ import type { Belongings } from '../../../sandbox/src/world/give-belongings.ts';
 import type { Dice } from '../dice.ts';
 import type { VmWallet } from './vm-wallet.ts';
 
+/** An amount, as answers name it. */
+export type Quantity = { readonly asset: string; readonly baseUnits: string };
+
+/** What is read of a receipt. */
+export type Receipt = {
+  readonly changes: readonly (Quantity & { readonly direction: 'in' | 'out' })[];
+  readonly costs: readonly Quantity[];
+  readonly receive: { readonly expected: Quantity; readonly atLeast: Quantity | null } | null;
+  readonly warnings: readonly { readonly code: string }[];
+};
+
 /** What a caller wants once. */
 export type Intent = {
   /** Strategy and way, for people. */
   readonly name: string;
   readonly path: '/stake' | '/unstake' | '/withdraw';
   readonly body: Readonly<Record<string, unknown>>;
+  /** What `minReceive` in the body asks for. */
+  readonly least?: Quantity;
 };
 
 type Draw = (dice: Dice, wallet: VmWallet) => Pick<Intent, 'path' | 'body'>;

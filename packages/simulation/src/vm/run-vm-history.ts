@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Fault } from '../faults/fault.ts';
 import type { History } from '../run-history.ts';
+import { lookAround } from './look-around.ts';
 import { callVm, type End } from './vm-caller.ts';
 import { call } from './vm-calls.ts';
 import { drawVmFaults, scheduleVmFaults } from './vm-faults.ts';
@@ -35,12 +36,13 @@ export async function runVmHistory(seed: number, options: VmHistoryOptions = {})
   const { callers = EVERYBODY, isLogged = false } = options;
   const world = await createVmWorld({
     seed,
-    callers: EVERYBODY.length,
+    wallets: EVERYBODY.length + 1,
     onLog: isLogged ? noteLine : undefined,
   });
   const { dice, scheduler, testimony } = world;
   const { faults = drawVmFaults(dice.fork('faults'), HEALED_AT) } = options;
   scheduleVmFaults(faults, world);
+  const onBreak = (error: unknown) => testimony.violate(`broke: ${String(Object(error).stack ?? error)}`);
   const ends = new Map<string, readonly End[]>();
   let quietFrom = Math.max(HEALED_AT, ...faults.map(({ at, lasts }) => at + lasts));
   const come = async (number: number) => {
@@ -49,10 +51,10 @@ export async function runVmHistory(seed: number, options: VmHistoryOptions = {})
     ends.set(wallet.name, await callVm({ world, wallet, dice: dice.fork(wallet.name) }));
     quietFrom = Math.max(quietFrom, scheduler.now());
   };
-  for (const number of callers)
-    come(number).catch((error: unknown) =>
-      testimony.violate(`broke: ${String(Object(error).stack ?? error)}`),
-    );
+  const looker = world.wallets[EVERYBODY.length];
+  if (looker !== undefined && callers.length > 0)
+    lookAround(HEALED_AT, { world, wallet: looker, dice: dice.fork('looker') }).catch(onBreak);
+  for (const number of callers) come(number).catch(onBreak);
   const isOver = () => {
     if (ends.size < callers.length || scheduler.now() < quietFrom + CALM) return false;
     return scheduler.now() > quietFrom + AFTERMATH || isSettled(world);

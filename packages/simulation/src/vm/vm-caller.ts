@@ -1,6 +1,8 @@
+import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import type { Dice } from '../dice.ts';
-import { drawIntent, type Intent } from './intents.ts';
+import { drawIntent, type Intent, type Receipt } from './intents.ts';
+import { countSigners } from './message-of.ts';
 import { call, type Members, type Reply, wait } from './vm-calls.ts';
 import type { FinalWord } from './vm-testimony.ts';
 import type { VmWallet } from './vm-wallet.ts';
@@ -23,10 +25,19 @@ type Pursued = {
   readonly built: Members;
   /** In which it was asked for. */
   readonly epoch: bigint;
+  /** Whether it took the place of another one; its answer has no receipt. */
+  readonly isRefreshed: boolean;
 };
 
 const PATIENCE_FOR_ROUTER = 60_000;
 const INTENTS = { least: 1, most: 3 };
+/** Share of the signatures that are under another blockhash. */
+const EDITED = 0.15;
+/** Share of the callers who name the least that they take. */
+const CAREFUL = 0.3;
+/** Hundredths of a percent of what is expected that they take at the least. */
+const LEASTS = [9_990, 9_999];
+const TAKES_LEAST = /^(?:liquid|usdc)/;
 
 /** Wants one to three things one after the other, and does of each exactly what the answers say. */
 export async function callVm(parts: VmCallerParts): Promise<readonly End[]> {
@@ -34,11 +45,8 @@ export async function callVm(parts: VmCallerParts): Promise<readonly End[]> {
   const ends: End[] = [];
   await wait(dice.between(500, 12_000), world);
   for (let left = dice.between(INTENTS.least, INTENTS.most); left > 0; left -= 1) {
-    const intent = drawIntent(
-      dice,
-      wallet,
-      ends.map((end) => end.intent),
-    );
+    const before = ends.map((end) => end.intent);
+    const intent = await nameLeast(drawIntent(dice, wallet, before), parts);
     world.testimony.note(`${wallet.name} wants ${intent.name}`);
     world.testimony.count(`wanted: ${intent.name}`);
     const isDone = await pursue(intent, ends.length, parts);
@@ -48,16 +56,37 @@ export async function callVm(parts: VmCallerParts): Promise<readonly End[]> {
   return ends;
 }
 
+/** Some look first at what a build would bring, and then ask for nearly that as the least. */
+async function nameLeast(intent: Intent, { world, dice }: VmCallerParts): Promise<Intent> {
+  const { path, body, name } = intent;
+  if (!dice.chance(CAREFUL) || !TAKES_LEAST.test(name)) return intent;
+  const reply = await call({ method: 'POST', path, body }, world, dice);
+  const { receive } = Object(reply?.members['receipt']) as Pick<Receipt, 'receive'>;
+  if (reply?.status !== 200 || !receive) return intent;
+  const decimals = receive.expected.asset === 'USDC' ? 6 : 9;
+  const least = (BigInt(receive.expected.baseUnits) * BigInt(dice.pick(LEASTS))) / 10_000n;
+  const digits = String(least).padStart(decimals + 1, '0');
+  const minReceive = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return {
+    ...intent,
+    body: { ...body, minReceive },
+    least: { asset: receive.expected.asset, baseUnits: String(least) },
+  };
+}
+
 /** Builds and broadcasts until it is done; a build that is dead is followed by another one. */
 async function pursue(intent: Intent, number: number, parts: VmCallerParts): Promise<boolean> {
-  let epoch = parts.world.ledger.epoch();
+  const { world, dice } = parts;
+  let epoch = world.ledger.epoch();
   let built = await build(intent, parts);
+  let isRefreshed = false;
   while (built !== undefined) {
     // Approvals may take longer than a blockhash lives.
-    if (parts.dice.chance(0.15)) await wait(parts.dice.between(20_000, 45_000), parts.world);
-    const next: Next = await broadcastUntilEnd({ intent, number, built, epoch }, parts);
+    if (dice.chance(0.15)) await wait(dice.between(20_000, 45_000), world);
+    const next: Next = await broadcastUntilEnd({ intent, number, built, epoch, isRefreshed }, parts);
     if (next === 'done') return true;
-    epoch = parts.world.ledger.epoch();
+    epoch = world.ledger.epoch();
+    isRefreshed = next !== 'dead';
     built = next === 'dead' ? await build(intent, parts) : next;
   }
   return false;
@@ -65,7 +94,7 @@ async function pursue(intent: Intent, number: number, parts: VmCallerParts): Pro
 
 /** Asks until there is an answer, or a refusal that time does not mend. */
 async function build(
-  { path, body, name }: Intent,
+  { path, body, name, least }: Intent,
   { world, dice }: VmCallerParts,
 ): Promise<Members | undefined> {
   const key = dice.chance(0.6) ? `key-${dice.bytes(12).toString('hex')}` : undefined;
@@ -73,7 +102,8 @@ async function build(
     const reply = await call({ method: 'POST', path, body, key }, world, dice);
     // Some know nothing of the first answer.
     if (reply?.status === 200 && !dice.chance(0.1)) return reply.members;
-    if (reply !== undefined && reply.members['retryable'] === false) {
+    const isTooDear = least !== undefined && reply?.members['code'] === 'PRICE_OUT_OF_BOUNDS';
+    if (reply !== undefined && (isTooDear || reply.members['retryable'] === false)) {
       world.testimony.count(`refused: ${name}, ${reply.members['code']}`);
       return undefined;
     }
@@ -84,10 +114,11 @@ async function build(
 /** Broadcasts the same bytes until they landed, or the word is final, or a refresh is granted. */
 async function broadcastUntilEnd(pursued: Pursued, parts: VmCallerParts): Promise<Next> {
   const { world, dice } = parts;
-  const { base64, signature } = sign(pursued, parts);
+  const { base64, signature, ...edited } = sign(pursued, parts);
   await wait(dice.chance(0.2) ? dice.between(26_000, 29_800) : dice.between(100, 4_000), world);
   for (;;) {
-    const reply = await broadcast(base64, pursued.built, parts);
+    const reply = await broadcast({ signed_tx: base64, ...edited }, pursued.built, parts);
+    world.testimony.broadcastIn.set(signature, world.ledger.epoch());
     const next = await goOn(reply, signature, pursued.built, parts);
     if (next !== undefined) return next;
     await wait(Math.max(dice.between(300, 2_000), reply?.pause ?? 0), world);
@@ -97,9 +128,14 @@ async function broadcastUntilEnd(pursued: Pursued, parts: VmCallerParts): Promis
 /** What follows from an answer: the end of it, the build that replaces it, or another try. */
 type Next = 'done' | 'dead' | Members;
 
-/** Signs, and tells the witness for what. */
-function sign({ intent, number, built, epoch }: Pursued, { world, wallet }: VmCallerParts) {
-  const signed = wallet.sign(String(built['transaction']));
+/** Signs, as built or with the newest blockhash there is, as some wallets do; and tells the witness for what. */
+function sign(
+  { intent, number, built, epoch, isRefreshed }: Pursued,
+  { world, wallet, dice }: VmCallerParts,
+) {
+  const transaction = String(built['transaction']);
+  const isEdited = dice.chance(EDITED) && countSigners(transaction) === 1;
+  const signed = wallet.sign(isEdited ? restamp(transaction, built, world) : transaction);
   const { signature } = signed;
   const { stakeAccount } = intent.body;
   const stakeLamports =
@@ -112,8 +148,18 @@ function sign({ intent, number, built, epoch }: Pursued, { world, wallet }: VmCa
     built,
     stakeLamports,
     epoch,
+    isRefreshed,
   });
-  return signed;
+  return { ...signed, ...(isEdited && { built_transaction: transaction }) };
+}
+
+/** Puts the newest blockhash into a transaction. */
+function restamp(transaction: string, { expiry }: Members, { ledger }: VmWorld): string {
+  const bytes = Buffer.from(transaction, 'base64');
+  const { blockhash } = expiry as { readonly blockhash: string };
+  const at = bytes.indexOf(Buffer.from(base58.decode(blockhash)));
+  Buffer.from(base58.decode(ledger.blocks.tip().blockhash)).copy(bytes, at);
+  return bytes.toString('base64');
 }
 
 async function goOn(
@@ -150,15 +196,15 @@ function readEnd(reply: Reply | undefined, onWord: (word: FinalWord) => void): '
 }
 
 async function broadcast(
-  signed_tx: string,
+  signed: { readonly signed_tx: string; readonly built_transaction?: string },
   built: Members,
   { world, dice }: VmCallerParts,
 ): Promise<Reply | undefined> {
   const { service_token, route, routerKind, router_order } = built;
-  // Some go past the router.
-  const isRouted = route === 'router' && !dice.chance(0.2);
+  // The router does not take what it has not built; some go past it anyway.
+  const isRouted = route === 'router' && signed.built_transaction === undefined && !dice.chance(0.2);
   const key = dice.chance(0.3) ? `broadcast-${dice.bytes(12).toString('hex')}` : undefined;
-  const body = { signed_tx, service_token, ...(isRouted && { route, routerKind, router_order }) };
+  const body = { ...signed, service_token, ...(isRouted && { route, routerKind, router_order }) };
   const patience = isRouted ? { patience: PATIENCE_FOR_ROUTER } : {};
   return await call({ method: 'POST', path: '/broadcast', body, key, ...patience }, world, dice);
 }

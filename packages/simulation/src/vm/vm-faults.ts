@@ -59,6 +59,22 @@ export const VM_FAULT_KINDS: Readonly<Record<string, VmKind>> = {
     tell: ({ dose }) =>
       `the service is killed before its ${scale(LEAST_STEPS, MOST_STEPS, dose)}th step from here`,
   },
+  'database away': {
+    harm: ({ store: { faults } }) => {
+      faults.away.add(0);
+      return () => void faults.away.delete(0);
+    },
+    tell: () => 'the database is away',
+  },
+  'database locked': {
+    harm: ({ store: { faults } }) => {
+      faults.cannot = 'write';
+      return () => {
+        faults.cannot = 'nothing';
+      };
+    },
+    tell: () => 'somebody holds a lock on the database',
+  },
   'operator deploys': {
     harm: (world, { dose }) => {
       world.deploy(scale(0, 5_000, dose));

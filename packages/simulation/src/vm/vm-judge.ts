@@ -1,15 +1,11 @@
+import type { Quantity, Receipt } from './intents.ts';
 import type { End } from './vm-caller.ts';
 import type { Signed, VmTestimony } from './vm-testimony.ts';
 import type { VmWorld } from './vm-world.ts';
 import type { Landing } from './watch-landings.ts';
 
-type Quantity = { readonly asset: string; readonly baseUnits: string };
-type Receipt = {
-  readonly changes: readonly (Quantity & { readonly direction: 'in' | 'out' })[];
-  readonly costs: readonly Quantity[];
-  readonly receive: { readonly expected: Quantity; readonly atLeast: Quantity | null } | null;
-  readonly warnings: readonly { readonly code: string }[];
-};
+/** What the service lets a transaction cost at the most. */
+const FEE_LIMIT: Quantity = { asset: 'SOL', baseUnits: '5020000' };
 
 /** Holds a history that has ended to what the service promises. */
 export function judgeVm(world: VmWorld, ends: ReadonlyMap<string, readonly End[]>, callers: number): void {
@@ -62,7 +58,8 @@ function judgeLanding(landing: Landing, world: VmWorld): void {
       testimony.violate(`${signature} landed, and nobody signed it`);
     return;
   }
-  const due = sumUpDue(signed, landing, nameAssets(world));
+  const isLate = testimony.broadcastIn.get(signature) !== landing.epoch;
+  const due = sumUpDue(signed, landing, isLate, nameAssets(world));
   for (const asset of new Set([...gains.keys(), ...due.keys()])) {
     const [gain, least] = [gains.get(asset) ?? 0n, due.get(asset) ?? 0n];
     if (gain < least)
@@ -76,6 +73,7 @@ function judgeLanding(landing: Landing, world: VmWorld): void {
 function sumUpDue(
   signed: Signed,
   { isFailed, epoch }: Landing,
+  isLate: boolean,
   names: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, bigint> {
   const due = new Map<string, bigint>();
@@ -85,10 +83,16 @@ function sumUpDue(
   };
   const receipt = signed.built['receipt'] as Receipt;
   for (const cost of receipt.costs) add(cost, -1n);
+  // A refresh is answered without a receipt: its fee may be another one.
+  if (signed.isRefreshed) add(FEE_LIMIT, -1n);
   if (isFailed) return due;
   for (const change of listAsked(signed, receipt)) add(change, -1n);
-  const least = receipt.receive?.atLeast;
-  if (least) add(hasNewRate(signed, epoch, receipt) ? lower(least) : least, 1n);
+  // What the caller asked for as the least is looked at once more at each broadcast.
+  const asked = signed.intent.least;
+  const least = asked ?? receipt.receive?.atLeast;
+  const isNew = signed.isRefreshed || hasNewRate(signed, epoch, receipt);
+  const isLower = isNew && (asked === undefined || isLate);
+  if (least) add(isLower ? lower(least) : least, 1n);
   return due;
 }
 
@@ -97,7 +101,7 @@ function hasNewRate(signed: Signed, epoch: bigint, { warnings }: Receipt): boole
   return signed.epoch !== epoch && warnings.some(({ code }) => code === 'MINIMUM_AT_RATE');
 }
 
-/** Less by what a pool can earn in an epoch or two. */
+/** Less by what a pool can earn in an epoch or two, or a price move meanwhile. */
 function lower({ asset, baseUnits }: Quantity): Quantity {
   return { asset, baseUnits: String((BigInt(baseUnits) * 995n) / 1_000n) };
 }

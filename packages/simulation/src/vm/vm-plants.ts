@@ -10,6 +10,16 @@ export const VM_PLANTS: Readonly<Record<string, VmPlant>> = {
     find: 'if (first.findings.length > 0) throw refuseProvidedTransaction(by, first.findings, services);',
     put: '',
   },
+  'minimum out unread': {
+    file: 'verify/src/bounded/rules/check-minimum.ts',
+    find: 'return minimum >= terms.least && isExact ? [] : [tooLow(one, minimum, scene)];',
+    put: 'return [];',
+  },
+  'least unasked at the broadcast': {
+    file: 'api/src/routes/broadcast.ts',
+    find: 'await services.assertLeast({ ...contents, ...transaction, built: checked.built });',
+    put: '',
+  },
   'keys without records': {
     file: 'api/src/idempotency/answer-keyed.ts',
     find: 'if (header === undefined) {',

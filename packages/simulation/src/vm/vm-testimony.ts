@@ -14,6 +14,8 @@ export type Signed = {
   readonly stakeLamports: bigint;
   /** In which its build was asked for. */
   readonly epoch: bigint;
+  /** Whether its receipt is that of the build before it. */
+  readonly isRefreshed: boolean;
 };
 
 /** A successful answer to a key, with what was asked. */
@@ -35,6 +37,8 @@ export type VmTestimony = {
   readonly words: { readonly signature: string; readonly word: FinalWord }[];
   readonly keyed: Map<string, Keyed>;
   readonly landings: Map<string, Landing>;
+  /** The epoch in which each signature was broadcast last. */
+  readonly broadcastIn: Map<string, bigint>;
   note(text: string): void;
   count(name: string): void;
   violate(sentence: string): void;
@@ -57,6 +61,7 @@ export function createVmTestimony(now: () => number, secrets: readonly string[])
     words: [],
     keyed: new Map(),
     landings: new Map(),
+    broadcastIn: new Map(),
     note: (text) => void trace.push(`${now()} ${text}`),
     count: (name) => void testimony.counts.set(name, (testimony.counts.get(name) ?? 0) + 1),
     violate: (sentence) => void violations.push(sentence),

@@ -36,7 +36,8 @@ export type VmWorld = {
 /** What a world is made with. */
 export type VmWorldParts = {
   readonly seed: number;
-  readonly callers: number;
+  /** How many people there are. */
+  readonly wallets: number;
   /** Told of each line of the service's log. */
   readonly onLog?: ((line: string, testimony: VmTestimony) => void) | undefined;
 };
@@ -47,7 +48,7 @@ export const VM_SLOT_MILLISECONDS = 200;
 const ROUNDS = 3;
 
 /** Makes a world in which nothing is wrong. */
-export async function createVmWorld({ seed, callers, onLog }: VmWorldParts): Promise<VmWorld> {
+export async function createVmWorld({ seed, wallets: count, onLog }: VmWorldParts): Promise<VmWorld> {
   const dice = createDice(seed);
   let held = 0;
   const hold = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -69,7 +70,7 @@ export async function createVmWorld({ seed, callers, onLog }: VmWorldParts): Pro
   const testimony = createVmTestimony(scheduler.now, listVmSecrets(config));
   const sandbox = createSandboxLedger(config.deployment, clock.now, undefined, dice.fork('ledger').bytes);
   const wallets: VmWallet[] = [];
-  for (let number = 1; number <= callers; number += 1)
+  for (let number = 1; number <= count; number += 1)
     wallets.push(await createVmWallet(`caller ${number}`, dice.fork(`wallet ${number}`), sandbox));
   sandbox.advanceSlots(2);
   const ledger = watchLandings(sandbox, (landing) => {
