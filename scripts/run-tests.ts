@@ -119,7 +119,7 @@ function findFiles(): string[] {
 // One PostgreSQL for all processes; files that are named start one when they need it.
 async function runWithPostgres(groups: readonly Group[]): Promise<boolean> {
   if (kind === 'slow' || named.length > 0) return runAll(groups, {});
-  const postgres = await startPostgres({ directory: place.folder });
+  const postgres = await startPostgres({ directory: place.folder, isModel: true });
   try {
     return await runAll(groups, { TEST_POSTGRES: dirname(postgres.socketPath) });
   } finally {

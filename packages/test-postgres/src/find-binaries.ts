@@ -9,8 +9,8 @@ const MACHINE_FOLDER = '/usr/lib/postgresql';
  * Returns a folder that holds `initdb` and `postgres`: those of the package installed for this platform, else the
  * newest the machine has.
  *
- * @param directory - where the package's binaries are copied to: every user can reach it, and its libraries get
- *   the names the package's install script would have given them.
+ * @param directory - where the package's binaries are copied to, unless they have been: every user can reach it, and
+ *   its libraries get the names the package's install script would have given them.
  * @throws {Error} saying what was looked for, when there are none.
  */
 export async function findBinaries(directory: string): Promise<string> {
@@ -31,6 +31,8 @@ function packageName(): string {
 async function copyPackage(directory: string): Promise<string | undefined> {
   const native = packageFolder();
   if (native === undefined) return undefined;
+  const folder = join(directory, 'bin');
+  if (existsSync(folder)) return folder;
   await cp(native, directory, { recursive: true });
   const links = JSON.parse(readFileSync(join(directory, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -40,7 +42,6 @@ async function copyPackage(directory: string): Promise<string | undefined> {
     const path = join(directory, '..', target);
     if (!existsSync(path)) symlinkSync(basename(source), path);
   }
-  const folder = join(directory, 'bin');
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o755);
   return folder;
 }
