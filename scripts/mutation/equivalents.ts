@@ -24,6 +24,22 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     before: 'operation.requestHeaders?.some((each) => each === name) ?? false',
     reason: 'undefined is as false where it is asked',
   },
+  {
+    file: 'packages/api/src/store/idempotency-records.ts',
+    before: '1',
+    after: '2',
+    reason: 'the runs of a process are told apart by a counter, by whatever steps it counts',
+  },
+  {
+    file: 'packages/api/src/store/pending-transactions.ts',
+    before: '500',
+    reason: 'how many signatures go into one statement is no promise: fewer than a database takes',
+  },
+  {
+    file: 'packages/api/src/store/partners.ts',
+    before: "(isFormer ? row.former_key_hash : row.key_hash) ?? ''",
+    reason: 'a row that is found by its former key has one',
+  },
 ];
 
 /** Whether a mutant is on the list. */

@@ -52,4 +52,33 @@ forEachStore(({ open }) => {
     assert.equal(due.length, 10);
     assert.ok(due.some(({ messageHash }) => messageHash === 'broadcast'));
   });
+
+  test('a claim that is postponed comes later, with its age; none is as good as any', async (t) => {
+    const store = await open(t);
+    const claims = createAttributionClaims(store);
+    for (const name of ['a', 'b']) await claims.sign(createClaim(name), `signature of ${name}`);
+    await store.db.updateTable('pending_attributions').set({ due_at: 0, created_at: 0 }).execute();
+    await claims.postpone([], 60_000);
+    await claims.postpone(['a'], 60_000);
+    const due = await claims.takeDue(10, 60_000);
+    assert.deepEqual(
+      due.map(({ messageHash }) => messageHash),
+      ['b'],
+    );
+    assert.ok(Number(due[0]?.age) > 86_400_000);
+    await claims.postpone(['a', 'b'], 0);
+    assert.equal((await claims.takeDue(10, 60_000)).length, 2);
+  });
+
+  test('claims are removed by their messages or by their wallet, and no others', async (t) => {
+    const claims = createAttributionClaims(await open(t));
+    for (const name of ['a', 'b', 'c', 'd']) await claims.record(createClaim(name), 0);
+    await claims.remove([]);
+    assert.equal(await claims.count(), 4);
+    await claims.remove(['a', 'unknown']);
+    await claims.removeByWallet('wallet of b');
+    const due = await claims.takeDue(10, 60_000);
+    assert.deepEqual(due.map(({ messageHash }) => messageHash).sort(), ['c', 'd']);
+    assert.equal(await claims.count(), 2);
+  });
 });

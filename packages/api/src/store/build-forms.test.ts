@@ -163,4 +163,22 @@ forEachStore(({ open }) => {
     await forms.purge();
     assert.equal(await forms.findBuild('signature of one'), undefined);
   });
+
+  test('a build is new once', async (t) => {
+    const store = await open(t);
+    const forms = createBuildForms(store);
+    assert.deepEqual([await forms.claim('built'), await forms.claim('built')], [true, false]);
+    assert.equal(await forms.claim('other'), true);
+    await forms.reserve('sent', toForm('one'));
+    assert.equal(await forms.claim('sent'), false);
+  });
+
+  test('a build that an older version kept without its slot is found as of the first one', async (t) => {
+    const store = await open(t);
+    const forms = createBuildForms(store);
+    await forms.reserve('built', { ...toForm('one'), build: { message: 'AQ==', contextSlot: 7n } });
+    assert.deepEqual(await forms.findBuild('signature of one'), { message: 'AQ==', contextSlot: 7n });
+    await store.db.updateTable('build_forms').set({ context_slot: null }).execute();
+    assert.deepEqual(await forms.findBuild('signature of one'), { message: 'AQ==', contextSlot: 0n });
+  });
 });

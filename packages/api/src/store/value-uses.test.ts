@@ -23,6 +23,7 @@ async function openTwo(t: TestContext, { place }: StoreMaker) {
     async pass(milliseconds: number) {
       await sql`update value_uses set created_at = created_at - ${milliseconds}`.execute(stores[0].db);
     },
+    countRows: async () => (await stores[0].db.selectFrom('value_uses').selectAll().execute()).length,
   };
 }
 
@@ -113,14 +114,16 @@ forEachStore((maker) => {
   });
 
   test('what is over an hour old is forgotten, and nothing else', async (t) => {
-    const { one, pass } = await openTwo(t, maker);
+    const { one, pass, countRows } = await openTwo(t, maker);
     await one.take(use('a', 3n), 10n);
     await pass(HOUR_MILLISECONDS - 1);
     await one.purge();
     assert.equal((await one.usedByStrategy()).get(STRATEGY), 3n);
     await pass(1);
+    assert.equal(await countRows(), 1);
     await one.purge();
     assert.equal((await one.usedByStrategy()).size, 0);
+    assert.equal(await countRows(), 0);
   });
 
   test('limits are set, replaced, lifted and cleared one by one', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   DummyDriver,
   Kysely,
@@ -71,6 +72,28 @@ async function readHash(name: string, kind: StoreKind): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Notes how many statements are under way at once. */
+class SlowDriver extends DummyDriver {
+  open = 0;
+  most = 0;
+
+  override async acquireConnection() {
+    return {
+      executeQuery: async () => {
+        this.open += 1;
+        this.most = Math.max(this.most, this.open);
+        await nextTurn();
+        this.open -= 1;
+        return { rows: [] };
+      },
+      // biome-ignore lint/correctness/useYield: Kysely asks for the method; no migration streams.
+      async *streamQuery() {
+        throw new Error('not streamed');
+      },
+    };
+  }
+}
+
 describe('released migrations', () => {
   test('are all there, in their order, and each has its hash here', () => {
     const names = Object.keys(createMigrations('sqlite'));
@@ -80,6 +103,13 @@ describe('released migrations', () => {
 
   for (const [name, hashes] of Object.entries(RELEASED)) {
     for (const kind of ['sqlite', 'postgresql'] as const) {
+      test(`${name} waits for each statement on ${kind}, as a pool of connections needs`, async () => {
+        const driver = new SlowDriver();
+        const db = new Kysely<never>({ dialect: { ...DIALECTS[kind], createDriver: () => driver } });
+        await createMigrations(kind)[name]?.up(db);
+        assert.deepEqual([driver.most, driver.open], [1, 0]);
+      });
+
       test(`${name} says to ${kind} what it said when it was released`, async () => {
         assert.equal(await readHash(name, kind), hashes[kind]);
       });

@@ -152,3 +152,16 @@ suite('a database file', () => {
     assert.throws(() => openSqliteFile(path), /not a database/);
   });
 });
+
+suite('a file that is opened', () => {
+  test('is refused when a row in it breaks a rule of its table', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'file-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'a.sqlite');
+    const damaging = new DatabaseSync(path);
+    damaging.exec('create table t (x integer check (x > 0)); pragma ignore_check_constraints = on');
+    damaging.exec('insert into t values (-1)');
+    damaging.close();
+    assert.throws(() => openSqliteFile(path), /CHECK constraint failed in t/);
+  });
+});
