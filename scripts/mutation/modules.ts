@@ -50,8 +50,8 @@ const MODULES = {
     tests: ['packages/api/src/attribution/*.test.ts', 'packages/api/src/store/attribution*.test.ts'],
   },
   store: {
-    sample: 80,
-    least: 0.84,
+    sample: 200,
+    least: 0.9,
     files: ['packages/api/src/store/**/*.ts'],
     tests: ['packages/api/src/store/**/*.test.ts', 'packages/api/src/idempotency/*.test.ts'],
   },

@@ -2,7 +2,8 @@ import type { History } from './run-history.ts';
 
 /** Counts what happened in histories. */
 export type Census = {
-  add(history: Pick<History, 'faults' | 'counts' | 'lasted'>): void;
+  /** Of faults, those that took effect. */
+  add(history: Pick<History, 'faults' | 'effective' | 'counts' | 'lasted'>): void;
   print(): string;
 };
 
@@ -13,17 +14,22 @@ export function createCensus(): Census {
   const tables = { faults: new Map<string, Row>(), words: new Map<string, Row>() };
   let histories = 0;
   let lasted = 0;
+  let drawn = 0;
+  let took = 0;
   return {
     add(history) {
       histories += 1;
       lasted += history.lasted;
-      note(tables.faults, countEach(history.faults.map(({ kind }) => kind)));
+      const { faults, effective = new Set(faults) } = history;
+      drawn += faults.length;
+      note(tables.faults, countEach([...effective].map(({ kind }) => kind)));
+      took += effective.size;
       note(tables.words, history.counts);
     },
     print: () =>
       [
-        `${histories} histories, ${(lasted / 3_600_000).toFixed(1)} hours of virtual time`,
-        ...printTable('fault', tables.faults),
+        `${histories} histories, ${(lasted / 3_600_000).toFixed(1)} hours of virtual time, ${drawn} faults, of which ${took} took effect`,
+        ...printTable('fault that took effect', tables.faults),
         ...printTable('what callers were told', tables.words),
         '',
       ].join('\n'),

@@ -34,6 +34,11 @@ export type History = {
   /** Every fault, and every word to a caller, in order. */
   readonly trace: readonly string[];
   readonly faults: readonly Fault[];
+  /**
+   * Those that changed what somebody did or was told: a process that is killed while it has nothing to do is none. Undefined
+   * where that is not observed.
+   */
+  readonly effective?: ReadonlySet<Fault>;
   readonly callers: readonly number[];
   /** How often each word was said to callers, codes of problems among them. */
   readonly counts: ReadonlyMap<string, number>;
@@ -88,7 +93,7 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   const rare = SHOWN_RARELY[plant] === 'older copy' ? 1 : RARE;
   const { faults = drawFaults(dice.fork('faults'), healedAt, rare) } = options;
   for (const code of CODES) addCode(code, world);
-  schedule(faults, world, (fault) => witness.note(tellFault(fault)));
+  const effective = schedule(faults, world, (fault) => witness.note(tellFault(fault)));
 
   const paid = new Map<string, Paid>();
   let quietFrom = Math.max(healedAt, ...faults.map(({ at, lasts }) => at + lasts));
@@ -131,7 +136,7 @@ export async function runHistory(seed: number, options: HistoryOptions = {}): Pr
   const hash = hashHistory(world, testimony.trace);
   world.close();
   const { violations, trace, counts } = testimony;
-  return { violations, trace, faults, callers, counts, lasted, hash };
+  return { violations, trace, faults, effective, callers, counts, lasted, hash };
 }
 
 /** Whether all that was ever signed landed or can land no more, and nobody sends anything. */

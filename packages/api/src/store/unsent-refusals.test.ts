@@ -9,8 +9,25 @@ const TRANSACTION = { ...MORTAL, base64: 'AQ==' };
 
 forEachStore(({ open }) => {
   test('what nobody has sent is refused for whoever brings it, however often it is asked', async (t) => {
-    const pending = createPendingTransactions(await open(t));
+    const store = await open(t);
+    const pending = createPendingTransactions(store);
     assert.equal(await pending.refuseUnsent(MORTAL), true);
+    const { created_at: createdAt, ...row } = await store.db
+      .selectFrom('pending_transactions')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(
+      { ...row },
+      {
+        signature: 'a',
+        route: 'refused',
+        signed_transaction: null,
+        last_valid_block_height: '7',
+        holder: '',
+        leased_until: 0,
+      },
+    );
+    assert.ok(createdAt > 0);
     assert.equal(await pending.refuseUnsent({ ...MORTAL, lastValidBlockHeight: 9n }), true);
     assert.equal(await pending.add(TRANSACTION, 'one', LEASE), false);
     assert.equal(await pending.addHanded(MORTAL, 'other'), false);

@@ -14,8 +14,12 @@ export type Fault = {
 
 /** A kind of fault. */
 export type Kind = {
-  /** Breaks something; returns what mends it when the time has come, if anything does. */
-  readonly harm: (world: World, fault: Fault) => (() => void) | undefined;
+  /**
+   * Breaks something; returns what mends it when the time has come, if anything does.
+   *
+   * @param hit - called, once or more often, when that changes what somebody does or is told.
+   */
+  readonly harm: (world: World, fault: Fault, hit: () => void) => (() => void) | undefined;
   /** Says what happens, for people. */
   readonly tell: (fault: Fault) => string;
   /** How much longer than others it lasts; 1 unless given. */

@@ -55,15 +55,21 @@ function drawRare(dice: Dice, until: number, share: number): Fault[] {
   return [{ at, kind, lasts: 0, where: dice.fraction(), dose: dice.fraction() }];
 }
 
-/** Lets faults happen when their time comes. */
-export function schedule(faults: readonly Fault[], world: World, onFault: (fault: Fault) => void): void {
+/** Lets faults happen when their time comes; returns those that took effect, which grow meanwhile. */
+export function schedule(
+  faults: readonly Fault[],
+  world: World,
+  onFault: (fault: Fault) => void,
+): ReadonlySet<Fault> {
+  const effective = new Set<Fault>();
   for (const fault of faults) {
     world.clock.after(fault.at, () => {
       onFault(fault);
-      const mend = FAULT_KINDS[fault.kind]?.harm(world, fault);
+      const mend = FAULT_KINDS[fault.kind]?.harm(world, fault, () => effective.add(fault));
       if (mend !== undefined) world.clock.after(fault.lasts, mend);
     });
   }
+  return effective;
 }
 
 /** Says what a fault is, for people. */

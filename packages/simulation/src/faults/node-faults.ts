@@ -14,8 +14,8 @@ export const NODE_FAULTS = {
   'statuses lag': node(({ dose }) => ({ statusLag: scale(20, 220, dose) }), 3),
   'statuses stand still': {
     stretch: 10,
-    harm: (world, { where, dose }) =>
-      harmSome(world, where, { statusEnd: world.ledger.slot() - scale(0, 220, dose) }),
+    harm: (world, { where, dose }, hit) =>
+      harmSome(world, where, { statusEnd: world.ledger.slot() - scale(0, 220, dose) }, hit),
     tell: ({ where, dose }) =>
       `${tellSome('node', where)} tells of nothing that lands, from ${scale(0, 220, dose)} slots ago on`,
   },
@@ -26,19 +26,21 @@ export const NODE_FAULTS = {
   'transactions accepted and dropped': node(() => ({ drops: true }), 2),
   'blocks rolled back': {
     stretch: 2,
-    harm: (world, { where }) => harmSome(world, where, { fork: { since: world.ledger.slot() } }),
+    harm: (world, { where }, hit) => harmSome(world, where, { fork: { since: world.ledger.slot() } }, hit),
     tell: ({ where }) => `${tellSome('node', where)} follows a branch that is given up`,
   },
   'slots change pace': {
     stretch: 2,
-    harm: ({ ledger }, { dose }) => {
+    harm: ({ ledger }, { dose }, hit) => {
+      hit();
       ledger.setPace(scale(100, 900, dose));
       return () => ledger.setPace(200);
     },
     tell: ({ dose }) => `a slot takes ${scale(100, 900, dose)} ms`,
   },
   'epoch turns': {
-    harm: ({ ledger }) => {
+    harm: ({ ledger }, _, hit) => {
+      hit();
       ledger.turnEpoch();
       ledger.setPace(600);
       return () => ledger.setPace(200);
@@ -55,7 +57,7 @@ function lagOf(dose: number): number {
 function node(choose: (fault: Fault) => Partial<NodeFaults>, stretch = 1): Kind {
   return {
     stretch,
-    harm: (world, fault) => harmSome(world, fault.where, choose(fault)),
+    harm: (world, fault, hit) => harmSome(world, fault.where, choose(fault), hit),
     tell: (fault) => {
       const [[name, value] = []] = Object.entries(choose(fault));
       return `${tellSome('node', fault.where)}: ${name} ${value}`;
@@ -63,8 +65,8 @@ function node(choose: (fault: Fault) => Partial<NodeFaults>, stretch = 1): Kind 
   };
 }
 
-function harmSome({ nodes }: World, where: number, faults: Partial<NodeFaults>): () => void {
-  const mends = chooseSome(nodes, where).map((each) => each.harm(faults));
+function harmSome({ nodes }: World, where: number, faults: Partial<NodeFaults>, hit: () => void): () => void {
+  const mends = chooseSome(nodes, where).map((each) => each.harm(faults, hit));
   return () => {
     for (const mend of mends) mend();
   };

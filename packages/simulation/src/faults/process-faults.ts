@@ -1,3 +1,5 @@
+import type { SimulatedReplica } from '../simulated-replica.ts';
+import type { World } from '../world.ts';
 import { choose, type Fault, type Kind, scale } from './fault.ts';
 
 const MINUTE = 60_000;
@@ -6,20 +8,23 @@ const DAY = 24 * 60 * MINUTE;
 /** What happens to processes of the service and to their clocks. */
 export const PROCESS_FAULTS = {
   'process killed': {
-    harm: ({ replicas, restart }, { where, dose }) => {
+    harm: (world, { where, dose }, hit) => {
+      const { replicas, restart } = world;
+      if (isBusy(world, choose(replicas, where))) hit();
       restart(numberOf(replicas, where), pauseOf(dose));
       return undefined;
     },
     tell: ({ dose }) => `a replica is killed, and started ${pauseOf(dose)} ms later`,
   },
   'process killed at a step': {
-    harm: ({ replicas, restart }, { where, dose, lasts }) => {
+    harm: ({ replicas, restart }, { where, dose, lasts }, hit) => {
       const number = numberOf(replicas, where);
       const { owner } = choose(replicas, where);
       const { onDeath } = owner;
       owner.lastStep = owner.steps + scale(1, 400, dose);
       owner.onDeath = () => {
         onDeath();
+        hit();
         restart(number, scale(0, 3_000, (dose * 97) % 1));
       };
       // One that has nothing to do does not wait for its step for ever.
@@ -33,7 +38,9 @@ export const PROCESS_FAULTS = {
     tell: ({ dose }) => `a replica is killed before its ${scale(1, 400, dose)}th step from here`,
   },
   'process stands still': {
-    harm: ({ replicas, scheduler }, { where, lasts }) => {
+    harm: (world, { where, lasts }, hit) => {
+      const { replicas, scheduler } = world;
+      if (isBusy(world, choose(replicas, where))) hit();
       choose(replicas, where).owner.frozenUntil = scheduler.now() + lasts;
       return undefined;
     },
@@ -43,6 +50,13 @@ export const PROCESS_FAULTS = {
   'clock jumps by minutes': jump((dose) => scale(-5 * MINUTE, 5 * MINUTE, dose)),
   'clock jumps by days': jump((dose) => scale(-3 * DAY, 3 * DAY, dose)),
 } satisfies Readonly<Record<string, Kind>>;
+
+/** Whether a replica lives, and has something to answer, or that it may be sending. */
+function isBusy({ answers, store }: World, { owner }: SimulatedReplica): boolean {
+  if (!owner.isAlive) return false;
+  if (answers.countOpen(owner) > 0) return true;
+  return store.look("select 1 from pending_transactions where route = 'ledger' limit 1").length > 0;
+}
 
 function numberOf(replicas: readonly unknown[], where: number): number {
   return Math.floor(where * replicas.length);
@@ -56,8 +70,9 @@ function pauseOf(dose: number): number {
 function jump(by: (dose: number) => number): Kind {
   return {
     stretch: 10,
-    harm: ({ replicas }, { where, dose }) => {
+    harm: ({ replicas }, { where, dose }, hit) => {
       const { owner } = choose(replicas, where);
+      if (owner.isAlive) hit();
       owner.ahead = by(dose);
       return () => {
         owner.ahead = 0;

@@ -6,7 +6,8 @@ import { choose, chooseSome, type Kind, scale } from './fault.ts';
 /** What the database and the router do wrong, and what operators do. */
 export const SYSTEM_FAULTS = {
   'store away': {
-    harm: ({ store, replicas }, { where }) => {
+    harm: ({ store, replicas }, { where }, hit) => {
+      store.faults.onHit.set('away', hit);
       const numbers = chooseSome(
         replicas.map(({ number }) => number),
         where,
@@ -19,7 +20,8 @@ export const SYSTEM_FAULTS = {
     tell: ({ where }) => `the database is away for ${where < 0.6 ? 'all' : 'one'}`,
   },
   'store locked': {
-    harm: ({ store: { faults } }) => {
+    harm: ({ store: { faults } }, _, hit) => {
+      faults.onHit.set('cannot', hit);
       faults.cannot = 'write';
       return () => {
         faults.cannot = 'nothing';
@@ -28,7 +30,8 @@ export const SYSTEM_FAULTS = {
     tell: () => 'somebody holds a lock on the database',
   },
   'store full': {
-    harm: ({ store: { faults } }) => {
+    harm: ({ store: { faults } }, _, hit) => {
+      faults.onHit.set('cannot', hit);
       faults.cannot = 'grow';
       return () => {
         faults.cannot = 'nothing';
@@ -37,7 +40,8 @@ export const SYSTEM_FAULTS = {
     tell: () => 'the disk of the database is full',
   },
   'store slow': {
-    harm: ({ store: { faults } }, { dose }) => {
+    harm: ({ store: { faults } }, { dose }, hit) => {
+      faults.onHit.set('slow', hit);
       faults.slow = scale(100, 1_500, dose);
       return () => {
         faults.slow = 0;
@@ -47,7 +51,8 @@ export const SYSTEM_FAULTS = {
     tell: ({ dose }) => `a statement takes up to ${2 * scale(100, 1_500, dose)} ms`,
   },
   'router fails': {
-    harm: ({ router }, { dose }) => {
+    harm: ({ router }, { dose }, hit) => {
+      router.onHit = hit;
       router.fault = choose(ROUTER_FAULTS, dose);
       const { fault } = router;
       return () => {
@@ -59,7 +64,8 @@ export const SYSTEM_FAULTS = {
     tell: ({ dose }) => `the router: ${choose(ROUTER_FAULTS, dose)}`,
   },
   'operator stops the router': {
-    harm: ({ store }) => {
+    harm: ({ store }, _, hit) => {
+      hit();
       store.look("insert or ignore into stops (target, reason, created_at) values ('router', 'a test', 0)");
       return () => void store.look("delete from stops where target = 'router'");
     },
@@ -67,14 +73,16 @@ export const SYSTEM_FAULTS = {
     tell: () => 'an operator stops the router',
   },
   'operator deploys a new version': {
-    harm: (world) => {
+    harm: (world, _, hit) => {
+      hit();
       roll(world);
       return undefined;
     },
     tell: () => 'an operator deploys, one replica after the other',
   },
   'operator rotates keys': {
-    harm: (world) => {
+    harm: (world, _, hit) => {
+      hit();
       const [first, ...rest] = world.tokenKeys;
       const next = TOKEN_KEYS.find((key) => key !== first && !rest.includes(key));
       if (first === undefined || next === undefined) return undefined;
@@ -100,8 +108,9 @@ const LOOKING = 11 * 60_000;
 /** What nobody draws often, because the world stands still after it for eleven minutes. */
 export const RARE_FAULTS = {
   'store fails over to an older copy': {
-    harm: ({ store, replicas, clock, witness }, { where, dose }) => {
+    harm: ({ store, replicas, clock, witness }, { where, dose }, hit) => {
       if (!store.beginCopy()) return undefined;
+      hit();
       const numbers = replicas.map(({ number }) => number);
       clock.after(scale(BEHIND.least, BEHIND.most, dose), () => {
         store.setBack();

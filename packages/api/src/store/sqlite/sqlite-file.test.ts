@@ -164,4 +164,14 @@ suite('a file that is opened', () => {
     damaging.close();
     assert.throws(() => openSqliteFile(path), /CHECK constraint failed in t/);
   });
+
+  test('knows what it was prepared with', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'file-'));
+    const file = openSqliteFile(join(folder, 'a.sqlite'), (database) => database.function('seven', () => 7));
+    t.after(() => {
+      file.close();
+      rmSync(folder, { recursive: true });
+    });
+    assert.deepEqual(file.runEach([read('select seven() as x')]).map(listed), [[7]]);
+  });
 });
