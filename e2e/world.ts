@@ -49,7 +49,7 @@ export type World = Omit<RunningWorld, 'close'> & {
  * @param clock - the service's clock, or parts of it; else one that stands still when this process does.
  * @param options.epochsBehind - epochs that the world has lived through; none unless given.
  * @param options.slotMilliseconds - what a slot takes; the sandbox's default unless given.
- * @param options.limits - how long PostgreSQL may keep a request waiting; far longer than in production unless given.
+ * @param options.limits - how long the database may keep a request waiting; far longer than in production unless given.
  */
 export async function startWorld(
   t: Cleanup,

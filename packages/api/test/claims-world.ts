@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { hashMessage } from '../src/attribution/hash-message.ts';
 import { LOOKS_MILLISECONDS, type ResolvedClaim, resolveClaims } from '../src/attribution/resolve-claims.ts';
-import { SYSTEM_CLOCK } from '../src/background/clock.ts';
 import { createAttributionClaims } from '../src/store/attribution-claims.ts';
 import { createAttributions } from '../src/store/attributions.ts';
 import type { Store } from '../src/store/index.ts';
 import { createPartners } from '../src/store/partners.ts';
 import { JsonRpcError } from '../src/upstreams/ledger/json-rpc-error.ts';
 import { UpstreamFault } from '../src/upstreams/upstream-fault.ts';
+import { STEADY_CLOCK } from './steady-clock.ts';
 
 type Listed = { signature: string; err: string | null; blockTime: number | null };
 
@@ -98,7 +98,7 @@ export async function createClaimsWorld(store: Store) {
         attributions,
         ledger,
         log: pino({ level: 'silent' }),
-        clock: SYSTEM_CLOCK,
+        clock: STEADY_CLOCK,
         onResolved: (outcome) => resolved.push(outcome),
       }),
     pending: () => claims.count(),

@@ -4,7 +4,7 @@ import { createManualClock } from './manual-clock.ts';
 
 const MINUTE = 60_000;
 
-/** What PostgreSQL may take where a test is not about that: other processes may stand still beside it. */
+/** What a database may take where a test is not about that: its process or its thread may stand still. */
 export const PATIENT_LIMITS = {
   ...REQUEST_LIMITS,
   statement: MINUTE,

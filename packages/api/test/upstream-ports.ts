@@ -1,8 +1,9 @@
-import { type Clock, SYSTEM_CLOCK } from '../src/background/clock.ts';
+import type { Clock } from '../src/background/clock.ts';
 import { SYSTEM_RANDOM } from '../src/keys/random.ts';
 import { createHttpEndpoint } from '../src/upstreams/http.ts';
 import type { UpstreamPorts } from '../src/upstreams/upstream-ports.ts';
 import { NO_WATCH } from '../src/upstreams/watch.ts';
+import { STEADY_CLOCK } from './steady-clock.ts';
 
 /** Real randomness and sockets by some clock, with nobody watching. */
 export function createUpstreamPorts(clock: Clock): UpstreamPorts {
@@ -14,5 +15,5 @@ export function createUpstreamPorts(clock: Clock): UpstreamPorts {
   };
 }
 
-/** The same by the machine's time. */
-export const UPSTREAM_PORTS: UpstreamPorts = createUpstreamPorts(SYSTEM_CLOCK);
+/** The same by the machine's time, while this process runs. */
+export const UPSTREAM_PORTS: UpstreamPorts = createUpstreamPorts(STEADY_CLOCK);

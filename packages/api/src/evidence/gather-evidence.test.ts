@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { base58 } from '@scure/base';
 import { type InnerInstruction, MalformedMessage, readTransaction } from '@staking-agent/verify';
-import { SYSTEM_CLOCK } from '../background/clock.ts';
+import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { JsonRpcError } from '../upstreams/ledger/json-rpc-error.ts';
 import type { LedgerNode } from '../upstreams/ledger/ledger-node.ts';
 import { UpstreamFault } from '../upstreams/upstream-fault.ts';
@@ -87,7 +87,7 @@ function gather(
   const transaction = createTransaction({ lookup });
   const { message } = readTransaction(transaction);
   const subject = { transaction, message, wallet: text(WALLET), accounts: [], ...changes };
-  return gatherEvidence(subject, node, SIGNATURE_FEE, SYSTEM_CLOCK);
+  return gatherEvidence(subject, node, SIGNATURE_FEE, STEADY_CLOCK);
 }
 
 suite('evidence', () => {

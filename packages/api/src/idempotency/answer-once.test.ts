@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { forEachStore, type StoreMaker, sqlitePlace } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
-import { SYSTEM_CLOCK } from '../background/clock.ts';
+import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { problem } from '../problems/problem.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { createIdempotencyRecords } from '../store/idempotency-records.ts';
@@ -25,7 +25,7 @@ const log = pino({ level: 'silent' });
 async function startReplica(t: TestContext, at: StoreLocation): Promise<AnswerOnce> {
   const store = await openPatientStore(at);
   t.after(() => store.close());
-  return createAnswerOnce({ records: createIdempotencyRecords(store), log, clock: SYSTEM_CLOCK });
+  return createAnswerOnce({ records: createIdempotencyRecords(store), log, clock: STEADY_CLOCK });
 }
 
 async function startTwo(t: TestContext, { place }: StoreMaker): Promise<[AnswerOnce, AnswerOnce]> {

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { sqlitePlace } from '../../test/for-each-store.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
-import { SYSTEM_CLOCK } from '../background/clock.ts';
+import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { isProblemError } from '../problems/problem-error.ts';
 import { createIdempotencyRecords } from '../store/idempotency-records.ts';
@@ -19,7 +19,7 @@ async function startBeside(t: TestContext, kind: Store['kind']) {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => lines.push(line) });
   // The room is measured after keys were freed.
-  const ports = { store: { ...store, kind }, log, clock: SYSTEM_CLOCK, random: SYSTEM_RANDOM };
+  const ports = { store: { ...store, kind }, log, clock: STEADY_CLOCK, random: SYSTEM_RANDOM };
   t.after(startIdempotency(ports, 0).close);
   while (lines.length === 0) await store.db.selectFrom('idempotency_records').select('id').execute();
   return (await begin()).kind;
@@ -41,7 +41,7 @@ test('where there is no room for new keys they are refused, and nothing runs', a
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => lines.push(line) });
   const { answerOnce, close } = startIdempotency(
-    { store, log, clock: SYSTEM_CLOCK, random: SYSTEM_RANDOM },
+    { store, log, clock: STEADY_CLOCK, random: SYSTEM_RANDOM },
     0,
   );
   t.after(close);

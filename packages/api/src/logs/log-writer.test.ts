@@ -4,7 +4,7 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rm
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { SYSTEM_CLOCK } from '../background/clock.ts';
+import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { createLogWriter } from './log-writer.ts';
 
 function createDirectory(t: TestContext): string {
@@ -45,7 +45,7 @@ describe('log lines', () => {
     const fd = openSync(path, 'a');
     t.after(() => closeSync(fd));
     let dropped = 0;
-    const log = createLogWriter(fd, SYSTEM_CLOCK, (lines) => {
+    const log = createLogWriter(fd, STEADY_CLOCK, (lines) => {
       dropped += lines;
     });
     const lines = Array.from({ length: 500 }, (_, i) => `${i} ${LINE}`);
@@ -61,7 +61,7 @@ describe('log lines', () => {
     const fd = openSync('/dev/full', 'w');
     t.after(() => closeSync(fd));
     let dropped = 0;
-    const log = createLogWriter(fd, SYSTEM_CLOCK, (lines) => {
+    const log = createLogWriter(fd, STEADY_CLOCK, (lines) => {
       dropped += lines;
     });
     for (let i = 0; i < 100; i += 1) log.write(LINE);
@@ -74,7 +74,7 @@ describe('log lines', () => {
   }, async (t) => {
     const { writing } = openPipe(t);
     let dropped = 0;
-    const log = createLogWriter(writing, SYSTEM_CLOCK, (lines) => {
+    const log = createLogWriter(writing, STEADY_CLOCK, (lines) => {
       dropped += lines;
     });
     for (let i = 0; i < 3_000; i += 1) log.write(LINE);
@@ -88,7 +88,7 @@ describe('log lines', () => {
   }, async (t) => {
     const { reading, writing } = openPipe(t);
     let dropped = 0;
-    const log = createLogWriter(writing, SYSTEM_CLOCK, (lines) => {
+    const log = createLogWriter(writing, STEADY_CLOCK, (lines) => {
       dropped += lines;
     });
     for (let i = 0; i < 3_000; i += 1) log.write(LINE);

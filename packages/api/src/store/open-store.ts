@@ -38,7 +38,7 @@ export type StoreOptions = {
   readonly openFile?: ((path: string) => Promise<SqliteThread>) | undefined;
   /** What time limits are measured by; the machine's unless given. */
   readonly clock?: Clock | undefined;
-  /** How long PostgreSQL may keep a request waiting; as {@link REQUEST_LIMITS} says unless given. */
+  /** How long the database may keep a request waiting, of a file the statement; {@link REQUEST_LIMITS} unless given. */
   readonly limits?: PostgresLimits | undefined;
 };
 
@@ -52,8 +52,6 @@ export const SQLITE_FILE = 'state.sqlite';
 
 /** Another process may be migrating for so long. */
 const MIGRATION_MILLISECONDS = 30_000;
-/** What a request waits for the database file. */
-const STATEMENT_MILLISECONDS = 1_000;
 
 /**
  * Opens the store and brings its schema up to date.
@@ -74,7 +72,13 @@ const POSTGRES_NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 10
 
 async function openSqlite(
   dataDirectory: string,
-  { onQuery, now = SQLITE_NOW, openFile = startSqliteThread, clock = SYSTEM_CLOCK }: StoreOptions,
+  {
+    onQuery,
+    now = SQLITE_NOW,
+    openFile = startSqliteThread,
+    clock = SYSTEM_CLOCK,
+    limits = REQUEST_LIMITS,
+  }: StoreOptions,
 ): Promise<Store> {
   const path = join(dataDirectory, SQLITE_FILE);
   const failed = (error: unknown) =>
@@ -92,7 +96,7 @@ async function openSqlite(
       await sql`pragma busy_timeout = ${sql.lit(MIGRATION_MILLISECONDS)}`.execute(db);
       await migrateToLatest(db, 'sqlite');
       await sql`pragma busy_timeout = 300`.execute(db);
-      limit.milliseconds = STATEMENT_MILLISECONDS;
+      limit.milliseconds = limits.statement;
     } catch (error) {
       await db.destroy();
       throw error;

@@ -7,7 +7,7 @@ import {
   type StakePool,
 } from '@staking-agent/chain/stake-pool';
 import { pino } from 'pino';
-import { SYSTEM_CLOCK } from '../background/clock.ts';
+import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { UpstreamFault } from '../upstreams/upstream-fault.ts';
 import type { FigurePorts } from '../yields/figure-source.ts';
 import { FigureUnavailable } from '../yields/figure-unavailable.ts';
@@ -88,7 +88,7 @@ const ledgerWith = (
 test('native: an odd commission leaves an estimate, and Alpenglow’s marker leaves none', async () => {
   const { live } = createNativeApy(VOTE);
   const silent = {
-    clock: SYSTEM_CLOCK,
+    clock: STEADY_CLOCK,
     validatorApy: { yields: async () => Promise.reject(new Error('silent')) },
   };
   const credits = [[999, 2_000, 1_000]] as const;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { lifetimeOf, MAINNET, TERMS } from '../../test/native-build.ts';
-import { SYSTEM_CLOCK } from '../background/clock.ts';
+import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { createTokenKey } from '../keys/token-key.ts';
 import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
@@ -22,7 +22,7 @@ const ports = {
     untilPast: () => 60_000,
     blockHeight: () => 1n,
   },
-  clock: SYSTEM_CLOCK,
+  clock: STEADY_CLOCK,
   random: SYSTEM_RANDOM,
   validator: { peek: () => undefined },
   stakeTerms: { get: async () => TERMS, peek: () => TERMS },

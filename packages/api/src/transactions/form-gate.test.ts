@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { sqlitePlace } from '../../test/for-each-store.ts';
 import { createManualClock } from '../../test/manual-clock.ts';
 import { openPatientStore } from '../../test/open-patient-store.ts';
-import { SYSTEM_CLOCK } from '../background/clock.ts';
+import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { createBuildForms } from '../store/build-forms.ts';
 import { SQLITE_FILE } from '../store/open-store.ts';
@@ -25,7 +25,7 @@ const toForm = (message: string): FormOfBuild => ({
 const AS_BUILT = toForm('built');
 
 /** A gate on a file, on a ledger that says nothing of any transaction. */
-async function startGate(t: TestContext, clock = SYSTEM_CLOCK) {
+async function startGate(t: TestContext, clock = STEADY_CLOCK) {
   const at = await sqlitePlace(t);
   const store = await openPatientStore(at);
   t.after(() => store.close());

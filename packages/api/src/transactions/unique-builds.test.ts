@@ -4,7 +4,7 @@ import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { STAKE_PROGRAM_ADDRESS } from '@staking-agent/chain/stake';
 import { lifetimeOf, MAINNET, TERMS } from '../../test/native-build.ts';
-import { SYSTEM_CLOCK } from '../background/clock.ts';
+import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { SYSTEM_RANDOM } from '../keys/random.ts';
 import { createSolNativeStake } from '../strategies/sol-native-stake/index.ts';
 import type { StrategyPorts } from '../strategies/strategy.ts';
@@ -22,7 +22,7 @@ function createPorts(): StrategyPorts {
   const ports = {
     ledger: { read: async () => ({ context: { slot: 1 }, value: accounts }) as never },
     blockhash: { get: async () => lifetime, peek: () => lifetime, slotMilliseconds: () => 200 },
-    clock: SYSTEM_CLOCK,
+    clock: STEADY_CLOCK,
     stakeTerms: { get: async () => TERMS, peek: () => TERMS },
     priorityFee: { price: () => 20_000n, ceiling: 20_000n },
     uniqueBudget: createUniqueBudget(SYSTEM_RANDOM),

@@ -7,7 +7,7 @@ import type { LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { SYSTEM_CLOCK } from '../background/clock.ts';
+import { STEADY_CLOCK } from '../../test/steady-clock.ts';
 import { createHostResolver } from './host-resolver.ts';
 
 const NOT_FOUND = 3;
@@ -56,7 +56,7 @@ const GOOD = [{ address: '192.0.2.7', family: 4 }];
 suite('host names', () => {
   test('that hang stop no other name, and end at their deadline', async (t) => {
     const { servers } = await startNameServer(t);
-    const lookup = createHostResolver(SYSTEM_CLOCK, { servers, hostsFile: '/none' });
+    const lookup = createHostResolver(STEADY_CLOCK, { servers, hostsFile: '/none' });
     const order: string[] = [];
     const hanging = Array.from({ length: 8 }, (_, i) =>
       assert.rejects(look(lookup, `hang-${i}.example`)).then(() => order.push('hanging')),
@@ -70,7 +70,7 @@ suite('host names', () => {
   test('are asked for once, and known on while the name server is away', async (t) => {
     const { servers, state } = await startNameServer(t);
     let ahead = 0;
-    const clock = { ...SYSTEM_CLOCK, elapsed: () => performance.now() + ahead };
+    const clock = { ...STEADY_CLOCK, elapsed: () => STEADY_CLOCK.elapsed() + ahead };
     const lookup = createHostResolver(clock, { servers, hostsFile: '/none' });
     await Promise.all([look(lookup, 'good.example'), look(lookup, 'good.example')]);
     await look(lookup, 'good.example');
@@ -89,7 +89,7 @@ suite('host names', () => {
     t.after(() => rm(directory, { recursive: true }));
     const hostsFile = join(directory, 'hosts');
     writeFileSync(hostsFile, '# good.example\n10.0.0.9 db Good.Example # mine\nfd00::9\tgood.example\n');
-    const lookup = createHostResolver(SYSTEM_CLOCK, { servers, hostsFile });
+    const lookup = createHostResolver(STEADY_CLOCK, { servers, hostsFile });
     assert.deepEqual(await look(lookup, 'good.example'), [
       { address: '10.0.0.9', family: 4 },
       { address: 'fd00::9', family: 6 },
@@ -99,7 +99,7 @@ suite('host names', () => {
 
   test('that nobody has are refused', async (t) => {
     const { servers } = await startNameServer(t);
-    const lookup = createHostResolver(SYSTEM_CLOCK, { servers, hostsFile: '/none' });
+    const lookup = createHostResolver(STEADY_CLOCK, { servers, hostsFile: '/none' });
     await assert.rejects(look(lookup, 'lacks.invalid'), { code: /ENOTFOUND|EAI_AGAIN/ });
   });
 });

@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { base58 } from '@scure/base';
 import type { Address } from '@solana/kit';
 import { LOOKUP_TABLE_PROGRAM_ADDRESS } from '@staking-agent/chain/lookup-table';
-import { SYSTEM_CLOCK } from '../../background/clock.ts';
+import { STEADY_CLOCK } from '../../../test/steady-clock.ts';
 import type { LedgerClient } from './ledger-client.ts';
 import { startLookupTablesFeed } from './lookup-tables-feed.ts';
 
@@ -31,7 +31,7 @@ function startFeed(t: TestContext) {
     return { context: { slot: 1 }, value: addresses.map((address) => accounts.get(address) ?? null) };
   };
   const ledger = { read } as unknown as LedgerClient;
-  const feed = startLookupTablesFeed(ledger, SYSTEM_CLOCK, [FIRST, SECOND], (fault) =>
+  const feed = startLookupTablesFeed(ledger, STEADY_CLOCK, [FIRST, SECOND], (fault) =>
     faults.push(String(fault)),
   );
   t.after(() => feed.close());
