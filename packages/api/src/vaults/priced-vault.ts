@@ -8,9 +8,11 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { decodeUnlessSame } from './decode-unless-same.ts';
 
 // Made once: making a decoder costs as much as decoding.
 const VAULT = getVaultDecoder();
+const decodeVault = decodeUnlessSame(VAULT);
 
 /** The ledger's clock, an account of its own. */
 export const CLOCK: Address = CLOCK_ADDRESS;
@@ -36,7 +38,7 @@ export function decodePricedVault(
   const [supply, clock] = [decodeMintSupply(read(lpMint)?.data), decodeClock(read(CLOCK)?.data)];
   if (account?.owner !== VOLTR_VAULT_PROGRAM_ADDRESS || account.data.length < VAULT.fixedSize)
     return undefined;
-  const decoded = VAULT.decode(account.data);
+  const decoded = decodeVault(vault, account.data);
   if (decoded.lp.mint !== lpMint) return undefined;
   if (supply === undefined || clock === undefined) return undefined;
   return {

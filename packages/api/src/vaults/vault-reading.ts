@@ -6,11 +6,12 @@ import type { StrategyKey } from '@staking-agent/wire';
 import { RENT, readRent } from '../evidence/node-reading.ts';
 import { problem } from '../problems/problem.ts';
 import type { ReadAccounts } from '../upstreams/ledger/read-accounts.ts';
+import { decodeUnlessSame } from './decode-unless-same.ts';
 import { CLOCK, decodePricedVault, type PricedVault } from './priced-vault.ts';
 import type { VaultAccounts, WalletAccounts } from './vault-accounts.ts';
 
 // Made once: making a decoder costs as much as decoding.
-const PROTOCOL = getProtocolDecoder();
+const decodeProtocol = decodeUnlessSame(getProtocolDecoder());
 
 /** What one read shows of a vault and of a wallet in it; amounts in base units. */
 export type VaultReading = PricedVault & {
@@ -49,7 +50,7 @@ export function decodeVaultReading(
   const before = new Map(vaultAddresses(accounts).map((address) => [address, read(address)]));
   return {
     ...priced,
-    operationalState: PROTOCOL.decode(protocolData).operationalState,
+    operationalState: decodeProtocol(protocol, protocolData).operationalState,
     idle: idleAmount,
     userAsset: tokenAmount(read, userAsset),
     userLp: tokenAmount(read, userLp),

@@ -1,4 +1,4 @@
-import type { Address, Decoder } from '@solana/kit';
+import type { Address, FixedSizeDecoder } from '@solana/kit';
 import type { Adaptor, Deployment, UsdcWalletAccount } from '@staking-agent/chain/deployment';
 import {
   ADAPTOR_WAITING_EPOCHS,
@@ -7,12 +7,13 @@ import {
   VOLTR_VAULT_PROGRAM_ADDRESS,
 } from '@staking-agent/chain/vault';
 import type { ReadAccounts } from '../../upstreams/ledger/read-accounts.ts';
+import { decodeUnlessSame } from '../../vaults/decode-unless-same.ts';
 import { findStrategyAccounts, type StrategyAccounts } from '../../vaults/strategy-accounts.ts';
 import type { VaultAccounts } from '../../vaults/vault-accounts.ts';
 
 // Made once: making a decoder costs as much as decoding.
-const STRATEGY_RECEIPT = getStrategyInitReceiptDecoder();
-const ADAPTOR_RECEIPT = getAdaptorAddReceiptDecoder();
+const STRATEGY_RECEIPT = createReceipt(getStrategyInitReceiptDecoder());
+const ADAPTOR_RECEIPT = createReceipt(getAdaptorAddReceiptDecoder());
 
 /** Where a strategy of the USDC vault is, and what its adaptor is called with. */
 export type StrategyPlace = StrategyAccounts & { readonly adaptor: Adaptor<UsdcWalletAccount> };
@@ -46,6 +47,15 @@ export function strategyAddresses(places: readonly StrategyPlace[]): Address[] {
   ]);
 }
 
+type Receipt<T> = {
+  readonly least: number;
+  readonly decode: (address: Address, data: Uint8Array) => T;
+};
+
+function createReceipt<T>(decoder: FixedSizeDecoder<T>): Receipt<T> {
+  return { least: decoder.fixedSize, decode: decodeUnlessSame(decoder) };
+}
+
 /**
  * Decodes the strategies that can pay, the one with most in it first.
  *
@@ -56,11 +66,10 @@ export function decodePositions(
   places: readonly StrategyPlace[],
   epoch: bigint,
 ): StrategyPosition[] {
-  const decode = <T>(decoder: Decoder<T> & { readonly fixedSize: number }, address: Address) => {
+  const decode = <T>({ least, decode: decodeData }: Receipt<T>, address: Address) => {
     const account = read(address);
-    const isThere =
-      account?.owner === VOLTR_VAULT_PROGRAM_ADDRESS && account.data.length >= decoder.fixedSize;
-    return isThere ? decoder.decode(account.data) : undefined;
+    const isThere = account?.owner === VOLTR_VAULT_PROGRAM_ADDRESS && account.data.length >= least;
+    return isThere ? decodeData(address, account.data) : undefined;
   };
   return places
     .flatMap((place) => {
